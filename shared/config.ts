@@ -1,0 +1,100 @@
+// Configuration comes from the environment and nowhere else (twelve-factor); it is read once, in each process's
+// main.ts, and a bad value stops the process with one sentence.
+import Joi from 'joi';
+
+/** Everything a process may be told. */
+export interface Config {
+  environment: 'production' | 'development' | 'test';
+  /** Postgres connection string. */
+  databaseUrl: string;
+  /** Connections that a process may hold beside its queue connections. */
+  databasePoolSize: number;
+  /** Redis or Valkey for the queues; absent: the queues live in Postgres. */
+  redisUrl: string | undefined;
+  /** Prefix of queue keys; `{braces}` keep them on one Redis Cluster slot. */
+  queuePrefix: string;
+  /** API port; 0 picks a free one. */
+  port: number;
+  /** Address the API listens on. */
+  host: string;
+  /** Port of a worker's health server; absent: none. */
+  healthPort: number | undefined;
+  /** Base of every link that the service writes; never taken from a request. */
+  publicUrl: string;
+  /** Key for secrets at rest, base64 or hex of 32 bytes. */
+  secretKey: string | undefined;
+  /** Opens /ops and /metrics; absent: both are closed. */
+  opsToken: string | undefined;
+  logLevel: string;
+  /** Express `trust proxy`: whose X-Forwarded-For counts. Default: nobody's. */
+  trustProxy: string | number | boolean;
+  /** Milliseconds added to the clock; tests only. */
+  clockOffsetMs: number;
+}
+
+/** A configuration that cannot work. Its message is one sentence for the person who starts the process. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** The environment variables, with their defaults. docs/operations.md has the same list in words. */
+const ENVIRONMENT_SCHEMA = Joi.object({
+  NODE_ENV: Joi.string().valid('production', 'development', 'test').default('development'),
+  DATABASE_URL: Joi.string()
+    .uri({ scheme: ['postgres', 'postgresql'] })
+    .required(),
+  DATABASE_POOL_SIZE: Joi.number().integer().min(2).max(200).default(10),
+  REDIS_URL: Joi.string()
+    .uri({ scheme: ['redis', 'rediss'] })
+    .empty(''),
+  QUEUE_PREFIX: Joi.string().default('{posthorn}'),
+  PORT: Joi.number().port().default(3000),
+  HOST: Joi.string().default('0.0.0.0'),
+  HEALTH_PORT: Joi.number().port().empty(''),
+  PUBLIC_URL: Joi.string()
+    .uri({ scheme: ['http', 'https'] })
+    .default((environment: { PORT: number }) => `http://localhost:${environment.PORT}`),
+  SECRET_KEY: Joi.string().min(32).empty(''),
+  OPS_TOKEN: Joi.string().min(16).empty(''),
+  LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
+  TRUST_PROXY: Joi.alternatives(Joi.boolean(), Joi.number().integer().min(0), Joi.string()).default(false),
+  CLOCK_OFFSET_MS: Joi.number().integer().default(0),
+}).unknown();
+
+/** Names that production has no default for. */
+const REQUIRED_IN_PRODUCTION = ['SECRET_KEY', 'PUBLIC_URL'] as const;
+
+/**
+ * Reads the configuration.
+ * @throws ConfigError naming the variable and what is wrong with it, never its value.
+ */
+export function loadConfig(environment: Record<string, string | undefined>): Config {
+  const { value, error } = ENVIRONMENT_SCHEMA.validate(environment, { abortEarly: true });
+  if (error) throw new ConfigError(`Configuration: ${error.message}.`);
+  if (value.NODE_ENV === 'production') refuseUnsafeProduction(environment);
+  return {
+    environment: value.NODE_ENV,
+    databaseUrl: value.DATABASE_URL,
+    databasePoolSize: value.DATABASE_POOL_SIZE,
+    redisUrl: value.REDIS_URL,
+    queuePrefix: value.QUEUE_PREFIX,
+    port: value.PORT,
+    host: value.HOST,
+    healthPort: value.HEALTH_PORT,
+    publicUrl: value.PUBLIC_URL,
+    secretKey: value.SECRET_KEY,
+    opsToken: value.OPS_TOKEN,
+    logLevel: value.LOG_LEVEL,
+    trustProxy: value.TRUST_PROXY,
+    clockOffsetMs: value.CLOCK_OFFSET_MS,
+  };
+}
+
+function refuseUnsafeProduction(environment: Record<string, string | undefined>): void {
+  for (const name of REQUIRED_IN_PRODUCTION) {
+    if (!environment[name]) throw new ConfigError(`Configuration: "${name}" is required in production.`);
+  }
+  if (environment['CLOCK_OFFSET_MS']) {
+    throw new ConfigError('Configuration: "CLOCK_OFFSET_MS" is for tests and refused in production.');
+  }
+}

@@ -1,0 +1,48 @@
+// Every error the API can answer, with its status: the table of interface.md, Errors. Clients branch on the
+// name, so a name is never renamed; a status is never chosen anywhere else.
+
+/** Name of an API error → HTTP status. */
+export const ERROR_STATUS = {
+  invalid_idempotency_key: 400,
+  missing_api_key: 401,
+  restricted_api_key: 401,
+  plan_limit_reached: 402,
+  invalid_api_key: 403,
+  dashboard_only: 403,
+  view_only_member: 403,
+  reputation_paused: 403,
+  not_found: 404,
+  invalid_idempotent_request: 409,
+  concurrent_idempotent_requests: 409,
+  domain_conflict: 409,
+  invalid_attachment: 422,
+  validation_error: 422,
+  invalid_from_address: 422,
+  invalid_to_address: 422,
+  missing_required_field: 422,
+  reserved_recipient: 422,
+  daily_quota_exceeded: 429,
+  monthly_quota_exceeded: 429,
+  contact_limit_reached: 429,
+  ai_credits_exceeded: 429,
+  automation_quota_exceeded: 429,
+  rate_limit_exceeded: 429,
+  reputation_limit_exceeded: 429,
+  contacts_busy: 503,
+  contacts_timeout: 503,
+  batch_incomplete: 503,
+  sending_service_unavailable: 503,
+  sending_configuration_unavailable: 503,
+  application_error: 500,
+  internal_server_error: 500,
+} as const;
+
+/** Name of an API error. */
+export type ErrorName = keyof typeof ERROR_STATUS;
+
+/** The body of every answer outside 2xx (interface.md, Error object). */
+export interface ErrorBody {
+  statusCode: number;
+  name: ErrorName;
+  message: string;
+}

@@ -1,0 +1,47 @@
+// The connection pool of a process. Every statement goes through it or through a transaction taken from it.
+import pg from 'pg';
+import type { Logger } from '../log.ts';
+
+/** A pool of Postgres connections. */
+export type Database = pg.Pool;
+/** Something that runs one statement: the pool, or a transaction's client. */
+export type Queryable = Pick<pg.ClientBase, 'query'>;
+
+/** A statement that runs longer is cancelled by the server: no request and no job waits for ever. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** How long a caller waits for a free or new connection. */
+const CONNECTION_TIMEOUT_MS = 5_000;
+
+/** What a pool needs to know. */
+export interface DatabaseOptions {
+  connectionString: string;
+  /** Most connections; the sum over all processes is the budget in docs/operations.md. */
+  poolSize: number;
+  /** Shown in `pg_stat_activity`. */
+  applicationName: string;
+  log: Logger;
+}
+
+/**
+ * Creates the pool; it connects at the first query.
+ * An idle connection that dies is logged and replaced: Postgres may restart under us at any time.
+ */
+export function connectDatabase({
+  connectionString,
+  poolSize,
+  applicationName,
+  log,
+}: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    max: poolSize,
+    application_name: applicationName,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+    // JIT compiles for longer than our short statements run.
+    options: '-c jit=off -c timezone=UTC',
+  });
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  return pool;
+}

@@ -1,0 +1,26 @@
+// A refusal that the product decides, named as the interface names it. Rules in shared throw it, the API turns
+// it into the error envelope, a job records it. Anything else that is thrown is a bug.
+import type { ErrorName } from './contract/errors.ts';
+
+/** What a refusal may carry beside its message. */
+export interface DomainErrorOptions {
+  /** HTTP status where the interface gives one name two (a missing User-Agent: 403; batch_incomplete: 422). */
+  statusCode?: number;
+  /** Seconds for the `Retry-After` header. */
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** A refusal with a name of the interface. Branch on `name`, never on the message. */
+export class DomainError extends Error {
+  override readonly name: ErrorName;
+  readonly statusCode: number | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(name: ErrorName, message: string, options: DomainErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = name;
+    this.statusCode = options.statusCode;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}

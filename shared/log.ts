@@ -1,0 +1,46 @@
+// Structured logs on stdout, one JSON object a line, with secrets removed before they are written.
+import { type Logger as PinoLogger, pino } from 'pino';
+
+/** A logger; `child({...})` binds the ids of a request or of a job. */
+export type Logger = PinoLogger;
+
+/** Paths that are never written, at the places where libraries and our code put them. */
+const REDACTED_PATHS = [
+  'authorization',
+  'cookie',
+  'password',
+  'secret',
+  'token',
+  'apiKey',
+  'api_key',
+  '*.authorization',
+  '*.cookie',
+  '*.password',
+  '*.secret',
+  '*.token',
+  '*.apiKey',
+  '*.api_key',
+  'req.headers.authorization',
+  'req.headers.cookie',
+  'res.headers["set-cookie"]',
+];
+
+/** What a process tells its logger. */
+export interface LogOptions {
+  level: string;
+  /** Name of the process type, as in the Procfile. */
+  process: string;
+  /** Where lines go; stdout by default. */
+  destination?: { write(line: string): void };
+}
+
+/** Creates the logger of a process. */
+export function createLog({ level, process: processName, destination }: LogOptions): Logger {
+  const options = {
+    level,
+    base: { process: processName },
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    redact: { paths: REDACTED_PATHS, censor: '[redacted]' },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
