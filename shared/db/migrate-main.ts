@@ -1,0 +1,19 @@
+// The release process (Procfile): migrates and ends, before the new version's processes start.
+import { createSystemClock } from '../clock.ts';
+import { ConfigError, loadConfig } from '../config.ts';
+import { createLog } from '../log.ts';
+import { migrate } from './migrate.ts';
+
+const log = createLog({ level: 'info', process: 'release' });
+try {
+  const config = loadConfig(process.env);
+  await migrate({
+    connectionString: config.databaseUrl,
+    clock: createSystemClock(config.clockOffsetMs),
+    log,
+  });
+  log.info('the database is up to date');
+} catch (error) {
+  log.fatal(error instanceof ConfigError ? error.message : { err: error }, 'could not migrate');
+  process.exitCode = 1;
+}

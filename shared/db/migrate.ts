@@ -1,0 +1,90 @@
+// Brings a database up to this version: our tables (knex), BullMQ's (its own migrator) and the partitions ahead.
+// Several processes may start at once, and any may be killed in the middle: one session lock of ours lets one in
+// at a time and dies with its connection, each migration is a transaction, and knex's own lock row, which would
+// survive a kill, is cleared by whoever holds ours.
+import { DEFAULT_SCHEMA, runMigrations } from 'bullmq';
+import knexFactory from 'knex';
+import pg from 'pg';
+import type { Clock } from '../clock.ts';
+import type { Logger } from '../log.ts';
+import { connectDatabase, type Queryable } from './connect.ts';
+import { listMigrations, migrationSource } from './migrations.ts';
+import { createPartitions } from './partitions.ts';
+
+/** Key of our advisory lock: "posthorn" read as ASCII, cut to 32 bits. */
+const MIGRATION_LOCK_KEY = 0x706f7374;
+/** How long a start waits for another one that migrates. */
+const LOCK_WAIT_MS = 120_000;
+/** A migration waits this long for a table's lock, then fails instead of stopping the traffic behind it. */
+const DDL_LOCK_TIMEOUT_MS = 5_000;
+
+/** What to migrate, and how. */
+export interface MigrateOptions {
+  connectionString: string;
+  clock: Clock;
+  log: Logger;
+}
+
+/**
+ * Migrates. Does nothing when all is up to date.
+ * @throws when another process holds the lock for two minutes, or a migration fails (nothing of it stays)
+ */
+export async function migrate({ connectionString, clock, log }: MigrateOptions): Promise<void> {
+  const client = new pg.Client({ connectionString, application_name: 'posthorn migrate' });
+  client.on('error', (error) => log.warn({ err: error }, 'the migration lost its connection'));
+  await client.connect();
+  try {
+    await takeLock(client);
+    await migrateOurTables(connectionString, log);
+    await runMigrations(client, DEFAULT_SCHEMA);
+    await makePartitions({ connectionString, clock, log });
+  } finally {
+    await client.end();
+  }
+}
+
+async function takeLock(client: pg.Client): Promise<void> {
+  await client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
+  await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK_KEY]);
+  await client.query(`SET lock_timeout = ${DDL_LOCK_TIMEOUT_MS}`);
+}
+
+async function migrateOurTables(connectionString: string, log: Logger): Promise<void> {
+  const knex = knexFactory({
+    client: 'pg',
+    connection: { connectionString, options: `-c lock_timeout=${DDL_LOCK_TIMEOUT_MS}` },
+    pool: { min: 0, max: 2 },
+    migrations: { migrationSource },
+  });
+  try {
+    await knex.migrate.forceFreeMigrationsLock();
+    const [, applied] = await knex.migrate.latest();
+    if (applied.length > 0) log.info({ migrations: applied }, 'migrations applied');
+  } finally {
+    await knex.destroy();
+  }
+}
+
+async function makePartitions({ connectionString, clock, log }: MigrateOptions): Promise<void> {
+  const database = connectDatabase({
+    connectionString,
+    poolSize: 2,
+    applicationName: 'posthorn migrate',
+    log,
+  });
+  try {
+    const partitions = await createPartitions(database, clock.now());
+    if (partitions.length > 0) log.info({ partitions }, 'partitions made');
+  } finally {
+    await database.end();
+  }
+}
+
+/** True when every migration of this version was applied. */
+export async function isMigrated(database: Queryable): Promise<boolean> {
+  const { rows } = await database.query<{ missing: string }>(
+    'SELECT count(*) AS missing FROM unnest($1::text[]) AS name WHERE name NOT IN (SELECT name FROM knex_migrations)',
+    [await listMigrations()],
+  );
+  return rows[0]?.missing === '0';
+}

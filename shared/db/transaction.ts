@@ -1,0 +1,44 @@
+// One transaction on one connection. The connection goes back to the pool only when its state is known.
+import type pg from 'pg';
+import type { Database } from './connect.ts';
+
+/** A connection inside a transaction. */
+export type Transaction = pg.PoolClient;
+
+/**
+ * Runs `work` in a transaction: commits what it returns, rolls back when it throws.
+ * An error of COMMIT itself leaves it open whether the transaction counts (the connection may have died on the
+ * way back): a caller to whom that matters reads its ids back (design rule 1).
+ */
+export async function transaction<T>(
+  database: Database,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  const client = await database.connect();
+  // A connection may die between two statements; the next statement then fails, and that is where it is handled.
+  const ignore = () => {};
+  client.on('error', ignore);
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    broken = await rollBack(client);
+    throw error;
+  } finally {
+    client.off('error', ignore);
+    client.release(broken);
+  }
+}
+
+/** Rolls back; answers the error that makes the connection unfit for further use. */
+async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query('ROLLBACK');
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
+}
