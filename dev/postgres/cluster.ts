@@ -1,0 +1,188 @@
+// A Postgres cluster of our own, started without anything installed: for `npm start` (kept in DATA_DIR, adopted
+// again after a kill) and for `npm test` (thrown away). The server is a detached process, because Ctrl-C must
+// reach it last; it listens on 127.0.0.1 only and asks for a password.
+//
+//   absent ──initdb──► stopped ──start──► running ──stop──► stopped
+//                                            ▲ adopted: left running by a killed start
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chown, open, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import type { Logger } from '../../shared/log.ts';
+import { freePort } from '../free-port.ts';
+import { StartError } from '../start-error.ts';
+import { type Binaries, findBinaries } from './binaries.ts';
+import { clusterLink, openClusterHome, openCopyDirectory, openPassword } from './cluster-home.ts';
+import { initializeData, refuseOtherVersion, SERVER_ENVIRONMENT, SUPERUSER } from './initialize.ts';
+import {
+  disownPid,
+  findPostmaster,
+  isPostmasterOf,
+  type Postmaster,
+  type StopMode,
+  stopPostmaster,
+  waitUntilItAnswers,
+} from './postmaster.ts';
+import { findServerUser, type ServerUser } from './server-user.ts';
+import { serverSettings } from './settings.ts';
+
+/** Every cluster's database; it belongs to the superuser of the same name. */
+const DATABASE = SUPERUSER;
+/** Another program may take the free port between our look and the server's start. */
+const START_TRIES = 3;
+const DUPLICATE_DATABASE = '42P04';
+
+/** What `startCluster` is told. */
+export interface ClusterOptions {
+  /** Directory for the cluster; made when absent. */
+  dataDir: string;
+  /** 0 picks a free one. An adopted server keeps the port it has. */
+  port: number;
+  log: Logger;
+  /** Server settings that win over those of settings.ts. */
+  settings?: Record<string, string>;
+  /** Directory of other Postgres programs; absent: those of the npm package. */
+  binDir?: string | undefined;
+}
+
+/** A running cluster. */
+export interface Cluster {
+  /** Connection string of the superuser to the database `posthorn`. */
+  url: string;
+  port: number;
+  pid: number;
+  /** True when an earlier start had left the server running. */
+  adopted: boolean;
+  isRunning(): boolean;
+  /** Stops the server and waits until it is gone; `fast` turns into `immediate` after six seconds. */
+  stop(mode: StopMode): Promise<void>;
+}
+
+/** What is settled before a server runs. */
+interface Prepared {
+  binaries: Binaries;
+  user: ServerUser | undefined;
+  home: string;
+  data: string;
+  password: string;
+}
+
+/**
+ * Starts the cluster of `dataDir`, or adopts the server that runs on it already.
+ * The caller makes sure that nobody else starts the same directory at the same time.
+ * @throws StartError in one sentence when that is not possible
+ */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const prepared = await prepare(options);
+  const cluster = (await adopt(prepared)) ?? (await start(prepared, options));
+  await createDatabase(cluster.url);
+  return cluster;
+}
+
+async function prepare({ dataDir, binDir, log }: ClusterOptions): Promise<Prepared> {
+  const user = await findServerUser(clusterLink(dataDir));
+  const binaries = await findBinaries(binDir, user, await openCopyDirectory(dataDir, user));
+  const home = await openClusterHome(dataDir, user);
+  const password = await openPassword(home, user);
+  const data = path.join(home, 'data');
+  if (!existsSync(data)) {
+    log.info({ version: binaries.version }, 'making a new database cluster');
+    await initializeData(home, binaries, user);
+  }
+  await refuseOtherVersion(data, binaries);
+  return { binaries, user, home, data, password };
+}
+
+async function adopt(prepared: Prepared): Promise<Cluster | undefined> {
+  const postmaster = await findPostmaster(prepared.data);
+  if (!postmaster) return undefined;
+  const cluster = describe(prepared, postmaster, true);
+  // One that was told to stop, or that never comes up, ends here; a new one is then started.
+  if (await waitUntilItAnswers(adminUrl(cluster.url), cluster.isRunning)) return cluster;
+  await cluster.stop('immediate');
+  return undefined;
+}
+
+async function start(prepared: Prepared, options: ClusterOptions): Promise<Cluster> {
+  await disownPid(prepared.data);
+  for (let attempt = 1; ; attempt += 1) {
+    const port = options.port || (await freePort());
+    const child = await spawnServer(prepared, port, options.settings);
+    const cluster = describe(prepared, { pid: child.pid ?? 0, port }, false);
+    if (await waitUntilItAnswers(adminUrl(cluster.url), () => child.exitCode === null)) return cluster;
+    await cluster.stop('immediate');
+    const complaint = await lastComplaint(prepared.home);
+    if (attempt >= START_TRIES || !worthAnotherTry(complaint)) {
+      throw new StartError(
+        `Postgres did not start: ${complaint} (${path.join(prepared.home, 'postgres.log')})`,
+      );
+    }
+  }
+}
+
+/** Starts the server with its own log file: a pipe to us would break when we are killed. */
+async function spawnServer(
+  { binaries, user, home, data }: Prepared,
+  port: number,
+  overrides: Record<string, string> | undefined,
+): Promise<ChildProcess> {
+  const logFile = path.join(home, 'postgres.log');
+  await rename(logFile, `${logFile}.1`).catch(() => {});
+  const log = await open(logFile, 'w', 0o600);
+  if (user) await chown(logFile, user.uid, user.gid);
+  const settings = { ...serverSettings(binaries.version, overrides), port: String(port) };
+  const settingArguments = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(binaries.postgres, ['-D', data, ...settingArguments], {
+    ...user,
+    cwd: '/',
+    detached: true,
+    env: SERVER_ENVIRONMENT,
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  child.on('error', () => {});
+  child.unref();
+  await log.close();
+  return child;
+}
+
+function describe(prepared: Prepared, { pid, port }: Postmaster, adopted: boolean): Cluster {
+  const url = `postgres://${SUPERUSER}:${prepared.password}@127.0.0.1:${port}/${DATABASE}`;
+  return {
+    url,
+    port,
+    pid,
+    adopted,
+    isRunning: () => isPostmasterOf(pid, prepared.data),
+    stop: (mode) => stopPostmaster(pid, prepared.data, mode),
+  };
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl(url) });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== DUPLICATE_DATABASE) throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The same server through the database that initdb makes. */
+function adminUrl(url: string): string {
+  return url.replace(/[^/]+$/, 'postgres');
+}
+
+async function lastComplaint(home: string): Promise<string> {
+  const log = await readFile(path.join(home, 'postgres.log'), 'utf8').catch(() => '');
+  const complaints = log.match(/(FATAL|PANIC): .*/g);
+  return complaints?.at(-1) ?? log.trim().split('\n').at(-1) ?? 'no reason given';
+}
+
+/** A port that was just taken, or backends of a killed server that have not noticed yet. */
+function worthAnotherTry(complaint: string): boolean {
+  return /TCP\/IP sockets|shared memory block/.test(complaint);
+}

@@ -1,0 +1,65 @@
+// Makes the data directory of a new cluster. Encoding and locale are named, never taken from the environment: with
+// no LANG, initdb would make a cluster that cannot hold UTF-8.
+import { spawnSync } from 'node:child_process';
+import { readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { StartError } from '../start-error.ts';
+import type { Binaries } from './binaries.ts';
+import type { ServerUser } from './server-user.ts';
+
+/** Superuser of every cluster, and the database that belongs to it. */
+export const SUPERUSER = 'posthorn';
+/** The built-in provider sorts alike on every machine; it came with version 17. Before: the system's. */
+const BUILTIN_LOCALE_SINCE = 17;
+
+/** The environment of Postgres programs: nothing of ours may reach them (PGPORT, LC_ALL, LD_PRELOAD…). */
+export const SERVER_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+/**
+ * Makes `<home>/data` when it is absent, at once complete: a killed initdb leaves only `data.new`.
+ * @param passwordFile readable for `user`
+ * @throws StartError with the first complaint of initdb
+ */
+export async function initializeData(
+  home: string,
+  binaries: Binaries,
+  user: ServerUser | undefined,
+): Promise<void> {
+  const unfinished = path.join(home, 'data.new');
+  await rm(unfinished, { recursive: true, force: true });
+  const { status, stderr } = spawnSync(
+    binaries.initdb,
+    [
+      `--pgdata=${unfinished}`,
+      `--username=${SUPERUSER}`,
+      `--pwfile=${path.join(home, 'password')}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      ...localeArguments(binaries.version),
+    ],
+    { ...user, cwd: '/', env: SERVER_ENVIRONMENT, encoding: 'utf8' },
+  );
+  if (status !== 0) {
+    throw new StartError(`The database cluster could not be made in ${home}: ${firstComplaint(stderr)}`);
+  }
+  await rename(unfinished, path.join(home, 'data'));
+}
+
+/** @throws StartError when other programs made the data directory */
+export async function refuseOtherVersion(data: string, binaries: Binaries): Promise<void> {
+  const made = Number(await readFile(path.join(data, 'PG_VERSION'), 'utf8'));
+  if (made === binaries.version) return;
+  throw new StartError(
+    `The database in ${data} was made by PostgreSQL ${made}, but PostgreSQL ${binaries.version} would run: set POSTGRES_BIN_DIR, or delete the database with "npm run db:reset".`,
+  );
+}
+
+function localeArguments(version: number): string[] {
+  return version >= BUILTIN_LOCALE_SINCE
+    ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    : ['--locale=C.UTF-8'];
+}
+
+function firstComplaint(stderr: string | null): string {
+  return /error: .*|FATAL: .*/.exec(stderr ?? '')?.[0] ?? 'initdb did not run.';
+}

@@ -1,0 +1,105 @@
+// The running server of a data directory, as its `postmaster.pid` tells (PostgreSQL, "Server File Locations").
+// A killed `npm start` leaves the server running, a killed machine leaves only the file: this file tells one from
+// the other, so that the first is adopted and the second does not stand in the way.
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { commandLine, isAlive } from '../process-table.ts';
+
+/** A server that owns a data directory. */
+export interface Postmaster {
+  pid: number;
+  port: number;
+}
+
+/** Signals of an orderly stop (pg_ctl(1)): `fast` ends every session, `immediate` leaves recovery to the next start. */
+export const STOP_SIGNAL = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
+export type StopMode = keyof typeof STOP_SIGNAL;
+
+/** More than any system's largest pid. */
+const IMPOSSIBLE_PID = '999999999';
+const PORT_LINE = 3;
+const POLL_MS = 20;
+const ANSWER_TIMEOUT_MS = 60_000;
+/** One try to connect; a server that starts up answers at once, with an error. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** After a stop signal: the time before the next harder one. */
+const STOP_TIMEOUT_MS = { fast: 6_000, immediate: 3_000 } as const;
+
+/** The server that runs on `data` now; undefined: none. */
+export async function findPostmaster(data: string): Promise<Postmaster | undefined> {
+  const lines = (await readPidFile(data))?.split('\n');
+  const pid = Number(lines?.[0]);
+  if (!pid || !isPostmasterOf(pid, data)) return undefined;
+  return { pid, port: Number(lines?.[PORT_LINE]) };
+}
+
+/**
+ * Takes a pid that is now somebody else's out of the file; Postgres would believe that it runs already.
+ * The file itself stays: by it Postgres also finds backends that outlived their server, and waits for them.
+ */
+export async function disownPid(data: string): Promise<void> {
+  const content = await readPidFile(data);
+  if (!content || (await findPostmaster(data))) return;
+  await writeFile(path.join(data, 'postmaster.pid'), content.replace(/^-?\d+/, IMPOSSIBLE_PID));
+}
+
+/** True while `pid` is a Postgres that was started on `data`: the data directory is among its arguments. */
+export function isPostmasterOf(pid: number, data: string): boolean {
+  return isAlive(pid) && `${commandLine(pid)} `.includes(`-D ${data} `);
+}
+
+/**
+ * Waits until the server answers.
+ * @returns false when it ended instead, or did not answer in time
+ */
+export async function waitUntilItAnswers(url: string, stillRuns: () => boolean): Promise<boolean> {
+  const deadline = Date.now() + ANSWER_TIMEOUT_MS;
+  while (stillRuns() && Date.now() < deadline) {
+    if (await answers(url)) return true;
+    await pause();
+  }
+  return false;
+}
+
+/** Stops the server, more firmly when it takes too long, and returns when its process is gone. */
+export async function stopPostmaster(pid: number, data: string, mode: StopMode): Promise<void> {
+  const steps: StopMode[] = mode === 'fast' ? ['fast', 'immediate'] : ['immediate'];
+  for (const step of steps) {
+    if (!isPostmasterOf(pid, data)) return;
+    process.kill(pid, STOP_SIGNAL[step]);
+    if (await isGoneWithin(pid, STOP_TIMEOUT_MS[step])) return;
+  }
+  process.kill(pid, 'SIGKILL');
+  await isGoneWithin(pid, STOP_TIMEOUT_MS.immediate);
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function isGoneWithin(pid: number, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) return false;
+    await pause();
+  }
+  return true;
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, POLL_MS));
+}
+
+function readPidFile(data: string): Promise<string | undefined> {
+  return readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => undefined);
+}
