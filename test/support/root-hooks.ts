@@ -1,0 +1,42 @@
+// After each test file, nothing that it opened may be left: a leak in a test is a leak in the product. In
+// mocha's parallel mode the root suite is one file, so these hooks frame a file.
+import type { RootHookObject } from 'mocha';
+
+/** Resources that a file must close. Others (pipes to mocha, immediates) are the runner's own. */
+const WATCHED = new Set(['TCPSocketWrap', 'TCPServerWrap', 'Timeout', 'ProcessWrap', 'FSEventWrap']);
+/** Closing takes a few turns of the event loop (a socket's FIN); longer than this is a leak. */
+const GRACE_MS = 2_000;
+const POLL_MS = 10;
+
+let before: Map<string, number>;
+
+function countResources(): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of process.getActiveResourcesInfo()) {
+    if (WATCHED.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function leaks(): string[] {
+  return [...countResources()]
+    .filter(([name, count]) => count > (before.get(name) ?? 0))
+    .map(([name, count]) => `${count - (before.get(name) ?? 0)} × ${name}`);
+}
+
+export const mochaHooks: RootHookObject = {
+  beforeAll() {
+    before = countResources();
+  },
+  async afterAll() {
+    const deadline = performance.now() + GRACE_MS;
+    // Our own poll is an unreferenced timer, so it is not among the resources that it counts.
+    while (leaks().length > 0 && performance.now() < deadline) {
+      await new Promise<void>((resolve) => {
+        setTimeout(resolve, POLL_MS);
+      });
+    }
+    const left = leaks();
+    if (left.length > 0) throw new Error(`This file left open: ${left.join(', ')}.`);
+  },
+};
