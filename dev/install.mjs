@@ -1,0 +1,116 @@
+// Runs before every command (prestart, pretest, precheck), so that a clean clone needs no step of its own: installs
+// the packages when they are missing or the lockfile changed. Plain JavaScript on Node alone, old ones included:
+// nothing is installed yet when it runs. `npm install` by hand with the same lockfile is recognised.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const MARKER = join(ROOT, 'node_modules', '.posthorn-lock-hash');
+/** Two commands in a fresh clone must not install over each other. npm empties node_modules, so it lies outside. */
+const INSTALL_LOCK = join(tmpdir(), `posthorn-install-${sha256(ROOT).slice(0, 16)}.lock`);
+const LOCK_POLL_MS = 200;
+
+main();
+
+function main() {
+  if (isNodeTooOld()) return;
+  if (isInstalled()) return;
+  takeLock();
+  try {
+    if (!isInstalled()) install();
+  } finally {
+    rmSync(INSTALL_LOCK, { force: true });
+  }
+}
+
+function isNodeTooOld() {
+  const wanted = readJson(join(ROOT, 'package.json')).engines.node.replace('>=', '');
+  const [major, minor] = wanted.split('.').map(Number);
+  const [ownMajor, ownMinor] = process.versions.node.split('.').map(Number);
+  if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) return false;
+  fail(`Posthorn needs Node ${wanted} or newer; this is Node ${process.versions.node}.`);
+  return true;
+}
+
+function isInstalled() {
+  const hash = sha256(readFileSync(lockfile()));
+  if (readOrUndefined(MARKER) === hash) return true;
+  if (!isInstalledByHand()) return false;
+  writeFileSync(MARKER, hash);
+  return true;
+}
+
+/** npm writes what it installed into node_modules; packages for other platforms are optional and absent there. */
+function isInstalledByHand() {
+  const installed = readOrUndefined(join(ROOT, 'node_modules', '.package-lock.json'));
+  if (!installed) return false;
+  const present = JSON.parse(installed).packages;
+  return Object.entries(readJson(lockfile()).packages).every(([path, entry]) => {
+    if (path === '') return true;
+    return present[path] ? present[path].version === entry.version : Boolean(entry.optional);
+  });
+}
+
+function install() {
+  console.error('Installing packages (npm ci) …');
+  const npm = process.env.npm_execpath;
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const options = { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] };
+  const { status } = npm
+    ? spawnSync(process.execPath, [npm, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
+  if (status !== 0 || !isInstalled())
+    fail('The packages could not be installed: see the lines of npm above.');
+}
+
+function takeLock() {
+  for (;;) {
+    try {
+      writeFileSync(INSTALL_LOCK, String(process.pid), { flag: 'wx' });
+      return;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    const holder = Number(readOrUndefined(INSTALL_LOCK));
+    if (holder && !isAlive(holder)) rmSync(INSTALL_LOCK, { force: true });
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_POLL_MS);
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function sha256(content) {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+function lockfile() {
+  return join(ROOT, 'package-lock.json');
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+function readOrUndefined(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exitCode = 1;
+}

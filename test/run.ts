@@ -1,0 +1,82 @@
+// `npm test`: brings its own Postgres and runs every test file, then those that depend most on the database once
+// more on PostgreSQL 15, the oldest version that we support. `npm test -- test/api --grep=domain` runs a part.
+// Tests whose programs the machine lacks are left out and named; under CI=true that is a failure.
+// The last line is always `N passed, N failed`.
+import { type Pass, type PassResult, startPass } from './runner/pass.ts';
+import { inspectMachine, type Machine } from './runner/requirements.ts';
+import { databaseFiles, listTestFiles, runnableFiles } from './runner/select-files.ts';
+import { startThrowawayCluster, type ThrowawayCluster } from './runner/throwaway-cluster.ts';
+
+const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
+const narrowTo = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const machine = inspectMachine();
+const selected = listTestFiles(narrowTo);
+const runnable = runnableFiles(selected, machine);
+const givenServer = process.env['TEST_DATABASE_URL'];
+const total: PassResult = { passed: 0, failed: 0, skipped: 0 };
+
+let cluster: ThrowawayCluster | undefined;
+let pass: Pass | undefined;
+let interrupted = false;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
+try {
+  await runPass(runnable, undefined);
+  if (!givenServer && machine.postgres15) await runPass(databaseFiles(runnable), machine.postgres15);
+} finally {
+  await cluster?.stop();
+}
+report();
+
+/** One pass on a server of its own; `binDir` names its programs. */
+async function runPass(files: string[], binDir: string | undefined): Promise<void> {
+  if (files.length === 0 || interrupted) return;
+  if (binDir) console.log('\nOnce more on PostgreSQL 15:');
+  cluster = givenServer ? undefined : await startThrowawayCluster(binDir);
+  const environment = { TEST_DATABASE_URL: cluster?.url ?? givenServer ?? '', ...redisEnvironment(machine) };
+  pass = startPass(files, options, environment);
+  if (interrupted) pass.stop();
+  const result = await pass.result;
+  for (const count of ['passed', 'failed', 'skipped'] as const) total[count] += result[count];
+  await cluster?.stop();
+  cluster = undefined;
+}
+
+/** Suites that need Redis skip themselves only when they are told so, never because they do not find it. */
+function redisEnvironment({ hasRedis }: Machine): Record<string, string> {
+  return hasRedis ? {} : { TEST_WITHOUT_REDIS: 'true' };
+}
+
+function interrupt(): void {
+  interrupted = true;
+  pass?.stop();
+}
+
+function report(): void {
+  const leftOut = listLeftOut();
+  for (const sentence of leftOut) console.log(`Left out: ${sentence}`);
+  if (total.skipped > 0) console.log(`${total.skipped} skipped by their own files.`);
+  const isComplete = leftOut.length === 0 && total.skipped === 0;
+  const nothingRan = total.passed + total.failed === 0;
+  if (nothingRan) console.log('No test ran.');
+  if (process.env['CI'] === 'true' && !isComplete) console.log('CI=true: leaving tests out is a failure.');
+  const ok =
+    total.failed === 0 && !nothingRan && !interrupted && (isComplete || process.env['CI'] !== 'true');
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  process.exitCode = interrupted ? 130 : ok ? 0 : 1;
+}
+
+function listLeftOut(): string[] {
+  const without15 = databaseFiles(runnable).length > 0 && (givenServer || !machine.postgres15);
+  return [
+    ...(machine.hasRedis ? [] : ['tests on Redis (no redis-server on this machine).']),
+    ...(runnable.length < selected.length ? ['test/e2e (no Chromium on this machine).'] : []),
+    ...(without15
+      ? [
+          givenServer
+            ? 'the pass on PostgreSQL 15 (TEST_DATABASE_URL names the only server).'
+            : 'the pass on PostgreSQL 15 (not installed).',
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,58 @@
+// Starts one pass over test files (run-files.ts) as a process group of its own, and ends the whole group when it is
+// told to stop or takes too long.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+
+/** What a pass counted. */
+export interface PassResult {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** A pass in progress. */
+export interface Pass {
+  /** A pass that ended without counting counts as one failure. */
+  result: Promise<PassResult>;
+  stop(): void;
+}
+
+const RUN_FILES = new URL('run-files.ts', import.meta.url).pathname;
+/** The whole suite takes a tenth of this; longer is a test that hangs. */
+const PASS_TIMEOUT_MS = 15 * 60_000;
+
+/** Runs `files` with `environment` on top of ours. */
+export function startPass(files: string[], options: string[], environment: Record<string, string>): Pass {
+  const child = fork(RUN_FILES, [...options, ...files], {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, ...environment },
+    detached: true,
+  });
+  const stop = () => killGroup(child);
+  const timer = setTimeout(() => {
+    console.log('The tests take too long and are stopped.');
+    stop();
+  }, PASS_TIMEOUT_MS);
+  return { result: waitForResult(child).finally(() => clearTimeout(timer)), stop };
+}
+
+async function waitForResult(child: ChildProcess): Promise<PassResult> {
+  let result: PassResult | undefined;
+  child.on('message', (message) => {
+    result = message as PassResult;
+  });
+  const [code, signal] = await once(child, 'exit');
+  killGroup(child);
+  if (result) return result;
+  console.log(`The tests ended without a result (${signal ?? `exit code ${code}`}).`);
+  return { passed: 0, failed: 1, skipped: 0 };
+}
+
+/** The group also holds mocha's workers and what tests started in it; none of them may outlive the pass. */
+function killGroup(child: ChildProcess): void {
+  try {
+    if (child.pid) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // Gone already.
+  }
+}

@@ -1,0 +1,32 @@
+// Which files a pass runs: the arguments narrow them, and what the machine cannot run is left out and named.
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Machine } from './requirements.ts';
+
+/** Files that depend on the database's version most. */
+const DATABASE_PARTS = ['test/shared', 'test/workers'];
+const BROWSER_PART = 'test/e2e';
+
+/** All test files below the given paths (files or directories of the repository); none given: all. */
+export function listTestFiles(narrowTo: string[]): string[] {
+  const all = readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .map((file) => path.posix.join('test', file.split(path.sep).join('/')))
+    .filter((file) => file.endsWith('.test.ts'))
+    .sort();
+  const parts = narrowTo.map((part) => path.posix.normalize(part).replace(/\/$/, ''));
+  return parts.length === 0 ? all : all.filter((file) => parts.some((part) => isBelow(file, part)));
+}
+
+/** The files that this machine can run. */
+export function runnableFiles(files: string[], machine: Machine): string[] {
+  return machine.hasChromium ? files : files.filter((file) => !isBelow(file, BROWSER_PART));
+}
+
+/** The files that run once more on PostgreSQL 15. */
+export function databaseFiles(files: string[]): string[] {
+  return files.filter((file) => DATABASE_PARTS.some((part) => isBelow(file, part)));
+}
+
+function isBelow(file: string, part: string): boolean {
+  return file === part || file.startsWith(`${part}/`);
+}

@@ -1,0 +1,52 @@
+// A Postgres server for one run of the tests. It is a detached process, so a killed run leaves it behind: the next
+// run finds it by its directory, whose name holds the pid of the run that made it.
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startCluster } from '../../dev/postgres/cluster.ts';
+import { removeClusterHome } from '../../dev/postgres/cluster-home.ts';
+import { stopLeftCluster } from '../../dev/postgres/left-cluster.ts';
+import { THROWAWAY_SETTINGS } from '../../dev/postgres/settings.ts';
+import { isAlive } from '../../dev/process-table.ts';
+import { createLog } from '../../shared/log.ts';
+
+const PREFIX = 'posthorn-test-';
+
+/** A server that `stop` removes without a trace. */
+export interface ThrowawayCluster {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a server; `binDir` names other programs than the packaged ones. */
+export async function startThrowawayCluster(binDir?: string): Promise<ThrowawayCluster> {
+  await removeLeftClusters();
+  const dataDir = await mkdtemp(path.join(tmpdir(), `${PREFIX}${process.pid}-`));
+  // For the user that Postgres runs as when we are root.
+  await chmod(dataDir, 0o755);
+  const log = createLog({ level: 'warn', process: 'test' });
+  const cluster = await startCluster({ dataDir, port: 0, log, settings: THROWAWAY_SETTINGS, binDir });
+  return {
+    url: cluster.url,
+    async stop() {
+      await cluster.stop('immediate');
+      await remove(dataDir);
+    },
+  };
+}
+
+async function removeLeftClusters(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length).split('-')[0]) : 0;
+    if (!pid || isAlive(pid)) continue;
+    const dataDir = path.join(tmpdir(), name);
+    await stopLeftCluster(dataDir)
+      .then(() => remove(dataDir))
+      .catch(() => {});
+  }
+}
+
+async function remove(dataDir: string): Promise<void> {
+  await removeClusterHome(dataDir);
+  await rm(dataDir, { recursive: true, force: true });
+}
