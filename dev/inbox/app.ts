@@ -1,0 +1,36 @@
+// The inbox over HTTP: what a request passes through, in order.
+import { fileURLToPath } from 'node:url';
+import express, { type Express } from 'express';
+import type { Logger } from '../../shared/log.ts';
+import { answerNotFound, createErrorHandler } from './errors.ts';
+import type { MessageStore } from './message-store.ts';
+import { createMessagesRouter } from './messages-router.ts';
+import { refuseForeignHost, refuseForeignOrigin, setSecurityHeaders } from './security.ts';
+
+const PAGE_DIRECTORY = fileURLToPath(new URL('./page/', import.meta.url));
+
+/** What the application shows. */
+export interface InboxAppOptions {
+  store: MessageStore;
+  /** Shown by the empty page. */
+  smtpPort: number;
+  log: Logger;
+}
+
+/** Creates the application. */
+export function createInboxApp({ store, smtpPort, log }: InboxAppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(setSecurityHeaders);
+  app.use(refuseForeignHost);
+  app.use(refuseForeignOrigin);
+  app.get('/inbox', (_request, response) => {
+    response.json({ object: 'inbox', smtp_port: smtpPort });
+  });
+  app.use('/inbox', createMessagesRouter(store));
+  app.use(express.static(PAGE_DIRECTORY, { cacheControl: false, etag: false, lastModified: false }));
+  app.use(answerNotFound);
+  app.use(createErrorHandler(log));
+  return app;
+}

@@ -1,0 +1,36 @@
+// Every error of the inbox in the product's envelope, so that a test reads one kind of error everywhere.
+import type { NextFunction, Request, Response } from 'express';
+import { ERROR_STATUS, type ErrorBody } from '../../shared/contract/errors.ts';
+import { DomainError } from '../../shared/domain-error.ts';
+import type { Logger } from '../../shared/log.ts';
+
+/** Answers a path that nothing serves. */
+export function answerNotFound(request: Request): void {
+  throw new DomainError('not_found', `${request.method} ${request.path} does not exist.`);
+}
+
+/** Creates the last handler: turns whatever was thrown into an answer. */
+export function createErrorHandler(log: Logger) {
+  // Express tells an error handler by its four parameters.
+  return (error: unknown, request: Request, response: Response, next: NextFunction): void => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    const refusal = toRefusal(error);
+    if (!refusal) log.error({ err: error, method: request.method, path: request.path }, 'the inbox failed');
+    const body = toBody(refusal ?? new DomainError('internal_server_error', 'The inbox failed.'));
+    response.status(body.statusCode).json(body);
+  };
+}
+
+/** Express and its file server refuse a path that cannot be decoded or leaves its folder: it names nothing. */
+function toRefusal(error: unknown): DomainError | undefined {
+  if (error instanceof DomainError) return error;
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
+  return status < 500 ? new DomainError('not_found', 'This path names nothing.') : undefined;
+}
+
+function toBody({ name, message, statusCode }: DomainError): ErrorBody {
+  return { statusCode: statusCode ?? ERROR_STATUS[name], name, message };
+}

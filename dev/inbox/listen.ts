@@ -1,0 +1,36 @@
+// Takes a port, or says in one sentence why it cannot be had: the person who starts the house reads it.
+import type { AddressInfo, Server } from 'node:net';
+import { StartError } from '../start-error.ts';
+
+/** Which port, and what for. */
+export interface ListenOptions {
+  host: string;
+  /** 0 picks a free port. */
+  port: number;
+  /** Named in the sentence, for example "the inbox's SMTP server". */
+  purpose: string;
+}
+
+/**
+ * Listens and answers the port.
+ * @throws StartError when the port cannot be had
+ */
+export function listen(server: Server, { host, port, purpose }: ListenOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const refuse = (error: NodeJS.ErrnoException) => {
+      reject(new StartError(describe(error, port, purpose), { cause: error }));
+    };
+    server.once('error', refuse);
+    server.listen(port, host, () => {
+      server.off('error', refuse);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function describe(error: NodeJS.ErrnoException, port: number, purpose: string): string {
+  if (error.code === 'EADDRINUSE') return `Port ${port} for ${purpose} is taken by another program.`;
+  if (error.code === 'EACCES')
+    return `Port ${port} for ${purpose} needs rights that this user does not have.`;
+  return `Port ${port} for ${purpose} cannot be opened: ${error.message}.`;
+}

@@ -1,0 +1,46 @@
+// From what the inbox keeps to what it answers: the one place of its snake_case.
+import { asksForRemoteContent } from './html-document.ts';
+import type { StoredMessage } from './message-store.ts';
+import type { MessageAttachment, ParsedMessage } from './parse-message.ts';
+
+/** An item of the list: no bodies, so that a list of hundreds stays small. */
+export function toSummary({ id, envelope, summary, raw, receivedAt }: StoredMessage) {
+  return {
+    object: 'inbox_message',
+    id,
+    envelope: { from: envelope.from, to: envelope.to },
+    from: summary.from,
+    to: summary.to,
+    subject: summary.subject,
+    size: raw.length,
+    attachment_count: summary.attachmentCount,
+    received_at: receivedAt.toISOString(),
+  };
+}
+
+/** A whole message but for the contents of its attachments. */
+export function toMessage(stored: StoredMessage, parsed: ParsedMessage) {
+  return {
+    ...toSummary(stored),
+    cc: parsed.cc,
+    reply_to: parsed.replyTo,
+    date: parsed.date?.toISOString() ?? null,
+    headers: parsed.headers,
+    html: parsed.html,
+    text: parsed.text,
+    attachments: parsed.attachments.map(toAttachment),
+    blocked_remote_content: asksForRemoteContent(parsed.html),
+    parse_error: parsed.problem,
+  };
+}
+
+function toAttachment({ id, filename, content, contentType, contentId, disposition }: MessageAttachment) {
+  return {
+    id,
+    filename,
+    size: content.length,
+    content_type: contentType,
+    content_id: contentId,
+    disposition,
+  };
+}

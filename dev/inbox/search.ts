@@ -1,0 +1,68 @@
+// What a search finds, decided in one place: the page and every test that asks the API get the same answer.
+// The searched text is made once, at arrival; a search over all messages is then a scan of strings.
+import { domainToUnicode } from 'node:url';
+import { convert } from 'html-to-text';
+import type { Envelope, StoredMessage } from './message-store.ts';
+import type { ParsedMessage } from './parse-message.ts';
+
+/** What to look for; an absent field matches everything. */
+export interface MessageFilter {
+  /** Part of a recipient: of the envelope or of the To header. */
+  to?: string | undefined;
+  /** Part of the subject. */
+  subject?: string | undefined;
+  /** Words, all of which occur in the subject, an address or the body. */
+  q?: string | undefined;
+}
+
+/** Characters of a body that are searched: an ordinary mail has a tenth of this. */
+const SEARCHED_BODY_MAX_LENGTH = 512 * 1024;
+/** Beyond this depth html-to-text leaves elements out; mail nests tables perhaps thirty deep. */
+const HTML_MAX_DEPTH = 100;
+
+/** Folds case and composition, so that "GRÜSSE" is found however it was typed. */
+export function foldText(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+/** Everything of a message that `q` searches. */
+export function makeSearchText(envelope: Envelope, message: ParsedMessage): string {
+  const header = [message.subject, message.from, ...message.to, ...message.cc, ...message.replyTo];
+  const body = [message.text, htmlAsText(message.html)];
+  const searchedBody = body.filter(Boolean).join('\n').slice(0, SEARCHED_BODY_MAX_LENGTH);
+  return foldText([...header, envelope.from, ...envelope.to, searchedBody].filter(Boolean).join('\n'));
+}
+
+/** True when a message passes every field of the filter. */
+export function matches(message: StoredMessage, filter: MessageFilter): boolean {
+  const { envelope, summary, searchText } = message;
+  if (filter.to !== undefined) {
+    const wanted = foldAddress(filter.to);
+    if (![...envelope.to, ...summary.to].some((address) => foldText(address).includes(wanted))) return false;
+  }
+  if (filter.subject !== undefined && !foldText(summary.subject ?? '').includes(foldText(filter.subject))) {
+    return false;
+  }
+  const words = foldText(filter.q ?? '').split(/\s+/);
+  return words.every((word) => searchText.includes(word));
+}
+
+/** SMTP server and parser give domains in Unicode; a caller may have the punycode. */
+function foldAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  const unicodeDomain = at === -1 ? '' : domainToUnicode(address.slice(at + 1));
+  return foldText(unicodeDomain ? address.slice(0, at + 1) + unicodeDomain : address);
+}
+
+function htmlAsText(html: string | null): string {
+  if (html === null) return '';
+  try {
+    return convert(html.slice(0, SEARCHED_BODY_MAX_LENGTH), {
+      wordwrap: false,
+      limits: { maxDepth: HTML_MAX_DEPTH },
+    });
+  } catch {
+    // Only the search misses this body; it is shown all the same.
+    return '';
+  }
+}

@@ -1,0 +1,128 @@
+// The SMTP server that catches everything: any sender, any recipient, with or without a login. A message counts
+// once its last byte is here and it is stored; only then does the client read 250. Of a message that is too big
+// or whose client vanished nothing is kept.
+import { once } from 'node:events';
+import type { Server, Socket } from 'node:net';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import type { Logger } from '../../shared/log.ts';
+import { listen } from './listen.ts';
+import type { CaughtMessage, Envelope } from './message-store.ts';
+import { parseMessage } from './parse-message.ts';
+import { makeSearchText } from './search.ts';
+
+/** Largest message: above the 40 MiB of attachments that the product sends, in base64. */
+const MESSAGE_MAX_BYTES = 50 * 1024 * 1024;
+/** How long a client in the middle of a message may go on once the inbox stops. */
+const CLOSE_GRACE_MS = 500;
+
+/** What a receiver needs. */
+export interface SmtpReceiverOptions {
+  host: string;
+  /** 0 picks a free port. */
+  port: number;
+  /** Bound on the bytes of all messages that are being received at once. */
+  maxBytes: number;
+  /** Takes a message; the client is told 250 after it returned. */
+  keep: (message: CaughtMessage) => void;
+  log: Logger;
+}
+
+/** A listening receiver. */
+export interface SmtpReceiver {
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** Starts the receiver; rejects with a StartError when the port cannot be had. */
+export async function startSmtpReceiver(options: SmtpReceiverOptions): Promise<SmtpReceiver> {
+  const receive = createReceive(options);
+  const server = new SMTPServer({
+    name: 'inbox.localhost',
+    banner: 'Posthorn local inbox',
+    size: Math.min(MESSAGE_MAX_BYTES, options.maxBytes),
+    rejectOversized: true,
+    lenientAddressParsing: true,
+    disableReverseLookup: true,
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    closeTimeout: CLOSE_GRACE_MS,
+    logger: false,
+    onAuth: (auth, _session, callback) => callback(null, { user: auth.username ?? 'anybody' }),
+    onData: (stream, session, callback) => {
+      receive(stream, session).then(() => callback(), callback);
+    },
+  });
+  server.on('error', (error) => options.log.debug({ err: error }, 'an inbox SMTP connection failed'));
+  const sockets = trackSockets(server.server);
+  const { host, port } = options;
+  return {
+    port: await listen(server.server, { host, port, purpose: "the inbox's SMTP server" }),
+    stop: () => stopServer(server, sockets),
+  };
+}
+
+/** Receives one message: reads it, parses it, keeps it. */
+function createReceive({ maxBytes, keep }: SmtpReceiverOptions) {
+  let bytesInFlight = 0;
+  return async (stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> => {
+    const envelope = readEnvelope(session);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let dropped = false;
+    try {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        // The rest is read and dropped: SMTP has no way to stop a client in the middle of DATA.
+        dropped ||= stream.sizeExceeded || bytesInFlight + chunk.length > maxBytes;
+        if (dropped) continue;
+        chunks.push(chunk);
+        size += chunk.length;
+        bytesInFlight += chunk.length;
+      }
+      if (dropped) throw createTooMuchAtOnce();
+      keep(await examine(envelope, Buffer.concat(chunks)));
+    } finally {
+      bytesInFlight -= size;
+    }
+  };
+}
+
+async function examine(envelope: Envelope, raw: Buffer): Promise<CaughtMessage> {
+  const message = await parseMessage(raw);
+  const { from, to, subject, attachments } = message;
+  return {
+    envelope,
+    raw,
+    summary: { from, to, subject, attachmentCount: attachments.length },
+    searchText: makeSearchText(envelope, message),
+  };
+}
+
+/** The library answers 552 by itself for a message over `size`; this is for many that are large together. */
+function createTooMuchAtOnce(): Error {
+  const message = 'Error: the inbox is receiving too much at once, try again';
+  return Object.assign(new Error(message), { responseCode: 452 });
+}
+
+function readEnvelope({ envelope }: SMTPServerSession): Envelope {
+  return {
+    from: envelope.mailFrom ? envelope.mailFrom.address : '',
+    to: envelope.rcptTo.map(({ address }) => address),
+  };
+}
+
+function trackSockets(server: Server): Set<Socket> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
+/** The library leaves a client that does not hang up connected; nothing of the inbox may outlive its stop. */
+async function stopServer(server: SMTPServer, sockets: Set<Socket>): Promise<void> {
+  const closed = once(server, 'close');
+  await new Promise<void>((resolve) => server.close(resolve));
+  for (const socket of sockets) socket.destroy();
+  await closed;
+}

@@ -1,0 +1,82 @@
+// The local inbox: an SMTP server that catches everything the house sends, and a page and an API to look at it.
+// It runs inside `npm start`, keeps messages in memory only, and is reached from this machine only.
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type Clock, createSystemClock } from '../../shared/clock.ts';
+import type { Logger } from '../../shared/log.ts';
+import { StartError } from '../start-error.ts';
+import { createInboxApp } from './app.ts';
+import { listen } from './listen.ts';
+import { createMessageStore } from './message-store.ts';
+import { startSmtpReceiver } from './smtp-receiver.ts';
+
+const MAX_MESSAGES = 500;
+const MAX_BYTES = 256 * 1024 * 1024;
+const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1', 'localhost'];
+
+/** How to start the inbox. */
+export interface InboxOptions {
+  /** SMTP port; 0 picks a free one. */
+  smtpPort: number;
+  /** Port of page and API; 0 picks a free one. */
+  httpPort: number;
+  /** A loopback address: whoever reaches the inbox reads all mail. */
+  host?: string;
+  log: Logger;
+  /** Messages kept; the oldest leave first. */
+  maxMessages?: number;
+  /** Bytes of messages kept, and of messages being received at once. */
+  maxBytes?: number;
+  clock?: Clock;
+}
+
+/** A running inbox. */
+export interface Inbox {
+  smtpPort: number;
+  httpPort: number;
+  /** The page, and the base of the API. */
+  url: string;
+  /** For `SMTP_URL`. */
+  smtpUrl: string;
+  /** Closes both servers and every connection to them. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the inbox.
+ * @throws StartError when a port is taken or the host is not a loopback address
+ */
+export async function startInbox(options: InboxOptions): Promise<Inbox> {
+  const { smtpPort, httpPort, host = '127.0.0.1', log, maxBytes = MAX_BYTES } = options;
+  if (!LOOPBACK_ADDRESSES.includes(host)) {
+    throw new StartError(`The inbox listens on this machine only, so its host cannot be ${host}.`);
+  }
+  const { maxMessages = MAX_MESSAGES, clock = createSystemClock() } = options;
+  const store = createMessageStore({ maxMessages, maxBytes, clock });
+  const smtp = await startSmtpReceiver({ host, port: smtpPort, maxBytes, keep: store.add, log });
+  const http = createServer(createInboxApp({ store, smtpPort: smtp.port, log }));
+  try {
+    const port = await listen(http, { host, port: httpPort, purpose: 'the inbox page' });
+    const authority = host.includes(':') ? `[${host}]` : host;
+    return {
+      smtpPort: smtp.port,
+      httpPort: port,
+      url: `http://${authority}:${port}`,
+      smtpUrl: `smtp://${authority}:${smtp.port}`,
+      stop: async () => {
+        await Promise.all([smtp.stop(), stopHttp(http)]);
+      },
+    };
+  } catch (error) {
+    await smtp.stop();
+    throw error;
+  }
+}
+
+/** A page that watches holds its event stream open for ever, so connections are closed, not awaited. */
+async function stopHttp(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}
