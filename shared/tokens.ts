@@ -6,6 +6,7 @@ import { createHash, randomInt } from 'node:crypto';
 const API_KEY_PREFIX = 'ph_';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const API_KEY_LENGTH = 32;
+const API_KEY_FORM = new RegExp(`^${API_KEY_PREFIX}[${BASE62}]{${API_KEY_LENGTH}}$`);
 /** Characters of a key that may be shown again: enough to tell keys apart, far too few to guess one. */
 const SHOWN_CHARACTERS = 8;
 
@@ -13,6 +14,11 @@ const SHOWN_CHARACTERS = 8;
 export function createApiKeyToken(): string {
   const characters = Array.from({ length: API_KEY_LENGTH }, () => BASE62.charAt(randomInt(BASE62.length)));
   return API_KEY_PREFIX + characters.join('');
+}
+
+/** True for text that has the form of an API key; whether it is one, only the database knows. */
+export function isApiKeyToken(text: string): boolean {
+  return API_KEY_FORM.test(text);
 }
 
 /** The form in which a key is stored and looked up. */

@@ -15,6 +15,8 @@ export interface Operation {
   /** Express path, relative to the base address. */
   path: string;
   permission: Permission;
+  /** Largest request body, where it is not BODY_MAX_BYTES of limits.ts. */
+  bodyMaxBytes?: number;
 }
 
 /** Operation id → endpoint. */

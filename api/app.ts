@@ -1,0 +1,50 @@
+// The API as one list to read: what every request passes, in the order in which it is checked (decisions.md §1),
+// and every resource.
+import express, { type Express } from 'express';
+import type { ApiDeps, Resource } from './deps.ts';
+import { authenticate } from './middleware/authenticate.ts';
+import { canonicalPath } from './middleware/canonical-path.ts';
+import { answerErrors, refuseUnknownRoute } from './middleware/errors.ts';
+import { measureRequests } from './middleware/measure.ts';
+import { assignRequestId } from './middleware/request-id.ts';
+import { logRequests } from './middleware/request-log.ts';
+import { secureJson } from './middleware/security-headers.ts';
+import { requireUserAgent } from './middleware/user-agent.ts';
+import { healthRouter } from './ops/health.ts';
+import { opsRouter } from './ops/router.ts';
+import { apiKeysRouter } from './resources/api-keys/router.ts';
+import { domainsRouter } from './resources/domains/router.ts';
+
+/** Every resource of the API. */
+const RESOURCES: readonly Resource[] = [apiKeysRouter, domainsRouter];
+
+/**
+ * Creates the Express application.
+ * @param resources what is mounted; a test adds its own to prove what no resource does yet
+ */
+export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOURCES): Express {
+  const { config, ids, log, metrics, readiness } = deps;
+  const app = express();
+  app.disable('x-powered-by');
+  // An etag costs a hash of every answer, and answers of an API with live data are not cached.
+  app.disable('etag');
+  // Parameters are names and texts; nested objects are refused (middleware/query.ts).
+  app.set('query parser', 'simple');
+  app.set('trust proxy', config.trustProxy);
+
+  app.use(assignRequestId(ids));
+  app.use(logRequests(log));
+  app.use(measureRequests(metrics, log));
+  app.use(secureJson(config.publicUrl));
+  app.use(canonicalPath);
+
+  app.use(healthRouter(readiness));
+  app.use(opsRouter(deps));
+
+  app.use(requireUserAgent);
+  app.use(authenticate(deps));
+  for (const resource of resources) app.use(resource(deps));
+  app.use(refuseUnknownRoute);
+  app.use(answerErrors(log));
+  return app;
+}

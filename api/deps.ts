@@ -1,0 +1,27 @@
+// Everything the API needs, made once in main.ts and handed down: a test hands down its own.
+import type { Router } from 'express';
+import type { Background } from '../shared/background.ts';
+import type { Clock } from '../shared/clock.ts';
+import type { Config } from '../shared/config.ts';
+import type { Database } from '../shared/db/connect.ts';
+import type { Readiness } from '../shared/health.ts';
+import type { Ids } from '../shared/ids.ts';
+import type { Logger } from '../shared/log.ts';
+import type { Metrics } from '../shared/metrics.ts';
+import type { Queues } from '../shared/queues/connect.ts';
+
+/** What the API is made of. */
+export interface ApiDeps {
+  config: Config;
+  log: Logger;
+  clock: Clock;
+  ids: Ids;
+  database: Database;
+  queues: Queues;
+  metrics: Metrics;
+  readiness: Readiness;
+  background: Background;
+}
+
+/** Makes the router of one resource. */
+export type Resource = (deps: ApiDeps) => Router;

@@ -1,0 +1,55 @@
+// The web process: config → deps → listen → drain.
+import { createBackground } from '../shared/background.ts';
+import { createSystemClock } from '../shared/clock.ts';
+import { connectDatabase } from '../shared/db/connect.ts';
+import { createHealthChecks, createReadiness } from '../shared/health.ts';
+import { createIds } from '../shared/ids.ts';
+import { collectProcessMetrics, createMetrics } from '../shared/metrics.ts';
+import { type ProcessContext, type Running, runProcess } from '../shared/process.ts';
+import { QUEUES } from '../shared/queues/all.ts';
+import { connectQueues } from '../shared/queues/connect.ts';
+import { createApp } from './app.ts';
+import type { ApiDeps } from './deps.ts';
+import { startServer } from './server.ts';
+
+await runProcess('web', start);
+
+async function start({ config, log }: ProcessContext): Promise<Running> {
+  const deps = createDeps({ config, log });
+  const { ids, readiness, background, queues, database, metrics } = deps;
+  collectProcessMetrics(metrics);
+  const server = await startServer({ app: createApp(deps), ids, port: config.port, host: config.host });
+  return {
+    announcement: { port: server.port },
+    async stop() {
+      readiness.drain();
+      await server.stop();
+      await background.settled();
+      await queues.close();
+      await database.end();
+    },
+  };
+}
+
+function createDeps({ config, log }: Pick<ProcessContext, 'config' | 'log'>): ApiDeps {
+  const clock = createSystemClock(config.clockOffsetMs);
+  const metrics = createMetrics();
+  const database = connectDatabase({
+    connectionString: config.databaseUrl,
+    poolSize: config.databasePoolSize,
+    applicationName: 'posthorn web',
+    log,
+  });
+  const queues = connectQueues({ config, definitions: QUEUES, workers: 0, registry: metrics.registry, log });
+  return {
+    config,
+    log,
+    clock,
+    ids: createIds(clock),
+    database,
+    queues,
+    metrics,
+    readiness: createReadiness(createHealthChecks({ database, clock, queues }), log),
+    background: createBackground(log),
+  };
+}

@@ -1,0 +1,47 @@
+// What Node's parser refuses never reaches Express, so its answer is written by hand: the same error object, then
+// the connection closes, since nothing that follows on it can be trusted.
+import type { Server, ServerResponse } from 'node:http';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { DomainError } from '../shared/domain-error.ts';
+import type { Ids } from '../shared/ids.ts';
+import { toErrorBody } from './middleware/errors.ts';
+import { REQUEST_ID_HEADER } from './middleware/request-id.ts';
+
+/** How long the client has to read the answer before the connection is destroyed. */
+const LINGER_MS = 1_000;
+/** What a caller can learn from the parser's error code; for all others, that it was not HTTP. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'The request headers are too large.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
+};
+const NOT_HTTP = 'The request is not valid HTTP.';
+
+/** Answers malformed HTTP on this server. */
+export function answerMalformedHttp(server: Server, ids: Ids): void {
+  const answering = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', ({ socket }, response) => {
+    answering.set(socket, response);
+    response.once('close', () => answering.delete(socket));
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const gone = error.code === 'ECONNRESET' || !socket.writable;
+    if (gone || answering.get(socket)?.headersSent) socket.destroy();
+    else sendError(socket, MESSAGES[error.code ?? ''] ?? NOT_HTTP, ids.next());
+  });
+}
+
+function sendError(socket: Duplex, message: string, requestId: string): void {
+  const error = toErrorBody(new DomainError('validation_error', message));
+  const body = JSON.stringify(error);
+  const head = [
+    `HTTP/1.1 ${error.statusCode} ${STATUS_CODES[error.statusCode]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `${REQUEST_ID_HEADER}: ${requestId}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.resume();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}

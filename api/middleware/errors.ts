@@ -1,0 +1,83 @@
+// Everything that goes wrong becomes the one error object of interface.md, here and nowhere else. A refusal keeps
+// its name; joi's findings get the interface's names; anything unknown is a bug: the log has it all, the caller
+// gets an id to ask about.
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import Joi from 'joi';
+import { ERROR_STATUS, type ErrorBody } from '../../shared/contract/errors.ts';
+import { isDatabaseUnavailable } from '../../shared/db/unavailable.ts';
+import { DomainError } from '../../shared/domain-error.ts';
+import type { Logger } from '../../shared/log.ts';
+
+/** Joi's codes that have a name of their own in the interface; all others are `validation_error`. */
+const NAME_OF_JOI_CODE: Readonly<Record<string, 'missing_required_field'>> = {
+  'any.required': 'missing_required_field',
+};
+
+/** Answers a path or method that no operation has (a known path with another method included). */
+export const refuseUnknownRoute: RequestHandler = () => {
+  throw new DomainError('not_found', 'The requested endpoint does not exist.');
+};
+
+/** Answers every error that a handler throws. */
+export function answerErrors(log: Logger): ErrorRequestHandler {
+  return (error, request, response, _next) => {
+    const refusal = toRefusal(error, String(request.id));
+    const body = toErrorBody(refusal);
+    if (body.statusCode >= 500) log.error({ err: error, request_id: request.id }, 'a request failed');
+    // Half an answer cannot become another one: the broken connection tells the client.
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (refusal.retryAfterSeconds !== undefined)
+      response.set('Retry-After', String(refusal.retryAfterSeconds));
+    // RFC 9110 §15.5.2: a 401 names its scheme.
+    if (body.statusCode === 401) response.set('WWW-Authenticate', 'Bearer');
+    response.status(body.statusCode).json(body);
+  };
+}
+
+/** The wire form of a refusal. */
+export function toErrorBody(refusal: DomainError): ErrorBody {
+  return {
+    statusCode: refusal.statusCode ?? ERROR_STATUS[refusal.name],
+    name: refusal.name,
+    message: refusal.message,
+  };
+}
+
+function toRefusal(error: unknown, requestId: string): DomainError {
+  if (error instanceof DomainError) return error;
+  if (Joi.isError(error)) return fromJoi(error);
+  if (isClientFault(error)) return fromExpress(error);
+  if (isDatabaseUnavailable(error)) {
+    return new DomainError(
+      'application_error',
+      `The service cannot reach its database at the moment. Requests that read, and sends with an Idempotency-Key, are safe to retry. Request id: ${requestId}.`,
+    );
+  }
+  return new DomainError(
+    'internal_server_error',
+    `An unexpected error occurred. Please try again later. Request id: ${requestId}.`,
+  );
+}
+
+function fromJoi({ details: [detail] }: Joi.ValidationError): DomainError {
+  const name = NAME_OF_JOI_CODE[detail?.type ?? ''] ?? 'validation_error';
+  const field = detail?.path.join('.');
+  if (name === 'missing_required_field') return new DomainError(name, `Missing \`${field}\` field.`);
+  return new DomainError(name, `${detail?.message ?? 'The request is invalid'}.`);
+}
+
+/** True for what Express and its parts throw about a request: they give it a 4xx status. */
+function isClientFault(error: unknown): error is Error {
+  if (!(error instanceof Error) || !('statusCode' in error)) return false;
+  return typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500;
+}
+
+/** A path that cannot be decoded (`/domains/%ff`) is the id of nothing; the rest is unreadable. */
+function fromExpress(error: Error): DomainError {
+  if (error instanceof URIError)
+    return new DomainError('not_found', 'The requested endpoint does not exist.');
+  return new DomainError('validation_error', 'The request could not be read.', { cause: error });
+}

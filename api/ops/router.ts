@@ -1,0 +1,35 @@
+// The pages of operators: /metrics and /ops. They are closed until OPS_TOKEN is set: then nothing tells that they
+// exist.
+import { Router } from 'express';
+import type { ApiDeps } from '../deps.ts';
+import { refuseUnknownRoute } from '../middleware/errors.ts';
+import { nameRoute } from '../middleware/measure.ts';
+import { securePages } from '../middleware/security-headers.ts';
+import { createOpsAccess } from './access.ts';
+import { createAttempts } from './attempts.ts';
+import { type OpsSignIn, requireOperator } from './guard.ts';
+import { loginRouter } from './login.ts';
+import { BOARD_PATH, createQueuesBoard } from './queues-board.ts';
+
+/** Routes of operators. */
+export function opsRouter({ config, clock, metrics, queues }: ApiDeps): Router {
+  const router = Router();
+  const paths = ['/ops', '/metrics'];
+  const { opsToken, publicUrl } = config;
+  if (opsToken === undefined) return router.use(paths, refuseUnknownRoute);
+
+  const signIn: OpsSignIn = {
+    access: createOpsAccess(opsToken),
+    attempts: createAttempts(clock),
+    clock,
+    publicUrl,
+  };
+  router.use(paths, securePages(publicUrl), nameRoute('/ops'));
+  router.use(loginRouter(signIn));
+  router.use(paths, requireOperator(signIn));
+  router.get('/metrics', nameRoute('/metrics'), async (_request, response) => {
+    response.set('Content-Type', metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+  router.use(BOARD_PATH, createQueuesBoard(queues));
+  return router.use(paths, refuseUnknownRoute);
+}

@@ -1,0 +1,27 @@
+// Registers an operation: its guards, in the order of decisions.md §1, then its handler. Method, path, permission
+// and body size come from the operations table, so a route cannot differ from what the API description says.
+import type { RequestHandler, Router } from 'express';
+import { BODY_MAX_BYTES } from '../shared/contract/limits.ts';
+import type { Operation } from '../shared/contract/operations.ts';
+import { readJsonBody } from './middleware/body.ts';
+import { nameRoute } from './middleware/measure.ts';
+import { requirePermission } from './middleware/permissions.ts';
+import { requirePlainQuery } from './middleware/query.ts';
+
+/**
+ * Adds an operation to a router.
+ * @param handler validates, calls one function of shared, answers. Without one the operation has only its guards:
+ *   what nobody may do yet is refused with its true reason.
+ */
+export function route(router: Router, operation: Operation, handler?: RequestHandler): void {
+  const { method, path, permission, bodyMaxBytes = BODY_MAX_BYTES } = operation;
+  const takesBody = method === 'post' || method === 'patch';
+  router[method](
+    path,
+    nameRoute(path),
+    requirePermission(permission),
+    ...(takesBody ? [readJsonBody(bodyMaxBytes)] : []),
+    requirePlainQuery,
+    ...(handler ? [handler] : []),
+  );
+}

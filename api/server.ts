@@ -1,0 +1,79 @@
+// The listening server and its orderly end: no new connection, every request in flight is answered, then every
+// connection is closed. Node alone would wait for clients that keep an idle connection open.
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Ids } from '../shared/ids.ts';
+import { answerMalformedHttp } from './malformed-http.ts';
+
+/** A listening server. */
+export interface ApiServer {
+  port: number;
+  /** Resolves when the last request is answered and the last connection closed. */
+  stop(): Promise<void>;
+}
+
+/** What a server needs. */
+export interface ApiServerOptions {
+  app: RequestListener;
+  ids: Ids;
+  /** 0 picks a free one. */
+  port: number;
+  host: string;
+}
+
+/** Requests in flight get this long at a stop; a process has 25 s in all (shared/process.ts). */
+const DRAIN_TIMEOUT_MS = 20_000;
+
+/** Starts to listen. @throws when the port is taken */
+export async function startServer({ app, ids, port, host }: ApiServerOptions): Promise<ApiServer> {
+  // Links are built from PUBLIC_URL, so a missing Host is no error to us; Node would answer it without our envelope.
+  const server = createServer({ requireHostHeader: false }, app);
+  // An expectation that we do not know may be ignored (RFC 9110 §10.1.1); Node would answer 417 without a body.
+  server.on('checkExpectation', app);
+  answerMalformedHttp(server, ids);
+  const requests = trackRequests(server);
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      await requests.drained();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Follows the requests that are not answered yet. */
+function trackRequests(server: Server): { drained(): Promise<void> } {
+  const open = new Set<ServerResponse>();
+  let draining = false;
+  let onEmpty: (() => void) | undefined;
+  const lastAnswer = (response: ServerResponse) => {
+    if (!response.headersSent) response.setHeader('Connection', 'close');
+  };
+  server.on('request', (_request, response: ServerResponse) => {
+    open.add(response);
+    if (draining) lastAnswer(response);
+    response.once('close', () => {
+      open.delete(response);
+      if (open.size === 0) onEmpty?.();
+    });
+  });
+  return {
+    async drained() {
+      draining = true;
+      for (const response of open) lastAnswer(response);
+      if (open.size === 0) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, DRAIN_TIMEOUT_MS);
+        onEmpty = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    },
+  };
+}

@@ -1,0 +1,17 @@
+// Checks input against a joi schema. What joi throws becomes the interface's error in middleware/errors.ts; a
+// schema that knows a better name attaches a DomainError with `.error()`.
+import type Joi from 'joi';
+
+/**
+ * The input as its schema describes it, with defaults; unknown fields are left out (decisions.md §1).
+ * @throws Joi.ValidationError for the first finding, or the error that the schema attached
+ */
+export function validate<Input>(schema: Joi.ObjectSchema<Input>, input: unknown): Input {
+  const { value, error } = schema.validate(input, {
+    abortEarly: true,
+    stripUnknown: true,
+    errors: { wrap: { label: '`' } },
+  });
+  if (error) throw error;
+  return value;
+}

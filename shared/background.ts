@@ -1,0 +1,34 @@
+// Small work that a request starts and does not wait for. It is tracked, so that a shutdown (and a test) waits
+// for it, and its failure is logged and never reaches the request.
+import type { Logger } from './log.ts';
+
+/** Runs work beside the request that caused it. */
+export interface Background {
+  /**
+   * Starts work. While work with the same key runs, a second start does nothing.
+   * @param key what the work is about, unique over all kinds of work
+   */
+  start(key: string, work: () => Promise<unknown>): void;
+  /** Resolves when all work that was started has ended. */
+  settled(): Promise<void>;
+}
+
+/** Creates the background of a process. */
+export function createBackground(log: Logger): Background {
+  const running = new Map<string, Promise<void>>();
+  return {
+    start(key, work) {
+      if (running.has(key)) return;
+      const ended = work()
+        .then(
+          () => undefined,
+          (error: unknown) => log.warn({ err: error, work: key }, 'background work failed'),
+        )
+        .finally(() => running.delete(key));
+      running.set(key, ended);
+    },
+    async settled() {
+      while (running.size > 0) await Promise.all(running.values());
+    },
+  };
+}

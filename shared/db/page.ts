@@ -1,0 +1,48 @@
+// One page of a list, cut by id (keyset pagination). Ids are ordered by time, so "newest first" is "largest id
+// first", an index on (account_id, id) answers any page in the same time, and a page needs no cursor row: the
+// object that a cursor names may be deleted between two pages (decisions.md §1).
+import type { Queryable } from './connect.ts';
+
+/** Which page is asked for. `after` and `before` are never both present. */
+export interface PageRequest {
+  /** 1 to PAGE_LIMIT_MAX. */
+  limit: number;
+  /** The page of older objects that starts after this id. */
+  after?: string;
+  /** The page of newer objects that ends before this id: the nearest ones. */
+  before?: string;
+}
+
+/** Rows, newest first in either direction. */
+export interface Page<Row> {
+  rows: Row[];
+  /** True when more rows follow in the direction of paging. */
+  hasMore: boolean;
+}
+
+/** What is listed. The text is ours, never a caller's: only `values` come from outside. */
+export interface ListedRows {
+  /** `SELECT … FROM …` whose result has a column `id`. */
+  select: string;
+  /** Conditions on the rows, with `$1`… for `values`. */
+  where: string;
+  values: readonly unknown[];
+}
+
+/** Finds one page; one row more than asked tells whether another page follows. */
+export async function findPage<Row extends object>(
+  database: Queryable,
+  { select, where, values }: ListedRows,
+  { limit, after, before }: PageRequest,
+): Promise<Page<Row>> {
+  const cursor = before ?? after;
+  const [comparison, order] = before === undefined ? ['<', 'DESC'] : ['>', 'ASC'];
+  const limitParameter = `$${values.length + 1}`;
+  const cursorCondition = cursor === undefined ? '' : `AND id ${comparison} $${values.length + 2}`;
+  const { rows } = await database.query<Row>(
+    `${select} WHERE (${where}) ${cursorCondition} ORDER BY id ${order} LIMIT ${limitParameter}`,
+    [...values, limit + 1, ...(cursor === undefined ? [] : [cursor])],
+  );
+  const page = rows.slice(0, limit);
+  return { rows: before === undefined ? page : page.reverse(), hasMore: rows.length > limit };
+}

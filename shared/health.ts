@@ -1,0 +1,101 @@
+// Is this process fit for work? Liveness says that it runs; readiness asks everything that it needs, each within
+// a time-out. An answer says in words what is wrong, and nothing more: addresses and errors are for the log.
+import type { Clock } from './clock.ts';
+import type { Database } from './db/connect.ts';
+import { isMigrated } from './db/migrate.ts';
+import { arePartitionsAhead } from './db/partitions.ts';
+import type { Logger } from './log.ts';
+
+/** One thing that a process needs. */
+export interface HealthCheck {
+  name: string;
+  /** The sentence that a person reads when the check fails. */
+  problem: string;
+  /** Fails by answering false, by throwing, or by taking longer than CHECK_TIMEOUT_MS. */
+  run(): Promise<boolean>;
+}
+
+/** What readiness answers. */
+export interface HealthReport {
+  ready: boolean;
+  /** Name of a check → `ok`, or what is wrong. */
+  checks: Record<string, string>;
+}
+
+/** Tells whether a process may be given work. */
+export interface Readiness {
+  check(): Promise<HealthReport>;
+  /** From now on the process is not ready: it is stopping. */
+  drain(): void;
+}
+
+/** A probe that waits longer than this has its answer. */
+const CHECK_TIMEOUT_MS = 2_000;
+
+/** The checks that every process needs: a database that is migrated and has room ahead, a queue that takes jobs. */
+export function createHealthChecks(deps: {
+  database: Database;
+  clock: Clock;
+  queues: { checkWrite(): Promise<void> };
+}): HealthCheck[] {
+  const { database, clock, queues } = deps;
+  return [
+    {
+      name: 'database',
+      problem: 'The database does not answer.',
+      run: () => database.query('SELECT 1').then(() => true),
+    },
+    {
+      name: 'migrations',
+      problem: 'The database is not migrated to this version.',
+      run: () => isMigrated(database),
+    },
+    {
+      name: 'partitions',
+      problem: "This month's or the next month's partitions are missing.",
+      run: () => arePartitionsAhead(database, clock.now()),
+    },
+    { name: 'queue', problem: 'The queue takes no jobs.', run: () => queues.checkWrite().then(() => true) },
+  ];
+}
+
+/** Creates the readiness of a process. Probes that come together share one run of the checks. */
+export function createReadiness(checks: readonly HealthCheck[], log: Logger): Readiness {
+  let draining = false;
+  let running: Promise<HealthReport> | undefined;
+  return {
+    drain() {
+      draining = true;
+    },
+    check() {
+      if (draining) return Promise.resolve({ ready: false, checks: { process: 'The process is stopping.' } });
+      running ??= runChecks(checks, log).finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+  };
+}
+
+async function runChecks(checks: readonly HealthCheck[], log: Logger): Promise<HealthReport> {
+  const results = await Promise.all(checks.map(async (check) => [check, await passes(check, log)] as const));
+  return {
+    ready: results.every(([, passed]) => passed),
+    checks: Object.fromEntries(results.map(([{ name, problem }, passed]) => [name, passed ? 'ok' : problem])),
+  };
+}
+
+async function passes(check: HealthCheck, log: Logger): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const overdue = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The health check timed out.')), CHECK_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([check.run(), overdue]);
+  } catch (error) {
+    log.warn({ err: error, check: check.name }, 'a health check failed');
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}

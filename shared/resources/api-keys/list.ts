@@ -1,0 +1,36 @@
+// The keys of an account, as its people see them: revoked keys are gone, expired ones stay visible.
+import type { Database } from '../../db/connect.ts';
+import { findPage, type Page, type PageRequest } from '../../db/page.ts';
+import type { ApiKeyPermission } from './authenticate.ts';
+
+/** What a list shows of a key; never its hash. */
+export interface ApiKeyRow {
+  id: string;
+  name: string;
+  /** First characters of the key, to tell keys apart. */
+  prefix: string;
+  permission: ApiKeyPermission;
+  /** The only domain that the key may send from, or null. */
+  domain_id: string | null;
+  created_at: Date;
+  last_used_at: Date | null;
+  expires_at: Date | null;
+}
+
+/** Lists the API keys of an account, newest first. */
+export function listApiKeys(
+  database: Database,
+  accountId: string,
+  page: PageRequest,
+): Promise<Page<ApiKeyRow>> {
+  return findPage(
+    database,
+    {
+      select: `SELECT id, name, prefix, permission, domain_id, created_at, last_used_at, expires_at
+               FROM api_keys`,
+      where: 'account_id = $1 AND revoked_at IS NULL',
+      values: [accountId],
+    },
+    page,
+  );
+}

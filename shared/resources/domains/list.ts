@@ -1,0 +1,51 @@
+// The sending and receiving domains of an account.
+import type { Database } from '../../db/connect.ts';
+import { findPage, type Page, type PageRequest } from '../../db/page.ts';
+
+/** Progress of a domain's DNS records (decisions.md §4). */
+export type DomainStatus =
+  | 'not_started'
+  | 'pending'
+  | 'verified'
+  | 'partially_verified'
+  | 'partially_failed'
+  | 'failed';
+
+/** What a list shows of a domain. */
+export interface DomainRow {
+  id: string;
+  name: string;
+  status: DomainStatus;
+  region: string;
+  is_default: boolean;
+  created_at: Date;
+  /** The domain's own audience ("domain pool"). */
+  audience_id: string | null;
+  sending_enabled: boolean;
+  receiving_enabled: boolean;
+  open_tracking: boolean;
+  click_tracking: boolean;
+  tls: 'opportunistic' | 'enforced';
+  /** Label below the domain that takes bounces. */
+  custom_return_path: string;
+  tracking_subdomain: string | null;
+}
+
+/** Lists the domains of an account, newest first. */
+export function listDomains(
+  database: Database,
+  accountId: string,
+  page: PageRequest,
+): Promise<Page<DomainRow>> {
+  return findPage(
+    database,
+    {
+      select: `SELECT id, name, status, region, is_default, created_at, audience_id, sending_enabled,
+                 receiving_enabled, open_tracking, click_tracking, tls, custom_return_path, tracking_subdomain
+               FROM domains`,
+      where: 'account_id = $1',
+      values: [accountId],
+    },
+    page,
+  );
+}
