@@ -47,7 +47,7 @@ const EMAILS = `
 `;
 
 // Work is claimed on this row, never on the email (design rule 4). The columns from next_attempt_at to woken_at
-// are those of every work table (shared/db/work-table.ts).
+// are those of every work table (shared/db/work-table.ts). A row that is done is in none of their indexes.
 const RECIPIENTS = `
   CREATE TABLE email_recipients (
     id uuid PRIMARY KEY,
@@ -71,7 +71,10 @@ const RECIPIENTS = `
     updated_at timestamptz NOT NULL
   ) PARTITION BY RANGE (id);
   CREATE INDEX email_recipients_email ON email_recipients (email_id);
-  CREATE INDEX email_recipients_due ON email_recipients (next_attempt_at) WHERE claimed_by IS NULL AND next_attempt_at IS NOT NULL;
+  CREATE INDEX email_recipients_due ON email_recipients (next_attempt_at)
+    WHERE claimed_by IS NULL AND woken_at IS NULL AND next_attempt_at IS NOT NULL;
+  CREATE INDEX email_recipients_woken ON email_recipients (woken_at)
+    WHERE claimed_by IS NULL AND woken_at IS NOT NULL;
   CREATE INDEX email_recipients_claimed ON email_recipients (claimed_by) WHERE claimed_by IS NOT NULL;
 `;
 
@@ -135,7 +138,10 @@ const WEBHOOKS = `
   ) PARTITION BY RANGE (id);
   ALTER TABLE webhook_messages ALTER COLUMN payload SET STORAGE EXTERNAL;
   CREATE INDEX webhook_messages_page ON webhook_messages (webhook_id, id);
-  CREATE INDEX webhook_messages_due ON webhook_messages (next_attempt_at) WHERE claimed_by IS NULL AND next_attempt_at IS NOT NULL;
+  CREATE INDEX webhook_messages_due ON webhook_messages (next_attempt_at)
+    WHERE claimed_by IS NULL AND woken_at IS NULL AND next_attempt_at IS NOT NULL;
+  CREATE INDEX webhook_messages_woken ON webhook_messages (woken_at)
+    WHERE claimed_by IS NULL AND woken_at IS NOT NULL;
   CREATE INDEX webhook_messages_claimed ON webhook_messages (claimed_by) WHERE claimed_by IS NOT NULL;
 
   CREATE TABLE webhook_attempts (

@@ -1,0 +1,124 @@
+// Tables whose rows are work: recipients to send to, webhook messages to deliver, recurring work. Each such table
+// has the columns `next_attempt_at, attempts, claimed_by, claim_token, woken_at`, and the rules of a row's way from
+// due to done are here, once:
+//
+//   waiting ──due: tick──► woken ──job: claim──► claimed ──release──► waiting (done: next_attempt_at null)
+//      ▲                   │   ▲                    │
+//      │                   └───┘ job lost: sweeper  │
+//      └───────────── worker died: sweeper ─────────┘
+//
+// The state is in the columns: claimed_by set is claimed, else woken_at set is woken, else the row waits for
+// next_attempt_at. Only a woken row can be claimed, so a job that comes late or twice finds nothing to do. Every move is a compare-and-set in one statement, so any number of processes may tick, sweep and claim at once.
+import type { Queryable } from './connect.ts';
+
+/** Names a table of work. All values are constants in our code, never input. */
+export interface WorkTableDefinition {
+  table: string;
+  /** Primary key. */
+  key: string;
+  keyType: 'uuid' | 'text';
+  /** Assignments beside the lease when a dead worker's row is freed, for example `state = 'queued'`. */
+  onReclaim?: string;
+}
+
+/** A row that a worker holds. Whoever writes its outcome must show the token. */
+export interface Claim {
+  id: string;
+  token: string;
+}
+
+/** A row is due again at `nextAttemptAt`; null: nothing is left to do. */
+export interface Release extends Claim {
+  nextAttemptAt: Date | null;
+}
+
+/** A worker that has not renewed its heartbeat for this long is dead (design rule 5). */
+const DEAD_AFTER = "interval '60 seconds'";
+
+/** The statements of one table of work. */
+export interface WorkTable {
+  readonly definition: WorkTableDefinition;
+  /** Marks due rows as woken and returns their keys, oldest first. `now` is the injected clock. */
+  markDue(database: Queryable, now: Date, limit: number): Promise<string[]>;
+  /** Marks again the rows that were woken before an instant of the database's clock and are still unclaimed. */
+  markForgotten(database: Queryable, wokenBefore: Date, limit: number): Promise<string[]>;
+  /** Claims those of the rows that are woken and free; another worker's claims are skipped, not waited for. */
+  claim(database: Queryable, ids: readonly string[], worker: string): Promise<Claim[]>;
+  /** Ends claims. Rows whose token is stale are left alone; the ids that were released are returned. */
+  release(database: Queryable, releases: readonly Release[]): Promise<string[]>;
+  /** Frees rows of dead workers and returns their keys. */
+  reclaim(database: Queryable, limit: number): Promise<string[]>;
+}
+
+/** Builds the statements of a table of work. */
+export function createWorkTable(definition: WorkTableDefinition): WorkTable {
+  const { table, key, keyType, onReclaim } = definition;
+  const keysOf = async (result: Promise<{ rows: { id: string }[] }>) =>
+    (await result).rows.map(({ id }) => id);
+  const mark = (condition: string, order: string) => `
+    WITH marked AS (
+      SELECT ${key} FROM ${table} WHERE claimed_by IS NULL AND ${condition}
+      ORDER BY ${order} LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
+    )
+    UPDATE ${table} SET woken_at = clock_timestamp() FROM marked WHERE ${table}.${key} = marked.${key}
+    RETURNING ${table}.${key} AS id`;
+  const markDue = mark('woken_at IS NULL AND next_attempt_at <= $1', 'next_attempt_at');
+  const markForgotten = mark('woken_at < $1', 'woken_at');
+  return {
+    definition,
+    markDue: (database, now, limit) => keysOf(database.query(markDue, [now, limit])),
+    markForgotten: (database, wokenBefore, limit) =>
+      keysOf(database.query(markForgotten, [wokenBefore, limit])),
+    async claim(database, ids, worker) {
+      const { rows } = await database.query<Claim>(
+        `WITH free AS (
+           SELECT ${key} FROM ${table}
+           WHERE ${key} = ANY($1::${keyType}[]) AND claimed_by IS NULL AND woken_at IS NOT NULL
+           ORDER BY ${key} FOR NO KEY UPDATE SKIP LOCKED
+         )
+         UPDATE ${table} SET claimed_by = $2, claim_token = gen_random_uuid(), attempts = attempts + 1
+         FROM free WHERE ${table}.${key} = free.${key}
+         RETURNING ${table}.${key} AS id, claim_token AS token`,
+        [ids, worker],
+      );
+      return rows;
+    },
+    release: (database, releases) =>
+      keysOf(
+        database.query(
+          `WITH held AS (
+             SELECT ${table}.${key}, done.next_attempt_at
+             FROM unnest($1::${keyType}[], $2::uuid[], $3::timestamptz[]) AS done (id, token, next_attempt_at)
+             JOIN ${table} ON ${table}.${key} = done.id AND ${table}.claim_token = done.token
+             ORDER BY ${table}.${key} FOR NO KEY UPDATE OF ${table}
+           )
+           UPDATE ${table}
+           SET claimed_by = NULL, claim_token = NULL, woken_at = NULL, next_attempt_at = held.next_attempt_at
+           FROM held WHERE ${table}.${key} = held.${key}
+           RETURNING ${table}.${key} AS id`,
+          [
+            releases.map(({ id }) => id),
+            releases.map(({ token }) => token),
+            releases.map(({ nextAttemptAt }) => nextAttemptAt),
+          ],
+        ),
+      ),
+    reclaim: (database, limit) =>
+      keysOf(
+        database.query(
+          `WITH orphaned AS (
+             SELECT ${key} FROM ${table}
+             WHERE claimed_by IS NOT NULL AND NOT EXISTS (
+               SELECT FROM worker_processes
+               WHERE id = claimed_by AND heartbeat_at > clock_timestamp() - ${DEAD_AFTER})
+             ORDER BY ${key} LIMIT $1 FOR NO KEY UPDATE OF ${table} SKIP LOCKED
+           )
+           UPDATE ${table}
+           SET claimed_by = NULL, claim_token = NULL, woken_at = NULL${onReclaim ? `, ${onReclaim}` : ''}
+           FROM orphaned WHERE ${table}.${key} = orphaned.${key}
+           RETURNING ${table}.${key} AS id`,
+          [limit],
+        ),
+      ),
+  };
+}

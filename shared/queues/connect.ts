@@ -1,0 +1,113 @@
+// The queues of a process, on Postgres or on Redis. This is the one place that knows which.
+import type { Queue, Worker } from 'bullmq';
+import type { Registry } from 'prom-client';
+import type { Config } from '../config.ts';
+import type { Logger } from '../log.ts';
+import type { JobProcessor, QueueBackend, WorkOptions } from './backend.ts';
+import { JOB_OPTIONS, type QueueDefinition, type WakeUp } from './definition.ts';
+import { createQueueMetrics, type QueueMetrics } from './metrics.ts';
+import { createPostgresQueueBackend } from './postgres-backend.ts';
+import { createRedisQueueBackend } from './redis-backend.ts';
+import { createWaker, type Waker } from './waker.ts';
+
+/** A queue for readiness checks only: a job is written to it and removed again. */
+const HEALTH_QUEUE = 'health-check';
+
+/** What the queues need to know. */
+export interface QueuesOptions {
+  config: Pick<Config, 'databaseUrl' | 'redisUrl' | 'queuePrefix'>;
+  definitions: readonly QueueDefinition[];
+  /** Workers that this process will create. */
+  workers: number;
+  registry: Registry;
+  log: Logger;
+}
+
+/** The jobs of a queue that nobody has taken. */
+export interface Backlog {
+  /** When the oldest of them was added, by the clock of the process that added it; undefined: none waits. */
+  oldestAt: Date | undefined;
+  /** An operator has paused the queue. */
+  paused: boolean;
+}
+
+/** The queues of a process. */
+export interface Queues {
+  readonly backend: 'postgres' | 'redis';
+  readonly metrics: QueueMetrics;
+  /** BullMQ's queues, for bull-board and for counting. */
+  all(): Queue<WakeUp>[];
+  /** Asks workers to look at these rows soon; never waits, never throws. */
+  wake(definition: QueueDefinition, ids: readonly string[]): void;
+  /** What waits in a queue. */
+  backlog(definition: QueueDefinition): Promise<Backlog>;
+  /** Starts taking jobs of a queue. The caller closes the worker before it closes the queues. */
+  work(definition: QueueDefinition, processor: JobProcessor, options: WorkOptions): Worker<WakeUp>;
+  /** Fails when the server does not take a write, or may lose one. */
+  checkWrite(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Connects the queues of a process: Redis when `REDIS_URL` is set, else Postgres. */
+export function connectQueues({ config, definitions, workers, registry, log }: QueuesOptions): Queues {
+  const backend = config.redisUrl
+    ? createRedisQueueBackend({ url: config.redisUrl, prefix: config.queuePrefix, log })
+    : createPostgresQueueBackend({ connectionString: config.databaseUrl, workers, log });
+  const metrics = createQueueMetrics(registry);
+  const queues = new Map(definitions.map(({ name }) => [name, createQueue(backend, name, log)]));
+  const wakers = new Map<string, Waker>();
+  const queueOf = ({ name }: QueueDefinition) => {
+    const queue = queues.get(name);
+    if (!queue) throw new Error(`The queue "${name}" was not given to connectQueues.`);
+    return queue;
+  };
+  for (const definition of definitions) {
+    wakers.set(definition.name, wakerOf(definition, queueOf(definition), metrics, log));
+  }
+  const healthQueue = createQueue(backend, HEALTH_QUEUE, log);
+  return {
+    backend: backend.name,
+    metrics,
+    all: () => [...queues.values()],
+    wake: (definition, ids) => wakers.get(queueOf(definition).name)?.wake(ids),
+    backlog: (definition) => backlogOf(queueOf(definition)),
+    work: (definition, processor, options) => backend.createWorker(definition.name, processor, options),
+    async checkWrite() {
+      await backend.checkServer();
+      const job = await healthQueue.add('check', { ids: [] }, JOB_OPTIONS);
+      await job.remove();
+    },
+    async close() {
+      await Promise.all([...wakers.values()].map((waker) => waker.drain()));
+      await Promise.all([...queues.values(), healthQueue].map((queue) => queue.close()));
+      await backend.close();
+    },
+  };
+}
+
+function createQueue(backend: QueueBackend, name: string, log: Logger): Queue<WakeUp> {
+  const queue = backend.createQueue(name);
+  queue.on('error', (error) => log.debug({ err: error, queue: name }, 'queue connection'));
+  return queue;
+}
+
+async function backlogOf(queue: Queue<WakeUp>): Promise<Backlog> {
+  const [paused, [oldest]] = await Promise.all([queue.isPaused(), queue.getJobs(['waiting'], 0, 0, true)]);
+  return { oldestAt: oldest && new Date(oldest.timestamp), paused };
+}
+
+function wakerOf(
+  definition: QueueDefinition,
+  queue: Queue<WakeUp>,
+  metrics: QueueMetrics,
+  log: Logger,
+): Waker {
+  return createWaker({
+    send: (jobs) =>
+      queue.addBulk(jobs.map((ids) => ({ name: definition.jobName, data: { ids }, opts: JOB_OPTIONS }))),
+    onOutcome(outcome, ids, error) {
+      metrics.wakes.inc({ queue: definition.name, outcome }, ids);
+      if (outcome === 'failed') log.warn({ err: error, queue: definition.name, ids }, 'a wake-up was lost');
+    },
+  });
+}

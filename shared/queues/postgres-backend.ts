@@ -1,0 +1,57 @@
+// BullMQ on Postgres: the default, so that nothing but Postgres has to run. Jobs are only wake-ups, so this pool
+// commits without waiting for the disk; it is apart from the pool of the product, which does wait.
+import { createPostgresBackend, type PgPool, withBackend } from 'bullmq';
+import pg from 'pg';
+import type { Logger } from '../log.ts';
+import { type JobProcessor, type QueueBackend, WORKER_OPTIONS, type WorkOptions } from './backend.ts';
+import type { WakeUp } from './definition.ts';
+
+/** Each worker keeps one connection for LISTEN; beyond those this many serve the commands of all. */
+const COMMAND_CONNECTIONS = 4;
+const CONNECTION_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 10_000;
+/** A poll that finds nothing costs one statement; NOTIFY makes it rarely needed (seconds). */
+const DRAIN_DELAY_S = 10;
+
+/** What the backend needs to know. */
+export interface PostgresBackendOptions {
+  connectionString: string;
+  /** Workers that this process will create: with too few connections every call would hang. */
+  workers: number;
+  log: Logger;
+}
+
+/** Creates the backend; it connects at the first use. */
+export function createPostgresQueueBackend(options: PostgresBackendOptions): QueueBackend {
+  const { connectionString, workers, log } = options;
+  const pool = new pg.Pool({
+    connectionString,
+    max: workers + COMMAND_CONNECTIONS,
+    application_name: 'posthorn queue',
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+    options: '-c search_path=bullmq -c synchronous_commit=off -c jit=off',
+  });
+  // Every queue and worker listens to the pool's errors.
+  pool.setMaxListeners(0);
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle queue connection was lost'));
+  const bullmq = withBackend(createPostgresBackend);
+  // BullMQ describes the pool it takes by a narrower type than pg's own.
+  const connection = pool as unknown as PgPool;
+  return {
+    name: 'postgres',
+    createQueue: (name) => new bullmq.Queue<WakeUp>(name, { connection }) as never,
+    createWorker: (name: string, processor: JobProcessor, { concurrency = 1 }: WorkOptions) =>
+      new bullmq.Worker<WakeUp>(name, processor, {
+        ...WORKER_OPTIONS,
+        drainDelay: DRAIN_DELAY_S,
+        concurrency,
+        connection,
+      }) as never,
+    checkServer: async () => {
+      await pool.query('SELECT 1');
+    },
+    close: () => pool.end(),
+  };
+}

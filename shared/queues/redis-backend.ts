@@ -1,0 +1,83 @@
+// BullMQ on Redis or Valkey: how Posthorn scales out. The producer must never make a request wait for a server
+// that is away or frozen, so it fails fast; a worker waits for its server as long as it takes.
+import { Queue, Worker } from 'bullmq';
+import { Redis, type RedisOptions } from 'ioredis';
+import type { Logger } from '../log.ts';
+import { type JobProcessor, type QueueBackend, WORKER_OPTIONS, type WorkOptions } from './backend.ts';
+import type { WakeUp } from './definition.ts';
+
+/** Without it a command to a frozen server would wait for ever. */
+const COMMAND_TIMEOUT_MS = 2_000;
+/** Reconnecting: quickly at first, never slower than this. */
+const RECONNECT_MAX_MS = 1_000;
+/** A worker asks at least every few seconds, so a socket silent for this long leads to no living server. */
+const SILENCE_TIMEOUT_MS = 15_000;
+/** Job events are a convenience of bull-board, not a log. */
+const EVENTS_KEPT = 100;
+/** The only policy under which Redis drops no key of a queue. */
+const SAFE_POLICY = 'noeviction';
+
+/** What the backend needs to know. */
+export interface RedisBackendOptions {
+  url: string;
+  /** Prefix of all keys; `{braces}` keep them on one slot of a cluster. */
+  prefix: string;
+  log: Logger;
+}
+
+/** Where the producer's and the workers' connections differ. */
+type Patience = Pick<
+  RedisOptions,
+  'enableOfflineQueue' | 'commandTimeout' | 'maxRetriesPerRequest' | 'socketTimeout'
+>;
+
+function connect(url: string, patience: Patience, log: Logger): Redis {
+  const client = new Redis(url, {
+    ...patience,
+    retryStrategy: (times) => Math.min(times * 50, RECONNECT_MAX_MS),
+    connectTimeout: 5_000,
+  });
+  // Every blocking wait and every queue adds listeners to the shared client.
+  client.setMaxListeners(0);
+  client.on('error', (error) => log.debug({ err: error }, 'redis connection'));
+  return client;
+}
+
+async function checkPolicy(client: Redis): Promise<void> {
+  const info = await client.info('memory');
+  const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
+  if (policy && policy !== SAFE_POLICY) {
+    throw new Error(`Redis may drop jobs: set maxmemory-policy to ${SAFE_POLICY} (it is ${policy}).`);
+  }
+}
+
+/** Creates the backend; it connects at once and keeps trying. */
+export function createRedisQueueBackend({ url, prefix, log }: RedisBackendOptions): QueueBackend {
+  const producer = connect(url, { enableOfflineQueue: false, commandTimeout: COMMAND_TIMEOUT_MS }, log);
+  const consumers: Redis[] = [];
+  return {
+    name: 'redis',
+    createQueue: (name) =>
+      new Queue<WakeUp>(name, {
+        connection: producer,
+        prefix,
+        skipWaitingForReady: true,
+        streams: { events: { maxLen: EVENTS_KEPT } },
+      }),
+    createWorker: (name: string, processor: JobProcessor, { concurrency = 1 }: WorkOptions) => {
+      const consumer = connect(url, { maxRetriesPerRequest: null, socketTimeout: SILENCE_TIMEOUT_MS }, log);
+      consumers.push(consumer);
+      return new Worker<WakeUp>(name, processor, {
+        ...WORKER_OPTIONS,
+        concurrency,
+        connection: consumer,
+        prefix,
+      });
+    },
+    checkServer: () => checkPolicy(producer),
+    close: () => {
+      for (const client of [producer, ...consumers]) client.disconnect();
+      return Promise.resolve();
+    },
+  };
+}

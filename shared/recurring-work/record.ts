@@ -1,0 +1,22 @@
+import type { Database } from '../db/connect.ts';
+import { transaction } from '../db/transaction.ts';
+import type { Release } from '../db/work-table.ts';
+import { recurringWorkTable } from './table.ts';
+
+/** How a run of a task ended. */
+export interface RecurringOutcome extends Release {
+  /** Why it failed; null when it did what it should. */
+  error: string | null;
+}
+
+/** Writes how a run ended and when the next one is due. Does nothing when the claim was lost meanwhile. */
+export async function recordRecurringWork(database: Database, outcome: RecurringOutcome): Promise<void> {
+  await transaction(database, async (client) => {
+    const released = await recurringWorkTable.release(client, [outcome]);
+    if (released.length === 0) return;
+    await client.query(
+      'UPDATE recurring_work SET attempts = 0, last_finished_at = clock_timestamp(), last_error = $2 WHERE name = $1',
+      [outcome.id, outcome.error],
+    );
+  });
+}

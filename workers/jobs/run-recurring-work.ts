@@ -1,0 +1,40 @@
+// Runs tasks of workers/schedule.ts that are due. A task that fails is tried again after five minutes, or at its
+// next time if that is sooner; its row keeps the reason for operators.
+import { CronExpressionParser } from 'cron-parser';
+import type { Claim } from '../../shared/db/work-table.ts';
+import type { WakeUp } from '../../shared/queues/definition.ts';
+import { recordRecurringWork } from '../../shared/recurring-work/record.ts';
+import { recurringWorkTable } from '../../shared/recurring-work/table.ts';
+import type { JobDeps } from '../runtime/job.ts';
+import { type RecurringTask, SCHEDULE } from '../schedule.ts';
+
+const RETRY_AFTER_MS = 5 * 60_000;
+
+/** Runs the tasks named by the job that nobody else is running. */
+export async function handle({ ids }: WakeUp, deps: JobDeps): Promise<void> {
+  const claims = await recurringWorkTable.claim(deps.database, ids, deps.lease.workerId);
+  for (const claim of claims) await runClaimed(claim, deps);
+}
+
+async function runClaimed(claim: Claim, deps: JobDeps): Promise<void> {
+  const task = SCHEDULE.find(({ name }) => name === claim.id);
+  const error = task ? await attempt(task, deps) : 'This version does not know the task.';
+  const nextAttemptAt = task ? nextTime(task, deps.clock.now(), error !== null) : null;
+  await recordRecurringWork(deps.database, { ...claim, nextAttemptAt, error });
+}
+
+async function attempt(task: RecurringTask, deps: JobDeps): Promise<string | null> {
+  try {
+    await task.run(deps);
+    return null;
+  } catch (error) {
+    deps.log.error({ err: error, task: task.name }, 'a recurring task failed');
+    return String(error);
+  }
+}
+
+function nextTime(task: RecurringTask, now: Date, failed: boolean): Date {
+  const scheduled = CronExpressionParser.parse(task.cron, { currentDate: now, tz: 'UTC' }).next().toDate();
+  const retry = new Date(now.getTime() + RETRY_AFTER_MS);
+  return failed && retry < scheduled ? retry : scheduled;
+}

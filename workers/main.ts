@@ -1,0 +1,84 @@
+// The worker process: `workers/main.ts <group…|all>`. Config → deps → lease → workers → drain.
+import { createSystemClock } from '../shared/clock.ts';
+import { ConfigError } from '../shared/config.ts';
+import { connectDatabase } from '../shared/db/connect.ts';
+import { createPartitions } from '../shared/db/partitions.ts';
+import { createHealthChecks } from '../shared/health.ts';
+import { createHealthServer } from '../shared/health-server.ts';
+import { createIds } from '../shared/ids.ts';
+import { collectProcessMetrics, createMetrics, type Metrics } from '../shared/metrics.ts';
+import { type ProcessContext, type Running, runProcess } from '../shared/process.ts';
+import { QUEUES } from '../shared/queues/all.ts';
+import { connectQueues } from '../shared/queues/connect.ts';
+import { planRecurringWork } from '../shared/recurring-work/plan.ts';
+import { type Group, parseGroups, REGISTRY } from './registry.ts';
+import type { WorkerDeps } from './runtime/job.ts';
+import { takeLease } from './runtime/lease.ts';
+import { startWorkers } from './runtime/start.ts';
+import { SCHEDULE } from './schedule.ts';
+
+const groupNames = process.argv.slice(2);
+
+await runProcess(`worker ${groupNames.join(' ')}`, start);
+
+async function start(context: ProcessContext): Promise<Running> {
+  const groups = readGroups();
+  const schedules = groups.includes('schedule');
+  const entries = REGISTRY.filter(({ group }) => groups.includes(group));
+  const metrics = createMetrics();
+  collectProcessMetrics(metrics);
+  const deps = await createDeps(context, groups, entries.length, metrics);
+  if (schedules) await prepareSchedule(deps);
+  const onStuck = () => context.requestStop(1);
+  const workers = startWorkers({ deps, registry: REGISTRY, entries, schedules, onStuck });
+  const health = await startHealth(deps, metrics);
+  return {
+    announcement: { groups, healthPort: health?.port },
+    async stop() {
+      health?.drain();
+      await workers.stop();
+      await deps.queues.close();
+      await deps.database.end();
+      await health?.close();
+    },
+  };
+}
+
+function readGroups(): readonly Group[] {
+  try {
+    return parseGroups(groupNames);
+  } catch (error) {
+    throw new ConfigError((error as Error).message);
+  }
+}
+
+async function createDeps(
+  { config, log }: ProcessContext,
+  groups: readonly Group[],
+  workers: number,
+  { registry }: Metrics,
+): Promise<WorkerDeps> {
+  const clock = createSystemClock(config.clockOffsetMs);
+  const ids = createIds(clock);
+  const database = connectDatabase({
+    connectionString: config.databaseUrl,
+    poolSize: config.databasePoolSize,
+    applicationName: `posthorn worker ${groups.join(' ')}`,
+    log,
+  });
+  const lease = await takeLease({ database, workerId: ids.next(), groups, log });
+  const queues = connectQueues({ config, definitions: QUEUES, workers, registry, log });
+  return { config, database, clock, ids, queues, lease, log };
+}
+
+async function prepareSchedule({ database, clock }: WorkerDeps): Promise<void> {
+  await createPartitions(database, clock.now());
+  const names = SCHEDULE.map(({ name }) => name);
+  await planRecurringWork(database, names, clock.now());
+}
+
+async function startHealth({ config, database, clock, queues, log }: WorkerDeps, metrics: Metrics) {
+  if (config.healthPort === undefined) return undefined;
+  const checks = createHealthChecks({ database, clock, queues });
+  return await createHealthServer({ port: config.healthPort, checks, metrics, log });
+}

@@ -1,0 +1,47 @@
+// Which queue is worked by which code, in which group of processes. Groups are what an operator scales: each is a
+// process type in the Procfile, `all` runs every one of them in one process.
+import type { WorkTable } from '../shared/db/work-table.ts';
+import type { QueueDefinition } from '../shared/queues/definition.ts';
+import { recurringQueue } from '../shared/queues/recurring.ts';
+import { recurringWorkTable } from '../shared/recurring-work/table.ts';
+import { handle as runRecurringWork } from './jobs/run-recurring-work.ts';
+import type { JobHandler } from './runtime/job.ts';
+
+/** The groups that exist. `schedule` also ticks and sweeps for all of them. */
+export const GROUPS = ['schedule'] as const;
+export type Group = (typeof GROUPS)[number];
+
+/** One queue and the code that works it. */
+export interface RegistryEntry {
+  group: Group;
+  queue: QueueDefinition;
+  table: WorkTable;
+  handle: JobHandler;
+  /** Jobs that one process runs at a time. */
+  concurrency: number;
+}
+
+export const REGISTRY: readonly RegistryEntry[] = [
+  {
+    group: 'schedule',
+    queue: recurringQueue,
+    table: recurringWorkTable,
+    handle: runRecurringWork,
+    concurrency: 2,
+  },
+];
+
+/**
+ * Reads the groups from the command line: their names, or `all`.
+ * @throws Error with one sentence when a name is unknown or none is given
+ */
+export function parseGroups(names: readonly string[]): readonly Group[] {
+  if (names.includes('all')) return GROUPS;
+  const unknown = names.filter((name) => !(GROUPS as readonly string[]).includes(name));
+  if (unknown.length > 0 || names.length === 0) {
+    throw new Error(
+      `Name the groups to run: ${[...GROUPS, 'all'].join(', ')}. Unknown: "${unknown.join('", "')}".`,
+    );
+  }
+  return names as Group[];
+}

@@ -1,0 +1,29 @@
+// What a job is given and what it is: a function of ids and deps, safe to run twice.
+import type { Clock } from '../../shared/clock.ts';
+import type { Config } from '../../shared/config.ts';
+import type { Database } from '../../shared/db/connect.ts';
+import type { Ids } from '../../shared/ids.ts';
+import type { Logger } from '../../shared/log.ts';
+import type { Queues } from '../../shared/queues/connect.ts';
+import type { WakeUp } from '../../shared/queues/definition.ts';
+import type { Lease } from './lease.ts';
+
+/** Made once in main.ts. */
+export interface WorkerDeps {
+  config: Config;
+  database: Database;
+  clock: Clock;
+  ids: Ids;
+  queues: Queues;
+  lease: Lease;
+  log: Logger;
+}
+
+/** The same, with a logger that names the job. */
+export type JobDeps = WorkerDeps;
+
+/**
+ * Does the work that a job points at. It claims the rows itself; what another worker holds, or what is done
+ * already, it leaves alone. What it throws fails the job, and the sweeper finds the rows again.
+ */
+export type JobHandler = (payload: WakeUp, deps: JobDeps) => Promise<void>;

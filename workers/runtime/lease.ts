@@ -1,0 +1,100 @@
+// The lease of a worker process: one row whose heartbeat is renewed every 5 seconds. It covers every row that the
+// process has claimed, so a claim costs no renewal of its own. The margins are what makes it safe: a process that
+// could not renew for 40 s starts nothing new, and only after 60 s do others take its rows (design rule 5).
+import { hostname } from 'node:os';
+import type { Database } from '../../shared/db/connect.ts';
+import type { Logger } from '../../shared/log.ts';
+
+/** Between two renewals. */
+const RENEW_EVERY_MS = 5_000;
+/** Without a renewal for this long, nothing new is started. */
+const START_NOTHING_AFTER_MS = 40_000;
+/** A gap between renewals longer than this means that Postgres was away for everybody. */
+const OUTAGE_MS = 15_000;
+
+/** How long after an outage every living worker has surely renewed. */
+const STEADY_MS = 3 * RENEW_EVERY_MS;
+
+/** The lease of this process. */
+export interface Lease {
+  /** Goes into `claimed_by`. */
+  readonly workerId: string;
+  /** False when this process may be taken for dead soon: claim nothing, start no DATA. */
+  mayStartWork(): boolean;
+  /**
+   * True when renewals have succeeded without an outage for three intervals. Before that, other workers may only
+   * look dead because they could not renew either, and reclaiming their rows would double their work.
+   */
+  mayReclaim(): boolean;
+  /** Stops renewing and removes the row: what is still claimed may be taken at once. */
+  end(): Promise<void>;
+}
+
+/** What a lease is made of. */
+export interface LeaseOptions {
+  database: Database;
+  workerId: string;
+  groups: readonly string[];
+  log: Logger;
+}
+
+/**
+ * An instant on both clocks. The monotonic one stands still while a machine is suspended, the wall clock may be
+ * set back; the longer of the two spans is the safe one.
+ */
+interface Instant {
+  monotonicMs: number;
+  wallMs: number;
+}
+
+const present = (): Instant => ({ monotonicMs: performance.now(), wallMs: Date.now() });
+
+function elapsedMs(since: Instant, until = present()): number {
+  return Math.max(until.monotonicMs - since.monotonicMs, until.wallMs - since.wallMs);
+}
+
+async function renew(database: Database, workerId: string, groups: readonly string[]): Promise<void> {
+  await database.query({
+    name: 'renew-lease',
+    text: `INSERT INTO worker_processes (id, groups, host, pid) VALUES ($1, $2, $3, $4)
+           ON CONFLICT (id) DO UPDATE SET heartbeat_at = clock_timestamp()`,
+    values: [workerId, groups, hostname(), process.pid],
+  });
+}
+
+/**
+ * Takes the lease and keeps it until `end`.
+ * @throws when the first renewal fails: a worker without a lease must not start
+ */
+export async function takeLease({ database, workerId, groups, log }: LeaseOptions): Promise<Lease> {
+  // Instants before the statement was sent, so that the row is never older than we think.
+  let renewedAt = present();
+  let steadySince = renewedAt;
+  let renewing: Promise<void> | undefined;
+  await renew(database, workerId, groups);
+  const beat = async () => {
+    const sentAt = present();
+    try {
+      await renew(database, workerId, groups);
+      if (elapsedMs(renewedAt, sentAt) > OUTAGE_MS) steadySince = sentAt;
+      renewedAt = sentAt;
+    } catch (error) {
+      log.warn({ err: error }, 'the heartbeat could not be written');
+    }
+  };
+  const timer = setInterval(() => {
+    renewing ??= beat().finally(() => {
+      renewing = undefined;
+    });
+  }, RENEW_EVERY_MS);
+  return {
+    workerId,
+    mayStartWork: () => elapsedMs(renewedAt) < START_NOTHING_AFTER_MS,
+    mayReclaim: () => elapsedMs(renewedAt) < OUTAGE_MS && elapsedMs(steadySince) > STEADY_MS,
+    async end() {
+      clearInterval(timer);
+      await renewing;
+      await database.query('DELETE FROM worker_processes WHERE id = $1', [workerId]);
+    },
+  };
+}

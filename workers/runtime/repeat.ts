@@ -1,0 +1,43 @@
+// Runs a task again and again, never twice at once, and outlives its failures: the loops under tick, sweeper and
+// liveness.
+import type { Logger } from '../../shared/log.ts';
+
+/** A running loop. */
+export interface Repeat {
+  /** Ends after the run that is under way. */
+  stop(): Promise<void>;
+}
+
+/** What to repeat. */
+export interface RepeatOptions {
+  name: string;
+  /** From the start of one run to the start of the next; a run that takes longer delays the next. */
+  everyMs: number;
+  log: Logger;
+  run(): Promise<void>;
+}
+
+/** Starts the loop; the first run is at once. */
+export function repeat({ name, everyMs, log, run }: RepeatOptions): Repeat {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  const turn = () => {
+    const startedAt = performance.now();
+    running = run()
+      .catch((error: unknown) =>
+        log.warn({ err: error, loop: name }, 'a run failed; the next one tries again'),
+      )
+      .then(() => {
+        if (!stopped) timer = setTimeout(turn, Math.max(0, everyMs - (performance.now() - startedAt)));
+      });
+  };
+  turn();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+// Starts the workers of some groups on given deps, and stops them in the order that loses nothing (design rule 11).
+import type { RegistryEntry } from '../registry.ts';
+import type { WorkerDeps } from './job.ts';
+import { WATCH_EVERY_MS, watchProgress } from './liveness.ts';
+import { type Repeat, repeat } from './repeat.ts';
+import { runWorker } from './run-worker.ts';
+import { SWEEP_EVERY_MS, sweep } from './sweep.ts';
+import { TICK_EVERY_MS, tick } from './tick.ts';
+
+/** What to start. */
+export interface StartWorkersOptions {
+  deps: WorkerDeps;
+  /** Every queue there is: tick and sweeper look after all of them. */
+  registry: readonly RegistryEntry[];
+  /** The queues that this process works. */
+  entries: readonly RegistryEntry[];
+  /** True in processes of the group `schedule`. */
+  schedules: boolean;
+  /** Called when a worker makes no progress. */
+  onStuck(): void;
+}
+
+/** Running workers. */
+export interface Workers {
+  /** Takes nothing new, finishes what runs, gives back the lease. The deps stay open. */
+  stop(): Promise<void>;
+}
+
+/** Starts workers, and tick and sweeper if this process schedules. */
+export function startWorkers({ deps, registry, entries, schedules, onStuck }: StartWorkersOptions): Workers {
+  const { log } = deps;
+  const workers = entries.map((entry) => runWorker(entry, deps));
+  const watch = () => watchProgress({ workers, queues: deps.queues, log, onStuck });
+  const loops: Repeat[] = [repeat({ name: 'liveness', everyMs: WATCH_EVERY_MS, log, run: watch })];
+  if (schedules) {
+    const work = { ...deps, sources: registry };
+    loops.push(repeat({ name: 'tick', everyMs: TICK_EVERY_MS, log, run: () => tick(work) }));
+    loops.push(repeat({ name: 'sweep', everyMs: SWEEP_EVERY_MS, log, run: () => sweep(work) }));
+  }
+  return {
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await deps.lease.end();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+// The recovery path (design rule 9). Every 5 seconds it frees the rows of dead workers and wakes due rows whose
+// wake-up was lost: with the queue's server, with a killed worker, or because it was never sent. A row counts as
+// forgotten only when its wake-up is older than every job that still waits, so a backlog is never enqueued twice.
+import type { Database } from '../../shared/db/connect.ts';
+import type { Logger } from '../../shared/log.ts';
+import type { Queues } from '../../shared/queues/connect.ts';
+import type { Lease } from './lease.ts';
+import type { WorkSource } from './work-source.ts';
+
+/** Between two sweeps. */
+export const SWEEP_EVERY_MS = 5_000;
+/** Rows woken or freed per source and sweep. */
+const SWEEP_LIMIT = 10_000;
+/** A job that a worker has just taken may not have claimed yet, and clocks of machines differ. */
+const MARGIN_MS = 5_000;
+
+/** What a sweep needs. */
+export interface SweepDeps {
+  database: Database;
+  queues: Queues;
+  lease: Lease;
+  sources: readonly WorkSource[];
+  log: Logger;
+}
+
+/** Looks after every source once; a source that fails does not keep the others waiting. */
+export async function sweep(deps: SweepDeps): Promise<void> {
+  for (const source of deps.sources) {
+    try {
+      if (deps.lease.mayReclaim()) await reclaim(deps, source);
+      await wakeForgotten(deps, source);
+    } catch (error) {
+      deps.log.warn({ err: error, table: source.table.definition.table }, 'this source could not be swept');
+    }
+  }
+}
+
+async function reclaim({ database, log }: SweepDeps, { table }: WorkSource): Promise<void> {
+  const ids = await table.reclaim(database, SWEEP_LIMIT);
+  if (ids.length > 0)
+    log.warn({ table: table.definition.table, rows: ids.length }, 'rows of dead workers freed');
+}
+
+async function wakeForgotten(
+  { database, queues, log }: SweepDeps,
+  { table, queue }: WorkSource,
+): Promise<void> {
+  const { oldestAt } = await queues.backlog(queue);
+  const { rows } = await database.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+  const databaseNow = rows[0]?.now ?? new Date(0);
+  const horizon = Math.min(databaseNow.getTime(), oldestAt?.getTime() ?? Number.POSITIVE_INFINITY);
+  const ids = await table.markForgotten(database, new Date(horizon - MARGIN_MS), SWEEP_LIMIT);
+  if (ids.length === 0) return;
+  log.warn({ table: table.definition.table, rows: ids.length }, 'forgotten rows woken');
+  queues.wake(queue, ids);
+}

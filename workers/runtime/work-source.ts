@@ -1,0 +1,9 @@
+// A table of work and the queue that wakes its workers: what tick and sweeper look after.
+import type { WorkTable } from '../../shared/db/work-table.ts';
+import type { QueueDefinition } from '../../shared/queues/definition.ts';
+
+/** One kind of work. */
+export interface WorkSource {
+  readonly table: WorkTable;
+  readonly queue: QueueDefinition;
+}

@@ -1,0 +1,21 @@
+// Everything that recurs, as one table. Times are cron expressions in UTC. A task must be safe to run twice.
+import { createPartitions } from '../shared/db/partitions.ts';
+import { forgetDeadWorkers } from '../shared/worker-processes/forget.ts';
+import type { JobDeps } from './runtime/job.ts';
+
+/** One recurring task. */
+export interface RecurringTask {
+  /** Names its row in `recurring_work`; never renamed, or it would run once more under the new name. */
+  name: string;
+  cron: string;
+  run(deps: JobDeps): Promise<unknown>;
+}
+
+export const SCHEDULE: readonly RecurringTask[] = [
+  {
+    name: 'keep-partitions-ahead',
+    cron: '17 3 * * *',
+    run: ({ database, clock }) => createPartitions(database, clock.now()),
+  },
+  { name: 'forget-dead-workers', cron: '41 * * * *', run: ({ database }) => forgetDeadWorkers(database) },
+];
