@@ -10,7 +10,7 @@ import { chown, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import type { Logger } from '../../shared/log.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../ports.ts';
 import { StartError } from '../start-error.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { clusterLink, openClusterHome, openCopyDirectory, openPassword } from './cluster-home.ts';
@@ -55,7 +55,7 @@ export interface Cluster {
   /** True when an earlier start had left the server running. */
   adopted: boolean;
   isRunning(): boolean;
-  /** Stops the server and waits until it is gone; `fast` turns into `immediate` after six seconds. */
+  /** Stops the server and waits until it is gone; `fast` turns into `immediate` after three seconds. */
   stop(mode: StopMode): Promise<void>;
 }
 

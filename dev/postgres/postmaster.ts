@@ -24,7 +24,7 @@ const ANSWER_TIMEOUT_MS = 60_000;
 /** One try to connect; a server that starts up answers at once, with an error. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /** After a stop signal: the time before the next harder one. */
-const STOP_TIMEOUT_MS = { fast: 6_000, immediate: 3_000 } as const;
+const STOP_TIMEOUT_MS = { fast: 3_000, immediate: 1_500 } as const;
 
 /** The server that runs on `data` now; undefined: none. */
 export async function findPostmaster(data: string): Promise<Postmaster | undefined> {

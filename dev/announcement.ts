@@ -1,0 +1,53 @@
+// What a ready house tells: to people on the terminal, to programs in `dev.json` (design §6). The file exists only
+// while the house runs and holds secrets, so it is private.
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { writePrivateJson } from './private-file.ts';
+
+/** Fields of `dev.json`. */
+export interface Announcement {
+  apiUrl: string;
+  /** Full-access key of the first account. */
+  apiKey: string;
+  inboxUrl: string;
+  queuesUrl: string;
+  inboxSmtp: { host: string; port: number };
+  /** Sending and receiving domain of the first account. */
+  domain: string;
+  /** Process that runs the house. */
+  pid: number;
+}
+
+/** Path of the file. */
+export function announcementFile(dataDir: string): string {
+  return path.join(dataDir, 'dev.json');
+}
+
+/** Removes what a killed start left, so that nobody reads it as running. */
+export async function removeAnnouncement(dataDir: string): Promise<void> {
+  await rm(announcementFile(dataDir), { force: true });
+}
+
+/** Writes the file. */
+export async function writeAnnouncement(dataDir: string, announcement: Announcement): Promise<void> {
+  await writePrivateJson(announcementFile(dataDir), announcement);
+}
+
+/** The lines for the terminal. */
+export function describeAnnouncement(announcement: Announcement): string {
+  const { apiUrl, apiKey, inboxUrl, queuesUrl, inboxSmtp } = announcement;
+  return [
+    '',
+    'Posthorn is ready.',
+    '',
+    `  API      ${apiUrl}`,
+    `  API key  ${apiKey}`,
+    `  Inbox    ${inboxUrl}  (catches mail on smtp://${inboxSmtp.host}:${inboxSmtp.port})`,
+    `  Queues   ${queuesUrl}`,
+    '',
+    `  curl -H 'Authorization: Bearer ${apiKey}' ${apiUrl}/domains`,
+    '',
+    'Ctrl-C stops it.',
+    '',
+  ].join('\n');
+}

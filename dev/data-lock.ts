@@ -1,0 +1,98 @@
+// One house per data directory. Each start leaves a file of its own and looks at those of the others, so no file
+// is ever taken over and a kill needs no clean-up: a file counts only while its process lives.
+//
+//   claiming ──nobody else──► holding ──release──► (file removed)
+//      └──somebody holds, or an older claim wins──► refused
+//
+// Of two starts at once at least one sees the other, because both write before they look; the lower pid wins.
+import { mkdir, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { writePrivateJson } from './private-file.ts';
+import { isAlive, startedAt } from './process-table.ts';
+import { StartError } from './start-error.ts';
+
+/** What a start tells the others. */
+interface Claim {
+  pid: number;
+  /** With the pid it names one process, for ever. */
+  startedAt: string | undefined;
+  state: 'claiming' | 'holding';
+  /** Where its API will listen; a free port is not known yet when the claim is made. */
+  apiUrl?: string;
+}
+
+/** A held data directory. */
+export interface DataLock {
+  /** Tells later starts where the API is. */
+  announce(apiUrl: string): Promise<void>;
+  release(): Promise<void>;
+}
+
+const FILE_NAME = /^house\.(\d+)\.json$/;
+const POLL_MS = 10;
+
+/**
+ * Takes the data directory.
+ * @throws StartError naming the process that has it and its API
+ */
+export async function lockDataDirectory(dataDir: string): Promise<DataLock> {
+  const directory = await openDirectory(dataDir);
+  const file = path.join(directory, `house.${process.pid}.json`);
+  const own: Claim = { pid: process.pid, startedAt: startedAt(process.pid), state: 'claiming' };
+  await writePrivateJson(file, own);
+  try {
+    await waitForOlderClaims(directory);
+    await writePrivateJson(file, { ...own, state: 'holding' });
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  }
+  return {
+    announce: (apiUrl) => writePrivateJson(file, { ...own, state: 'holding', apiUrl }),
+    release: () => rm(file, { force: true }),
+  };
+}
+
+async function openDirectory(dataDir: string): Promise<string> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    return await realpath(dataDir);
+  } catch (cause) {
+    throw new StartError(`The data directory ${dataDir} cannot be used: ${(cause as Error).message}.`, {
+      cause,
+    });
+  }
+}
+
+async function waitForOlderClaims(directory: string): Promise<void> {
+  for (;;) {
+    const others = await listOtherClaims(directory);
+    const winner =
+      others.find(({ state }) => state === 'holding') ?? others.find(({ pid }) => pid < process.pid);
+    if (winner) throw new StartError(describe(winner));
+    if (others.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+async function listOtherClaims(directory: string): Promise<Claim[]> {
+  const claims: Claim[] = [];
+  for (const name of await readdir(directory)) {
+    if (!FILE_NAME.test(name) || name === `house.${process.pid}.json`) continue;
+    const file = path.join(directory, name);
+    const claim = await readClaim(file);
+    if (claim && isAlive(claim.pid) && startedAt(claim.pid) === claim.startedAt) claims.push(claim);
+    else await rm(file, { force: true });
+  }
+  return claims;
+}
+
+async function readClaim(file: string): Promise<Claim | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+function describe({ pid, apiUrl }: Claim): string {
+  const where = apiUrl ? `its API is ${apiUrl}` : 'it is still starting';
+  return `Posthorn already runs on this data directory: process ${pid}, ${where}.`;
+}

@@ -1,0 +1,154 @@
+// Everything that `npm start` runs, in the order in which one thing needs the other: the data directory, Postgres,
+// migrations, the first account, the inbox, then API and workers as processes of their own.
+import { createSystemClock } from '../shared/clock.ts';
+import { connectDatabase } from '../shared/db/connect.ts';
+import { migrate } from '../shared/db/migrate.ts';
+import { createIds } from '../shared/ids.ts';
+import type { Logger } from '../shared/log.ts';
+import { createFirstAccount } from '../shared/resources/accounts/create-first-account.ts';
+import { type Announcement, removeAnnouncement, writeAnnouncement } from './announcement.ts';
+import { lockDataDirectory } from './data-lock.ts';
+import type { HouseTools } from './house-tools.ts';
+import { type Inbox, startInbox } from './inbox/start.ts';
+import { choosePort } from './ports.ts';
+import { keepPostgres } from './postgres/keep-postgres.ts';
+import { openSecrets, type Secrets } from './secrets.ts';
+import type { Settings } from './settings.ts';
+import { type SupervisedProcess, superviseProcess } from './supervised-process.ts';
+import { atMost, untilAborted } from './time-limit.ts';
+
+/** Ports of one run. */
+interface Ports {
+  api: number;
+  inbox: number;
+  inboxSmtp: number;
+}
+
+/** What the product's processes share. */
+interface Surroundings {
+  settings: Settings;
+  secrets: Secrets;
+  databaseUrl: string;
+  inbox: Inbox;
+  apiUrl: string;
+}
+
+/** A process of the product gets this long for its orderly stop; the whole house is gone within ten seconds. */
+const PROCESS_STOP_MS = 4_500;
+const INBOX_STOP_MS = 500;
+
+/**
+ * Starts the house; `tools.teardown` closes it.
+ * @throws StartError when it cannot start; an AbortError when it was closed meanwhile
+ */
+export async function startHouse(settings: Settings, tools: HouseTools): Promise<Announcement> {
+  const { closing, teardown } = tools;
+  const lock = await lockDataDirectory(settings.dataDir);
+  await teardown.add(lock.release);
+  await removeAnnouncement(settings.dataDir);
+  const ports = await choosePorts(settings);
+  const apiUrl = `http://${settings.host === '0.0.0.0' ? '127.0.0.1' : settings.host}:${ports.api}`;
+  await lock.announce(apiUrl);
+  const secrets = await openSecrets(settings.dataDir);
+  closing.throwIfAborted();
+  const databaseUrl = settings.databaseUrl ?? (await keepPostgres(settings, tools));
+  closing.throwIfAborted();
+  await prepareDatabase(databaseUrl, settings, secrets, tools.log);
+  closing.throwIfAborted();
+  const inbox = await openInbox(ports, tools);
+  closing.throwIfAborted();
+  await startProcesses({ settings, secrets, databaseUrl, inbox, apiUrl }, ports, tools);
+  closing.throwIfAborted();
+  const announcement = describeHouse(settings, secrets, inbox, apiUrl);
+  await writeAnnouncement(settings.dataDir, announcement);
+  await teardown.add(() => removeAnnouncement(settings.dataDir));
+  return announcement;
+}
+
+async function choosePorts(settings: Settings): Promise<Ports> {
+  const { host } = settings;
+  const loopback = '127.0.0.1';
+  return {
+    api: await choosePort({ port: settings.port, host, variable: 'PORT', purpose: 'the API' }),
+    inbox: await choosePort({
+      port: settings.inboxPort,
+      host: loopback,
+      variable: 'INBOX_PORT',
+      purpose: "the inbox's page",
+    }),
+    inboxSmtp: await choosePort({
+      port: settings.inboxSmtpPort,
+      host: loopback,
+      variable: 'INBOX_SMTP_PORT',
+      purpose: "the inbox's SMTP server",
+    }),
+  };
+}
+
+async function prepareDatabase(
+  connectionString: string,
+  settings: Settings,
+  secrets: Secrets,
+  log: Logger,
+): Promise<void> {
+  const clock = createSystemClock();
+  await migrate({ connectionString, clock, log });
+  const database = connectDatabase({ connectionString, poolSize: 2, applicationName: 'posthorn start', log });
+  try {
+    const first = { domain: settings.firstDomain, apiKey: secrets.apiKey };
+    await createFirstAccount(database, createIds(clock), first);
+  } finally {
+    await database.end();
+  }
+}
+
+async function openInbox(ports: Ports, { log, teardown }: HouseTools): Promise<Inbox> {
+  const inbox = await startInbox({ smtpPort: ports.inboxSmtp, httpPort: ports.inbox, log });
+  await teardown.add(() => atMost(INBOX_STOP_MS, inbox.stop()));
+  return inbox;
+}
+
+/** Starts API and workers together: neither needs the other. */
+async function startProcesses(around: Surroundings, ports: Ports, tools: HouseTools): Promise<void> {
+  const { say, giveUp, closing, hurry, teardown } = tools;
+  const environment = productEnvironment(around, ports);
+  const processes = [
+    superviseProcess({ name: 'API', command: ['api/main.ts'], environment, say, giveUp }),
+    superviseProcess({ name: 'workers', command: ['workers/main.ts', 'all'], environment, say, giveUp }),
+  ];
+  await teardown.add(() => stopTogether(processes, hurry));
+  await untilAborted(closing, Promise.all(processes.map(({ ready }) => ready)));
+}
+
+function productEnvironment({ settings, secrets, ...around }: Surroundings, ports: Ports) {
+  return {
+    NODE_ENV: 'development',
+    DATABASE_URL: around.databaseUrl,
+    HOST: settings.host,
+    PORT: String(ports.api),
+    PUBLIC_URL: around.apiUrl,
+    SECRET_KEY: settings.secretKey ?? secrets.secretKey,
+    OPS_TOKEN: settings.opsToken ?? secrets.opsToken,
+    SMTP_URL: around.inbox.smtpUrl,
+    LOG_LEVEL: settings.logLevel ?? 'warn',
+  };
+}
+
+async function stopTogether(processes: SupervisedProcess[], hurry: AbortSignal): Promise<void> {
+  const stopped = Promise.all(processes.map((process) => process.stop()));
+  await untilAborted(hurry, atMost(PROCESS_STOP_MS, stopped)).catch(() => {});
+  for (const process of processes) process.kill();
+}
+
+function describeHouse(settings: Settings, secrets: Secrets, inbox: Inbox, apiUrl: string): Announcement {
+  const opsToken = settings.opsToken ?? secrets.opsToken;
+  return {
+    apiUrl,
+    apiKey: secrets.apiKey,
+    inboxUrl: inbox.url,
+    queuesUrl: `${apiUrl}/ops/queues?token=${encodeURIComponent(opsToken)}`,
+    inboxSmtp: { host: '127.0.0.1', port: inbox.smtpPort },
+    domain: settings.firstDomain,
+    pid: process.pid,
+  };
+}

@@ -1,0 +1,87 @@
+// `npm start`: runs the house until Ctrl-C and ends every bad case in one sentence. The first signal closes the
+// house in order, a second one at once; ten seconds later nothing is left either way.
+import { createLog } from '../shared/log.ts';
+import { describeAnnouncement } from './announcement.ts';
+import { startHouse } from './house.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { StartError } from './start-error.ts';
+import { createTeardown } from './teardown.ts';
+import { atMost } from './time-limit.ts';
+
+/** The parts of the house have limits of their own that add up to less (house.ts, postgres/postmaster.ts). */
+const CLOSE_TIMEOUT_MS = 9_800;
+/** How long a start that was told to close may take to notice. */
+const NOTICE_MS = 2_000;
+/** npm passes a signal on that the terminal has sent to us already: that is one Ctrl-C, not two. */
+const SAME_SIGNAL_MS = 500;
+
+run();
+
+function run(): void {
+  // A closed terminal or pipe is no reason to fall over.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
+  let settings: Settings;
+  try {
+    settings = readSettings(process.env);
+  } catch (error) {
+    tell(error);
+    process.exit(1);
+  }
+  const log = createLog({ level: settings.logLevel ?? 'warn', process: 'start' });
+  const closing = new AbortController();
+  const hurry = new AbortController();
+  const teardown = createTeardown((error) => log.warn({ err: error }, 'a part of the house did not close'));
+  const tools = { log, teardown, closing: closing.signal, hurry: hurry.signal, say, giveUp: fail };
+  listenToSignals(close, () => hurry.abort());
+  process.on('uncaughtException', fail);
+  const started = startHouse(settings, tools);
+  started.then((announcement) => {
+    say(describeAnnouncement(announcement));
+    process.send?.({ type: 'ready' });
+  }, fail);
+
+  function fail(error: unknown): void {
+    if (closing.signal.aborted) return;
+    tell(error);
+    close(1);
+  }
+
+  function close(exitCode: number): void {
+    if (closing.signal.aborted) return;
+    closing.abort();
+    setTimeout(() => process.exit(1), CLOSE_TIMEOUT_MS).unref();
+    teardown
+      .run()
+      .then(() =>
+        atMost(
+          NOTICE_MS,
+          started.catch(() => {}),
+        ),
+      )
+      .then(
+        () => process.exit(exitCode),
+        () => process.exit(1),
+      );
+  }
+}
+
+function listenToSignals(close: (exitCode: number) => void, hurry: () => void): void {
+  let firstAt: number | undefined;
+  const handle = () => {
+    if (firstAt === undefined) say('Stopping …');
+    firstAt ??= performance.now();
+    if (performance.now() - firstAt > SAME_SIGNAL_MS) hurry();
+    else close(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, handle);
+  // A program that started us over an IPC channel is gone.
+  process.once('disconnect', () => close(0));
+}
+
+function say(line: string): void {
+  console.log(line);
+}
+
+function tell(error: unknown): void {
+  console.error(error instanceof StartError ? error.message : error);
+}

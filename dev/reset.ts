@@ -1,0 +1,27 @@
+// `npm run db:reset`: removes the database of the data directory; the next start makes a new one. Secrets and the
+// API key stay. It never touches a running house, nor a database that DATABASE_URL names.
+import { lockDataDirectory } from './data-lock.ts';
+import { removeClusterHome } from './postgres/cluster-home.ts';
+import { stopLeftCluster } from './postgres/left-cluster.ts';
+import { readSettings } from './settings.ts';
+import { StartError } from './start-error.ts';
+
+try {
+  const { dataDir, databaseUrl } = readSettings(process.env);
+  if (databaseUrl) throw new StartError('DATABASE_URL is set: only the database in DATA_DIR can be reset.');
+  await resetDatabase(dataDir);
+  console.log(`The database in ${dataDir} is gone; npm start makes a new one.`);
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function resetDatabase(dataDir: string): Promise<void> {
+  const lock = await lockDataDirectory(dataDir);
+  try {
+    await stopLeftCluster(dataDir);
+    await removeClusterHome(dataDir);
+  } finally {
+    await lock.release();
+  }
+}

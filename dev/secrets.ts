@@ -1,0 +1,48 @@
+// The secrets of a development house, made once and kept in the data directory, so that keys and links stay valid
+// from one start to the next. Production gets its own from the environment.
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createApiKeyToken } from '../shared/tokens.ts';
+import { writePrivateJson } from './private-file.ts';
+import { StartError } from './start-error.ts';
+
+/** Secrets of a house. */
+export interface Secrets {
+  /** Key for secrets at rest: 32 bytes in base64. */
+  secretKey: string;
+  /** Opens /ops and /metrics. */
+  opsToken: string;
+  /** The first account's full-access key. */
+  apiKey: string;
+}
+
+const SECRET_KEY_BYTES = 32;
+const OPS_TOKEN_BYTES = 24;
+
+/** Reads the secrets, making those that are missing. */
+export async function openSecrets(dataDir: string): Promise<Secrets> {
+  const file = path.join(dataDir, 'secrets.json');
+  const known = await readKnown(file);
+  const secrets: Secrets = {
+    secretKey: known.secretKey ?? randomBytes(SECRET_KEY_BYTES).toString('base64'),
+    opsToken: known.opsToken ?? randomBytes(OPS_TOKEN_BYTES).toString('hex'),
+    apiKey: known.apiKey ?? createApiKeyToken(),
+  };
+  await writePrivateJson(file, secrets);
+  return secrets;
+}
+
+async function readKnown(file: string): Promise<Partial<Secrets>> {
+  const text = await readFile(file, 'utf8').catch(() => '{}');
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new StartError(
+      `${file} is not JSON: repair it, or delete it to get new secrets and a new API key.`,
+      {
+        cause,
+      },
+    );
+  }
+}

@@ -1,0 +1,65 @@
+// What `npm start` may be told by the environment. The processes that it starts read their own configuration
+// (shared/config.ts); here is only what concerns the house around them.
+import path from 'node:path';
+import { StartError } from './start-error.ts';
+
+/** Settings of the house. */
+export interface Settings {
+  dataDir: string;
+  /** Absent: a Postgres of our own. */
+  databaseUrl: string | undefined;
+  /** Directory of Postgres programs to use instead of the packaged ones. */
+  postgresBinDir: string | undefined;
+  /** Address that the API listens on. */
+  host: string;
+  port: number;
+  inboxPort: number;
+  inboxSmtpPort: number;
+  firstDomain: string;
+  /** Absent: warnings and worse. */
+  logLevel: string | undefined;
+  /** Of the caller; absent: made once and kept. */
+  secretKey: string | undefined;
+  opsToken: string | undefined;
+}
+
+const MAX_PORT = 65_535;
+const DOMAIN_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
+
+/**
+ * Reads the settings.
+ * @throws StartError naming the variable that is wrong
+ */
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  if (environment['NODE_ENV'] === 'production') {
+    throw new StartError(
+      'npm start is for development: in production run the processes of the Procfile (docs/operations.md).',
+    );
+  }
+  return {
+    dataDir: path.resolve(environment['DATA_DIR'] || '.posthorn'),
+    databaseUrl: environment['DATABASE_URL'] || undefined,
+    postgresBinDir: environment['POSTGRES_BIN_DIR'] || undefined,
+    host: environment['HOST'] || '127.0.0.1',
+    port: readPort(environment, 'PORT', 3000),
+    inboxPort: readPort(environment, 'INBOX_PORT', 3001),
+    inboxSmtpPort: readPort(environment, 'INBOX_SMTP_PORT', 1025),
+    firstDomain: readDomain(environment, 'FIRST_DOMAIN', 'posthorn.local'),
+    logLevel: environment['LOG_LEVEL'] || undefined,
+    secretKey: environment['SECRET_KEY'] || undefined,
+    opsToken: environment['OPS_TOKEN'] || undefined,
+  };
+}
+
+function readPort(environment: NodeJS.ProcessEnv, variable: string, fallback: number): number {
+  const text = environment[variable] || String(fallback);
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= MAX_PORT) return port;
+  throw new StartError(`${variable} must be a port from 0 to ${MAX_PORT}; it is "${text}".`);
+}
+
+function readDomain(environment: NodeJS.ProcessEnv, variable: string, fallback: string): string {
+  const name = (environment[variable] || fallback).toLowerCase();
+  if (DOMAIN_NAME.test(name)) return name;
+  throw new StartError(`${variable} must be a domain name such as example.com; it is "${name}".`);
+}
