@@ -1,0 +1,27 @@
+// Makes elements. Children that are not elements become text nodes, so nothing that a mail says is ever markup.
+
+/**
+ * Creates an element.
+ * @param {string} tag
+ * @param {Record<string, unknown>} properties DOM properties by their names, attributes by theirs
+ * @param {...(Node | string)} children
+ */
+export function element(tag, properties = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name in node) node[name] = value;
+    else node.setAttribute(name, String(value));
+  }
+  node.append(...children);
+  return node;
+}
+
+/**
+ * The element of the page with this id.
+ * @param {string} id
+ */
+export function byId(id) {
+  const node = document.getElementById(id);
+  if (!node) throw new Error(`The page has no element #${id}`);
+  return node;
+}
