@@ -5,7 +5,7 @@
 //      └──somebody holds, or an older claim wins──► refused
 //
 // Of two starts at once at least one sees the other, because both write before they look; the lower pid wins.
-import { mkdir, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { writePrivateJson } from './private-file.ts';
 import { isAlive, startedAt } from './process-table.ts';
@@ -36,12 +36,11 @@ const POLL_MS = 10;
  * @throws StartError naming the process that has it and its API
  */
 export async function lockDataDirectory(dataDir: string): Promise<DataLock> {
-  const directory = await openDirectory(dataDir);
-  const file = path.join(directory, `house.${process.pid}.json`);
   const own: Claim = { pid: process.pid, startedAt: startedAt(process.pid), state: 'claiming' };
-  await writePrivateJson(file, own);
+  const file = path.join(path.resolve(dataDir), `house.${process.pid}.json`);
+  await leaveClaim(file, own);
   try {
-    await waitForOlderClaims(directory);
+    await waitForOlderClaims(path.dirname(file));
     await writePrivateJson(file, { ...own, state: 'holding' });
   } catch (error) {
     await rm(file, { force: true });
@@ -53,14 +52,13 @@ export async function lockDataDirectory(dataDir: string): Promise<DataLock> {
   };
 }
 
-async function openDirectory(dataDir: string): Promise<string> {
+async function leaveClaim(file: string, claim: Claim): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true });
-    return await realpath(dataDir);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writePrivateJson(file, claim);
   } catch (cause) {
-    throw new StartError(`The data directory ${dataDir} cannot be used: ${(cause as Error).message}.`, {
-      cause,
-    });
+    const reason = (cause as Error).message;
+    throw new StartError(`The data directory ${path.dirname(file)} cannot be used: ${reason}.`, { cause });
   }
 }
 

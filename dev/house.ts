@@ -14,6 +14,7 @@ import { choosePort } from './ports.ts';
 import { keepPostgres } from './postgres/keep-postgres.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
+import { StartError } from './start-error.ts';
 import { type SupervisedProcess, superviseProcess } from './supervised-process.ts';
 import { atMost, untilAborted } from './time-limit.ts';
 
@@ -47,13 +48,13 @@ export async function startHouse(settings: Settings, tools: HouseTools): Promise
   await teardown.add(lock.release);
   await removeAnnouncement(settings.dataDir);
   const ports = await choosePorts(settings);
-  const apiUrl = `http://${settings.host === '0.0.0.0' ? '127.0.0.1' : settings.host}:${ports.api}`;
+  const apiUrl = `http://${reachableHost(settings.host)}:${ports.api}`;
   await lock.announce(apiUrl);
   const secrets = await openSecrets(settings.dataDir);
   closing.throwIfAborted();
   const databaseUrl = settings.databaseUrl ?? (await keepPostgres(settings, tools));
   closing.throwIfAborted();
-  await prepareDatabase(databaseUrl, settings, secrets, tools.log);
+  await prepareDatabase(databaseUrl, settings, secrets, tools.log).catch(refuseDatabase);
   closing.throwIfAborted();
   const inbox = await openInbox(ports, tools);
   closing.throwIfAborted();
@@ -85,6 +86,12 @@ async function choosePorts(settings: Settings): Promise<Ports> {
   };
 }
 
+/** The host part of a URL for somebody on this machine. */
+function reachableHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
 async function prepareDatabase(
   connectionString: string,
   settings: Settings,
@@ -100,6 +107,10 @@ async function prepareDatabase(
   } finally {
     await database.end();
   }
+}
+
+function refuseDatabase(cause: Error & { code?: string }): never {
+  throw new StartError(`The database could not be prepared: ${cause.message || cause.code}.`, { cause });
 }
 
 async function openInbox(ports: Ports, { log, teardown }: HouseTools): Promise<Inbox> {

@@ -1,9 +1,9 @@
 // Where a cluster lives: a directory of its own, owned by the user that Postgres runs as.
 //
+//   <dataDir>/postgres-password   of the superuser, 0600
+//   <dataDir>/postgres.log        of this run; postgres.log.1 of the one before
 //   <dataDir>/cluster/            the home, or a symbolic link to it
-//     password                    of the superuser, 0600
 //     data/                       PGDATA; complete or absent (initdb works in data.new)
-//     postgres.log                of this run; postgres.log.1 of the one before
 //
 // Root's clone often lies where no ordinary user can go (/root, umask 077). Opening root's directories would be
 // rude, so the home then lies under /var/lib/posthorn and `cluster` is a link to it.
@@ -62,17 +62,21 @@ export async function removeClusterHome(dataDir: string): Promise<void> {
   const home = await realpath(link).catch(() => undefined);
   if (home) await rm(home, { recursive: true, force: true });
   await rm(link, { recursive: true, force: true });
+  await rm(passwordFile(dataDir), { force: true });
 }
 
 /** The superuser's password, made at the first call: the port is open to every user of the machine. */
-export async function openPassword(home: string, user: ServerUser | undefined): Promise<string> {
-  const file = path.join(home, 'password');
+export async function openPassword(dataDir: string): Promise<string> {
+  const file = passwordFile(dataDir);
   const known = await readFile(file, 'utf8').catch(() => '');
   if (known) return known;
   const password = randomBytes(PASSWORD_BYTES).toString('hex');
   await writeFile(file, password, { mode: 0o600 });
-  if (user) await chown(file, user.uid, user.gid);
   return password;
+}
+
+function passwordFile(dataDir: string): string {
+  return path.join(path.resolve(dataDir), 'postgres-password');
 }
 
 async function removeDanglingLink(link: string): Promise<void> {

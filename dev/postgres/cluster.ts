@@ -6,7 +6,7 @@
 //                                            ▲ adopted: left running by a killed start
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chown, open, readFile, rename } from 'node:fs/promises';
+import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import type { Logger } from '../../shared/log.ts';
@@ -63,9 +63,9 @@ export interface Cluster {
 interface Prepared {
   binaries: Binaries;
   user: ServerUser | undefined;
-  home: string;
   data: string;
   password: string;
+  logFile: string;
 }
 
 /**
@@ -84,24 +84,22 @@ async function prepare({ dataDir, binDir, log }: ClusterOptions): Promise<Prepar
   const user = await findServerUser(clusterLink(dataDir));
   const binaries = await findBinaries(binDir, user, await openCopyDirectory(dataDir, user));
   const home = await openClusterHome(dataDir, user);
-  const password = await openPassword(home, user);
+  const password = await openPassword(dataDir);
   const data = path.join(home, 'data');
   if (!existsSync(data)) {
     log.info({ version: binaries.version }, 'making a new database cluster');
-    await initializeData(home, binaries, user);
+    await initializeData(home, binaries, user, password);
   }
   await refuseOtherVersion(data, binaries);
-  return { binaries, user, home, data, password };
+  return { binaries, user, data, password, logFile: path.join(path.resolve(dataDir), 'postgres.log') };
 }
 
 async function adopt(prepared: Prepared): Promise<Cluster | undefined> {
   const postmaster = await findPostmaster(prepared.data);
   if (!postmaster) return undefined;
   const cluster = describe(prepared, postmaster, true);
-  // One that was told to stop, or that never comes up, ends here; a new one is then started.
-  if (await waitUntilItAnswers(adminUrl(cluster.url), cluster.isRunning)) return cluster;
-  await cluster.stop('immediate');
-  return undefined;
+  // One that had been told to stop ends here; a new one is then started.
+  return (await answersOrStops(cluster)) ? cluster : undefined;
 }
 
 async function start(prepared: Prepared, options: ClusterOptions): Promise<Cluster> {
@@ -110,27 +108,33 @@ async function start(prepared: Prepared, options: ClusterOptions): Promise<Clust
     const port = options.port || (await freePort());
     const child = await spawnServer(prepared, port, options.settings);
     const cluster = describe(prepared, { pid: child.pid ?? 0, port }, false);
-    if (await waitUntilItAnswers(adminUrl(cluster.url), () => child.exitCode === null)) return cluster;
-    await cluster.stop('immediate');
-    const complaint = await lastComplaint(prepared.home);
+    if (await answersOrStops(cluster)) return cluster;
+    const complaint = await lastComplaint(prepared.logFile);
     if (attempt >= START_TRIES || !worthAnotherTry(complaint)) {
-      throw new StartError(
-        `Postgres did not start: ${complaint} (${path.join(prepared.home, 'postgres.log')})`,
-      );
+      throw new StartError(`Postgres did not start: ${complaint} (${prepared.logFile})`);
     }
+  }
+}
+
+/** Waits for the server; one that does not answer is not left behind. */
+async function answersOrStops(cluster: Cluster): Promise<boolean> {
+  let answers = false;
+  try {
+    answers = await waitUntilItAnswers(adminUrl(cluster.url), cluster.isRunning);
+    return answers;
+  } finally {
+    if (!answers) await cluster.stop('immediate');
   }
 }
 
 /** Starts the server with its own log file: a pipe to us would break when we are killed. */
 async function spawnServer(
-  { binaries, user, home, data }: Prepared,
+  { binaries, user, data, logFile }: Prepared,
   port: number,
   overrides: Record<string, string> | undefined,
 ): Promise<ChildProcess> {
-  const logFile = path.join(home, 'postgres.log');
   await rename(logFile, `${logFile}.1`).catch(() => {});
   const log = await open(logFile, 'w', 0o600);
-  if (user) await chown(logFile, user.uid, user.gid);
   const settings = { ...serverSettings(binaries.version, overrides), port: String(port) };
   const settingArguments = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn(binaries.postgres, ['-D', data, ...settingArguments], {
@@ -176,8 +180,8 @@ function adminUrl(url: string): string {
   return url.replace(/[^/]+$/, 'postgres');
 }
 
-async function lastComplaint(home: string): Promise<string> {
-  const log = await readFile(path.join(home, 'postgres.log'), 'utf8').catch(() => '');
+async function lastComplaint(logFile: string): Promise<string> {
+  const log = await readFile(logFile, 'utf8').catch(() => '');
   const complaints = log.match(/(FATAL|PANIC): .*/g);
   return complaints?.at(-1) ?? log.trim().split('\n').at(-1) ?? 'no reason given';
 }

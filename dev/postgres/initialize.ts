@@ -1,7 +1,7 @@
 // Makes the data directory of a new cluster. Encoding and locale are named, never taken from the environment: with
 // no LANG, initdb would make a cluster that cannot hold UTF-8.
 import { spawnSync } from 'node:child_process';
-import { readFile, rename, rm } from 'node:fs/promises';
+import { chown, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from '../start-error.ts';
 import type { Binaries } from './binaries.ts';
@@ -17,14 +17,17 @@ export const SERVER_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL
 
 /**
  * Makes `<home>/data` when it is absent, at once complete: a killed initdb leaves only `data.new`.
- * @param passwordFile readable for `user`
  * @throws StartError with the first complaint of initdb
  */
 export async function initializeData(
   home: string,
   binaries: Binaries,
   user: ServerUser | undefined,
+  password: string,
 ): Promise<void> {
+  const passwordFile = path.join(home, 'password');
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (user) await chown(passwordFile, user.uid, user.gid);
   const unfinished = path.join(home, 'data.new');
   await rm(unfinished, { recursive: true, force: true });
   const { status, stderr } = spawnSync(
@@ -32,13 +35,14 @@ export async function initializeData(
     [
       `--pgdata=${unfinished}`,
       `--username=${SUPERUSER}`,
-      `--pwfile=${path.join(home, 'password')}`,
+      `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
       ...localeArguments(binaries.version),
     ],
     { ...user, cwd: '/', env: SERVER_ENVIRONMENT, encoding: 'utf8' },
   );
+  await rm(passwordFile);
   if (status !== 0) {
     throw new StartError(`The database cluster could not be made in ${home}: ${firstComplaint(stderr)}`);
   }

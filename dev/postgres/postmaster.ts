@@ -1,10 +1,12 @@
 // The running server of a data directory, as its `postmaster.pid` tells (PostgreSQL, "Server File Locations").
 // A killed `npm start` leaves the server running, a killed machine leaves only the file: this file tells one from
 // the other, so that the first is adopted and the second does not stand in the way.
-import { readFile, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { commandLine, isAlive } from '../process-table.ts';
+import { StartError } from '../start-error.ts';
 
 /** A server that owns a data directory. */
 export interface Postmaster {
@@ -18,7 +20,10 @@ export type StopMode = keyof typeof STOP_SIGNAL;
 
 /** More than any system's largest pid. */
 const IMPOSSIBLE_PID = '999999999';
+/** The directory belongs to the server's user: as root we follow no link that it may have put there. */
+const REWRITE = constants.O_WRONLY | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
 const PORT_LINE = 3;
+const INVALID_PASSWORD = '28P01';
 const POLL_MS = 20;
 const ANSWER_TIMEOUT_MS = 60_000;
 /** One try to connect; a server that starts up answers at once, with an error. */
@@ -41,7 +46,9 @@ export async function findPostmaster(data: string): Promise<Postmaster | undefin
 export async function disownPid(data: string): Promise<void> {
   const content = await readPidFile(data);
   if (!content || (await findPostmaster(data))) return;
-  await writeFile(path.join(data, 'postmaster.pid'), content.replace(/^-?\d+/, IMPOSSIBLE_PID));
+  const file = await open(path.join(data, 'postmaster.pid'), REWRITE);
+  await file.writeFile(content.replace(/^-?\d+/, IMPOSSIBLE_PID));
+  await file.close();
 }
 
 /** True while `pid` is a Postgres that was started on `data`: the data directory is among its arguments. */
@@ -52,6 +59,7 @@ export function isPostmasterOf(pid: number, data: string): boolean {
 /**
  * Waits until the server answers.
  * @returns false when it ended instead, or did not answer in time
+ * @throws StartError when it refuses our password
  */
 export async function waitUntilItAnswers(url: string, stillRuns: () => boolean): Promise<boolean> {
   const deadline = Date.now() + ANSWER_TIMEOUT_MS;
@@ -80,7 +88,12 @@ async function answers(url: string): Promise<boolean> {
   try {
     await client.connect();
     return true;
-  } catch {
+  } catch (error) {
+    if ((error as { code?: string }).code === INVALID_PASSWORD) {
+      throw new StartError(
+        'The password of the database was lost: delete the database with "npm run db:reset" and start again.',
+      );
+    }
     return false;
   } finally {
     await client.end().catch(() => {});
