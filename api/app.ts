@@ -43,6 +43,8 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
 
   app.use(requireUserAgent);
   app.use(authenticate(deps));
+  // Express would answer OPTIONS by itself on every known path; here it is a method that no operation has.
+  app.options('/{*path}', refuseUnknownRoute);
   for (const resource of resources) app.use(resource(deps));
   app.use(refuseUnknownRoute);
   app.use(answerErrors(log));

@@ -1,0 +1,67 @@
+// GET /domains.
+import { expect } from 'chai';
+import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { useApp } from '../../support/app.ts';
+import { createApiKey, createDomain } from '../../support/factories.ts';
+import { describePaging } from '../paging.ts';
+
+describe('GET /domains', () => {
+  const app = useApp();
+
+  it('answers an empty list to an account without domains', async () => {
+    const { token } = await createApiKey(app.pool);
+    const { status, body } = await app.as(token).get('/domains');
+    expect(status).to.equal(200);
+    expect(body).to.deep.equal({ object: 'list', has_more: false, data: [] });
+  });
+
+  it('answers every field of a domain, with times in ISO 8601 UTC', async () => {
+    const { token, accountId } = await createApiKey(app.pool);
+    const { id } = await createDomain(app.pool, accountId, {
+      name: 'mail.fields.test',
+      status: 'partially_verified',
+      isDefault: true,
+      receivingEnabled: true,
+      trackingSubdomain: 'links',
+    });
+    await app.pool.query("UPDATE domains SET created_at = '2026-01-02 03:04:05.678+02' WHERE id = $1", [id]);
+    const { body } = await app.as(token).get('/domains');
+    expect(body.data).to.deep.equal([
+      {
+        id,
+        name: 'mail.fields.test',
+        status: 'partially_verified',
+        region: 'self-hosted',
+        default: true,
+        created_at: '2026-01-02T01:04:05.678Z',
+        audience_id: null,
+        capabilities: { sending: 'enabled', receiving: 'enabled' },
+        open_tracking: false,
+        click_tracking: false,
+        tls: 'opportunistic',
+        custom_return_path: 'send',
+        tracking_subdomain: 'links',
+      },
+    ]);
+  });
+
+  it('never shows the domains of another account', async () => {
+    const mine = await createApiKey(app.pool);
+    const other = await createApiKey(app.pool);
+    await createDomain(app.pool, other.accountId);
+    const { id } = await createDomain(app.pool, mine.accountId);
+    const { body } = await app.as(mine.token).get('/domains');
+    expect(body.data.map((item: { id: string }) => item.id)).to.deep.equal([id]);
+  });
+
+  describePaging(app, OPERATIONS.listDomains.path, async () => {
+    const { token, accountId } = await createApiKey(app.pool);
+    return {
+      token,
+      createItem: async () => (await createDomain(app.pool, accountId)).id,
+      deleteItem: (id) => app.pool.query('DELETE FROM domains WHERE id = $1', [id]),
+      createForeignItem: async () =>
+        (await createDomain(app.pool, (await createApiKey(app.pool)).accountId)).id,
+    };
+  });
+});

@@ -1,0 +1,126 @@
+// The API as a test sees it: the real application on a really listening server, on the file's own database, with
+// a clock that the test moves and a log that it can read.
+import type { Pool } from 'pg';
+import supertest from 'supertest';
+import { createApp } from '../../api/app.ts';
+import type { ApiDeps, Resource } from '../../api/deps.ts';
+import { type ApiServer, startServer } from '../../api/server.ts';
+import { createBackground } from '../../shared/background.ts';
+import { type Config, loadConfig } from '../../shared/config.ts';
+import { createHealthChecks, createReadiness } from '../../shared/health.ts';
+import { createIds } from '../../shared/ids.ts';
+import { createLog } from '../../shared/log.ts';
+import { createMetrics } from '../../shared/metrics.ts';
+import { QUEUES } from '../../shared/queues/all.ts';
+import { connectQueues } from '../../shared/queues/connect.ts';
+import { createTestClock, type TestClock } from './clock.ts';
+import { type TestDatabase, useDatabase } from './database.ts';
+
+/** User-Agent of the tests. */
+export const USER_AGENT = 'posthorn-tests';
+export const OPS_TOKEN = 'operators-token-for-tests';
+
+/** What a test may change of the application. */
+export interface TestAppOptions {
+  config?: Partial<Config>;
+  /** Mounted instead of the API's own. */
+  resources?: readonly Resource[];
+  /** Replaces parts of what the application is made of. */
+  deps?: Partial<ApiDeps>;
+}
+
+/** The API under test. Read its fields inside hooks and tests. */
+export interface TestApp {
+  readonly url: string;
+  readonly port: number;
+  readonly deps: ApiDeps;
+  /** The application's database. */
+  readonly pool: Pool;
+  readonly clock: TestClock;
+  readonly server: ApiServer;
+  /** Everything logged so far, parsed. */
+  readonly logLines: Record<string, unknown>[];
+  /** A request without any header of ours. */
+  bare(): ReturnType<typeof supertest>;
+  /** A request as most callers make it: with a User-Agent and, when given, an API key. */
+  as(token?: string): ReturnType<typeof supertest.agent>;
+}
+
+/** Starts the API, on a database of its own, for the tests of the enclosing `describe`. */
+export function useApp(options: TestAppOptions = {}): TestApp {
+  const logLines: Record<string, unknown>[] = [];
+  const clock = createTestClock();
+  let started: { deps: ApiDeps; server: ApiServer } | undefined;
+  const running = () => {
+    if (!started) throw new Error('The application runs only inside hooks and tests.');
+    return started;
+  };
+  // Mocha runs `after` hooks in the order of their definition: the application must end before its database.
+  after(async () => {
+    await started?.server.stop();
+    await started?.deps.background.settled();
+    await started?.deps.queues.close();
+  });
+  const database = useDatabase();
+  before(async () => {
+    const deps = { ...createDeps(database, clock, logLines, options.config), ...options.deps };
+    const app = createApp(deps, options.resources);
+    started = { deps, server: await startServer({ app, ids: deps.ids, port: 0, host: '127.0.0.1' }) };
+  });
+  return {
+    clock,
+    get pool() {
+      return database.pool;
+    },
+    logLines,
+    get deps() {
+      return running().deps;
+    },
+    get server() {
+      return running().server;
+    },
+    get port() {
+      return running().server.port;
+    },
+    get url() {
+      return `http://127.0.0.1:${running().server.port}`;
+    },
+    bare() {
+      return supertest(this.url);
+    },
+    as(token) {
+      const agent = supertest.agent(this.url).set('User-Agent', USER_AGENT);
+      return token === undefined ? agent : agent.set('Authorization', `Bearer ${token}`);
+    },
+  };
+}
+
+/** The configuration of a test: defaults, with the operators' pages open. */
+export function testConfig(databaseUrl: string, changes: Partial<Config> = {}): Config {
+  const environment = { NODE_ENV: 'test', DATABASE_URL: databaseUrl, OPS_TOKEN };
+  return { ...loadConfig(environment), ...changes };
+}
+
+function createDeps(
+  database: TestDatabase,
+  clock: TestClock,
+  logLines: Record<string, unknown>[],
+  changes: Partial<Config> = {},
+): ApiDeps {
+  const config = testConfig(database.url, changes);
+  const destination = { write: (line: string) => void logLines.push(JSON.parse(line)) };
+  const log = createLog({ level: 'debug', process: 'test', destination });
+  const metrics = createMetrics();
+  const queues = connectQueues({ config, definitions: QUEUES, workers: 0, registry: metrics.registry, log });
+  return {
+    config,
+    log,
+    clock,
+    ids: createIds(clock),
+    database: database.pool,
+    queues,
+    metrics,
+    readiness: createReadiness(createHealthChecks({ database: database.pool, clock, queues }), log),
+    background: createBackground(log),
+  };
+}
