@@ -10,6 +10,7 @@ import { type Announcement, removeAnnouncement, writeAnnouncement } from './anno
 import { lockDataDirectory } from './data-lock.ts';
 import type { HouseTools } from './house-tools.ts';
 import { type Inbox, startInbox } from './inbox/start.ts';
+import { describeLogLine } from './log-line.ts';
 import { choosePort } from './ports.ts';
 import { keepPostgres } from './postgres/keep-postgres.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
@@ -122,10 +123,12 @@ async function openInbox(ports: Ports, { log, teardown }: HouseTools): Promise<I
 /** Starts API and workers together: neither needs the other. */
 async function startProcesses(around: Surroundings, ports: Ports, tools: HouseTools): Promise<void> {
   const { say, giveUp, closing, hurry, teardown } = tools;
-  const environment = productEnvironment(around, ports);
+  const common = { environment: productEnvironment(around, ports), say, giveUp };
+  // Whoever sets LOG_LEVEL wants the log itself.
+  const shown = around.settings.logLevel ? common : { ...common, showLine: describeLogLine };
   const processes = [
-    superviseProcess({ name: 'API', command: ['api/main.ts'], environment, say, giveUp }),
-    superviseProcess({ name: 'workers', command: ['workers/main.ts', 'all'], environment, say, giveUp }),
+    superviseProcess({ ...shown, name: 'API', command: ['api/main.ts'] }),
+    superviseProcess({ ...shown, name: 'workers', command: ['workers/main.ts', 'all'] }),
   ];
   await teardown.add(() => stopTogether(processes, hurry));
   await untilAborted(closing, Promise.all(processes.map(({ ready }) => ready)));

@@ -18,6 +18,8 @@ export interface ProcessOptions {
   /** Entry file relative to the repository, with arguments. */
   command: readonly [file: string, ...args: string[]];
   environment: Record<string, string>;
+  /** How a line of its log is shown; as it is by default. */
+  showLine?(line: string): string;
   /** Shows a line to the person at the terminal. */
   say(line: string): void;
   /** Called once when the process is given up, with one sentence. */
@@ -115,7 +117,8 @@ async function waitUntilReady(events: EventEmitter, name: string): Promise<void>
   }
 }
 
-function startProcess({ name, command, environment, say }: ProcessOptions): ChildProcess {
+function startProcess(options: ProcessOptions): ChildProcess {
+  const { name, command, environment, say, showLine = (line) => line } = options;
   const child = spawn(process.execPath, ['--import', 'tsx', ...command], {
     cwd: ROOT,
     detached: true,
@@ -123,7 +126,7 @@ function startProcess({ name, command, environment, say }: ProcessOptions): Chil
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   for (const output of [child.stdout, child.stderr]) {
-    if (output) createInterface({ input: output }).on('line', (line) => say(`${name} | ${line}`));
+    if (output) createInterface({ input: output }).on('line', (line) => say(`${name} | ${showLine(line)}`));
   }
   return child;
 }

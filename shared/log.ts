@@ -1,5 +1,5 @@
 // Structured logs on stdout, one JSON object a line, with secrets removed before they are written.
-import { type Logger as PinoLogger, pino } from 'pino';
+import { type Logger as PinoLogger, pino, stdSerializers } from 'pino';
 
 /** A logger; `child({...})` binds the ids of a request or of a job. */
 export type Logger = PinoLogger;
@@ -40,7 +40,15 @@ export function createLog({ level, process: processName, destination }: LogOptio
     level,
     base: { process: processName },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    serializers: { err: describeError },
     redact: { paths: REDACTED_PATHS, censor: '[redacted]' },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/** Postgres hangs its connection, secrets included, on the error of an idle one. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { client: _client, ...described } = stdSerializers.err(error);
+  return described;
 }

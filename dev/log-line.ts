@@ -1,0 +1,35 @@
+// One line of a process's log for somebody at a terminal: what happened, and the stack only where it is needed.
+import { pino } from 'pino';
+
+/** Fields that every line has and nobody reads here. */
+const FRAME = new Set(['level', 'time', 'process', 'msg', 'err', 'pid', 'hostname']);
+const ERROR_LEVEL = 50;
+
+/** A JSON line of pino in words; anything else (a crash of Node itself) as it is. */
+export function describeLogLine(line: string): string {
+  const entry = parse(line);
+  if (!entry) return line;
+  const { level, msg, err } = entry;
+  const details = Object.entries(entry)
+    .filter(([name]) => !FRAME.has(name))
+    .map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  const text = [pino.levels.labels[level] ?? level, msg, err && `(${err.message})`, ...details];
+  const stack = err?.stack && level >= ERROR_LEVEL ? `\n${err.stack}` : '';
+  return text.filter(Boolean).join(' ') + stack;
+}
+
+/** The fields of a pino line that we look at. */
+interface Entry extends Record<string, unknown> {
+  level: number;
+  msg?: string;
+  err?: { message?: string; stack?: string };
+}
+
+function parse(line: string): Entry | undefined {
+  try {
+    const entry = JSON.parse(line);
+    return typeof entry?.level === 'number' ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
