@@ -1,0 +1,194 @@
+// Reading JSON bodies: what is taken, and that everything else is a validation_error (decisions.md §1).
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { BODY_MAX_BYTES } from '../../../shared/contract/limits.ts';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createApiKey } from '../../support/factories.ts';
+import { exchange, openSocket, readToEnd } from '../../support/raw-http.ts';
+import { LARGE_BODY_BYTES, probeResource } from '../probe.ts';
+
+describe('JSON bodies', () => {
+  const app = useApp({ resources: [probeResource()] });
+  let token: string;
+  before(async () => {
+    ({ token } = await createApiKey(app.pool));
+  });
+  const post = (body: Buffer | string, headers: Record<string, string> = {}, path = '/probe') =>
+    app
+      .as(token)
+      .post(path)
+      .set({ 'Content-Type': 'application/json', ...headers })
+      .serialize((bytes: unknown) => bytes as string)
+      .send(body as string);
+  const json = '{"name":"Ärger 🎺"}';
+  const received = { received: { name: 'Ärger 🎺' } };
+  const head = () =>
+    `POST /probe HTTP/1.1\r\nHost: x\r\nUser-Agent: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`;
+  /** A JSON object of exactly so many bytes. */
+  const jsonOfBytes = (bytes: number) => `{"a":"${'x'.repeat(bytes - '{"a":""}'.length)}"}`;
+
+  it('takes a JSON object', async () => {
+    expect((await post(json)).body).to.deep.equal(received);
+  });
+
+  it('takes a JSON array', async () => {
+    expect((await post('[1]')).body).to.deep.equal({ received: [1] });
+  });
+
+  for (const type of [
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+    'APPLICATION/JSON',
+    'application/vnd.api+json',
+  ]) {
+    it(`takes Content-Type: ${type}`, async () => {
+      expect((await post(json, { 'Content-Type': type })).body).to.deep.equal(received);
+    });
+  }
+
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'json', '']) {
+    it(`rejects Content-Type "${type}" with validation_error 422`, async () => {
+      expectError(await post(json, { 'Content-Type': type }), 422, 'validation_error');
+    });
+  }
+
+  for (const charset of ['iso-8859-1', 'utf-16', 'nonsense']) {
+    it(`rejects the charset ${charset} with validation_error 422`, async () => {
+      const answer = await post(json, { 'Content-Type': `application/json; charset=${charset}` });
+      expect(expectError(answer, 422, 'validation_error')).to.include('UTF-8');
+    });
+  }
+
+  it('takes a body-less POST with Content-Type: application/json for an empty object', async () => {
+    const answer = await app.as(token).post('/probe').set('Content-Type', 'application/json');
+    expect(answer.body).to.deep.equal({ received: {} });
+  });
+
+  it('takes a POST with Content-Length 0 and another content type', async () => {
+    const text = `${head().replace('application/json', 'text/plain')}Content-Length: 0\r\nConnection: close\r\n\r\n`;
+    expect(await exchange(app.port, text))
+      .to.match(/^HTTP\/1\.1 200 /)
+      .and.include('{"received":{}}');
+  });
+
+  it('takes an empty chunked body for an empty object', async () => {
+    const text = `${head()}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n`;
+    expect(await exchange(app.port, text)).to.include('{"received":{}}');
+  });
+
+  for (const body of ['{', '{"a":}', '{"a":1,}', "{'a':1}", 'nonsense', ' ', '{"a":1}{"b":2}']) {
+    it(`rejects the malformed JSON ${JSON.stringify(body)} with validation_error 422`, async () => {
+      expectError(await post(body), 422, 'validation_error');
+    });
+  }
+
+  for (const body of ['null', '1', '"text"', 'true']) {
+    it(`rejects the body ${body}, which is no object or array, with validation_error 422`, async () => {
+      expectError(await post(body), 422, 'validation_error');
+    });
+  }
+
+  it('rejects bytes that are not UTF-8 with validation_error 422', async () => {
+    const bytes = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('"}')]);
+    expect(expectError(await post(bytes), 422, 'validation_error')).to.include('UTF-8');
+  });
+
+  for (const [what, body] of [
+    ['NUL', '{"a":["x\\u0000"]}'],
+    ['NUL in a name', '{"a\\u0000":1}'],
+    ['a lone high surrogate', '{"a":"\\ud83c"}'],
+    ['a lone low surrogate', '{"a":{"b":"\\uDFBA x"}}'],
+  ]) {
+    it(`rejects ${what} with validation_error 422`, async () => {
+      expectError(await post(body ?? ''), 422, 'validation_error');
+    });
+  }
+
+  it('takes a surrogate pair written as escapes, and an escaped backslash before u0000', async () => {
+    const { body } = await post('{"a":"\\ud83c\\udfba","b":"\\\\u0000"}');
+    expect(body).to.deep.equal({ received: { a: '🎺', b: '\\u0000' } });
+  });
+
+  it('survives a body nested a hundred thousand levels deep', async () => {
+    const depth = 100_000;
+    const nested = `${'['.repeat(depth)}"\\u0000"${']'.repeat(depth)}`;
+    expectError(await post(nested), 422, 'validation_error');
+  });
+
+  for (const [encoding, compress] of [
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['GZIP', gzipSync],
+    ['identity', Buffer.from],
+  ] as const) {
+    it(`takes Content-Encoding: ${encoding}`, async () => {
+      const answer = await post(compress(Buffer.from(json)), { 'Content-Encoding': encoding });
+      expect(answer.body).to.deep.equal(received);
+    });
+  }
+
+  for (const encoding of ['compress', 'zstd', 'gzip, gzip', 'toString']) {
+    it(`rejects Content-Encoding: ${encoding} with validation_error 422`, async () => {
+      const answer = await post(json, { 'Content-Encoding': encoding });
+      expect(expectError(answer, 422, 'validation_error')).to.include('Content-Encoding');
+    });
+  }
+
+  it('rejects a body that is not what its Content-Encoding says with validation_error 422', async () => {
+    expectError(await post(json, { 'Content-Encoding': 'gzip' }), 422, 'validation_error');
+  });
+
+  it('takes a body of exactly 1 MB and rejects one byte more with validation_error 422', async () => {
+    expect((await post(jsonOfBytes(BODY_MAX_BYTES))).status).to.equal(200);
+    const answer = await post(jsonOfBytes(BODY_MAX_BYTES + 1));
+    expect(expectError(answer, 422, 'validation_error')).to.include(String(BODY_MAX_BYTES));
+  });
+
+  it('reads up to the limit that an operation names', async () => {
+    expect((await post(jsonOfBytes(LARGE_BODY_BYTES), {}, '/large')).status).to.equal(200);
+    expectError(await post(jsonOfBytes(LARGE_BODY_BYTES + 1), {}, '/large'), 422, 'validation_error');
+  });
+
+  for (const [name, compress] of [
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ] as const) {
+    it(`rejects a small ${name} body that unpacks to more than 1 MB with validation_error 422`, async () => {
+      const bomb = compress(Buffer.alloc(BODY_MAX_BYTES * 20, ' '));
+      expect(bomb.length).to.be.below(BODY_MAX_BYTES / 10);
+      const answer = await post(bomb, { 'Content-Encoding': name });
+      expect(expectError(answer, 422, 'validation_error')).to.include(String(BODY_MAX_BYTES));
+    });
+  }
+
+  it('refuses an announced size at once, without waiting for the bytes', async () => {
+    const text = `${head()}Content-Length: ${BODY_MAX_BYTES + 1}\r\nConnection: close\r\n\r\n{`;
+    const socket = await openSocket(app.port);
+    const answered = new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(String(chunk))));
+    socket.write(text);
+    expect(await answered).to.match(/^HTTP\/1\.1 422 /);
+    socket.destroy();
+  });
+
+  it('serves the next request on the connection after a body that was too large', async () => {
+    const tooMuch = jsonOfBytes(BODY_MAX_BYTES + 1);
+    const text = `${head()}Transfer-Encoding: chunked\r\n\r\n${tooMuch.length.toString(16)}\r\n${tooMuch}\r\n0\r\n\r\n`;
+    const next = `GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+    const answer = await exchange(app.port, text + next);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 422', 'HTTP/1.1 200']);
+  });
+
+  it('survives a client that leaves in the middle of its body', async () => {
+    const before = app.logLines.length;
+    const socket = await openSocket(app.port);
+    const closed = readToEnd(socket);
+    socket.write(`${head()}Content-Length: 100\r\n\r\n{"a":`);
+    socket.end();
+    await closed;
+    expect((await post(json)).status).to.equal(200);
+    const levels = app.logLines.slice(before).map(({ level }) => Number(level));
+    expect(Math.max(...levels), 'no error is logged').to.be.below(50);
+  });
+});

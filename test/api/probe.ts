@@ -1,0 +1,49 @@
+// A resource for tests of the shell: operations that no resource has yet, or that fail on purpose.
+import { Router } from 'express';
+import Joi from 'joi';
+import type { Resource } from '../../api/deps.ts';
+import { route } from '../../api/route.ts';
+import { validate } from '../../api/validate.ts';
+import type { Operation } from '../../shared/contract/operations.ts';
+
+/** Largest body of `POST /large`. */
+export const LARGE_BODY_BYTES = 3 * 1024 * 1024;
+
+const OPERATIONS = {
+  echo: { method: 'post', path: '/probe', permission: 'full' },
+  patch: { method: 'patch', path: '/probe/:id', permission: 'full' },
+  send: { method: 'post', path: '/emails', permission: 'send' },
+  sendLarge: { method: 'post', path: '/large', permission: 'send', bodyMaxBytes: LARGE_BODY_BYTES },
+  manage: { method: 'post', path: '/dashboard', permission: 'dashboard' },
+  get: { method: 'get', path: '/probe/:id', permission: 'full' },
+  fail: { method: 'get', path: '/failing', permission: 'full' },
+  validated: { method: 'post', path: '/validated', permission: 'full' },
+} as const satisfies Record<string, Operation>;
+
+const schema = Joi.object<{ name: string; size?: number }>({
+  name: Joi.string().required(),
+  size: Joi.number().max(10),
+});
+
+/** @param fail what `GET /failing` does */
+export function probeResource(fail: () => unknown = () => undefined): Resource {
+  return () => {
+    const router = Router();
+    for (const operation of [OPERATIONS.echo, OPERATIONS.patch, OPERATIONS.send, OPERATIONS.sendLarge]) {
+      route(router, operation, (request, response) => {
+        response.json({ received: request.body });
+      });
+    }
+    route(router, OPERATIONS.manage);
+    route(router, OPERATIONS.get, (request, response) => {
+      response.json({ id: request.params['id'] });
+    });
+    route(router, OPERATIONS.fail, async (_request, response) => {
+      response.json(await fail());
+    });
+    route(router, OPERATIONS.validated, (request, response) => {
+      response.json(validate(schema, request.body));
+    });
+    return router;
+  };
+}
