@@ -1,0 +1,120 @@
+// The error object of interface.md for whatever a handler throws.
+import { expect } from 'chai';
+import { ERROR_STATUS, type ErrorName } from '../../../shared/contract/errors.ts';
+import { connectDatabase } from '../../../shared/db/connect.ts';
+import { DomainError } from '../../../shared/domain-error.ts';
+import { createLog } from '../../../shared/log.ts';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createApiKey } from '../../support/factories.ts';
+import { probeResource } from '../probe.ts';
+
+describe('errors', () => {
+  let failure: () => unknown = () => undefined;
+  const app = useApp({ resources: [probeResource(() => failure())] });
+  let token: string;
+  before(async () => {
+    ({ token } = await createApiKey(app.pool));
+  });
+  const askThatFails = (fail: () => unknown) => {
+    failure = fail;
+    return app.as(token).get('/failing').set('X-Request-Id', 'the-request');
+  };
+  const throwing = (error: unknown) => () => {
+    throw error;
+  };
+
+  for (const [name, status] of Object.entries(ERROR_STATUS) as [ErrorName, number][]) {
+    it(`answers ${name} with status ${status}`, async () => {
+      const message = expectError(await askThatFails(throwing(new DomainError(name, 'Why.'))), status, name);
+      expect(message).to.equal('Why.');
+    });
+  }
+
+  it('uses the status that a refusal names', async () => {
+    const error = new DomainError('batch_incomplete', 'Too slow.', { statusCode: 422 });
+    expectError(await askThatFails(throwing(error)), 422, 'batch_incomplete');
+  });
+
+  it('sends Retry-After with a refusal that passes', async () => {
+    const error = new DomainError('contacts_busy', 'Busy.', { retryAfterSeconds: 7 });
+    expect((await askThatFails(throwing(error))).headers['retry-after']).to.equal('7');
+  });
+
+  it('answers a missing field with missing_required_field 422, naming it', async () => {
+    const answer = await app.as(token).post('/validated').send({});
+    expect(expectError(answer, 422, 'missing_required_field')).to.equal('Missing `name` field.');
+  });
+
+  it('answers a wrong field with validation_error 422, naming it', async () => {
+    const answer = await app.as(token).post('/validated').send({ name: 'x', size: 11 });
+    expect(expectError(answer, 422, 'validation_error')).to.include('`size`');
+  });
+
+  it('ignores unknown body fields', async () => {
+    const answer = await app.as(token).post('/validated').send({ name: 'x', colour: 'blue' });
+    expect(answer.body).to.deep.equal({ name: 'x' });
+  });
+
+  for (const [what, error] of [
+    ['an error', new Error('secret detail of /srv/app')],
+    [
+      'an error of Postgres about the statement',
+      Object.assign(new Error('secret detail'), { code: '42703' }),
+    ],
+    ['an error with a status 500', Object.assign(new Error('secret detail'), { statusCode: 500 })],
+    ['a text', 'secret detail'],
+    ['undefined', undefined],
+    ['null', null],
+  ] as const) {
+    it(`answers ${what} that is a bug with internal_server_error 500, the request id and no detail`, async () => {
+      const answer = await askThatFails(throwing(error));
+      const message = expectError(answer, 500, 'internal_server_error');
+      expect(message).to.include('the-request');
+      expect(answer.text).not.to.include('secret');
+    });
+  }
+
+  it('logs a bug with its stack and the request id', async () => {
+    await askThatFails(throwing(new Error('the bug of this test')));
+    const line = app.logLines.find(
+      ({ err }) => (err as Error | undefined)?.message === 'the bug of this test',
+    );
+    expect(line).to.include({ request_id: 'the-request', level: 50 });
+    expect((line?.['err'] as Error).stack).to.include('errors.test.ts');
+  });
+
+  it('does not log a refusal as an error', async () => {
+    const count = () => app.logLines.filter(({ level }) => Number(level) >= 50).length;
+    const before = count();
+    await askThatFails(throwing(new DomainError('not_found', 'No.')));
+    expect(count()).to.equal(before);
+  });
+
+  it('answers a statement that ran out of time with application_error 500', async () => {
+    const fail = () =>
+      app.pool.query('SET statement_timeout = 1; SELECT pg_sleep(5); RESET statement_timeout');
+    const answer = await askThatFails(() => fail().finally(() => app.pool.query('RESET statement_timeout')));
+    expect(expectError(answer, 500, 'application_error'))
+      .to.include('retry')
+      .and.include('the-request');
+  });
+
+  it('answers a connection that Postgres ended with application_error 500', async () => {
+    const answer = await askThatFails(() => app.pool.query('SELECT pg_terminate_backend(pg_backend_pid())'));
+    expectError(answer, 500, 'application_error');
+    expect((await app.as(token).get('/probe/x')).status, 'the next request').to.equal(200);
+  });
+
+  it('answers a database that refuses connections with application_error 500', async () => {
+    const closed = connectDatabase({
+      connectionString: 'postgres://postgres@127.0.0.1:1/postgres',
+      poolSize: 1,
+      applicationName: 'test',
+      log: createLog({ level: 'silent', process: 'test' }),
+    });
+    const answer = await askThatFails(() => closed.query('SELECT 1'));
+    expectError(answer, 500, 'application_error');
+    await closed.end();
+  });
+});

@@ -1,0 +1,71 @@
+// http_request_duration_seconds.
+import { expect } from 'chai';
+import { useApp } from '../../support/app.ts';
+import { createApiKey } from '../../support/factories.ts';
+import { openSocket } from '../../support/raw-http.ts';
+import { probeResource } from '../probe.ts';
+
+describe('request metrics', () => {
+  let entered: () => void = () => undefined;
+  let release: () => void = () => undefined;
+  const wait = () => {
+    entered();
+    return new Promise<void>((resolve) => {
+      release = resolve;
+    });
+  };
+  const app = useApp({ resources: [probeResource(wait)] });
+  let token: string;
+  before(async () => {
+    ({ token } = await createApiKey(app.pool));
+  });
+  const countOf = async (labels: { method: string; route: string; status: number }) => {
+    const { values } = await app.deps.metrics.httpRequestDuration.get();
+    const sample = values.find(
+      (value) =>
+        value.metricName?.endsWith('_count') &&
+        value.labels.route === labels.route &&
+        value.labels.method === labels.method &&
+        value.labels.status === labels.status,
+    );
+    return sample?.value ?? 0;
+  };
+  const routes = async () => {
+    const { values } = await app.deps.metrics.httpRequestDuration.get();
+    return new Set(values.map(({ labels }) => labels.route));
+  };
+
+  it('counts a request under its operation path, never the raw URL', async () => {
+    await app.as(token).get('/api/probe/some-id?q=1');
+    expect(await countOf({ method: 'GET', route: '/probe/:id', status: 200 })).to.equal(1);
+    expect([...(await routes())].filter((route) => String(route).includes('some-id'))).to.deep.equal([]);
+  });
+
+  it('counts all requests without a route under one name', async () => {
+    await app.as(token).get('/guess-1');
+    await app.as(token).get('/guess-2');
+    expect(await countOf({ method: 'GET', route: 'none', status: 404 })).to.equal(2);
+  });
+
+  it('counts the refusal of a known operation under its path', async () => {
+    await app.as(token).post('/dashboard');
+    expect(await countOf({ method: 'POST', route: '/dashboard', status: 403 })).to.equal(1);
+  });
+
+  it('counts a client that left before its answer as 499', async () => {
+    const socket = await openSocket(app.port);
+    const inHandler = new Promise<void>((resolve) => {
+      entered = resolve;
+    });
+    socket.write(
+      `GET /failing HTTP/1.1\r\nHost: x\r\nUser-Agent: x\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+    );
+    await inHandler;
+    const logged = app.logLines.length;
+    socket.destroy();
+    while (app.logLines.length === logged) await new Promise((resolve) => setImmediate(resolve));
+    release();
+    expect(await countOf({ method: 'GET', route: '/failing', status: 499 })).to.equal(1);
+    expect(app.logLines.at(logged)).to.include({ msg: 'request aborted by the client' });
+  });
+});

@@ -1,0 +1,57 @@
+// One log line a request, without secrets.
+import { expect } from 'chai';
+import { USER_AGENT, useApp } from '../../support/app.ts';
+import { createApiKey } from '../../support/factories.ts';
+import { probeResource } from '../probe.ts';
+
+describe('the request log', () => {
+  const app = useApp({ resources: [probeResource()] });
+  const linesOf = (requestId: string) => app.logLines.filter((line) => line['request_id'] === requestId);
+
+  it('tells method, path, status, duration, request id, account and key', async () => {
+    const { token, id, accountId } = await createApiKey(app.pool);
+    await app.as(token).get('/api//probe/x').set('X-Request-Id', 'log-1');
+    const [line, ...others] = linesOf('log-1');
+    expect(others).to.deep.equal([]);
+    expect(line).to.include({
+      level: 30,
+      method: 'GET',
+      path: '/api//probe/x',
+      status: 200,
+      request_id: 'log-1',
+      account_id: accountId,
+      key_id: id,
+      msg: 'request answered',
+    });
+    expect(line?.['duration_ms']).to.be.a('number');
+  });
+
+  it('tells of refused requests too', async () => {
+    await app.as().get('/probe/x').set('X-Request-Id', 'log-2');
+    expect(linesOf('log-2')[0]).to.include({ status: 401, path: '/probe/x' });
+  });
+
+  it('holds no key, cookie, query, header or body', async () => {
+    const { token } = await createApiKey(app.pool);
+    const secrets = {
+      query: 'query-secret',
+      cookie: 'cookie-secret',
+      body: 'body-secret',
+      header: 'header-secret',
+    };
+    await app
+      .as(token)
+      .post('/probe')
+      .query({ token: secrets.query })
+      .set({ Cookie: `a=${secrets.cookie}`, 'X-Custom': secrets.header, 'X-Request-Id': 'log-3' })
+      .send({ text: secrets.body });
+    expect(linesOf('log-3')).to.have.length(1);
+    const text = JSON.stringify(app.logLines);
+    for (const secret of [token, USER_AGENT, ...Object.values(secrets)]) expect(text).not.to.include(secret);
+  });
+
+  it('keeps probes of health out of the normal log', async () => {
+    await app.bare().get('/healthz').set('X-Request-Id', 'log-4');
+    expect(linesOf('log-4')[0]).to.include({ level: 20 });
+  });
+});
