@@ -1,6 +1,7 @@
 // http_request_duration_seconds.
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
+import { eventually } from '../../support/eventually.ts';
 import { createApiKey } from '../../support/factories.ts';
 import { openSocket } from '../../support/raw-http.ts';
 import { probeResource } from '../probe.ts';
@@ -63,7 +64,7 @@ describe('request metrics', () => {
     await inHandler;
     const logged = app.logLines.length;
     socket.destroy();
-    while (app.logLines.length === logged) await new Promise((resolve) => setImmediate(resolve));
+    await eventually('the abort is logged', () => app.logLines.length > logged);
     release();
     expect(await countOf({ method: 'GET', route: '/failing', status: 499 })).to.equal(1);
     expect(app.logLines.at(logged)).to.include({ msg: 'request aborted by the client' });
