@@ -76,10 +76,12 @@ export function createMessageStore({ maxMessages, maxBytes, clock }: MessageStor
     messages.delete(message.id);
     bytes -= sizeInMemory(message);
   };
+  // The newest stays even when it alone is too large: its sender was told that it was taken.
   const evictOldest = () => {
     const evicted: string[] = [];
     for (const oldest of messages.values()) {
-      if (messages.size <= maxMessages && bytes <= maxBytes) break;
+      const isWithinBounds = messages.size <= maxMessages && bytes <= maxBytes;
+      if (isWithinBounds || messages.size === 1) break;
       remove(oldest);
       evicted.push(oldest.id);
     }

@@ -49,7 +49,13 @@ export async function startSmtpReceiver(options: SmtpReceiverOptions): Promise<S
     logger: false,
     onAuth: (auth, _session, callback) => callback(null, { user: auth.username ?? 'anybody' }),
     onData: (stream, session, callback) => {
-      receive(stream, session).then(() => callback(), callback);
+      receive(stream, session).then(
+        () => callback(),
+        (error: Error) => {
+          options.log.debug({ err: error }, 'the inbox did not keep a message');
+          callback(error);
+        },
+      );
     },
   });
   server.on('error', (error) => options.log.debug({ err: error }, 'an inbox SMTP connection failed'));
@@ -66,14 +72,22 @@ function createReceive({ maxBytes, keep }: SmtpReceiverOptions) {
   let bytesInFlight = 0;
   return async (stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> => {
     const envelope = readEnvelope(session);
-    const chunks: Buffer[] = [];
+    let chunks: Buffer[] = [];
     let size = 0;
     let dropped = false;
+    const forget = () => {
+      bytesInFlight -= size;
+      chunks = [];
+      size = 0;
+    };
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         // The rest is read and dropped: SMTP has no way to stop a client in the middle of DATA.
         dropped ||= stream.sizeExceeded || bytesInFlight + chunk.length > maxBytes;
-        if (dropped) continue;
+        if (dropped) {
+          forget();
+          continue;
+        }
         chunks.push(chunk);
         size += chunk.length;
         bytesInFlight += chunk.length;
@@ -81,7 +95,7 @@ function createReceive({ maxBytes, keep }: SmtpReceiverOptions) {
       if (dropped) throw createTooMuchAtOnce();
       keep(await examine(envelope, Buffer.concat(chunks)));
     } finally {
-      bytesInFlight -= size;
+      forget();
     }
   };
 }

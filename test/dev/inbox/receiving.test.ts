@@ -1,0 +1,242 @@
+// The SMTP side of the local inbox: it catches everything, and keeps nothing of what it refused.
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect } from 'chai';
+import nodemailer from 'nodemailer';
+import { startInbox } from '../../../dev/inbox/start.ts';
+import { StartError } from '../../../dev/start-error.ts';
+import { createLog } from '../../../shared/log.ts';
+import { eventually } from '../../support/eventually.ts';
+import { openSmtpDialogue, type SmtpDialogue } from './support/smtp-dialogue.ts';
+import { useInbox } from './support/use-inbox.ts';
+
+const MAX_MESSAGES = 5;
+const MAX_BYTES = 300_000;
+
+describe('The local inbox, receiving mail', () => {
+  const logLines: string[] = [];
+  const log = createLog({
+    level: 'debug',
+    process: 'test',
+    destination: { write: (line) => void logLines.push(line) },
+  });
+  const inbox = useInbox({ maxMessages: MAX_MESSAGES, maxBytes: MAX_BYTES, log });
+  const dialogues: SmtpDialogue[] = [];
+  const talk = async () => {
+    const dialogue = await openSmtpDialogue(inbox.inbox.smtpPort);
+    dialogues.push(dialogue);
+    await dialogue.say('EHLO test.dev');
+    return dialogue;
+  };
+  const startMessage = async () => {
+    const dialogue = await talk();
+    await dialogue.say('MAIL FROM:<a@posthorn.dev>');
+    await dialogue.say('RCPT TO:<b@acme.io>');
+    expect(await dialogue.say('DATA')).to.match(/^354/);
+    return dialogue;
+  };
+  beforeEach(() => {
+    logLines.length = 0;
+  });
+  afterEach(() => {
+    for (const dialogue of dialogues.splice(0)) dialogue.vanish();
+  });
+
+  it('keeps the envelope apart from the header', async () => {
+    await inbox.send({
+      envelope: { from: 'bounce+1@send.posthorn.dev', to: ['one@acme.io', 'hidden@acme.io'] },
+      from: 'Shop <shop@posthorn.dev>',
+      to: 'one@acme.io',
+      subject: 'Hello',
+      text: 'Hi',
+    });
+    const [message] = await inbox.list();
+    expect(message).to.deep.include({
+      envelope: { from: 'bounce+1@send.posthorn.dev', to: ['one@acme.io', 'hidden@acme.io'] },
+      from: 'Shop <shop@posthorn.dev>',
+      to: ['one@acme.io'],
+      subject: 'Hello',
+    });
+  });
+
+  it('keeps the bytes as they were sent', async () => {
+    const dialogue = await startMessage();
+    await dialogue.write('Subject: bytes\r\n\r\n..one dot\r\n\tand \xff\r\n.\r\n');
+    expect(await dialogue.reply()).to.match(/^250/);
+    const [message] = await inbox.list();
+    const raw = await fetch(`${inbox.inbox.url}/inbox/messages/${message?.id}/raw`);
+    const bytes = Buffer.from(await raw.arrayBuffer());
+    expect(bytes).to.deep.equal(Buffer.from('Subject: bytes\r\n\r\n.one dot\r\n\tand \xff\r\n'));
+    expect(raw.headers.get('content-type')).to.equal('message/rfc822');
+    expect(message?.size).to.equal(bytes.length);
+  });
+
+  it('takes mail without a login', async () => {
+    const dialogue = await talk();
+    expect(await dialogue.say('MAIL FROM:<a@posthorn.dev>')).to.match(/^250/);
+  });
+
+  it('takes mail with any login', async () => {
+    const transport = nodemailer.createTransport({
+      host: '127.0.0.1',
+      port: inbox.inbox.smtpPort,
+      auth: { user: 'anybody', pass: 'anything' },
+    });
+    await transport.sendMail({ from: 'a@posthorn.dev', to: 'b@acme.io', subject: 'With a login', text: '' });
+    transport.close();
+    expect(await inbox.list({ subject: 'With a login' })).to.have.lengthOf(1);
+  });
+
+  it('takes the null sender and recipients that no rule would allow', async () => {
+    const dialogue = await talk();
+    expect(await dialogue.say('MAIL FROM:<>')).to.match(/^250/);
+    expect(await dialogue.say('RCPT TO:<.odd..dots.@nowhere.invalid>')).to.match(/^250/);
+    await dialogue.say('DATA');
+    expect(await dialogue.say('Subject: bounce\r\n\r\n.')).to.match(/^250/);
+    const [message] = await inbox.list();
+    expect(message?.envelope).to.deep.equal({ from: '', to: ['.odd..dots.@nowhere.invalid'] });
+  });
+
+  it('offers SIZE, 8BITMIME and SMTPUTF8, and no STARTTLS', async () => {
+    const dialogue = await openSmtpDialogue(inbox.inbox.smtpPort);
+    dialogues.push(dialogue);
+    const offers = await dialogue.sayAll('EHLO test.dev');
+    expect(offers).to.include.members(['8BITMIME', 'SMTPUTF8', `SIZE ${MAX_BYTES}`]);
+    expect(offers).to.not.include('STARTTLS');
+  });
+
+  it('takes an international address, subject and body unencoded', async () => {
+    const dialogue = await talk();
+    await dialogue.say('MAIL FROM:<grüße@posthorn.dev> BODY=8BITMIME SMTPUTF8');
+    expect(await dialogue.say('RCPT TO:<用户@例え.jp>')).to.match(/^250/);
+    await dialogue.say('DATA');
+    expect(
+      await dialogue.say('Subject: Привет\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n日本\r\n.'),
+    ).to.match(/^250/);
+    const message = await inbox.newest();
+    expect(message.envelope).to.deep.equal({ from: 'grüße@posthorn.dev', to: ['用户@例え.jp'] });
+    expect(message.subject).to.equal('Привет');
+    expect(message.text).to.equal('日本\n');
+  });
+
+  it('answers 552 to a message that is too big and keeps nothing of it', async () => {
+    const dialogue = await startMessage();
+    await dialogue.write(`Subject: too big\r\n\r\n${'x'.repeat(998)}\r\n`.repeat(MAX_BYTES / 1000 + 1));
+    expect(await dialogue.say('.')).to.match(/^552/);
+    expect(await inbox.list()).to.deep.equal([]);
+  });
+
+  it('answers 552 at MAIL to a size that is declared too big', async () => {
+    const dialogue = await talk();
+    expect(await dialogue.say(`MAIL FROM:<a@posthorn.dev> SIZE=${MAX_BYTES + 1}`)).to.match(/^552/);
+  });
+
+  it('answers 452 to a message for which the others on their way leave no room', async () => {
+    const body = `Subject: half\r\n\r\n${'x'.repeat(78)}\r\n`.repeat(1_900);
+    const replies = await eventually('two messages meet', async () => {
+      await inbox.http().delete('/inbox/messages');
+      const both = [await startMessage(), await startMessage()];
+      await Promise.all(both.map((dialogue) => dialogue.write(body)));
+      const answers = await Promise.all(both.map((dialogue) => dialogue.say('.')));
+      return answers.some((answer) => answer.startsWith('452')) && answers;
+    });
+    expect(replies.map((answer) => answer.slice(0, 3))).to.have.members(['250', '452']);
+    expect(await inbox.list()).to.have.lengthOf(1);
+  });
+
+  it('keeps nothing of a message whose sender vanishes in DATA', async () => {
+    const dialogue = await startMessage();
+    await dialogue.write('Subject: half a mess');
+    dialogue.vanish();
+    await eventually('the inbox has noticed', () =>
+      logLines.some((line) => line.includes('did not keep a message')),
+    );
+    expect(await inbox.list()).to.deep.equal([]);
+  });
+
+  it('drops the oldest message when there are too many', async () => {
+    for (let number = 1; number <= MAX_MESSAGES + 2; number += 1)
+      await inbox.send({ subject: `number ${number}` });
+    const subjects = (await inbox.list()).map(({ subject }) => subject);
+    expect(subjects).to.deep.equal(['number 7', 'number 6', 'number 5', 'number 4', 'number 3']);
+  });
+
+  it('keeps the newest message even when it alone holds too many bytes with its search text', async () => {
+    await inbox.send({ subject: 'small' });
+    await inbox.send({ subject: 'large', text: 'word '.repeat(50_000) });
+    expect((await inbox.list()).map(({ subject }) => subject)).to.deep.equal(['large']);
+  });
+
+  it('drops the oldest messages when they hold too many bytes', async () => {
+    const attachments = [{ filename: 'a.bin', content: Buffer.alloc(80_000) }];
+    for (let number = 1; number <= 4; number += 1)
+      await inbox.send({ subject: `number ${number}`, attachments });
+    const subjects = (await inbox.list()).map(({ subject }) => subject);
+    expect(subjects).to.deep.equal(['number 4', 'number 3']);
+  });
+});
+
+describe('The local inbox, starting and stopping', () => {
+  const log = createLog({ level: 'silent', process: 'test' });
+
+  it('says in one sentence that its SMTP port is taken', async () => {
+    const { port, close } = await takePort();
+    const error = await rejection(startInbox({ smtpPort: port, httpPort: 0, log }));
+    expect(error).to.be.instanceOf(StartError);
+    expect(error.message).to.equal(`Port ${port} for the inbox's SMTP server is taken by another program.`);
+    await close();
+  });
+
+  it('says in one sentence that its HTTP port is taken, and gives the SMTP port back', async () => {
+    const { port, close } = await takePort();
+    const free = await takePort();
+    await free.close();
+    const error = await rejection(startInbox({ smtpPort: free.port, httpPort: port, log }));
+    expect(error.message).to.equal(`Port ${port} for the inbox page is taken by another program.`);
+    await close();
+    const inbox = await startInbox({ smtpPort: free.port, httpPort: 0, log });
+    expect(inbox.smtpPort).to.equal(free.port);
+    await inbox.stop();
+  });
+
+  it('refuses to listen where other machines reach it', async () => {
+    const error = await rejection(startInbox({ smtpPort: 0, httpPort: 0, host: '0.0.0.0', log }));
+    expect(error).to.be.instanceOf(StartError);
+  });
+
+  it('stops at once while a client is in the middle of a message and a page watches', async () => {
+    const inbox = await startInbox({ smtpPort: 0, httpPort: 0, log });
+    const dialogue = await openSmtpDialogue(inbox.smtpPort);
+    await dialogue.say('EHLO test.dev');
+    await dialogue.say('MAIL FROM:<a@posthorn.dev>');
+    await dialogue.say('RCPT TO:<b@acme.io>');
+    await dialogue.say('DATA');
+    const events = await fetch(`${inbox.url}/inbox/events`);
+    const broken = rejection(events.text());
+    await inbox.stop();
+    await dialogue.closed;
+    expect(await broken).to.be.instanceOf(Error);
+  });
+});
+
+async function takePort(): Promise<{ port: number; close(): Promise<unknown> }> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => {
+      const closed = once(server, 'close');
+      server.close();
+      return closed;
+    },
+  };
+}
+
+async function rejection(promise: Promise<unknown>): Promise<Error> {
+  try {
+    await promise;
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('It was expected to fail.');
+}

@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import path from 'node:path';
+import { expect } from 'chai';
+import { eventually } from '../support/eventually.ts';
+import { makeDataDirectory, removeDataDirectory } from './support/data-directory.ts';
+import { type House, type HouseOptions, startHouse } from './support/house.ts';
+import { processTree } from './support/process-tree.ts';
+
+describe('npm start', () => {
+  let dataDir: string;
+  let houses: House[];
+
+  beforeEach(async () => {
+    dataDir = await makeDataDirectory();
+    houses = [];
+  });
+
+  afterEach(async () => {
+    await Promise.all(houses.map((house) => house.end('SIGKILL')));
+    await removeDataDirectory(dataDir);
+  });
+
+  function start(options: Partial<HouseOptions> = {}): House {
+    const house = startHouse({ dataDir, ...options });
+    houses.push(house);
+    return house;
+  }
+
+  it('answers the request that it prints, with the first domain verified', async () => {
+    const house = start({ environment: { FIRST_DOMAIN: 'mail.example.org' } });
+    const { apiUrl, apiKey } = await house.ready();
+    expect(house.output()).to.include(`curl -H 'Authorization: Bearer ${apiKey}' ${apiUrl}/domains`);
+    const answer = await fetch(`${apiUrl}/domains`, { headers: { authorization: `Bearer ${apiKey}` } });
+    const { data } = (await answer.json()) as { data: { name: string; status: string }[] };
+    expect(data.map(({ name, status }) => [name, status])).to.deep.equal([['mail.example.org', 'verified']]);
+  });
+
+  it('serves the inbox and the queues at the addresses in dev.json, which only its owner may read', async () => {
+    const { inboxUrl, queuesUrl, pid } = await start().ready();
+    expect((await fetch(`${inboxUrl}/inbox/messages`)).status).to.equal(200);
+    const opened = await fetch(queuesUrl, { redirect: 'manual' });
+    const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const queues = new URL(opened.headers.get('location') ?? '', queuesUrl);
+    expect((await fetch(queues, { headers: { cookie } })).status).to.equal(200);
+    expect(pid).to.equal(houses[0]?.pid);
+    for (const file of ['dev.json', 'secrets.json', 'postgres-password']) {
+      expect((await stat(path.join(dataDir, file))).mode & 0o777, file).to.equal(0o600);
+    }
+  });
+
+  it('keeps API key, account and domain from one start to the next', async () => {
+    const first = await start().ready();
+    expect(await houses[0]?.end('SIGTERM')).to.equal(0);
+    const second = await start().ready();
+    expect(second.apiKey).to.equal(first.apiKey);
+    const answer = await fetch(`${second.apiUrl}/domains`, {
+      headers: { authorization: `Bearer ${first.apiKey}` },
+    });
+    expect(((await answer.json()) as { data: unknown[] }).data).to.have.length(1);
+  });
+
+  it('refuses a second start on the same data, naming the running process and its API', async () => {
+    const { apiUrl, pid } = await start().ready();
+    const second = start();
+    expect(await second.ended()).to.equal(1);
+    expect(second.output()).to.equal(
+      `Posthorn already runs on this data directory: process ${pid}, its API is ${apiUrl}.\n`,
+    );
+  });
+
+  it('lets exactly one of three starts at once through', async () => {
+    const codes = [start(), start(), start()].map((house) =>
+      house.ready().then(
+        () => 'ready',
+        () => house.ended(),
+      ),
+    );
+    expect((await Promise.all(codes)).sort()).to.deep.equal([1, 1, 'ready']);
+    const refused = houses.filter((house) => !house.output().includes('Posthorn is ready'));
+    for (const house of refused)
+      expect(house.output()).to.match(/^Posthorn already runs on this data[^\n]*\n$/);
+  });
+
+  for (const variable of ['PORT', 'INBOX_PORT', 'INBOX_SMTP_PORT']) {
+    it(`names the port and ${variable} when that port is taken`, async () => {
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const { port } = other.address() as AddressInfo;
+      const house = start({ environment: { [variable]: String(port) } });
+      expect(await house.ended()).to.equal(1);
+      expect(house.output()).to.match(
+        new RegExp(
+          `^Port ${port} for the .* is taken by another program: choose another with ${variable} .*\n$`,
+        ),
+      );
+      other.close();
+    });
+  }
+
+  it('does not mind a dev.json that a killed start left', async () => {
+    await writeFile(path.join(dataDir, 'dev.json'), JSON.stringify({ pid: 1, apiUrl: 'http://stale' }));
+    const { apiUrl } = await start().ready();
+    expect(apiUrl).not.to.equal('http://stale');
+  });
+
+  for (const [variable, value] of [
+    ['PORT', '70000'],
+    ['FIRST_DOMAIN', 'not a domain'],
+    ['NODE_ENV', 'production'],
+    ['DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none'],
+    ['POSTGRES_BIN_DIR', '/nonexistent'],
+    ['LOG_LEVEL', 'loud'],
+  ] as const) {
+    it(`refuses ${variable}=${value} in one sentence`, async () => {
+      const house = start({ environment: { [variable]: value } });
+      expect(await house.ended()).to.equal(1);
+      expect(house.output().trim()).to.match(/^[A-Z][^\n]*\.$/);
+    });
+  }
+
+  it('goes on when nobody reads its output any more', async () => {
+    const house = start();
+    const { apiUrl } = await house.ready();
+    house.process.stdout?.destroy();
+    house.process.stderr?.destroy();
+    const api = processTree(house.pid).find(({ command }) => command.includes('api/main.ts'));
+    process.kill(api?.pid ?? 0, 'SIGKILL');
+    await eventually('the API runs again', async () => {
+      const now = processTree(house.pid).find(({ command }) => command.includes('api/main.ts'));
+      return now !== undefined && now.pid !== api?.pid && (await fetch(`${apiUrl}/healthz`)).ok;
+    });
+  });
+});

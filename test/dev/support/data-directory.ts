@@ -1,0 +1,20 @@
+// A data directory of a test, and its removal with whatever still runs on it.
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { removeClusterHome } from '../../../dev/postgres/cluster-home.ts';
+import { stopLeftCluster } from '../../../dev/postgres/left-cluster.ts';
+
+/** Makes an empty directory that every user may pass. */
+export async function makeDataDirectory(): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'posthorn-data-'));
+  await chmod(directory, 0o755);
+  return directory;
+}
+
+/** Stops a server that was left running and removes everything. */
+export async function removeDataDirectory(directory: string): Promise<void> {
+  await stopLeftCluster(directory);
+  await removeClusterHome(directory);
+  await rm(directory, { recursive: true, force: true });
+}

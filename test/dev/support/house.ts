@@ -1,0 +1,85 @@
+// A real `npm start` of a test: its own data directory, free ports, and an IPC channel, so that it ends with us.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Announcement } from '../../../dev/announcement.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+/** A first start makes a database cluster; on a busy machine that takes a while. */
+const READY_TIMEOUT_MS = 18_000;
+
+/** How to start it. */
+export interface HouseOptions {
+  dataDir: string;
+  /** The clone to start; this one by default. */
+  clone?: string;
+  environment?: Record<string, string | undefined>;
+  user?: { uid: number; gid: number };
+  /** A shell command that runs first, in the same process: `umask 077`. */
+  before?: string;
+}
+
+/** A started house, ready or not. */
+export interface House {
+  process: ChildProcess;
+  pid: number;
+  /** What it printed so far. */
+  output(): string;
+  /** Waits until it is ready and returns the content of its dev.json; rejects when it ends instead. */
+  ready(): Promise<Announcement>;
+  /** Sends a signal to it alone and waits for its end; answers the exit code, null after a kill. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+  /** Waits for its end; answers the exit code. */
+  ended(): Promise<number | null>;
+}
+
+/** Starts `dev/main.ts`. */
+export function startHouse({ dataDir, clone = ROOT, environment = {}, user, before }: HouseOptions): House {
+  const command = `${before ? `${before}; ` : ''}exec "$0" --import tsx dev/main.ts`;
+  const child = spawn('/bin/sh', ['-c', command, process.execPath], {
+    ...user,
+    cwd: clone,
+    detached: true,
+    env: { ...process.env, ...NEUTRAL, ...environment, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const closed = once(child, 'close').then(() => child.exitCode);
+  const ready = once(child, 'message', { signal: AbortSignal.timeout(READY_TIMEOUT_MS) });
+  ready.catch(() => {});
+  return {
+    process: child,
+    pid: child.pid ?? 0,
+    output: () => output,
+    ended: () => closed,
+    async ready() {
+      const early = closed.then((code) => Promise.reject(new Error(`It ended with ${code}:\n${output}`)));
+      await Promise.race([ready, early]);
+      return JSON.parse(await readFile(path.join(dataDir, 'dev.json'), 'utf8'));
+    },
+    end(signal) {
+      child.kill(signal);
+      return closed;
+    },
+  };
+}
+
+/** Free ports, and nothing of the caller's own configuration. */
+const NEUTRAL = {
+  PORT: '0',
+  INBOX_PORT: '0',
+  INBOX_SMTP_PORT: '0',
+  HOST: undefined,
+  NODE_ENV: undefined,
+  DATABASE_URL: undefined,
+  REDIS_URL: undefined,
+  LOG_LEVEL: undefined,
+  FIRST_DOMAIN: undefined,
+  POSTGRES_BIN_DIR: undefined,
+};
