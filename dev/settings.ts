@@ -1,6 +1,7 @@
 // What `npm start` may be told by the environment. The processes that it starts read their own configuration
 // (shared/config.ts); here is only what concerns the house around them.
 import path from 'node:path';
+import { pino } from 'pino';
 import { StartError } from './start-error.ts';
 
 /** Settings of the house. */
@@ -24,6 +25,7 @@ export interface Settings {
 }
 
 const MAX_PORT = 65_535;
+const LOG_LEVELS = [...Object.keys(pino.levels.values), 'silent'];
 const DOMAIN_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
 /**
@@ -33,7 +35,7 @@ const DOMAIN_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   if (environment['NODE_ENV'] === 'production') {
     throw new StartError(
-      'npm start is for development: in production run the processes of the Procfile (docs/operations.md).',
+      'In production the processes of the Procfile run (docs/operations.md): npm start is for development.',
     );
   }
   return {
@@ -45,7 +47,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     inboxPort: readPort(environment, 'INBOX_PORT', 3001),
     inboxSmtpPort: readPort(environment, 'INBOX_SMTP_PORT', 1025),
     firstDomain: readDomain(environment, 'FIRST_DOMAIN', 'posthorn.local'),
-    logLevel: environment['LOG_LEVEL'] || undefined,
+    logLevel: readLogLevel(environment),
     secretKey: environment['SECRET_KEY'] || undefined,
     opsToken: environment['OPS_TOKEN'] || undefined,
   };
@@ -56,6 +58,12 @@ function readPort(environment: NodeJS.ProcessEnv, variable: string, fallback: nu
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= MAX_PORT) return port;
   throw new StartError(`${variable} must be a port from 0 to ${MAX_PORT}; it is "${text}".`);
+}
+
+function readLogLevel(environment: NodeJS.ProcessEnv): string | undefined {
+  const level = environment['LOG_LEVEL'] || undefined;
+  if (level === undefined || LOG_LEVELS.includes(level)) return level;
+  throw new StartError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}; it is "${level}".`);
 }
 
 function readDomain(environment: NodeJS.ProcessEnv, variable: string, fallback: string): string {

@@ -1,0 +1,86 @@
+// The stream of changes that keeps the page live.
+import { expect } from 'chai';
+import { useInbox } from './support/use-inbox.ts';
+
+/** One event of a stream. */
+interface StreamEvent {
+  type: string;
+  data: { id?: string; ids?: string[]; subject?: string };
+}
+
+describe('The local inbox, streaming changes', () => {
+  const inbox = useInbox({ maxMessages: 2 });
+  let leave: AbortController;
+  beforeEach(() => {
+    leave = new AbortController();
+  });
+  afterEach(() => leave.abort());
+  const watch = async () => {
+    const response = await fetch(`${inbox.inbox.url}/inbox/events`, { signal: leave.signal });
+    expect(response.headers.get('content-type')).to.equal('text/event-stream');
+    return readEvents(response);
+  };
+
+  it('tells of a message that arrived, with its summary', async () => {
+    const next = await watch();
+    await inbox.send({ subject: 'Two\nlines' });
+    const event = await next();
+    expect(event.type).to.equal('arrived');
+    expect(event.data).to.deep.equal((await inbox.list())[0]);
+  });
+
+  it('tells of a message that was deleted', async () => {
+    await inbox.send({ subject: 'x' });
+    const [message] = await inbox.list();
+    const next = await watch();
+    await inbox.http().delete(`/inbox/messages/${message?.id}`);
+    expect(await next()).to.deep.equal({ type: 'deleted', data: { ids: [message?.id] } });
+  });
+
+  it('tells in one event that all messages were deleted', async () => {
+    await inbox.send({ subject: 'one' });
+    await inbox.send({ subject: 'two' });
+    const ids = (await inbox.list()).map(({ id }) => id);
+    const next = await watch();
+    await inbox.http().delete('/inbox/messages');
+    const { type, data } = await next();
+    expect(type).to.equal('deleted');
+    expect(data.ids).to.have.members(ids);
+  });
+
+  it('tells of a message that made room for a newer one', async () => {
+    await inbox.send({ subject: 'one' });
+    const [oldest] = await inbox.list();
+    await inbox.send({ subject: 'two' });
+    const next = await watch();
+    await inbox.send({ subject: 'three' });
+    expect((await next()).type).to.equal('arrived');
+    expect(await next()).to.deep.equal({ type: 'deleted', data: { ids: [oldest?.id] } });
+  });
+
+  it('tells everybody who watches', async () => {
+    const [first, second] = [await watch(), await watch()];
+    await inbox.send({ subject: 'x' });
+    expect((await first()).data.subject).to.equal('x');
+    expect((await second()).data.subject).to.equal('x');
+  });
+});
+
+/** Answers a function that waits for the next event. */
+function readEvents(response: Response): () => Promise<StreamEvent> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let buffered = '';
+  return async () => {
+    for (;;) {
+      const end = buffered.indexOf('\n\n');
+      const block = buffered.slice(0, Math.max(end, 0));
+      if (end >= 0) buffered = buffered.slice(end + 2);
+      const [, type, data] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
+      if (type && data) return { type, data: JSON.parse(data) };
+      if (end >= 0) continue;
+      const { value, done } = (await reader?.read()) ?? { done: true };
+      if (done) throw new Error('The stream ended.');
+      buffered += value;
+    }
+  };
+}
