@@ -75,7 +75,8 @@ export function signInWithToken(
 }
 
 function followLink(signIn: OpsSignIn, token: string, request: Request, response: Response): void {
-  const path = request.originalUrl.split('?')[0] ?? '/';
+  // Not originalUrl: `//evil.test` in it would be another host to a browser.
+  const path = request.baseUrl + request.path;
   response.redirect(303, signInWithToken(signIn, token, request, response) ? path : LOGIN_PATH);
 }
 

@@ -22,7 +22,8 @@ export const OPS_TOKEN = 'operators-token-for-tests';
 
 /** What a test may change of the application. */
 export interface TestAppOptions {
-  config?: Partial<Config>;
+  /** A function is asked when the application starts: it may use what a hook made. */
+  config?: Partial<Config> | (() => Partial<Config>);
   /** Mounted instead of the API's own. */
   resources?: readonly Resource[];
   /** Replaces parts of what the application is made of. */
@@ -63,7 +64,8 @@ export function useApp(options: TestAppOptions = {}): TestApp {
   });
   const database = useDatabase();
   before(async () => {
-    const deps = { ...createDeps(database, clock, logLines, options.config), ...options.deps };
+    const changes = typeof options.config === 'function' ? options.config() : options.config;
+    const deps = { ...createDeps(database, clock, logLines, changes), ...options.deps };
     const app = createApp(deps, options.resources);
     started = { deps, server: await startServer({ app, ids: deps.ids, port: 0, host: '127.0.0.1' }) };
   });

@@ -1,0 +1,106 @@
+// /healthz and /readyz.
+import { expect } from 'chai';
+import { createHealthChecks, createReadiness, type HealthCheck } from '../../../shared/health.ts';
+import { useApp } from '../../support/app.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+describe('GET /healthz', () => {
+  const app = useApp();
+
+  it('answers 200 while the process runs, ready or not', async () => {
+    app.deps.readiness.drain();
+    const { status, body } = await app.bare().get('/healthz');
+    expect({ status, body }).to.deep.equal({ status: 200, body: { status: 'ok' } });
+  });
+});
+
+describe('GET /readyz', () => {
+  const app = useApp();
+  const check = (parts: Partial<Parameters<typeof createHealthChecks>[0]>) => {
+    const { database, clock, queues, log } = app.deps;
+    return createReadiness(createHealthChecks({ database, clock, queues, ...parts }), log).check();
+  };
+  const ok = { database: 'ok', migrations: 'ok', partitions: 'ok', queue: 'ok' };
+
+  it('answers 200 when everything is there', async () => {
+    const { status, body } = await app.bare().get('/readyz');
+    expect({ status, body }).to.deep.equal({ status: 200, body: { status: 'ready', checks: ok } });
+  });
+
+  it('is not ready when the database does not answer, and tells no detail', async () => {
+    const database = { query: () => Promise.reject(new Error('password of 10.0.0.1')) };
+    const report = await check({ database: database as never });
+    expect(report.ready).to.equal(false);
+    expect(report.checks['database']).to.equal('The database does not answer.');
+    expect(JSON.stringify(report)).not.to.include('10.0.0.1');
+  });
+
+  it('is not ready when a migration is missing', async () => {
+    await app.pool.query('ALTER TABLE knex_migrations RENAME TO hidden_migrations');
+    await app.pool.query('CREATE TABLE knex_migrations AS SELECT * FROM hidden_migrations OFFSET 1');
+    try {
+      expect(await check({})).to.deep.equal({
+        ready: false,
+        checks: { ...ok, migrations: 'The database is not migrated to this version.' },
+      });
+    } finally {
+      await app.pool.query('DROP TABLE knex_migrations');
+      await app.pool.query('ALTER TABLE hidden_migrations RENAME TO knex_migrations');
+    }
+  });
+
+  it("is not ready when next month's partitions are missing", async () => {
+    const later = new Date(app.clock.now().getTime() + 200 * DAY_MS);
+    const report = await check({ clock: { now: () => later } });
+    expect(report.ready).to.equal(false);
+    expect(report.checks['partitions']).to.match(/partitions are missing/);
+    expect(report.checks['database']).to.equal('ok');
+  });
+
+  it('is not ready when the queue takes no jobs', async () => {
+    const report = await check({
+      queues: { checkWrite: () => Promise.reject(new Error('READONLY 10.0.0.1')) },
+    });
+    expect(report).to.deep.equal({ ready: false, checks: { ...ok, queue: 'The queue takes no jobs.' } });
+  });
+});
+
+describe('GET /readyz of a process that stops', () => {
+  const app = useApp();
+
+  it('answers 503 at once', async () => {
+    app.deps.readiness.drain();
+    const { status, body } = await app.bare().get('/readyz');
+    expect(status).to.equal(503);
+    expect(body).to.deep.equal({ status: 'unavailable', checks: { process: 'The process is stopping.' } });
+  });
+});
+
+describe('readiness', () => {
+  const app = useApp();
+  const hanging: HealthCheck = { name: 'slow', problem: 'It hangs.', run: () => new Promise(() => {}) };
+
+  it('gives up on a check that does not answer', async () => {
+    const report = await createReadiness([hanging], app.deps.log).check();
+    expect(report).to.deep.equal({ ready: false, checks: { slow: 'It hangs.' } });
+    expect(app.logLines).to.deep.include.members([app.logLines.find(({ check }) => check === 'slow')]);
+  });
+
+  it('runs the checks once for probes that come together', async () => {
+    let runs = 0;
+    const counting: HealthCheck = {
+      name: 'counting',
+      problem: 'It failed.',
+      run() {
+        runs += 1;
+        return Promise.resolve(true);
+      },
+    };
+    const readiness = createReadiness([counting], app.deps.log);
+    await Promise.all([readiness.check(), readiness.check(), readiness.check()]);
+    expect(runs).to.equal(1);
+    await readiness.check();
+    expect(runs).to.equal(2);
+  });
+});

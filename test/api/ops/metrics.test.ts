@@ -1,0 +1,73 @@
+// /metrics, and who may read the operators' pages.
+import { expect } from 'chai';
+import { collectProcessMetrics, createMetrics } from '../../../shared/metrics.ts';
+import { OPS_TOKEN, useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createApiKey } from '../../support/factories.ts';
+
+describe('GET /metrics', () => {
+  const app = useApp();
+  const withBearer = (token: string) => app.bare().get('/metrics').set('Authorization', `Bearer ${token}`);
+
+  it("answers in Prometheus' text form to the holder of OPS_TOKEN", async () => {
+    await app.bare().get('/healthz');
+    const { status, headers, text } = await withBearer(OPS_TOKEN);
+    expect(status).to.equal(200);
+    expect(headers['content-type']).to.match(/^text\/plain; version=0\.0\.4/);
+    expect(text).to.match(
+      /^http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} 1$/m,
+    );
+  });
+
+  it('rejects a caller without a token with missing_api_key 401', async () => {
+    expectError(await app.bare().get('/metrics'), 401, 'missing_api_key');
+  });
+
+  for (const token of ['wrong', OPS_TOKEN.slice(0, -1), `${OPS_TOKEN}x`, OPS_TOKEN.toUpperCase()]) {
+    it(`rejects the token "${token}" with invalid_api_key 403`, async () => {
+      expectError(await withBearer(token), 403, 'invalid_api_key');
+    });
+  }
+
+  it('rejects an API key with invalid_api_key 403', async () => {
+    const { token } = await createApiKey(app.pool);
+    expectError(await withBearer(token), 403, 'invalid_api_key');
+  });
+});
+
+describe("the operators' pages without OPS_TOKEN", () => {
+  const app = useApp({ config: { opsToken: undefined } });
+
+  for (const path of [
+    '/metrics',
+    '/ops',
+    '/ops/login',
+    '/ops/queues',
+    '/ops/queues/api/queues',
+    '/api/metrics',
+  ]) {
+    it(`answers not_found 404 to ${path}`, async () => {
+      expectError(await app.bare().get(path).set('Authorization', 'Bearer undefined'), 404, 'not_found');
+    });
+  }
+
+  it('answers not_found 404 to a login', async () => {
+    const answer = await app.bare().post('/ops/login').type('form').send({ token: '' });
+    expectError(answer, 404, 'not_found');
+  });
+});
+
+describe('process metrics', () => {
+  it('include event-loop lag, memory and CPU', async () => {
+    const metrics = createMetrics();
+    collectProcessMetrics(metrics);
+    const text = await metrics.registry.metrics();
+    for (const name of [
+      'nodejs_eventloop_lag_seconds',
+      'process_resident_memory_bytes',
+      'process_cpu_seconds_total',
+    ]) {
+      expect(text).to.match(new RegExp(`^${name} `, 'm'));
+    }
+  });
+});
