@@ -1,0 +1,166 @@
+import { access, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from 'chai';
+import pg from 'pg';
+import { startCluster } from '../../dev/postgres/cluster.ts';
+import { createLog } from '../../shared/log.ts';
+import { eventually } from '../support/eventually.ts';
+import { makeDataDirectory, removeDataDirectory } from './support/data-directory.ts';
+import { type House, startHouse } from './support/house.ts';
+import { type ProcessEntry, processTree, survivors } from './support/process-tree.ts';
+
+/** What a person is promised after Ctrl-C (docs/operations.md). */
+const STOP_LIMIT_MS = 10_000;
+
+describe('the end of npm start', () => {
+  let dataDir: string;
+  let houses: House[];
+
+  beforeEach(async () => {
+    dataDir = await makeDataDirectory();
+    houses = [];
+  });
+
+  afterEach(async () => {
+    await Promise.all(houses.map((house) => house.end('SIGKILL')));
+    await removeDataDirectory(dataDir);
+  });
+
+  function start(): House {
+    const house = startHouse({ dataDir });
+    houses.push(house);
+    return house;
+  }
+
+  /** A ready house and every process of it. */
+  async function startWhole(): Promise<{ house: House; tree: ProcessEntry[] }> {
+    const house = start();
+    await house.ready();
+    const tree = processTree(house.pid);
+    for (const part of ['dev/main.ts', 'api/main.ts', 'workers/main.ts', 'postgres -D']) {
+      expect(
+        tree.some(({ command }) => command.includes(part)),
+        part,
+      ).to.equal(true);
+    }
+    return { house, tree };
+  }
+
+  function isGone(file: string): Promise<boolean> {
+    return access(path.join(dataDir, file)).then(
+      () => false,
+      () => true,
+    );
+  }
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    it(`leaves no process and no dev.json within 10 s of ${signal} to the whole process group`, async () => {
+      const { house, tree } = await startWhole();
+      const begun = performance.now();
+      process.kill(-house.pid, signal);
+      expect(await house.ended()).to.equal(0);
+      expect(performance.now() - begun).to.be.below(STOP_LIMIT_MS);
+      expect(survivors(tree)).to.deep.equal([]);
+      expect(await isGone('dev.json')).to.equal(true);
+      expect(await readdir(dataDir)).not.to.include(`house.${house.pid}.json`);
+    });
+  }
+
+  it('takes the signal that npm passes on for the same Ctrl-C', async () => {
+    const { house, tree } = await startWhole();
+    process.kill(house.pid, 'SIGINT');
+    process.kill(house.pid, 'SIGINT');
+    expect(await house.ended()).to.equal(0);
+    expect(survivors(tree)).to.deep.equal([]);
+    expect(house.output()).to.match(/Stopping …\n$/);
+  });
+
+  it('ends within 10 s although a process ignores every request to stop', async () => {
+    const { house, tree } = await startWhole();
+    const api = tree.find(({ command }) => command.includes('api/main.ts'));
+    process.kill(api?.pid ?? 0, 'SIGSTOP');
+    const begun = performance.now();
+    expect(await house.end('SIGINT')).to.equal(0);
+    expect(performance.now() - begun).to.be.below(STOP_LIMIT_MS);
+    expect(survivors(tree)).to.deep.equal([]);
+  });
+
+  it('stops what was started so far when Ctrl-C comes during the start', async () => {
+    const house = start();
+    await eventually('Postgres was started', () =>
+      processTree(house.pid).some(({ command }) => command.includes('postgres -D')),
+    );
+    const tree = processTree(house.pid);
+    expect(await house.end('SIGINT')).to.equal(0);
+    expect(survivors(tree)).to.deep.equal([]);
+  });
+
+  it('takes API and workers along when it is killed, and the next start adopts its Postgres', async () => {
+    const { house, tree } = await startWhole();
+    await house.end('SIGKILL');
+    await eventually('only Postgres is left', () =>
+      survivors(tree).every(({ command }) => command.includes('postgres')),
+    );
+    const postmaster = tree.find(({ command }) => command.includes('postgres -D'));
+    expect(survivors(tree)).to.deep.include(postmaster);
+    const next = start();
+    await next.ready();
+    expect(next.output()).to.include(
+      `Postgres still runs from an earlier start (process ${postmaster?.pid}).`,
+    );
+    expect(await next.end('SIGINT')).to.equal(0);
+    expect(survivors(tree)).to.deep.equal([]);
+  });
+
+  it('starts again after everything was killed at once', async () => {
+    const { house, tree } = await startWhole();
+    for (const { pid } of tree) process.kill(pid, 'SIGKILL');
+    await house.ended();
+    const next = start();
+    const { apiUrl } = await next.ready();
+    expect((await fetch(`${apiUrl}/readyz`)).status).to.equal(200);
+    expect(next.output()).not.to.include('earlier start');
+  });
+
+  it('finishes a migration that a kill interrupted', async () => {
+    const log = createLog({ level: 'silent', process: 'test' });
+    const cluster = await startCluster({ dataDir, port: 0, log });
+    const rival = new pg.Client(cluster.url);
+    await rival.connect();
+    // A table of the same name, not committed: the migration that makes it waits in the middle of its transaction.
+    await rival.query('BEGIN; CREATE TABLE domains (id integer)');
+    const house = start();
+    await eventually('the migration waits', async () => {
+      const { rows } = await rival.query(
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%CREATE TABLE domains%' AND pid <> pg_backend_pid()`,
+      );
+      return rows.length > 0;
+    });
+    await house.end('SIGKILL');
+    await rival.query('ROLLBACK');
+    await rival.end();
+    const { apiUrl } = await start().ready();
+    expect((await fetch(`${apiUrl}/readyz`)).status).to.equal(200);
+  });
+
+  it('starts a process again that died, and Postgres on the port it had', async () => {
+    const { house, tree } = await startWhole();
+    const { apiUrl } = await house.ready();
+    for (const part of ['api/main.ts', 'workers/main.ts', 'postgres -D']) {
+      const entry = tree.find(({ command }) => command.includes(part));
+      process.kill(entry?.pid ?? 0, 'SIGKILL');
+    }
+    await eventually('all of them run again', async () => {
+      const now = processTree(house.pid).filter((entry) => !tree.some(({ pid }) => pid === entry.pid));
+      const runs = (part: string) => now.some(({ command }) => command.includes(part));
+      return (
+        runs('api/main.ts') &&
+        runs('workers/main.ts') &&
+        runs('postgres -D') &&
+        (await fetch(`${apiUrl}/readyz`)).ok
+      );
+    });
+    expect(house.output()).to.match(/API ended \(SIGKILL\) and starts again in/);
+    expect(house.output()).to.include('Postgres ended and starts again.');
+  });
+});
