@@ -61,7 +61,10 @@ export function createRedisQueueBackend({ url, prefix, log }: RedisBackendOption
       new Queue<WakeUp>(name, {
         connection: producer,
         prefix,
+        // BullMQ asks for the server's version once, at its making; refused because the connection is not up yet,
+        // that one question would fail the queue for ever.
         skipWaitingForReady: true,
+        skipVersionCheck: true,
         streams: { events: { maxLen: EVENTS_KEPT } },
       }),
     createWorker: (name: string, processor: JobProcessor, { concurrency = 1 }: WorkOptions) => {
