@@ -17,13 +17,19 @@ export interface WorkTableDefinition {
   /** Primary key. */
   key: string;
   keyType: 'uuid' | 'text';
-  /** Assignments beside the lease when a dead worker's row is freed, for example `state = 'queued'`. */
+  /** Assignments beside the lease when a row is freed undone, for example `state = 'queued'`. */
   onReclaim?: string;
 }
 
 /** A row that a worker holds. Whoever writes its outcome must show the token. */
 export interface Claim {
   id: string;
+  token: string;
+}
+
+/** Who claims, and under which token. */
+export interface ClaimLease {
+  worker: string;
   token: string;
 }
 
@@ -42,10 +48,15 @@ export interface WorkTable {
   markDue(database: Queryable, now: Date, limit: number): Promise<string[]>;
   /** Marks again the rows that were woken before an instant of the database's clock and are still unclaimed. */
   markForgotten(database: Queryable, wokenBefore: Date, limit: number): Promise<string[]>;
-  /** Claims those of the rows that are woken and free; another worker's claims are skipped, not waited for. */
-  claim(database: Queryable, ids: readonly string[], worker: string): Promise<Claim[]>;
+  /**
+   * Claims those of the rows that are woken and free; another worker's claims are skipped, not waited for.
+   * `lease` is made by the caller, anew for each call, so that a claim whose answer was lost can be abandoned.
+   */
+  claim(database: Queryable, ids: readonly string[], lease: ClaimLease): Promise<Claim[]>;
   /** Ends claims. Rows whose token is stale are left alone; the ids that were released are returned. */
   release(database: Queryable, releases: readonly Release[]): Promise<string[]>;
+  /** Lets go of everything still held under this lease; it is due again at `retryAt`, or later if it was. */
+  abandon(database: Queryable, lease: ClaimLease, retryAt: Date): Promise<string[]>;
   /** Frees rows of dead workers and returns their keys. */
   reclaim(database: Queryable, limit: number): Promise<string[]>;
 }
@@ -53,6 +64,8 @@ export interface WorkTable {
 /** Builds the statements of a table of work. */
 export function createWorkTable(definition: WorkTableDefinition): WorkTable {
   const { table, key, keyType, onReclaim } = definition;
+  const free = 'claimed_by = NULL, claim_token = NULL, woken_at = NULL';
+  const reclaimed = onReclaim ? `, ${onReclaim}` : '';
   const keysOf = async (result: Promise<{ rows: { id: string }[] }>) =>
     (await result).rows.map(({ id }) => id);
   const mark = (condition: string, order: string) => `
@@ -62,6 +75,44 @@ export function createWorkTable(definition: WorkTableDefinition): WorkTable {
     )
     UPDATE ${table} SET woken_at = clock_timestamp() FROM marked WHERE ${table}.${key} = marked.${key}
     RETURNING ${table}.${key} AS id`;
+  const claim = `
+    WITH free AS (
+      SELECT ${key} FROM ${table}
+      WHERE ${key} = ANY($1::${keyType}[]) AND claimed_by IS NULL AND woken_at IS NOT NULL
+      ORDER BY ${key} FOR NO KEY UPDATE SKIP LOCKED
+    )
+    UPDATE ${table} SET claimed_by = $2, claim_token = $3, attempts = attempts + 1
+    FROM free WHERE ${table}.${key} = free.${key}
+    RETURNING ${table}.${key} AS id`;
+  const release = `
+    WITH held AS (
+      SELECT ${table}.${key}, done.next_attempt_at
+      FROM unnest($1::${keyType}[], $2::uuid[], $3::timestamptz[]) AS done (id, token, next_attempt_at)
+      JOIN ${table} ON ${table}.${key} = done.id AND ${table}.claim_token = done.token
+      ORDER BY ${table}.${key} FOR NO KEY UPDATE OF ${table}
+    )
+    UPDATE ${table} SET ${free}, next_attempt_at = held.next_attempt_at
+    FROM held WHERE ${table}.${key} = held.${key}
+    RETURNING ${table}.${key} AS id`;
+  const abandon = `
+    WITH held AS (
+      SELECT ${key} FROM ${table} WHERE claimed_by = $1 AND claim_token = $2
+      ORDER BY ${key} FOR NO KEY UPDATE
+    )
+    UPDATE ${table} SET ${free}${reclaimed}, next_attempt_at = greatest(next_attempt_at, $3)
+    FROM held WHERE ${table}.${key} = held.${key}
+    RETURNING ${table}.${key} AS id`;
+  const reclaim = `
+    WITH orphaned AS (
+      SELECT ${key} FROM ${table}
+      WHERE claimed_by IS NOT NULL AND NOT EXISTS (
+        SELECT FROM worker_processes
+        WHERE id = claimed_by AND heartbeat_at > clock_timestamp() - ${DEAD_AFTER})
+      ORDER BY ${key} LIMIT $1 FOR NO KEY UPDATE OF ${table} SKIP LOCKED
+    )
+    UPDATE ${table} SET ${free}${reclaimed}
+    FROM orphaned WHERE ${table}.${key} = orphaned.${key}
+    RETURNING ${table}.${key} AS id`;
   const markDue = mark('woken_at IS NULL AND next_attempt_at <= $1', 'next_attempt_at');
   const markForgotten = mark('woken_at < $1', 'woken_at');
   return {
@@ -69,56 +120,20 @@ export function createWorkTable(definition: WorkTableDefinition): WorkTable {
     markDue: (database, now, limit) => keysOf(database.query(markDue, [now, limit])),
     markForgotten: (database, wokenBefore, limit) =>
       keysOf(database.query(markForgotten, [wokenBefore, limit])),
-    async claim(database, ids, worker) {
-      const { rows } = await database.query<Claim>(
-        `WITH free AS (
-           SELECT ${key} FROM ${table}
-           WHERE ${key} = ANY($1::${keyType}[]) AND claimed_by IS NULL AND woken_at IS NOT NULL
-           ORDER BY ${key} FOR NO KEY UPDATE SKIP LOCKED
-         )
-         UPDATE ${table} SET claimed_by = $2, claim_token = gen_random_uuid(), attempts = attempts + 1
-         FROM free WHERE ${table}.${key} = free.${key}
-         RETURNING ${table}.${key} AS id, claim_token AS token`,
-        [ids, worker],
-      );
-      return rows;
+    async claim(database, ids, { worker, token }) {
+      const claimed = await keysOf(database.query(claim, [ids, worker, token]));
+      return claimed.map((id) => ({ id, token }));
     },
+    abandon: (database, { worker, token }, retryAt) =>
+      keysOf(database.query(abandon, [worker, token, retryAt])),
     release: (database, releases) =>
       keysOf(
-        database.query(
-          `WITH held AS (
-             SELECT ${table}.${key}, done.next_attempt_at
-             FROM unnest($1::${keyType}[], $2::uuid[], $3::timestamptz[]) AS done (id, token, next_attempt_at)
-             JOIN ${table} ON ${table}.${key} = done.id AND ${table}.claim_token = done.token
-             ORDER BY ${table}.${key} FOR NO KEY UPDATE OF ${table}
-           )
-           UPDATE ${table}
-           SET claimed_by = NULL, claim_token = NULL, woken_at = NULL, next_attempt_at = held.next_attempt_at
-           FROM held WHERE ${table}.${key} = held.${key}
-           RETURNING ${table}.${key} AS id`,
-          [
-            releases.map(({ id }) => id),
-            releases.map(({ token }) => token),
-            releases.map(({ nextAttemptAt }) => nextAttemptAt),
-          ],
-        ),
+        database.query(release, [
+          releases.map(({ id }) => id),
+          releases.map(({ token }) => token),
+          releases.map(({ nextAttemptAt }) => nextAttemptAt),
+        ]),
       ),
-    reclaim: (database, limit) =>
-      keysOf(
-        database.query(
-          `WITH orphaned AS (
-             SELECT ${key} FROM ${table}
-             WHERE claimed_by IS NOT NULL AND NOT EXISTS (
-               SELECT FROM worker_processes
-               WHERE id = claimed_by AND heartbeat_at > clock_timestamp() - ${DEAD_AFTER})
-             ORDER BY ${key} LIMIT $1 FOR NO KEY UPDATE OF ${table} SKIP LOCKED
-           )
-           UPDATE ${table}
-           SET claimed_by = NULL, claim_token = NULL, woken_at = NULL${onReclaim ? `, ${onReclaim}` : ''}
-           FROM orphaned WHERE ${table}.${key} = orphaned.${key}
-           RETURNING ${table}.${key} AS id`,
-          [limit],
-        ),
-      ),
+    reclaim: (database, limit) => keysOf(database.query(reclaim, [limit])),
   };
 }

@@ -3,6 +3,7 @@ import type { Queue, Worker } from 'bullmq';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
+import { within } from '../within.ts';
 import type { JobProcessor, QueueBackend, WorkOptions } from './backend.ts';
 import { JOB_OPTIONS, type QueueDefinition, type WakeUp } from './definition.ts';
 import { createQueueMetrics, type QueueMetrics } from './metrics.ts';
@@ -12,6 +13,10 @@ import { createWaker, type Waker } from './waker.ts';
 
 /** A queue for readiness checks only: a job is written to it and removed again. */
 const HEALTH_QUEUE = 'health-check';
+
+/** A wake-up that takes longer is given up: the sweeper will find its rows. */
+const SEND_TIMEOUT_MS = 5_000;
+const CLOSE_TIMEOUT_MS = 2_000;
 
 /** What the queues need to know. */
 export interface QueuesOptions {
@@ -79,7 +84,11 @@ export function connectQueues({ config, definitions, workers, registry, log }: Q
     },
     async close() {
       await Promise.all([...wakers.values()].map((waker) => waker.drain()));
-      await Promise.all([...queues.values(), healthQueue].map((queue) => queue.close()));
+      const closing = Promise.all([...queues.values(), healthQueue].map((queue) => queue.close()));
+      // A queue that never reached its server waits for it even to close; then its connection is cut.
+      await within(CLOSE_TIMEOUT_MS, 'Closing the queues', closing).catch((error: unknown) =>
+        log.warn({ err: error }, 'the queues are cut off'),
+      );
       await backend.close();
     },
   };
@@ -103,8 +112,12 @@ function wakerOf(
   log: Logger,
 ): Waker {
   return createWaker({
-    send: (jobs) =>
-      queue.addBulk(jobs.map((ids) => ({ name: definition.jobName, data: { ids }, opts: JOB_OPTIONS }))),
+    send(jobs) {
+      const adding = queue.addBulk(
+        jobs.map((ids) => ({ name: definition.jobName, data: { ids }, opts: JOB_OPTIONS })),
+      );
+      return within(SEND_TIMEOUT_MS, 'Adding jobs', adding);
+    },
     onOutcome(outcome, ids, error) {
       metrics.wakes.inc({ queue: definition.name, outcome }, ids);
       if (outcome === 'failed') log.warn({ err: error, queue: definition.name, ids }, 'a wake-up was lost');

@@ -63,7 +63,6 @@ export function createRedisQueueBackend({ url, prefix, log }: RedisBackendOption
         prefix,
         // BullMQ asks for the server's version once, at its making; refused because the connection is not up yet,
         // that one question would fail the queue for ever.
-        skipWaitingForReady: true,
         skipVersionCheck: true,
         streams: { events: { maxLen: EVENTS_KEPT } },
       }),

@@ -6,21 +6,24 @@ import type { WakeUp } from '../../shared/queues/definition.ts';
 import { recordRecurringWork } from '../../shared/recurring-work/record.ts';
 import { recurringWorkTable } from '../../shared/recurring-work/table.ts';
 import type { JobDeps } from '../runtime/job.ts';
+import { untilWritten } from '../runtime/until-written.ts';
+import { withClaims } from '../runtime/with-claims.ts';
 import { type RecurringTask, SCHEDULE } from '../schedule.ts';
 
 const RETRY_AFTER_MS = 5 * 60_000;
 
 /** Runs the tasks named by the job that nobody else is running. */
 export async function handle({ ids }: WakeUp, deps: JobDeps): Promise<void> {
-  const claims = await recurringWorkTable.claim(deps.database, ids, deps.lease.workerId);
-  for (const claim of claims) await runClaimed(claim, deps);
+  await withClaims(recurringWorkTable, ids, deps, async (claims) => {
+    for (const claim of claims) await runClaimed(claim, deps);
+  });
 }
 
 async function runClaimed(claim: Claim, deps: JobDeps): Promise<void> {
   const task = SCHEDULE.find(({ name }) => name === claim.id);
   const error = task ? await attempt(task, deps) : 'This version does not know the task.';
   const nextAttemptAt = task ? nextTime(task, deps.clock.now(), error !== null) : null;
-  await recordRecurringWork(deps.database, { ...claim, nextAttemptAt, error });
+  await untilWritten(() => recordRecurringWork(deps.database, { ...claim, nextAttemptAt, error }), deps.log);
 }
 
 async function attempt(task: RecurringTask, deps: JobDeps): Promise<string | null> {

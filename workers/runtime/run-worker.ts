@@ -2,6 +2,7 @@
 // last made progress. A process without a valid lease lets jobs pass: their rows stay, and the sweeper wakes them.
 import { UnrecoverableError, type Worker } from 'bullmq';
 import type { WakeUp } from '../../shared/queues/definition.ts';
+import { within } from '../../shared/within.ts';
 import type { RegistryEntry } from '../registry.ts';
 import type { WorkerDeps } from './job.ts';
 
@@ -67,13 +68,5 @@ const STOP_TIMEOUT_MS = 20_000;
 
 /** With its server frozen BullMQ would wait for ever to close; then it is cut off. */
 async function stopWorker(worker: Worker<WakeUp>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(() => {
-      void worker.close(true);
-      resolve();
-    }, STOP_TIMEOUT_MS);
-  });
-  await Promise.race([worker.close(), timeout]);
-  clearTimeout(timer);
+  await within(STOP_TIMEOUT_MS, 'Stopping a worker', worker.close()).catch(() => worker.close(true));
 }

@@ -1,0 +1,30 @@
+// Waits for a condition, not for a time: a test goes on as soon as it holds and fails when it never does.
+import { setTimeout as delay } from 'node:timers/promises';
+
+const POLL_MS = 20;
+const DEADLINE_MS = 15_000;
+
+/**
+ * Polls until `probe` answers something else than undefined or false, and returns it. A probe that throws has not
+ * succeeded yet: the server that it asks may be away.
+ * @param what names the condition in the failure
+ */
+export async function eventually<T>(
+  what: string,
+  probe: () => Promise<T | undefined | false> | T | undefined | false,
+  deadlineMs = DEADLINE_MS,
+): Promise<T> {
+  const deadline = performance.now() + deadlineMs;
+  let lastError: unknown;
+  while (performance.now() < deadline) {
+    try {
+      const result = await probe();
+      if (result !== undefined && result !== false) return result;
+      lastError = undefined;
+    } catch (error) {
+      lastError = error;
+    }
+    await delay(POLL_MS);
+  }
+  throw new Error(`Not within ${deadlineMs} ms: ${what}.`, { cause: lastError });
+}

@@ -1,0 +1,18 @@
+// A process that works the probe queue and nothing else. With PROBE_HANGS it claims rows and then never ends, so
+// that a test can kill it while it holds them.
+import { type ProcessContext, type Running, runProcess } from '../../shared/process.ts';
+import type { JobHandler } from '../../workers/runtime/job.ts';
+import { withClaims } from '../../workers/runtime/with-claims.ts';
+import { doProbeWork, probeEntry, probeTable } from './probe-work.ts';
+import { startTestWorker } from './worker.ts';
+
+const hang: JobHandler = ({ ids }, deps) => withClaims(probeTable, ids, deps, () => new Promise(() => {}));
+
+await runProcess('probe worker', start);
+
+async function start({ config, log }: ProcessContext): Promise<Running> {
+  const entries = [probeEntry(process.env['PROBE_HANGS'] ? hang : doProbeWork)];
+  const servers = { databaseUrl: config.databaseUrl, redisUrl: config.redisUrl };
+  const { deps, stop } = await startTestWorker(servers, { entries, schedules: false, log });
+  return { announcement: { workerId: deps.lease.workerId }, stop };
+}

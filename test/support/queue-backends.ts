@@ -1,0 +1,25 @@
+// Runs the same suite on both backends of the queue. Without redis-server on the machine the runner says so.
+import { HAS_REDIS, startRedis, type TestRedis } from './redis.ts';
+
+/** The backend that a suite runs on. Read it inside hooks and tests. */
+export interface BackendUnderTest {
+  readonly redisUrl: string | undefined;
+}
+
+/** Describes a suite once with queues on Postgres and once with queues on a Redis of its own. */
+export function describeOnEachBackend(title: string, suite: (backend: BackendUnderTest) => void): void {
+  describe(`${title}, queues on Postgres`, () => suite({ redisUrl: undefined }));
+  if (!HAS_REDIS) return;
+  describe(`${title}, queues on Redis`, () => {
+    let redis: TestRedis | undefined;
+    before(async () => {
+      redis = await startRedis();
+    });
+    after(() => redis?.kill());
+    suite({
+      get redisUrl() {
+        return redis?.url;
+      },
+    });
+  });
+}

@@ -1,0 +1,57 @@
+// A real redis-server for a test, on a free port, without persistence: killed, it has lost every job. Tests stop,
+// freeze and restart it to prove that nothing depends on it.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Redis } from 'ioredis';
+import { freePort } from '../../dev/ports.ts';
+import { eventually } from './eventually.ts';
+
+/** Whether tests that need Redis can run; test/run.ts says so when the machine has none. */
+export const HAS_REDIS = !process.env['TEST_WITHOUT_REDIS'];
+
+/** A running redis-server. */
+export interface TestRedis {
+  readonly url: string;
+  /** Ends it at once; its memory is gone. */
+  kill(): Promise<void>;
+  /** Starts it again, empty, on the same port. */
+  restart(): Promise<void>;
+  /** Stops its execution: connections stay open and nothing answers. */
+  freeze(): void;
+  thaw(): void;
+}
+
+async function isUp(port: number): Promise<boolean> {
+  const client = new Redis(port, '127.0.0.1', { lazyConnect: true, retryStrategy: () => null });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return (await client.ping()) === 'PONG';
+  } finally {
+    client.disconnect();
+  }
+}
+
+/** Starts a server; the caller kills it. */
+export async function startRedis(settings: readonly string[] = []): Promise<TestRedis> {
+  const port = await freePort();
+  let server: ChildProcess | undefined;
+  const restart = async () => {
+    const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    server = spawn('redis-server', [...options, ...settings], { stdio: 'ignore' });
+    await eventually('redis-server answers', () => isUp(port));
+  };
+  await restart();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    restart,
+    async kill() {
+      if (!server || server.exitCode !== null || server.signalCode !== null) return;
+      const exit = once(server, 'exit');
+      server.kill('SIGKILL');
+      await exit;
+    },
+    freeze: () => void server?.kill('SIGSTOP'),
+    thaw: () => void server?.kill('SIGCONT'),
+  };
+}

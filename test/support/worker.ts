@@ -1,0 +1,123 @@
+// Workers for tests: the real runtime on real servers, in this process or in one of its own that can be killed.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Registry } from 'prom-client';
+import { type Clock, createSystemClock } from '../../shared/clock.ts';
+import { loadConfig } from '../../shared/config.ts';
+import { connectDatabase } from '../../shared/db/connect.ts';
+import { createIds } from '../../shared/ids.ts';
+import { createLog, type Logger } from '../../shared/log.ts';
+import { connectQueues } from '../../shared/queues/connect.ts';
+import type { RegistryEntry } from '../../workers/registry.ts';
+import type { WorkerDeps } from '../../workers/runtime/job.ts';
+import { type Lease, takeLease } from '../../workers/runtime/lease.ts';
+import { startWorkers } from '../../workers/runtime/start.ts';
+import { probeEntry } from './probe-work.ts';
+
+/** Where a worker finds its servers. */
+export interface Servers {
+  databaseUrl: string;
+  /** Undefined: the queues are on Postgres. */
+  redisUrl: string | undefined;
+}
+
+/** How a test's worker differs from a real one. */
+export interface TestWorkerOptions {
+  entries?: readonly RegistryEntry[];
+  /** False: works its queues, but neither ticks nor sweeps. */
+  schedules?: boolean;
+  clock?: Clock;
+  /** Changes what the lease answers. */
+  lease?: Partial<Lease>;
+  log?: Logger;
+}
+
+/** A worker in this process. */
+export interface TestWorker {
+  readonly deps: WorkerDeps;
+  /** Stops it in order. */
+  stop(): Promise<void>;
+}
+
+/** Makes the deps of a worker without starting one: a producer, or a job that is called by hand. */
+export async function createWorkerDeps(
+  servers: Servers,
+  options: TestWorkerOptions = {},
+): Promise<WorkerDeps> {
+  const { entries = [probeEntry()], clock = createSystemClock() } = options;
+  const log =
+    options.log ?? createLog({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent', process: 'test worker' });
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: servers.databaseUrl,
+    ...(servers.redisUrl ? { REDIS_URL: servers.redisUrl } : {}),
+  });
+  const ids = createIds(clock);
+  const database = connectDatabase({
+    connectionString: config.databaseUrl,
+    poolSize: 5,
+    applicationName: 'test worker',
+    log,
+  });
+  const lease = {
+    ...(await takeLease({ database, workerId: ids.next(), groups: ['test'], log })),
+    ...options.lease,
+  };
+  const queues = connectQueues({
+    config,
+    definitions: entries.map(({ queue }) => queue),
+    workers: entries.length,
+    registry: new Registry(),
+    log,
+  });
+  return { config, database, clock, ids, queues, lease, log };
+}
+
+/** Ends the lease and closes the connections of deps that no worker uses any more. */
+export async function closeWorkerDeps({ lease, queues, database }: WorkerDeps): Promise<void> {
+  await lease.end();
+  await queues.close();
+  await database.end();
+}
+
+/** Starts a worker in this process. */
+export async function startTestWorker(
+  servers: Servers,
+  options: TestWorkerOptions = {},
+): Promise<TestWorker> {
+  const { entries = [probeEntry()], schedules = true } = options;
+  const deps = await createWorkerDeps(servers, options);
+  const onStuck = () => deps.log.error('the worker is stuck');
+  const workers = startWorkers({ deps, registry: entries, entries, schedules, onStuck });
+  return {
+    deps,
+    async stop() {
+      await workers.stop();
+      await deps.queues.close();
+      await deps.database.end();
+    },
+  };
+}
+
+const PROBE_WORKER_MAIN = fileURLToPath(new URL('./probe-worker-main.ts', import.meta.url));
+
+/** Starts a probe worker in a process of its own; resolves when it is ready. */
+export async function spawnProbeWorker(
+  servers: Servers,
+  environment: Record<string, string> = {},
+): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', PROBE_WORKER_MAIN], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      DATABASE_URL: servers.databaseUrl,
+      REDIS_URL: servers.redisUrl ?? '',
+      LOG_LEVEL: 'silent',
+      ...environment,
+    },
+  });
+  await once(child, 'message');
+  return child;
+}

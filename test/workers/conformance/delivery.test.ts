@@ -1,0 +1,140 @@
+// The queue's conformance suite, part 1: what is woken is done, once, whatever happens to its jobs.
+import { expect } from 'chai';
+import { JOB_OPTIONS } from '../../../shared/queues/definition.ts';
+import { withClaims } from '../../../workers/runtime/with-claims.ts';
+import { useDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+import {
+  countProbeWork,
+  createProbeTables,
+  insertProbeWork,
+  probeEntry,
+  probeQueue,
+  probeTable,
+} from '../../support/probe-work.ts';
+import { describeOnEachBackend } from '../../support/queue-backends.ts';
+import { closeWorkerDeps, createWorkerDeps, startTestWorker } from '../../support/worker.ts';
+
+describeOnEachBackend('A queue', (backend) => {
+  const db = useDatabase();
+  const servers = () => ({ databaseUrl: db.url, redisUrl: backend.redisUrl });
+
+  before(() => createProbeTables(db.pool));
+  beforeEach(() => db.pool.query('TRUNCATE probe_work, probe_runs'));
+
+  const allDone = (rows: number) =>
+    eventually(`${rows} rows are done`, async () => {
+      const counts = await countProbeWork(db.pool);
+      return counts.done === rows && counts;
+    });
+
+  it('gets every woken row done once by two workers', async () => {
+    const workers = await Promise.all([startTestWorker(servers()), startTestWorker(servers())]);
+    for (let batch = 0; batch < 20; batch += 1) {
+      workers[0].deps.queues.wake(probeQueue, await insertProbeWork(db.pool, 50));
+    }
+    const counts = await allDone(1_000);
+    await Promise.all(workers.map((worker) => worker.stop()));
+    expect(counts).to.deep.equal({ rows: 1_000, done: 1_000, doubled: 0 });
+  });
+
+  it('does a row once when its job comes many times', async () => {
+    const worker = await startTestWorker(servers());
+    const ids = await insertProbeWork(db.pool, 100);
+    const [queue] = worker.deps.queues.all();
+    await queue?.addBulk(
+      Array.from({ length: 30 }, () => ({ name: probeQueue.jobName, data: { ids }, opts: JOB_OPTIONS })),
+    );
+    await allDone(100);
+    await eventually(
+      'every job has been taken',
+      async () => (await queue?.getJobCounts('waiting', 'active'))?.waiting === 0,
+    );
+    await worker.stop();
+    expect(await countProbeWork(db.pool)).to.deep.equal({ rows: 100, done: 100, doubled: 0 });
+  });
+
+  it('does a row whose job was lost', async () => {
+    const producer = await createWorkerDeps(servers());
+    producer.queues.wake(probeQueue, await insertProbeWork(db.pool, 10));
+    const [queue] = producer.queues.all();
+    await eventually('the job waits', async () => (await queue?.getWaitingCount()) === 1);
+    await queue?.drain();
+    const worker = await startTestWorker(servers());
+    const counts = await allDone(10);
+    await worker.stop();
+    await closeWorkerDeps(producer);
+    expect(counts.doubled).to.equal(0);
+  });
+
+  it('does a row that nobody woke when it is due, and not before', async () => {
+    let now = new Date('2026-11-20T12:00:00Z');
+    const worker = await startTestWorker(servers(), { clock: { now: () => now } });
+    await db.pool.query(
+      `INSERT INTO probe_work (next_attempt_at) VALUES ('2026-11-20T12:00:00Z'), ('2026-11-20T18:00:00Z')`,
+    );
+    await allDone(1);
+    now = new Date('2026-11-20T17:59:59Z');
+    await insertProbeWork(db.pool, 0);
+    const { rows } = await db.pool.query(
+      'SELECT 1 FROM probe_work WHERE woken_at IS NULL AND next_attempt_at IS NOT NULL',
+    );
+    expect(rows).to.have.length(1);
+    now = new Date('2026-11-20T18:00:00Z');
+    const counts = await allDone(2);
+    await worker.stop();
+    expect(counts).to.deep.equal({ rows: 2, done: 2, doubled: 0 });
+  });
+
+  it('fails a job that names no ids and goes on with the next', async () => {
+    const worker = await startTestWorker(servers());
+    const [queue] = worker.deps.queues.all();
+    await queue?.add(probeQueue.jobName, 'rubbish' as never);
+    worker.deps.queues.wake(probeQueue, await insertProbeWork(db.pool, 1));
+    await allDone(1);
+    const failed = await eventually('the job has failed', async () => {
+      const jobs = (await queue?.getFailed()) ?? [];
+      return jobs.length > 0 && jobs;
+    });
+    await worker.stop();
+    expect(failed[0]?.failedReason).to.equal('The job names no ids.');
+  });
+
+  it('keeps nothing of a job that is done', async () => {
+    const worker = await startTestWorker(servers());
+    worker.deps.queues.wake(probeQueue, await insertProbeWork(db.pool, 1));
+    await allDone(1);
+    const [queue] = worker.deps.queues.all();
+    await eventually('the job is gone', async () => {
+      const counts = (await queue?.getJobCounts('completed', 'active', 'waiting')) ?? {};
+      return Object.values(counts).every((count) => count === 0);
+    });
+    await worker.stop();
+  });
+
+  it('tries a row again later when its work throws', async () => {
+    let now = new Date('2026-11-20T12:00:00Z');
+    let throws = true;
+    const entry = probeEntry();
+    const handle: typeof entry.handle = (payload, deps) =>
+      throws
+        ? withClaims(probeTable, payload.ids, deps, () => Promise.reject(new Error('a bug')))
+        : entry.handle(payload, deps);
+    const worker = await startTestWorker(servers(), {
+      entries: [{ ...entry, handle }],
+      clock: { now: () => now },
+    });
+    worker.deps.queues.wake(probeQueue, await insertProbeWork(db.pool, 1));
+    await eventually('the row was let go', async () => {
+      const { rows } = await db.pool.query(
+        'SELECT 1 FROM probe_work WHERE attempts = 1 AND claimed_by IS NULL',
+      );
+      return rows.length === 1;
+    });
+    throws = false;
+    now = new Date(Date.now() + 24 * 3600_000);
+    const counts = await allDone(1);
+    await worker.stop();
+    expect(counts).to.deep.equal({ rows: 1, done: 1, doubled: 0 });
+  });
+});

@@ -1,0 +1,31 @@
+// What a worker did must be written down, however long Postgres is away: the outcome stays in memory and the write
+// is tried until it succeeds (design rule 6). The write must be safe to repeat, because the answer to a COMMIT may
+// be lost; showing the claim's token makes it so.
+import { setTimeout as delay } from 'node:timers/promises';
+import { isDatabaseUnavailable } from '../../shared/db/unavailable.ts';
+import type { Logger } from '../../shared/log.ts';
+
+const FIRST_DELAY_MS = 50;
+const LONGEST_DELAY_MS = 2_000;
+/** Serialization failure, deadlock, lock time-out: the same statement succeeds later. */
+const CONFLICT_CODES: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03']);
+
+function isPassing(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || CONFLICT_CODES.has((error as { code?: unknown } | null)?.code);
+}
+
+/**
+ * Repeats a write until it succeeds.
+ * @throws what the write throws, when trying again would not help
+ */
+export async function untilWritten<T>(write: () => Promise<T>, log: Logger): Promise<T> {
+  for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(delayMs * 2, LONGEST_DELAY_MS)) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      log.warn({ err: error }, 'a result could not be written yet');
+      await delay(delayMs);
+    }
+  }
+}
