@@ -35,7 +35,7 @@ const REMOTE_REFERENCE =
 /** Builds the document; undefined when the message has no HTML. */
 export function buildHtmlDocument({ html, attachments }: ParsedMessage): string | undefined {
   if (html === null) return undefined;
-  const document = disarmLinkElements(inlineImages(html, attachments));
+  const document = disarmConnectingElements(inlineImages(html, attachments));
   // Before a doctype the base element would switch the document to quirks mode.
   const doctype = DOCTYPE.exec(document)?.[0] ?? '';
   return doctype + LINKS_OPEN_IN_A_NEW_TAB + document.slice(doctype.length);
@@ -72,9 +72,10 @@ function decodeLenient(text: string): string {
 }
 
 /**
- * `<link rel=preconnect>` reaches the network in spite of the policy, which only knows of fetches. As `<meta>`
- * it means nothing, and what a `<meta>` can do the sandbox forbids.
+ * Two things reach the network in spite of the policy: a preconnect, which is no fetch, and a frame, to whose
+ * server Chromium connects before it asks the policy. Renamed to `<meta>` they mean nothing, and what a `<meta>`
+ * can do the sandbox forbids.
  */
-function disarmLinkElements(html: string): string {
-  return html.replace(/<link\b/gi, '<meta data-was-link');
+function disarmConnectingElements(html: string): string {
+  return html.replace(/<(link|i?frame)\b/gi, '<meta data-was-$1');
 }

@@ -101,6 +101,14 @@ describe('The local inbox, reading a message', () => {
     expect((await readPart('html')).text).to.match(/^<!doctype html><base target="_blank"><title>/);
   });
 
+  // A policy does not stop a preconnect, and the browser of the end-to-end tests makes none.
+  for (const element of ['link rel=preconnect', 'LINK', 'iframe', 'IFrame/', 'frame']) {
+    it(`leaves no <${element}> in a document: it could connect to elsewhere`, async () => {
+      await inbox.send({ html: `<p>x</p><${element} href="https://evil.dev" src="https://evil.dev">` });
+      expect((await readPart('html')).text).to.match(/<p>x<\/p><meta data-was-(link|frame|iframe)/i);
+    });
+  }
+
   it('tells when it blocked remote content', async () => {
     await inbox.send({ html: '<img src="https://tracker.posthorn.dev/p.gif">' });
     expect((await inbox.newest()).blocked_remote_content).to.equal(true);
