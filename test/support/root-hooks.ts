@@ -25,7 +25,9 @@ function leaks(): string[] {
 }
 
 export const mochaHooks: RootHookObject = {
-  beforeAll() {
+  async beforeAll() {
+    // mocha times an asynchronous hook with a timer of its own; it must count here as it does in `afterAll`.
+    await new Promise((resolve) => setImmediate(resolve));
     before = countResources();
   },
   async afterAll() {
@@ -33,7 +35,7 @@ export const mochaHooks: RootHookObject = {
     // Our own poll is an unreferenced timer, so it is not among the resources that it counts.
     while (leaks().length > 0 && performance.now() < deadline) {
       await new Promise<void>((resolve) => {
-        setTimeout(resolve, POLL_MS);
+        setTimeout(resolve, POLL_MS).unref();
       });
     }
     const left = leaks();
