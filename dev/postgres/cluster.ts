@@ -111,7 +111,7 @@ async function start(prepared: Prepared, options: ClusterOptions): Promise<Clust
     if (await answersOrStops(cluster)) return cluster;
     const complaint = await lastComplaint(prepared.logFile);
     if (attempt >= START_TRIES || !worthAnotherTry(complaint)) {
-      throw new StartError(`Postgres did not start: ${complaint} (${prepared.logFile})`);
+      throw new StartError(`Postgres did not start: ${complaint}; its log is ${prepared.logFile}.`);
     }
   }
 }
@@ -182,8 +182,8 @@ function adminUrl(url: string): string {
 
 async function lastComplaint(logFile: string): Promise<string> {
   const log = await readFile(logFile, 'utf8').catch(() => '');
-  const complaints = log.match(/(FATAL|PANIC): .*/g);
-  return complaints?.at(-1) ?? log.trim().split('\n').at(-1) ?? 'no reason given';
+  const complaint = [...log.matchAll(/(?:FATAL|PANIC): +(.*)/g)].at(-1)?.[1];
+  return complaint ?? (log.trim().split('\n').at(-1) || 'it gave no reason');
 }
 
 /** A port that was just taken, or backends of a killed server that have not noticed yet. */

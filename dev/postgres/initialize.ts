@@ -1,6 +1,6 @@
 // Makes the data directory of a new cluster. Encoding and locale are named, never taken from the environment: with
 // no LANG, initdb would make a cluster that cannot hold UTF-8.
-import { spawnSync } from 'node:child_process';
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { chown, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from '../start-error.ts';
@@ -30,7 +30,7 @@ export async function initializeData(
   if (user) await chown(passwordFile, user.uid, user.gid);
   const unfinished = path.join(home, 'data.new');
   await rm(unfinished, { recursive: true, force: true });
-  const { status, stderr } = spawnSync(
+  const result = spawnSync(
     binaries.initdb,
     [
       `--pgdata=${unfinished}`,
@@ -43,8 +43,8 @@ export async function initializeData(
     { ...user, cwd: '/', env: SERVER_ENVIRONMENT, encoding: 'utf8' },
   );
   await rm(passwordFile);
-  if (status !== 0) {
-    throw new StartError(`The database cluster could not be made in ${home}: ${firstComplaint(stderr)}`);
+  if (result.status !== 0) {
+    throw new StartError(`The database cluster could not be made in ${home}: ${complaint(result)}.`);
   }
   await rename(unfinished, path.join(home, 'data'));
 }
@@ -64,6 +64,8 @@ function localeArguments(version: number): string[] {
     : ['--locale=C.UTF-8'];
 }
 
-function firstComplaint(stderr: string | null): string {
-  return /error: .*|FATAL: .*/.exec(stderr ?? '')?.[0] ?? 'initdb did not run.';
+/** initdb tells its steps on stdout and what went wrong on stderr. */
+function complaint({ stderr, error }: SpawnSyncReturns<string>): string {
+  const line = /(error|FATAL): (.*)/.exec(stderr)?.[2] ?? stderr.trim().split('\n')[0];
+  return line || error?.message || 'initdb gave no reason';
 }

@@ -5,10 +5,18 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { eventually } from '../support/eventually.ts';
 import { makeDataDirectory, removeDataDirectory } from './support/data-directory.ts';
-import { type House, type HouseOptions, startHouse } from './support/house.ts';
+import {
+  HOUSE_CONDITION_MS,
+  HOUSE_TEST_TIMEOUT_MS,
+  type House,
+  type HouseOptions,
+  startHouse,
+} from './support/house.ts';
 import { processTree } from './support/process-tree.ts';
 
-describe('npm start', () => {
+describe('npm start', function () {
+  this.timeout(HOUSE_TEST_TIMEOUT_MS);
+
   let dataDir: string;
   let houses: House[];
 
@@ -127,9 +135,13 @@ describe('npm start', () => {
     house.process.stderr?.destroy();
     const api = processTree(house.pid).find(({ command }) => command.includes('api/main.ts'));
     process.kill(api?.pid ?? 0, 'SIGKILL');
-    await eventually('the API runs again', async () => {
-      const now = processTree(house.pid).find(({ command }) => command.includes('api/main.ts'));
-      return now !== undefined && now.pid !== api?.pid && (await fetch(`${apiUrl}/healthz`)).ok;
-    });
+    await eventually(
+      'the API runs again',
+      async () => {
+        const now = processTree(house.pid).find(({ command }) => command.includes('api/main.ts'));
+        return now !== undefined && now.pid !== api?.pid && (await fetch(`${apiUrl}/healthz`)).ok;
+      },
+      HOUSE_CONDITION_MS,
+    );
   });
 });

@@ -6,13 +6,15 @@ import { startCluster } from '../../dev/postgres/cluster.ts';
 import { createLog } from '../../shared/log.ts';
 import { eventually } from '../support/eventually.ts';
 import { makeDataDirectory, removeDataDirectory } from './support/data-directory.ts';
-import { type House, startHouse } from './support/house.ts';
+import { HOUSE_CONDITION_MS, HOUSE_TEST_TIMEOUT_MS, type House, startHouse } from './support/house.ts';
 import { type ProcessEntry, processTree, survivors } from './support/process-tree.ts';
 
 /** What a person is promised after Ctrl-C (docs/operations.md). */
 const STOP_LIMIT_MS = 10_000;
 
-describe('the end of npm start', () => {
+describe('the end of npm start', function () {
+  this.timeout(HOUSE_TEST_TIMEOUT_MS);
+
   let dataDir: string;
   let houses: House[];
 
@@ -87,8 +89,10 @@ describe('the end of npm start', () => {
 
   it('stops what was started so far when Ctrl-C comes during the start', async () => {
     const house = start();
-    await eventually('Postgres was started', () =>
-      processTree(house.pid).some(({ command }) => command.includes('postgres -D')),
+    await eventually(
+      'Postgres was started',
+      () => processTree(house.pid).some(({ command }) => command.includes('postgres -D')),
+      HOUSE_CONDITION_MS,
     );
     const tree = processTree(house.pid);
     expect(await house.end('SIGINT')).to.equal(0);
@@ -132,13 +136,17 @@ describe('the end of npm start', () => {
     // A table of the same name, not committed: the migration that makes it waits in the middle of its transaction.
     await rival.query('BEGIN; CREATE TABLE plans (id integer)');
     const house = start();
-    await eventually('the migration waits', async () => {
-      // On another connection: within a transaction the view never changes.
-      const { rows } = await watcher.query(
-        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%CREATE TABLE plans%'`,
-      );
-      return rows.length > 0;
-    });
+    await eventually(
+      'the migration waits',
+      async () => {
+        // On another connection: within a transaction the view never changes.
+        const { rows } = await watcher.query(
+          `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%CREATE TABLE plans%'`,
+        );
+        return rows.length > 0;
+      },
+      HOUSE_CONDITION_MS,
+    );
     await house.end('SIGKILL');
     await rival.query('ROLLBACK');
     await rival.end();
@@ -157,10 +165,14 @@ describe('the end of npm start', () => {
       const { apiUrl } = await house.ready();
       const killed = tree.find(({ command }) => command.includes(part));
       process.kill(killed?.pid ?? 0, 'SIGKILL');
-      await eventually(`${name} runs again`, async () => {
-        const now = processTree(house.pid).find(({ command }) => command.includes(part));
-        return now !== undefined && now.pid !== killed?.pid && (await fetch(`${apiUrl}/readyz`)).ok;
-      });
+      await eventually(
+        `${name} runs again`,
+        async () => {
+          const now = processTree(house.pid).find(({ command }) => command.includes(part));
+          return now !== undefined && now.pid !== killed?.pid && (await fetch(`${apiUrl}/readyz`)).ok;
+        },
+        HOUSE_CONDITION_MS,
+      );
       expect(house.output()).to.match(new RegExp(`${name} ended .*starts again`));
     });
   }

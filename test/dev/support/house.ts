@@ -6,8 +6,12 @@ import path from 'node:path';
 import type { Announcement } from '../../../dev/announcement.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-/** A first start makes a database cluster; on a busy machine that takes a while. */
-const READY_TIMEOUT_MS = 18_000;
+/** A start takes 2 to 4 s on a machine of its own, and many times that beside other tests. */
+const READY_TIMEOUT_MS = 40_000;
+/** For tests that start houses. */
+export const HOUSE_TEST_TIMEOUT_MS = 60_000;
+/** For conditions that include a start. */
+export const HOUSE_CONDITION_MS = 30_000;
 
 /** How to start it. */
 export interface HouseOptions {

@@ -1,0 +1,84 @@
+// A clone of this repository as a user has it: what a start needs of the files and of the installed packages.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { removeClusterHome } from '../../../dev/postgres/cluster-home.ts';
+import { stopLeftCluster } from '../../../dev/postgres/left-cluster.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const NEEDED_FILES = /^(api|dev|migrations|shared|workers|package|tsconfig)/;
+
+/** A clone on the disk. */
+export interface Clone {
+  directory: string;
+  dataDir: string;
+  /** Gives it the wanted place and rights, with an empty data directory. */
+  arrange(state: CloneState): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** How it lies on the disk. */
+export interface CloneState {
+  /** Mode of the directory that the clone lies in. */
+  parentMode: '755' | '700';
+  /** The umask that the files look made with. */
+  umask: '022' | '077';
+  owner: { uid: number; gid: number };
+}
+
+const MODES = { '022': 'go=u,go-w', '077': 'go-rwx' };
+
+/** Makes a clone; that takes seconds, so a test file makes one and arranges it for each test. */
+export async function makeClone(): Promise<Clone> {
+  const parent = await mkdtemp(path.join(tmpdir(), 'posthorn-clone-'));
+  const directory = path.join(parent, 'posthorn');
+  const dataDir = path.join(directory, '.posthorn');
+  await mkdir(directory);
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  const needed = files
+    .split('\n')
+    .filter((file) => NEEDED_FILES.test(file) && existsSync(path.join(ROOT, file)));
+  copy([...needed, ...(await listPackages())], directory);
+  const empty = async () => {
+    await stopLeftCluster(dataDir);
+    await removeClusterHome(dataDir);
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return {
+    directory,
+    dataDir,
+    async arrange({ parentMode, umask, owner }) {
+      await empty();
+      execFileSync('chown', ['-R', `${owner.uid}:${owner.gid}`, parent]);
+      execFileSync('chmod', ['-R', MODES[umask], directory]);
+      execFileSync('chmod', [parentMode, parent]);
+    },
+    async remove() {
+      await empty();
+      await rm(parent, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Directories of the installed packages that are not for developers only. */
+async function listPackages(): Promise<string[]> {
+  const { packages } = JSON.parse(await readFile(path.join(ROOT, 'package-lock.json'), 'utf8'));
+  return Object.entries(packages as Record<string, { dev?: boolean }>)
+    .filter(([directory, { dev }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(directory) && !dev)
+    .map(([directory]) => directory)
+    .filter((directory) => existsSync(path.join(ROOT, directory)));
+}
+
+function copy(paths: string[], target: string): void {
+  const { status, stderr } = spawnSync('xargs', ['-0', 'cp', '-r', '--parents', '-t', target], {
+    cwd: ROOT,
+    input: paths.join('\0'),
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`The clone could not be made: ${stderr}`);
+}
