@@ -1,7 +1,7 @@
 // What a search finds, decided in one place: the page and every test that asks the API get the same answer.
 // The searched text is made once, at arrival; a search over all messages is then a scan of strings.
 import { domainToUnicode } from 'node:url';
-import { convert } from 'html-to-text';
+import { compile } from 'html-to-text';
 import type { Envelope, StoredMessage } from './message-store.ts';
 import type { ParsedMessage } from './parse-message.ts';
 
@@ -19,6 +19,7 @@ export interface MessageFilter {
 const SEARCHED_BODY_MAX_LENGTH = 512 * 1024;
 /** Beyond this depth html-to-text leaves elements out; mail nests tables perhaps thirty deep. */
 const HTML_MAX_DEPTH = 100;
+const convertHtml = compile({ wordwrap: false, limits: { maxDepth: HTML_MAX_DEPTH } });
 
 /** Folds case and composition, so that "GRÜSSE" is found however it was typed. */
 export function foldText(text: string): string {
@@ -57,10 +58,7 @@ function foldAddress(address: string): string {
 function htmlAsText(html: string | null): string {
   if (html === null) return '';
   try {
-    return convert(html.slice(0, SEARCHED_BODY_MAX_LENGTH), {
-      wordwrap: false,
-      limits: { maxDepth: HTML_MAX_DEPTH },
-    });
+    return convertHtml(html.slice(0, SEARCHED_BODY_MAX_LENGTH));
   } catch {
     // Only the search misses this body; it is shown all the same.
     return '';
