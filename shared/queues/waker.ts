@@ -7,8 +7,10 @@
 const GATHER_MS = 25;
 /** Most ids in one job. */
 const MAX_IDS = 100;
-/** Commands on their way at one time; more means that the server does not answer. */
+/** Commands on their way at one time; while there are so many, ids go on gathering. */
 const MAX_IN_FLIGHT = 8;
+/** Ids that may gather behind a slow server; then they are dropped. */
+const MAX_GATHERED = 10_000;
 /** How long the breaker stays open after a failure. */
 const BREAKER_OPEN_MS = 1_000;
 
@@ -45,9 +47,12 @@ export function createWaker({ send, onOutcome }: WakerOptions): Waker {
 
   const sendGathered = () => {
     if (gathered.size === 0) return;
+    const isOpen = performance.now() < openUntil;
+    const isFull = inFlight.size >= MAX_IN_FLIGHT;
+    if (isFull && !isOpen && gathered.size <= MAX_GATHERED) return;
     const ids = [...gathered];
     gathered.clear();
-    if (performance.now() < openUntil || inFlight.size >= MAX_IN_FLIGHT) {
+    if (isOpen || isFull) {
       onOutcome('dropped', ids.length);
       return;
     }
@@ -59,7 +64,10 @@ export function createWaker({ send, onOutcome }: WakerOptions): Waker {
           onOutcome('failed', ids.length, error);
         },
       )
-      .finally(() => inFlight.delete(sending));
+      .finally(() => {
+        inFlight.delete(sending);
+        if (inFlight.size === MAX_IN_FLIGHT - 1) sendGathered();
+      });
     inFlight.add(sending);
   };
 
@@ -84,7 +92,7 @@ export function createWaker({ send, onOutcome }: WakerOptions): Waker {
       clearTimeout(timer);
       timer = undefined;
       sendGathered();
-      await Promise.all(inFlight);
+      while (inFlight.size > 0) await Promise.all(inFlight);
     },
   };
 }

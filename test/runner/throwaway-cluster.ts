@@ -16,6 +16,10 @@ const PREFIX = 'posthorn-test-';
 export interface ThrowawayCluster {
   url: string;
   stop(): Promise<void>;
+  /** Ends it at once, as a crash of its machine would. */
+  crash(): Promise<void>;
+  /** Starts it again after a crash, on the same port and data. */
+  restart(): Promise<void>;
 }
 
 /** Starts a server; `binDir` names other programs than the packaged ones. */
@@ -25,12 +29,17 @@ export async function startThrowawayCluster(binDir?: string): Promise<ThrowawayC
   // For the user that Postgres runs as when we are root.
   await chmod(dataDir, 0o755);
   const log = createLog({ level: 'warn', process: 'test' });
-  const cluster = await startCluster({ dataDir, port: 0, log, settings: THROWAWAY_SETTINGS, binDir });
+  const start = (port: number) => startCluster({ dataDir, port, log, settings: THROWAWAY_SETTINGS, binDir });
+  let cluster = await start(0);
   return {
     url: cluster.url,
     async stop() {
       await cluster.stop('immediate');
       await remove(dataDir);
+    },
+    crash: () => cluster.stop('immediate'),
+    async restart() {
+      cluster = await start(cluster.port);
     },
   };
 }

@@ -81,6 +81,13 @@ export async function closeWorkerDeps({ lease, queues, database }: WorkerDeps): 
   await database.end();
 }
 
+/** Empties the probe's queue, also of jobs that a killed worker has left active. */
+export async function emptyProbeQueue(servers: Servers): Promise<void> {
+  const deps = await createWorkerDeps(servers);
+  await Promise.all(deps.queues.all().map((queue) => queue.obliterate({ force: true })));
+  await closeWorkerDeps(deps);
+}
+
 /** Starts a worker in this process. */
 export async function startTestWorker(
   servers: Servers,

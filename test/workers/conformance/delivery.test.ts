@@ -13,14 +13,17 @@ import {
   probeTable,
 } from '../../support/probe-work.ts';
 import { describeOnEachBackend } from '../../support/queue-backends.ts';
-import { closeWorkerDeps, createWorkerDeps, startTestWorker } from '../../support/worker.ts';
+import { closeWorkerDeps, createWorkerDeps, emptyProbeQueue, startTestWorker } from '../../support/worker.ts';
 
 describeOnEachBackend('A queue', (backend) => {
   const db = useDatabase();
   const servers = () => ({ databaseUrl: db.url, redisUrl: backend.redisUrl });
 
   before(() => createProbeTables(db.pool));
-  beforeEach(() => db.pool.query('TRUNCATE probe_work, probe_runs'));
+  beforeEach(async () => {
+    await emptyProbeQueue(servers());
+    await db.pool.query('TRUNCATE probe_work, probe_runs, worker_processes');
+  });
 
   const allDone = (rows: number) =>
     eventually(`${rows} rows are done`, async () => {

@@ -1,0 +1,70 @@
+// The queue's conformance suite, part 2: a backlog is never enqueued twice.
+import { expect } from 'chai';
+import type { Lease } from '../../../workers/runtime/lease.ts';
+import { sweep } from '../../../workers/runtime/sweep.ts';
+import { useDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createProbeTables, insertProbeWork, probeEntry, probeQueue } from '../../support/probe-work.ts';
+import { describeOnEachBackend } from '../../support/queue-backends.ts';
+import { closeWorkerDeps, createWorkerDeps, emptyProbeQueue } from '../../support/worker.ts';
+
+describeOnEachBackend('A backlog', (backend) => {
+  const db = useDatabase();
+  const servers = () => ({ databaseUrl: db.url, redisUrl: backend.redisUrl });
+  const lease: Partial<Lease> = { mayReclaim: () => true };
+
+  before(() => createProbeTables(db.pool));
+  beforeEach(async () => {
+    await emptyProbeQueue(servers());
+    await db.pool.query('TRUNCATE probe_work, worker_processes');
+  });
+
+  async function withProducer(run: (deps: Awaited<ReturnType<typeof createWorkerDeps>>) => Promise<void>) {
+    const deps = await createWorkerDeps(servers(), { lease });
+    try {
+      await run(deps);
+    } finally {
+      await closeWorkerDeps(deps);
+    }
+  }
+
+  /** As if the rows had been woken, and their jobs added, a minute ago. */
+  const ageWakeUps = () => db.pool.query(`UPDATE probe_work SET woken_at = woken_at - interval '1 minute'`);
+
+  it('is left alone by the sweeper while its jobs wait', () =>
+    withProducer(async (deps) => {
+      const [queue] = deps.queues.all();
+      const ids = await insertProbeWork(db.pool, 5);
+      await ageWakeUps();
+      await queue?.add(probeQueue.jobName, { ids }, { timestamp: Date.now() - 60_000 });
+      for (let run = 0; run < 3; run += 1) await sweep({ ...deps, sources: [probeEntry()] });
+      expect(await queue?.getWaitingCount()).to.equal(1);
+    }));
+
+  it('is left alone by the sweeper while its queue is paused', () =>
+    withProducer(async (deps) => {
+      const [queue] = deps.queues.all();
+      await queue?.pause();
+      const ids = await insertProbeWork(db.pool, 5);
+      await ageWakeUps();
+      await queue?.add(probeQueue.jobName, { ids }, { timestamp: Date.now() - 60_000 });
+      for (let run = 0; run < 3; run += 1) await sweep({ ...deps, sources: [probeEntry()] });
+      expect(await queue?.getJobs(['waiting'])).to.have.length(1);
+    }));
+
+  it('is woken once when its jobs are gone', () =>
+    withProducer(async (deps) => {
+      const [queue] = deps.queues.all();
+      await insertProbeWork(db.pool, 250);
+      await ageWakeUps();
+      for (let run = 0; run < 3; run += 1) await sweep({ ...deps, sources: [probeEntry()] });
+      const jobs = await eventually('the jobs wait', async () => {
+        const waiting = (await queue?.getWaiting()) ?? [];
+        return waiting.length === 3 && waiting;
+      });
+      const ids = jobs.flatMap((job) => job.data.ids);
+      expect(ids).to.have.length(250);
+      expect(new Set(ids).size).to.equal(250);
+      expect(Math.max(...jobs.map((job) => job.data.ids.length))).to.equal(100);
+    }));
+});

@@ -1,0 +1,144 @@
+// The queue's conformance suite, part 3: a worker that dies loses nothing, one that is told to stop finishes.
+import { once } from 'node:events';
+import { expect } from 'chai';
+import { createSystemClock } from '../../../shared/clock.ts';
+import { useDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+import {
+  countProbeWork,
+  createProbeTables,
+  insertProbeWork,
+  probeEntry,
+  probeQueue,
+  probeTable,
+} from '../../support/probe-work.ts';
+import { describeOnEachBackend } from '../../support/queue-backends.ts';
+import {
+  closeWorkerDeps,
+  createWorkerDeps,
+  emptyProbeQueue,
+  spawnProbeWorker,
+  startTestWorker,
+} from '../../support/worker.ts';
+
+describeOnEachBackend('A worker', (backend) => {
+  const db = useDatabase();
+  const servers = () => ({ databaseUrl: db.url, redisUrl: backend.redisUrl });
+
+  before(() => createProbeTables(db.pool));
+  beforeEach(async () => {
+    await emptyProbeQueue(servers());
+    await db.pool.query('TRUNCATE probe_work, probe_runs, worker_processes');
+  });
+
+  const claimed = (rows: number) =>
+    eventually(`${rows} rows are claimed`, async () => {
+      const { rowCount } = await db.pool.query('SELECT FROM probe_work WHERE claimed_by IS NOT NULL');
+      return rowCount === rows;
+    });
+
+  /** Time passes for the dead only: its heartbeat becomes older than the limit of a minute. */
+  const ageDeadHeartbeats = (livingWorker: string) =>
+    db.pool.query(
+      `UPDATE worker_processes SET heartbeat_at = heartbeat_at - interval '61 seconds' WHERE id <> $1`,
+      [livingWorker],
+    );
+
+  it('that is killed leaves its rows to others, which do them once', async function () {
+    this.timeout(60_000);
+    const producer = await createWorkerDeps(servers());
+    const victim = await spawnProbeWorker(servers(), { PROBE_HANGS: 'true' });
+    producer.queues.wake(probeQueue, await insertProbeWork(db.pool, 150));
+    await claimed(150);
+    victim.kill('SIGKILL');
+    await once(victim, 'exit');
+
+    const survivor = await startTestWorker(servers(), { lease: { mayReclaim: () => true } });
+    await ageDeadHeartbeats(survivor.deps.lease.workerId);
+    await eventually('150 rows are done', async () => (await countProbeWork(db.pool)).done === 150);
+    await survivor.stop();
+    await closeWorkerDeps(producer);
+    expect(await countProbeWork(db.pool)).to.deep.equal({ rows: 150, done: 150, doubled: 0 });
+  });
+
+  it('keeps its rows while its heartbeat is fresh', async () => {
+    const holder = await createWorkerDeps(servers());
+    const ids = await insertProbeWork(db.pool, 3);
+    const token = '018f0000-0000-7000-8000-000000000001';
+    await probeTable.claim(db.pool, ids, { worker: holder.lease.workerId, token });
+    expect(await probeTable.reclaim(db.pool, 100)).to.deep.equal([]);
+    await closeWorkerDeps(holder);
+    expect(await probeTable.reclaim(db.pool, 100)).to.have.members(ids);
+  });
+
+  it('that was taken for dead cannot write over the work of its successor', async () => {
+    const ids = await insertProbeWork(db.pool, 1);
+    const first = {
+      worker: '018f0000-0000-7000-8000-00000000000a',
+      token: '018f0000-0000-7000-8000-000000000001',
+    };
+    const second = {
+      worker: '018f0000-0000-7000-8000-00000000000b',
+      token: '018f0000-0000-7000-8000-000000000002',
+    };
+    const [stale] = await probeTable.claim(db.pool, ids, first);
+    await probeTable.reclaim(db.pool, 100);
+    await probeTable.markDue(db.pool, createSystemClock().now(), 100);
+    const [fresh] = await probeTable.claim(db.pool, ids, second);
+    if (!stale || !fresh) throw new Error('both must have claimed the row');
+    expect(await probeTable.release(db.pool, [{ ...stale, nextAttemptAt: null }])).to.deep.equal([]);
+    expect(await probeTable.release(db.pool, [{ ...fresh, nextAttemptAt: null }])).to.deep.equal(ids);
+  });
+
+  it('that is told to stop finishes what it has claimed and gives back its lease', async () => {
+    let finish = () => {};
+    const gate = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const entry = probeEntry();
+    const handle: typeof entry.handle = async (payload, deps) => {
+      await gate;
+      await entry.handle(payload, deps);
+    };
+    const worker = await startTestWorker(servers(), { entries: [{ ...entry, handle }] });
+    const [queue] = worker.deps.queues.all();
+    worker.deps.queues.wake(probeQueue, await insertProbeWork(db.pool, 4));
+    await eventually('the job has been taken', async () => (await queue?.getActiveCount()) === 1);
+    const stopped = worker.stop();
+    finish();
+    await stopped;
+    expect(await countProbeWork(db.pool)).to.deep.equal({ rows: 4, done: 4, doubled: 0 });
+    const { rowCount } = await db.pool.query('SELECT FROM worker_processes WHERE id = $1', [
+      worker.deps.lease.workerId,
+    ]);
+    expect(rowCount).to.equal(0);
+  });
+
+  it('without a valid lease lets jobs pass and leaves their rows woken', async () => {
+    const worker = await startTestWorker(servers(), {
+      lease: { mayStartWork: () => false },
+      schedules: false,
+    });
+    const [queue] = worker.deps.queues.all();
+    worker.deps.queues.wake(probeQueue, await insertProbeWork(db.pool, 2));
+    await eventually('the job has passed', async () => {
+      const counts = (await queue?.getJobCounts('waiting', 'active')) ?? {};
+      return (
+        Object.values(counts).every((count) => count === 0) &&
+        (await db.pool.query('SELECT FROM probe_work WHERE woken_at IS NOT NULL AND claimed_by IS NULL'))
+          .rowCount === 2
+      );
+    });
+    await worker.stop();
+    expect((await countProbeWork(db.pool)).done).to.equal(0);
+  });
+
+  it('in a process of its own ends in order at SIGTERM', async () => {
+    const child = await spawnProbeWorker(servers());
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'exit');
+    expect(code).to.equal(0);
+    const { rowCount } = await db.pool.query('SELECT FROM worker_processes');
+    expect(rowCount).to.equal(0);
+  });
+});
