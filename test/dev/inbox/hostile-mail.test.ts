@@ -120,24 +120,19 @@ describe('The local inbox, given hostile mail', () => {
     expect(await source(message.id)).to.include('<p>c\0d</p>\0');
   });
 
-  it('finds the text of HTML that nests a hundred thousand elements', async () => {
-    await inbox.send({ subject: 'deep', html: `<p>shallow</p>${'<div>'.repeat(100_000)}` });
-    expect(await inbox.list({ subject: 'deep' })).to.have.lengthOf(1);
-    expect((await inbox.newest()).html).to.include('shallow');
-  });
-
   for (const [name, html] of [
+    ['nested elements', '<div></p>'.repeat(110_000)],
     ['spaces', `<img src=${' '.repeat(1_000_000)}`],
     ['links', '<link '.repeat(200_000)],
     ['cid links', 'cid:'.repeat(250_000)],
     ['urls', 'url('.repeat(250_000)],
   ] as const) {
-    it(`shows a megabyte of ${name} in less than two seconds`, async () => {
-      await inbox.sendRaw(`Content-Type: text/html\r\n\r\n${html}\r\n`);
+    it(`takes and shows a megabyte of ${name} in less than five seconds`, async () => {
       const startedAt = performance.now();
+      await inbox.sendRaw(`Content-Type: text/html\r\n\r\n${html}\r\n`);
       const { id } = await inbox.newest();
       await inbox.http().get(`/inbox/messages/${id}/html`).expect(200);
-      expect(performance.now() - startedAt).to.be.lessThan(2_000);
+      expect(performance.now() - startedAt).to.be.lessThan(5_000);
     });
   }
 
