@@ -19,7 +19,8 @@ export function createBackground(log: Logger): Background {
   return {
     start(key, work) {
       if (running.has(key)) return;
-      const ended = work()
+      const ended = Promise.resolve()
+        .then(work)
         .then(
           () => undefined,
           (error: unknown) => log.warn({ err: error, work: key }, 'background work failed'),

@@ -2,12 +2,12 @@
 
 import type { Queue } from 'bullmq';
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { WakeUp } from '../../shared/queues/definition.ts';
 import { OPS_TOKEN, useApp } from '../support/app.ts';
-import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { describeOnEachBackend } from '../support/queue-backends.ts';
+import { launchBrowser } from './support/browser.ts';
 
 /** The one thing that the policy is meant to block: fonts of another company. */
 const FOREIGN_FONTS = 'fonts.googleapis.com';
@@ -17,10 +17,12 @@ const SCREENSHOT_DIRECTORY = process.env['SCREENSHOT_DIRECTORY'];
 
 describeOnEachBackend('bull-board', (backend) => {
   describe('in Chromium', () => {
-    const browser = useBrowser();
+    let browser: Browser | undefined;
+    after(() => browser?.close());
     const app = useApp({ config: () => ({ redisUrl: backend.redisUrl, queuePrefix: '{board-test}' }) });
     let queue: Queue<WakeUp>;
     before(async () => {
+      browser = await launchBrowser();
       const [first] = app.deps.queues.all();
       queue = first ?? expect.fail('There is no queue.');
       await eventually('the queue takes a job', () =>
@@ -28,6 +30,17 @@ describeOnEachBackend('bull-board', (backend) => {
       );
     });
 
+    /** A page in a profile of its own, and what its console shows as broken. */
+    const openPage = async () => {
+      const context = await browser?.newContext();
+      const page = (await context?.newPage()) ?? expect.fail('There is no browser.');
+      const problems: string[] = [];
+      page.on('pageerror', (error) => problems.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error') problems.push(`${message.location().url}: ${message.text()}`);
+      });
+      return { page, problems };
+    };
     const signIn = async (page: Page) => {
       await page.goto(`${app.url}/ops/queues`);
       await page.fill('#token', OPS_TOKEN);
@@ -43,7 +56,7 @@ describeOnEachBackend('bull-board', (backend) => {
       problems.filter((problem) => !problem.includes(FOREIGN_FONTS) && !problem.includes(FAVICON));
 
     it('shows the queues and their jobs, and nothing that it needs is blocked', async () => {
-      const { page, problems } = await browser.newPage();
+      const { page, problems } = await openPage();
       await signIn(page);
       await page.getByRole('link', { name: queue.name }).first().click();
       await page.getByText('look-here').first().waitFor();
@@ -53,7 +66,7 @@ describeOnEachBackend('bull-board', (backend) => {
     });
 
     it('pauses and resumes a queue from its page', async () => {
-      const { page, problems } = await browser.newPage();
+      const { page, problems } = await openPage();
       await signIn(page);
       for (const [item, paused] of [
         ['Pause', true],
@@ -75,7 +88,7 @@ describeOnEachBackend('bull-board', (backend) => {
     });
 
     it('shows what the datastore tells of itself', async () => {
-      const { page, problems } = await browser.newPage();
+      const { page, problems } = await openPage();
       await signIn(page);
       const answer = await page.request.get(`${app.url}/ops/queues/api/redis/stats`);
       expect(answer.status()).to.equal(200);

@@ -1,0 +1,133 @@
+// The web process: it tells its port, and ends in order.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect } from 'chai';
+import { useDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { createApiKey } from '../support/factories.ts';
+import { exchange } from '../support/raw-http.ts';
+
+const EXIT_CONFIG = 78;
+
+describe('the web process', () => {
+  // Registered before the database, so that no process is left when it is dropped.
+  const children: ChildProcess[] = [];
+  afterEach(async () => {
+    for (const child of children.splice(0)) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      const exit = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exit;
+    }
+  });
+  const database = useDatabase();
+
+  const spawnWeb = (environment: Record<string, string>) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'api/main.ts'], {
+      env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'test', ...environment },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    });
+    children.push(child);
+    const output: string[] = [];
+    child.stdout?.on('data', (chunk) => output.push(String(chunk)));
+    return { child, output };
+  };
+  const start = async () => {
+    const { child, output } = spawnWeb({ DATABASE_URL: database.url });
+    const [message] = await once(child, 'message');
+    expect(message).to.include({ type: 'ready' });
+    return { child, output, port: Number((message as { port: number }).port) };
+  };
+  const exitOf = async (child: ChildProcess) => {
+    const [code, signal] = await once(child, 'exit');
+    return signal ?? code;
+  };
+  const get = (port: number, path: string, token = '') =>
+    exchange(
+      port,
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nUser-Agent: x\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`,
+    );
+
+  it('announces the port that it listens on and is ready', async () => {
+    const { port } = await start();
+    expect(await get(port, '/readyz')).to.match(/^HTTP\/1\.1 200 /);
+  });
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    it(`ends with code 0 on ${signal}`, async () => {
+      const { child } = await start();
+      const exit = exitOf(child);
+      child.kill(signal);
+      expect(await exit).to.equal(0);
+    });
+  }
+
+  it('ends when its supervisor is gone', async () => {
+    const { child } = await start();
+    const exit = exitOf(child);
+    child.disconnect();
+    expect(await exit).to.equal(0);
+  });
+
+  it('answers the request in flight before it ends, and notes the use of its key', async () => {
+    const { child, port } = await start();
+    const { token, id } = await createApiKey(database.pool);
+    const blocker = await database.pool.connect();
+    try {
+      await blocker.query('BEGIN; LOCK TABLE domains');
+      const answer = get(port, '/domains', token);
+      await eventually('the request waits for the table', async () => {
+        const { rowCount } = await database.pool.query(
+          "SELECT FROM pg_stat_activity WHERE application_name = 'posthorn web' AND wait_event_type = 'Lock' AND datname = current_database()",
+        );
+        return rowCount === 1;
+      });
+      const exit = exitOf(child);
+      child.kill('SIGTERM');
+      await eventually('the process refuses connections', () =>
+        get(port, '/healthz').then(
+          () => false,
+          (error: NodeJS.ErrnoException) => error.code === 'ECONNREFUSED',
+        ),
+      );
+      await blocker.query('COMMIT');
+      expect(await answer)
+        .to.match(/^HTTP\/1\.1 200 /)
+        .and.include('Connection: close');
+      expect(await exit).to.equal(0);
+    } finally {
+      await blocker.query('ROLLBACK');
+      blocker.release();
+    }
+    const { rows } = await database.pool.query('SELECT last_used_at FROM api_keys WHERE id = $1', [id]);
+    expect(rows[0].last_used_at).to.be.instanceOf(Date);
+  });
+
+  it('leaves no connection to the database behind', async () => {
+    const { child, port } = await start();
+    await get(port, '/readyz');
+    const exit = exitOf(child);
+    child.kill('SIGTERM');
+    await exit;
+    await eventually('its connections are gone', async () => {
+      const { rowCount } = await database.pool.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'posthorn%'",
+      );
+      return rowCount === 0;
+    });
+  });
+
+  it('ends with code 78 and one sentence when its configuration is wrong', async () => {
+    const { child, output } = spawnWeb({ DATABASE_URL: 'nonsense' });
+    expect(await exitOf(child)).to.equal(EXIT_CONFIG);
+    const [line = '', ...others] = output.join('').trim().split('\n');
+    expect(others).to.deep.equal([]);
+    expect(JSON.parse(line).msg).to.include('DATABASE_URL').and.not.include('nonsense');
+  });
+
+  it('ends with code 1 when its port is taken', async () => {
+    const { port } = await start();
+    const { child } = spawnWeb({ DATABASE_URL: database.url, PORT: String(port) });
+    expect(await exitOf(child)).to.equal(1);
+  });
+});

@@ -1,0 +1,86 @@
+// Pages stay fast: any page of a long list is read from an index, at its cursor.
+import { expect } from 'chai';
+import type { Database } from '../../../shared/db/connect.ts';
+import type { PageRequest } from '../../../shared/db/page.ts';
+import { listApiKeys } from '../../../shared/resources/api-keys/list.ts';
+import { listDomains } from '../../../shared/resources/domains/list.ts';
+import { useDatabase } from '../../support/database.ts';
+import { createAccount } from '../../support/factories.ts';
+
+const ROWS = 20_000;
+const OTHERS = 5;
+/** A page of 20 and the row that tells whether more follow: what a plan may read. */
+const MOST_ROWS_READ = 21;
+
+/** An id of the middle of the list: the rows' ids count upward in their first group. */
+const MIDDLE = '00002710-0000-7000-8000-000000000000';
+
+/** Parts of EXPLAIN (FORMAT JSON). */
+interface Plan {
+  'Node Type': string;
+  'Index Name'?: string;
+  'Actual Rows': number;
+  Plans?: Plan[];
+}
+
+describe('a page of a long list', () => {
+  const database = useDatabase();
+  let accountId: string;
+  before(async () => {
+    const accounts = [];
+    for (let count = 0; count <= OTHERS; count += 1) accounts.push((await createAccount(database.pool)).id);
+    accountId = accounts[0] ?? expect.fail('There is no account.');
+    for (const [index, id] of accounts.entries()) {
+      await database.pool.query(
+        `INSERT INTO domains (id, account_id, name)
+         SELECT (lpad(to_hex(n), 8, '0') || '-0000-7000-8000-' || lpad($2::text, 12, '0'))::uuid, $1, n || '.test'
+         FROM generate_series(1, $3::int) AS n`,
+        [id, index, ROWS],
+      );
+      await database.pool.query(
+        `INSERT INTO api_keys (id, account_id, name, prefix, permission, key_hash)
+         SELECT (lpad(to_hex(n), 8, '0') || '-0000-7000-8000-' || lpad($2::text, 12, '0'))::uuid, $1, 'key', 'ph_',
+           'full_access', sha256(($2::text || '/' || n)::bytea)
+         FROM generate_series(1, $3::int) AS n`,
+        [id, index, ROWS],
+      );
+    }
+    await database.pool.query('ANALYZE domains, api_keys');
+  });
+
+  /** Runs a list and answers the plan of its statement. */
+  async function planOf(
+    list: (pool: Database, id: string, page: PageRequest) => Promise<unknown>,
+    page: PageRequest,
+  ): Promise<Plan[]> {
+    let plan: Plan | undefined;
+    const explaining = {
+      async query(text: string, values: unknown[]) {
+        const { rows } = await database.pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
+        plan = rows[0]['QUERY PLAN'][0].Plan;
+        return { rows: [] };
+      },
+    };
+    await list(explaining as never, accountId, page);
+    const flatten = (node: Plan): Plan[] => [node, ...(node.Plans ?? []).flatMap(flatten)];
+    return flatten(plan ?? expect.fail('Nothing was asked.'));
+  }
+
+  for (const [name, list, index] of [
+    ['domains', listDomains, 'domains_page'],
+    ['API keys', listApiKeys, 'api_keys_page'],
+  ] as const) {
+    for (const [which, page] of [
+      ['the first page', {}],
+      ['a page after a cursor', { after: MIDDLE }],
+      ['a page before a cursor', { before: MIDDLE }],
+    ] as const) {
+      it(`of ${name} reads ${which} from ${index} without a sort`, async () => {
+        const nodes = await planOf(list, { limit: 20, ...page });
+        expect(nodes.map((node) => node['Node Type'])).to.deep.equal(['Limit', 'Index Scan']);
+        expect(nodes[1]).to.include({ 'Index Name': index });
+        expect(nodes[1]?.['Actual Rows']).to.equal(MOST_ROWS_READ);
+      });
+    }
+  }
+});

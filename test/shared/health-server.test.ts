@@ -1,0 +1,57 @@
+// The health server of a process without an API.
+import { expect } from 'chai';
+import supertest from 'supertest';
+import { createHealthServer, type HealthServer } from '../../shared/health-server.ts';
+import { createLog } from '../../shared/log.ts';
+import { createMetrics } from '../../shared/metrics.ts';
+
+describe('the health server', () => {
+  let server: HealthServer;
+  let passes = true;
+  const ask = (path: string) => supertest(`http://127.0.0.1:${server.port}`).get(path);
+  beforeEach(async () => {
+    passes = true;
+    server = await createHealthServer({
+      port: 0,
+      checks: [{ name: 'work', problem: 'It does not work.', run: () => Promise.resolve(passes) }],
+      metrics: createMetrics(),
+      log: createLog({ level: 'silent', process: 'test' }),
+    });
+  });
+  afterEach(() => server.close());
+
+  it('answers /healthz while the process runs', async () => {
+    passes = false;
+    const { status, body } = await ask('/healthz');
+    expect({ status, body }).to.deep.equal({ status: 200, body: { status: 'ok' } });
+  });
+
+  it('answers /readyz by its checks', async () => {
+    const ready = await ask('/readyz');
+    expect({ status: ready.status, body: ready.body }).to.deep.equal({
+      status: 200,
+      body: { status: 'ready', checks: { work: 'ok' } },
+    });
+    passes = false;
+    const unready = await ask('/readyz?verbose');
+    expect({ status: unready.status, body: unready.body }).to.deep.equal({
+      status: 503,
+      body: { status: 'unavailable', checks: { work: 'It does not work.' } },
+    });
+  });
+
+  it('answers /readyz with 503 once it drains', async () => {
+    server.drain();
+    expect((await ask('/readyz')).status).to.equal(503);
+  });
+
+  it('answers /metrics in the form of Prometheus', async () => {
+    const { status, text } = await ask('/metrics');
+    expect(status).to.equal(200);
+    expect(text).to.include('# TYPE http_request_duration_seconds histogram');
+  });
+
+  it('answers 404 to any other path', async () => {
+    expect((await ask('/domains')).status).to.equal(404);
+  });
+});
