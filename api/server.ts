@@ -25,10 +25,16 @@ export interface ApiServerOptions {
 /** Requests in flight get this long at a stop; a process has 25 s in all (shared/process.ts). */
 const DRAIN_TIMEOUT_MS = 20_000;
 
+/**
+ * Longer than the 60 s for which load balancers commonly keep an idle connection: whoever closes first must be
+ * them, or a request crosses our closing and fails.
+ */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+
 /** Starts to listen. @throws when the port is taken */
 export async function startServer({ app, ids, port, host }: ApiServerOptions): Promise<ApiServer> {
   // Links are built from PUBLIC_URL, so a missing Host is no error to us; Node would answer it without our envelope.
-  const server = createServer({ requireHostHeader: false }, app);
+  const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS }, app);
   // An expectation that we do not know may be ignored (RFC 9110 §10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', app);
   answerMalformedHttp(server, ids);

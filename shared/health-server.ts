@@ -1,8 +1,9 @@
 // The small HTTP server of a process that serves no API: a platform's probes and Prometheus ask it. Its port is
 // for the private network; nothing here needs a token, and nothing here is secret.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createReadiness, type HealthCheck } from './health.ts';
+import { createReadiness, type HealthCheck, type Readiness } from './health.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -28,14 +29,14 @@ export async function createHealthServer(options: HealthServerOptions): Promise<
   const { port, checks, metrics, log } = options;
   const readiness = createReadiness(checks, log);
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => {
+    const path = request.url?.split('?')[0];
+    answer(path, response, readiness, metrics).catch((error: unknown) => {
       log.error({ err: error }, 'the health server could not answer');
       response.destroy();
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, resolve);
-  });
+  server.listen(port);
+  await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
     drain: () => readiness.drain(),
@@ -45,17 +46,24 @@ export async function createHealthServer(options: HealthServerOptions): Promise<
         server.closeAllConnections();
       }),
   };
+}
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = request.url?.split('?')[0];
-    if (path === '/healthz') sendJson(response, 200, { status: 'ok' });
-    else if (path === '/readyz') {
-      const { ready, checks: results } = await readiness.check();
-      sendJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'unavailable', checks: results });
-    } else if (path === '/metrics') {
-      response.setHeader('content-type', metrics.registry.contentType);
-      response.end(await metrics.registry.metrics());
-    } else sendJson(response, 404, { status: 'not found' });
+async function answer(
+  path: string | undefined,
+  response: ServerResponse,
+  readiness: Readiness,
+  { registry }: Metrics,
+): Promise<void> {
+  if (path === '/healthz') {
+    sendJson(response, 200, { status: 'ok' });
+  } else if (path === '/readyz') {
+    const { ready, checks } = await readiness.check();
+    sendJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'unavailable', checks });
+  } else if (path === '/metrics') {
+    response.setHeader('content-type', registry.contentType);
+    response.end(await registry.metrics());
+  } else {
+    sendJson(response, 404, { status: 'not found' });
   }
 }
 

@@ -9,9 +9,10 @@ import type { Logger } from './log.ts';
 /** One thing that a process needs. */
 export interface HealthCheck {
   name: string;
-  /** The sentence that a person reads when the check fails. */
+  /** The sentence that a person reads when the check answers false. */
   problem: string;
-  /** Fails by answering false, by throwing, or by taking longer than CHECK_TIMEOUT_MS. */
+  /** The sentence when the check throws or takes longer than CHECK_TIMEOUT_MS; `problem` when absent. */
+  unanswered?: string;
   run(): Promise<boolean>;
 }
 
@@ -32,6 +33,8 @@ export interface Readiness {
 /** A probe that waits longer than this has its answer. */
 const CHECK_TIMEOUT_MS = 2_000;
 
+const NO_DATABASE = 'The database does not answer.';
+
 /** The checks that every process needs: a database that is migrated and has room ahead, a queue that takes jobs. */
 export function createHealthChecks(deps: {
   database: Database;
@@ -42,17 +45,19 @@ export function createHealthChecks(deps: {
   return [
     {
       name: 'database',
-      problem: 'The database does not answer.',
+      problem: NO_DATABASE,
       run: () => database.query('SELECT 1').then(() => true),
     },
     {
       name: 'migrations',
       problem: 'The database is not migrated to this version.',
+      unanswered: NO_DATABASE,
       run: () => isMigrated(database),
     },
     {
       name: 'partitions',
       problem: "This month's or the next month's partitions are missing.",
+      unanswered: NO_DATABASE,
       run: () => arePartitionsAhead(database, clock.now()),
     },
     { name: 'queue', problem: 'The queue takes no jobs.', run: () => queues.checkWrite().then(() => true) },
@@ -78,23 +83,24 @@ export function createReadiness(checks: readonly HealthCheck[], log: Logger): Re
 }
 
 async function runChecks(checks: readonly HealthCheck[], log: Logger): Promise<HealthReport> {
-  const results = await Promise.all(checks.map(async (check) => [check, await passes(check, log)] as const));
+  const results = await Promise.all(checks.map(async (check) => [check.name, await findProblem(check, log)]));
   return {
-    ready: results.every(([, passed]) => passed),
-    checks: Object.fromEntries(results.map(([{ name, problem }, passed]) => [name, passed ? 'ok' : problem])),
+    ready: results.every(([, problem]) => problem === undefined),
+    checks: Object.fromEntries(results.map(([name, problem]) => [name, problem ?? 'ok'])),
   };
 }
 
-async function passes(check: HealthCheck, log: Logger): Promise<boolean> {
+/** Runs one check. @returns what is wrong, or undefined */
+async function findProblem(check: HealthCheck, log: Logger): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const overdue = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The health check timed out.')), CHECK_TIMEOUT_MS);
   });
   try {
-    return await Promise.race([check.run(), overdue]);
+    return (await Promise.race([check.run(), overdue])) ? undefined : check.problem;
   } catch (error) {
     log.warn({ err: error, check: check.name }, 'a health check failed');
-    return false;
+    return check.unanswered ?? check.problem;
   } finally {
     clearTimeout(timer);
   }

@@ -1,6 +1,6 @@
-// Reads a JSON body. It is our own reader because Express' one costs a quarter of the throughput of a small
-// request (docs/performance.md), and because every refusal here must be a `validation_error` that tells the caller
-// what to change. Bodies are bounded twice: as they arrive, and again when they are decompressed.
+// Reads a JSON body. It is our own reader because every refusal here must be a `validation_error` that tells the
+// caller what to change, and because Express' own one costs time on every small request. Bodies are bounded twice:
+// as they arrive, and when they are decompressed.
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
