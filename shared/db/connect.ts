@@ -23,9 +23,16 @@ export interface DatabaseOptions {
 }
 
 /**
- * Creates the pool; it connects at the first query.
- * An idle connection that dies is logged and replaced: Postgres may restart under us at any time.
+ * Makes a pool outlive its connections: Postgres may restart under us at any time. A connection that dies while it
+ * is idle, checked out or just closing emits an error that nobody else hears, and that would end the process; who
+ * uses the connection hears of it by the failure of the statement.
  */
+export function outliveLostConnections(pool: pg.Pool, log: Logger): void {
+  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+}
+
+/** Creates the pool; it connects at the first query. */
 export function connectDatabase({
   connectionString,
   poolSize,
@@ -42,6 +49,6 @@ export function connectDatabase({
     // JIT compiles for longer than our short statements run.
     options: '-c jit=off -c timezone=UTC',
   });
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  outliveLostConnections(pool, log);
   return pool;
 }

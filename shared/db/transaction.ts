@@ -15,9 +15,6 @@ export async function transaction<T>(
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   const client = await database.connect();
-  // A connection may die between two statements; the next statement then fails, and that is where it is handled.
-  const ignore = () => {};
-  client.on('error', ignore);
   let broken: Error | undefined;
   try {
     await client.query('BEGIN');
@@ -28,7 +25,6 @@ export async function transaction<T>(
     broken = await rollBack(client);
     throw error;
   } finally {
-    client.off('error', ignore);
     client.release(broken);
   }
 }

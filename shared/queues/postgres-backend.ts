@@ -1,10 +1,11 @@
 // BullMQ on Postgres: the default, so that nothing but Postgres has to run. Jobs are only wake-ups, so this pool
 // commits without waiting for the disk; it is apart from the pool of the product, which does wait.
-import { createPostgresBackend, type PgPool, withBackend } from 'bullmq';
-import pg from 'pg';
+import { createPostgresBackend, withBackend } from 'bullmq';
+import { outliveLostConnections } from '../db/connect.ts';
 import type { Logger } from '../log.ts';
 import { type JobProcessor, type QueueBackend, WORKER_OPTIONS, type WorkOptions } from './backend.ts';
 import type { WakeUp } from './definition.ts';
+import { createQueuePool, retryFailedStart } from './postgres-pool.ts';
 
 /** Each worker keeps one connection for LISTEN; beyond those this many serve the commands of all. */
 const COMMAND_CONNECTIONS = 4;
@@ -21,10 +22,13 @@ export interface PostgresBackendOptions {
   log: Logger;
 }
 
+const createBackend: typeof createPostgresBackend = (...args) =>
+  retryFailedStart(createPostgresBackend(...args));
+
 /** Creates the backend; it connects at the first use. */
 export function createPostgresQueueBackend(options: PostgresBackendOptions): QueueBackend {
   const { connectionString, workers, log } = options;
-  const pool = new pg.Pool({
+  const { pool, connection } = createQueuePool({
     connectionString,
     max: workers + COMMAND_CONNECTIONS,
     application_name: 'posthorn queue',
@@ -35,10 +39,8 @@ export function createPostgresQueueBackend(options: PostgresBackendOptions): Que
   });
   // Every queue and worker listens to the pool's errors.
   pool.setMaxListeners(0);
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle queue connection was lost'));
-  const bullmq = withBackend(createPostgresBackend);
-  // BullMQ describes the pool it takes by a narrower type than pg's own.
-  const connection = pool as unknown as PgPool;
+  outliveLostConnections(pool, log);
+  const bullmq = withBackend(createBackend);
   return {
     name: 'postgres',
     createQueue: (name) => new bullmq.Queue<WakeUp>(name, { connection }) as never,

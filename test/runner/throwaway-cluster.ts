@@ -22,14 +22,18 @@ export interface ThrowawayCluster {
   restart(): Promise<void>;
 }
 
-/** Starts a server; `binDir` names other programs than the packaged ones. */
-export async function startThrowawayCluster(binDir?: string): Promise<ThrowawayCluster> {
+/** Starts a server; `binDir` names other programs than the packaged ones, `settings` win over the usual ones. */
+export async function startThrowawayCluster(
+  binDir?: string,
+  settings: Record<string, string> = {},
+): Promise<ThrowawayCluster> {
   await removeLeftClusters();
   const dataDir = await mkdtemp(path.join(tmpdir(), `${PREFIX}${process.pid}-`));
   // For the user that Postgres runs as when we are root.
   await chmod(dataDir, 0o755);
   const log = createLog({ level: 'warn', process: 'test' });
-  const start = (port: number) => startCluster({ dataDir, port, log, settings: THROWAWAY_SETTINGS, binDir });
+  const start = (port: number) =>
+    startCluster({ dataDir, port, log, settings: { ...THROWAWAY_SETTINGS, ...settings }, binDir });
   let cluster = await start(0);
   return {
     url: cluster.url,

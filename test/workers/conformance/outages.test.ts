@@ -4,7 +4,8 @@
 // long outage can only be proved by being long.
 import { setTimeout as outageOf } from 'node:timers/promises';
 import { expect } from 'chai';
-import pg from 'pg';
+import { connectDatabase, type Database } from '../../../shared/db/connect.ts';
+import { createLog } from '../../../shared/log.ts';
 import { startThrowawayCluster } from '../../runner/throwaway-cluster.ts';
 import { createDatabase, dropDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -26,7 +27,7 @@ interface Outage {
 }
 
 /** Accepts rows before, during and after an outage and waits until all are done. */
-async function liveThrough(servers: Servers, database: pg.Pool, outage: Outage): Promise<void> {
+async function liveThrough(servers: Servers, database: Database, outage: Outage): Promise<void> {
   await createProbeTables(database);
   const workers = await Promise.all([startTestWorker(servers), startTestWorker(servers)]);
   const [producer] = workers as [TestWorker, TestWorker];
@@ -59,13 +60,13 @@ function ignoreRefused(error: unknown): void {
   if (!(error instanceof Error)) throw error;
 }
 
-async function allDone(database: pg.Pool) {
+async function allDone(database: Database) {
   const counts = await countProbeWork(database);
   return counts.rows > 0 && counts.done === counts.rows && counts;
 }
 
 /** The workers take jobs as they did before the outage: not only what tick and sweeper find. */
-async function expectQuick(database: pg.Pool, accept: (count: number) => Promise<void>): Promise<void> {
+async function expectQuick(database: Database, accept: (count: number) => Promise<void>): Promise<void> {
   await eventually(
     'a wake-up is quick again',
     async () => {
@@ -117,6 +118,11 @@ describe('An outage of the queue', function () {
   }
 });
 
+function connect(connectionString: string): Database {
+  const log = createLog({ level: 'silent', process: 'test' });
+  return connectDatabase({ connectionString, poolSize: 3, applicationName: 'test', log });
+}
+
 async function liveThroughRedis(
   lastsMs: number,
   begin: (redis: TestRedis) => Promise<void> | void,
@@ -124,7 +130,7 @@ async function liveThroughRedis(
 ): Promise<void> {
   const redis = await startRedis();
   const databaseUrl = await createDatabase();
-  const database = new pg.Pool({ connectionString: databaseUrl });
+  const database = connect(databaseUrl);
   const outage = { lastsMs, begin: () => begin(redis), end: () => end(redis) };
   try {
     await liveThrough({ databaseUrl, redisUrl: redis.url }, database, outage);
@@ -136,10 +142,11 @@ async function liveThroughRedis(
 }
 
 async function liveThroughPostgres(redisUrl: string | undefined): Promise<void> {
-  const cluster = await startThrowawayCluster(process.env['TEST_POSTGRES_BIN_DIR']);
+  // What was committed must survive the crash.
+  const settings = { synchronous_commit: 'on' };
+  const cluster = await startThrowawayCluster(process.env['TEST_POSTGRES_BIN_DIR'], settings);
   const databaseUrl = await createDatabase(cluster.url);
-  const database = new pg.Pool({ connectionString: databaseUrl });
-  database.on('error', () => {});
+  const database = connect(databaseUrl);
   const outage = { lastsMs: 0, begin: () => cluster.crash(), end: () => cluster.restart() };
   try {
     await liveThrough({ databaseUrl, redisUrl }, database, outage);

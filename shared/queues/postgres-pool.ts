@@ -1,0 +1,59 @@
+// Two repairs for BullMQ 6.7 on Postgres, each proved by test/workers/conformance/outages.test.ts.
+//
+// 1. It waits between tries only after the one error that it takes for a lost connection, ECONNREFUSED. A server
+//    that is stopping or starting answers otherwise, and the worker would ask again without a pause.
+// 2. It keeps the outcome of its first connection for ever. If that failed, every later call fails in the same
+//    turn of the event loop, which then never ends.
+import type { PgPool, PostgresQueueBackend } from 'bullmq';
+import pg from 'pg';
+
+/** What BullMQ takes for a lost connection. */
+const LOST_CONNECTION = 'ECONNREFUSED';
+/** SQLSTATE prefix of BullMQ's own refusals, for example of a job that is not active any more. */
+const BULLMQ_REFUSAL = 'BM';
+
+function asLostConnection(error: unknown): never {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  if (code.startsWith(BULLMQ_REFUSAL)) throw error;
+  throw Object.assign(new Error(`${LOST_CONNECTION}: ${message}`, { cause: error }), {
+    code: LOST_CONNECTION,
+  });
+}
+
+/**
+ * The pool that BullMQ works on.
+ * @returns the pool, and the same pool as BullMQ describes it
+ */
+export function createQueuePool(config: pg.PoolConfig): { pool: pg.Pool; connection: PgPool } {
+  const pool = new pg.Pool(config);
+  const query = pool.query.bind(pool) as (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
+  const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
+  const connection = Object.create(pool, {
+    query: { value: (text: string, values?: unknown[]) => query(text, values).catch(asLostConnection) },
+    connect: { value: () => connect().catch(asLostConnection) },
+  }) as PgPool;
+  return { pool, connection };
+}
+
+/** The part of BullMQ's classes that keeps the outcome of the first connection. */
+interface RemembersStart {
+  readyPromise: Promise<void> | undefined;
+  waitUntilReady(): Promise<void>;
+}
+
+function forgetFailedStart(owner: RemembersStart): void {
+  const waitUntilReady = owner.waitUntilReady.bind(owner);
+  owner.waitUntilReady = () =>
+    waitUntilReady().catch((error: unknown) => {
+      owner.readyPromise = undefined;
+      throw error;
+    });
+}
+
+/** Makes a backend try again after a connection that failed. */
+export function retryFailedStart(backend: PostgresQueueBackend): PostgresQueueBackend {
+  const { connection } = backend as unknown as { connection: RemembersStart };
+  forgetFailedStart(connection);
+  forgetFailedStart(backend as unknown as RemembersStart);
+  return backend;
+}
