@@ -34,11 +34,13 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** Starts to listen. @throws when the port is taken */
 export async function startServer({ app, ids, port, host }: ApiServerOptions): Promise<ApiServer> {
   // Links are built from PUBLIC_URL, so a missing Host is no error to us; Node would answer it without our envelope.
-  const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS }, app);
-  // An expectation that we do not know may be ignored (RFC 9110 §10.1.1); Node would answer 417 without a body.
-  server.on('checkExpectation', app);
+  const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS });
+  // These see a request before the application, which may answer it in the same turn.
   answerMalformedHttp(server, ids);
   const requests = trackRequests(server);
+  server.on('request', app);
+  // An expectation that we do not know may be ignored (RFC 9110 §10.1.1); Node would answer 417 without a body.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.listen(port, host);
   await once(server, 'listening');
   return {

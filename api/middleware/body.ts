@@ -81,10 +81,7 @@ function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
     const end = () => settle(undefined);
     const cutOff = () =>
       settle(new DomainError('validation_error', 'The body ended before it was complete.'));
-    const refuse = () => {
-      request.resume();
-      settle(tooLarge(maxBytes));
-    };
+    const refuse = () => settle(tooLarge(maxBytes));
     // The client may have gone while its key was looked up; then no event will come any more.
     if (request.destroyed) return cutOff();
     if (Number(request.headers['content-length']) > maxBytes) return refuse();

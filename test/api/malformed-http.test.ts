@@ -1,8 +1,13 @@
 // What Node's HTTP parser refuses gets the same error object.
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
+import { startServer } from '../../api/server.ts';
+import { createSystemClock } from '../../shared/clock.ts';
+import { createIds } from '../../shared/ids.ts';
 import { useApp } from '../support/app.ts';
 import { createApiKey } from '../support/factories.ts';
-import { exchange, openSocket } from '../support/raw-http.ts';
+import { exchange, openSocket, readToEnd } from '../support/raw-http.ts';
 import { probeResource } from './probe.ts';
 
 describe('malformed HTTP', () => {
@@ -52,6 +57,21 @@ describe('malformed HTTP', () => {
       'GET /healthz HTTP/1.1\r\nExpect: tea\r\nConnection: close\r\n\r\n',
     );
     expect(answer).to.match(/^HTTP\/1\.1 200 /);
+  });
+
+  it('does not write into an answer that has begun', async () => {
+    const stream: RequestListener = (_request, response) => void response.write('the first part');
+    const ids = createIds(createSystemClock());
+    const server = await startServer({ app: stream, ids, port: 0, host: '127.0.0.1' });
+    const socket = await openSocket(server.port);
+    const answer = readToEnd(socket);
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+    socket.write('GARBAGE\r\n\r\n');
+    expect(await answer)
+      .to.include('the first part')
+      .and.not.include('validation_error');
+    await server.stop();
   });
 
   it('keeps serving others after it', async () => {

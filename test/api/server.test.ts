@@ -16,6 +16,9 @@ describe('the API server', () => {
 
   beforeEach(async () => {
     const app = express();
+    app.get('/at-once', (_request, response) => {
+      response.json({ answered: 'at once' });
+    });
     entered = new Promise((resolve) => {
       app.get('/', (_request, response) => {
         answer = () => response.json({ answered: true });
@@ -53,6 +56,24 @@ describe('the API server', () => {
     expect(refusal).to.equal('ECONNREFUSED');
     answer();
     await Promise.all([text, stopped]);
+  });
+
+  it('answers a request whose headers were half sent when the stop began, and closes its connection', async () => {
+    const slow = await openSocket(server.port);
+    const slowText = readToEnd(slow);
+    slow.write('GET /at-once HTTP/1.1\r\n');
+    const held = await openSocket(server.port);
+    const heldText = readToEnd(held);
+    held.write(REQUEST);
+    await entered;
+    const stopped = server.stop();
+    slow.write('Host: x\r\n\r\n');
+    expect(await slowText)
+      .to.match(/^HTTP\/1\.1 200 /)
+      .and.include('at once')
+      .and.include('Connection: close');
+    answer();
+    await Promise.all([heldText, stopped]);
   });
 
   it('closes connections that are idle or never sent a request', async () => {

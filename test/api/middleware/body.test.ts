@@ -1,6 +1,8 @@
 // Reading JSON bodies: what is taken, and that everything else is a validation_error (decisions.md §1).
+import { PassThrough } from 'node:stream';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { readJsonBody } from '../../../api/middleware/body.ts';
 import { BODY_MAX_BYTES } from '../../../shared/contract/limits.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
@@ -178,6 +180,16 @@ describe('JSON bodies', () => {
     const next = `GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
     const answer = await exchange(app.port, text + next);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 422', 'HTTP/1.1 200']);
+  });
+
+  it('gives up at once on a client that left before its body was asked for', async () => {
+    const request = Object.assign(new PassThrough(), { headers: { 'content-length': '10' } });
+    request.destroy();
+    const reading = Promise.resolve(
+      readJsonBody(BODY_MAX_BYTES)(request as never, undefined as never, () => expect.fail('It went on.')),
+    );
+    const failure: unknown = await reading.catch((error: unknown) => error);
+    expect(failure).to.have.property('name', 'validation_error');
   });
 
   it('survives a client that leaves in the middle of its body', async () => {
