@@ -84,6 +84,11 @@ describe('The local inbox, letting in', () => {
     });
   }
 
+  it('tells where to send mail', async () => {
+    const answer = await inbox.http().get('/inbox').expect(200);
+    expect(answer.body).to.deep.equal({ object: 'inbox', smtp_port: inbox.inbox.smtpPort });
+  });
+
   it('answers not_found 404 to a method that it does not have', async () => {
     const answer = await inbox.http().post('/inbox/messages').send({}).expect(404);
     expect(answer.body).to.include({ statusCode: 404, name: 'not_found' });

@@ -1,4 +1,6 @@
 // The stream of changes that keeps the page live.
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
@@ -66,6 +68,19 @@ describe('The local inbox, streaming changes', () => {
     await inbox.send({ subject: 'x' });
     expect((await first()).data.subject).to.equal('x');
     expect((await second()).data.subject).to.equal('x');
+  });
+
+  it('lets a client go that asks for changes and reads none', async () => {
+    const socket = connect(inbox.inbox.httpPort, '127.0.0.1');
+    socket.pause();
+    socket.write('GET /inbox/events HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const longSubject = `Subject: ${'x'.repeat(900_000)}\r\n\r\n`;
+    // Far more than the inbox and the sockets between hold back.
+    for (let number = 0; number < 20; number += 1) await inbox.sendRaw(longSubject);
+    const closed = once(socket, 'close');
+    socket.on('error', () => undefined);
+    socket.resume();
+    await closed;
   });
 });
 
