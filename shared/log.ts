@@ -43,8 +43,24 @@ export function createLog({ level, process: processName, destination }: LogOptio
     serializers: { err: describeError },
     redact: { paths: REDACTED_PATHS, censor: '[redacted]' },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? standardOutput());
 }
+
+/**
+ * Node's own stdout. Pino's default destination retries for ever, blocking the process, when the reader of a pipe is
+ * gone and it flushes at exit (sonic-boom 4, flushSync): a process whose supervisor was killed would never end.
+ */
+function standardOutput(): { write(line: string): void } {
+  if (!process.stdout.listeners('error').includes(ignore)) process.stdout.on('error', ignore);
+  return {
+    write(line) {
+      process.stdout.write(line);
+    },
+  };
+}
+
+/** Nobody reads the log any more; that is no reason to fall over. */
+function ignore(): void {}
 
 /** Postgres hangs its connection, secrets included, on the error of an idle one. */
 function describeError(error: unknown): unknown {

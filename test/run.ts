@@ -9,7 +9,7 @@ import { startThrowawayCluster, type ThrowawayCluster } from './runner/throwaway
 
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
 const narrowTo = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const machine = inspectMachine();
+const machine = inspectMachine(process.env);
 const selected = listTestFiles(narrowTo);
 const runnable = runnableFiles(selected, machine);
 const givenServer = process.env['TEST_DATABASE_URL'];
@@ -33,7 +33,7 @@ async function runPass(files: string[], binDir: string | undefined): Promise<voi
   if (files.length === 0 || interrupted) return;
   if (binDir) console.log('\nOnce more on PostgreSQL 15:');
   cluster = givenServer ? undefined : await startThrowawayCluster(binDir);
-  const environment = { TEST_DATABASE_URL: cluster?.url ?? givenServer ?? '', ...redisEnvironment(machine) };
+  const environment = { TEST_DATABASE_URL: cluster?.url ?? givenServer ?? '', ...describeMachine(machine) };
   pass = startPass(files, options, environment);
   if (interrupted) pass.stop();
   const result = await pass.result;
@@ -43,8 +43,11 @@ async function runPass(files: string[], binDir: string | undefined): Promise<voi
 }
 
 /** Suites that need Redis skip themselves only when they are told so, never because they do not find it. */
-function redisEnvironment({ hasRedis }: Machine): Record<string, string> {
-  return hasRedis ? {} : { TEST_WITHOUT_REDIS: 'true' };
+function describeMachine({ redis, chromium }: Machine): Record<string, string> {
+  return {
+    ...(redis ? {} : { TEST_WITHOUT_REDIS: 'true' }),
+    ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
+  };
 }
 
 function interrupt(): void {
@@ -69,7 +72,7 @@ function report(): void {
 function listLeftOut(): string[] {
   const without15 = databaseFiles(runnable).length > 0 && (givenServer || !machine.postgres15);
   return [
-    ...(machine.hasRedis ? [] : ['tests on Redis (no redis-server on this machine).']),
+    ...(machine.redis ? [] : ['tests on Redis (no redis-server on this machine).']),
     ...(runnable.length < selected.length ? ['test/e2e (no Chromium on this machine).'] : []),
     ...(without15
       ? [

@@ -28,15 +28,17 @@ describe('the end of npm start', function () {
     await removeDataDirectory(dataDir);
   });
 
-  function start(): House {
-    const house = startHouse({ dataDir });
+  function start(environment: Record<string, string> = {}): House {
+    const house = startHouse({ dataDir, environment });
     houses.push(house);
     return house;
   }
 
   /** A ready house and every process of it. */
-  async function startWhole(): Promise<{ house: House; tree: ProcessEntry[] }> {
-    const house = start();
+  async function startWhole(
+    environment: Record<string, string> = {},
+  ): Promise<{ house: House; tree: ProcessEntry[] }> {
+    const house = start(environment);
     await house.ready();
     const tree = processTree(house.pid);
     for (const part of ['dev/main.ts', 'api/main.ts', 'workers/main.ts', 'postgres -D']) {
@@ -100,7 +102,8 @@ describe('the end of npm start', function () {
   });
 
   it('takes API and workers along when it is killed, and the next start adopts its Postgres', async () => {
-    const { house, tree } = await startWhole();
+    // With a full log: their last lines find nobody who reads them.
+    const { house, tree } = await startWhole({ LOG_LEVEL: 'trace' });
     await house.end('SIGKILL');
     await eventually('only Postgres is left', () =>
       survivors(tree).every(({ command }) => command.includes('postgres')),

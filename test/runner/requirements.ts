@@ -1,33 +1,28 @@
-// What some tests need from the machine, and which files are left out where it is missing.
-import { spawnSync } from 'node:child_process';
+// What some tests need from the machine. Where it is missing, test/run.ts leaves those tests out and names them.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 const DEBIAN_POSTGRES_15 = '/usr/lib/postgresql/15/bin';
 
-/** Something that is not tested on this machine, in words. */
-export type LeftOut = string;
-
 /** What this machine has. */
 export interface Machine {
   /** Directory of PostgreSQL 15's programs. */
   postgres15: string | undefined;
-  hasRedis: boolean;
-  hasChromium: boolean;
+  /** Path of redis-server. */
+  redis: string | undefined;
+  /** Path of Chromium. */
+  chromium: string | undefined;
 }
 
 /** Looks for the programs; the environment may name PostgreSQL 15 and Chromium. */
-export function inspectMachine(): Machine {
-  const postgres15 = process.env['POSTGRES_15_BIN_DIR'] ?? DEBIAN_POSTGRES_15;
-  const chromium = process.env['CHROMIUM_PATH'];
+export function inspectMachine(environment: NodeJS.ProcessEnv): Machine {
+  const postgres15 = environment['POSTGRES_15_BIN_DIR'] ?? DEBIAN_POSTGRES_15;
+  const directories = (environment['PATH'] ?? '').split(path.delimiter);
+  const find = (name: string) => directories.map((directory) => path.join(directory, name)).find(existsSync);
   return {
     postgres15: existsSync(path.join(postgres15, 'postgres')) ? postgres15 : undefined,
-    hasRedis: runs('redis-server'),
-    hasChromium: chromium ? existsSync(chromium) : CHROMIUM_NAMES.some(runs),
+    redis: find('redis-server'),
+    chromium: environment['CHROMIUM_PATH'] ?? CHROMIUM_NAMES.map(find).find(Boolean),
   };
-}
-
-function runs(program: string): boolean {
-  return spawnSync(program, ['--version']).status === 0;
 }

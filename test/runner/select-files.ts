@@ -19,7 +19,7 @@ export function listTestFiles(narrowTo: string[]): string[] {
 
 /** The files that this machine can run. */
 export function runnableFiles(files: string[], machine: Machine): string[] {
-  return machine.hasChromium ? files : files.filter((file) => !isBelow(file, BROWSER_PART));
+  return machine.chromium ? files : files.filter((file) => !isBelow(file, BROWSER_PART));
 }
 
 /** The files that run once more on PostgreSQL 15. */
