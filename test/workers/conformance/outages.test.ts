@@ -82,40 +82,36 @@ const restart = (redis: TestRedis) => redis.restart();
 const freeze = (redis: TestRedis) => redis.freeze();
 const thaw = (redis: TestRedis) => redis.thaw();
 
+/** Every outage, with what lives through it. */
+const OUTAGES: { title: string; live: () => Promise<void> }[] = [
+  {
+    title: 'Postgres stopped at once and restarted, queues on Postgres',
+    live: () => liveThroughPostgres(undefined),
+  },
+];
+if (HAS_REDIS) {
+  OUTAGES.push(
+    { title: 'Postgres stopped at once and restarted, queues on Redis', live: liveThroughPostgresWithRedis },
+    { title: 'Redis killed for 3 s', live: () => liveThroughRedis(3_000, kill, restart) },
+    { title: 'Redis killed for 30 s', live: () => liveThroughRedis(30_000, kill, restart) },
+    { title: 'Redis frozen for 3 s', live: () => liveThroughRedis(3_000, freeze, thaw) },
+    { title: 'Redis frozen for 30 s', live: () => liveThroughRedis(30_000, freeze, thaw) },
+  );
+}
+
 describe('An outage of the queue', function () {
   this.timeout(120_000);
+  let running: Promise<void>[];
 
-  if (HAS_REDIS) {
-    const outages = [
-      { title: 'Redis killed for 3 s', lastsMs: 3_000, begin: kill, end: restart },
-      { title: 'Redis killed for 30 s', lastsMs: 30_000, begin: kill, end: restart },
-      { title: 'Redis frozen for 3 s', lastsMs: 3_000, begin: freeze, end: thaw },
-      { title: 'Redis frozen for 30 s', lastsMs: 30_000, begin: freeze, end: thaw },
-    ];
-    let running: Promise<void>[];
-    before(() => {
-      running = outages.map(({ lastsMs, begin, end }) => liveThroughRedis(lastsMs, begin, end));
-      // Each is awaited by its own test; until then a failure is not an unhandled one.
-      for (const run of running) run.catch(() => {});
-    });
-    outages.forEach(({ title }, index) => {
-      it(`loses and doubles nothing: ${title}`, () => running[index]);
-    });
-  }
+  before(() => {
+    running = OUTAGES.map(({ live }) => live());
+    // Each is awaited by its own test; until then a failure is not an unhandled one.
+    for (const run of running) run.catch(() => {});
+  });
 
-  it('loses and doubles nothing: Postgres stopped at once and restarted, queues on Postgres', () =>
-    liveThroughPostgres(undefined));
-
-  if (HAS_REDIS) {
-    it('loses and doubles nothing: Postgres stopped at once and restarted, queues on Redis', async () => {
-      const redis = await startRedis();
-      try {
-        await liveThroughPostgres(redis.url);
-      } finally {
-        await redis.kill();
-      }
-    });
-  }
+  OUTAGES.forEach(({ title }, index) => {
+    it(`loses and doubles nothing: ${title}`, () => running[index]);
+  });
 });
 
 function connect(connectionString: string): Database {
@@ -153,5 +149,14 @@ async function liveThroughPostgres(redisUrl: string | undefined): Promise<void> 
   } finally {
     await database.end();
     await cluster.stop();
+  }
+}
+
+async function liveThroughPostgresWithRedis(): Promise<void> {
+  const redis = await startRedis();
+  try {
+    await liveThroughPostgres(redis.url);
+  } finally {
+    await redis.kill();
   }
 }
