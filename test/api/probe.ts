@@ -4,6 +4,7 @@ import Joi from 'joi';
 import type { Resource } from '../../api/deps.ts';
 import { route } from '../../api/route.ts';
 import { validate } from '../../api/validate.ts';
+import { SEND_BODY_MAX_BYTES } from '../../shared/contract/limits.ts';
 import type { Operation } from '../../shared/contract/operations.ts';
 
 /** Largest body of `POST /large`. */
@@ -12,7 +13,7 @@ export const LARGE_BODY_BYTES = 3 * 1024 * 1024;
 const OPERATIONS = {
   echo: { method: 'post', path: '/probe', permission: 'full' },
   patch: { method: 'patch', path: '/probe/:id', permission: 'full' },
-  send: { method: 'post', path: '/emails', permission: 'send' },
+  send: { method: 'post', path: '/emails', permission: 'send', bodyMaxBytes: SEND_BODY_MAX_BYTES },
   sendLarge: { method: 'post', path: '/large', permission: 'send', bodyMaxBytes: LARGE_BODY_BYTES },
   manage: { method: 'post', path: '/dashboard', permission: 'dashboard' },
   get: { method: 'get', path: '/probe/:id', permission: 'full' },

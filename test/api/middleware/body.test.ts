@@ -1,4 +1,5 @@
 // Reading JSON bodies: what is taken, and that everything else is a validation_error (decisions.md §1).
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
@@ -185,6 +186,7 @@ describe('JSON bodies', () => {
   it('gives up at once on a client that left before its body was asked for', async () => {
     const request = Object.assign(new PassThrough(), { headers: { 'content-length': '10' } });
     request.destroy();
+    await once(request, 'close');
     const reading = Promise.resolve(
       readJsonBody(BODY_MAX_BYTES)(request as never, undefined as never, () => expect.fail('It went on.')),
     );
