@@ -7,14 +7,16 @@ import type { Machine } from './requirements.ts';
 const DATABASE_PARTS = ['test/shared', 'test/workers'];
 const BROWSER_PART = 'test/e2e';
 
-/** All test files below the given paths (files or directories of the repository); none given: all. */
+/** All test files below the given paths (files or directories of the repository); none given: all but hidden ones. */
 export function listTestFiles(narrowTo: string[]): string[] {
   const all = readdirSync('test', { recursive: true, encoding: 'utf8' })
     .map((file) => path.posix.join('test', file.split(path.sep).join('/')))
     .filter((file) => file.endsWith('.test.ts'))
     .sort();
   const parts = narrowTo.map((part) => path.posix.normalize(part).replace(/\/$/, ''));
-  return parts.length === 0 ? all : all.filter((file) => parts.some((part) => isBelow(file, part)));
+  return parts.length === 0
+    ? all.filter((file) => !file.includes('/.'))
+    : all.filter((file) => parts.some((part) => isBelow(file, part)));
 }
 
 /** The files that this machine can run. */

@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+
+describe('dev/install.mjs', () => {
+  let clone: string;
+
+  beforeEach(async () => {
+    clone = await mkdtemp(path.join(tmpdir(), 'posthorn-install-'));
+    await mkdir(path.join(clone, 'dev'));
+    await copyFile('dev/install.mjs', path.join(clone, 'dev/install.mjs'));
+    await writeJson('package.json', { name: 'clone', version: '1.0.0', engines: { node: '>=20.19' } });
+    await writeLock('1.0.0');
+    // Stands for npm, and leaves a trace of how it was called.
+    await writeFile(
+      path.join(clone, 'npm.cjs'),
+      `const fs = require('node:fs');
+       fs.appendFileSync('calls', process.argv.slice(2, 4).join(' ') + '\\n');
+       fs.mkdirSync('node_modules', { recursive: true });
+       fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json');
+       process.exit(Number(process.env.NPM_EXIT_CODE ?? 0));`,
+    );
+  });
+
+  afterEach(() => rm(clone, { recursive: true }));
+
+  async function writeJson(file: string, content: object): Promise<void> {
+    await mkdir(path.dirname(path.join(clone, file)), { recursive: true });
+    await writeFile(path.join(clone, file), JSON.stringify(content));
+  }
+
+  function writeLock(version: string, file = 'package-lock.json'): Promise<void> {
+    const packages = {
+      '': {},
+      'node_modules/x': { version },
+      'node_modules/other-platform': { version, optional: true },
+    };
+    return writeJson(file, { packages });
+  }
+
+  function install(environment: Record<string, string> = {}): { status: number | null; stderr: string } {
+    return spawnSync(process.execPath, ['dev/install.mjs'], {
+      cwd: clone,
+      env: { ...process.env, npm_execpath: path.join(clone, 'npm.cjs'), ...environment },
+      encoding: 'utf8',
+    });
+  }
+
+  function calls(): Promise<string> {
+    return readFile(path.join(clone, 'calls'), 'utf8').catch(() => '');
+  }
+
+  it('installs what the lockfile names, development packages too, when node_modules is missing', async () => {
+    expect(install().status).to.equal(0);
+    expect(await calls()).to.equal('ci --include=dev\n');
+  });
+
+  it('installs nothing the second time', async () => {
+    install();
+    install();
+    expect(await calls()).to.equal('ci --include=dev\n');
+  });
+
+  it('installs again when the lockfile has changed', async () => {
+    install();
+    await writeLock('2.0.0');
+    install();
+    expect(await calls()).to.equal('ci --include=dev\nci --include=dev\n');
+  });
+
+  it('recognises what somebody installed by hand, without the packages of other platforms', async () => {
+    await writeJson('node_modules/.package-lock.json', {
+      packages: { 'node_modules/x': { version: '1.0.0' } },
+    });
+    expect(install().status).to.equal(0);
+    expect(await calls()).to.equal('');
+  });
+
+  it('does not trust an installation by hand of another version', async () => {
+    await writeLock('0.9.0', 'node_modules/.package-lock.json');
+    install();
+    expect(await calls()).to.equal('ci --include=dev\n');
+  });
+
+  it('fails in one sentence when npm fails', () => {
+    const { status, stderr } = install({ NPM_EXIT_CODE: '1' });
+    expect(status).to.equal(1);
+    expect(stderr.trim().split('\n').at(-1)).to.equal(
+      'The packages could not be installed: see the lines of npm above.',
+    );
+  });
+
+  it('says in one sentence that Node is too old', async () => {
+    await writeJson('package.json', { name: 'clone', version: '1.0.0', engines: { node: '>=99.1' } });
+    const { status, stderr } = install();
+    expect(status).to.equal(1);
+    expect(stderr).to.equal(`Posthorn needs Node 99.1 or newer; this is Node ${process.versions.node}.\n`);
+  });
+});

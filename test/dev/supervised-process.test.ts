@@ -1,0 +1,101 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import type { StartError } from '../../dev/start-error.ts';
+import { type SupervisedProcess, superviseProcess } from '../../dev/supervised-process.ts';
+import { eventually } from '../support/eventually.ts';
+
+describe('superviseProcess', () => {
+  let directory: string;
+  let supervised: SupervisedProcess | undefined;
+  let lines: string[];
+  let givenUp: StartError[];
+
+  beforeEach(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'posthorn-supervised-'));
+    lines = [];
+    givenUp = [];
+  });
+
+  afterEach(async () => {
+    supervised?.kill();
+    await supervised?.stop();
+    await rm(directory, { recursive: true });
+  });
+
+  async function supervise(program: string): Promise<SupervisedProcess> {
+    const file = path.join(directory, 'program.mjs');
+    await writeFile(file, program);
+    supervised = superviseProcess({
+      name: 'Program',
+      command: [file],
+      environment: { GREETING: 'hello' },
+      say: (line) => lines.push(line),
+      giveUp: (error) => givenUp.push(error),
+    });
+    supervised.ready.catch(() => {});
+    return supervised;
+  }
+
+  const READY = 'process.send("ready"); process.on("SIGTERM", () => process.exit(0));';
+
+  it('is ready when the process says so, and shows what it prints under its name', async () => {
+    await (await supervise(`console.log(process.env.GREETING); ${READY}`)).ready;
+    await eventually('its line is shown', () => lines.includes('Program | hello'));
+  });
+
+  it('starts the process again when it ends', async () => {
+    const program = await supervise(READY);
+    await program.ready;
+    const first = program.pid();
+    process.kill(first ?? 0, 'SIGKILL');
+    await eventually('another one runs', () => program.pid() !== first);
+    expect(lines).to.deep.equal(['Program ended (SIGKILL) and starts again in 0.25 s.']);
+  });
+
+  it('gives up at once when the process refuses its configuration', async () => {
+    const { ready } = await supervise('process.exit(78)');
+    const message = 'Program refuses its configuration; its last line says why.';
+    expect(await ready.then(String, String)).to.include(message);
+    expect(givenUp.map((error) => error.message)).to.deep.equal([message]);
+  });
+
+  it('gives up when the process ended five times within a minute', async () => {
+    await supervise('process.exit(3)');
+    await eventually('it gives up', () => givenUp.length > 0);
+    expect(givenUp[0]?.message).to.equal(
+      'Program ended 5 times within a minute (exit code 3); its last lines say why.',
+    );
+    expect(lines.filter((line) => line.includes('starts again'))).to.have.length(4);
+  });
+
+  it('does not start a process again that it stops', async () => {
+    const program = await supervise(READY);
+    await program.ready;
+    await program.stop();
+    expect(lines).to.deep.equal([]);
+    expect(givenUp).to.deep.equal([]);
+  });
+
+  it('ends with the process what that one started', async () => {
+    const program = await supervise(
+      `import { spawn } from 'node:child_process';
+       const { pid } = spawn('sleep', ['60']); console.log('child ' + pid); ${READY}`,
+    );
+    await program.ready;
+    const child = await eventually('the child is told', () => {
+      const line = lines.find((text) => text.includes('child'));
+      return line !== undefined && Number(line.split(' ').at(-1));
+    });
+    await program.stop();
+    await eventually('the child is gone', () => {
+      try {
+        process.kill(child, 0);
+        return false;
+      } catch {
+        return true;
+      }
+    });
+  });
+});
