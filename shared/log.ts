@@ -4,8 +4,8 @@ import { type Logger as PinoLogger, pino, stdSerializers } from 'pino';
 /** A logger; `child({...})` binds the ids of a request or of a job. */
 export type Logger = PinoLogger;
 
-/** Paths that are never written, at the places where libraries and our code put them. */
-const REDACTED_PATHS = [
+/** Keys that hold a secret: credentials of callers, and our own in configuration and options of connections. */
+const SECRET_KEYS = [
   'authorization',
   'cookie',
   'password',
@@ -13,16 +13,23 @@ const REDACTED_PATHS = [
   'token',
   'apiKey',
   'api_key',
-  '*.authorization',
-  '*.cookie',
-  '*.password',
-  '*.secret',
-  '*.token',
-  '*.apiKey',
-  '*.api_key',
+  'secretKey',
+  'opsToken',
+  'databaseUrl',
+  'redisUrl',
+  'connectionString',
+];
+
+/** Paths that are never written, at the places where libraries and our code put them. */
+const REDACTED_PATHS = [
+  ...SECRET_KEYS,
+  ...SECRET_KEYS.map((key) => `*.${key}`),
   'req.headers.authorization',
   'req.headers.cookie',
   'res.headers["set-cookie"]',
+  // Redis hangs the command that failed on its error; that of AUTH is the password.
+  'err.command.args',
+  'err.*.command.args',
 ];
 
 /** What a process tells its logger. */

@@ -29,19 +29,25 @@ export interface ProcessContext {
  * A supervisor that gave it an IPC channel receives `{type: 'ready', ...announcement}`.
  * @param name process type as in the Procfile
  * @param start makes everything; what it throws ends the process with code 1 (78 for a bad configuration)
+ * @param stopTimeoutMs shorter in tests
  */
 export async function runProcess(
   name: string,
   start: (context: ProcessContext) => Promise<Running>,
+  stopTimeoutMs = STOP_TIMEOUT_MS,
 ): Promise<void> {
   let log = createLog({ level: 'info', process: name });
   let running: Running | undefined;
   let stopping = false;
-  const stop = (exitCode: number, reason: string) => {
+  let exitCode = 0;
+  const stop = (code: number, reason: string) => {
+    // A failure during the stop counts too.
+    exitCode ||= code;
     if (stopping) return;
     stopping = true;
     log.info({ reason }, 'stopping');
-    setTimeout(() => process.exit(exitCode || 1), STOP_TIMEOUT_MS).unref();
+    // It keeps the process alive: with nothing else left, a stop that hangs would pass for one that ended well.
+    setTimeout(() => process.exit(exitCode || 1), stopTimeoutMs);
     Promise.resolve(running?.stop()).then(
       () => process.exit(exitCode),
       (error: unknown) => {
@@ -60,7 +66,7 @@ export async function runProcess(
   try {
     const config = loadConfig(process.env);
     log = createLog({ level: config.logLevel, process: name });
-    running = await start({ config, log, requestStop: (exitCode) => stop(exitCode, 'asked from within') });
+    running = await start({ config, log, requestStop: (code) => stop(code, 'asked from within') });
     process.send?.({ type: 'ready', ...running.announcement });
     log.info(running.announcement ?? {}, 'ready');
   } catch (error) {

@@ -1,0 +1,39 @@
+import { expect } from 'chai';
+import { createTeardown } from '../../dev/teardown.ts';
+
+describe('createTeardown', () => {
+  let done: string[];
+  let errors: unknown[];
+
+  beforeEach(() => {
+    done = [];
+    errors = [];
+  });
+
+  const create = () => createTeardown((error) => errors.push(error));
+
+  it('undoes the last thing first, each once', async () => {
+    const teardown = create();
+    await teardown.add(() => void done.push('first'));
+    await teardown.add(() => void done.push('second'));
+    await Promise.all([teardown.run(), teardown.run()]);
+    expect(done).to.deep.equal(['second', 'first']);
+  });
+
+  it('undoes at once what is made while it closes', async () => {
+    const teardown = create();
+    await teardown.run();
+    await teardown.add(() => void done.push('late'));
+    expect(done).to.deep.equal(['late']);
+  });
+
+  it('goes on after an undo that fails, and tells its error', async () => {
+    const teardown = create();
+    const failure = new Error('no');
+    await teardown.add(() => void done.push('first'));
+    await teardown.add(() => Promise.reject(failure));
+    await teardown.run();
+    expect(done).to.deep.equal(['first']);
+    expect(errors).to.deep.equal([failure]);
+  });
+});

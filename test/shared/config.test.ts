@@ -1,0 +1,155 @@
+// What each environment variable may be, what it is when absent, and that a refusal never shows a secret.
+import { expect } from 'chai';
+import { type Config, ConfigError, loadConfig } from '../../shared/config.ts';
+
+const DATABASE_URL = 'postgres://posthorn:hunter2@db.internal:5432/posthorn';
+const SECRET_KEY = 'k'.repeat(32);
+const PRODUCTION = { NODE_ENV: 'production', DATABASE_URL, SECRET_KEY, PUBLIC_URL: 'https://mail.acme.dev' };
+
+const load = (environment: Record<string, string> = {}) => loadConfig({ DATABASE_URL, ...environment });
+
+function refusalOf(environment: Record<string, string | undefined>): ConfigError {
+  try {
+    loadConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+  return expect.fail('It was not refused.');
+}
+
+describe('the configuration', () => {
+  const defaults: Config = {
+    environment: 'development',
+    databaseUrl: DATABASE_URL,
+    databasePoolSize: 10,
+    redisUrl: undefined,
+    queuePrefix: '{posthorn}',
+    port: 3000,
+    host: '0.0.0.0',
+    healthPort: undefined,
+    publicUrl: 'http://localhost:3000',
+    secretKey: undefined,
+    opsToken: undefined,
+    logLevel: 'info',
+    trustProxy: false,
+    clockOffsetMs: 0,
+  };
+
+  for (const [field, value] of Object.entries(defaults)) {
+    it(`has ${JSON.stringify(value) ?? 'no value'} as ${field} when only DATABASE_URL is given`, () => {
+      expect(load()[field as keyof Config]).to.equal(value);
+    });
+  }
+
+  it('has no other field than these', () => {
+    expect(load()).to.have.all.keys(Object.keys(defaults));
+  });
+
+  it('writes links to its own port when PUBLIC_URL is absent', () => {
+    expect(load({ PORT: '8123' }).publicUrl).to.equal('http://localhost:8123');
+  });
+
+  const accepted: [variable: string, text: string, field: keyof Config, value: unknown][] = [
+    ['NODE_ENV', 'test', 'environment', 'test'],
+    ['DATABASE_URL', 'postgresql://localhost/x', 'databaseUrl', 'postgresql://localhost/x'],
+    ['DATABASE_POOL_SIZE', '2', 'databasePoolSize', 2],
+    ['DATABASE_POOL_SIZE', '200', 'databasePoolSize', 200],
+    ['REDIS_URL', 'redis://cache:6379', 'redisUrl', 'redis://cache:6379'],
+    ['REDIS_URL', 'rediss://cache:6380/1', 'redisUrl', 'rediss://cache:6380/1'],
+    ['REDIS_URL', '', 'redisUrl', undefined],
+    ['QUEUE_PREFIX', '{other}', 'queuePrefix', '{other}'],
+    ['PORT', '0', 'port', 0],
+    ['HOST', '127.0.0.1', 'host', '127.0.0.1'],
+    ['HEALTH_PORT', '9000', 'healthPort', 9000],
+    ['HEALTH_PORT', '0', 'healthPort', 0],
+    ['HEALTH_PORT', '', 'healthPort', undefined],
+    ['PUBLIC_URL', 'https://mail.acme.dev', 'publicUrl', 'https://mail.acme.dev'],
+    ['SECRET_KEY', SECRET_KEY, 'secretKey', SECRET_KEY],
+    ['SECRET_KEY', '', 'secretKey', undefined],
+    ['OPS_TOKEN', 'operators-token-', 'opsToken', 'operators-token-'],
+    ['OPS_TOKEN', '', 'opsToken', undefined],
+    ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
+    ['TRUST_PROXY', 'true', 'trustProxy', true],
+    ['TRUST_PROXY', '2', 'trustProxy', 2],
+    ['TRUST_PROXY', 'loopback, 10.0.0.0/8', 'trustProxy', 'loopback, 10.0.0.0/8'],
+    ['CLOCK_OFFSET_MS', '-60000', 'clockOffsetMs', -60_000],
+  ];
+  for (const [variable, text, field, value] of accepted) {
+    it(`reads ${variable}="${text}" as ${JSON.stringify(value) ?? 'absent'}`, () => {
+      expect(load({ [variable]: text })[field]).to.equal(value);
+    });
+  }
+});
+
+describe('the configuration refuses', () => {
+  const refused: [variable: string, text: string][] = [
+    ['NODE_ENV', 'staging'],
+    ['DATABASE_URL', 'mysql://user:hunter2@localhost/x'],
+    ['DATABASE_URL', 'user:hunter2@localhost'],
+    ['DATABASE_URL', ''],
+    ['DATABASE_POOL_SIZE', '1'],
+    ['DATABASE_POOL_SIZE', '201'],
+    ['DATABASE_POOL_SIZE', '7.5'],
+    ['DATABASE_POOL_SIZE', 'many'],
+    ['REDIS_URL', 'http://:hunter2@localhost'],
+    ['QUEUE_PREFIX', ''],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', 'http'],
+    ['HOST', ''],
+    ['HEALTH_PORT', '70000'],
+    ['PUBLIC_URL', 'mail.acme.dev'],
+    ['PUBLIC_URL', 'ftp://mail.acme.dev'],
+    ['SECRET_KEY', 'hunter2-and-31-characters------'],
+    ['OPS_TOKEN', 'hunter2-is-short'.slice(0, 15)],
+    ['LOG_LEVEL', 'loud'],
+    ['TRUST_PROXY', ''],
+    ['CLOCK_OFFSET_MS', 'tomorrow'],
+    ['CLOCK_OFFSET_MS', '0.5'],
+  ];
+  for (const [variable, text] of refused) {
+    it(`${variable}="${text}" in one sentence that names the variable and not its value`, () => {
+      const { message } = refusalOf({ DATABASE_URL, [variable]: text });
+      expect(message).to.match(new RegExp(`^Configuration: "${variable}" [^\\n]*\\.$`));
+      expect(message).not.to.contain('hunter2');
+      if (text.length > 2) expect(message).not.to.contain(text);
+    });
+  }
+
+  it('an absent DATABASE_URL', () => {
+    expect(refusalOf({}).message).to.equal('Configuration: "DATABASE_URL" is required.');
+  });
+
+  it('an error that would carry the values of the environment', () => {
+    const error = refusalOf({ DATABASE_URL, SECRET_KEY: 'hunter2', PORT: 'x' });
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.to.contain('hunter2');
+    expect(error.cause).to.equal(undefined);
+  });
+});
+
+describe('the configuration in production', () => {
+  it('is accepted with SECRET_KEY and PUBLIC_URL', () => {
+    expect(loadConfig(PRODUCTION)).to.include({
+      environment: 'production',
+      secretKey: SECRET_KEY,
+      publicUrl: 'https://mail.acme.dev',
+    });
+  });
+
+  for (const variable of ['SECRET_KEY', 'PUBLIC_URL']) {
+    it(`is refused without ${variable}`, () => {
+      expect(refusalOf({ ...PRODUCTION, [variable]: undefined }).message).to.equal(
+        `Configuration: "${variable}" is required in production.`,
+      );
+    });
+  }
+
+  it('is refused with an empty SECRET_KEY', () => {
+    expect(refusalOf({ ...PRODUCTION, SECRET_KEY: '' }).message).to.contain('"SECRET_KEY" is required');
+  });
+
+  it('is refused with a clock that is moved', () => {
+    expect(refusalOf({ ...PRODUCTION, CLOCK_OFFSET_MS: '1' }).message).to.contain('"CLOCK_OFFSET_MS"');
+  });
+});

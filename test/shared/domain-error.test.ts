@@ -1,0 +1,25 @@
+// A refusal of the product: named as the interface names it, with what the answer needs.
+import { expect } from 'chai';
+import { DomainError } from '../../shared/domain-error.ts';
+
+describe('a domain error', () => {
+  it('is an error with the name and the message that it was given', () => {
+    const error = new DomainError('not_found', 'There is no such email.');
+    expect(error).to.be.instanceOf(Error);
+    expect(`${error}`).to.equal('not_found: There is no such email.');
+    expect(error.stack).to.contain('domain-error.test.ts');
+  });
+
+  it('carries neither status nor Retry-After unless told', () => {
+    const error = new DomainError('not_found', 'x');
+    expect(error.statusCode).to.equal(undefined);
+    expect(error.retryAfterSeconds).to.equal(undefined);
+    expect('cause' in error).to.equal(false);
+  });
+
+  it('carries status, Retry-After and cause', () => {
+    const cause = new Error('the reason');
+    const options = { statusCode: 403, retryAfterSeconds: 7, cause };
+    expect(new DomainError('validation_error', 'x', options)).to.include(options);
+  });
+});

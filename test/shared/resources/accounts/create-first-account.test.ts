@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import { createSystemClock } from '../../../../shared/clock.ts';
+import type { Database } from '../../../../shared/db/connect.ts';
+import { createIds } from '../../../../shared/ids.ts';
+import { createFirstAccount } from '../../../../shared/resources/accounts/create-first-account.ts';
+import { createApiKeyToken, hashToken } from '../../../../shared/tokens.ts';
+import { useDatabase } from '../../../support/database.ts';
+
+describe('createFirstAccount', () => {
+  const test = useDatabase();
+  const ids = createIds(createSystemClock());
+  let database: Database;
+
+  before(() => {
+    database = test.pool;
+  });
+
+  beforeEach(() => database.query('TRUNCATE accounts CASCADE'));
+
+  async function count(table: 'accounts' | 'domains' | 'api_keys'): Promise<number> {
+    const { rows } = await database.query(`SELECT count(*)::integer AS count FROM ${table}`);
+    return rows[0].count;
+  }
+
+  it('makes an account that may do everything, with a domain that sends and receives, and a key', async () => {
+    const apiKey = createApiKeyToken();
+    await createFirstAccount(database, ids, { domain: 'example.org', apiKey });
+    const { rows } = await database.query(
+      `SELECT plan_id, production_access, domains.name, status, sending_enabled, receiving_enabled, permission, key_hash
+       FROM accounts JOIN domains ON domains.account_id = accounts.id JOIN api_keys ON api_keys.account_id = accounts.id`,
+    );
+    expect(rows).to.deep.equal([
+      {
+        plan_id: 'unlimited',
+        production_access: true,
+        name: 'example.org',
+        status: 'verified',
+        sending_enabled: true,
+        receiving_enabled: true,
+        permission: 'full_access',
+        key_hash: hashToken(apiKey),
+      },
+    ]);
+  });
+
+  it('makes nothing twice, neither one after the other nor at once', async () => {
+    const first = { domain: 'example.org', apiKey: createApiKeyToken() };
+    await Promise.all([1, 2, 3].map(() => createFirstAccount(database, ids, first)));
+    await createFirstAccount(database, ids, first);
+    expect([await count('accounts'), await count('domains'), await count('api_keys')]).to.deep.equal([
+      1, 1, 1,
+    ]);
+  });
+
+  it('gives the same account a new key when the old one was lost', async () => {
+    await createFirstAccount(database, ids, { domain: 'example.org', apiKey: createApiKeyToken() });
+    await createFirstAccount(database, ids, { domain: 'example.org', apiKey: createApiKeyToken() });
+    expect([await count('accounts'), await count('domains'), await count('api_keys')]).to.deep.equal([
+      1, 1, 2,
+    ]);
+  });
+
+  it("adds a second domain to the key's own account, also when an older account exists", async () => {
+    await createFirstAccount(database, ids, { domain: 'older.example', apiKey: createApiKeyToken() });
+    const own = ids.next();
+    const apiKey = createApiKeyToken();
+    await database.query(`INSERT INTO accounts (id, name, plan_id) VALUES ($1, 'Own', 'free')`, [own]);
+    await database.query(
+      `INSERT INTO api_keys (id, account_id, name, prefix, key_hash, permission) VALUES ($1, $2, 'k', 'p', $3, 'full_access')`,
+      [ids.next(), own, hashToken(apiKey)],
+    );
+    await createFirstAccount(database, ids, { domain: 'second.example', apiKey });
+    const { rows } = await database.query(`SELECT account_id FROM domains WHERE name = 'second.example'`);
+    expect(rows).to.deep.equal([{ account_id: own }]);
+  });
+});

@@ -1,0 +1,68 @@
+// A bound on waiting: the result when it is in time, an error that says what took too long when it is not.
+import { mock } from 'node:test';
+import { expect } from 'chai';
+import { TimeoutError, within } from '../../shared/within.ts';
+
+const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => expect.fail('It did not fail.'),
+    (error: unknown) => error,
+  );
+
+describe('within', () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+  afterEach(() => mock.timers.reset());
+
+  it('gives the result that comes in time', async () => {
+    expect(await within(100, 'The work', Promise.resolve(7))).to.equal(7);
+  });
+
+  it('throws what the promise throws', async () => {
+    const error = new Error('it failed');
+    expect(await failureOf(within(100, 'The work', Promise.reject(error)))).to.equal(error);
+  });
+
+  it('throws a TimeoutError that names the work, and not a millisecond before the time is over', async () => {
+    let failure: unknown;
+    const bounded = within(100, 'The work', new Promise(() => {})).catch((error: unknown) => {
+      failure = error;
+    });
+    mock.timers.tick(99);
+    await Promise.resolve();
+    expect(failure).to.equal(undefined);
+    mock.timers.tick(1);
+    await bounded;
+    expect(failure).to.be.instanceOf(TimeoutError);
+    expect((failure as Error).message).to.equal('The work took longer than 100 ms.');
+  });
+
+  it('drops a failure that comes after the time is over', async () => {
+    let fail: (error: Error) => void = () => {};
+    const work = new Promise((_, reject) => {
+      fail = reject;
+    });
+    const bounded = failureOf(within(100, 'The work', work));
+    mock.timers.tick(100);
+    await bounded;
+    let unhandled = 0;
+    const count = () => {
+      unhandled += 1;
+    };
+    process.on('unhandledRejection', count);
+    fail(new Error('late'));
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', count);
+    expect(unhandled).to.equal(0);
+  });
+});
+
+describe('within, on the real clock', () => {
+  it('leaves no timer behind', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    // mocha times this test with a timer that it sets after the test has begun.
+    await new Promise((resolve) => setImmediate(resolve));
+    const before = timers();
+    await within(60_000, 'The work', Promise.resolve());
+    expect(timers()).to.equal(before);
+  });
+});

@@ -1,0 +1,44 @@
+// A process that does as its first argument says, so that the life of a process can be watched from outside. It
+// writes what happens in it to stdout, beside its log.
+import { ConfigError } from '../../shared/config.ts';
+import { type ProcessContext, type Running, runProcess } from '../../shared/process.ts';
+
+const behaviour = process.argv[2];
+const STOP_TIMEOUT_MS = 500;
+
+await runProcess('test process', start, STOP_TIMEOUT_MS);
+
+function tell(event: string): void {
+  process.stdout.write(`${JSON.stringify({ event })}\n`);
+}
+
+async function start({ requestStop }: ProcessContext): Promise<Running> {
+  if (behaviour === 'start-fails') throw new Error('the database is away');
+  if (behaviour === 'start-refuses') throw new ConfigError('Name the groups to run.');
+  // A server would keep the process alive; so does this.
+  const alive = setInterval(() => {}, 60_000);
+  if (behaviour === 'start-hangs') {
+    tell('starting');
+    await new Promise(() => {});
+  }
+  if (behaviour === 'throws-later') setImmediate(() => throwLater());
+  if (behaviour === 'rejects-later') setImmediate(() => void Promise.reject(new Error('a bug')));
+  if (behaviour === 'asks-to-stop') setImmediate(() => requestStop(1));
+  if (behaviour === 'asks-and-hangs') setImmediate(() => requestStop(7));
+  return {
+    announcement: { port: 4711 },
+    async stop() {
+      tell('stop began');
+      clearInterval(alive);
+      if (behaviour?.endsWith('hangs')) await new Promise(() => {});
+      if (behaviour === 'stop-fails') throw new Error('the stop failed');
+      if (behaviour === 'stop-throws') setImmediate(() => throwLater());
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      tell('stop ended');
+    },
+  };
+}
+
+function throwLater(): never {
+  throw new Error('a bug');
+}
