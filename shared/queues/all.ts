@@ -1,5 +1,6 @@
 // Every queue of the product, for whoever must know them all: bull-board, metrics, the sweeper.
 import type { QueueDefinition } from './definition.ts';
 import { recurringQueue } from './recurring.ts';
+import { sendQueue } from './send.ts';
 
-export const QUEUES: readonly QueueDefinition[] = [recurringQueue];
+export const QUEUES: readonly QueueDefinition[] = [sendQueue, recurringQueue];

@@ -1,0 +1,101 @@
+// Group commit: callers that arrive together share one write. There is no timer: while one group is written the
+// next one gathers, so an idle service writes at once and a busy one writes in large groups (design rule 2).
+// Nothing here knows what is written.
+
+/** How groups are formed and written. */
+export interface GroupCommitOptions<Item, Result> {
+  /** Writes a group and answers one result an item, in order. What it throws fails the whole group. */
+  write(items: readonly Item[]): Promise<readonly Result[]>;
+  /** Size of an item in bytes, for the bounds. */
+  sizeOf(item: Item): number;
+  /** Most items in a group. */
+  maxItems: number;
+  /** Most bytes in a group; a larger item is a group of its own. */
+  maxBytes: number;
+  /** Most items that may gather; beyond it `add` throws. */
+  maxGathered: number;
+  /** Most bytes that may gather; beyond it `add` throws. */
+  maxGatheredBytes: number;
+  /** Groups that are written at the same time. */
+  maxWriting: number;
+}
+
+/** Thrown by `add` when more has gathered than may: the writer cannot keep up. */
+export class GatheringFullError extends Error {
+  override readonly name = 'GatheringFullError';
+}
+
+/** A place where writes gather. */
+export interface GroupCommit<Item, Result> {
+  /** Resolves when the item's group is written. */
+  add(item: Item): Promise<Result>;
+  /** Resolves when everything that was added is written or has failed. */
+  drain(): Promise<void>;
+}
+
+interface Waiting<Item, Result> {
+  item: Item;
+  size: number;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+/** Creates a group commit. */
+export function createGroupCommit<Item, Result>(
+  options: GroupCommitOptions<Item, Result>,
+): GroupCommit<Item, Result> {
+  const gathered: Waiting<Item, Result>[] = [];
+  const writing = new Set<Promise<void>>();
+  let gatheredBytes = 0;
+
+  const takeGroup = (): Waiting<Item, Result>[] => {
+    let bytes = 0;
+    let count = 0;
+    for (const { size } of gathered) {
+      if (count === options.maxItems || (count > 0 && bytes + size > options.maxBytes)) break;
+      bytes += size;
+      count += 1;
+    }
+    gatheredBytes -= bytes;
+    return gathered.splice(0, count);
+  };
+
+  const startWriting = () => {
+    while (gathered.length > 0 && writing.size < options.maxWriting) {
+      const written = writeGroup(options, takeGroup()).finally(() => {
+        writing.delete(written);
+        startWriting();
+      });
+      writing.add(written);
+    }
+  };
+
+  return {
+    add(item) {
+      const size = options.sizeOf(item);
+      if (gathered.length >= options.maxGathered || gatheredBytes + size > options.maxGatheredBytes) {
+        return Promise.reject(new GatheringFullError('More writes have gathered than may wait.'));
+      }
+      return new Promise((resolve, reject) => {
+        gathered.push({ item, size, resolve, reject });
+        gatheredBytes += size;
+        startWriting();
+      });
+    },
+    async drain() {
+      while (writing.size > 0) await Promise.all(writing);
+    },
+  };
+}
+
+async function writeGroup<Item, Result>(
+  { write }: GroupCommitOptions<Item, Result>,
+  group: Waiting<Item, Result>[],
+): Promise<void> {
+  try {
+    const results = await write(group.map(({ item }) => item));
+    for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result);
+  } catch (error) {
+    for (const { reject } of group) reject(error);
+  }
+}

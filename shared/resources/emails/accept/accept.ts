@@ -1,0 +1,137 @@
+// Accepts emails: check, plan, store, in groups of whatever arrives together (design rules 1 and 2). Whoever gets
+// an id back has it from a committed row. Ids were made before, so when the answer to COMMIT is lost the rows
+// themselves say what happened; nothing is ever retried under new ids.
+import type { Database } from '../../../db/connect.ts';
+import { createGroupCommit, GatheringFullError, type GroupCommit } from '../../../db/group-commit.ts';
+import { transaction } from '../../../db/transaction.ts';
+import { isDatabaseUnavailable } from '../../../db/unavailable.ts';
+import { DomainError } from '../../../domain-error.ts';
+import type { Ids } from '../../../ids.ts';
+import type { Queues } from '../../../queues/connect.ts';
+import { sendQueue } from '../../../queues/send.ts';
+import type { NewEmail } from '../email.ts';
+import { readFacts } from './check.ts';
+import { findStored } from './find-stored.ts';
+import { insertEmails } from './insert.ts';
+import { type AcceptFacts, type PlannedEmail, planEmail } from './plan.ts';
+
+const GROUP_MAX_EMAILS = 100;
+const GROUP_MAX_BYTES = 8 * 1024 * 1024;
+/** Two groups: one is written while the other is checked. */
+const GROUPS_AT_A_TIME = 2;
+/** Beyond this, callers are asked to come back (503): about two seconds of work. */
+const GATHERED_MAX_EMAILS = 5_000;
+const GATHERED_MAX_BYTES = 128 * 1024 * 1024;
+const RETRY_AFTER_SECONDS = 2;
+/** SQLSTATE classes of bad data: one email's fault, not its group's. */
+const DATA_ERROR_CLASS = /^(22|23)/;
+
+/** What became of one email of a group. */
+type Outcome = { id: string } | { error: unknown };
+
+/** What accepting needs. */
+export interface AcceptDeps {
+  database: Database;
+  ids: Ids;
+  queues: Pick<Queues, 'wake'>;
+  simulatorDomain: string;
+}
+
+/** Accepts emails of many callers. */
+export interface Acceptor {
+  /**
+   * Stores an email and wakes its sending.
+   * @returns its id, once it is committed
+   * @throws DomainError the refusal, or `sending_service_unavailable` when too much waits already
+   */
+  accept(email: NewEmail): Promise<string>;
+  /** Resolves when everything that was accepted is stored or refused. */
+  drain(): Promise<void>;
+}
+
+/** Creates the acceptor of a process. */
+export function createAcceptor(deps: AcceptDeps): Acceptor {
+  const groups: GroupCommit<NewEmail, Outcome> = createGroupCommit({
+    write: (emails) => acceptGroup(deps, emails),
+    sizeOf: ({ html, text }) => (html?.length ?? 0) + (text?.length ?? 0) + 1_000,
+    maxItems: GROUP_MAX_EMAILS,
+    maxBytes: GROUP_MAX_BYTES,
+    maxGathered: GATHERED_MAX_EMAILS,
+    maxGatheredBytes: GATHERED_MAX_BYTES,
+    maxWriting: GROUPS_AT_A_TIME,
+  });
+  return {
+    async accept(email) {
+      const outcome = await groups.add(email).catch(refuseWhenFull);
+      if ('error' in outcome) throw outcome.error;
+      return outcome.id;
+    },
+    drain: () => groups.drain(),
+  };
+}
+
+function refuseWhenFull(error: unknown): never {
+  if (!(error instanceof GatheringFullError)) throw error;
+  throw new DomainError(
+    'sending_service_unavailable',
+    'Too many emails are being accepted. Nothing was sent.',
+    {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      cause: error,
+    },
+  );
+}
+
+async function acceptGroup(deps: AcceptDeps, emails: readonly NewEmail[]): Promise<Outcome[]> {
+  const facts = await readFacts(deps.database, emails, deps.simulatorDomain);
+  const plans = emails.map((email, index) => planEmail(email, facts[index] as AcceptFacts, deps.ids));
+  const stored = await store(
+    deps,
+    plans.filter((plan): plan is PlannedEmail => !(plan instanceof DomainError)),
+  );
+  wakeStored(deps, stored);
+  return plans.map((plan) =>
+    plan instanceof DomainError ? { error: plan } : (stored.get(plan) ?? { error: plan }),
+  );
+}
+
+/** Stores a group; when one email's data is at fault, the others are stored without it, under the same ids. */
+async function store(deps: AcceptDeps, group: PlannedEmail[]): Promise<Map<PlannedEmail, Outcome>> {
+  if (group.length === 0) return new Map();
+  try {
+    await transaction(deps.database, (client) => insertEmails(client, group, deps.ids));
+    return new Map(group.map((plan) => [plan, { id: plan.email.id }]));
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) return await readBack(deps, group, error);
+    if (!isDataError(error) || group.length === 1) return new Map(group.map((plan) => [plan, { error }]));
+  }
+  const outcomes = new Map<PlannedEmail, Outcome>();
+  for (const plan of group) for (const entry of await store(deps, [plan])) outcomes.set(...entry);
+  return outcomes;
+}
+
+/** The connection was lost: what exists was committed, what does not was not. */
+async function readBack(
+  deps: AcceptDeps,
+  group: PlannedEmail[],
+  error: unknown,
+): Promise<Map<PlannedEmail, Outcome>> {
+  const ids = group.map(({ email }) => email.id);
+  const stored = await findStored(deps.database, ids);
+  return new Map(group.map((plan) => [plan, stored.has(plan.email.id) ? { id: plan.email.id } : { error }]));
+}
+
+function wakeStored({ queues }: AcceptDeps, outcomes: Map<PlannedEmail, Outcome>): void {
+  const woken = [...outcomes]
+    .filter(([, outcome]) => 'id' in outcome)
+    .flatMap(([{ recipients }]) => recipients.filter(({ state }) => state === 'queued'));
+  queues.wake(
+    sendQueue,
+    woken.map(({ id }) => id),
+  );
+}
+
+function isDataError(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && DATA_ERROR_CLASS.test(code);
+}

@@ -1,0 +1,115 @@
+// Stores a group of accepted emails: contents, emails and recipients in one statement, events and webhook messages
+// beside it, all in the caller's transaction (design rule 1). Recipients that may be sent to are born woken: the
+// wake-up follows the commit, and if it is lost the sweeper finds them.
+import { textArrayLiteral } from '../../../db/array-literal.ts';
+import type { Transaction } from '../../../db/transaction.ts';
+import type { Ids } from '../../../ids.ts';
+import { addressKey } from '../../../mail/addresses.ts';
+import type { GivenMailbox, Tag } from '../email.ts';
+import { appendEvents } from '../events.ts';
+import type { PlannedEmail } from './plan.ts';
+
+const INSERT = `
+  WITH contents AS (
+    INSERT INTO email_contents (id, account_id, html, text, created_at)
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $18::text[], $19::text[], $17::timestamptz[])
+  ), recipients AS (
+    INSERT INTO email_recipients (id, email_id, account_id, kind, position, address, state, lane,
+                                  next_attempt_at, woken_at, updated_at)
+    SELECT id, email_id, account_id, kind, position, address, state, 'transactional',
+           CASE WHEN state = 'queued' THEN created_at END, CASE WHEN state = 'queued' THEN clock_timestamp() END, created_at
+    FROM unnest($20::uuid[], $21::uuid[], $22::uuid[], $23::text[], $24::smallint[], $25::text[], $26::text[], $27::timestamptz[])
+      AS recipient (id, email_id, account_id, kind, position, address, state, created_at)
+  )
+  INSERT INTO emails (id, content_id, account_id, domain_id, source, message_id, from_address, from_key,
+                      to_addresses, cc_addresses, bcc_addresses, reply_to_addresses, subject, preview_text,
+                      headers, tags, tag_keys, created_at, status)
+  SELECT id, id, account_id, domain_id, source, message_id, from_address, from_key,
+         to_addresses::text[], cc_addresses::text[], bcc_addresses::text[], reply_to_addresses::text[],
+         subject, preview_text, headers, tags, tag_keys::text[], created_at, 'queued'
+  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+              $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::jsonb[], $15::jsonb[],
+              $16::text[], $17::timestamptz[])
+    AS email (id, account_id, domain_id, source, message_id, from_address, from_key, to_addresses,
+              cc_addresses, bcc_addresses, reply_to_addresses, subject, preview_text, headers, tags,
+              tag_keys, created_at)`;
+
+/** Inserts a group. */
+export async function insertEmails(
+  transaction: Transaction,
+  group: readonly PlannedEmail[],
+  ids: Ids,
+): Promise<void> {
+  await transaction.query({
+    name: 'accept-insert',
+    text: INSERT,
+    values: [...emailColumns(group), ...recipientColumns(group)],
+  });
+  await appendEvents(transaction, suppressedEvents(group, ids));
+}
+
+function emailColumns(group: readonly PlannedEmail[]): unknown[][] {
+  const emails = group.map(({ email }) => email);
+  return [
+    emails.map(({ id }) => id),
+    emails.map(({ accountId }) => accountId),
+    group.map(({ domainId }) => domainId),
+    emails.map(({ source }) => source),
+    group.map(({ messageId }) => messageId),
+    emails.map(({ from }) => from.text),
+    emails.map(({ from }) => addressKey(from.mailbox.address)),
+    emails.map(({ to }) => textArrayLiteral(texts(to))),
+    emails.map(({ cc }) => orNull(texts(cc))),
+    emails.map(({ bcc }) => orNull(texts(bcc))),
+    emails.map(({ replyTo }) => orNull(texts(replyTo))),
+    emails.map(({ subject }) => subject),
+    emails.map(({ previewText }) => previewText),
+    emails.map(({ headers }) => (Object.keys(headers).length > 0 ? JSON.stringify(headers) : null)),
+    emails.map(({ tags }) => (tags.length > 0 ? JSON.stringify(tags) : null)),
+    emails.map(({ tags }) => orNull(tagKeys(tags))),
+    emails.map(({ createdAt }) => createdAt),
+    emails.map(({ html }) => html),
+    emails.map(({ text }) => text),
+  ];
+}
+
+function recipientColumns(group: readonly PlannedEmail[]): unknown[][] {
+  const rows = group.flatMap(({ email, recipients }) =>
+    recipients.map((recipient) => ({ email, recipient })),
+  );
+  return [
+    rows.map(({ recipient }) => recipient.id),
+    rows.map(({ email }) => email.id),
+    rows.map(({ email }) => email.accountId),
+    rows.map(({ recipient }) => recipient.kind),
+    rows.map(({ recipient }) => recipient.position),
+    rows.map(({ recipient }) => recipient.address),
+    rows.map(({ recipient }) => recipient.state),
+    rows.map(({ email }) => email.createdAt),
+  ];
+}
+
+function suppressedEvents(group: readonly PlannedEmail[], ids: Ids) {
+  return group.flatMap(({ email, recipients }) =>
+    recipients
+      .filter(({ state }) => state === 'suppressed')
+      .map(({ address }) => ({
+        id: ids.next(),
+        emailId: email.id,
+        accountId: email.accountId,
+        recipient: address,
+        type: 'suppressed' as const,
+        data: { suppressed: { message: 'The address is suppressed or reserved.', type: 'Suppressed' } },
+        createdAt: email.createdAt,
+      })),
+  );
+}
+
+const texts = (mailboxes: readonly GivenMailbox[]) => mailboxes.map(({ text }) => text);
+
+const orNull = (values: readonly string[]) => (values.length > 0 ? textArrayLiteral(values) : null);
+
+/** What the filter `tag` finds: the name alone, and `name:value`. */
+function tagKeys(tags: readonly Tag[]): string[] {
+  return tags.flatMap(({ name, value }) => [name, `${name}:${value}`]);
+}

@@ -1,0 +1,101 @@
+// Decides what becomes of an email: refused as a whole, or accepted with a state for each recipient. Pure; what it
+// must know was read for the whole group (check.ts).
+import { DomainError } from '../../../domain-error.ts';
+import type { Ids } from '../../../ids.ts';
+import { addressKey } from '../../../mail/addresses.ts';
+import type { EmailStatus, GivenMailbox, NewEmail, RecipientKind } from '../email.ts';
+import { isReservedDomain } from '../reserved-domains.ts';
+
+/** A domain of the sender's account. */
+export interface SenderDomain {
+  id: string;
+  name: string;
+  /** Its status allows sending (interface.md, Domain and webhook). */
+  isSendable: boolean;
+}
+
+/** What the plan must know of the world. */
+export interface AcceptFacts {
+  /** The From domain, if the account has it. */
+  domain: SenderDomain | undefined;
+  /** True for an address key on the account's suppression list. */
+  isSuppressed(key: string): boolean;
+  simulatorDomain: string;
+}
+
+/** A recipient as it will be stored. */
+export interface PlannedRecipient {
+  id: string;
+  kind: RecipientKind;
+  position: number;
+  address: string;
+  state: Extract<EmailStatus, 'queued' | 'suppressed'>;
+}
+
+/** An email that will be stored. */
+export interface PlannedEmail {
+  email: NewEmail;
+  domainId: string;
+  messageId: string;
+  recipients: PlannedRecipient[];
+}
+
+/**
+ * Plans one email.
+ * @returns the plan, or the refusal: `validation_error` for a From domain that cannot send, or when no `to`
+ *   recipient is left
+ */
+export function planEmail(email: NewEmail, facts: AcceptFacts, ids: Ids): PlannedEmail | DomainError {
+  const { domain } = facts;
+  const refusal = refuseSender(email, domain);
+  if (refusal || !domain) return refusal ?? unverified(email.from.mailbox.domain);
+  const recipients = planRecipients(email, facts, ids);
+  if (!recipients.some(({ kind, state }) => kind === 'to' && state === 'queued')) {
+    return new DomainError('validation_error', 'All `to` recipients are suppressed. Nothing was sent.');
+  }
+  return { email, domainId: domain.id, messageId: `<${email.id}@${domain.name}>`, recipients };
+}
+
+function refuseSender(email: NewEmail, domain: SenderDomain | undefined): DomainError | undefined {
+  if (!domain?.isSendable) return unverified(email.from.mailbox.domain);
+  if (email.boundDomainId !== null && email.boundDomainId !== domain.id) {
+    return new DomainError(
+      'validation_error',
+      'This API key may only send from the domain that it is bound to.',
+    );
+  }
+  return undefined;
+}
+
+function unverified(domain: string): DomainError {
+  return new DomainError(
+    'validation_error',
+    `The ${domain} domain is not verified. Please, add and verify your domain.`,
+  );
+}
+
+/** Everyone once, over to, cc and bcc, in that order (decisions.md §2). */
+function planRecipients(email: NewEmail, facts: AcceptFacts, ids: Ids): PlannedRecipient[] {
+  const seen = new Set<string>();
+  const plan: PlannedRecipient[] = [];
+  const kinds: [RecipientKind, GivenMailbox[]][] = [
+    ['to', email.to],
+    ['cc', email.cc],
+    ['bcc', email.bcc],
+  ];
+  for (const [kind, mailboxes] of kinds) {
+    for (const { mailbox } of mailboxes) {
+      const key = addressKey(mailbox.address);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const state = isDropped(key, mailbox.domain, facts) ? 'suppressed' : 'queued';
+      plan.push({ id: ids.next(), kind, position: plan.length, address: mailbox.address, state });
+    }
+  }
+  return plan;
+}
+
+/** Simulator addresses are never checked against a list (decisions.md §2, Simulator). */
+function isDropped(key: string, domain: string, { isSuppressed, simulatorDomain }: AcceptFacts): boolean {
+  return domain !== simulatorDomain && (isReservedDomain(domain) || isSuppressed(key));
+}

@@ -1,0 +1,56 @@
+// What an email is before it is stored, and the states that it and its recipients move through
+// (docs/architecture.md has the diagrams, decisions.md §2 the rules).
+import type { Mailbox } from '../../mail/addresses.ts';
+
+/** Where an email came from. */
+export type EmailSource = 'api' | 'batch' | 'campaign' | 'automation' | 'reply' | 'forward' | 'smtp';
+
+/** States of a recipient and, derived from them, of an email. */
+export type EmailStatus =
+  | 'pending'
+  | 'queued'
+  | 'sending'
+  | 'sent'
+  | 'delivered'
+  | 'delivery_delayed'
+  | 'bounced'
+  | 'complained'
+  | 'suppressed'
+  | 'failed'
+  | 'canceled';
+
+/** Which header names a recipient. */
+export type RecipientKind = 'to' | 'cc' | 'bcc';
+
+/** An address as the client wrote it, and what it means. */
+export interface GivenMailbox {
+  text: string;
+  mailbox: Mailbox;
+}
+
+/** A `{name, value}` pair that the client may filter by. */
+export interface Tag {
+  name: string;
+  value: string;
+}
+
+/** A valid email that nobody has decided about yet. */
+export interface NewEmail {
+  id: string;
+  accountId: string;
+  /** The only domain that the caller's key may send from, or null. */
+  boundDomainId: string | null;
+  source: EmailSource;
+  from: GivenMailbox;
+  to: GivenMailbox[];
+  cc: GivenMailbox[];
+  bcc: GivenMailbox[];
+  replyTo: GivenMailbox[];
+  subject: string;
+  html: string | null;
+  text: string | null;
+  previewText: string | null;
+  headers: Record<string, string>;
+  tags: Tag[];
+  createdAt: Date;
+}

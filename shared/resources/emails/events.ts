@@ -1,0 +1,83 @@
+// The event log of emails: append-only, ordered by id. Whoever appends events makes the webhook messages of the
+// same events in the same transaction, so that no event is told that did not happen, and none is forgotten
+// (design rule 12).
+import type { Transaction } from '../../db/transaction.ts';
+
+/** Types of events (decisions.md §2). */
+export type EmailEventType =
+  | 'scheduled'
+  | 'sent'
+  | 'delivered'
+  | 'delivery_delayed'
+  | 'opened'
+  | 'clicked'
+  | 'bounced'
+  | 'complained'
+  | 'suppressed'
+  | 'failed'
+  | 'canceled';
+
+/** One event, about one recipient. */
+export interface EmailEvent {
+  id: string;
+  emailId: string;
+  accountId: string;
+  recipient: string;
+  type: EmailEventType;
+  /** What the event's webhook tells beside the email, for example `{bounce: {...}}`. */
+  data: Record<string, unknown> | null;
+  createdAt: Date;
+}
+
+/** Appends events, and a message for each enabled webhook that asks for one. */
+export async function appendEvents(transaction: Transaction, events: readonly EmailEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await transaction.query({
+    name: 'append-email-events',
+    text: `INSERT INTO email_events (id, email_id, account_id, recipient, type, data, created_at)
+           SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::jsonb[], $7::timestamptz[])`,
+    values: [
+      events.map(({ id }) => id),
+      events.map(({ emailId }) => emailId),
+      events.map(({ accountId }) => accountId),
+      events.map(({ recipient }) => recipient),
+      events.map(({ type }) => type),
+      events.map(({ data }) => data && JSON.stringify(data)),
+      events.map(({ createdAt }) => createdAt),
+    ],
+  });
+  await insertWebhookMessages(transaction, events);
+}
+
+/** The payload is Resend's (decisions.md §9), stored as the exact bytes that will be signed. */
+async function insertWebhookMessages(transaction: Transaction, events: readonly EmailEvent[]): Promise<void> {
+  await transaction.query({
+    name: 'insert-webhook-messages',
+    text: `INSERT INTO webhook_messages
+             (id, account_id, webhook_id, type, payload, state, next_attempt_at, created_at)
+           SELECT message.id, event.account_id, webhooks.id, 'email.' || event.type,
+                  json_build_object(
+                    'id', message.id,
+                    'type', 'email.' || event.type,
+                    'created_at', to_char(event.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                    'data', jsonb_build_object(
+                      'email_id', emails.id,
+                      'message_id', emails.message_id,
+                      'created_at', to_char(emails.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                      'from', emails.from_address,
+                      'to', jsonb_build_array(event.recipient),
+                      'subject', emails.subject,
+                      'tags', (SELECT coalesce(jsonb_object_agg(tag ->> 'name', tag ->> 'value'), '{}')
+                               FROM jsonb_array_elements(emails.tags) AS tag)
+                    ) || coalesce(event.data, '{}')
+                  )::text,
+                  'pending', event.created_at, event.created_at
+           FROM email_events AS event
+           JOIN emails ON emails.id = event.email_id
+           JOIN webhooks ON webhooks.account_id = event.account_id AND webhooks.status = 'enabled'
+             AND webhooks.events && ARRAY['*', 'email.*', 'email.' || event.type]
+           CROSS JOIN LATERAL (SELECT uuid_v7(event.created_at) AS id) AS message
+           WHERE event.id = ANY($1::uuid[])`,
+    values: [events.map(({ id }) => id)],
+  });
+}

@@ -1,0 +1,31 @@
+// One email with its contents and its events, as its account sees it.
+import type { Queryable } from '../../db/connect.ts';
+import type { EmailEventType } from './events.ts';
+import type { EmailRow } from './list.ts';
+
+/** An email with everything that is shown of it. */
+export interface FullEmailRow extends EmailRow {
+  html: string | null;
+  text: string | null;
+  headers: Record<string, string> | null;
+  events: { type: EmailEventType; created_at: string; recipient: string }[];
+}
+
+/** Finds an email of an account; undefined when there is none, or it is another account's. */
+export async function findEmail(
+  database: Queryable,
+  accountId: string,
+  id: string,
+): Promise<FullEmailRow | undefined> {
+  const { rows } = await database.query<FullEmailRow>({
+    name: 'find-email',
+    text: `SELECT emails.*, contents.html, contents.text,
+             (SELECT coalesce(json_agg(json_build_object('type', type, 'created_at', created_at, 'recipient', recipient)
+                              ORDER BY id), '[]')
+              FROM email_events WHERE email_id = emails.id) AS events
+           FROM emails LEFT JOIN email_contents AS contents ON contents.id = emails.content_id
+           WHERE emails.id = $1 AND emails.account_id = $2`,
+    values: [id, accountId],
+  });
+  return rows[0];
+}

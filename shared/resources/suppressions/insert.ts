@@ -1,0 +1,41 @@
+// Puts addresses on their account's suppression list: no more mail goes there until somebody takes them off.
+import type { Transaction } from '../../db/transaction.ts';
+
+/** Why an address is suppressed. */
+export type SuppressionReason = 'bounce' | 'complaint' | 'manual';
+
+/** One entry. */
+export interface NewSuppression {
+  id: string;
+  accountId: string;
+  /** Key form (shared/mail/addresses.ts). */
+  address: string;
+  reason: SuppressionReason;
+  /** The email that showed it; null when a person decided. */
+  emailId: string | null;
+  createdAt: Date;
+}
+
+/** Inserts entries; an address that is on the list keeps its first reason. */
+export async function insertSuppressions(
+  transaction: Transaction,
+  suppressions: readonly NewSuppression[],
+): Promise<void> {
+  if (suppressions.length === 0) return;
+  await transaction.query({
+    name: 'insert-suppressions',
+    text: `INSERT INTO suppressions (id, account_id, address, reason, email_id, created_at)
+           SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::timestamptz[])
+             AS entry (id, account_id, address, reason, email_id, created_at)
+           ORDER BY account_id, address
+           ON CONFLICT (account_id, address) DO NOTHING`,
+    values: [
+      suppressions.map(({ id }) => id),
+      suppressions.map(({ accountId }) => accountId),
+      suppressions.map(({ address }) => address),
+      suppressions.map(({ reason }) => reason),
+      suppressions.map(({ emailId }) => emailId),
+      suppressions.map(({ createdAt }) => createdAt),
+    ],
+  });
+}
