@@ -80,7 +80,7 @@ function followLink(signIn: OpsSignIn, token: string, request: Request, response
   response.redirect(303, signInWithToken(signIn, token, request, response) ? path : LOGIN_PATH);
 }
 
-/** True for a browser's navigation; `*\/*` alone is a program and gets JSON. */
+/** True for a browser's navigation; a program that accepts anything gets JSON. */
 function wantsPage(request: Request): boolean {
   return request.get('accept')?.includes('text/html') ?? false;
 }

@@ -1,7 +1,7 @@
 // Brings a database up to this version: our tables (knex), BullMQ's (its own migrator) and the partitions ahead.
 // Several processes may start at once, and any may be killed in the middle: one session lock of ours lets one in
-// at a time and dies with its connection, each migration is a transaction, and knex's own lock row, which would
-// survive a kill, is cleared by whoever holds ours.
+// at a time and dies with its connection, all pending migrations are one transaction, and knex's own lock row, which
+// would survive a kill, is cleared by whoever holds ours.
 import { DEFAULT_SCHEMA, runMigrations } from 'bullmq';
 import knexFactory from 'knex';
 import pg from 'pg';
@@ -27,7 +27,7 @@ export interface MigrateOptions {
 
 /**
  * Migrates. Does nothing when all is up to date.
- * @throws when another process holds the lock for two minutes, or a migration fails (nothing of it stays)
+ * @throws when another process holds the lock for two minutes, or a migration fails (none of the pending ones stays)
  */
 export async function migrate({ connectionString, clock, log }: MigrateOptions): Promise<void> {
   const client = new pg.Client({ connectionString, application_name: 'posthorn migrate' });
@@ -50,8 +50,11 @@ async function takeLock(client: pg.Client): Promise<void> {
 }
 
 async function migrateOurTables(connectionString: string, log: Logger): Promise<void> {
+  // What fails is thrown to the caller; the statements that knex prints beside it are for whoever debugs.
+  const debug = (message: unknown) => log.debug({ knex: message }, 'migrating');
   const knex = knexFactory({
     client: 'pg',
+    log: { debug, warn: debug, error: debug, deprecate: debug },
     connection: { connectionString, options: `-c lock_timeout=${DDL_LOCK_TIMEOUT_MS}` },
     pool: { min: 0, max: 2 },
     migrations: { migrationSource },

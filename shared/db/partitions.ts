@@ -74,8 +74,12 @@ export async function createPartitions(database: Database, now: Date): Promise<s
     await transaction(database, async (client) => {
       await client.query(`SET LOCAL lock_timeout = '${DDL_LOCK_TIMEOUT}'`);
       await client.query('SELECT pg_advisory_xact_lock($1)', [PARTITION_LOCK_KEY]);
-      const { rowCount } = await client.query('SELECT WHERE to_regclass($1) IS NULL', [name]);
-      if (rowCount === 0) return;
+      // Not to_regclass: it may answer from the session's cache, which has not heard of another's new table yet.
+      const { rowCount } = await client.query(
+        'SELECT FROM pg_tables WHERE schemaname = current_schema() AND tablename = $1',
+        [name],
+      );
+      if (rowCount !== 0) return;
       // Made apart and then attached: ATTACH lets the parent be read and written, PARTITION OF does not.
       await client.query(`CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL)`);
       await client.query(

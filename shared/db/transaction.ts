@@ -19,7 +19,9 @@ export async function transaction<T>(
   try {
     await client.query('BEGIN');
     const result = await work(client);
-    await client.query('COMMIT');
+    const { command } = await client.query('COMMIT');
+    // Postgres answers a COMMIT after a failed statement with ROLLBACK, and calls that no error.
+    if (command === 'ROLLBACK') throw new Error('Nothing was committed: the work hid a failed statement.');
     return result;
   } catch (error) {
     broken = await rollBack(client);

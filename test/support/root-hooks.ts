@@ -24,13 +24,18 @@ function leaks(): string[] {
     .map(([name, count]) => `${count - (before.get(name) ?? 0)} × ${name}`);
 }
 
+/** mocha times a hook that waits with a timer of its own: both counts are taken while it runs. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
 export const mochaHooks: RootHookObject = {
   async beforeAll() {
-    // mocha times an asynchronous hook with a timer of its own; it must count here as it does in `afterAll`.
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     before = countResources();
   },
   async afterAll() {
+    await nextTurn();
     const deadline = performance.now() + GRACE_MS;
     // Our own poll is an unreferenced timer, so it is not among the resources that it counts.
     while (leaks().length > 0 && performance.now() < deadline) {

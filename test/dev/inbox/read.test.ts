@@ -76,6 +76,11 @@ describe('The local inbox, reading a message', () => {
     });
   });
 
+  it('reads a header that is UTF-8 without any encoding', async () => {
+    await inbox.sendRaw('X-Name: Zoë\r\n\r\nx');
+    expect((await inbox.newest()).headers).to.deep.equal([{ name: 'X-Name', value: 'Zoë' }]);
+  });
+
   it('makes no text part for a message that has only HTML', async () => {
     await inbox.send({ html: '<p>rich</p>' });
     expect((await inbox.newest()).text).to.equal(null);

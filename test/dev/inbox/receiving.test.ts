@@ -1,6 +1,6 @@
 // The SMTP side of the local inbox: it catches everything, and keeps nothing of what it refused.
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect } from 'chai';
 import nodemailer from 'nodemailer';
 import { startInbox } from '../../../dev/inbox/start.ts';
@@ -176,6 +176,22 @@ describe('The local inbox, receiving mail', () => {
   });
 });
 
+describe('The local inbox, with its usual bounds', () => {
+  const inbox = useInbox();
+
+  it('answers 552 to a message above 50 MB and keeps nothing of it', async () => {
+    const dialogue = await openSmtpDialogue(inbox.inbox.smtpPort);
+    for (const line of ['EHLO test.dev', 'MAIL FROM:<a@posthorn.dev>', 'RCPT TO:<b@acme.io>', 'DATA']) {
+      await dialogue.say(line);
+    }
+    const line = `${'x'.repeat(998)}\r\n`;
+    await dialogue.write(line.repeat((51 * 1024 * 1024) / line.length));
+    expect(await dialogue.say('\r\n.')).to.match(/^552/);
+    dialogue.vanish();
+    expect(await inbox.list()).to.deep.equal([]);
+  });
+});
+
 describe('The local inbox, starting and stopping', () => {
   const log = createLog({ level: 'silent', process: 'test' });
 
@@ -216,6 +232,16 @@ describe('The local inbox, starting and stopping', () => {
     await inbox.stop();
     await dialogue.closed;
     expect(await broken).to.be.instanceOf(Error);
+  });
+
+  it('stops in less than three seconds while a client does not hang up', async () => {
+    const inbox = await startInbox({ smtpPort: 0, httpPort: 0, log });
+    const client = connect({ port: inbox.smtpPort, host: '127.0.0.1', allowHalfOpen: true });
+    await once(client, 'data');
+    const startedAt = performance.now();
+    await inbox.stop();
+    expect(performance.now() - startedAt).to.be.lessThan(3_000);
+    client.destroy();
   });
 });
 

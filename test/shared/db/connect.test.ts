@@ -1,0 +1,82 @@
+// The pool outlives its connections: Postgres may end them at any time, and the process goes on.
+import { once } from 'node:events';
+import { expect } from 'chai';
+import { connectDatabase, type Database } from '../../../shared/db/connect.ts';
+import { createLog } from '../../../shared/log.ts';
+import { useDatabase } from '../../support/database.ts';
+import { failureOf } from '../../support/failure-of.ts';
+import { createTcpGate, type TcpGate } from '../../support/tcp-gate.ts';
+
+const PASSWORD = 'hunter2';
+
+describe('the database pool', () => {
+  const database = useDatabase();
+  const written: string[] = [];
+  const log = createLog({
+    level: 'debug',
+    process: 'test',
+    destination: { write: (line) => void written.push(line) },
+  });
+  let gate: TcpGate;
+  let pool: Database;
+
+  beforeEach(async () => {
+    written.length = 0;
+    gate = await createTcpGate(database.url.replace('postgres@', `postgres:${PASSWORD}@`));
+    gate.open();
+    pool = connectDatabase({ connectionString: gate.url, poolSize: 2, applicationName: 'the name', log });
+  });
+  afterEach(async () => {
+    await pool.end();
+    await gate.close();
+  });
+
+  const setting = async (name: string) =>
+    (await pool.query<{ value: string }>('SELECT current_setting($1) AS value', [name])).rows[0]?.value;
+
+  for (const [name, value] of [
+    ['application_name', 'the name'],
+    ['statement_timeout', '30s'],
+    ['jit', 'off'],
+    ['TimeZone', 'UTC'],
+  ] as const) {
+    it(`connects with ${name} = ${value}`, async () => {
+      expect(await setting(name)).to.equal(value);
+    });
+  }
+
+  it('opens no more connections than it was given', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => pool.query('SELECT pg_sleep(0.01)')));
+    expect(gate.connections).to.equal(2);
+  });
+
+  it('outlives idle connections that are ended by the server, and says so', async () => {
+    const { rows } = await pool.query('SELECT pg_backend_pid() AS pid');
+    const lost = once(pool, 'error');
+    await database.pool.query('SELECT pg_terminate_backend($1)', [rows[0].pid]);
+    await lost;
+    expect((await pool.query('SELECT 1 AS one')).rows).to.deep.equal([{ one: 1 }]);
+    expect(written.join('')).to.contain('an idle database connection was lost').and.not.contain(PASSWORD);
+  });
+
+  it('outlives a connection that is ended while it is checked out', async () => {
+    const client = await pool.connect();
+    const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
+    const lost = once(client, 'error');
+    await database.pool.query('SELECT pg_terminate_backend($1)', [rows[0].pid]);
+    await lost;
+    await failureOf(client.query('SELECT 1'));
+    client.release(true);
+    expect((await pool.query('SELECT 1 AS one')).rows).to.deep.equal([{ one: 1 }]);
+  });
+
+  it('outlives a server that hangs up, in a statement and before it', async () => {
+    const sleeping = failureOf(pool.query('SELECT pg_sleep(20)'));
+    await failureOf(pool.query('SELECT nonsense'));
+    gate.shut();
+    await sleeping;
+    await failureOf(pool.query('SELECT 1'));
+    gate.open();
+    expect((await pool.query('SELECT 1 AS one')).rows).to.deep.equal([{ one: 1 }]);
+  });
+});

@@ -1,0 +1,181 @@
+// Monthly partitions: there before they are needed, made by one process, beside the traffic, in the right months.
+import { expect } from 'chai';
+import type { PoolClient } from 'pg';
+import { arePartitionsAhead, createPartitions, PARTITIONED_TABLES } from '../../../shared/db/partitions.ts';
+import { uuidV7LowerBound } from '../../../shared/ids.ts';
+import { useDatabase } from '../../support/database.ts';
+import { failureOf } from '../../support/failure-of.ts';
+
+const TABLES = Object.keys(PARTITIONED_TABLES);
+/** Far from the months that the database of a test is made with. */
+const YEARS_END = new Date('2031-12-31T23:59:59.999Z');
+const MONTHS = ['2031_11', '2031_12', '2032_01', '2032_02', '2032_03'];
+
+describe('partitions', () => {
+  const database = useDatabase();
+
+  const dropAll = async () => {
+    const { rows } = await database.pool.query<{ name: string }>(
+      "SELECT inhrelid::regclass::text AS name FROM pg_inherits JOIN pg_class ON oid = inhparent WHERE relkind = 'p'",
+    );
+    if (rows.length > 0) await database.pool.query(`DROP TABLE ${rows.map(({ name }) => name).join(', ')}`);
+  };
+  beforeEach(dropAll);
+
+  /** The partitions of a table and the instants between which their ids lie. */
+  const boundsOf = async (table: string) => {
+    const { rows } = await database.pool.query<{ name: string; bounds: string }>(
+      `SELECT relname AS name, pg_get_expr(relpartbound, oid) AS bounds
+       FROM pg_class JOIN pg_inherits ON inhrelid = oid WHERE inhparent = $1::regclass ORDER BY relname`,
+      [table],
+    );
+    return rows;
+  };
+
+  for (const table of TABLES) {
+    it(`of ${table} are made for last month, this one and three ahead, over the end of a year`, async () => {
+      const created = await createPartitions(database.pool, YEARS_END);
+      const expected = MONTHS.map((month) => `${table}_${month}`);
+      expect(created).to.include.members(expected);
+      expect((await boundsOf(table)).map(({ name }) => name)).to.deep.equal(expected);
+    });
+  }
+
+  it('follow one another without a gap', async () => {
+    await createPartitions(database.pool, YEARS_END);
+    for (const table of TABLES) {
+      const bounds = (await boundsOf(table)).map((row) => /FROM \((.*)\) TO \((.*)\)/.exec(row.bounds) ?? []);
+      expect(bounds).to.have.length(MONTHS.length);
+      for (const [index, [, from]] of bounds.entries()) {
+        if (index > 0) expect(from, table).to.equal(bounds[index - 1]?.[2]);
+      }
+    }
+  });
+
+  it('are not made again', async () => {
+    await createPartitions(database.pool, YEARS_END);
+    expect(await createPartitions(database.pool, YEARS_END)).to.deep.equal([]);
+  });
+
+  it('are made when only one is missing', async () => {
+    await createPartitions(database.pool, YEARS_END);
+    await database.pool.query('DROP TABLE email_events_2032_02');
+    expect(await createPartitions(database.pool, YEARS_END)).to.deep.equal(['email_events_2032_02']);
+  });
+
+  it('are made once by three processes at once', async () => {
+    const made = await Promise.all([1, 2, 3].map(() => createPartitions(database.pool, YEARS_END)));
+    expect(made.flat().sort()).to.deep.equal(
+      TABLES.flatMap((table) => MONTHS.map((month) => `${table}_${month}`)).sort(),
+    );
+  });
+
+  for (const month of ['2031_12', '2032_01']) {
+    for (const table of TABLES) {
+      it(`are not ahead when ${table}_${month} is missing`, async () => {
+        await createPartitions(database.pool, YEARS_END);
+        expect(await arePartitionsAhead(database.pool, YEARS_END)).to.equal(true);
+        await database.pool.query(`DROP TABLE ${table}_${month}`);
+        expect(await arePartitionsAhead(database.pool, YEARS_END)).to.equal(false);
+      });
+    }
+  }
+
+  it('are not ahead when one is detached', async () => {
+    await createPartitions(database.pool, YEARS_END);
+    await database.pool.query('ALTER TABLE emails DETACH PARTITION emails_2032_01');
+    expect(await arePartitionsAhead(database.pool, YEARS_END)).to.equal(false);
+  });
+});
+
+describe('a row', () => {
+  const database = useDatabase();
+  before(() => createPartitions(database.pool, YEARS_END));
+
+  const insertEvent = async (id: string) => {
+    const { rows } = await database.pool.query<{ table: string }>(
+      `INSERT INTO email_events (id, email_id, account_id, type, created_at)
+       VALUES ($1, gen_random_uuid(), gen_random_uuid(), 'sent', now()) RETURNING tableoid::regclass::text AS table`,
+      [id],
+    );
+    return rows[0]?.table;
+  };
+  const insertLog = async (id: bigint) => {
+    const { rows } = await database.pool.query<{ table: string }>(
+      `INSERT INTO logs (id, account_id, request_id, method, endpoint, response_status, duration_ms, created_at)
+       VALUES ($1, gen_random_uuid(), 'r', 'GET', '/emails', 200, 1, now())
+       RETURNING tableoid::regclass::text AS table`,
+      [String(id)],
+    );
+    return rows[0]?.table;
+  };
+  const MIDNIGHT = Date.UTC(2032, 0, 1);
+
+  it('with a UUID lies in the month of its id, to the millisecond', async () => {
+    expect(await insertEvent(uuidV7LowerBound(new Date(MIDNIGHT - 1)))).to.equal('email_events_2031_12');
+    expect(await insertEvent(uuidV7LowerBound(new Date(MIDNIGHT)))).to.equal('email_events_2032_01');
+  });
+
+  it('with a number lies in the month of its id, to the millisecond', async () => {
+    expect(await insertLog(BigInt(MIDNIGHT) * 2n ** 20n - 1n)).to.equal('logs_2031_12');
+    expect(await insertLog(BigInt(MIDNIGHT) * 2n ** 20n)).to.equal('logs_2032_01');
+  });
+
+  it('of a month that was not made is refused, not put elsewhere', async () => {
+    const id = uuidV7LowerBound(new Date('2032-07-01T00:00:00Z'));
+    expect((await failureOf(insertEvent(id))).code).to.equal('23514');
+  });
+
+  it('finds the indexes and the primary key of its table in its partition', async () => {
+    const { rows } = await database.pool.query<{ parents: string[]; partitions: string[] }>(
+      `SELECT array_agg(DISTINCT p.indexrelid::text) AS parents, array_agg(DISTINCT i.inhparent::text) AS partitions
+       FROM pg_index p LEFT JOIN pg_inherits i ON i.inhparent = p.indexrelid
+         AND (SELECT indrelid FROM pg_index WHERE indexrelid = i.inhrelid) = 'email_recipients_2032_03'::regclass
+       WHERE p.indrelid = 'email_recipients'::regclass`,
+    );
+    expect(rows[0]?.partitions).to.deep.equal(rows[0]?.parents).and.have.length(5);
+  });
+});
+
+describe('making a partition', () => {
+  const database = useDatabase();
+  let traffic: PoolClient;
+  beforeEach(async () => {
+    traffic = await database.pool.connect();
+    await traffic.query('BEGIN');
+  });
+  afterEach(async () => {
+    await traffic.query('ROLLBACK');
+    traffic.release();
+  });
+
+  /** Locks that a session asks for or holds on a table, by whoever but the traffic and us. */
+  const locksOn = async (table: string) => {
+    const { rows } = await database.pool.query<{ mode: string }>(
+      `SELECT DISTINCT mode FROM pg_locks WHERE relation = $1::regclass AND pid <> pg_backend_pid()
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) ORDER BY mode`,
+      [table],
+    );
+    return rows.map(({ mode }) => mode);
+  };
+
+  it('does not wait for those who read and write the table, nor they for it', async () => {
+    for (const table of TABLES) await traffic.query(`LOCK TABLE ${table} IN ROW EXCLUSIVE MODE`);
+    const created = await createPartitions(database.pool, new Date('2033-06-15T00:00:00Z'));
+    expect(created).to.have.length(TABLES.length * 5);
+  });
+
+  it('asks for no stronger lock on the table than SHARE UPDATE EXCLUSIVE', async () => {
+    await traffic.query('LOCK TABLE emails IN SHARE UPDATE EXCLUSIVE MODE');
+    const failure = failureOf(createPartitions(database.pool, new Date('2034-06-15T00:00:00Z')));
+    const seen = new Set<string>();
+    let ended = false;
+    const code = failure.then((error) => {
+      ended = true;
+      return error.code;
+    });
+    while (!ended) for (const mode of await locksOn('emails')) seen.add(mode);
+    expect(await code, 'it gives way after two seconds').to.equal('55P03');
+    expect([...seen].sort()).to.deep.equal(['AccessShareLock', 'ShareUpdateExclusiveLock']);
+  });
+});

@@ -1,0 +1,107 @@
+// The statements of a table of work stay cheap when the table is large and nearly all of it is done: each finds its
+// rows through an index and reads no table from end to end. The plans are Postgres' own, for the very statements
+// that are sent.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { Queryable } from '../../../shared/db/connect.ts';
+import { useDatabase } from '../../support/database.ts';
+import { recipientsTable } from '../../support/work-rows.ts';
+
+/** Of each 200 rows, 197 are done, one is due, one is woken and one is claimed by a dead worker. */
+const ROWS = 200_000;
+const LARGEST_LIMIT = 10_000;
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  Plans?: Plan[];
+}
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+describe('a large table of work', function () {
+  this.timeout(60_000);
+  const database = useDatabase();
+  const { table } = recipientsTable;
+  let ids: string[];
+
+  before(async () => {
+    // Ids of version 7 from the second day of each month that has a partition: none of them is empty.
+    await database.pool.query(
+      `INSERT INTO email_recipients
+         (id, next_attempt_at, claimed_by, claim_token, woken_at, attempts,
+          email_id, account_id, kind, position, address, state, lane, updated_at)
+       SELECT (substr(stamp, 1, 8) || '-' || substr(stamp, 9, 4) || '-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
+              CASE WHEN n % 200 < 3 THEN now() - n * interval '1 ms' END,
+              CASE WHEN n % 200 = 2 THEN gen_random_uuid() END,
+              CASE WHEN n % 200 = 2 THEN gen_random_uuid() END,
+              CASE WHEN n % 200 IN (1, 2) THEN now() - n * interval '1 ms' END,
+              1, gen_random_uuid(), gen_random_uuid(), 'to', 0, 'a@acme.dev', 'sent', 'transactional', now()
+       FROM generate_series(1, $1::integer) AS n,
+            LATERAL (SELECT date_trunc('month', now()) + (n / 200 % 5 - 1) * interval '1 month' + interval '1 day') AS d (day),
+            LATERAL (SELECT lpad(to_hex(extract(epoch FROM day)::bigint * 1000), 12, '0')) AS s (stamp)`,
+      [ROWS],
+    );
+    await database.pool.query('ANALYZE email_recipients');
+    const { rows } = await database.pool.query<{ id: string }>(
+      'SELECT id FROM email_recipients WHERE woken_at IS NOT NULL AND claimed_by IS NULL LIMIT 100',
+    );
+    ids = rows.map(({ id }) => id);
+  });
+
+  /** Runs a move on a connection that explains each statement instead of running it. */
+  async function planOf(move: (explaining: Queryable) => Promise<unknown>): Promise<Plan[]> {
+    const plans: Plan[] = [];
+    const explaining = {
+      async query(text: string, values: unknown[]) {
+        const { rows } = await database.pool.query(`EXPLAIN (FORMAT JSON) ${text}`, values);
+        plans.push(rows[0]['QUERY PLAN'][0].Plan as Plan);
+        return { rows: [] };
+      },
+    } as unknown as Queryable;
+    await move(explaining);
+    expect(plans).to.have.length(1);
+    return plans.flatMap(nodesOf);
+  }
+
+  const lease = { worker: randomUUID(), token: randomUUID() };
+  const moves: [name: string, index: RegExp, move: (explaining: Queryable) => Promise<unknown>][] = [
+    ['markDue of a tick', /next_attempt_at_idx/, (on) => table.markDue(on, new Date(), 1_000)],
+    ['markForgotten of a sweep', /woken_at_idx/, (on) => table.markForgotten(on, new Date(), LARGEST_LIMIT)],
+    ['reclaim of a sweep', /claimed_by_idx/, (on) => table.reclaim(on, LARGEST_LIMIT)],
+    ['claim of a job', /pkey/, (on) => table.claim(on, ids, lease)],
+    ['abandon of a job', /claimed_by_idx/, (on) => table.abandon(on, lease, new Date())],
+    [
+      'release of a job',
+      /pkey/,
+      (on) =>
+        table.release(
+          on,
+          ids.map((id) => ({ id, token: lease.token, nextAttemptAt: null })),
+        ),
+    ],
+  ];
+  for (const [name, index, move] of moves) {
+    it(`serves ${name} from its index, without reading the table from end to end`, async () => {
+      const nodes = await planOf(move);
+      const indexes = nodes.flatMap((node) => node['Index Name'] ?? []);
+      expect(
+        indexes.some((used) => index.test(used)),
+        indexes.join(),
+      ).to.equal(true);
+      const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan');
+      const tables = scanned.map((node) => node['Relation Name']);
+      // The few workers there are may be read whole.
+      expect(tables.filter((scan) => scan !== 'worker_processes')).to.deep.equal([]);
+    });
+  }
+
+  it('moves a thousand due rows in a tick within a second', async () => {
+    const startedAt = performance.now();
+    expect(await table.markDue(database.pool, new Date(), 1_000)).to.have.length(1_000);
+    expect(performance.now() - startedAt).to.be.below(1_000);
+  });
+});

@@ -1,0 +1,297 @@
+// Each move of a row of work and each refusal, on the two shapes of such tables: one with text keys, and one that
+// is partitioned by UUID.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { Database } from '../../../shared/db/connect.ts';
+import type { Claim, WorkTable } from '../../../shared/db/work-table.ts';
+import { useDatabase } from '../../support/database.ts';
+import { describeEachWorkTable, recipientsTable, type WorkRow } from '../../support/work-rows.ts';
+
+const NOW = new Date('2026-01-15T12:00:00.000Z');
+const secondsFrom = (instant: Date, seconds: number) => new Date(instant.getTime() + seconds * 1_000);
+const PAST = secondsFrom(NOW, -1);
+const FUTURE = secondsFrom(NOW, 1);
+const LEASE = () => ({ worker: randomUUID(), token: randomUUID() });
+
+describeEachWorkTable((table, rows) => {
+  const database = useDatabase();
+  const pool = (): Database => database.pool;
+  const insert = (row: Partial<WorkRow> = {}) => rows.insert(pool(), row);
+  const read = (id: string) => rows.read(pool(), id);
+  beforeEach(() => pool().query(`TRUNCATE ${table.definition.table}, worker_processes`));
+
+  const heartbeat = async (worker: string, age: string) => {
+    await pool().query(
+      `INSERT INTO worker_processes (id, groups, host, pid, heartbeat_at)
+       VALUES ($1, '{}', 'h', 1, clock_timestamp() - $2::interval)`,
+      [worker, age],
+    );
+  };
+  const claimed = async (lease = LEASE()): Promise<{ claim: Claim; lease: typeof lease }> => {
+    const id = await insert({ nextAttemptAt: PAST, wokenAt: PAST });
+    const [claim] = await table.claim(pool(), [id], lease);
+    if (!claim) throw new Error('The row could not be claimed.');
+    return { claim, lease };
+  };
+
+  describe('markDue', () => {
+    it('wakes a row whose time has come', async () => {
+      const id = await insert({ nextAttemptAt: NOW });
+      expect(await table.markDue(pool(), NOW, 10)).to.deep.equal([id]);
+      expect((await read(id)).wokenAt).to.be.instanceOf(Date);
+    });
+
+    for (const [what, row] of [
+      ['whose time has not come', { nextAttemptAt: FUTURE }],
+      ['that is done', { nextAttemptAt: null }],
+      ['that is woken already', { nextAttemptAt: PAST, wokenAt: PAST }],
+      ['that is claimed', { nextAttemptAt: PAST, wokenAt: PAST, claimedBy: randomUUID() }],
+    ] as const) {
+      it(`leaves a row alone ${what}`, async () => {
+        await insert(row);
+        expect(await table.markDue(pool(), NOW, 10)).to.deep.equal([]);
+      });
+    }
+
+    it('wakes those that have waited longest, up to its limit', async () => {
+      await insert({ nextAttemptAt: secondsFrom(NOW, -1) });
+      const oldest = [
+        await insert({ nextAttemptAt: secondsFrom(NOW, -3) }),
+        await insert({ nextAttemptAt: secondsFrom(NOW, -2) }),
+      ];
+      expect(await table.markDue(pool(), NOW, 2)).to.have.members(oldest);
+    });
+
+    it('wakes a row once, by whichever of two processes', async () => {
+      const id = await insert({ nextAttemptAt: PAST });
+      const both = await Promise.all([1, 2].map(() => table.markDue(pool(), NOW, 10)));
+      expect(both.flat()).to.deep.equal([id]);
+    });
+
+    it('passes by a row that another transaction has locked', async () => {
+      const locked = await insert({ nextAttemptAt: PAST });
+      const free = await insert({ nextAttemptAt: PAST });
+      await rows.whileLocked(pool(), locked, async () => {
+        expect(await table.markDue(pool(), NOW, 10)).to.deep.equal([free]);
+      });
+    });
+  });
+
+  describe('markForgotten', () => {
+    it('wakes again a row that was woken before the instant', async () => {
+      const id = await insert({ nextAttemptAt: PAST, wokenAt: PAST });
+      expect(await table.markForgotten(pool(), NOW, 10)).to.deep.equal([id]);
+      expect((await read(id)).wokenAt?.getTime()).to.be.above(PAST.getTime());
+    });
+
+    for (const [what, row] of [
+      ['that was woken at the instant', { nextAttemptAt: PAST, wokenAt: NOW }],
+      ['that was never woken', { nextAttemptAt: PAST }],
+      ['that is claimed', { nextAttemptAt: PAST, wokenAt: PAST, claimedBy: randomUUID() }],
+    ] as const) {
+      it(`leaves a row alone ${what}`, async () => {
+        await insert(row);
+        expect(await table.markForgotten(pool(), NOW, 10)).to.deep.equal([]);
+      });
+    }
+
+    it('wakes those that were forgotten first, up to its limit', async () => {
+      await insert({ wokenAt: secondsFrom(NOW, -1) });
+      const first = await insert({ wokenAt: secondsFrom(NOW, -2) });
+      expect(await table.markForgotten(pool(), NOW, 1)).to.deep.equal([first]);
+    });
+
+    it('passes by a row that another transaction has locked', async () => {
+      const locked = await insert({ wokenAt: PAST });
+      await rows.whileLocked(pool(), locked, async () => {
+        expect(await table.markForgotten(pool(), NOW, 10)).to.deep.equal([]);
+      });
+    });
+  });
+
+  describe('claim', () => {
+    it('takes a woken row and counts the attempt', async () => {
+      const { claim, lease } = await claimed();
+      expect(claim.token).to.equal(lease.token);
+      expect(await read(claim.id)).to.include({
+        claimedBy: lease.worker,
+        claimToken: lease.token,
+        attempts: 1,
+      });
+    });
+
+    for (const [what, row] of [
+      ['that waits for its time', { nextAttemptAt: PAST }],
+      ['that is done', {}],
+      ['that another worker holds', { wokenAt: PAST, claimedBy: randomUUID(), claimToken: randomUUID() }],
+    ] as const) {
+      it(`takes no row ${what}`, async () => {
+        const id = await insert(row);
+        expect(await table.claim(pool(), [id], LEASE())).to.deep.equal([]);
+        expect((await read(id)).attempts).to.equal(0);
+      });
+    }
+
+    it('takes no row that it was not told of', async () => {
+      await insert({ wokenAt: PAST });
+      expect(await table.claim(pool(), [], LEASE())).to.deep.equal([]);
+    });
+
+    it('takes nothing for a key that does not exist', async () => {
+      expect(await table.claim(pool(), [rows.unknownKey], LEASE())).to.deep.equal([]);
+    });
+
+    it('gives each row to one of two workers', async () => {
+      const ids = await Promise.all(Array.from({ length: 20 }, () => insert({ wokenAt: PAST })));
+      const both = await Promise.all([1, 2].map(() => table.claim(pool(), ids, LEASE())));
+      expect(both.flat().map(({ id }) => id)).to.have.members(ids);
+    });
+
+    it('passes by a row that another transaction has locked', async () => {
+      const ids = [await insert({ wokenAt: PAST }), await insert({ wokenAt: PAST })];
+      await rows.whileLocked(pool(), ids[0] ?? '', async () => {
+        const claims = await table.claim(pool(), ids, LEASE());
+        expect(claims.map(({ id }) => id)).to.deep.equal(ids.slice(1));
+      });
+    });
+  });
+
+  describe('release', () => {
+    for (const [what, nextAttemptAt] of [
+      ['that is done', null],
+      ['that is due again', FUTURE],
+    ] as const) {
+      it(`frees a row ${what}`, async () => {
+        const { claim } = await claimed();
+        expect(await table.release(pool(), [{ ...claim, nextAttemptAt }])).to.deep.equal([claim.id]);
+        expect(await read(claim.id)).to.deep.include({
+          nextAttemptAt,
+          attempts: 1,
+          claimedBy: null,
+          claimToken: null,
+          wokenAt: null,
+        });
+      });
+    }
+
+    it('leaves a row alone whose token is stale', async () => {
+      const { claim, lease } = await claimed();
+      const stale = { id: claim.id, token: randomUUID(), nextAttemptAt: null };
+      expect(await table.release(pool(), [stale])).to.deep.equal([]);
+      expect((await read(claim.id)).claimToken).to.equal(lease.token);
+    });
+
+    it('frees a row once', async () => {
+      const { claim } = await claimed();
+      const release = { ...claim, nextAttemptAt: null };
+      await table.release(pool(), [release]);
+      expect(await table.release(pool(), [release])).to.deep.equal([]);
+    });
+
+    it('frees the good ones of several, each with its own time', async () => {
+      const [first, second, third] = [await claimed(), await claimed(), await claimed()];
+      const released = await table.release(pool(), [
+        { ...first.claim, nextAttemptAt: FUTURE },
+        { ...second.claim, token: randomUUID(), nextAttemptAt: FUTURE },
+        { ...third.claim, nextAttemptAt: null },
+      ]);
+      expect(released).to.have.members([first.claim.id, third.claim.id]);
+      expect((await read(first.claim.id)).nextAttemptAt).to.deep.equal(FUTURE);
+      expect((await read(third.claim.id)).nextAttemptAt).to.equal(null);
+    });
+  });
+
+  describe('abandon', () => {
+    it('frees everything that is held under the lease, due again at the given time', async () => {
+      const { claim, lease } = await claimed();
+      expect(await table.abandon(pool(), lease, FUTURE)).to.deep.equal([claim.id]);
+      expect(await read(claim.id)).to.deep.include({
+        nextAttemptAt: FUTURE,
+        claimedBy: null,
+        claimToken: null,
+        wokenAt: null,
+      });
+    });
+
+    it('does not bring a later time forward', async () => {
+      const later = secondsFrom(FUTURE, 60);
+      const lease = LEASE();
+      const id = await insert({ nextAttemptAt: later, wokenAt: PAST });
+      await table.claim(pool(), [id], lease);
+      await table.abandon(pool(), lease, FUTURE);
+      expect((await read(id)).nextAttemptAt).to.deep.equal(later);
+    });
+
+    it('leaves alone what the same worker holds under another token', async () => {
+      const { claim, lease } = await claimed();
+      expect(await table.abandon(pool(), { ...lease, token: randomUUID() }, FUTURE)).to.deep.equal([]);
+      expect((await read(claim.id)).claimedBy).to.equal(lease.worker);
+    });
+  });
+
+  describe('reclaim', () => {
+    for (const [what, age] of [
+      ['has no heartbeat', undefined],
+      ['has an old heartbeat', '61 seconds'],
+    ] as const) {
+      it(`frees a row whose worker ${what}`, async () => {
+        const { claim, lease } = await claimed();
+        if (age) await heartbeat(lease.worker, age);
+        expect(await table.reclaim(pool(), 10)).to.deep.equal([claim.id]);
+        expect(await read(claim.id)).to.deep.include({ nextAttemptAt: PAST, claimedBy: null, wokenAt: null });
+      });
+    }
+
+    it('leaves a row alone whose worker has a fresh heartbeat', async () => {
+      const { lease } = await claimed();
+      await heartbeat(lease.worker, '50 seconds');
+      expect(await table.reclaim(pool(), 10)).to.deep.equal([]);
+    });
+
+    it('leaves a row alone that nobody holds', async () => {
+      await insert({ nextAttemptAt: PAST, wokenAt: PAST });
+      expect(await table.reclaim(pool(), 10)).to.deep.equal([]);
+    });
+
+    it('frees no more rows than its limit', async () => {
+      await claimed();
+      await claimed();
+      expect(await table.reclaim(pool(), 1)).to.have.length(1);
+    });
+
+    it('passes by a row whose outcome is just being written', async () => {
+      const { claim } = await claimed();
+      await rows.whileLocked(pool(), claim.id, async () => {
+        expect(await table.reclaim(pool(), 10)).to.deep.equal([]);
+      });
+    });
+  });
+});
+
+describe('a table of work with onReclaim', () => {
+  const database = useDatabase();
+  const table: WorkTable = recipientsTable.withState;
+  const stateAfter = async (move: (lease: ReturnType<typeof LEASE>, claim: Claim) => Promise<unknown>) => {
+    const lease = LEASE();
+    const id = await recipientsTable.rows.insert(database.pool, { nextAttemptAt: PAST, wokenAt: PAST });
+    const [claim] = await table.claim(database.pool, [id], lease);
+    if (!claim) throw new Error('The row could not be claimed.');
+    await database.pool.query("UPDATE email_recipients SET state = 'sending' WHERE id = $1", [id]);
+    await move(lease, claim);
+    const { rows } = await database.pool.query('SELECT state FROM email_recipients WHERE id = $1', [id]);
+    return rows[0]?.state as unknown;
+  };
+
+  it('sets its columns when a row is reclaimed', async () => {
+    expect(await stateAfter(() => table.reclaim(database.pool, 10))).to.equal('queued');
+  });
+
+  it('sets its columns when a row is abandoned', async () => {
+    expect(await stateAfter((lease) => table.abandon(database.pool, lease, NOW))).to.equal('queued');
+  });
+
+  it('leaves its columns to whoever releases a row', async () => {
+    const release = (claim: Claim) => table.release(database.pool, [{ ...claim, nextAttemptAt: null }]);
+    expect(await stateAfter((_lease, claim) => release(claim))).to.equal('sending');
+  });
+});
