@@ -14,9 +14,10 @@ import { healthRouter } from './ops/health.ts';
 import { opsRouter } from './ops/router.ts';
 import { apiKeysRouter } from './resources/api-keys/router.ts';
 import { domainsRouter } from './resources/domains/router.ts';
+import { emailsRouter } from './resources/emails/router.ts';
 
 /** Every resource of the API. */
-const RESOURCES: readonly Resource[] = [apiKeysRouter, domainsRouter];
+const RESOURCES: readonly Resource[] = [emailsRouter, apiKeysRouter, domainsRouter];
 
 /**
  * Creates the Express application.

@@ -9,6 +9,7 @@ import type { Ids } from '../shared/ids.ts';
 import type { Logger } from '../shared/log.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import type { Queues } from '../shared/queues/connect.ts';
+import type { Acceptor } from '../shared/resources/emails/accept/accept.ts';
 
 /** What the API is made of. */
 export interface ApiDeps {
@@ -21,6 +22,7 @@ export interface ApiDeps {
   metrics: Metrics;
   readiness: Readiness;
   background: Background;
+  acceptor: Acceptor;
 }
 
 /** Makes the router of one resource. */

@@ -8,6 +8,7 @@ import { collectProcessMetrics, createMetrics } from '../shared/metrics.ts';
 import { type ProcessContext, type Running, runProcess } from '../shared/process.ts';
 import { QUEUES } from '../shared/queues/all.ts';
 import { connectQueues } from '../shared/queues/connect.ts';
+import { createAcceptor } from '../shared/resources/emails/accept/accept.ts';
 import { createApp } from './app.ts';
 import type { ApiDeps } from './deps.ts';
 import { startServer } from './server.ts';
@@ -24,6 +25,7 @@ async function start({ config, log }: ProcessContext): Promise<Running> {
     async stop() {
       readiness.drain();
       await server.stop();
+      await deps.acceptor.drain();
       await background.settled();
       await queues.close();
       await database.end();
@@ -41,15 +43,17 @@ function createDeps({ config, log }: Pick<ProcessContext, 'config' | 'log'>): Ap
     log,
   });
   const queues = connectQueues({ config, definitions: QUEUES, workers: 0, registry: metrics.registry, log });
+  const ids = createIds(clock);
   return {
     config,
     log,
     clock,
-    ids: createIds(clock),
+    ids,
     database,
     queues,
     metrics,
     readiness: createReadiness(createHealthChecks({ database, clock, queues }), log),
     background: createBackground(log),
+    acceptor: createAcceptor({ database, ids, queues, simulatorDomain: config.simulatorDomain }),
   };
 }

@@ -15,7 +15,7 @@ export async function up(knex: Knex): Promise<void> {
     CREATE TABLE suppressions (
       id uuid PRIMARY KEY,
       account_id uuid NOT NULL REFERENCES accounts (id),
-      address text NOT NULL CHECK (address = lower(address)),
+      address text NOT NULL,
       reason text NOT NULL CHECK (reason IN ('bounce', 'complaint', 'manual')),
       email_id uuid,
       created_at timestamptz NOT NULL,

@@ -25,6 +25,14 @@ export interface Config {
   secretKey: string | undefined;
   /** Opens /ops and /metrics; absent: both are closed. */
   opsToken: string | undefined;
+  /** Servers that take the mail, the first one first; workers that send need it. */
+  smtpUrl: string | undefined;
+  /** SMTP connections of one sending process. */
+  smtpMaxConnections: number;
+  /** Does a relay's 250 count as delivered (`accept`), or only a success DSN (`dsn`)? */
+  smtpDelivery: 'accept' | 'dsn';
+  /** Mail to this domain is simulated (decisions.md §1). */
+  simulatorDomain: string;
   logLevel: string;
   /** Express `trust proxy`: whose X-Forwarded-For counts. Default: nobody's. */
   trustProxy: string | number | boolean;
@@ -56,6 +64,10 @@ const ENVIRONMENT_SCHEMA = Joi.object({
     .default((environment: { PORT: number }) => `http://localhost:${environment.PORT}`),
   SECRET_KEY: Joi.string().min(32).empty(''),
   OPS_TOKEN: Joi.string().min(16).empty(''),
+  SMTP_URL: Joi.string().empty(''),
+  SMTP_MAX_CONNECTIONS: Joi.number().integer().min(1).max(1_000).default(20),
+  SMTP_DELIVERY: Joi.string().valid('accept', 'dsn').default('accept'),
+  SIMULATOR_DOMAIN: Joi.string().hostname().lowercase().default('simulator.test'),
   LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
   TRUST_PROXY: Joi.alternatives(Joi.boolean(), Joi.number().integer().min(0), Joi.string()).default(false),
   CLOCK_OFFSET_MS: Joi.number().integer().default(0),
@@ -84,6 +96,10 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     publicUrl: value.PUBLIC_URL,
     secretKey: value.SECRET_KEY,
     opsToken: value.OPS_TOKEN,
+    smtpUrl: value.SMTP_URL,
+    smtpMaxConnections: value.SMTP_MAX_CONNECTIONS,
+    smtpDelivery: value.SMTP_DELIVERY,
+    simulatorDomain: value.SIMULATOR_DOMAIN,
     logLevel: value.LOG_LEVEL,
     trustProxy: value.TRUST_PROXY,
     clockOffsetMs: value.CLOCK_OFFSET_MS,

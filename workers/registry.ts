@@ -3,12 +3,15 @@
 import type { WorkTable } from '../shared/db/work-table.ts';
 import type { QueueDefinition } from '../shared/queues/definition.ts';
 import { recurringQueue } from '../shared/queues/recurring.ts';
+import { sendQueue } from '../shared/queues/send.ts';
 import { recurringWorkTable } from '../shared/recurring-work/table.ts';
+import { recipientsTable } from '../shared/resources/emails/recipients-table.ts';
 import { handle as runRecurringWork } from './jobs/run-recurring-work.ts';
-import type { JobHandler } from './runtime/job.ts';
+import { openSendEmail } from './jobs/send-email.ts';
+import type { OpenJob, WorkerDeps } from './runtime/job.ts';
 
 /** The groups that exist. `schedule` also ticks and sweeps for all of them. */
-export const GROUPS = ['schedule'] as const;
+export const GROUPS = ['send', 'schedule'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** One queue and the code that works it. */
@@ -16,17 +19,19 @@ export interface RegistryEntry {
   group: Group;
   queue: QueueDefinition;
   table: WorkTable;
-  handle: JobHandler;
+  /** Makes the handler of a process; what it keeps between jobs is stopped with it. */
+  open(deps: WorkerDeps): OpenJob;
   /** Jobs that one process runs at a time. */
   concurrency: number;
 }
 
 export const REGISTRY: readonly RegistryEntry[] = [
+  { group: 'send', queue: sendQueue, table: recipientsTable, open: openSendEmail, concurrency: 4 },
   {
     group: 'schedule',
     queue: recurringQueue,
     table: recurringWorkTable,
-    handle: runRecurringWork,
+    open: () => ({ handle: runRecurringWork }),
     concurrency: 2,
   },
 ];

@@ -3,14 +3,16 @@
 // gets an id to ask about.
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import Joi from 'joi';
-import { ERROR_STATUS, type ErrorBody } from '../../shared/contract/errors.ts';
+import { ERROR_STATUS, type ErrorBody, type ErrorName } from '../../shared/contract/errors.ts';
 import { isDatabaseUnavailable } from '../../shared/db/unavailable.ts';
 import { DomainError } from '../../shared/domain-error.ts';
 import type { Logger } from '../../shared/log.ts';
 
 /** Joi's codes that have a name of their own in the interface; all others are `validation_error`. */
-const NAME_OF_JOI_CODE: Readonly<Record<string, 'missing_required_field'>> = {
+const NAME_OF_JOI_CODE: Readonly<Record<string, ErrorName>> = {
   'any.required': 'missing_required_field',
+  'address.from': 'invalid_from_address',
+  'address.to': 'invalid_to_address',
 };
 
 /** Answers a path or method that no operation has (a known path with another method included). */

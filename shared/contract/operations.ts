@@ -1,6 +1,8 @@
 // The table of operations: one row for each endpoint. Routers, permissions, the API description and the CLI
 // read it, so an endpoint cannot exist in one of them only.
 
+import { SEND_BODY_MAX_BYTES } from './limits.ts';
+
 /**
  * Who may call an operation.
  * - `send`: every API key (interface.md, Authentication 5).
@@ -21,6 +23,9 @@ export interface Operation {
 
 /** Operation id → endpoint. */
 export const OPERATIONS = {
+  sendEmail: { method: 'post', path: '/emails', permission: 'send', bodyMaxBytes: SEND_BODY_MAX_BYTES },
+  listEmails: { method: 'get', path: '/emails', permission: 'full' },
+  getEmail: { method: 'get', path: '/emails/:id', permission: 'full' },
   listApiKeys: { method: 'get', path: '/api-keys', permission: 'full' },
   createApiKey: { method: 'post', path: '/api-keys', permission: 'dashboard' },
   updateApiKey: { method: 'patch', path: '/api-keys/:id', permission: 'dashboard' },

@@ -18,6 +18,8 @@ export interface WorkTableDefinition {
   /** Primary key. */
   key: string;
   keyType: 'uuid' | 'text';
+  /** Assignments beside the lease when a row is claimed, for example `state = 'sending'`. */
+  onClaim?: string;
   /** Assignments beside the lease when a row is freed undone, for example `state = 'queued'`. */
   onReclaim?: string;
 }
@@ -64,7 +66,7 @@ export interface WorkTable {
 
 /** Builds the statements of a table of work. */
 export function createWorkTable(definition: WorkTableDefinition): WorkTable {
-  const { table, key, keyType, onReclaim } = definition;
+  const { table, key, keyType, onClaim, onReclaim } = definition;
   const free = 'claimed_by = NULL, claim_token = NULL, woken_at = NULL';
   const reclaimed = onReclaim ? `, ${onReclaim}` : '';
   const keysOf = async (result: Promise<{ rows: { id: string }[] }>) =>
@@ -82,7 +84,7 @@ export function createWorkTable(definition: WorkTableDefinition): WorkTable {
       WHERE ${key} = ANY($1::${keyType}[]) AND claimed_by IS NULL AND woken_at IS NOT NULL
       ORDER BY ${key} FOR NO KEY UPDATE SKIP LOCKED
     )
-    UPDATE ${table} SET claimed_by = $2, claim_token = $3, attempts = attempts + 1
+    UPDATE ${table} SET claimed_by = $2, claim_token = $3, attempts = attempts + 1${onClaim ? `, ${onClaim}` : ''}
     FROM free WHERE ${table}.${key} = free.${key}
     RETURNING ${table}.${key} AS id`;
   const release = `

@@ -13,6 +13,7 @@ import { createLog } from '../../shared/log.ts';
 import { createMetrics } from '../../shared/metrics.ts';
 import { QUEUES } from '../../shared/queues/all.ts';
 import { connectQueues } from '../../shared/queues/connect.ts';
+import { createAcceptor } from '../../shared/resources/emails/accept/accept.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { type TestDatabase, useDatabase } from './database.ts';
 
@@ -114,13 +115,15 @@ function createDeps(
   const log = createLog({ level: 'debug', process: 'test', destination });
   const metrics = createMetrics();
   const queues = connectQueues({ config, definitions: QUEUES, workers: 0, registry: metrics.registry, log });
+  const ids = createIds(clock);
   return {
     config,
     log,
     clock,
-    ids: createIds(clock),
+    ids,
     database: database.pool,
     queues,
+    acceptor: createAcceptor({ database: database.pool, ids, queues, simulatorDomain: config.simulatorDomain }),
     metrics,
     readiness: createReadiness(createHealthChecks({ database: database.pool, clock, queues }), log),
     background: createBackground(log),

@@ -27,3 +27,10 @@ export type JobDeps = WorkerDeps;
  * already, it leaves alone. What it throws fails the job, and the sweeper finds the rows again.
  */
 export type JobHandler = (payload: WakeUp, deps: JobDeps) => Promise<void>;
+
+/** A job as one process runs it. */
+export interface OpenJob {
+  readonly handle: JobHandler;
+  /** Finishes what outlives a single job; called when no job runs any more. */
+  drain?(): Promise<void>;
+}

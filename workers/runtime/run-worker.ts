@@ -30,6 +30,7 @@ function checkPayload(data: unknown): WakeUp {
 export function runWorker(entry: RegistryEntry, deps: WorkerDeps): RunningWorker {
   const { queues, lease } = deps;
   const log = deps.log.child({ queue: entry.queue.name });
+  const openJob = entry.open(deps);
   let active = 0;
   let lastProgressMs = performance.now();
   const progress = (change: number) => {
@@ -42,7 +43,7 @@ export function runWorker(entry: RegistryEntry, deps: WorkerDeps): RunningWorker
       if (!lease.mayStartWork()) return;
       progress(+1);
       try {
-        await entry.handle(checkPayload(job.data), { ...deps, log: log.child({ job: job.id }) });
+        await openJob.handle(checkPayload(job.data), { ...deps, log: log.child({ job: job.id }) });
       } finally {
         progress(-1);
       }
@@ -59,7 +60,10 @@ export function runWorker(entry: RegistryEntry, deps: WorkerDeps): RunningWorker
     entry,
     active: () => active,
     lastProgressMs: () => lastProgressMs,
-    stop: () => stopWorker(worker),
+    // Together: a job may wait for room that only the drain makes.
+    async stop() {
+      await Promise.all([stopWorker(worker), openJob.drain?.()]);
+    },
   };
 }
 

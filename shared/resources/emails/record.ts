@@ -10,6 +10,7 @@ import { insertSuppressions } from '../suppressions/insert.ts';
 import { deriveEmailStatus } from './derive-status.ts';
 import type { EmailStatus } from './email.ts';
 import { appendEvents, type EmailEventType } from './events.ts';
+import { lockEmails } from './lock.ts';
 
 /** How an attempt ended. */
 export type AttemptResult =
@@ -68,7 +69,7 @@ export async function recordOutcomes(
   ids: Ids,
 ): Promise<void> {
   await transaction(database, async (client) => {
-    await lockEmails(client, outcomes);
+    await lockEmails(client, [...new Set(outcomes.map(({ emailId }) => emailId))]);
     const recorded = await updateRecipients(client, outcomes);
     const effective = outcomes.filter(({ recipientId }) => recorded.has(recipientId));
     await appendEvents(
@@ -80,15 +81,6 @@ export async function recordOutcomes(
       effective.flatMap((outcome) => suppressionOf(outcome, ids)),
     );
     await deriveEmailStatus(client, [...new Set(effective.map(({ emailId }) => emailId))]);
-  });
-}
-
-/** Emails before recipients, in id order: every writer of several emails takes its locks in this order. */
-async function lockEmails(transaction: Transaction, outcomes: readonly RecipientOutcome[]): Promise<void> {
-  await transaction.query({
-    name: 'record-lock-emails',
-    text: 'SELECT FROM emails WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',
-    values: [[...new Set(outcomes.map(({ emailId }) => emailId))]],
   });
 }
 

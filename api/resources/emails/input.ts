@@ -1,0 +1,138 @@
+// What a caller of /emails may say (interface.md, POST /emails; decisions.md §2).
+import Joi from 'joi';
+import {
+  ADDRESSES_MAX,
+  HEADERS_MAX,
+  SUBJECT_MAX_LENGTH,
+  TAG_MAX_LENGTH,
+  TAGS_MAX,
+} from '../../../shared/contract/limits.ts';
+import type { PageRequest } from '../../../shared/db/page.ts';
+import { parseMailbox } from '../../../shared/mail/addresses.ts';
+import { findHeaderProblem } from '../../../shared/mail/header-fields.ts';
+import type { GivenMailbox, Tag } from '../../../shared/resources/emails/email.ts';
+import type { EmailFilters } from '../../../shared/resources/emails/list.ts';
+import { pageQuery } from '../../page.ts';
+
+/** Body of POST /emails. */
+export interface SendEmailInput {
+  from: GivenMailbox;
+  to: GivenMailbox[];
+  cc: GivenMailbox[];
+  bcc: GivenMailbox[];
+  reply_to: GivenMailbox[];
+  subject: string;
+  html: string | null;
+  text: string | null;
+  headers: Record<string, string>;
+  tags: Tag[];
+  preview_text: string | null;
+}
+
+const LINE_BREAK = /[\r\n]/;
+const ADDRESS_FORM = 'must be `email@domain` or `Name <email@domain>`';
+
+/** An address; a bad one is answered under `code`, which names the interface's error (middleware/errors.ts). */
+function mailbox(code: string): Joi.Schema {
+  return Joi.string()
+    .custom((text: string, { error }) => {
+      const parsed = parseMailbox(text);
+      return parsed ? { text: text.trim(), mailbox: parsed } : error(code);
+    })
+    .messages({ [code]: `{{#label}} ${ADDRESS_FORM}` });
+}
+
+/** One address or a list of them; none at all is the same as absent. */
+function mailboxes(code: string): Joi.ArraySchema {
+  return Joi.array()
+    .items(mailbox(code))
+    .single()
+    .max(ADDRESSES_MAX)
+    .empty(Joi.alternatives(Joi.valid('', null), Joi.array().length(0)));
+}
+
+const nullableText = Joi.string().allow('').empty(null).default(null);
+
+const headers = Joi.object()
+  .pattern(Joi.string(), Joi.string().allow(''))
+  .max(HEADERS_MAX)
+  .empty(null)
+  .default({})
+  .custom((value: Record<string, string>, helpers) => {
+    const problem = Object.entries(value)
+      .map(([name, text]) => findHeaderProblem(name, text))
+      .find(Boolean);
+    return problem ? helpers.message({ custom: `{{#label}}: ${problem}` }) : value;
+  });
+
+const tagPart = Joi.string()
+  .pattern(/^[A-Za-z0-9_-]+$/)
+  .max(TAG_MAX_LENGTH)
+  .messages({ 'string.pattern.base': '{{#label}} may hold ASCII letters, digits, `_` and `-` only' });
+
+/** Names that a client of another language may send by mistake: told, not ignored (decisions.md §1). */
+const CAMEL_CASE_TWINS = ['replyTo', 'previewText', 'scheduledAt', 'topicId', 'templateId', 'templateAlias'];
+
+const twins = Object.fromEntries(
+  CAMEL_CASE_TWINS.map((name) => [
+    name,
+    Joi.forbidden().messages({
+      'any.unknown': `{{#label}} is not a field; use \`${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}\``,
+    }),
+  ]),
+);
+
+/** Body of POST /emails. */
+export const sendEmailInput = Joi.object<SendEmailInput>({
+  from: mailbox('address.from').empty(Joi.valid('', null)).required(),
+  to: mailboxes('address.to').required(),
+  cc: mailboxes('address.to').default([]),
+  bcc: mailboxes('address.to').default([]),
+  reply_to: mailboxes('address.reply_to').default([]),
+  subject: Joi.string()
+    .max(SUBJECT_MAX_LENGTH)
+    .pattern(LINE_BREAK, { invert: true })
+    .empty(Joi.valid('', null))
+    .required()
+    .messages({ 'string.pattern.invert.base': '{{#label}} must not contain a line break' }),
+  html: nullableText,
+  text: nullableText,
+  headers,
+  tags: Joi.array()
+    .items(Joi.object({ name: tagPart.required(), value: tagPart.required() }))
+    .max(TAGS_MAX)
+    .empty(null)
+    .default([]),
+  preview_text: nullableText,
+  ...twins,
+}).custom((value: SendEmailInput, helpers) =>
+  value.html || value.text
+    ? value
+    : helpers.message({ custom: 'One of `html` and `text` must be given and must not be empty' }),
+);
+
+/** Query of GET /emails. */
+export const listEmailsQuery = (pageQuery as Joi.ObjectSchema).keys({
+  status: Joi.string()
+    .valid(
+      'pending',
+      'queued',
+      'sending',
+      'sent',
+      'delivered',
+      'delivery_delayed',
+      'bounced',
+      'complained',
+      'suppressed',
+      'failed',
+      'canceled',
+      'scheduled',
+    )
+    .custom((status: string) => (status === 'scheduled' ? 'pending' : status)),
+  q: Joi.string().max(200),
+  folder: Joi.string().valid('sent', 'scheduled'),
+  from: Joi.string().max(320),
+  to: Joi.string().max(320),
+  tag: Joi.string().max(2 * TAG_MAX_LENGTH + 1),
+  source: Joi.string().valid('api', 'batch', 'campaign', 'automation', 'reply', 'forward', 'smtp'),
+}) as Joi.ObjectSchema<PageRequest & EmailFilters>;

@@ -1,0 +1,52 @@
+// /emails: sends, and reads back what was sent.
+import { Router } from 'express';
+import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { DomainError } from '../../../shared/domain-error.ts';
+import { isUuidV7 } from '../../../shared/ids.ts';
+import type { NewEmail } from '../../../shared/resources/emails/email.ts';
+import { findEmail } from '../../../shared/resources/emails/find.ts';
+import { listEmails } from '../../../shared/resources/emails/list.ts';
+import { type Caller, callerOf } from '../../caller.ts';
+import type { ApiDeps } from '../../deps.ts';
+import { toList } from '../../page.ts';
+import { route } from '../../route.ts';
+import { validate } from '../../validate.ts';
+import { listEmailsQuery, type SendEmailInput, sendEmailInput } from './input.ts';
+import { toEmail, toEmailItem } from './output.ts';
+
+/** Routes of emails. */
+export function emailsRouter({ database, acceptor, ids, clock }: ApiDeps): Router {
+  const router = Router();
+  route(router, OPERATIONS.sendEmail, async (request, response) => {
+    const input = validate(sendEmailInput, request.body);
+    const id = await acceptor.accept(toNewEmail(input, callerOf(request), ids.next(), clock.now()));
+    response.json({ id });
+  });
+  route(router, OPERATIONS.listEmails, async (request, response) => {
+    const { limit, after, before, ...filters } = validate(listEmailsQuery, request.query);
+    const page = { limit, ...(after && { after }), ...(before && { before }) };
+    const emails = await listEmails(database, callerOf(request).accountId, filters, page);
+    response.json(toList(emails, toEmailItem));
+  });
+  route(router, OPERATIONS.getEmail, async (request, response) => {
+    const id = String(request.params['id']);
+    const email = isUuidV7(id) ? await findEmail(database, callerOf(request).accountId, id) : undefined;
+    if (!email) throw new DomainError('not_found', 'Email not found.');
+    response.json(toEmail(email));
+  });
+  return router;
+}
+
+function toNewEmail(input: SendEmailInput, caller: Caller, id: string, createdAt: Date): NewEmail {
+  const { reply_to: replyTo, preview_text: previewText, ...same } = input;
+  return {
+    ...same,
+    id,
+    accountId: caller.accountId,
+    boundDomainId: caller.domainId,
+    source: 'api',
+    replyTo,
+    previewText,
+    createdAt,
+  };
+}

@@ -1,0 +1,128 @@
+// Email addresses: what a client may write, and how it is written into a header. Accepted is one mailbox of
+// RFC 5322 §3.4, `email@domain` or `Name <email@domain>`, with quoted local parts and names and with UTF-8
+// (RFC 6531, RFC 6532); no comments, groups, routes or folding, and nothing that could be read as a second address.
+import { encodeWords } from './encoded-words.ts';
+import { parseMailDomain } from './mail-domain.ts';
+
+/** An address with the name to show for it. */
+export interface Mailbox {
+  /** Display name, unquoted. */
+  name: string | undefined;
+  /** `local@domain`: the local part as written, quoted only where it must be; the domain as in `domain`. */
+  address: string;
+  /** Lower-case ASCII. */
+  domain: string;
+}
+
+/** RFC 5321 §4.5.3.1.1, in octets. */
+const LOCAL_PART_MAX_OCTETS = 64;
+/** A path has 256 octets with its angle brackets (RFC 5321 §4.5.3.1.3). */
+const ADDRESS_MAX_OCTETS = 254;
+/** As a subject: far above any name, far below what makes servers refuse a header. */
+const NAME_MAX_LENGTH = 998;
+/** Room for a name in which everything is escaped; it bounds the work on hostile text. */
+const MAILBOX_MAX_LENGTH = 4_096;
+/** Longest piece of a name on one line, so that it fits behind any of our address headers. */
+const NAME_PIECE_MAX_LENGTH = 60;
+
+/** C0 and C1 controls, so CR, LF and NUL too. A tab is refused with them: it has no meaning in an address. */
+const CONTROL = /\p{Cc}/u;
+/** atext of RFC 5322 §3.2.3 and RFC 6532 §3.2: not white space of any script. */
+const ATEXT = "A-Za-z0-9!#$%&'*+/=?^_`{|}~\\-\\u0080-\\u{10ffff}";
+const DOT_ATOM = new RegExp(`^(?!.*\\s)[${ATEXT}]+(?:\\.[${ATEXT}]+)*$`, 'u');
+/** An unquoted name. It may hold dots (obs-phrase), as in "John Q. Public", and white space of any script. */
+const PLAIN_NAME = new RegExp(`^[${ATEXT}. ]*$`, 'u');
+const ASCII_ATOM = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+$/;
+const QUOTED_STRING = /^"(?:[^"\\]|\\.)*"$/u;
+/** The words of a name: quoted ones whole, the rest up to the next quote. */
+const NAME_WORDS = /"(?:[^"\\]|\\.)*"|[^"]+|"/gu;
+
+/** Reads one mailbox; undefined when the text is not exactly one. */
+export function parseMailbox(text: string): Mailbox | undefined {
+  if (text.length > MAILBOX_MAX_LENGTH || CONTROL.test(text)) return undefined;
+  const trimmed = text.trim();
+  if (!trimmed.endsWith('>')) return parseAddress(trimmed, undefined);
+  const opening = findAngleBracket(trimmed);
+  if (opening === undefined) return undefined;
+  const name = parseName(trimmed.slice(0, opening));
+  return name === undefined ? undefined : parseAddress(trimmed.slice(opening + 1, -1), name || undefined);
+}
+
+/** The form under which an address is suppressed, and in which two spellings of it are the same recipient. */
+export function addressKey(address: string): string {
+  return address.normalize('NFC').toLowerCase();
+}
+
+/** True when the address can only be sent to a server that offers SMTPUTF8 (RFC 6531). */
+export function needsSmtpUtf8(address: string): boolean {
+  return /[^\0-\x7f]/.test(address);
+}
+
+/** A mailbox as it stands in a header, in one line. */
+export function formatMailbox(mailbox: Mailbox): string {
+  return mailboxTokens(mailbox).join(' ');
+}
+
+/** The pieces of a mailbox in a header; between any two of them the header may be folded. */
+export function mailboxTokens({ name, address }: Mailbox): string[] {
+  return name === undefined ? [address] : [...nameTokens(name), `<${address}>`];
+}
+
+function parseAddress(text: string, name: string | undefined): Mailbox | undefined {
+  const at = text.lastIndexOf('@');
+  const domain = at === -1 ? undefined : parseMailDomain(text.slice(at + 1));
+  const localPart = parseLocalPart(text.slice(0, Math.max(at, 0)));
+  if (domain === undefined || localPart === undefined) return undefined;
+  const address = `${localPart}@${domain}`;
+  if (Buffer.byteLength(localPart) > LOCAL_PART_MAX_OCTETS) return undefined;
+  return Buffer.byteLength(address) > ADDRESS_MAX_OCTETS ? undefined : { name, address, domain };
+}
+
+/** `"john"@` and `john@` are one mailbox (RFC 5321 §4.1.2), so quotes stay only where they must. */
+function parseLocalPart(text: string): string | undefined {
+  if (DOT_ATOM.test(text)) return text;
+  if (!QUOTED_STRING.test(text)) return undefined;
+  const content = unquote(text);
+  if (content === '') return undefined;
+  return DOT_ATOM.test(content) ? content : quote(content);
+}
+
+/** Where the address begins: the first `<` that no quotes enclose. */
+function findAngleBracket(text: string): number | undefined {
+  let position = 0;
+  for (const [word] of text.matchAll(NAME_WORDS)) {
+    const bracket = word.startsWith('"') ? -1 : word.indexOf('<');
+    if (bracket !== -1) return position + bracket;
+    position += word.length;
+  }
+  return undefined;
+}
+
+/** The name before the `<`, unquoted, with single spaces between its words; undefined when it is malformed. */
+function parseName(text: string): string | undefined {
+  const words: string[] = [];
+  for (const [word] of text.trim().matchAll(NAME_WORDS)) {
+    if (word.length > 1 && word.startsWith('"')) words.push(unquote(word));
+    else if (PLAIN_NAME.test(word)) words.push(...word.split(' ').filter(Boolean));
+    else return undefined;
+  }
+  const name = words.join(' ').trim();
+  return name.length > NAME_MAX_LENGTH ? undefined : name;
+}
+
+function unquote(quoted: string): string {
+  return quoted.slice(1, -1).replace(/\\(.)/gu, '$1');
+}
+
+function quote(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+function nameTokens(name: string): string[] {
+  // Readers decode what looks like an encoded word even inside quotes, so such a name is encoded itself.
+  if (!/^[\x20-\x7e]*$/.test(name) || name.includes('=?')) return encodeWords(name, NAME_PIECE_MAX_LENGTH);
+  const atoms = name.split(' ');
+  if (atoms.every((atom) => ASCII_ATOM.test(atom) && atom.length <= NAME_PIECE_MAX_LENGTH)) return atoms;
+  const quoted = quote(name);
+  return quoted.length <= NAME_PIECE_MAX_LENGTH ? [quoted] : encodeWords(name, NAME_PIECE_MAX_LENGTH);
+}

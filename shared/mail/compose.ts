@@ -1,0 +1,137 @@
+// Writes the message of an email (RFC 5322, MIME): header fields in a fixed order and a 7-bit body in CRLF lines. Its
+// own writer, because composing is on the path of every mail and needs no streams: parts are buffers, joined
+// once. The same input gives the same octets, so a retry sends what was sent before. Bcc is never given to it.
+import { createHash } from 'node:crypto';
+import { type Mailbox, needsSmtpUtf8 } from './addresses.ts';
+import { addressField, foldField, type HeaderField, textField, writeHeader } from './header-fields.ts';
+import { insertPreheader } from './preheader.ts';
+import { encodeText } from './transfer-encoding.ts';
+
+/** What a message says. All of it has been checked when the email was accepted. */
+export interface MessageInput {
+  from: Mailbox;
+  /** The visible recipients; may be empty. */
+  to: readonly Mailbox[];
+  cc?: readonly Mailbox[] | undefined;
+  replyTo?: readonly Mailbox[] | undefined;
+  subject: string;
+  date: Date;
+  /** With its angle brackets (`createMessageId`). */
+  messageId: string;
+  text?: string | undefined;
+  html?: string | undefined;
+  /** Shown behind the subject by mailboxes; only html can carry it. */
+  previewText?: string | undefined;
+  /** The client's own header fields, each allowed by `findHeaderProblem`. */
+  headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A message, ready to be signed and sent. */
+export interface ComposedMessage {
+  headers: HeaderField[];
+  body: Buffer;
+  /** Octets of the whole message, as in SMTP's SIZE. A signature adds its own. */
+  size: number;
+  /** True when an address in the header is international: only a server with SMTPUTF8 takes it. */
+  needsSmtpUtf8: boolean;
+}
+
+/** A body and the fields that say what it is. */
+interface MimePart {
+  fields: HeaderField[];
+  content: Buffer[];
+}
+
+const CRLF = '\r\n';
+
+/** Composes a message. */
+export function composeMessage(input: MessageInput): ComposedMessage {
+  const { fields, content } = composeBody(input);
+  const headers = [...envelopeFields(input), ...clientFields(input), ...fields];
+  const body = endWithLineBreak(content);
+  return {
+    headers,
+    body,
+    size: Buffer.byteLength(writeHeader(headers)) + CRLF.length + body.length,
+    needsSmtpUtf8: visibleMailboxes(input).some(({ address }) => needsSmtpUtf8(address)),
+  };
+}
+
+/** The octets of a message, before dot-stuffing. */
+export function writeMessage(headers: readonly HeaderField[], body: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(writeHeader(headers) + CRLF), body]);
+}
+
+function envelopeFields(input: MessageInput): HeaderField[] {
+  const { from, to, cc = [], replyTo = [], subject, date, messageId } = input;
+  return [
+    addressField('From', [from]),
+    // RFC 5322 §3.6.3 asks for no To; a message without one looks forged to many filters.
+    to.length > 0 ? addressField('To', to) : { name: 'To', value: 'undisclosed-recipients:;' },
+    ...(cc.length > 0 ? [addressField('Cc', cc)] : []),
+    ...(replyTo.length > 0 ? [addressField('Reply-To', replyTo)] : []),
+    textField('Subject', subject),
+    { name: 'Date', value: formatDate(date) },
+    foldField('Message-ID', [messageId]),
+    { name: 'MIME-Version', value: '1.0' },
+  ];
+}
+
+function clientFields({ headers = {} }: MessageInput): HeaderField[] {
+  return Object.entries(headers).map(([name, value]) => textField(name, value));
+}
+
+function visibleMailboxes({ from, to, cc = [], replyTo = [] }: MessageInput): Mailbox[] {
+  return [from, ...to, ...cc, ...replyTo];
+}
+
+/** Attachments will wrap what this returns in a multipart/related or multipart/mixed of their own. */
+function composeBody({ text, html, previewText, messageId }: MessageInput): MimePart {
+  const parts: MimePart[] = [];
+  if (text) parts.push(textPart('plain', text));
+  if (html) parts.push(textPart('html', previewText ? insertPreheader(html, previewText) : html));
+  const [first = textPart('plain', ''), ...others] = parts;
+  return others.length === 0 ? first : multipart('alternative', messageId, [first, ...others]);
+}
+
+function textPart(subtype: 'plain' | 'html', text: string): MimePart {
+  const { encoding, content } = encodeText(text);
+  return {
+    fields: [
+      { name: 'Content-Type', value: `text/${subtype}; charset=utf-8` },
+      { name: 'Content-Transfer-Encoding', value: encoding },
+    ],
+    content: [content],
+  };
+}
+
+function multipart(subtype: 'alternative', messageId: string, parts: MimePart[]): MimePart {
+  const boundary = createBoundary(subtype, messageId);
+  const content = parts.flatMap((part) => [
+    Buffer.from(`--${boundary}${CRLF}${writeHeader(part.fields)}${CRLF}`),
+    ...part.content,
+    // It belongs to the boundary that follows (RFC 2046 §5.1.1): a part's last line stays without an end.
+    Buffer.from(CRLF),
+  ]);
+  return {
+    fields: [foldField('Content-Type', [`multipart/${subtype};`, `boundary="${boundary}"`])],
+    content: [...content, Buffer.from(`--${boundary}--${CRLF}`)],
+  };
+}
+
+/** No encoded part can hold a line that begins like this (transfer-encoding.ts). */
+function createBoundary(subtype: string, messageId: string): string {
+  const digest = createHash('sha256').update(`${subtype} ${messageId}`).digest('hex');
+  return `=_${digest.slice(0, 32)}`;
+}
+
+/** SMTP can only send whole lines. */
+function endWithLineBreak(content: readonly Buffer[]): Buffer {
+  const last = content.at(-1);
+  return Buffer.concat(last?.at(-1) === 0x0a ? content : [...content, Buffer.from(CRLF)]);
+}
+
+/** RFC 5322 §3.3, in UTC. */
+function formatDate(instant: Date): string {
+  return instant.toUTCString().replace('GMT', '+0000');
+}

@@ -1,0 +1,116 @@
+// Header fields: which of them a client may set, and how a value is written so that it reads back the same.
+// A field is folded into lines of at most 76 characters (RFC 2047 §2 asks this of lines with encoded words,
+// RFC 5322 §2.1.1 recommends 78) and is 7-bit, but for the local parts of international addresses.
+import { type Mailbox, mailboxTokens } from './addresses.ts';
+import { encodeWords } from './encoded-words.ts';
+
+/** One field of a message's header. */
+export interface HeaderField {
+  name: string;
+  /** What follows `Name: `, folded, without the final CRLF. */
+  value: string;
+}
+
+/** Fields that the service writes itself (decisions.md §2); in lower case. */
+const SERVICE_FIELDS = new Set([
+  'from',
+  'sender',
+  'to',
+  'cc',
+  'bcc',
+  'reply-to',
+  'subject',
+  'date',
+  'message-id',
+  'mime-version',
+  'dkim-signature',
+  'authentication-results',
+  'return-path',
+  'received',
+]);
+const SERVICE_FIELD_PREFIXES = ['content-', 'arc-', 'resent-'];
+/** A token (RFC 2045 §5.1): RFC 5322 allows a field more punctuation, which many readers do not. */
+const FIELD_NAME = /^[A-Za-z0-9!#$%&'*+.^_`{|}~-]+$/;
+/** So that the name and its colon fit on a line. */
+const FIELD_NAME_MAX_LENGTH = 75;
+const LINE_BREAK_OR_NUL = /[\r\n\0]/;
+
+const LINE_MAX_LENGTH = 76;
+/** RFC 5322 §2.1.1: no line is ever longer. */
+const LINE_HARD_MAX_LENGTH = 998;
+/** The least room in which any code point fits as an encoded word. */
+const ENCODED_WORD_MIN_LENGTH = 24;
+/** A space at which a field may be folded. Runs of spaces stay whole: many readers unfold them to one space. */
+const LONE_SPACE = /(?<! ) (?! )/;
+
+/** Why a client may not set this header, as the end of a sentence; undefined when it may. */
+export function findHeaderProblem(name: string, value: string): string | undefined {
+  const lowerCased = name.toLowerCase();
+  if (!FIELD_NAME.test(name)) return 'its name is not a header name (RFC 5322)';
+  if (name.length > FIELD_NAME_MAX_LENGTH)
+    return `its name is longer than ${FIELD_NAME_MAX_LENGTH} characters`;
+  if (SERVICE_FIELDS.has(lowerCased)) return 'it is written by the service';
+  if (SERVICE_FIELD_PREFIXES.some((prefix) => lowerCased.startsWith(prefix))) {
+    return 'it is written by the service';
+  }
+  return LINE_BREAK_OR_NUL.test(value) ? 'its value holds a line break or NUL' : undefined;
+}
+
+/** A field of free text: Subject, or what a client set. Spaces at its ends mean nothing in a header and go. */
+export function textField(name: string, text: string): HeaderField {
+  const trimmed = text.trim();
+  const tokens = trimmed.split(LONE_SPACE);
+  if (isPlainText(trimmed) && tokens.every((token) => fitsOnALine(name, token))) {
+    return foldField(name, tokens);
+  }
+  const room = LINE_MAX_LENGTH - name.length - ': '.length;
+  return foldField(name, encodeWords(trimmed, room >= ENCODED_WORD_MIN_LENGTH ? room : undefined));
+}
+
+/** A field of addresses: From, To, Cc, Reply-To. */
+export function addressField(name: string, mailboxes: readonly Mailbox[]): HeaderField {
+  const tokens = mailboxes.flatMap((mailbox, index) => {
+    const pieces = mailboxTokens(mailbox);
+    const isLast = index === mailboxes.length - 1;
+    return isLast ? pieces : [...pieces.slice(0, -1), `${pieces.at(-1)},`];
+  });
+  return foldField(name, tokens);
+}
+
+/** A field of tokens with one space between them, folded at these spaces. */
+export function foldField(name: string, tokens: readonly string[]): HeaderField {
+  let value = '';
+  let lineLength = name.length + ':'.length;
+  for (const [index, token] of tokens.entries()) {
+    const length = ' '.length + token.length;
+    // A token that fits no line is not moved away from its name: that would leave a line of nothing.
+    const canFold = index > 0 || length <= LINE_MAX_LENGTH;
+    if (lineLength + length > LINE_MAX_LENGTH && canFold) {
+      value += `\r\n ${token}`;
+      lineLength = length;
+    } else {
+      value += index === 0 ? token : ` ${token}`;
+      lineLength += length;
+    }
+  }
+  return { name, value };
+}
+
+/** The Message-ID of an email: the same at every attempt, so that a receiver can tell a duplicate. */
+export function createMessageId(uuid: string, domain: string): string {
+  return `<${uuid}@${domain}>`;
+}
+
+/** A header as it is sent, without the empty line that ends it. */
+export function writeHeader(fields: readonly HeaderField[]): string {
+  return fields.map(({ name, value }) => `${name}: ${value}\r\n`).join('');
+}
+
+/** Text like `=?…?=` would be decoded by the reader, so it is encoded itself. */
+function isPlainText(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text) && !text.includes('=?');
+}
+
+function fitsOnALine(name: string, token: string): boolean {
+  return name.length + ': '.length + token.length <= LINE_HARD_MAX_LENGTH;
+}

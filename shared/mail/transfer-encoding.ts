@@ -1,0 +1,53 @@
+// Content-Transfer-Encoding (RFC 2045 §6): how the bytes of a text part travel. Everything leaves 7-bit with short
+// lines, so that no server on the way needs 8BITMIME or has a reason to rewrite what is signed. Plain English
+// goes as it is, mostly-ASCII text as quoted-printable, which stays readable in the source, the rest as base64.
+import { countEscapes, encodeQuotedPrintable } from './quoted-printable.ts';
+
+/** A text, ready for a body. Its lines end in CRLF; the last one may have no end. */
+export interface EncodedText {
+  encoding: '7bit' | 'quoted-printable' | 'base64';
+  content: Buffer;
+}
+
+/** RFC 5322 §2.1.1, without CRLF. */
+const LINE_MAX_LENGTH = 998;
+/** Base64 takes 4/3 of the length; quoted-printable takes two more for each octet that it escapes. */
+const BASE64_PAYS_ABOVE_SHARE = 1 / 6;
+/**
+ * What does not survive every server or could be taken for structure: white space at the end of a line, "From "
+ * at its start (RFC 2049 §3), and what begins like our boundaries, which quoted-printable cannot contain.
+ */
+const FRAGILE = /[ \t](?:[\r\n]|$)|(?:^|[\r\n])(?:From |--=_)/;
+const NOT_7BIT_TEXT = /[^\t\r\n\x20-\x7e]/;
+
+/** Encodes a text; each CRLF, bare CR and bare LF in it becomes a line break. */
+export function encodeText(text: string): EncodedText {
+  const lines = normalizeLineBreaks(text);
+  if (!NOT_7BIT_TEXT.test(lines) && !FRAGILE.test(lines) && longestLine(lines) <= LINE_MAX_LENGTH) {
+    return { encoding: '7bit', content: Buffer.from(lines, 'latin1') };
+  }
+  const octets = Buffer.from(lines);
+  return countEscapes(octets) > octets.length * BASE64_PAYS_ABOVE_SHARE
+    ? { encoding: 'base64', content: encodeBase64(octets) }
+    : { encoding: 'quoted-printable', content: encodeQuotedPrintable(octets) };
+}
+
+function normalizeLineBreaks(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?|\n/g, '\r\n') : text.replaceAll('\n', '\r\n');
+}
+
+function longestLine(text: string): number {
+  let longest = 0;
+  let start = 0;
+  for (let end = text.indexOf('\r\n'); end !== -1; end = text.indexOf('\r\n', start)) {
+    longest = Math.max(longest, end - start);
+    start = end + 2;
+  }
+  return Math.max(longest, text.length - start);
+}
+
+function encodeBase64(octets: Buffer): Buffer {
+  const encoded = octets.toString('base64');
+  // RFC 2045 §6.8: lines of 76 characters.
+  return Buffer.from(encoded.replace(/.{76}(?!$)/g, '$&\r\n'), 'latin1');
+}

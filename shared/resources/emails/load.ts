@@ -1,0 +1,148 @@
+// Loads what claimed recipients need to be sent: their emails, contents, sender's domain and key, and whether
+// something has changed since the email was accepted. Bodies are read once an email, however many recipients it
+// has. The emails become `sending` on the way.
+import type { Database } from '../../db/connect.ts';
+import { transaction } from '../../db/transaction.ts';
+import type { Claim } from '../../db/work-table.ts';
+import { deriveEmailStatus } from './derive-status.ts';
+import { lockEmails } from './lock.ts';
+
+/** A recipient that this process has claimed. */
+export interface ClaimedRecipient {
+  id: string;
+  token: string;
+  address: string;
+  /** Tries so far, this one included. */
+  attempts: number;
+  /** On the account's suppression list now. */
+  isSuppressed: boolean;
+}
+
+/** The signing key of a domain, still encrypted. */
+export interface StoredDkimKey {
+  id: string;
+  selector: string;
+  encryptedPrivateKey: Buffer;
+}
+
+/** An email with the recipients that were claimed together. */
+export interface LoadedEmail {
+  id: string;
+  accountId: string;
+  messageId: string;
+  from: string;
+  to: string[];
+  cc: string[];
+  replyTo: string[];
+  subject: string;
+  previewText: string | null;
+  headers: Record<string, string>;
+  html: string | null;
+  text: string | null;
+  createdAt: Date;
+  domain: { name: string; isSendable: boolean; returnPathLabel: string };
+  dkimKey: StoredDkimKey | undefined;
+  recipients: ClaimedRecipient[];
+}
+
+interface EmailRow {
+  id: string;
+  account_id: string;
+  message_id: string;
+  from_address: string;
+  to_addresses: string[];
+  cc_addresses: string[] | null;
+  reply_to_addresses: string[] | null;
+  subject: string;
+  preview_text: string | null;
+  headers: Record<string, string> | null;
+  html: string | null;
+  text: string | null;
+  created_at: Date;
+  domain_name: string | null;
+  is_sendable: boolean | null;
+  custom_return_path: string | null;
+  key_id: string | null;
+  selector: string | null;
+  private_key: Buffer | null;
+}
+
+interface RecipientRow {
+  id: string;
+  email_id: string;
+  address: string;
+  attempts: number;
+  is_suppressed: boolean;
+}
+
+/** Loads the emails of claimed recipients. */
+export async function loadClaimed(database: Database, claims: readonly Claim[]): Promise<LoadedEmail[]> {
+  const tokens = new Map(claims.map(({ id, token }) => [id, token]));
+  return await transaction(database, async (client) => {
+    const { rows: recipients } = await client.query<RecipientRow>({
+      name: 'load-recipients',
+      text: `SELECT recipient.id, recipient.email_id, recipient.address, recipient.attempts,
+               EXISTS (SELECT FROM suppressions AS entry
+                       WHERE entry.account_id = recipient.account_id AND entry.address = lower(recipient.address))
+                 AS is_suppressed
+             FROM email_recipients AS recipient WHERE recipient.id = ANY($1::uuid[])`,
+      values: [[...tokens.keys()]],
+    });
+    const emailIds = [...new Set(recipients.map(({ email_id }) => email_id))];
+    await lockEmails(client, emailIds);
+    await deriveEmailStatus(client, emailIds);
+    const { rows: emails } = await client.query<EmailRow>({ name: 'load-emails', text: LOAD_EMAILS, values: [emailIds] });
+    return emails.map((email) => toLoadedEmail(email, recipients, tokens));
+  });
+}
+
+const LOAD_EMAILS = `
+  SELECT emails.id, emails.account_id, message_id, from_address, to_addresses, cc_addresses, reply_to_addresses,
+         subject, preview_text, headers, contents.html, contents.text, emails.created_at,
+         domains.name AS domain_name, custom_return_path,
+         domains.sending_enabled AND domains.status IN ('verified', 'partially_verified', 'partially_failed') AS is_sendable,
+         key.id AS key_id, key.selector, key.private_key
+  FROM emails
+  LEFT JOIN email_contents AS contents ON contents.id = emails.content_id
+  LEFT JOIN domains ON domains.id = emails.domain_id
+  LEFT JOIN LATERAL (SELECT id, selector, private_key FROM dkim_keys
+                     WHERE domain_id = emails.domain_id ORDER BY id DESC LIMIT 1) AS key ON true
+  WHERE emails.id = ANY($1::uuid[])`;
+
+function toLoadedEmail(row: EmailRow, recipients: RecipientRow[], tokens: Map<string, string>): LoadedEmail {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    messageId: row.message_id,
+    from: row.from_address,
+    to: row.to_addresses,
+    cc: row.cc_addresses ?? [],
+    replyTo: row.reply_to_addresses ?? [],
+    subject: row.subject,
+    previewText: row.preview_text,
+    headers: row.headers ?? {},
+    html: row.html,
+    text: row.text,
+    createdAt: row.created_at,
+    domain: {
+      name: row.domain_name ?? '',
+      isSendable: row.is_sendable ?? false,
+      returnPathLabel: row.custom_return_path ?? '',
+    },
+    dkimKey: toDkimKey(row),
+    recipients: recipients
+      .filter(({ email_id }) => email_id === row.id)
+      .map(({ id, address, attempts, is_suppressed }) => ({
+        id,
+        token: tokens.get(id) ?? '',
+        address,
+        attempts,
+        isSuppressed: is_suppressed,
+      })),
+  };
+}
+
+function toDkimKey({ key_id, selector, private_key }: EmailRow): StoredDkimKey | undefined {
+  if (!key_id || !selector || !private_key) return undefined;
+  return { id: key_id, selector, encryptedPrivateKey: private_key };
+}

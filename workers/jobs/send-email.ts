@@ -1,0 +1,33 @@
+// Sends email to the recipients that a job names: reserve room, claim, load, hand over. The job ends there; the
+// sender of the process carries each message to its outcome, so a slow server holds no job.
+import { loadClaimed } from '../../shared/resources/emails/load.ts';
+import { recipientsTable } from '../../shared/resources/emails/recipients-table.ts';
+import type { WakeUp } from '../../shared/queues/definition.ts';
+import type { JobDeps, OpenJob, WorkerDeps } from '../runtime/job.ts';
+import { withClaims } from '../runtime/with-claims.ts';
+import { createSender, type Sender } from '../send/sender.ts';
+
+/** Opens the job in a process. */
+export function openSendEmail(deps: WorkerDeps): OpenJob {
+  const sender = createSender(deps);
+  return {
+    handle: (payload, jobDeps) => handle(payload, jobDeps, sender),
+    drain: () => sender.drain(),
+  };
+}
+
+async function handle({ ids }: WakeUp, deps: JobDeps, sender: Sender): Promise<void> {
+  for (let start = 0; start < ids.length; start += sender.places) {
+    const part = ids.slice(start, start + sender.places);
+    const places = await sender.reserve(part.length);
+    try {
+      // Rows that are left alone here stay woken, and the sweeper wakes them again.
+      if (!sender.mayStart()) return;
+      await withClaims(recipientsTable, part, deps, async (claims) => {
+        for (const email of await loadClaimed(deps.database, claims)) sender.send(email, places);
+      });
+    } finally {
+      places.end();
+    }
+  }
+}
