@@ -6,6 +6,7 @@ import { migrate } from '../shared/db/migrate.ts';
 import { createIds } from '../shared/ids.ts';
 import type { Logger } from '../shared/log.ts';
 import { createFirstAccount } from '../shared/resources/accounts/create-first-account.ts';
+import { createSecrets } from '../shared/secrets.ts';
 import { type Announcement, removeAnnouncement, writeAnnouncement } from './announcement.ts';
 import { lockDataDirectory } from './data-lock.ts';
 import type { HouseTools } from './house-tools.ts';
@@ -104,7 +105,8 @@ async function prepareDatabase(
   const database = connectDatabase({ connectionString, poolSize: 2, applicationName: 'posthorn start', log });
   try {
     const first = { domain: settings.firstDomain, apiKey: secrets.apiKey };
-    await createFirstAccount(database, createIds(clock), first);
+    const encryption = createSecrets(settings.secretKey ?? secrets.secretKey);
+    await createFirstAccount(database, { ids: createIds(clock), secrets: encryption }, first);
   } finally {
     await database.end();
   }

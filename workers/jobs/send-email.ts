@@ -1,8 +1,9 @@
 // Sends email to the recipients that a job names: reserve room, claim, load, hand over. The job ends there; the
 // sender of the process carries each message to its outcome, so a slow server holds no job.
+
+import type { WakeUp } from '../../shared/queues/definition.ts';
 import { loadClaimed } from '../../shared/resources/emails/load.ts';
 import { recipientsTable } from '../../shared/resources/emails/recipients-table.ts';
-import type { WakeUp } from '../../shared/queues/definition.ts';
 import type { JobDeps, OpenJob, WorkerDeps } from '../runtime/job.ts';
 import { withClaims } from '../runtime/with-claims.ts';
 import { createSender, type Sender } from '../send/sender.ts';

@@ -15,7 +15,11 @@ export interface Recorder {
 }
 
 /** Creates the recorder of a process. */
-export function createRecorder({ database, ids, log }: Pick<WorkerDeps, 'database' | 'ids' | 'log'>): Recorder {
+export function createRecorder({
+  database,
+  ids,
+  log,
+}: Pick<WorkerDeps, 'database' | 'ids' | 'log'>): Recorder {
   const groups = createGroupCommit<RecipientOutcome, void>({
     async write(outcomes) {
       await untilWritten(() => recordOutcomes(database, outcomes, ids), log);

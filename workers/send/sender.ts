@@ -1,10 +1,11 @@
 // The sender of a process: carries each claimed recipient from guard to recorded outcome. It owns what lives longer
 // than a job: the connections, the signing keys, the outcomes that are not written yet.
-import { createSecrets } from '../../shared/secrets.ts';
+
 import type { LoadedEmail } from '../../shared/resources/emails/load.ts';
+import { createSecrets } from '../../shared/secrets.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
-import { type Transport } from '../transports/transport.ts';
 import { openTransport } from '../transports/open.ts';
+import type { Transport } from '../transports/transport.ts';
 import { createCapacity, type Reservation } from './capacity.ts';
 import { createConfigurationGate } from './configuration-gate.ts';
 import { createMessageMaker } from './make-message.ts';

@@ -3,7 +3,9 @@
 import type { Database } from '../../db/connect.ts';
 import { type Transaction, transaction } from '../../db/transaction.ts';
 import type { Ids } from '../../ids.ts';
+import type { Secrets } from '../../secrets.ts';
 import { hashToken, shownPrefix } from '../../tokens.ts';
+import { createDkimKey } from '../domains/create-dkim-key.ts';
 
 /** Key of the advisory lock: two starts on an empty database must not make two accounts. */
 const FIRST_ACCOUNT_LOCK_KEY = 0x66697273;
@@ -17,11 +19,16 @@ export interface FirstAccount {
 }
 
 /** Makes what is missing of the first account. The key, the domain or the whole account may exist already. */
-export async function createFirstAccount(database: Database, ids: Ids, first: FirstAccount): Promise<void> {
+export async function createFirstAccount(
+  database: Database,
+  { ids, secrets }: { ids: Ids; secrets: Secrets },
+  first: FirstAccount,
+): Promise<void> {
   await transaction(database, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [FIRST_ACCOUNT_LOCK_KEY]);
     const accountId = (await findAccount(client, first)) ?? (await insertAccount(client, ids));
-    await insertDomain(client, ids, accountId, first.domain);
+    const domainId = await insertDomain(client, ids, accountId, first.domain);
+    await createDkimKey(client, domainId, { ids, secrets });
     await insertApiKey(client, ids, accountId, first.apiKey);
   });
 }
@@ -45,12 +52,17 @@ async function insertAccount(client: Transaction, ids: Ids): Promise<string> {
   return id;
 }
 
-async function insertDomain(client: Transaction, ids: Ids, accountId: string, name: string): Promise<void> {
+async function insertDomain(client: Transaction, ids: Ids, accountId: string, name: string): Promise<string> {
   await client.query(
     `INSERT INTO domains (id, account_id, name, status, receiving_enabled) VALUES ($1, $2, $3, 'verified', true)
      ON CONFLICT (account_id, name) DO NOTHING`,
     [ids.next(), accountId, name],
   );
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT id FROM domains WHERE account_id = $1 AND name = $2',
+    [accountId, name],
+  );
+  return rows[0]?.id ?? '';
 }
 
 async function insertApiKey(client: Transaction, ids: Ids, accountId: string, apiKey: string): Promise<void> {

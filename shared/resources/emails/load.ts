@@ -91,7 +91,11 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
     const emailIds = [...new Set(recipients.map(({ email_id }) => email_id))];
     await lockEmails(client, emailIds);
     await deriveEmailStatus(client, emailIds);
-    const { rows: emails } = await client.query<EmailRow>({ name: 'load-emails', text: LOAD_EMAILS, values: [emailIds] });
+    const { rows: emails } = await client.query<EmailRow>({
+      name: 'load-emails',
+      text: LOAD_EMAILS,
+      values: [emailIds],
+    });
     return emails.map((email) => toLoadedEmail(email, recipients, tokens));
   });
 }

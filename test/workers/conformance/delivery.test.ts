@@ -1,12 +1,14 @@
 // The queue's conformance suite, part 1: what is woken is done, once, whatever happens to its jobs.
 import { expect } from 'chai';
 import { JOB_OPTIONS } from '../../../shared/queues/definition.ts';
+import type { JobHandler } from '../../../workers/runtime/job.ts';
 import { withClaims } from '../../../workers/runtime/with-claims.ts';
 import { useDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   countProbeWork,
   createProbeTables,
+  doProbeWork,
   insertProbeWork,
   probeEntry,
   probeQueue,
@@ -118,13 +120,12 @@ describeOnEachBackend('A queue', (backend) => {
   it('tries a row again later when its work throws', async () => {
     let now = new Date('2026-11-20T12:00:00Z');
     let throws = true;
-    const entry = probeEntry();
-    const handle: typeof entry.handle = (payload, deps) =>
+    const handle: JobHandler = (payload, deps) =>
       throws
         ? withClaims(probeTable, payload.ids, deps, () => Promise.reject(new Error('a bug')))
-        : entry.handle(payload, deps);
+        : doProbeWork(payload, deps);
     const worker = await startTestWorker(servers(), {
-      entries: [{ ...entry, handle }],
+      entries: [probeEntry(handle)],
       clock: { now: () => now },
     });
     worker.deps.queues.wake(probeQueue, await insertProbeWork(db.pool, 1));

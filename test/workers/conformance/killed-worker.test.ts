@@ -2,11 +2,13 @@
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { createSystemClock } from '../../../shared/clock.ts';
+import type { JobHandler } from '../../../workers/runtime/job.ts';
 import { useDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   countProbeWork,
   createProbeTables,
+  doProbeWork,
   insertProbeWork,
   probeEntry,
   probeQueue,
@@ -95,12 +97,11 @@ describeOnEachBackend('A worker', (backend) => {
     const gate = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    const entry = probeEntry();
-    const handle: typeof entry.handle = async (payload, deps) => {
+    const handle: JobHandler = async (payload, deps) => {
       await gate;
-      await entry.handle(payload, deps);
+      await doProbeWork(payload, deps);
     };
-    const worker = await startTestWorker(servers(), { entries: [{ ...entry, handle }] });
+    const worker = await startTestWorker(servers(), { entries: [probeEntry(handle)] });
     const [queue] = worker.deps.queues.all();
     worker.deps.queues.wake(probeQueue, await insertProbeWork(db.pool, 4));
     await eventually('the job has been taken', async () => (await queue?.getActiveCount()) === 1);

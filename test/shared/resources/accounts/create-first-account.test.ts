@@ -3,12 +3,14 @@ import { createSystemClock } from '../../../../shared/clock.ts';
 import type { Database } from '../../../../shared/db/connect.ts';
 import { createIds } from '../../../../shared/ids.ts';
 import { createFirstAccount } from '../../../../shared/resources/accounts/create-first-account.ts';
+import { createSecrets } from '../../../../shared/secrets.ts';
 import { createApiKeyToken, hashToken } from '../../../../shared/tokens.ts';
 import { useDatabase } from '../../../support/database.ts';
 
 describe('createFirstAccount', () => {
   const test = useDatabase();
   const ids = createIds(createSystemClock());
+  const deps = { ids, secrets: createSecrets('a key of a test, long enough for this') };
   let database: Database;
 
   before(() => {
@@ -24,7 +26,7 @@ describe('createFirstAccount', () => {
 
   it('makes an account that may do everything, with a domain that sends and receives, and a key', async () => {
     const apiKey = createApiKeyToken();
-    await createFirstAccount(database, ids, { domain: 'example.org', apiKey });
+    await createFirstAccount(database, deps, { domain: 'example.org', apiKey });
     const { rows } = await database.query(
       `SELECT plan_id, production_access, domains.name, status, sending_enabled, receiving_enabled, permission, key_hash
        FROM accounts JOIN domains ON domains.account_id = accounts.id JOIN api_keys ON api_keys.account_id = accounts.id`,
@@ -45,23 +47,23 @@ describe('createFirstAccount', () => {
 
   it('makes nothing twice, neither one after the other nor at once', async () => {
     const first = { domain: 'example.org', apiKey: createApiKeyToken() };
-    await Promise.all([1, 2, 3].map(() => createFirstAccount(database, ids, first)));
-    await createFirstAccount(database, ids, first);
+    await Promise.all([1, 2, 3].map(() => createFirstAccount(database, deps, first)));
+    await createFirstAccount(database, deps, first);
     expect([await count('accounts'), await count('domains'), await count('api_keys')]).to.deep.equal([
       1, 1, 1,
     ]);
   });
 
   it('gives the same account a new key when the old one was lost', async () => {
-    await createFirstAccount(database, ids, { domain: 'example.org', apiKey: createApiKeyToken() });
-    await createFirstAccount(database, ids, { domain: 'example.org', apiKey: createApiKeyToken() });
+    await createFirstAccount(database, deps, { domain: 'example.org', apiKey: createApiKeyToken() });
+    await createFirstAccount(database, deps, { domain: 'example.org', apiKey: createApiKeyToken() });
     expect([await count('accounts'), await count('domains'), await count('api_keys')]).to.deep.equal([
       1, 1, 2,
     ]);
   });
 
   it("adds a second domain to the key's own account, also when an older account exists", async () => {
-    await createFirstAccount(database, ids, { domain: 'older.example', apiKey: createApiKeyToken() });
+    await createFirstAccount(database, deps, { domain: 'older.example', apiKey: createApiKeyToken() });
     const own = ids.next();
     const apiKey = createApiKeyToken();
     await database.query(`INSERT INTO accounts (id, name, plan_id) VALUES ($1, 'Own', 'free')`, [own]);
@@ -69,7 +71,7 @@ describe('createFirstAccount', () => {
       `INSERT INTO api_keys (id, account_id, name, prefix, key_hash, permission) VALUES ($1, $2, 'k', 'p', $3, 'full_access')`,
       [ids.next(), own, hashToken(apiKey)],
     );
-    await createFirstAccount(database, ids, { domain: 'second.example', apiKey });
+    await createFirstAccount(database, deps, { domain: 'second.example', apiKey });
     const { rows } = await database.query(`SELECT account_id FROM domains WHERE name = 'second.example'`);
     expect(rows).to.deep.equal([{ account_id: own }]);
   });

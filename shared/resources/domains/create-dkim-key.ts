@@ -1,0 +1,30 @@
+// The key that signs a domain's mail. Every domain has one from the start, because mail is never sent unsigned.
+import type { Queryable } from '../../db/connect.ts';
+import type { Ids } from '../../ids.ts';
+import { generateDkimKey } from '../../mail/dkim-keys.ts';
+import type { Secrets } from '../../secrets.ts';
+
+/** Name of the first key in DNS (decisions.md §4). */
+const FIRST_SELECTOR = 'ph1';
+
+/** What an encrypted key belongs to (shared/secrets.ts). */
+export function dkimKeyOwner(keyId: string): string {
+  return `dkim_keys/${keyId}`;
+}
+
+/** Makes a domain's first key, unless it has one. */
+export async function createDkimKey(
+  database: Queryable,
+  domainId: string,
+  { ids, secrets }: { ids: Ids; secrets: Secrets },
+): Promise<void> {
+  const { rowCount } = await database.query('SELECT FROM dkim_keys WHERE domain_id = $1', [domainId]);
+  if (rowCount) return;
+  const id = ids.next();
+  const { privateKeyPem, publicKeyBase64 } = await generateDkimKey();
+  await database.query(
+    `INSERT INTO dkim_keys (id, domain_id, selector, public_key, private_key) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (domain_id, selector) DO NOTHING`,
+    [id, domainId, FIRST_SELECTOR, publicKeyBase64, secrets.encrypt(privateKeyPem, dkimKeyOwner(id))],
+  );
+}

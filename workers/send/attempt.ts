@@ -1,0 +1,36 @@
+// One attempt: a recipient of an email that this process has claimed, and how an outcome of it is put down.
+import type { ClaimedRecipient, LoadedEmail } from '../../shared/resources/emails/load.ts';
+import type { AttemptResult, RecipientOutcome } from '../../shared/resources/emails/record.ts';
+
+/** What is sent to whom. */
+export interface Attempt {
+  email: LoadedEmail;
+  recipient: ClaimedRecipient;
+  /** When it began. */
+  at: Date;
+}
+
+/** How an attempt ended, beside what it was about. */
+export interface AttemptEnd {
+  result: AttemptResult;
+  code?: number;
+  /** The server's words, or ours when no server spoke. */
+  text: string;
+  /** For `delayed` and `returned`. */
+  nextAttemptAt?: Date;
+}
+
+/** The outcome as it is recorded. */
+export function outcomeOf({ email, recipient, at }: Attempt, end: AttemptEnd): RecipientOutcome {
+  return {
+    recipientId: recipient.id,
+    token: recipient.token,
+    emailId: email.id,
+    accountId: email.accountId,
+    address: recipient.address,
+    result: end.result,
+    reply: { code: end.code ?? null, text: end.text },
+    at,
+    nextAttemptAt: end.nextAttemptAt ?? null,
+  };
+}

@@ -1,0 +1,53 @@
+// Stops this process from sending while the provider refuses our login or configuration, and finds out when it does
+// not any more. The state is a row that all processes share (shared/accounts/configuration-switch.ts); here it is
+// looked at every two seconds, and known at once when our own attempt trips it.
+import {
+  claimProbe,
+  clearConfigurationSwitch,
+  findTrippedReason,
+  tripConfigurationSwitch,
+} from '../../shared/accounts/configuration-switch.ts';
+import type { WorkerDeps } from '../runtime/job.ts';
+import { repeat } from '../runtime/repeat.ts';
+import type { Transport } from '../transports/transport.ts';
+
+const LOOK_EVERY_MS = 2_000;
+
+/** Open while mail may be sent. */
+export interface ConfigurationGate {
+  isOpen(): boolean;
+  /** Closes the gate, here at once and everywhere within seconds. */
+  close(reason: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Creates the gate of a process. */
+export function createConfigurationGate(
+  { database, log }: Pick<WorkerDeps, 'database' | 'log'>,
+  relay: Pick<Transport, 'probe'>,
+): ConfigurationGate {
+  let reason: string | undefined;
+  const look = async () => {
+    reason = await findTrippedReason(database);
+    if (reason === undefined || !(await claimProbe(database))) return;
+    const refusal = await relay.probe();
+    if (refusal !== undefined) {
+      log.error({ reason: refusal }, 'the provider still refuses our login or configuration');
+      return;
+    }
+    await clearConfigurationSwitch(database);
+    reason = undefined;
+    log.info('the provider accepts us again');
+  };
+  const looking = repeat({ name: 'configuration gate', everyMs: LOOK_EVERY_MS, log, run: look });
+  return {
+    isOpen: () => reason === undefined,
+    async close(newReason) {
+      if (reason === undefined)
+        log.error({ reason: newReason }, 'the provider refuses our login or configuration');
+      reason ??= newReason;
+      await tripConfigurationSwitch(database, newReason);
+    },
+    stop: () => looking.stop(),
+  };
+}
