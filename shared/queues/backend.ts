@@ -15,6 +15,8 @@ export interface QueueBackend {
   createQueue(name: string): Queue<WakeUp>;
   /** A consumer with its own blocking connection. */
   createWorker(name: string, processor: JobProcessor, options: WorkOptions): Worker<WakeUp>;
+  /** When the job that has waited longest was added; undefined: none waits. */
+  oldestWaiting(queue: Queue<WakeUp>): Promise<Date | undefined>;
   /** Fails, with a reason for operators, when the server is not fit to hold our queues. */
   checkServer(): Promise<void>;
   /** Closes the connections; its queues and workers are closed before. */

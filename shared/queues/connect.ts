@@ -75,7 +75,7 @@ export function connectQueues({ config, definitions, workers, registry, log }: Q
     metrics,
     all: () => [...queues.values()],
     wake: (definition, ids) => wakers.get(queueOf(definition).name)?.wake(ids),
-    backlog: (definition) => backlogOf(queueOf(definition)),
+    backlog: (definition) => backlogOf(backend, queueOf(definition)),
     work: (definition, processor, options) => backend.createWorker(definition.name, processor, options),
     async checkWrite() {
       await backend.checkServer();
@@ -100,9 +100,9 @@ function createQueue(backend: QueueBackend, name: string, log: Logger): Queue<Wa
   return queue;
 }
 
-async function backlogOf(queue: Queue<WakeUp>): Promise<Backlog> {
-  const [paused, [oldest]] = await Promise.all([queue.isPaused(), queue.getJobs(['waiting'], 0, 0, true)]);
-  return { oldestAt: oldest && new Date(oldest.timestamp), paused };
+async function backlogOf(backend: QueueBackend, queue: Queue<WakeUp>): Promise<Backlog> {
+  const [paused, oldestAt] = await Promise.all([queue.isPaused(), backend.oldestWaiting(queue)]);
+  return { oldestAt, paused };
 }
 
 function wakerOf(

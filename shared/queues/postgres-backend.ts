@@ -22,6 +22,13 @@ export interface PostgresBackendOptions {
   log: Logger;
 }
 
+/**
+ * BullMQ 6.7 on Postgres answers a page of ascending jobs with the newest ones, so the oldest is asked for here.
+ * The order is that of its index for taking the next job.
+ */
+const OLDEST_WAITING = `
+  SELECT added_at_ms FROM job WHERE queue = $1 AND state = 'waiting' ORDER BY priority, seq LIMIT 1`;
+
 const createBackend: typeof createPostgresBackend = (...args) =>
   retryFailedStart(createPostgresBackend(...args));
 
@@ -51,6 +58,10 @@ export function createPostgresQueueBackend(options: PostgresBackendOptions): Que
         concurrency,
         connection,
       }) as never,
+    async oldestWaiting({ name }) {
+      const { rows } = await pool.query<{ added_at_ms: string }>(OLDEST_WAITING, [name]);
+      return rows[0] && new Date(Number(rows[0].added_at_ms));
+    },
     checkServer: async () => {
       await pool.query('SELECT 1');
     },

@@ -76,6 +76,10 @@ export function createRedisQueueBackend({ url, prefix, log }: RedisBackendOption
         prefix,
       });
     },
+    async oldestWaiting(queue) {
+      const [oldest] = await queue.getJobs(['waiting'], 0, 0, true);
+      return oldest && new Date(oldest.timestamp);
+    },
     checkServer: () => checkPolicy(producer),
     close: () => {
       for (const client of [producer, ...consumers]) client.disconnect();

