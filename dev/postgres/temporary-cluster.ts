@@ -1,0 +1,71 @@
+// A Postgres server for one run of something: the tests, the benchmark. It is a detached process, so a killed run
+// leaves it behind: the next run of the same kind finds it by its directory, whose name holds the pid of its run.
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createLog } from '../../shared/log.ts';
+import { isAlive } from '../process-table.ts';
+import { startCluster } from './cluster.ts';
+import { removeClusterHome } from './cluster-home.ts';
+import { stopLeftCluster } from './left-cluster.ts';
+
+/** What to start. */
+export interface TemporaryClusterOptions {
+  /** Kind of run, for example `posthorn-test-`: the beginning of the directory's name. */
+  prefix: string;
+  /** Server settings that win over those of settings.ts. */
+  settings?: Record<string, string>;
+  /** Directory of other Postgres programs; absent: those of the npm package. */
+  binDir?: string | undefined;
+}
+
+/** A server that `stop` removes without a trace. */
+export interface TemporaryCluster {
+  url: string;
+  pid(): number;
+  stop(): Promise<void>;
+  /** Ends it at once, as a crash of its machine would. */
+  crash(): Promise<void>;
+  /** Starts it again after a crash, on the same port and data. */
+  restart(): Promise<void>;
+}
+
+/** Starts a server, after removing those that killed runs of the same kind have left. */
+export async function startTemporaryCluster(options: TemporaryClusterOptions): Promise<TemporaryCluster> {
+  const { prefix, settings = {}, binDir } = options;
+  await removeLeftClusters(prefix);
+  const dataDir = await mkdtemp(path.join(tmpdir(), `${prefix}${process.pid}-`));
+  // For the user that Postgres runs as when we are root.
+  await chmod(dataDir, 0o755);
+  const log = createLog({ level: 'warn', process: prefix });
+  const start = (port: number) => startCluster({ dataDir, port, log, settings, binDir });
+  let cluster = await start(0);
+  return {
+    url: cluster.url,
+    pid: () => cluster.pid,
+    async stop() {
+      await cluster.stop('immediate');
+      await remove(dataDir);
+    },
+    crash: () => cluster.stop('immediate'),
+    async restart() {
+      cluster = await start(cluster.port);
+    },
+  };
+}
+
+async function removeLeftClusters(prefix: string): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length).split('-')[0]) : 0;
+    if (!pid || isAlive(pid)) continue;
+    const dataDir = path.join(tmpdir(), name);
+    await stopLeftCluster(dataDir)
+      .then(() => remove(dataDir))
+      .catch(() => {});
+  }
+}
+
+async function remove(dataDir: string): Promise<void> {
+  await removeClusterHome(dataDir);
+  await rm(dataDir, { recursive: true, force: true });
+}
