@@ -94,11 +94,14 @@ function hashBody(body: Buffer): string {
  * line breaks are all CRLF.
  */
 function canonicalizeBody(body: Buffer): Buffer {
+  if (isCanonical(body)) return body;
   const output = Buffer.allocUnsafe(body.length + CRLF.length);
   let length = 0;
   let endOfText = 0;
   let hasSpace = false;
-  for (const octet of body) {
+  // By index: iterating a buffer takes ten times as long.
+  for (let index = 0; index < body.length; index += 1) {
+    const octet = body[index] ?? 0;
     if (octet === SPACE || octet === TAB) {
       hasSpace = true;
       continue;
@@ -112,4 +115,10 @@ function canonicalizeBody(body: Buffer): Buffer {
   if (endOfText === 0) return Buffer.alloc(0);
   output.write(CRLF, endOfText);
   return output.subarray(0, endOfText + CRLF.length);
+}
+
+/** Base64, so nearly all of a large message, has nothing to canonicalize: three native searches find that out. */
+function isCanonical(body: Buffer): boolean {
+  const endsInOneLineBreak = body.length > 2 && body.at(-1) === LF && body.at(-3) !== LF;
+  return endsInOneLineBreak && !body.includes('\t') && !body.includes('  ') && !body.includes(' \r');
 }
