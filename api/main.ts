@@ -1,6 +1,7 @@
 // The web process: config → deps → listen → drain.
 import { createBackground } from '../shared/background.ts';
 import { createSystemClock } from '../shared/clock.ts';
+import { createCrashPoints } from '../shared/crash-points.ts';
 import { connectDatabase } from '../shared/db/connect.ts';
 import { createHealthChecks, createReadiness } from '../shared/health.ts';
 import { createIds } from '../shared/ids.ts';
@@ -54,6 +55,12 @@ function createDeps({ config, log }: Pick<ProcessContext, 'config' | 'log'>): Ap
     metrics,
     readiness: createReadiness(createHealthChecks({ database, clock, queues }), log),
     background: createBackground(log),
-    acceptor: createAcceptor({ database, ids, queues, simulatorDomain: config.simulatorDomain }),
+    acceptor: createAcceptor({
+      database,
+      ids,
+      queues,
+      simulatorDomain: config.simulatorDomain,
+      passCrashPoint: createCrashPoints(config.crashAt),
+    }),
   };
 }

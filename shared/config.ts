@@ -38,6 +38,8 @@ export interface Config {
   trustProxy: string | number | boolean;
   /** Milliseconds added to the clock; tests only. */
   clockOffsetMs: number;
+  /** Where the process kills itself (shared/crash-points.ts); tests only. */
+  crashAt: string | undefined;
 }
 
 /** A configuration that cannot work. Its message is one sentence for the person who starts the process. */
@@ -71,10 +73,13 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
   TRUST_PROXY: Joi.alternatives(Joi.boolean(), Joi.number().integer().min(0), Joi.string()).default(false),
   CLOCK_OFFSET_MS: Joi.number().integer().default(0),
+  CRASH_AT: Joi.string().empty(''),
 }).unknown();
 
 /** Names that production has no default for. */
 const REQUIRED_IN_PRODUCTION = ['SECRET_KEY', 'PUBLIC_URL'] as const;
+/** Names that would break a service on purpose. */
+const REFUSED_IN_PRODUCTION = ['CLOCK_OFFSET_MS', 'CRASH_AT'] as const;
 
 /**
  * Reads the configuration.
@@ -103,6 +108,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     logLevel: value.LOG_LEVEL,
     trustProxy: value.TRUST_PROXY,
     clockOffsetMs: value.CLOCK_OFFSET_MS,
+    crashAt: value.CRASH_AT,
   };
 }
 
@@ -110,7 +116,8 @@ function refuseUnsafeProduction(environment: Record<string, string | undefined>)
   for (const name of REQUIRED_IN_PRODUCTION) {
     if (!environment[name]) throw new ConfigError(`Configuration: "${name}" is required in production.`);
   }
-  if (environment['CLOCK_OFFSET_MS']) {
-    throw new ConfigError('Configuration: "CLOCK_OFFSET_MS" is for tests and refused in production.');
+  for (const name of REFUSED_IN_PRODUCTION) {
+    if (environment[name])
+      throw new ConfigError(`Configuration: "${name}" is for tests and refused in production.`);
   }
 }

@@ -1,6 +1,7 @@
 // The worker process: `workers/main.ts <group…|all>`. Config → deps → lease → workers → drain.
 import { createSystemClock } from '../shared/clock.ts';
 import { ConfigError } from '../shared/config.ts';
+import { createCrashPoints } from '../shared/crash-points.ts';
 import { connectDatabase } from '../shared/db/connect.ts';
 import { createPartitions } from '../shared/db/partitions.ts';
 import { createHealthChecks } from '../shared/health.ts';
@@ -56,7 +57,7 @@ async function createDeps(
   { config, log }: ProcessContext,
   groups: readonly Group[],
   workers: number,
-  { registry }: Metrics,
+  metrics: Metrics,
 ): Promise<WorkerDeps> {
   const clock = createSystemClock(config.clockOffsetMs);
   const ids = createIds(clock);
@@ -67,8 +68,9 @@ async function createDeps(
     log,
   });
   const lease = await takeLease({ database, workerId: ids.next(), groups, log });
-  const queues = connectQueues({ config, definitions: QUEUES, workers, registry, log });
-  return { config, database, clock, ids, queues, lease, log };
+  const queues = connectQueues({ config, definitions: QUEUES, workers, registry: metrics.registry, log });
+  const passCrashPoint = createCrashPoints(config.crashAt);
+  return { config, database, clock, ids, queues, lease, metrics, passCrashPoint, log };
 }
 
 async function prepareSchedule({ database, clock }: WorkerDeps): Promise<void> {

@@ -13,6 +13,7 @@ export type Transaction = pg.PoolClient;
 export async function transaction<T>(
   database: Database,
   work: (transaction: Transaction) => Promise<T>,
+  onCommitSent?: () => void,
 ): Promise<T> {
   const client = await database.connect();
   let broken: Error | undefined;

@@ -78,5 +78,11 @@ export const doProbeWork: JobHandler = ({ ids }, deps) =>
 
 /** The registry entry of the probe. */
 export function probeEntry(handle: JobHandler = doProbeWork): RegistryEntry {
-  return { group: 'schedule', queue: probeQueue, table: probeTable, open: () => ({ handle }), concurrency: 2 };
+  return {
+    group: 'schedule',
+    queue: probeQueue,
+    table: probeTable,
+    open: () => ({ handle }),
+    concurrency: 2,
+  };
 }

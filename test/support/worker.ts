@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { Registry } from 'prom-client';
 import { type Clock, createSystemClock } from '../../shared/clock.ts';
 import { loadConfig } from '../../shared/config.ts';
 import { connectDatabase } from '../../shared/db/connect.ts';
 import { createIds } from '../../shared/ids.ts';
 import { createLog, type Logger } from '../../shared/log.ts';
+import { createMetrics } from '../../shared/metrics.ts';
 import { connectQueues } from '../../shared/queues/connect.ts';
 import type { RegistryEntry } from '../../workers/registry.ts';
 import type { WorkerDeps } from '../../workers/runtime/job.ts';
@@ -54,6 +54,7 @@ export async function createWorkerDeps(
     ...(servers.redisUrl ? { REDIS_URL: servers.redisUrl } : {}),
   });
   const ids = createIds(clock);
+  const metrics = createMetrics();
   const database = connectDatabase({
     connectionString: config.databaseUrl,
     poolSize: 5,
@@ -68,10 +69,10 @@ export async function createWorkerDeps(
     config,
     definitions: entries.map(({ queue }) => queue),
     workers: entries.length,
-    registry: new Registry(),
+    registry: metrics.registry,
     log,
   });
-  return { config, database, clock, ids, queues, lease, log };
+  return { config, database, clock, ids, queues, lease, metrics, passCrashPoint: () => {}, log };
 }
 
 /** Ends the lease and closes the connections of deps that no worker uses any more. */

@@ -1,6 +1,8 @@
 // Accepts emails: check, plan, store, in groups of whatever arrives together (design rules 1 and 2). Whoever gets
 // an id back has it from a committed row. Ids were made before, so when the answer to COMMIT is lost the rows
 // themselves say what happened; nothing is ever retried under new ids.
+import { findTrippedReason } from '../../../accounts/configuration-switch.ts';
+import type { PassCrashPoint } from '../../../crash-points.ts';
 import type { Database } from '../../../db/connect.ts';
 import { createGroupCommit, GatheringFullError, type GroupCommit } from '../../../db/group-commit.ts';
 import { transaction } from '../../../db/transaction.ts';
@@ -23,6 +25,8 @@ const GROUPS_AT_A_TIME = 2;
 const GATHERED_MAX_EMAILS = 5_000;
 const GATHERED_MAX_BYTES = 128 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 2;
+/** Two probes of the provider (shared/accounts/configuration-switch.ts). */
+const PROVIDER_RETRY_AFTER_SECONDS = 30;
 /** SQLSTATE classes of bad data: one email's fault, not its group's. */
 const DATA_ERROR_CLASS = /^(22|23)/;
 
@@ -35,6 +39,7 @@ export interface AcceptDeps {
   ids: Ids;
   queues: Pick<Queues, 'wake'>;
   simulatorDomain: string;
+  passCrashPoint: PassCrashPoint;
 }
 
 /** Accepts emails of many callers. */
@@ -83,7 +88,11 @@ function refuseWhenFull(error: unknown): never {
 }
 
 async function acceptGroup(deps: AcceptDeps, emails: readonly NewEmail[]): Promise<Outcome[]> {
-  const facts = await readFacts(deps.database, emails, deps.simulatorDomain);
+  const [facts, trippedReason] = await Promise.all([
+    readFacts(deps.database, emails, deps.simulatorDomain),
+    findTrippedReason(deps.database),
+  ]);
+  if (trippedReason !== undefined) return emails.map(() => ({ error: providerRefuses() }));
   const plans = emails.map((email, index) => planEmail(email, facts[index] as AcceptFacts, deps.ids));
   const stored = await store(
     deps,
@@ -95,11 +104,23 @@ async function acceptGroup(deps: AcceptDeps, emails: readonly NewEmail[]): Promi
   );
 }
 
+function providerRefuses(): DomainError {
+  return new DomainError(
+    'sending_configuration_unavailable',
+    'The mail provider refuses the service at the moment. Nothing was sent; retry later.',
+    { retryAfterSeconds: PROVIDER_RETRY_AFTER_SECONDS },
+  );
+}
+
 /** Stores a group; when one email's data is at fault, the others are stored without it, under the same ids. */
 async function store(deps: AcceptDeps, group: PlannedEmail[]): Promise<Map<PlannedEmail, Outcome>> {
   if (group.length === 0) return new Map();
   try {
-    await transaction(deps.database, (client) => insertEmails(client, group, deps.ids));
+    await transaction(
+      deps.database,
+      (client) => insertEmails(client, group, deps.ids),
+      () => deps.passCrashPoint('accept-commit-sent'),
+    );
     return new Map(group.map((plan) => [plan, { id: plan.email.id }]));
   } catch (error) {
     if (isDatabaseUnavailable(error)) return await readBack(deps, group, error);
@@ -121,7 +142,8 @@ async function readBack(
   return new Map(group.map((plan) => [plan, stored.has(plan.email.id) ? { id: plan.email.id } : { error }]));
 }
 
-function wakeStored({ queues }: AcceptDeps, outcomes: Map<PlannedEmail, Outcome>): void {
+function wakeStored({ queues, passCrashPoint }: AcceptDeps, outcomes: Map<PlannedEmail, Outcome>): void {
+  passCrashPoint('accept-committed');
   const woken = [...outcomes]
     .filter(([, outcome]) => 'id' in outcome)
     .flatMap(([{ recipients }]) => recipients.filter(({ state }) => state === 'queued'));

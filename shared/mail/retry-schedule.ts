@@ -1,0 +1,28 @@
+// When a mail that could not be delivered is tried again. The waits grow, so that a short outage costs little time
+// and a long one few attempts; after three days, the usual patience of mail servers (RFC 5321 §4.5.4.1: at least
+// four to five days, which nobody waits for today), the mail has failed.
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The wait after each failed attempt; 72 hours in total, less nine minutes (design rule 7). */
+// biome-ignore format: the steps of the schedule, a day or less a line.
+export const RETRY_DELAYS_MS: readonly number[] = [
+  1 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS,
+  1 * HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS, 8 * HOUR_MS,
+  8 * HOUR_MS, 8 * HOUR_MS, 8 * HOUR_MS,
+  8 * HOUR_MS, 8 * HOUR_MS, 8 * HOUR_MS,
+  8 * HOUR_MS,
+];
+/** Largest part of a wait that is left out at random, so that mail which failed together does not return together. */
+const JITTER = 0.1;
+
+/**
+ * How long to wait before the next attempt, in milliseconds; undefined when the tries are used up.
+ * @param failedAttempts How many there have been, from 1.
+ * @param random From 0 up to 1.
+ */
+export function retryDelayMs(failedAttempts: number, random: () => number): number | undefined {
+  const delayMs = RETRY_DELAYS_MS[failedAttempts - 1];
+  return delayMs === undefined ? undefined : Math.round(delayMs * (1 - JITTER * random()));
+}
