@@ -9,6 +9,7 @@ export type Transaction = pg.PoolClient;
  * Runs `work` in a transaction: commits what it returns, rolls back when it throws.
  * An error of COMMIT itself leaves it open whether the transaction counts (the connection may have died on the
  * way back): a caller to whom that matters reads its ids back (design rule 1).
+ * @param onCommitSent called when COMMIT is on its way and its answer is not here yet
  */
 export async function transaction<T>(
   database: Database,
@@ -20,7 +21,9 @@ export async function transaction<T>(
   try {
     await client.query('BEGIN');
     const result = await work(client);
-    const { command } = await client.query('COMMIT');
+    const committed = client.query('COMMIT');
+    onCommitSent?.();
+    const { command } = await committed;
     // Postgres answers a COMMIT after a failed statement with ROLLBACK, and calls that no error.
     if (command === 'ROLLBACK') throw new Error('Nothing was committed: the work hid a failed statement.');
     return result;

@@ -38,6 +38,7 @@ describe('the configuration', () => {
     logLevel: 'info',
     trustProxy: false,
     clockOffsetMs: 0,
+      crashAt: undefined,
   };
 
   for (const [field, value] of Object.entries(defaults)) {
