@@ -1,0 +1,138 @@
+import { expect } from 'chai';
+import { openSmtpDialogue } from '../../dev/inbox/support/smtp-dialogue.ts';
+import { eventually } from '../eventually.ts';
+import { openSocket, readToEnd } from '../raw-http.ts';
+import { type SmtpSink, type SmtpSinkOptions, startSmtpSink } from '../smtp-sink.ts';
+import type { Fault } from './faults.ts';
+
+describe('A fault of the SMTP sink', () => {
+  const sinks: SmtpSink[] = [];
+  const start = async (options?: SmtpSinkOptions) => {
+    const sink = await startSmtpSink(options);
+    sinks.push(sink);
+    return sink;
+  };
+  afterEach(() => Promise.all(sinks.splice(0).map((sink) => sink.stop())));
+
+  /** Plays a whole mail and answers everything that the server said until it closed. */
+  async function play(sink: SmtpSink, to = 'you@example.test'): Promise<string> {
+    try {
+      const socket = await openSocket(sink.port);
+      const all = readToEnd(socket);
+      socket.write(
+        `EHLO c\r\nMAIL FROM:<>\r\nRCPT TO:<${to}>\r\nDATA\r\n${'x'.repeat(2_000)}\r\n.\r\nQUIT\r\n`,
+      );
+      return await all;
+    } catch (error) {
+      return `broken: ${(error as NodeJS.ErrnoException).code}`;
+    }
+  }
+  const codes = (text: string) => (text.match(/^\d{3}(?= )/gm) ?? []).join(' ');
+
+  const said: [stage: Fault['stage'], before: string][] = [
+    ['connect', ''],
+    ['greeting', ''],
+    ['ehlo', '220'],
+    ['mail', '220 250'],
+    ['rcpt', '220 250 250'],
+    ['data', '220 250 250 250'],
+    ['in-data', '220 250 250 250 354'],
+    ['after-data', '220 250 250 250 354'],
+    ['after-reply', '220 250 250 250 354 250'],
+  ];
+  for (const [stage, before] of said) {
+    it(`closes at ${stage}, and not before`, async () => {
+      const sink = await start({ faults: [{ stage, kind: 'drop', how: 'fin', afterBytes: 0 }] });
+      expect(codes(await play(sink))).to.equal(before);
+      expect(sink.count()).to.equal(stage.startsWith('after-') ? 1 : 0);
+    });
+
+    it(`breaks at ${stage}`, async () => {
+      const sink = await start({ faults: [{ stage, kind: 'drop', how: 'rst' }] });
+      expect(await play(sink)).to.equal('broken: ECONNRESET');
+    });
+
+    it(`falls silent at ${stage}`, async () => {
+      const sink = await start({ faults: [{ stage, kind: 'silence', times: 1 }] });
+      const socket = await openSocket(sink.port);
+      let heard = '';
+      socket.on('data', (chunk) => {
+        heard += chunk;
+      });
+      const mail = 'MAIL FROM:<>\r\nRCPT TO:<a@x.test>\r\nDATA\r\n.\r\n';
+      socket.write(`EHLO c\r\n${mail}${mail}`);
+      await eventually('the server says all before the fault', () => codes(heard) === before);
+      // Another connection goes through the same loop many times, so whatever would be said has been said.
+      expect(codes(await play(sink))).to.equal('220 250 250 250 354 250 221');
+      expect(codes(heard)).to.equal(before);
+      socket.destroy();
+    });
+  }
+
+  it('answers what it is told, for one recipient and only so often', async () => {
+    const sink = await start();
+    sink.setFault({
+      stage: 'rcpt',
+      kind: 'answer',
+      reply: '450 4.2.1 later',
+      recipient: 'b@x.test',
+      times: 1,
+    });
+    const dialogue = await openSmtpDialogue(sink.port);
+    await dialogue.say('EHLO c');
+    await dialogue.say('MAIL FROM:<>');
+    expect(await dialogue.say('RCPT TO:<a@x.test>')).to.equal('250 2.1.5 ok');
+    expect(await dialogue.say('RCPT TO:<b@x.test>')).to.equal('450 4.2.1 later');
+    expect(await dialogue.say('RCPT TO:<b@x.test>')).to.equal('250 2.1.5 ok');
+  });
+
+  it('does not keep a mail that it refuses after its content', async () => {
+    const sink = await start({
+      faults: [{ stage: 'after-data', kind: 'answer', reply: '554 5.7.1 spam' }],
+    });
+    expect(codes(await play(sink))).to.equal('220 250 250 250 354 554 221');
+    expect(sink.count()).to.equal(0);
+  });
+
+  it('breaks within a content after so many bytes and not before', async () => {
+    const sink = await start({
+      faults: [{ stage: 'in-data', kind: 'drop', how: 'fin', afterBytes: 5_000 }],
+    });
+    expect(codes(await play(sink))).to.equal('220 250 250 250 354 250 221');
+    sink.setFault({ stage: 'in-data', kind: 'drop', how: 'fin', afterBytes: 1_000 });
+    expect(codes(await play(sink))).to.equal('220 250 250 250 354');
+    expect(sink.count()).to.equal(1);
+  });
+
+  it('says garbage', async () => {
+    const sink = await start({ faults: [{ stage: 'mail', kind: 'garbage', times: 1 }] });
+    expect(await play(sink)).to.include('this is no SMTP reply');
+  });
+
+  for (const stage of ['connect', 'greeting', 'mail', 'in-data', 'after-data'] as const) {
+    it(`is late at ${stage} and then goes on`, async () => {
+      const sink = await start({ faults: [{ stage, kind: 'delay', ms: 60, times: 1 }] });
+      const startedAt = performance.now();
+      expect(codes(await play(sink))).to.equal('220 250 250 250 354 250 221');
+      expect(performance.now() - startedAt).to.be.at.least(59);
+    });
+  }
+
+  it('speaks byte by byte', async () => {
+    const sink = await start({ faults: [{ stage: 'ehlo', kind: 'trickle', ms: 1 }] });
+    const startedAt = performance.now();
+    const text = await play(sink);
+    expect(codes(text)).to.equal('220 250 250 250 354 250 221');
+    expect(performance.now() - startedAt).to.be.at.least(60);
+  });
+
+  it('leaves nothing when it stops in the middle of a delay', async () => {
+    const sink = await start({ faults: [{ stage: 'greeting', kind: 'delay', ms: 600_000 }] });
+    const socket = await openSocket(sink.port);
+    const end = readToEnd(socket);
+    await sink.stop();
+    sinks.length = 0;
+    await end.catch(() => undefined);
+    expect(sink.connections()).to.deep.equal({ open: 0, total: 1 });
+  });
+});

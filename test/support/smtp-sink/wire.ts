@@ -1,0 +1,183 @@
+// The server's end of one connection: says replies, becomes a TLS connection, and suffers faults. While a fault
+// delays it, it is held: what the client says meanwhile waits.
+import type { Socket } from 'node:net';
+import { type SecureContext, TLSSocket } from 'node:tls';
+import type { Fault, FaultMoment, Faults } from './faults.ts';
+
+const GARBAGE = '\u0001\u0002 this is no SMTP reply\r\n';
+/** A client reads bytes and a reset that arrive together as bytes and an orderly end, so the reset comes later. */
+const READ_FIRST_MS = 5;
+
+/** What a wire needs. */
+export interface WireOptions {
+  socket: Socket;
+  faults: Faults;
+  secureContext: SecureContext;
+  /** False: replies lose their enhanced status codes (RFC 2034). */
+  enhancedStatusCodes: boolean;
+  /** Called with what the client sends. */
+  receive(chunk: Buffer): void;
+  /** Called when the wire is no longer held. */
+  resume(): void;
+}
+
+export class SinkWire {
+  readonly #options: WireOptions;
+  /** The TCP connection; a TLS socket has none of its own that could be reset. */
+  readonly #transport: Socket;
+  #socket: Socket;
+  #timers = new Set<NodeJS.Timeout>();
+  #held = false;
+  #mute = false;
+
+  constructor(options: WireOptions) {
+    this.#options = options;
+    this.#transport = options.socket;
+    this.#socket = options.socket;
+    this.#transport.setNoDelay(true);
+    // A client may break its connection at any time; that is no failure of the server.
+    this.#transport.on('error', () => undefined);
+    this.#transport.on('close', () => this.destroy());
+  }
+
+  get isSecure(): boolean {
+    return this.#socket !== this.#transport;
+  }
+
+  /** False while a fault delays the dialogue, and for ever after one that ended it. */
+  get isAttentive(): boolean {
+    return !this.#held && !this.#mute;
+  }
+
+  /** Starts to hear the client. */
+  listen(): void {
+    this.#socket.on('data', (chunk: Buffer) => {
+      if (!this.#mute) this.#options.receive(chunk);
+    });
+  }
+
+  /** Becomes the server's side of a TLS connection; then `done`. */
+  secure(done: () => void): void {
+    this.#socket.removeAllListeners('data');
+    this.pass({ stage: 'tls' }, () => {
+      this.#socket = new TLSSocket(this.#transport, {
+        isServer: true,
+        secureContext: this.#options.secureContext,
+      });
+      this.#socket.on('error', () => undefined);
+      this.listen();
+      done();
+    });
+  }
+
+  /** Several replies leave together. */
+  together(speak: () => void): void {
+    this.#socket.cork();
+    speak();
+    this.#socket.uncork();
+  }
+
+  say(reply: string): void {
+    const { enhancedStatusCodes } = this.#options;
+    const text = enhancedStatusCodes ? reply : reply.replace(/^(\d{3}[ -])\d\.\d+\.\d+ /gm, '$1');
+    this.#write(`${text}\r\n`);
+  }
+
+  /** Says the reply that belongs to a moment, or suffers the fault that strikes there. `effect` is what a positive reply does. */
+  answer(moment: FaultMoment, normal: string, effect: () => void = () => undefined): void {
+    const fault = this.#options.faults.strike(moment);
+    const reply = fault?.kind === 'answer' ? fault.reply : normal;
+    if (/^[23]/.test(reply)) effect();
+    if (!fault || fault.kind === 'answer') this.say(reply);
+    else this.#suffer(fault, () => this.say(reply), reply);
+  }
+
+  /** Goes through a moment at which the server says nothing; answers whether a fault struck. */
+  pass(moment: FaultMoment, effect: () => void): boolean {
+    const fault = this.#options.faults.strike(moment);
+    if (!fault) effect();
+    else if (fault.kind !== 'answer') this.#suffer(fault, effect, '');
+    else {
+      this.say(fault.reply);
+      this.drop('fin');
+    }
+    return fault !== undefined;
+  }
+
+  /** Goes through the moment behind a reply. */
+  follow(moment: FaultMoment): void {
+    const fault = this.isAttentive ? this.#options.faults.strike(moment) : undefined;
+    if (!fault) return;
+    this.#held = true;
+    // The reply must have left before the connection breaks.
+    this.#socket.write('', () => {
+      this.#held = false;
+      if (fault.kind === 'answer') this.say(fault.reply);
+      else this.#suffer(fault, () => undefined, '');
+      if (this.isAttentive) this.#options.resume();
+    });
+  }
+
+  /** Ends the connection once what was said has left: in order (`fin`), or by a reset. */
+  drop(how: 'fin' | 'rst'): void {
+    this.#mute = true;
+    if (how === 'rst') this.#socket.write('', () => this.#after(READ_FIRST_MS, () => reset(this.#transport)));
+    // Goes on reading, or what the client still sends would turn the FIN into an RST.
+    else this.#socket.resume().end();
+  }
+
+  /** Breaks the connection and forgets what was delayed. */
+  destroy(): void {
+    this.#mute = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    this.#socket.destroy();
+    this.#transport.destroy();
+  }
+
+  #suffer(fault: Fault, late: () => void, reply: string): void {
+    if (fault.kind === 'drop') this.drop(fault.how);
+    else if (fault.kind === 'trickle' && reply !== '') this.#trickle(`${reply}\r\n`, fault.ms);
+    else if (fault.kind === 'delay' || fault.kind === 'trickle') this.#hold(fault.ms, late);
+    else {
+      if (fault.kind === 'garbage') this.#write(GARBAGE);
+      else this.#mute = true;
+      // What the client still says is read, so that its end is noticed.
+      this.#socket.resume();
+    }
+  }
+
+  #hold(ms: number, then: () => void): void {
+    this.#held = true;
+    this.#after(ms, () => {
+      this.#held = false;
+      then();
+      if (!this.#held) this.#options.resume();
+    });
+  }
+
+  #after(ms: number, then: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      then();
+    }, ms);
+    this.#timers.add(timer);
+  }
+
+  #trickle(text: string, ms: number): void {
+    this.#hold(ms, () => {
+      this.#write(text.slice(0, 1));
+      if (text.length > 1) this.#trickle(text.slice(1), ms);
+    });
+  }
+
+  #write(text: string): void {
+    if (!this.#mute && this.#socket.writable) this.#socket.write(text);
+  }
+}
+
+/** `resetAndDestroy` says FIN first, and a client reads that as an orderly end; this says RST and nothing else. */
+function reset(socket: Socket): void {
+  Object.assign(socket, { resetAndClosing: true });
+  socket.destroy();
+}
