@@ -41,12 +41,11 @@ export const REGISTRY: readonly RegistryEntry[] = [
  * @throws Error with one sentence when a name is unknown or none is given
  */
 export function parseGroups(names: readonly string[]): readonly Group[] {
-  if (names.includes('all')) return GROUPS;
-  const unknown = names.filter((name) => !(GROUPS as readonly string[]).includes(name));
+  const known: readonly string[] = [...GROUPS, 'all'];
+  const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0 || names.length === 0) {
-    throw new Error(
-      `Name the groups to run: ${[...GROUPS, 'all'].join(', ')}. Unknown: "${unknown.join('", "')}".`,
-    );
+    const complaint = unknown.length > 0 ? ` Unknown: "${unknown.join('", "')}".` : '';
+    throw new Error(`Name the groups to run: ${known.join(', ')}.${complaint}`);
   }
-  return names as Group[];
+  return GROUPS.filter((group) => names.includes(group) || names.includes('all'));
 }

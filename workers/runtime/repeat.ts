@@ -22,9 +22,11 @@ export function repeat({ name, everyMs, log, run }: RepeatOptions): Repeat {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
+  // Asynchronous, so that what `run` throws before it returns a promise is caught too.
+  const attempt = async () => await run();
   const turn = () => {
     const startedAt = performance.now();
-    running = run()
+    running = attempt()
       .catch((error: unknown) =>
         log.warn({ err: error, loop: name }, 'a run failed; the next one tries again'),
       )

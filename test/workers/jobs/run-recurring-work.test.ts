@@ -1,0 +1,158 @@
+// Recurring work: each task that is due runs once, its row says how it went, and its next time follows its cron
+// expression in UTC.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { planRecurringWork } from '../../../shared/recurring-work/plan.ts';
+import { recurringWorkTable } from '../../../shared/recurring-work/table.ts';
+import { handle } from '../../../workers/jobs/run-recurring-work.ts';
+import type { WorkerDeps } from '../../../workers/runtime/job.ts';
+import { SCHEDULE } from '../../../workers/schedule.ts';
+import { createTestClock } from '../../support/clock.ts';
+import { useDatabase } from '../../support/database.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
+
+/** Hourly at :41, and daily at 03:17 (workers/schedule.ts). */
+const HOURLY = 'forget-dead-workers';
+const DAILY = 'keep-partitions-ahead';
+
+describe('recurring work', () => {
+  after(() => closeWorkerDeps(deps));
+  const database = useDatabase();
+  const clock = createTestClock();
+  let deps: WorkerDeps;
+
+  before(async () => {
+    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, { clock });
+    // Counts the runs of the hourly task by the one statement that it is.
+    await database.pool.query(`
+      CREATE TABLE runs (at timestamptz DEFAULT now());
+      CREATE FUNCTION count_run() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN INSERT INTO public.runs DEFAULT VALUES; RETURN NULL; END $$;
+      CREATE TRIGGER count_runs AFTER DELETE ON worker_processes EXECUTE FUNCTION count_run();`);
+  });
+  beforeEach(async () => {
+    clock.set(new Date('2026-11-20T12:00:00.000Z'));
+    await database.pool.query('TRUNCATE recurring_work, runs');
+    await planRecurringWork(
+      database.pool,
+      SCHEDULE.map(({ name }) => name),
+      clock.now(),
+    );
+  });
+
+  const row = async (name: string) =>
+    (await database.pool.query('SELECT * FROM recurring_work WHERE name = $1', [name])).rows[0];
+  const runs = async () => (await database.pool.query('SELECT FROM runs')).rowCount;
+  const markDue = () => recurringWorkTable.markDue(database.pool, clock.now(), 100);
+  const runDue = async () => handle({ ids: await markDue() }, deps);
+
+  it('runs a task that is due, once, and records that it went well', async () => {
+    await runDue();
+    expect(await runs()).to.equal(1);
+    expect(await row(HOURLY)).to.include({
+      last_error: null,
+      attempts: 0,
+      claimed_by: null,
+      claim_token: null,
+      woken_at: null,
+    });
+    expect((await row(HOURLY)).last_finished_at).to.be.instanceOf(Date);
+  });
+
+  it('runs a task once, however many jobs name it', async () => {
+    const ids = await markDue();
+    await Promise.all([handle({ ids }, deps), handle({ ids }, deps), handle({ ids }, deps)]);
+    await handle({ ids }, deps);
+    expect(await runs()).to.equal(1);
+  });
+
+  it('runs no task that is not due', async () => {
+    await runDue();
+    clock.advance(60_000);
+    await handle({ ids: [HOURLY, DAILY] }, deps);
+    expect(await runs()).to.equal(1);
+  });
+
+  it('leaves a task alone that another worker runs', async () => {
+    await markDue();
+    await recurringWorkTable.claim(database.pool, [HOURLY], { worker: randomUUID(), token: randomUUID() });
+    await handle({ ids: [HOURLY] }, deps);
+    expect(await runs()).to.equal(0);
+  });
+
+  describe('after a run', () => {
+    const cases: [name: string, now: string, next: string][] = [
+      [HOURLY, '2026-11-20T12:00:00.000Z', '2026-11-20T12:41:00.000Z'],
+      [HOURLY, '2026-11-20T12:41:00.000Z', '2026-11-20T13:41:00.000Z'],
+      [HOURLY, '2026-12-31T23:45:00.000Z', '2027-01-01T00:41:00.000Z'],
+      [DAILY, '2026-11-20T03:16:59.999Z', '2026-11-20T03:17:00.000Z'],
+      [DAILY, '2026-11-20T12:00:00.000Z', '2026-11-21T03:17:00.000Z'],
+      // The night in which New York puts its clocks back.
+      [DAILY, '2026-11-01T04:00:00.000Z', '2026-11-02T03:17:00.000Z'],
+    ];
+    let timeZone: string | undefined;
+    before(() => {
+      timeZone = process.env['TZ'];
+      process.env['TZ'] = 'America/New_York';
+    });
+    after(() => {
+      if (timeZone === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = timeZone;
+    });
+
+    for (const [name, now, next] of cases) {
+      it(`of ${name} at ${now} the next is at ${next}, whatever the machine's time zone`, async () => {
+        clock.set(new Date(now));
+        await database.pool.query('UPDATE recurring_work SET next_attempt_at = $1', [clock.now()]);
+        await runDue();
+        expect((await row(name)).next_attempt_at.toISOString()).to.equal(next);
+      });
+    }
+  });
+
+  describe('that fails', () => {
+    beforeEach(() => database.pool.query('ALTER TABLE worker_processes RENAME TO hidden'));
+    afterEach(() => database.pool.query('ALTER TABLE hidden RENAME TO worker_processes'));
+
+    it('keeps its reason and is due again in five minutes', async () => {
+      await runDue();
+      expect((await row(HOURLY)).last_error).to.contain('worker_processes');
+      expect((await row(HOURLY)).next_attempt_at.toISOString()).to.equal('2026-11-20T12:05:00.000Z');
+    });
+
+    it('is due again at its own next time when that is sooner', async () => {
+      clock.set(new Date('2026-11-20T12:40:00.000Z'));
+      await runDue();
+      expect((await row(HOURLY)).next_attempt_at.toISOString()).to.equal('2026-11-20T12:41:00.000Z');
+    });
+
+    it('does not keep the others from running', async () => {
+      await runDue();
+      expect(await row(DAILY)).to.include({ last_error: null });
+      expect((await row(DAILY)).last_finished_at).to.be.instanceOf(Date);
+    });
+  });
+
+  it('that fails and then works has no reason any more', async () => {
+    await database.pool.query("UPDATE recurring_work SET last_error = 'it failed', attempts = 3");
+    await runDue();
+    expect(await row(HOURLY)).to.include({ last_error: null, attempts: 0 });
+  });
+
+  it('that this version does not know ends, and says so', async () => {
+    await planRecurringWork(database.pool, ['of-another-version'], clock.now());
+    await runDue();
+    expect(await row('of-another-version')).to.include({
+      next_attempt_at: null,
+      claimed_by: null,
+      last_error: 'This version does not know the task.',
+    });
+  });
+
+  it('that is planned again keeps its time', async () => {
+    await runDue();
+    const before = (await row(HOURLY)).next_attempt_at;
+    await planRecurringWork(database.pool, [HOURLY], clock.now());
+    expect((await row(HOURLY)).next_attempt_at).to.deep.equal(before);
+  });
+});

@@ -1,0 +1,93 @@
+// The worker process as an operator runs it: its command line, its health port, and an end that leaves nothing.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { useDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+
+const MAIN = fileURLToPath(new URL('../../workers/main.ts', import.meta.url));
+
+interface StartedWorker {
+  child: ChildProcess;
+  /** Everything logged so far. */
+  output(): string;
+}
+
+describe('the worker process', () => {
+  const database = useDatabase();
+  const children: ChildProcess[] = [];
+  afterEach(async () => {
+    for (const child of children.splice(0)) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+  });
+
+  const spawnWorker = (
+    groups: readonly string[],
+    environment: Record<string, string> = {},
+  ): StartedWorker => {
+    const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...groups], {
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      env: { PATH: process.env['PATH'], NODE_ENV: 'test', DATABASE_URL: database.url, ...environment },
+    });
+    children.push(child);
+    let text = '';
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    return { child, output: () => text };
+  };
+  const startWorker = async (environment: Record<string, string> = {}) => {
+    const worker = spawnWorker(['schedule'], environment);
+    const [announcement] = (await once(worker.child, 'message')) as [
+      { groups: string[]; healthPort?: number },
+    ];
+    return { ...worker, announcement };
+  };
+  const workerRows = async () =>
+    (await database.pool.query('SELECT groups, pid FROM worker_processes')).rows as unknown[];
+
+  for (const groups of [[], ['nonsense']]) {
+    it(`ends with 78 and one sentence for the groups "${groups.join(' ')}"`, async () => {
+      const { child, output } = spawnWorker(groups);
+      expect(await once(child, 'exit')).to.deep.equal([78, null]);
+      expect(output().trim().split('\n')).to.have.length(1);
+      expect(output()).to.contain('Name the groups to run');
+      expect(await workerRows()).to.deep.equal([]);
+    });
+  }
+
+  it('ends with 1 when Postgres is away at its start', async () => {
+    const { child, output } = spawnWorker(['all'], { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' });
+    expect(await once(child, 'exit')).to.deep.equal([1, null]);
+    expect(output()).to.contain('could not start').and.not.contain('hunter2');
+  });
+
+  it('takes a lease, answers on its health port, does what recurs, and leaves nothing at SIGTERM', async () => {
+    const { child, announcement, output } = await startWorker({ HEALTH_PORT: '0' });
+    expect(announcement.groups).to.deep.equal(['schedule']);
+    expect(await workerRows()).to.deep.equal([{ groups: ['schedule'], pid: child.pid }]);
+    const health = `http://127.0.0.1:${announcement.healthPort}`;
+    expect((await fetch(`${health}/healthz`)).status).to.equal(200);
+    await eventually('it is ready', async () => (await fetch(`${health}/readyz`)).status === 200);
+    expect(await (await fetch(`${health}/metrics`)).text()).to.contain('mail_queue_wakes_total');
+    await eventually('every task has run', async () => {
+      const { rows } = await database.pool.query('SELECT FROM recurring_work WHERE last_finished_at IS NULL');
+      return rows.length === 0;
+    });
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).to.deep.equal([0, null]);
+    expect(await workerRows()).to.deep.equal([]);
+    expect(output()).not.to.match(/"level":(40|50|60)/);
+  });
+
+  it('listens nowhere without a health port', async () => {
+    const { child, announcement } = await startWorker();
+    expect(announcement).not.to.have.property('healthPort');
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).to.deep.equal([0, null]);
+  });
+});

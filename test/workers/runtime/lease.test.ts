@@ -1,0 +1,169 @@
+// The lease of a worker: renewed every five seconds, and honest about what it does not know after an outage. The
+// row is a real one; time passes when the test says so.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { Database } from '../../../shared/db/connect.ts';
+import { createLog } from '../../../shared/log.ts';
+import { type Lease, takeLease } from '../../../workers/runtime/lease.ts';
+import { useDatabase } from '../../support/database.ts';
+import { failureOf } from '../../support/failure-of.ts';
+import { type MovedTime, moveTime } from '../../support/moved-time.ts';
+
+describe('the lease of a worker', () => {
+  const database = useDatabase();
+  const workerId = randomUUID();
+  const log = createLog({ level: 'silent', process: 'test' });
+  let time: MovedTime;
+  let lease: Lease;
+  /** Postgres answers this lease. */
+  let reachable: boolean;
+  let statements: Promise<unknown>[];
+
+  const leaseDatabase = () =>
+    ({
+      query(statement: never, values?: never) {
+        const answer = reachable
+          ? database.pool.query(statement, values)
+          : Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
+        statements.push(answer.catch(() => {}));
+        return answer;
+      },
+    }) as unknown as Database;
+  const take = () => takeLease({ database: leaseDatabase(), workerId, groups: ['schedule'], log });
+
+  /** Lets intervals of five seconds pass; each renewal has its answer before the next. */
+  const passIntervals = async (count: number) => {
+    for (let interval = 0; interval < count; interval += 1) {
+      time.pass(5_000);
+      await Promise.all(statements);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  const row = async () =>
+    (await database.pool.query('SELECT * FROM worker_processes WHERE id = $1', [workerId])).rows[0];
+  const ageHeartbeat = () =>
+    database.pool.query("UPDATE worker_processes SET heartbeat_at = heartbeat_at - interval '1 hour'");
+
+  beforeEach(async () => {
+    reachable = true;
+    statements = [];
+    time = moveTime();
+    lease = await take();
+  });
+  afterEach(async () => {
+    reachable = true;
+    await lease.end();
+    time.end();
+  });
+
+  it('is a row that names the process and its groups', async () => {
+    expect(await row()).to.deep.include({ id: workerId, groups: ['schedule'], pid: process.pid });
+    expect(lease.workerId).to.equal(workerId);
+  });
+
+  it('is renewed every five seconds', async () => {
+    await ageHeartbeat();
+    const aged = (await row()).heartbeat_at;
+    time.pass(4_999);
+    expect(statements).to.have.length(1);
+    time.pass(1);
+    await Promise.all(statements);
+    expect((await row()).heartbeat_at - aged).to.be.above(3_500_000);
+  });
+
+  it('is made again when its row is gone', async () => {
+    await database.pool.query('DELETE FROM worker_processes');
+    await passIntervals(1);
+    expect(await row()).to.include({ id: workerId });
+  });
+
+  it('is renewed by one statement at a time', async () => {
+    const before = statements.length;
+    time.pass(15_000);
+    expect(statements.length - before).to.equal(1);
+    await Promise.all(statements);
+  });
+
+  it('ended, is gone and is not renewed again', async () => {
+    await lease.end();
+    const before = statements.length;
+    time.pass(60_000);
+    expect(statements).to.have.length(before);
+    expect(await row()).to.equal(undefined);
+  });
+
+  it('cannot be taken while Postgres is away', async () => {
+    reachable = false;
+    expect((await failureOf(take())).code).to.equal('ECONNREFUSED');
+  });
+
+  describe('while Postgres is away', () => {
+    beforeEach(async () => {
+      await passIntervals(4);
+      reachable = false;
+    });
+
+    it('lets work start until 40 s after the last renewal, and no longer', async () => {
+      await passIntervals(7);
+      time.pass(4_999);
+      expect(lease.mayStartWork()).to.equal(true);
+      time.pass(1);
+      expect(lease.mayStartWork()).to.equal(false);
+    });
+
+    it('lets work start again with the first renewal', async () => {
+      await passIntervals(9);
+      expect(lease.mayStartWork()).to.equal(false);
+      reachable = true;
+      await passIntervals(1);
+      expect(lease.mayStartWork()).to.equal(true);
+    });
+
+    it('lets nobody be reclaimed from 15 s after the last renewal on', async () => {
+      await passIntervals(2);
+      expect(lease.mayReclaim()).to.equal(true);
+      await passIntervals(1);
+      expect(lease.mayReclaim()).to.equal(false);
+    });
+
+    it('lets others be reclaimed only after an outage is over for more than three intervals', async () => {
+      await passIntervals(12);
+      reachable = true;
+      await passIntervals(4);
+      expect(lease.mayReclaim()).to.equal(false);
+      await passIntervals(1);
+      expect(lease.mayReclaim()).to.equal(true);
+    });
+
+    it('forgives one renewal that failed', async () => {
+      await passIntervals(1);
+      reachable = true;
+      await passIntervals(1);
+      expect(lease.mayReclaim()).to.equal(true);
+    });
+  });
+
+  it('lets nobody be reclaimed before it is three intervals old', async () => {
+    expect(lease.mayReclaim()).to.equal(false);
+    await passIntervals(3);
+    expect(lease.mayReclaim()).to.equal(false);
+    await passIntervals(1);
+    expect(lease.mayReclaim()).to.equal(true);
+  });
+
+  for (const clock of ['monotonic', 'wall'] as const) {
+    it(`lets no work start when 40 s have passed on the ${clock} clock alone`, () => {
+      expect(lease.mayStartWork()).to.equal(true);
+      time.passOn(clock, 40_000);
+      expect(lease.mayStartWork()).to.equal(false);
+    });
+  }
+
+  it('is not prolonged by a wall clock that is set back', () => {
+    time.passOn('monotonic', 39_999);
+    time.passOn('wall', -3_600_000);
+    expect(lease.mayStartWork()).to.equal(true);
+    time.passOn('monotonic', 1);
+    expect(lease.mayStartWork()).to.equal(false);
+  });
+});

@@ -1,0 +1,116 @@
+// The loop under tick, sweeper and liveness: at once, then at its pace, never twice at once, whatever fails.
+import { mock } from 'node:test';
+import { expect } from 'chai';
+import { createLog } from '../../../shared/log.ts';
+import { type Repeat, repeat } from '../../../workers/runtime/repeat.ts';
+
+describe('a repeated task', () => {
+  let now = 0;
+  let runs: { finish(): void; fail(error: Error): void }[];
+  let loop: Repeat;
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog({
+    level: 'debug',
+    process: 'test',
+    destination: { write: (line) => void lines.push(JSON.parse(line)) },
+  });
+  const advance = async (milliseconds: number) => {
+    now += milliseconds;
+    mock.timers.tick(milliseconds);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const finishLast = async () => {
+    runs.at(-1)?.finish();
+    await advance(0);
+  };
+
+  beforeEach(() => {
+    now = 1_000;
+    lines.length = 0;
+    runs = [];
+    mock.timers.enable({ apis: ['setTimeout'] });
+    mock.method(performance, 'now', () => now);
+    const run = () =>
+      new Promise<void>((resolve, reject) => {
+        runs.push({ finish: resolve, fail: reject });
+      });
+    loop = repeat({ name: 'probe', everyMs: 1_000, log, run });
+  });
+  afterEach(async () => {
+    const stopped = loop.stop();
+    await finishLast();
+    await stopped;
+    mock.timers.reset();
+    mock.restoreAll();
+  });
+
+  it('runs at once', () => {
+    expect(runs).to.have.length(1);
+  });
+
+  it('runs again when its time has passed since the start of the last run', async () => {
+    await advance(300);
+    await finishLast();
+    await advance(699);
+    expect(runs).to.have.length(1);
+    await advance(1);
+    expect(runs).to.have.length(2);
+  });
+
+  it('never runs twice at once, and again at once after a run that took too long', async () => {
+    await advance(5_000);
+    expect(runs).to.have.length(1);
+    await finishLast();
+    await advance(1);
+    expect(runs).to.have.length(2);
+  });
+
+  it('outlives a run that fails, and says so', async () => {
+    runs[0]?.fail(new Error('away'));
+    await advance(0);
+    await advance(1_000);
+    expect(runs).to.have.length(2);
+    expect(lines[0]).to.include({ loop: 'probe', msg: 'a run failed; the next one tries again' });
+  });
+
+  it('told to stop, ends after the run that is under way and runs no more', async () => {
+    let stopped = false;
+    const stopping = loop.stop().then(() => {
+      stopped = true;
+    });
+    await advance(1_000);
+    expect(stopped).to.equal(false);
+    await finishLast();
+    await stopping;
+    await advance(10_000);
+    expect(runs).to.have.length(1);
+  });
+
+  it('told to stop between two runs, ends at once', async () => {
+    await finishLast();
+    await loop.stop();
+    await advance(10_000);
+    expect(runs).to.have.length(1);
+  });
+});
+
+describe('a repeated task that throws before it returns a promise', () => {
+  it('is outlived too', async () => {
+    let runs = 0;
+    const log = createLog({ level: 'silent', process: 'test' });
+    const ranTwice = new Promise<void>((resolve) => {
+      const loop = repeat({
+        name: 'probe',
+        everyMs: 1,
+        log,
+        run: () => {
+          runs += 1;
+          if (runs === 2) resolve(loop?.stop());
+          throw new Error('a bug');
+        },
+      });
+    });
+    await ranTwice;
+    expect(runs).to.equal(2);
+  });
+});

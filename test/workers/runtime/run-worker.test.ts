@@ -1,0 +1,90 @@
+// What a worker makes of a job: its payload is checked, its outcome counted, its progress known.
+import { expect } from 'chai';
+import type { JobHandler, WorkerDeps } from '../../../workers/runtime/job.ts';
+import type { Lease } from '../../../workers/runtime/lease.ts';
+import { type RunningWorker, runWorker } from '../../../workers/runtime/run-worker.ts';
+import { useDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { probeEntry, probeQueue } from '../../support/probe-work.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
+
+describe('a job', () => {
+  const database = useDatabase();
+  let deps: WorkerDeps;
+  let worker: RunningWorker;
+  let handled: string[][];
+
+  const start = async (handle: JobHandler, lease: Partial<Lease> = {}) => {
+    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, { lease });
+    await eventually('the queue takes a write', () => deps.queues.checkWrite().then(() => true));
+    await deps.queues.all()[0]?.obliterate({ force: true });
+    worker = runWorker(probeEntry(handle), deps);
+  };
+  const keep: JobHandler = ({ ids }) => {
+    handled.push([...ids]);
+    return Promise.resolve();
+  };
+  const add = (data: unknown) => deps.queues.all()[0]?.add(probeQueue.jobName, data as never);
+  const counts = async () => {
+    const { values } = await deps.queues.metrics.jobs.get();
+    return Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value]));
+  };
+  beforeEach(() => {
+    handled = [];
+  });
+  afterEach(async () => {
+    await worker.stop();
+    await closeWorkerDeps(deps);
+  });
+
+  it('is handed its ids, and counted when it is done', async () => {
+    await start(keep);
+    await add({ ids: ['a', 'b'], other: 'dropped' });
+    await eventually('it is counted', async () => (await counts())['completed'] === 1);
+    expect(handled).to.deep.equal([['a', 'b']]);
+  });
+
+  for (const data of [{}, null, { ids: 'a' }, { ids: [1] }, { ids: [null] }, ['a']]) {
+    it(`is failed without being handled when its payload is ${JSON.stringify(data)}`, async () => {
+      await start(keep);
+      await add(data);
+      await eventually('it is counted', async () => (await counts())['failed'] === 1);
+      expect(handled).to.deep.equal([]);
+    });
+  }
+
+  it('that throws is failed once, counted, and not run again', async () => {
+    await start(({ ids }) => {
+      handled.push([...ids]);
+      return Promise.reject(new Error('a bug'));
+    });
+    await add({ ids: ['a'] });
+    await eventually('it is counted', async () => (await counts())['failed'] === 1);
+    expect(await deps.queues.all()[0]?.getFailedCount()).to.equal(1);
+    expect(handled).to.have.length(1);
+    expect(worker.active()).to.equal(0);
+  });
+
+  it('passes unhandled while the lease is not valid', async () => {
+    await start(keep, { mayStartWork: () => false });
+    await add({ ids: ['a'] });
+    await eventually('it has passed', async () => (await counts())['completed'] === 1);
+    expect(handled).to.deep.equal([]);
+  });
+
+  it('counts as active and as progress while it runs', async () => {
+    let finish = () => {};
+    const gate = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    await start(() => gate);
+    const startedAt = worker.lastProgressMs();
+    await add({ ids: ['a'] });
+    await eventually('it is active', () => worker.active() === 1);
+    const begunAt = worker.lastProgressMs();
+    expect(begunAt).to.be.above(startedAt);
+    finish();
+    await eventually('it has ended', () => worker.active() === 0);
+    expect(worker.lastProgressMs()).to.be.above(begunAt);
+  });
+});

@@ -1,0 +1,102 @@
+// Workers start on what they are given, and stop in the order that loses nothing.
+import { expect } from 'chai';
+import type { RegistryEntry } from '../../../workers/registry.ts';
+import type { WorkerDeps } from '../../../workers/runtime/job.ts';
+import { startWorkers, type Workers } from '../../../workers/runtime/start.ts';
+import { useDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+import {
+  countProbeWork,
+  createProbeTables,
+  doProbeWork,
+  insertProbeWork,
+  probeEntry,
+  probeQueue,
+} from '../../support/probe-work.ts';
+import { createWorkerDeps } from '../../support/worker.ts';
+
+describe('workers', () => {
+  const database = useDatabase();
+  before(() => createProbeTables(database.pool));
+  let deps: WorkerDeps;
+  let workers: Workers | undefined;
+
+  beforeEach(async () => {
+    await database.pool.query('TRUNCATE probe_work, probe_runs, worker_processes');
+    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined });
+    await eventually('the queue takes a write', () => deps.queues.checkWrite().then(() => true));
+    await deps.queues.all()[0]?.obliterate({ force: true });
+  });
+  afterEach(async () => {
+    await workers?.stop();
+    workers = undefined;
+    await deps.queues.close();
+    await deps.database.end();
+  });
+
+  const start = (entries: readonly RegistryEntry[], schedules: boolean) => {
+    workers = startWorkers({ deps, registry: [probeEntry()], entries, schedules, onStuck: () => {} });
+    return workers;
+  };
+  const insertDue = () => database.pool.query('INSERT INTO probe_work (next_attempt_at) VALUES (now())');
+  const waiting = async () => (await deps.queues.all()[0]?.getWaitingCount()) ?? 0;
+
+  it('do what is in their queues', async () => {
+    start([probeEntry()], false);
+    deps.queues.wake(probeQueue, await insertProbeWork(database.pool, 3));
+    await eventually('3 rows are done', async () => (await countProbeWork(database.pool)).done === 3);
+  });
+
+  it('that schedule wake what is due, also for queues that others work', async () => {
+    await insertDue();
+    start([], true);
+    await eventually('a job waits', async () => (await waiting()) === 1);
+  });
+
+  it('that do not schedule leave what is due to others', async () => {
+    await insertDue();
+    start([probeEntry()], false);
+    deps.queues.wake(probeQueue, await insertProbeWork(database.pool, 1));
+    await eventually('the other row is done', async () => (await countProbeWork(database.pool)).done === 1);
+    const { rows } = await database.pool.query('SELECT FROM probe_work WHERE next_attempt_at IS NOT NULL');
+    expect(rows).to.have.length(1);
+  });
+
+  it('told to stop finish their jobs before they give back the lease, and take no more', async () => {
+    const order: string[] = [];
+    let finish = () => {};
+    const gate = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const handle: RegistryEntry['handle'] = async (payload, jobDeps) => {
+      order.push('job began');
+      await gate;
+      await doProbeWork(payload, jobDeps);
+      order.push('job ended');
+    };
+    const end = deps.lease.end.bind(deps.lease);
+    deps = {
+      ...deps,
+      lease: {
+        ...deps.lease,
+        async end() {
+          order.push('lease ended');
+          await end();
+        },
+      },
+    };
+    const running = start([{ ...probeEntry(handle), concurrency: 1 }], true);
+    workers = undefined;
+    deps.queues.wake(probeQueue, await insertProbeWork(database.pool, 1));
+    await eventually('the job has begun', () => order.length > 0);
+    const stopped = running.stop();
+    deps.queues.wake(probeQueue, await insertProbeWork(database.pool, 1));
+    await eventually('the second job waits', async () => (await waiting()) === 1);
+    expect(order).to.deep.equal(['job began']);
+    finish();
+    await stopped;
+    expect(order).to.deep.equal(['job began', 'job ended', 'lease ended']);
+    expect((await countProbeWork(database.pool)).done).to.equal(1);
+    expect((await database.pool.query('SELECT FROM worker_processes')).rowCount).to.equal(0);
+  });
+});

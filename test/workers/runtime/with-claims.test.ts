@@ -1,0 +1,95 @@
+// Whatever happens in a job, no row stays claimed by a process that lives but has forgotten it.
+import { expect } from 'chai';
+import type { Database } from '../../../shared/db/connect.ts';
+import type { JobDeps, WorkerDeps } from '../../../workers/runtime/job.ts';
+import { withClaims } from '../../../workers/runtime/with-claims.ts';
+import { createTestClock } from '../../support/clock.ts';
+import { useDatabase } from '../../support/database.ts';
+import { failureOf } from '../../support/failure-of.ts';
+import { createProbeTables, insertProbeWork, probeTable } from '../../support/probe-work.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
+
+describe('a job with claims', () => {
+  // Mocha runs `after` hooks in the order of their definition: the deps must be closed before their database.
+  after(() => closeWorkerDeps(deps));
+  const database = useDatabase();
+  const clock = createTestClock(new Date('2040-01-01T00:00:00.000Z'));
+  const error = new Error('the work failed');
+  let deps: WorkerDeps;
+  before(async () => {
+    await createProbeTables(database.pool);
+    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, { clock });
+  });
+  beforeEach(() => database.pool.query('TRUNCATE probe_work'));
+
+  const rows = async () =>
+    (await database.pool.query('SELECT claimed_by, attempts, next_attempt_at FROM probe_work')).rows;
+  const heldBy = async () => (await rows()).map((row) => row.claimed_by as string | null);
+
+  /** Deps whose database loses the answer of its first statement, or its first statement whole. */
+  const losing = (what: 'answer' | 'statement'): JobDeps => {
+    let lost = false;
+    const query = async (text: string, values: unknown[]) => {
+      if (lost) return await database.pool.query(text, values);
+      lost = true;
+      if (what === 'answer') await database.pool.query(text, values);
+      throw Object.assign(new Error('the connection was lost'), { code: 'ECONNRESET' });
+    };
+    return { ...deps, database: { query } as unknown as Database };
+  };
+
+  it('works on the rows that it claimed, while it holds them', async () => {
+    const ids = await insertProbeWork(database.pool, 3);
+    await withClaims(probeTable, ids, deps, async (claims) => {
+      expect(claims.map(({ id }) => id)).to.have.members(ids);
+      expect(await heldBy()).to.deep.equal(Array(3).fill(deps.lease.workerId));
+      await probeTable.release(
+        database.pool,
+        claims.map((claim) => ({ ...claim, nextAttemptAt: null })),
+      );
+    });
+    expect(await heldBy()).to.deep.equal([null, null, null]);
+  });
+
+  it('is not begun when nothing could be claimed', async () => {
+    const ids = await insertProbeWork(database.pool, 1);
+    await probeTable.claim(database.pool, ids, { worker: ids[0] ?? '', token: ids[0] ?? '' });
+    let begun = false;
+    await withClaims(probeTable, ids, deps, () => {
+      begun = true;
+      return Promise.resolve();
+    });
+    expect(begun).to.equal(false);
+    expect(await heldBy()).to.deep.equal(ids);
+  });
+
+  it('that throws lets go of its rows, which are due again in 30 s, and throws the same', async () => {
+    const ids = await insertProbeWork(database.pool, 2);
+    expect(await failureOf(withClaims(probeTable, ids, deps, () => Promise.reject(error)))).to.equal(error);
+    const next_attempt_at = new Date('2040-01-01T00:00:30.000Z');
+    expect(await rows()).to.deep.equal(Array(2).fill({ claimed_by: null, attempts: 1, next_attempt_at }));
+  });
+
+  it('that throws lets go only of what it has not released', async () => {
+    const ids = await insertProbeWork(database.pool, 2);
+    const work = withClaims(probeTable, ids, deps, async ([first]) => {
+      if (first) await probeTable.release(database.pool, [{ ...first, nextAttemptAt: null }]);
+      throw error;
+    });
+    expect(await failureOf(work)).to.equal(error);
+    expect(await heldBy()).to.deep.equal([null, null]);
+    const done = (await rows()).filter((row) => row.next_attempt_at === null);
+    expect(done).to.have.length(1);
+  });
+
+  for (const what of ['answer', 'statement'] as const) {
+    it(`whose claim loses its ${what} holds nothing, and its rows are due at once`, async () => {
+      const ids = await insertProbeWork(database.pool, 2);
+      const work = withClaims(probeTable, ids, losing(what), () => expect.fail('It was begun.'));
+      expect((await failureOf(work)).code).to.equal('ECONNRESET');
+      expect(await heldBy()).to.deep.equal([null, null]);
+      for (const row of await rows())
+        expect(row.next_attempt_at.getTime()).to.be.at.most(clock.now().getTime());
+    });
+  }
+});
