@@ -1,6 +1,5 @@
 // When a mail that could not be delivered is tried again. The waits grow, so that a short outage costs little time
-// and a long one few attempts; after three days, the usual patience of mail servers (RFC 5321 §4.5.4.1: at least
-// four to five days, which nobody waits for today), the mail has failed.
+// and a long one few attempts; after three days the mail has failed (design rule 7).
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -43,7 +43,7 @@ export interface SmtpOutcome {
 }
 
 /** A condition on a reply; an absent field fits every reply. */
-interface OutcomeRule extends SmtpOutcome {
+export interface OutcomeRule extends SmtpOutcome {
   stages?: readonly SmtpStage[];
   /** Fits one reply code, or with `5xx` a class of them; `none` fits a reply that never came. */
   codes?: readonly (number | '2xx' | '4xx' | '5xx' | 'none')[];
@@ -60,22 +60,23 @@ const BEFORE_MAIL: readonly SmtpStage[] = ['connect', 'greeting', 'ehlo', 'start
 const UNKNOWN_USER = new RegExp(
   [
     'user unknown',
-    'unknown (?:user|recipient|mailbox|local part|address)',
-    'no such (?:user|recipient|mailbox|address|person|account)',
-    '(?:user|recipient|mailbox|account|address)[^.;]{0,80} (?:not found|unknown|(?:does not|doesn.t) exist)',
+    'unknown (?:user|recipient|mailbox|local part)',
+    'no such (?:user|recipient|mailbox|person)',
+    // At most two words between, "<ana@customer.test> was": farther away it is about something else.
+    '(?:user|recipient|mailbox):?(?: \\S{1,320}){0,2} (?:not found|unknown|(?:does not|doesn.t) exist)',
     'no mailbox (?:here )?by that name',
     'not a (?:valid|known) (?:user|recipient|mailbox)',
-    'invalid (?:recipient|mailbox|user)',
+    'invalid (?:user|recipient|mailbox)',
   ].join('|'),
   'i',
 );
 /** The same words about the address in MAIL FROM say nothing of the recipient. */
-const OF_SENDER = /sender|mail from|return.path/i;
+const OF_SENDER = /sender (?:address|domain|verif)|mail from|return.?path/i;
 /** Gmail's 5.2.1 for a mailbox that gets too much mail at the moment. */
 const TOO_MUCH_MAIL = /receiving mail (?:at a rate|too quickly)/i;
 
 // biome-ignore format: one rule a line, so that it reads as the table that it is.
-const RULES: readonly OutcomeRule[] = [
+export const OUTCOME_RULES: readonly OutcomeRule[] = [
   { stages: ['message'], codes: ['2xx'], kind: 'delivered-to-next-hop', reason: 'accepted' },
   // The server may have taken the message and only the answer was lost: the one case that can double a mail.
   { stages: ['message'], codes: ['none'], kind: 'retry', reason: 'answer_lost' },
@@ -119,8 +120,13 @@ const OUT_OF_STEP: SmtpOutcome = { kind: 'retry', reason: 'unexpected_reply' };
 
 /** Decides what becomes of a recipient by the reply that ended its transaction. */
 export function outcomeOf(reply: SmtpReply): SmtpOutcome {
-  const { kind, reason } = RULES.find((rule) => fits(rule, reply)) ?? OUT_OF_STEP;
+  const { kind, reason } = findOutcomeRule(reply) ?? OUT_OF_STEP;
   return { kind, reason };
+}
+
+/** The row that decides; undefined when none fits. */
+export function findOutcomeRule(reply: SmtpReply): OutcomeRule | undefined {
+  return OUTCOME_RULES.find((rule) => fits(rule, reply));
 }
 
 function fits({ stages, codes, enhanced, text }: OutcomeRule, reply: SmtpReply): boolean {
