@@ -1,0 +1,83 @@
+// What carries a finished message to its next hop, and what may come of it. A transport never throws for what a
+// server or a network does: every end has a name here, because the sender must know whether the mail is out.
+
+/** A message for one recipient: each recipient is an SMTP transaction of its own (design rule 4). */
+export interface OutgoingMessage {
+  envelope: {
+    /** Return path; empty for a message that must not bounce. */
+    from: string;
+    to: string;
+  };
+  /** Header and body with CRLF at the end of each line, not dot-stuffed. */
+  raw: Buffer;
+  /** An address in its header needs SMTPUTF8 (RFC 6531). */
+  smtpUtf8: boolean;
+}
+
+/** What the sender has a say in. */
+export interface SendHooks {
+  /**
+   * Asked when the server waits for the content, the last moment at which nothing is out. False: nothing is sent.
+   * Asked once for each server that gets so far.
+   */
+  beforeData(): boolean | Promise<boolean>;
+}
+
+/** Where in the dialogue something ended. */
+export type SmtpStage =
+  /** Waiting for a free connection. */
+  | 'queue'
+  | 'connect'
+  | 'greeting'
+  | 'ehlo'
+  | 'tls'
+  | 'auth'
+  | 'mail'
+  | 'rcpt'
+  | 'data'
+  /** From the first octet of the message to the reply behind its last. */
+  | 'content';
+
+/** A server's reply. */
+export interface SmtpReply {
+  /** 200–599. */
+  code: number;
+  /** Enhanced status code (RFC 3463), e.g. `5.1.1`; absent when the server gave none. */
+  enhanced?: string;
+  /** Its words without the codes; lines are joined by a space. */
+  text: string;
+}
+
+/** No server has the message, or none said that it has. */
+export interface Unreachable {
+  kind: 'unreachable';
+  stage: SmtpStage;
+  /** For people: network, time-out, TLS. */
+  reason: string;
+  /** The whole message was out when the connection broke: the server may have it. Sending again may double it. */
+  uncertain?: true;
+}
+
+/** How an attempt ended. */
+export type Delivery =
+  /** The next hop has taken responsibility for the message. */
+  | { kind: 'accepted'; reply: SmtpReply }
+  /** The server said no, for now (4xx) or for good (5xx); at stage `auth` to our login. */
+  | { kind: 'refused'; stage: SmtpStage; reply: SmtpReply }
+  | Unreachable
+  /** `beforeData` said no. */
+  | { kind: 'withheld' };
+
+/** A way out for mail. */
+export interface Transport {
+  readonly name: string;
+  /**
+   * Tries once.
+   * @throws only for a message that no transport may send (a line break in an address or outside of CRLF)
+   */
+  send(message: OutgoingMessage, hooks: SendHooks): Promise<Delivery>;
+  /** Asks the server whether it would take our mail; undefined: yes, else why not. Sends nothing. */
+  probe(): Promise<string | undefined>;
+  /** Takes nothing more, lets what is under way end, closes all connections. */
+  close(): Promise<void>;
+}
