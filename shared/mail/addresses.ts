@@ -78,8 +78,12 @@ function parseAddress(text: string, name: string | undefined): Mailbox | undefin
   return Buffer.byteLength(address) > ADDRESS_MAX_OCTETS ? undefined : { name, address, domain };
 }
 
-/** `"john"@` and `john@` are one mailbox (RFC 5321 §4.1.2), so quotes stay only where they must. */
+/**
+ * `"john"@` and `john@` are one mailbox (RFC 5321 §4.1.2), so quotes stay only where they must. What looks like an
+ * encoded word is refused: some servers would decode it and so read another address.
+ */
 function parseLocalPart(text: string): string | undefined {
+  if (text.includes('=?')) return undefined;
   if (DOT_ATOM.test(text)) return text;
   if (!QUOTED_STRING.test(text)) return undefined;
   const content = unquote(text);

@@ -1,0 +1,132 @@
+// What arrives is what was asked: random emails are composed, signed, read by a parser and verified by a library,
+// neither of them ours. A failure prints the seed and the smallest email that shows it.
+import { domainToASCII } from 'node:url';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
+import { type AddressObject, simpleParser } from 'mailparser';
+import PostalMime, { decodeWords } from 'postal-mime';
+import { type Mailbox, parseMailbox } from '../../../shared/mail/addresses.ts';
+import { composeMessage, writeMessage } from '../../../shared/mail/compose.ts';
+import { type DkimSigner, signMessage } from '../../../shared/mail/dkim.ts';
+import { createDkimKeyCache, dkimRecord, generateDkimKey } from '../../../shared/mail/dkim-keys.ts';
+import { createMessageId } from '../../../shared/mail/header-fields.ts';
+import { type RandomEmail, randomEmail } from './support/random-email.ts';
+
+const EMAILS = 2_000;
+const SEED = Number(process.env['ROUND_TRIP_SEED'] ?? Date.now() % 1_000_000_000);
+const TIMEOUT_MS = 100_000;
+
+const DATE = new Date('2026-02-03T04:05:06.000Z');
+/** What the parser does to a body beyond decoding it; none of it is wanted here. */
+const AS_SENT = { keepCidLinks: true, skipHtmlToText: true, skipTextToHtml: true, skipTextLinks: true };
+
+describe('a random email', () => {
+  let signer: DkimSigner;
+  let record: string;
+
+  before(async () => {
+    const { privateKeyPem, publicKeyBase64 } = await generateDkimKey();
+    const privateKey = createDkimKeyCache(1).get('key', privateKeyPem);
+    signer = { domain: 'sender.test', selector: 'ph1', privateKey };
+    record = dkimRecord(publicKeyBase64);
+  });
+
+  it(`arrives as it was asked for, ${EMAILS} times (seed ${SEED})`, async function () {
+    this.timeout(TIMEOUT_MS);
+    let arrived = 0;
+    const property = fc.asyncProperty(randomEmail, async (email) => {
+      const message = await send(email);
+      await expectToArrive(email, message);
+      await expectToVerify(message);
+      arrived += 1;
+    });
+    await fc.assert(property, { numRuns: EMAILS, seed: SEED });
+    expect(arrived).to.equal(EMAILS);
+  });
+
+  async function send(email: RandomEmail): Promise<Buffer> {
+    const message = composeMessage({
+      ...email,
+      from: mailbox(email.from),
+      to: email.to.map(mailbox),
+      cc: email.cc.map(mailbox),
+      replyTo: email.replyTo.map(mailbox),
+      date: DATE,
+      messageId: createMessageId('0190d3a1-0000-7000-8000-000000000000', 'sender.test'),
+    });
+    const octets = writeMessage(message.headers, message.body);
+    expect(octets.length).to.equal(message.size);
+    const signature = await signMessage(message, signer);
+    return writeMessage([signature, ...message.headers], message.body);
+  }
+
+  async function expectToVerify(message: Buffer) {
+    const { results } = await dkimVerify(message, {
+      resolver: (name: string) => {
+        expect(name).to.equal('ph1._domainkey.sender.test');
+        return Promise.resolve([[record]]);
+      },
+    });
+    expect(results.map(({ status }) => status.result)).to.deep.equal(['pass']);
+  }
+});
+
+function mailbox({ text }: { text: string }): Mailbox {
+  return parseMailbox(text) ?? expect.fail(`${text} is not accepted.`);
+}
+
+async function expectToArrive(email: RandomEmail, message: Buffer) {
+  expectTransportable(message, email);
+  const mail = await simpleParser(message, AS_SENT);
+  expect(addresses(mail.from)).to.deep.equal([shown(email.from)]);
+  expect(addresses(mail.to)).to.deep.equal(email.to.map(shown));
+  expect(addresses(mail.cc)).to.deep.equal(email.cc.map(shown));
+  expect(addresses(mail.replyTo)).to.deep.equal(email.replyTo.map(shown));
+  expect(mail.subject ?? '').to.equal(email.subject.trim());
+  expect(mail.date).to.deep.equal(DATE);
+  expect(mail.messageId).to.equal('<0190d3a1-0000-7000-8000-000000000000@sender.test>');
+  await expectHeadersToArrive(email, message);
+  expect(body(mail.text)).to.equal(body(email.text));
+  expect(body(mail.html || undefined)).to.equal(body(email.html));
+  expect(mail.attachments).to.deep.equal([]);
+}
+
+/** mailparser leaves headers that it does not know undecoded, so another parser reads these, and the subject again. */
+async function expectHeadersToArrive({ subject, headers }: RandomEmail, message: Buffer) {
+  const mail = await PostalMime.parse(message);
+  const arrived = new Map(mail.headers.map(({ originalKey, value }) => [originalKey, decodeWords(value)]));
+  for (const [name, value] of Object.entries({ Subject: subject, ...headers })) {
+    expect(arrived.get(name), name).to.equal(value.trim());
+  }
+}
+
+/** Rules of SMTP that a parser would forgive. */
+function expectTransportable(message: Buffer, { from, to, cc, replyTo }: RandomEmail) {
+  const text = message.toString('latin1');
+  const lines = text.split('\r\n');
+  expect(lines.at(-1)).to.equal('');
+  expect(Math.max(...lines.map((line) => line.length))).to.be.at.most(998);
+  expect(text.replaceAll('\r\n', '')).not.to.match(/[\r\n\0]/);
+  const international = [from, ...to, ...cc, ...replyTo].some(({ address }) => /[^\0-\x7f]/.test(address));
+  if (!international) expect(text).to.match(/^[\t\r\n\x20-\x7e]*$/);
+}
+
+/** A parser shows an international domain in Unicode. */
+function addresses(field: AddressObject | AddressObject[] | undefined) {
+  return [field ?? []].flat().flatMap(({ value }) =>
+    value.map(({ name, address = '' }) => {
+      const at = address.lastIndexOf('@');
+      return { name, address: address.slice(0, at + 1) + domainToASCII(address.slice(at + 1)) };
+    }),
+  );
+}
+
+function shown({ name, address }: { name: string; address: string }) {
+  return { name, address };
+}
+
+/** Line breaks are CRLF in mail, and the last line of a message has one. */
+function body(text: string | undefined): string {
+  return (text ?? '').replace(/\r\n?|\n/g, '\n').replace(/\n$/, '');
+}
