@@ -1,0 +1,23 @@
+// The machine that the figures come from, and whether it had time for them.
+import { cpus, loadavg, totalmem } from 'node:os';
+
+/** Above this 1-minute load average somebody else is at work. */
+const IDLE_MAX = 0.5;
+const GIB = 2 ** 30;
+
+/** One line for the report. */
+export function describeMachine(postgresVersion: string): string {
+  const [first] = cpus();
+  const memory = `${Math.round(totalmem() / GIB)} GiB`;
+  return `${cpus().length} × ${first?.model.trim() || 'CPU'}, ${memory}, Node ${process.version.slice(1)}, ${postgresVersion}, everything on loopback`;
+}
+
+/** The load average of the last minute. */
+export function loadAverage(): number {
+  return loadavg()[0] ?? 0;
+}
+
+/** True when nothing else seems to run. */
+export function isIdle(load: number): boolean {
+  return load <= IDLE_MAX;
+}

@@ -1,0 +1,54 @@
+// A redis-server of the bench, with the durability that a queue has in production: append-only file, synced each second.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { freePort } from '../../dev/ports.ts';
+
+/** A running server. */
+export interface BenchRedis {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+const READY = 'Ready to accept connections';
+
+/** Starts the installed `redis-server`. */
+export async function startRedis(): Promise<BenchRedis> {
+  const port = await freePort();
+  const directory = await mkdtemp(path.join(tmpdir(), `posthorn-bench-redis-`));
+  const settings = {
+    port,
+    bind: '127.0.0.1',
+    dir: directory,
+    save: '',
+    appendonly: 'yes',
+    appendfsync: 'everysec',
+  };
+  const options = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const server = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] });
+  await Promise.race([
+    untilReady(server.stdout),
+    once(server, 'exit').then(() => Promise.reject(new Error('redis-server did not start.'))),
+  ]);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    pid: server.pid ?? 0,
+    async stop() {
+      server.kill('SIGKILL');
+      await once(server, 'exit');
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilReady(output: NodeJS.ReadableStream): Promise<void> {
+  // Read on afterwards too: a full pipe would stop the server.
+  const lines = createInterface({ input: output });
+  await new Promise<void>((resolve) => {
+    lines.on('line', (line) => line.includes(READY) && resolve());
+  });
+}
