@@ -1,12 +1,16 @@
 // What a process counts and measures, in Prometheus' form. Labels have few values by design: a route's path, never
 // a URL, since each distinct value is a series that lives as long as the process.
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 /** The metrics of a process. */
 export interface Metrics {
   registry: Registry;
   /** Seconds from the first byte of a request to the end of its answer. */
   httpRequestDuration: Histogram<'method' | 'route' | 'status'>;
+  /** Attempts to send to a recipient, by how they ended (shared/resources/emails/record.ts). */
+  attempts: Counter<'result'>;
+  /** Recipients of dead workers that were freed: each may have been sent to without anybody having written it. */
+  possibleDuplicates: Counter;
 }
 
 /** From a cached read (1 ms) to a slow batch (25 s, BATCH_TIMEOUT_MS). */
@@ -22,6 +26,17 @@ export function createMetrics(): Metrics {
       help: 'Time to answer a request, by method, operation path and status.',
       labelNames: ['method', 'route', 'status'],
       buckets: DURATION_BUCKETS_S,
+      registers: [registry],
+    }),
+    attempts: new Counter({
+      name: 'mail_attempts_total',
+      help: 'Attempts to send to a recipient, by result.',
+      labelNames: ['result'],
+      registers: [registry],
+    }),
+    possibleDuplicates: new Counter({
+      name: 'mail_possible_duplicates_total',
+      help: 'Recipients of dead workers that were freed; each may be sent to twice.',
       registers: [registry],
     }),
   };

@@ -1,7 +1,5 @@
 // Which queue is worked by which code, in which group of processes. Groups are what an operator scales: each is a
 // process type in the Procfile, `all` runs every one of them in one process.
-import type { WorkTable } from '../shared/db/work-table.ts';
-import type { QueueDefinition } from '../shared/queues/definition.ts';
 import { recurringQueue } from '../shared/queues/recurring.ts';
 import { sendQueue } from '../shared/queues/send.ts';
 import { recurringWorkTable } from '../shared/recurring-work/table.ts';
@@ -9,16 +7,15 @@ import { recipientsTable } from '../shared/resources/emails/recipients-table.ts'
 import { handle as runRecurringWork } from './jobs/run-recurring-work.ts';
 import { openSendEmail } from './jobs/send-email.ts';
 import type { OpenJob, WorkerDeps } from './runtime/job.ts';
+import type { WorkSource } from './runtime/work-source.ts';
 
 /** The groups that exist. `schedule` also ticks and sweeps for all of them. */
 export const GROUPS = ['send', 'schedule'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** One queue and the code that works it. */
-export interface RegistryEntry {
+export interface RegistryEntry extends WorkSource {
   group: Group;
-  queue: QueueDefinition;
-  table: WorkTable;
   /** Makes the handler of a process; what it keeps between jobs is stopped with it. */
   open(deps: WorkerDeps): OpenJob;
   /** Jobs that one process runs at a time. */
@@ -26,7 +23,14 @@ export interface RegistryEntry {
 }
 
 export const REGISTRY: readonly RegistryEntry[] = [
-  { group: 'send', queue: sendQueue, table: recipientsTable, open: openSendEmail, concurrency: 4 },
+  {
+    group: 'send',
+    queue: sendQueue,
+    table: recipientsTable,
+    open: openSendEmail,
+    concurrency: 4,
+    onReclaimed: ({ possibleDuplicates }, count) => possibleDuplicates.inc(count),
+  },
   {
     group: 'schedule',
     queue: recurringQueue,

@@ -58,11 +58,11 @@ export function encodeWords(text: string, firstMaxLength = WORD_MAX_LENGTH): str
   return words;
 }
 
-/** Q keeps Latin text readable in the source; B is shorter for the rest. */
+/** Q keeps Latin text readable in the source; for other scripts it takes more than twice the length of B. */
 function chooseEncoding(text: string): WordEncoding {
   let qLength = 0;
   for (const character of text) qLength += Q_ENCODING.cost(character);
-  return qLength <= (Buffer.byteLength(text) * 4) / 3 ? Q_ENCODING : B_ENCODING;
+  return qLength <= Buffer.byteLength(text) * 2 ? Q_ENCODING : B_ENCODING;
 }
 
 function wrap({ letter, encode }: WordEncoding, chunk: string): string {

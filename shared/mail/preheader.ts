@@ -10,8 +10,9 @@ const BLANK = '&nbsp;&zwnj;';
 const HIDDEN =
   'display:none;max-height:0;max-width:0;opacity:0;overflow:hidden;font-size:1px;line-height:1px;mso-hide:all';
 
-/** Tags after which the element may stand; behind `<body>` at best. A bounded length keeps hostile html cheap. */
-const TAG = /<(body|\/head|html|!doctype)(?:\s(?:[^>"']|"[^"]*"|'[^']*'){0,2000})?>/iy;
+/** Tags after which the element may stand; behind `<body>` at best. */
+const TAG_NAME = /<(body|\/head|html|!doctype)(?=[\s>])/iy;
+const TAG_END = /(?:[^>"']|"[^"]*"|'[^']*'){0,20000}>/y;
 const COMMENT_START = '<!--';
 const COMMENT_END = '-->';
 
@@ -35,17 +36,31 @@ function findBodyStart(html: string): number {
   let start = 0;
   let position = html.indexOf('<');
   while (position !== -1) {
-    if (html.startsWith(COMMENT_START, position)) {
-      const end = html.indexOf(COMMENT_END, position + COMMENT_START.length);
-      if (end === -1) return start;
-      position = html.indexOf('<', end + COMMENT_END.length);
-      continue;
-    }
-    TAG.lastIndex = position;
-    const tag = TAG.exec(html);
-    if (tag) start = TAG.lastIndex;
-    if (tag?.[1]?.toLowerCase() === 'body') return start;
-    position = html.indexOf('<', position + 1);
+    const tagName = matchAt(TAG_NAME, html, position);
+    const end = tagName ? endOfTag(html, position) : endOfComment(html, position);
+    // Malformed from here on; looking for tags in the rest could take as long as a hostile author wants.
+    if (end === undefined) return start;
+    if (tagName) start = end;
+    if (tagName === '<body') return start;
+    position = html.indexOf('<', end);
   }
   return start;
+}
+
+function endOfTag(html: string, position: number): number | undefined {
+  const tag = matchAt(TAG_END, html, position);
+  return tag === undefined ? undefined : position + tag.length;
+}
+
+/** The end of a comment; of anything else that begins with `<`, the next character. */
+function endOfComment(html: string, position: number): number | undefined {
+  if (!html.startsWith(COMMENT_START, position)) return position + 1;
+  const end = html.indexOf(COMMENT_END, position + COMMENT_START.length);
+  return end === -1 ? undefined : end + COMMENT_END.length;
+}
+
+/** What a sticky pattern matches at a position, in lower case. */
+function matchAt(pattern: RegExp, text: string, position: number): string | undefined {
+  pattern.lastIndex = position;
+  return pattern.exec(text)?.[0].toLowerCase();
 }

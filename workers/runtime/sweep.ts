@@ -3,6 +3,7 @@
 // forgotten only when its wake-up is older than every job that still waits, so a backlog is never enqueued twice.
 import type { Database } from '../../shared/db/connect.ts';
 import type { Logger } from '../../shared/log.ts';
+import type { Metrics } from '../../shared/metrics.ts';
 import type { Queues } from '../../shared/queues/connect.ts';
 import type { Lease } from './lease.ts';
 import type { WorkSource } from './work-source.ts';
@@ -19,6 +20,7 @@ export interface SweepDeps {
   database: Database;
   queues: Queues;
   lease: Lease;
+  metrics: Metrics;
   sources: readonly WorkSource[];
   log: Logger;
 }
@@ -35,10 +37,12 @@ export async function sweep(deps: SweepDeps): Promise<void> {
   }
 }
 
-async function reclaim({ database, log }: SweepDeps, { table }: WorkSource): Promise<void> {
+async function reclaim({ database, metrics, log }: SweepDeps, source: WorkSource): Promise<void> {
+  const { table } = source;
   const ids = await table.reclaim(database, SWEEP_LIMIT);
-  if (ids.length > 0)
-    log.warn({ table: table.definition.table, rows: ids.length }, 'rows of dead workers freed');
+  if (ids.length === 0) return;
+  source.onReclaimed?.(metrics, ids.length);
+  log.warn({ table: table.definition.table, rows: ids.length }, 'rows of dead workers freed');
 }
 
 async function wakeForgotten(

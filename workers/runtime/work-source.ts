@@ -1,9 +1,12 @@
 // A table of work and the queue that wakes its workers: what tick and sweeper look after.
 import type { WorkTable } from '../../shared/db/work-table.ts';
+import type { Metrics } from '../../shared/metrics.ts';
 import type { QueueDefinition } from '../../shared/queues/definition.ts';
 
 /** One kind of work. */
 export interface WorkSource {
   readonly table: WorkTable;
   readonly queue: QueueDefinition;
+  /** Counts rows of dead workers that may be done although nobody wrote it down. */
+  onReclaimed?(metrics: Metrics, count: number): void;
 }

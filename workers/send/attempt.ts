@@ -20,6 +20,9 @@ export interface AttemptEnd {
   nextAttemptAt?: Date;
 }
 
+/** A server may say anything at any length; what cannot be stored is left out (design rule 14). */
+const REPLY_MAX_LENGTH = 2_000;
+
 /** The outcome as it is recorded. */
 export function outcomeOf({ email, recipient, at }: Attempt, end: AttemptEnd): RecipientOutcome {
   return {
@@ -29,7 +32,10 @@ export function outcomeOf({ email, recipient, at }: Attempt, end: AttemptEnd): R
     accountId: email.accountId,
     address: recipient.address,
     result: end.result,
-    reply: { code: end.code ?? null, text: end.text },
+    reply: {
+      code: end.code ?? null,
+      text: end.text.replaceAll('\0', '').slice(0, REPLY_MAX_LENGTH).toWellFormed(),
+    },
     at,
     nextAttemptAt: end.nextAttemptAt ?? null,
   };

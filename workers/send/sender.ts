@@ -1,25 +1,82 @@
 // The sender of a process: carries each claimed recipient from guard to recorded outcome. It owns what lives longer
 // than a job: the connections, the signing keys, the outcomes that are not written yet.
-
+import { ConfigError } from '../../shared/config.ts';
 import type { LoadedEmail } from '../../shared/resources/emails/load.ts';
 import { createSecrets } from '../../shared/secrets.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
-import { openTransport } from '../transports/open.ts';
+import { createRelay } from '../transports/smtp/relay.ts';
 import type { Transport } from '../transports/transport.ts';
 import { createCapacity, type Reservation } from './capacity.ts';
 import { createConfigurationGate } from './configuration-gate.ts';
-import { createMessageMaker } from './make-message.ts';
+import { createMessageMaker, type MadeMessage } from './make-message.ts';
 import { createRecorder, RESULT_GROUP_MAX } from './recorder.ts';
-import { sendRecipient } from './send-recipient.ts';
+import { type SendDeps, sendRecipient } from './send-recipient.ts';
 
 /** Sends what was claimed. */
 export interface Sender {
+  /** Messages that the process may hold at one time. */
   readonly places: number;
   reserve(count: number): Promise<Reservation>;
-  /** False while nothing may be started: no lease, a tripped switch, or a stop. */
+  /** False while nothing may be started: no lease, a provider that refuses us, or a stop. */
   mayStart(): boolean;
   /** Sends an email to its recipients; each uses one place until its outcome is written. */
   send(email: LoadedEmail, places: Reservation): void;
   /** Starts nothing more, finishes what is on the wire, gives back the rest, writes all outcomes. */
   drain(): Promise<void>;
+}
+
+/** Creates the sender of a process. */
+export function createSender(deps: WorkerDeps): Sender {
+  const { config, clock, lease, metrics, passCrashPoint, log } = deps;
+  const relay = openRelay(deps);
+  const gate = createConfigurationGate(deps, relay);
+  const makeMessage = createMessageMaker(createSecrets(requireSecretKey(config.secretKey)));
+  // On the wire, waiting for a connection, and one group of results that is being written.
+  const capacity = createCapacity(2 * config.smtpMaxConnections + RESULT_GROUP_MAX);
+  let stopping = false;
+  const mayStart = () => !stopping && lease.mayStartWork() && gate.isOpen();
+  const sendDeps: SendDeps = {
+    clock,
+    relay,
+    gate,
+    recorder: createRecorder(deps),
+    simulatorDomain: config.simulatorDomain,
+    deliveredBy: config.smtpDelivery,
+    random: Math.random,
+    mayStart,
+    attempts: metrics.attempts,
+    passCrashPoint,
+    log,
+  };
+  return {
+    places: capacity.places,
+    reserve: capacity.reserve,
+    mayStart,
+    send(email, places) {
+      let made: Promise<MadeMessage> | undefined;
+      const message = () => {
+        made ??= makeMessage(email);
+        return made;
+      };
+      for (const recipient of email.recipients) {
+        places.use(sendRecipient({ email, recipient, at: clock.now() }, message, sendDeps));
+      }
+    },
+    async drain() {
+      stopping = true;
+      await capacity.empty();
+      await gate.stop();
+      await relay.close();
+    },
+  };
+}
+
+function openRelay({ config }: WorkerDeps): Transport {
+  if (!config.smtpUrl) throw new ConfigError('Configuration: "SMTP_URL" is required to send.');
+  return createRelay({ url: config.smtpUrl, maxConnections: config.smtpMaxConnections });
+}
+
+function requireSecretKey(secretKey: string | undefined): string {
+  if (!secretKey) throw new ConfigError('Configuration: "SECRET_KEY" is required to send.');
+  return secretKey;
 }

@@ -1,0 +1,85 @@
+// What a delivery attempt means for its recipient: the transport says what happened on the wire, the table of
+// shared/mail/smtp-outcome.ts what that means, the retry schedule when to try again.
+import { retryDelayMs } from '../../shared/mail/retry-schedule.ts';
+import { outcomeOf as meaningOf, type SmtpStage as ReplyStage } from '../../shared/mail/smtp-outcome.ts';
+import type { Delivery, SmtpStage } from '../transports/transport.ts';
+import type { Attempt, AttemptEnd } from './attempt.ts';
+
+/** A refusal of our login or configuration: no recipient's fault, and no try of theirs. */
+export interface ConfigurationRefused {
+  configurationRefused: string;
+}
+
+/** What judging needs to know. */
+export interface JudgeOptions {
+  /** Does the next hop's 250 count as delivered? */
+  deliveredBy: 'accept' | 'dsn';
+  now: Date;
+  random(): number;
+}
+
+/** The transport's stages as the table of replies names them. */
+const REPLY_STAGE: Readonly<Record<SmtpStage, ReplyStage>> = {
+  queue: 'connect',
+  connect: 'connect',
+  greeting: 'greeting',
+  ehlo: 'ehlo',
+  tls: 'starttls',
+  auth: 'auth',
+  mail: 'mail',
+  rcpt: 'rcpt',
+  data: 'data',
+  content: 'message',
+};
+
+/** Judges how an attempt ended. */
+export function judge(
+  attempt: Attempt,
+  delivery: Delivery,
+  options: JudgeOptions,
+): AttemptEnd | ConfigurationRefused {
+  switch (delivery.kind) {
+    case 'accepted': {
+      const result = options.deliveredBy === 'accept' ? 'delivered' : 'sent';
+      return { result, code: delivery.reply.code, text: delivery.reply.text };
+    }
+    case 'withheld':
+      return { result: 'returned', text: 'The process was about to stop.', nextAttemptAt: options.now };
+    case 'unreachable':
+      return tryAgain(attempt, { text: delivery.reason }, options);
+    case 'refused':
+      return judgeRefusal(attempt, delivery, options);
+  }
+}
+
+function judgeRefusal(
+  attempt: Attempt,
+  { stage, reply }: Extract<Delivery, { kind: 'refused' }>,
+  options: JudgeOptions,
+): AttemptEnd | ConfigurationRefused {
+  const { code, enhanced, text } = reply;
+  const words = [code, enhanced, text].filter(Boolean).join(' ');
+  const meaning = meaningOf({ stage: REPLY_STAGE[stage], code, enhancedCode: enhanced, text });
+  switch (meaning.kind) {
+    case 'configuration':
+      return { configurationRefused: words };
+    case 'bounce':
+      return { result: 'bounced', code, text: words };
+    case 'fail':
+      return { result: 'failed', code, text: words };
+    case 'retry':
+    case 'delivered-to-next-hop':
+      return tryAgain(attempt, { code, text: words }, options);
+  }
+}
+
+/** Later, or never when the tries are used up (design rule 7). */
+export function tryAgain(
+  { recipient }: Attempt,
+  reply: { code?: number; text: string },
+  { now, random }: Pick<JudgeOptions, 'now' | 'random'>,
+): AttemptEnd {
+  const delayMs = retryDelayMs(recipient.attempts, random);
+  if (delayMs === undefined) return { result: 'failed', ...reply, text: `Tries used up. ${reply.text}` };
+  return { result: 'delayed', ...reply, nextAttemptAt: new Date(now.getTime() + delayMs) };
+}

@@ -1,0 +1,97 @@
+// One recipient, step by step: may it still be sent, by which way, what is sent, how did it end. Whatever happens
+// there is an outcome and it is recorded, because a claimed recipient without one would stay claimed.
+import type { Counter } from 'prom-client';
+import type { Clock } from '../../shared/clock.ts';
+import type { PassCrashPoint } from '../../shared/crash-points.ts';
+import type { Logger } from '../../shared/log.ts';
+import { needsSmtpUtf8 } from '../../shared/mail/addresses.ts';
+import { simulate } from '../transports/simulator.ts';
+import type { Delivery, Transport } from '../transports/transport.ts';
+import { type Attempt, type AttemptEnd, outcomeOf } from './attempt.ts';
+import type { ConfigurationGate } from './configuration-gate.ts';
+import { guard } from './guard.ts';
+import { judge, tryAgain } from './judge.ts';
+import type { MadeMessage } from './make-message.ts';
+import type { Recorder } from './recorder.ts';
+
+/** What sending to a recipient needs. */
+export interface SendDeps {
+  clock: Clock;
+  relay: Transport;
+  gate: ConfigurationGate;
+  recorder: Recorder;
+  simulatorDomain: string;
+  deliveredBy: 'accept' | 'dsn';
+  random(): number;
+  mayStart(): boolean;
+  attempts: Counter<'result'>;
+  passCrashPoint: PassCrashPoint;
+  log: Logger;
+}
+
+/**
+ * Sends to one recipient and records how it ended. Never rejects.
+ * @param message makes the message once for all recipients of the email that were claimed together
+ */
+export async function sendRecipient(
+  attempt: Attempt,
+  message: () => Promise<MadeMessage>,
+  deps: SendDeps,
+): Promise<void> {
+  const end = await attemptSurely(attempt, message, deps);
+  deps.attempts.inc({ result: end.result });
+  await deps.recorder.record(outcomeOf(attempt, end));
+}
+
+/** A message that cannot be made, and every bug, is a try that failed. */
+async function attemptSurely(
+  attempt: Attempt,
+  message: () => Promise<MadeMessage>,
+  deps: SendDeps,
+): Promise<AttemptEnd> {
+  try {
+    return await attemptOnce(attempt, message, deps);
+  } catch (error) {
+    deps.log.error({ err: error, email: attempt.email.id }, 'an email could not be sent; it is tried again');
+    return tryAgain(
+      attempt,
+      { text: 'The message could not be made.' },
+      { now: deps.clock.now(), random: deps.random },
+    );
+  }
+}
+
+async function attemptOnce(
+  attempt: Attempt,
+  message: () => Promise<MadeMessage>,
+  deps: SendDeps,
+): Promise<AttemptEnd> {
+  const simulated = simulate(attempt, deps);
+  if (simulated) return simulated;
+  const stop = guard(attempt);
+  if (stop) return stop;
+  deps.passCrashPoint('send-claimed');
+  const delivery = await transmit(attempt, await message(), deps);
+  deps.passCrashPoint('send-answered');
+  const now = deps.clock.now();
+  const end = judge(attempt, delivery, { deliveredBy: deps.deliveredBy, now, random: deps.random });
+  if (!('configurationRefused' in end)) return end;
+  await deps.gate
+    .close(end.configurationRefused)
+    .catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'the switch could not be written; the next attempt will try again'),
+    );
+  return { result: 'returned', text: end.configurationRefused, nextAttemptAt: now };
+}
+
+function transmit({ email, recipient }: Attempt, message: MadeMessage, deps: SendDeps): Promise<Delivery> {
+  const { domain } = email;
+  return deps.relay.send(
+    {
+      envelope: { from: `b-${recipient.id}@${domain.returnPathLabel}.${domain.name}`, to: recipient.address },
+      raw: message.octets,
+      smtpUtf8: message.needsSmtpUtf8 || needsSmtpUtf8(recipient.address),
+    },
+    { beforeData: deps.mayStart },
+  );
+}
