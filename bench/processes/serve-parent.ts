@@ -10,7 +10,7 @@ export interface Service {
 }
 
 /** An orderly stop that takes longer helps nobody. */
-const STOP_TIMEOUT_MS = 10_000;
+const STOP_TIMEOUT_MS = 5_000;
 
 /** Runs the service until SIGTERM or the end of the bench. What `start` throws ends the process. */
 export async function serveParent(start: () => Service | Promise<Service>): Promise<void> {

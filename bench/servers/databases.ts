@@ -32,7 +32,7 @@ export function createDatabases(server: Database, serverUrl: string): Databases 
       return urlOf(name);
     },
     async drop(name) {
-      await server.query(`DROP DATABASE "${name}" WITH (FORCE)`);
+      await server.query(`DROP DATABASE "${name}"`);
     },
     async checkpoint() {
       await server.query('CHECKPOINT');
