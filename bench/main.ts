@@ -58,7 +58,7 @@ async function createVariants(): Promise<Variant[]> {
 /** Makes the template of each family. */
 async function prepare(variants: Variant[], { databases }: Servers): Promise<void> {
   const families = new Map(variants.map((variant) => [variant.family, variant]));
-  for (const [family, { prepare }] of families) await prepare(await databases.create(family));
+  for (const [family, { prepare }] of families) await prepare(await databases.createTemplate(family));
 }
 
 async function measureRound(variants: Variant[], servers: Servers, options: Options): Promise<RunResult[]> {

@@ -3,10 +3,10 @@ import type { Database } from '../../shared/db/connect.ts';
 
 /** Makes and drops the databases of a bench. */
 export interface Databases {
-  /** Makes an empty one. */
-  create(name: string): Promise<string>;
-  /** Makes a copy of one that nobody is connected to. */
-  clone(name: string, template: string): Promise<string>;
+  /** Makes the empty database that the runs of a family will be cloned from. */
+  createTemplate(family: string): Promise<string>;
+  /** Makes the database of a run. */
+  clone(name: string, family: string): Promise<string>;
   drop(name: string): Promise<void>;
   /** Writes what earlier runs have left to write, so that a run pays for its own pages only. */
   checkpoint(): Promise<void>;
@@ -22,13 +22,14 @@ export function createDatabases(server: Database, serverUrl: string): Databases 
     url.pathname = `/${name}`;
     return url.href;
   };
+  const templateOf = (family: string) => `template_${family}`;
   return {
-    async create(name) {
-      await server.query(`CREATE DATABASE "${name}"`);
-      return urlOf(name);
+    async createTemplate(family) {
+      await server.query(`CREATE DATABASE "${templateOf(family)}"`);
+      return urlOf(templateOf(family));
     },
-    async clone(name, template) {
-      await server.query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
+    async clone(name, family) {
+      await server.query(`CREATE DATABASE "${name}" TEMPLATE "${templateOf(family)}"`);
       return urlOf(name);
     },
     async drop(name) {
