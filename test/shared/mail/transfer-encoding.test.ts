@@ -1,0 +1,98 @@
+// Bodies: 7 bits, short lines, and back to the same text.
+import { expect } from 'chai';
+import { type EncodedText, encodeText } from '../../../shared/mail/transfer-encoding.ts';
+
+const ENCODING_OF: Record<string, [text: string, encoding: EncodedText['encoding']]> = {
+  'plain English': ['Hello Ana,\n\nyour order is on its way.\n', '7bit'],
+  'html of ordinary lines': [`<p class="a">${'x'.repeat(900)}</p>\n`.repeat(5), '7bit'],
+  'lines that start with a dot': ['.\n..\n.a {}\n', '7bit'],
+  nothing: ['', '7bit'],
+  'a line of 998 characters': [`${'x'.repeat(998)}\nx`, '7bit'],
+  'a line of 999 characters': [`${'x'.repeat(999)}\nx`, 'quoted-printable'],
+  'a long last line': [`x\n${'x'.repeat(999)}`, 'quoted-printable'],
+  'a few letters outside ASCII': ['Grüße aus Köln, Ana\n', 'quoted-printable'],
+  'a space at the end of a line': ['-- \nAna', 'quoted-printable'],
+  'a tab at the end': ['Ana\t', 'quoted-printable'],
+  'a line that starts with From': ['Hello\nFrom here on\n', 'quoted-printable'],
+  'From at the very start': ['From here on\n', 'quoted-printable'],
+  'a line like a boundary of ours': ['a\n--=_0123\n', 'quoted-printable'],
+  'a control character': ['a\u0007b', 'quoted-printable'],
+  Russian: ['Привет, мир', 'base64'],
+  Japanese: ['日本語のテキスト', 'base64'],
+};
+
+const TEXTS: Record<string, string> = {
+  'every kind of line break': 'a\nb\r\nc\rd\n\re\r\r\nf\n\n',
+  'white space everywhere': ' a \t\n\t\n \n  b  c\t\td ',
+  'equals signs': `${'='.repeat(200)}\n=3D=20=\n`,
+  'every octet of ASCII but NUL': Array.from({ length: 127 }, (_, octet) =>
+    String.fromCharCode(octet + 1),
+  ).join(''),
+  'long lines of letters and spaces': `${'word '.repeat(400)}ü`,
+  'a long line of From': `ü${'From '.repeat(400)}`,
+  'no final line break': 'ü',
+  scripts: 'Grüße, Привет, 日本語, مرحبا, e\u0301, 👩‍👩‍👧‍👦\n'.repeat(50),
+  megabytes: 'ünd weiter\n'.repeat(100_000),
+};
+
+describe('the transfer encoding', () => {
+  for (const [title, [text, encoding]] of Object.entries(ENCODING_OF)) {
+    it(`of ${title} is ${encoding}`, () => {
+      expect(encodeText(text).encoding).to.equal(encoding);
+    });
+  }
+
+  for (const [title, text] of Object.entries(TEXTS)) {
+    for (const [kind, prefix] of Object.entries({
+      'in Latin text': 'e',
+      'among Japanese': '語'.repeat(text.length),
+    })) {
+      it(`brings ${title} back, ${kind}`, () => {
+        const encoded = encodeText(`${prefix}${text}`);
+        expect(decode(encoded)).to.equal(`${prefix}${text}`.replace(/\r\n?|\n/g, '\r\n'));
+        expectTransportable(encoded);
+      });
+    }
+  }
+
+  it('of quoted-printable uses the whole line', () => {
+    const [first = ''] = encodeText(`ü${'x'.repeat(1_000)}`)
+      .content.toString('latin1')
+      .split('\r\n');
+    expect(first).to.have.length(76);
+  });
+
+  it('of quoted-printable escapes white space only where it would be lost', () => {
+    const { content } = encodeText('a b \tc\t \nü d \n');
+    expect(content.toString('latin1')).to.equal('a b \tc\t=20\r\n=C3=BC d=20\r\n');
+  });
+
+  it('of quoted-printable leaves no line that starts with From', () => {
+    // The words are five characters, the lines 75: each starts with one.
+    const lines = encodeText(`${'From '.repeat(100)}\n`)
+      .content.toString('latin1')
+      .split('\r\n');
+    expect(lines.length).to.be.above(5);
+    expect(lines.filter((line) => line.startsWith('From '))).to.deep.equal([]);
+  });
+});
+
+function decode({ encoding, content }: EncodedText): string {
+  const text = content.toString('latin1');
+  if (encoding === 'base64') return Buffer.from(text, 'base64').toString();
+  if (encoding === '7bit') return text;
+  // RFC 2045 §6.7: white space at the end of a line was added on the way and goes.
+  const joined = text.replace(/[ \t]+\r\n/g, '\r\n').replaceAll('=\r\n', '');
+  const octets = joined.replace(/=([0-9A-F]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return Buffer.from(octets, 'latin1').toString();
+}
+
+function expectTransportable({ encoding, content }: EncodedText) {
+  const text = content.toString('latin1');
+  expect(text).to.match(/^[\t\r\n\x20-\x7e]*$/);
+  expect(text.replaceAll('\r\n', '')).not.to.match(/[\r\n]/);
+  const longest = Math.max(...text.split('\r\n').map((line) => line.length));
+  expect(longest).to.be.at.most(encoding === '7bit' ? 998 : 76);
+}
