@@ -52,14 +52,14 @@ export async function signMessage(
   const signed = message.headers.filter(({ name }) => SIGNED_FIELDS.has(name.toLowerCase())).reverse();
   // From is named once more than it occurs, so that adding a second one breaks the signature (§8.15).
   const names = [...signed.map(({ name }) => name), 'From'];
-  const unsigned = foldField('DKIM-Signature', [
+  const tags = foldField('DKIM-Signature', [
     'v=1; a=rsa-sha256; c=relaxed/relaxed;',
     `d=${domain};`,
     `s=${selector};`,
     ...listTag('h', names),
     `bh=${hashBody(message.body)};`,
-    'b=',
   ]);
+  const unsigned = { name: tags.name, value: `${tags.value}\r\n b=` };
   const header = [...signed, unsigned].map(canonicalizeField).join('\r\n');
   const signature = await signAsync('sha256', Buffer.from(header), privateKey);
   return { name: unsigned.name, value: unsigned.value + foldSignature(signature) };
