@@ -1,0 +1,46 @@
+// Relays and sinks of one test file, closed after each test: a relay first, so that a test whose relay leaves
+// connections open fails by its time limit or by the leak check.
+
+import { createRelay, type RelayOptions } from '../../../../../workers/transports/smtp/relay.ts';
+import type { OutgoingMessage, Transport } from '../../../../../workers/transports/transport.ts';
+import { type SmtpSink, type SmtpSinkOptions, startSmtpSink } from '../../../../support/smtp-sink.ts';
+
+/** Makes what a test needs. */
+export interface RelayBench {
+  sink(options?: SmtpSinkOptions): Promise<SmtpSink>;
+  relay(url: string, options?: Partial<RelayOptions>): Transport;
+}
+
+/** Call it within `describe`. */
+export function useRelay(): RelayBench {
+  const sinks: SmtpSink[] = [];
+  const relays: Transport[] = [];
+  afterEach(async () => {
+    await Promise.all(relays.splice(0).map((relay) => relay.close()));
+    await Promise.all(sinks.splice(0).map((sink) => sink.stop()));
+  });
+  return {
+    async sink(options) {
+      const sink = await startSmtpSink(options);
+      sinks.push(sink);
+      return sink;
+    },
+    relay(url, options = {}) {
+      const relay = createRelay({ url, maxConnections: 2, hostname: 'client.test', ...options });
+      relays.push(relay);
+      return relay;
+    },
+  };
+}
+
+/** A mail that differs from others by its text. */
+export function makeMail(text = 'Hello', to = 'you@example.test'): OutgoingMessage {
+  return {
+    envelope: { from: 'bounce@example.test', to },
+    raw: Buffer.from(`Subject: test\r\nX-Tag: ${text.slice(0, 50)}\r\n\r\n${text}\r\n`),
+    smtpUtf8: false,
+  };
+}
+
+/** Hooks that let everything go. */
+export const goOn = { beforeData: () => true };

@@ -1,0 +1,155 @@
+// Opens a connection by nodemailer, which knows name resolution, TLS and logins: every stage with its own time
+// limit, and a failure that says at which stage it was. nodemailer tells its dialogue to nobody but its logger, so
+// the stages are read there; and it hands its session to nobody but a login method, so ours, which sends nothing,
+// asks for it.
+import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+import type { SmtpStage } from '../transport.ts';
+import { SmtpConnection, type SmtpSession } from './connection.ts';
+import { SmtpFailure } from './failure.ts';
+import { parseReply } from './reply.ts';
+import type { SmtpServer } from './servers.ts';
+import type { SmtpTimeouts } from './timeouts.ts';
+
+/** How connections are opened. */
+export interface OpenOptions {
+  /** What we call ourselves in EHLO. */
+  hostname: string;
+  timeouts: SmtpTimeouts;
+  /** Authorities to trust instead of Node's, in PEM. */
+  certificateAuthority?: string | undefined;
+}
+
+const SESSION_METHOD = 'SESSION';
+/** nodemailer's own limits must not strike before ours; a timer takes no longer than 2³¹ − 1 ms. */
+const NEVER_MS = 2 ** 31 - 1;
+const STAGES: readonly [RegExp, SmtpStage][] = [
+  [/^(EHLO|HELO) /, 'ehlo'],
+  [/^STARTTLS/, 'tls'],
+  [/^AUTH /, 'auth'],
+];
+const LIMITS = {
+  connect: 'connectMs',
+  greeting: 'greetingMs',
+  ehlo: 'ehloMs',
+  tls: 'tlsMs',
+  auth: 'authMs',
+} as const satisfies Partial<Record<SmtpStage, keyof SmtpTimeouts>>;
+type OpeningStage = keyof typeof LIMITS;
+
+/**
+ * Opens a connection that is ready for mail.
+ * @throws SmtpFailure at a stage before MAIL; with a reply when the server refused us
+ */
+export async function openConnection(
+  server: SmtpServer,
+  options: OpenOptions,
+  signal?: AbortSignal,
+): Promise<SmtpConnection> {
+  const watch = watchStages(options.timeouts);
+  let session: SmtpSession | undefined;
+  const library = new SMTPConnection({
+    ...libraryOptions(server, options),
+    logger: watch.logger,
+    transactionLog: true,
+    customAuth: {
+      [SESSION_METHOD]: (context) => {
+        session = context;
+        context.resolve();
+      },
+    },
+  });
+  const broken = new Promise<never>((_, reject) => {
+    watch.onExpired((reason) => reject(new Error(reason)));
+    library.on('error', reject);
+    library.on('end', () => reject(new Error('The server closed the connection.')));
+  });
+  const breakOff = () => library.close();
+  signal?.addEventListener('abort', breakOff);
+  try {
+    await Promise.race([broken, connect(library)]);
+    if (server.login) await Promise.race([broken, logIn(library, server.login)]);
+    await Promise.race([broken, logIn(library, { method: SESSION_METHOD })]);
+  } catch (error) {
+    library.close();
+    throw describeFailure(error as LibraryError, watch.stage(), server);
+  } finally {
+    watch.end();
+    signal?.removeEventListener('abort', breakOff);
+    library.options.transactionLog = false;
+  }
+  if (!session) throw new TypeError('nodemailer has opened a connection and handed out no session.');
+  return new SmtpConnection(library, session);
+}
+
+function libraryOptions(server: SmtpServer, options: OpenOptions): SMTPConnectionOptions {
+  const { host, port, implicitTls, tls } = server;
+  const { hostname, certificateAuthority: ca } = options;
+  return {
+    host,
+    port,
+    name: hostname,
+    secure: implicitTls,
+    requireTLS: !implicitTls && (tls === 'required' || tls === 'insecure'),
+    ignoreTLS: tls === 'off',
+    opportunisticTLS: tls === 'opportunistic',
+    tls: { rejectUnauthorized: tls === 'required', ...(ca === undefined ? {} : { ca }) },
+    connectionTimeout: NEVER_MS,
+    greetingTimeout: NEVER_MS,
+    socketTimeout: NEVER_MS,
+    // Whoever is closed has nothing more to say, and is gone at once.
+    socketCloseTimeout: 0,
+  };
+}
+
+function connect(library: SMTPConnection): Promise<void> {
+  return new Promise((resolve, reject) => library.connect((error) => (error ? reject(error) : resolve())));
+}
+
+function logIn(
+  library: SMTPConnection,
+  login: { user: string; pass: string } | { method: string },
+): Promise<void> {
+  return new Promise((resolve, reject) =>
+    library.login({ ...login }, (error) => (error ? reject(error) : resolve())),
+  );
+}
+
+/** Reads nodemailer's log for the stage that it is at, and limits each. */
+function watchStages(timeouts: SmtpTimeouts) {
+  let stage: OpeningStage = 'connect';
+  let timer: NodeJS.Timeout | undefined;
+  let expire: (reason: string) => void = () => undefined;
+  const enter = (next: OpeningStage) => {
+    stage = next;
+    clearTimeout(timer);
+    const limitMs = timeouts[LIMITS[next]];
+    timer = setTimeout(() => expire(`The server took longer than ${limitMs} ms.`), limitMs);
+  };
+  const read = ({ tnx }: { tnx?: string }, message: string) => {
+    if (tnx === 'network' && stage === 'connect') enter('greeting');
+    const found = tnx === 'client' ? STAGES.find(([pattern]) => pattern.test(message)) : undefined;
+    if (found) enter(found[1] as OpeningStage);
+  };
+  enter('connect');
+  const logger = { trace: read, debug: read, info: read, warn: ignore, error: ignore, fatal: ignore };
+  return {
+    logger,
+    stage: () => stage,
+    onExpired: (listener: typeof expire) => {
+      expire = listener;
+    },
+    end: () => clearTimeout(timer),
+  };
+}
+
+const ignore = () => undefined;
+
+type LibraryError = Error & { code?: string; originalCode?: string; syscall?: string; response?: string };
+
+function describeFailure(error: LibraryError, stage: SmtpStage, { implicitTls }: SmtpServer): SmtpFailure {
+  // With implicit TLS the log does not tell the handshake from the connection; the error does.
+  const inHandshake =
+    stage === 'connect' && implicitTls && error.code === 'ESOCKET' && error.syscall !== 'connect';
+  const reply = error.response === undefined ? undefined : parseReply(error.response);
+  return new SmtpFailure(inHandshake ? 'tls' : stage, error.message, reply);
+}

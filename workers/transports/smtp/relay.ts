@@ -1,0 +1,124 @@
+// The relay: hands mail to the servers of SMTP_URL. The first server that can be reached gets it; the next one is
+// tried only while it is certain that the one before has nothing, so that no failover doubles a mail.
+import { hostname as systemName } from 'node:os';
+import type { Delivery, OutgoingMessage, SendHooks, SmtpStage, Transport } from '../transport.ts';
+import { encodeContent } from './content.ts';
+import { toDelivery } from './failure.ts';
+import { type OpenOptions, openConnection } from './open-connection.ts';
+import { ConnectionPool, type PoolLimits } from './pool.ts';
+import { probeServer } from './probe.ts';
+import { isTransient } from './reply.ts';
+import { parseSmtpUrl } from './servers.ts';
+import { SMTP_TIMEOUTS, type SmtpTimeouts } from './timeouts.ts';
+import { transact, type WireMessage } from './transaction.ts';
+
+/** How a relay works; what is left out has a default. */
+export interface RelayOptions {
+  /** SMTP_URL (`servers.ts`). */
+  url: string;
+  /** To each server. */
+  maxConnections: number;
+  /** What we call ourselves in EHLO. */
+  hostname?: string;
+  timeouts?: Partial<SmtpTimeouts>;
+  limits?: Partial<PoolLimits>;
+  /** Authorities to trust instead of Node's, in PEM. */
+  certificateAuthority?: string;
+  /** How long `close` waits for mail under way before it breaks it off. */
+  closeMs?: number;
+}
+
+const BEFORE_LOGIN: ReadonlySet<SmtpStage> = new Set(['connect', 'greeting', 'ehlo']);
+const SERVER_IS_LEAVING = 421;
+/** A process has 25 s to stop (design rule 11), and writes its outcomes in the rest. */
+const CLOSE_MS = 20_000;
+const LIMITS: Omit<PoolLimits, 'maxConnections'> = {
+  // Many servers close a connection after a hundred mails.
+  maxMails: 100,
+  maxWaiting: 2_000,
+  // Well below the five minutes after which servers close an idle connection (RFC 5321 §4.5.3.2.7).
+  idleMs: 30_000,
+  restMs: 30_000,
+  resetMs: 30_000,
+};
+
+/**
+ * Creates a relay; it connects when there is mail.
+ * @throws ConfigError when the URL is wrong
+ */
+export function createRelay(options: RelayOptions): Transport {
+  const { url, maxConnections, hostname = systemName(), certificateAuthority, closeMs = CLOSE_MS } = options;
+  const servers = parseSmtpUrl(url);
+  const timeouts = { ...SMTP_TIMEOUTS, ...options.timeouts };
+  const opening: OpenOptions = { hostname, timeouts, certificateAuthority };
+  const limits = { ...LIMITS, ...options.limits, maxConnections };
+  const pools = servers.map(
+    (server) => new ConnectionPool({ limits, open: (signal) => openConnection(server, opening, signal) }),
+  );
+
+  const sendVia = async (pool: ConnectionPool, message: WireMessage, hooks: SendHooks): Promise<Delivery> => {
+    for (;;) {
+      const connection = await pool.acquire();
+      const isReused = connection.mails > 0;
+      const delivery = await transact(connection, message, { hooks, timeouts }).finally(() =>
+        pool.release(connection),
+      );
+      // A server may close an idle connection just when we use it again; that says nothing about the server.
+      if (!(isReused && isLostAtStart(delivery))) return delivery;
+    }
+  };
+
+  return {
+    name: 'relay',
+    async send(message, hooks) {
+      checkEnvelope(message);
+      const wireMessage = { ...message, content: encodeContent(message.raw) };
+      let delivery: Delivery = { kind: 'unreachable', stage: 'queue', reason: 'There is no server.' };
+      for (const pool of inOrder(pools)) {
+        delivery = await sendVia(pool, wireMessage, hooks).catch(toDelivery);
+        if (!mayFailOver(delivery)) break;
+      }
+      return delivery;
+    },
+    async probe() {
+      let refusal: string | undefined;
+      for (const server of servers) {
+        const answer = await probeServer(server, opening);
+        if (answer.isReached) return answer.refusal;
+        refusal ??= answer.refusal;
+      }
+      return refusal;
+    },
+    async close() {
+      const timer = setTimeout(() => {
+        for (const pool of pools) pool.destroy();
+      }, closeMs);
+      await Promise.all(pools.map((pool) => pool.close()));
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Servers that are down come last: when all are, the mail still finds out for itself. */
+function inOrder(pools: readonly ConnectionPool[]): ConnectionPool[] {
+  return [...pools.filter(({ isDown }) => !isDown), ...pools.filter(({ isDown }) => isDown)];
+}
+
+function isLostAtStart(delivery: Delivery): boolean {
+  return delivery.kind === 'unreachable' && delivery.stage === 'mail';
+}
+
+/** True when the server has nothing and another one may do better. */
+function mayFailOver(delivery: Delivery): boolean {
+  if (delivery.kind === 'unreachable') return !delivery.uncertain && delivery.stage !== 'queue';
+  if (delivery.kind !== 'refused') return false;
+  const { stage, reply } = delivery;
+  if (BEFORE_LOGIN.has(stage) || (stage === 'auth' && isTransient(reply))) return true;
+  return stage !== 'content' && reply.code === SERVER_IS_LEAVING;
+}
+
+/** An address with a line break would be a command of its own. */
+function checkEnvelope({ envelope: { from, to } }: OutgoingMessage): void {
+  if (to === '' || /[<>\p{Cc}]/u.test(from + to))
+    throw new TypeError('An envelope address cannot be written into an SMTP command.');
+}

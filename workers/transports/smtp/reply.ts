@@ -1,0 +1,31 @@
+// The grammar of SMTP replies (RFC 5321 §4.2, RFC 2034).
+import type { SmtpReply } from '../transport.ts';
+
+const FIRST_LINE = /^([2-5]\d{2})(?:[ -]|$)/;
+const LINE = /^\d{3}[ -]?(?:([245]\.\d{1,3}\.\d{1,3})(?: |$))?(.*)$/;
+
+/** Reads a reply of one or more lines without the last line break; undefined: it is none. */
+export function parseReply(raw: string): SmtpReply | undefined {
+  const code = FIRST_LINE.exec(raw)?.[1];
+  if (code === undefined) return undefined;
+  const lines = raw.split(/\r?\n/).map((line) => LINE.exec(line));
+  // Each line repeats the enhanced code; the last one counts.
+  const enhanced = lines.at(-1)?.[1];
+  const text = lines.map((line) => line?.[2]?.trim() ?? '').join(' ');
+  return { code: Number(code), ...(enhanced ? { enhanced } : {}), text: text.trim() };
+}
+
+/** 4xx or 5xx. */
+export function isRefusal({ code }: SmtpReply): boolean {
+  return code >= 400;
+}
+
+/** 4xx: the same may succeed later. */
+export function isTransient({ code }: SmtpReply): boolean {
+  return code >= 400 && code < 500;
+}
+
+/** A reply in words, as logs and probes show it. */
+export function describeReply({ code, enhanced, text }: SmtpReply): string {
+  return [code, enhanced, text].filter(Boolean).join(' ');
+}

@@ -1,0 +1,36 @@
+// How long each stage of a dialogue may take. From MAIL on these are the times of RFC 5321 §4.5.3.2: a server that
+// checks a message needs them, and who gives up earlier sends it twice. The stages before are shorter than there,
+// because another server may be waiting to take over.
+
+/** Milliseconds for each stage. */
+export interface SmtpTimeouts {
+  /** Name resolution and TCP; with implicit TLS the handshake too. */
+  connectMs: number;
+  greetingMs: number;
+  ehloMs: number;
+  /** STARTTLS and its handshake. */
+  tlsMs: number;
+  authMs: number;
+  mailMs: number;
+  rcptMs: number;
+  dataMs: number;
+  /** For the server to take each block of the content. */
+  blockMs: number;
+  /** From the final dot to its reply. */
+  contentMs: number;
+}
+
+const MINUTE_MS = 60_000;
+
+export const SMTP_TIMEOUTS: SmtpTimeouts = {
+  connectMs: MINUTE_MS / 2,
+  greetingMs: MINUTE_MS,
+  ehloMs: MINUTE_MS,
+  tlsMs: MINUTE_MS / 2,
+  authMs: MINUTE_MS,
+  mailMs: 5 * MINUTE_MS,
+  rcptMs: 5 * MINUTE_MS,
+  dataMs: 2 * MINUTE_MS,
+  blockMs: 3 * MINUTE_MS,
+  contentMs: 10 * MINUTE_MS,
+};

@@ -1,0 +1,153 @@
+// One mail over one connection: MAIL, RCPT and DATA go out together where the server allows it (RFC 2920), then we
+// may still decide otherwise, then the content. From the moment in which the final dot is on its way until its
+// reply nobody but the server knows whether the mail is out: a connection lost there is `uncertain`.
+import { isAscii } from 'node:buffer';
+import type { Delivery, OutgoingMessage, SendHooks, SmtpReply, SmtpStage } from '../transport.ts';
+import type { SmtpConnection } from './connection.ts';
+import { SmtpFailure, toDelivery } from './failure.ts';
+import { isRefusal } from './reply.ts';
+import type { SmtpTimeouts } from './timeouts.ts';
+
+/** A message whose content is ready for the wire. */
+export interface WireMessage extends OutgoingMessage {
+  /** Dot-stuffed (`encodeContent`). */
+  content: Buffer;
+}
+
+/** The content goes out in pieces, so that a server that takes none of it is noticed. */
+const BLOCK_BYTES = 256 * 1024;
+const GO_AHEAD = 354;
+
+interface Step {
+  stage: SmtpStage;
+  line: string;
+  limitMs: number;
+}
+
+interface Answer {
+  stage: SmtpStage;
+  reply: SmtpReply;
+}
+
+/** Tries a mail; leaves the connection open, in need of a reset, or destroyed. */
+export async function transact(
+  connection: SmtpConnection,
+  message: WireMessage,
+  { hooks, timeouts }: { hooks: SendHooks; timeouts: SmtpTimeouts },
+): Promise<Delivery> {
+  if (needsSmtpUtf8(message) && !connection.extensions.has('SMTPUTF8')) return refuseInternational();
+  connection.mails += 1;
+  connection.needsReset = true;
+  try {
+    const refusal = await openTransaction(connection, stepsOf(connection, message, timeouts));
+    if (refusal) return { kind: 'refused', ...refusal };
+    if (!(await mayGoOn(connection, hooks))) return { kind: 'withheld' };
+    return await sendContent(connection, message.content, timeouts);
+  } catch (error) {
+    return toDelivery(error);
+  }
+}
+
+function needsSmtpUtf8({ envelope, smtpUtf8 }: OutgoingMessage): boolean {
+  return smtpUtf8 || !isAscii(Buffer.from(envelope.from + envelope.to));
+}
+
+/** As a server would say it that knows SMTPUTF8 (RFC 6531 §3.5). */
+function refuseInternational(): Delivery {
+  const text = 'The server does not offer SMTPUTF8, which this mail needs.';
+  return { kind: 'refused', stage: 'mail', reply: { code: 553, enhanced: '5.6.7', text } };
+}
+
+function stepsOf(connection: SmtpConnection, message: WireMessage, timeouts: SmtpTimeouts): Step[] {
+  const { envelope, content } = message;
+  const { extensions } = connection;
+  const parameters = [
+    extensions.has('SIZE') ? ` SIZE=${content.length}` : '',
+    // Without the extension 8-bit octets are sent all the same: no server of today harms them.
+    extensions.has('8BITMIME') && !isAscii(content) ? ' BODY=8BITMIME' : '',
+    needsSmtpUtf8(message) ? ' SMTPUTF8' : '',
+  ].join('');
+  return [
+    { stage: 'mail', line: `MAIL FROM:<${envelope.from}>${parameters}`, limitMs: timeouts.mailMs },
+    { stage: 'rcpt', line: `RCPT TO:<${envelope.to}>`, limitMs: timeouts.rcptMs },
+    { stage: 'data', line: 'DATA', limitMs: timeouts.dataMs },
+  ];
+}
+
+/** Brings the server to wait for the content; answers the refusal if it does not. */
+async function openTransaction(
+  connection: SmtpConnection,
+  steps: readonly Step[],
+): Promise<Answer | undefined> {
+  const together = connection.extensions.has('PIPELINING');
+  const answers = together ? await sendTogether(connection, steps) : await sendOneByOne(connection, steps);
+  const refusal = answers.find(({ reply }) => isRefusal(reply));
+  const goesAhead = answers.at(-1)?.reply.code === GO_AHEAD;
+  // A server that waits for a content which will not come, or does not say that it waits, is left.
+  if (goesAhead === Boolean(refusal)) connection.destroy();
+  if (refusal || goesAhead) return refusal;
+  throw new SmtpFailure('data', 'The server answered DATA with neither a go-ahead nor a refusal.');
+}
+
+async function sendOneByOne(connection: SmtpConnection, steps: readonly Step[]): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const { stage, line, limitMs } of steps) {
+    const reply = await connection.command(line, stage, limitMs);
+    answers.push({ stage, reply });
+    if (isRefusal(reply)) break;
+  }
+  return answers;
+}
+
+async function sendTogether(connection: SmtpConnection, steps: readonly Step[]): Promise<Answer[]> {
+  let limitMs = 0;
+  const commands = steps.map((step) => {
+    // Each is answered after those before it, and so may take their time too.
+    limitMs += step.limitMs;
+    return connection.command(step.line, step.stage, limitMs).then((reply) => ({ stage: step.stage, reply }));
+  });
+  const answers: Answer[] = [];
+  for (const settled of await Promise.allSettled(commands)) {
+    if (settled.status === 'fulfilled') answers.push(settled.value);
+    // A server may refuse and hang up; the refusal is what counts.
+    else if (answers.some(({ reply }) => isRefusal(reply))) break;
+    else throw settled.reason;
+  }
+  return answers;
+}
+
+async function mayGoOn(connection: SmtpConnection, { beforeData }: SendHooks): Promise<boolean> {
+  let goesOn = false;
+  try {
+    goesOn = await beforeData();
+  } finally {
+    // The server waits for the content: only leaving tells it that none comes.
+    if (!goesOn) connection.destroy();
+  }
+  return goesOn;
+}
+
+async function sendContent(
+  connection: SmtpConnection,
+  content: Buffer,
+  timeouts: SmtpTimeouts,
+): Promise<Delivery> {
+  for (let start = 0; start < content.length; start += BLOCK_BYTES)
+    await connection.write(content.subarray(start, start + BLOCK_BYTES), 'content', timeouts.blockMs);
+  const delivery = await finish(connection, timeouts);
+  return delivery.kind === 'unreachable' ? { ...delivery, uncertain: true } : delivery;
+}
+
+/** Sends the final dot. */
+async function finish(connection: SmtpConnection, { contentMs }: SmtpTimeouts): Promise<Delivery> {
+  try {
+    const reply = await connection.command('.', 'content', contentMs);
+    connection.needsReset = false;
+    if (isRefusal(reply)) return { kind: 'refused', stage: 'content', reply };
+    if (reply.code < 300) return { kind: 'accepted', reply };
+    connection.destroy();
+    throw new SmtpFailure('content', 'The server answered the message with neither yes nor no.');
+  } catch (error) {
+    return toDelivery(error);
+  }
+}
