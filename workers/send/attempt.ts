@@ -6,8 +6,6 @@ import type { AttemptResult, RecipientOutcome } from '../../shared/resources/ema
 export interface Attempt {
   email: LoadedEmail;
   recipient: ClaimedRecipient;
-  /** When it began. */
-  at: Date;
 }
 
 /** How an attempt ended, beside what it was about. */
@@ -23,8 +21,11 @@ export interface AttemptEnd {
 /** A server may say anything at any length; what cannot be stored is left out (design rule 14). */
 const REPLY_MAX_LENGTH = 2_000;
 
-/** The outcome as it is recorded. */
-export function outcomeOf({ email, recipient, at }: Attempt, end: AttemptEnd): RecipientOutcome {
+/**
+ * The outcome as it is recorded.
+ * @param at when the attempt ended
+ */
+export function outcomeOf({ email, recipient }: Attempt, end: AttemptEnd, at: Date): RecipientOutcome {
   return {
     recipientId: recipient.id,
     token: recipient.token,

@@ -5,7 +5,6 @@ import type { Clock } from '../../shared/clock.ts';
 import type { PassCrashPoint } from '../../shared/crash-points.ts';
 import type { Logger } from '../../shared/log.ts';
 import { needsSmtpUtf8 } from '../../shared/mail/addresses.ts';
-import { simulate } from '../transports/simulator.ts';
 import type { Delivery, Transport } from '../transports/transport.ts';
 import { type Attempt, type AttemptEnd, outcomeOf } from './attempt.ts';
 import type { ConfigurationGate } from './configuration-gate.ts';
@@ -13,6 +12,7 @@ import { guard } from './guard.ts';
 import { judge, tryAgain } from './judge.ts';
 import type { MadeMessage } from './make-message.ts';
 import type { Recorder } from './recorder.ts';
+import { simulate } from './simulate.ts';
 
 /** What sending to a recipient needs. */
 export interface SendDeps {
@@ -40,7 +40,7 @@ export async function sendRecipient(
 ): Promise<void> {
   const end = await attemptSurely(attempt, message, deps);
   deps.attempts.inc({ result: end.result });
-  await deps.recorder.record(outcomeOf(attempt, end));
+  await deps.recorder.record(outcomeOf(attempt, end, deps.clock.now()));
 }
 
 /** A message that cannot be made, and every bug, is a try that failed. */
@@ -66,7 +66,7 @@ async function attemptOnce(
   message: () => Promise<MadeMessage>,
   deps: SendDeps,
 ): Promise<AttemptEnd> {
-  const simulated = simulate(attempt, deps);
+  const simulated = simulate(attempt, deps.simulatorDomain, deps.clock.now());
   if (simulated) return simulated;
   const stop = guard(attempt);
   if (stop) return stop;

@@ -59,7 +59,7 @@ export function createSender(deps: WorkerDeps): Sender {
         return made;
       };
       for (const recipient of email.recipients) {
-        places.use(sendRecipient({ email, recipient, at: clock.now() }, message, sendDeps));
+        places.use(sendRecipient({ email, recipient }, message, sendDeps));
       }
     },
     async drain() {
