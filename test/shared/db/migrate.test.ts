@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import pg from 'pg';
 import { createSystemClock } from '../../../shared/clock.ts';
+import { outliveLostConnections } from '../../../shared/db/connect.ts';
 import { isMigrated, migrate } from '../../../shared/db/migrate.ts';
 import { listMigrations } from '../../../shared/db/migrations.ts';
 import { arePartitionsAhead } from '../../../shared/db/partitions.ts';
@@ -33,6 +34,8 @@ describe('migrate', () => {
     url.pathname = `/${name}`;
     connectionString = url.href;
     pool = new pg.Pool({ connectionString, max: 4 });
+    // The database is dropped with whoever is still closing.
+    outliveLostConnections(pool, log);
   });
   afterEach(async () => {
     await pool.end();

@@ -16,8 +16,8 @@ import { createTcpGate, type TcpGate } from '../../support/tcp-gate.ts';
 const BLOCKED_MAX_MS = 200;
 /** A rate can only be seen over a time. */
 const WINDOW_MS = 3_000;
-/** The command connection and the one for LISTEN, each a few times a second. */
-const CONNECTIONS_PER_SECOND_MAX = 6;
+/** Commands and LISTEN, each a few times a second, and the first tries after a loss. Without a pause: hundreds. */
+const CONNECTIONS_PER_SECOND_MAX = 10;
 
 describe('queues on a Postgres that is away', () => {
   const database = useDatabase();

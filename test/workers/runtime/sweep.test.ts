@@ -1,0 +1,109 @@
+// The sweeper finds what nobody woke, frees what the dead held, and takes no backlog for forgotten.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { WorkTable } from '../../../shared/db/work-table.ts';
+import type { WorkerDeps } from '../../../workers/runtime/job.ts';
+import { sweep } from '../../../workers/runtime/sweep.ts';
+import type { WorkSource } from '../../../workers/runtime/work-source.ts';
+import { useDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createProbeTables, insertProbeWork, probeEntry, probeQueue } from '../../support/probe-work.ts';
+import { describeOnEachBackend } from '../../support/queue-backends.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
+
+describeOnEachBackend('A sweep', (backend) => {
+  after(() => closeWorkerDeps(deps));
+  const database = useDatabase();
+  let deps: WorkerDeps;
+  let mayReclaim: boolean;
+
+  before(async () => {
+    await createProbeTables(database.pool);
+    const lease = { mayReclaim: () => mayReclaim };
+    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: backend.redisUrl }, { lease });
+    await eventually('the queue takes a write', () => deps.queues.checkWrite().then(() => true));
+  });
+  beforeEach(async () => {
+    mayReclaim = true;
+    await database.pool.query('TRUNCATE probe_work');
+    await deps.queues.all()[0]?.obliterate({ force: true });
+  });
+
+  const run = (sources: readonly WorkSource[] = [probeEntry()]) => sweep({ ...deps, sources });
+  const ageWakeUps = (interval: string) =>
+    database.pool.query('UPDATE probe_work SET woken_at = woken_at - $1::interval', [interval]);
+  const addJob = (ids: string[], ageMs: number) =>
+    deps.queues.all()[0]?.add(probeQueue.jobName, { ids }, { timestamp: Date.now() - ageMs });
+  const wokenAt = async () =>
+    (await database.pool.query('SELECT woken_at FROM probe_work ORDER BY id')).rows.map(
+      (row) => row.woken_at,
+    );
+  /** What a sweep wakes again gets a new instant. */
+  const sweepsNothing = async () => {
+    const before = await wokenAt();
+    await run();
+    expect(await wokenAt()).to.deep.equal(before);
+  };
+
+  it('wakes again what was woken more than 5 s ago and has no job', async () => {
+    const ids = await insertProbeWork(database.pool, 2);
+    await ageWakeUps('6 seconds');
+    await run();
+    const [job] = await eventually('a job waits', async () => {
+      const jobs = (await deps.queues.all()[0]?.getWaiting()) ?? [];
+      return jobs.length > 0 && jobs;
+    });
+    expect(job?.data.ids).to.have.members(ids);
+  });
+
+  it('leaves alone what was woken less than 5 s ago', async () => {
+    await insertProbeWork(database.pool, 2);
+    await ageWakeUps('3 seconds');
+    await sweepsNothing();
+  });
+
+  it('leaves a backlog alone, also when younger jobs wait behind it', async () => {
+    const ids = await insertProbeWork(database.pool, 2);
+    await ageWakeUps('1 minute');
+    await addJob(ids, 60_000);
+    await addJob([], 30_000);
+    await addJob([], 0);
+    await sweepsNothing();
+  });
+
+  it('wakes what was forgotten before the oldest job that waits', async () => {
+    await insertProbeWork(database.pool, 1);
+    await ageWakeUps('1 minute');
+    await addJob([], 30_000);
+    const before = await wokenAt();
+    await run();
+    expect(await wokenAt()).not.to.deep.equal(before);
+  });
+
+  it('frees what a dead worker holds', async () => {
+    const ids = await insertProbeWork(database.pool, 1);
+    await probeEntry().table.claim(database.pool, ids, { worker: randomUUID(), token: randomUUID() });
+    await run();
+    const { rows } = await database.pool.query('SELECT FROM probe_work WHERE claimed_by IS NULL');
+    expect(rows).to.have.length(1);
+  });
+
+  it('frees nothing while others may only look dead', async () => {
+    mayReclaim = false;
+    const ids = await insertProbeWork(database.pool, 1);
+    await probeEntry().table.claim(database.pool, ids, { worker: randomUUID(), token: randomUUID() });
+    await run();
+    const { rows } = await database.pool.query('SELECT FROM probe_work WHERE claimed_by IS NULL');
+    expect(rows).to.have.length(0);
+  });
+
+  it('goes on with the next source when one fails', async () => {
+    await insertProbeWork(database.pool, 1);
+    await ageWakeUps('6 seconds');
+    const before = await wokenAt();
+    const failing = { reclaim: () => Promise.reject(new Error('away')) } as unknown as WorkTable;
+    const table = { ...probeEntry().table, ...failing };
+    await run([{ ...probeEntry(), table }, probeEntry()]);
+    expect(await wokenAt()).not.to.deep.equal(before);
+  });
+});
