@@ -30,8 +30,8 @@ const SIGNED_FIELDS = new Set([
   'list-unsubscribe',
   'list-unsubscribe-post',
 ]);
-/** Characters of the signature on one line. */
-const SIGNATURE_LINE_LENGTH = 72;
+/** The characters of a signature on one line. */
+const SIGNATURE_LINE = /.{1,72}/g;
 
 const CRLF = '\r\n';
 const LF = 0x0a;
@@ -74,8 +74,8 @@ function listTag(tag: string, items: readonly string[]): string[] {
 }
 
 function foldSignature(signature: Buffer): string {
-  const lines = signature.toString('base64').match(new RegExp(`.{1,${SIGNATURE_LINE_LENGTH}}`, 'g')) ?? [];
-  return lines.join('\r\n ');
+  const lines = signature.toString('base64').match(SIGNATURE_LINE);
+  return lines?.join('\r\n ') ?? '';
 }
 
 /** Relaxed header canonicalization (RFC 6376 §3.4.2). */

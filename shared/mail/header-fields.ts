@@ -38,8 +38,6 @@ const LINE_BREAK_OR_NUL = /[\r\n\0]/;
 const LINE_MAX_LENGTH = 76;
 /** RFC 5322 §2.1.1: no line is ever longer. */
 const LINE_HARD_MAX_LENGTH = 998;
-/** The least room in which any code point fits as an encoded word. */
-const ENCODED_WORD_MIN_LENGTH = 24;
 /** A space at which a field may be folded. Runs of spaces stay whole: many readers unfold them to one space. */
 const LONE_SPACE = /(?<! ) (?! )/;
 
@@ -63,8 +61,7 @@ export function textField(name: string, text: string): HeaderField {
   if (isPlainText(trimmed) && tokens.every((token) => fitsOnALine(name, token))) {
     return foldField(name, tokens);
   }
-  const room = LINE_MAX_LENGTH - name.length - ': '.length;
-  return foldField(name, encodeWords(trimmed, room >= ENCODED_WORD_MIN_LENGTH ? room : undefined));
+  return foldField(name, encodeWords(trimmed, LINE_MAX_LENGTH - name.length - ': '.length));
 }
 
 /** A field of addresses: From, To, Cc, Reply-To. */

@@ -13,7 +13,7 @@ const FOREIGN_ASCII = /[^A-Za-z0-9.\u0080-\u{10ffff}-]/u;
 
 /** The ASCII form of a domain; undefined when it is not one that mail can be sent to. */
 export function parseMailDomain(text: string): string | undefined {
-  if (text.length > DOMAIN_MAX_LENGTH || FOREIGN_ASCII.test(text)) return undefined;
+  if (FOREIGN_ASCII.test(text)) return undefined;
   const domain = isPlainAscii(text) ? text.toLowerCase() : domainToASCII(text);
   const labels = domain.split('.');
   const topLevel = labels.at(-1) ?? '';

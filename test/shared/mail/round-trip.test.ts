@@ -3,7 +3,7 @@
 import { domainToASCII } from 'node:url';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
+import { dkimVerify } from 'mailauth';
 import { type AddressObject, simpleParser } from 'mailparser';
 import PostalMime, { decodeWords } from 'postal-mime';
 import { type Mailbox, parseMailbox } from '../../../shared/mail/addresses.ts';
