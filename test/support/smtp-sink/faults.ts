@@ -49,6 +49,8 @@ export type Fault = FaultEffect & {
   recipient?: string;
   /** For `in-data`: strikes when so many bytes of the content are here; default 0. */
   afterBytes?: number;
+  /** Tells a test that the moment is now. */
+  onStruck?: () => void;
 };
 
 /** The dialogue at the moment of asking. */
@@ -81,6 +83,7 @@ export function createFaults(initial: readonly Fault[]): Faults {
       const found = faults.find(({ fault, left }) => left > 0 && fits(fault, moment));
       if (!found) return undefined;
       found.left -= 1;
+      found.fault.onStruck?.();
       return found.fault;
     },
   };

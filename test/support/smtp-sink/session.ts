@@ -159,13 +159,14 @@ export class SmtpSinkSession {
       this.#wire.say('502 5.5.1 STARTTLS is not offered');
       return;
     }
-    this.#wire.answer({ stage: 'starttls' }, '220 2.0.0 go ahead', () => {
-      // What came before the handshake does not count (RFC 3207 §6).
+    // What came before the handshake does not count (RFC 3207 §6).
+    const forget = () => {
       this.#input.clear();
       this.#greeted = false;
-      // The reply is still to be said in the clear.
-      setImmediate(() => this.#wire.isAttentive && this.#wire.secure(() => undefined));
-    });
+    };
+    // The reply is still in the clear; it has left when the handshake begins.
+    const secure = () => setImmediate(() => this.#wire.secure(() => {}));
+    this.#wire.answer({ stage: 'starttls' }, '220 2.0.0 go ahead', forget, secure);
   }
 
   #startAuth(argument: string): void {

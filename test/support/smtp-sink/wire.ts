@@ -59,14 +59,17 @@ export class SinkWire {
   /** Becomes the server's side of a TLS connection; then `done`. */
   secure(done: () => void): void {
     this.#socket.removeAllListeners('data');
-    this.pass({ stage: 'tls' }, () => {
-      this.#socket = new TLSSocket(this.#transport, {
-        isServer: true,
-        secureContext: this.#options.secureContext,
+    // The client begins the handshake; a fault before that would be one of the plain connection.
+    this.#transport.once('data', (beginning: Buffer) => {
+      // The handshake finds what the client has sent, however late it begins.
+      this.#transport.pause().unshift(beginning);
+      this.pass({ stage: 'tls' }, () => {
+        const { secureContext } = this.#options;
+        this.#socket = new TLSSocket(this.#transport, { isServer: true, secureContext });
+        this.#socket.on('error', () => undefined);
+        this.listen();
+        done();
       });
-      this.#socket.on('error', () => undefined);
-      this.listen();
-      done();
     });
   }
 
@@ -83,20 +86,30 @@ export class SinkWire {
     this.#write(`${text}\r\n`);
   }
 
-  /** Says the reply that belongs to a moment, or suffers the fault that strikes there. `effect` is what a positive reply does. */
-  answer(moment: FaultMoment, normal: string, effect: () => void = () => undefined): void {
+  /**
+   * Says the reply that belongs to a moment, or suffers the fault that strikes there.
+   * @param effect what a positive reply does, before it is said
+   * @param said what follows once a positive reply is said
+   */
+  answer(moment: FaultMoment, normal: string, effect = () => {}, said = () => {}): void {
     const fault = this.#options.faults.strike(moment);
     const reply = fault?.kind === 'answer' ? fault.reply : normal;
-    if (/^[23]/.test(reply)) effect();
-    if (!fault || fault.kind === 'answer') this.say(reply);
-    else this.#suffer(fault, () => this.say(reply), reply);
+    const isPositive = /^[23]/.test(reply);
+    if (isPositive) effect();
+    const speak = () => {
+      this.say(reply);
+      if (isPositive) said();
+    };
+    if (fault?.kind === 'trickle') this.#trickle(`${reply}\r\n`, fault.ms, said);
+    else if (fault && fault.kind !== 'answer') this.#suffer(fault, speak);
+    else speak();
   }
 
   /** Goes through a moment at which the server says nothing; answers whether a fault struck. */
   pass(moment: FaultMoment, effect: () => void): boolean {
     const fault = this.#options.faults.strike(moment);
     if (!fault) effect();
-    else if (fault.kind !== 'answer') this.#suffer(fault, effect, '');
+    else if (fault.kind !== 'answer') this.#suffer(fault, effect);
     else {
       this.say(fault.reply);
       this.drop('fin');
@@ -113,7 +126,7 @@ export class SinkWire {
     this.#socket.write('', () => {
       this.#held = false;
       if (fault.kind === 'answer') this.say(fault.reply);
-      else this.#suffer(fault, () => undefined, '');
+      else this.#suffer(fault, () => {});
       if (this.isAttentive) this.#options.resume();
     });
   }
@@ -135,9 +148,8 @@ export class SinkWire {
     this.#transport.destroy();
   }
 
-  #suffer(fault: Fault, late: () => void, reply: string): void {
+  #suffer(fault: Fault, late: () => void): void {
     if (fault.kind === 'drop') this.drop(fault.how);
-    else if (fault.kind === 'trickle' && reply !== '') this.#trickle(`${reply}\r\n`, fault.ms);
     else if (fault.kind === 'delay' || fault.kind === 'trickle') this.#hold(fault.ms, late);
     else {
       if (fault.kind === 'garbage') this.#write(GARBAGE);
@@ -164,10 +176,11 @@ export class SinkWire {
     this.#timers.add(timer);
   }
 
-  #trickle(text: string, ms: number): void {
+  #trickle(text: string, ms: number, said: () => void): void {
     this.#hold(ms, () => {
       this.#write(text.slice(0, 1));
-      if (text.length > 1) this.#trickle(text.slice(1), ms);
+      if (text.length > 1) this.#trickle(text.slice(1), ms, said);
+      else said();
     });
   }
 

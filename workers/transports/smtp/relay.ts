@@ -105,7 +105,10 @@ function inOrder(pools: readonly ConnectionPool[]): ConnectionPool[] {
 }
 
 function isLostAtStart(delivery: Delivery): boolean {
-  return delivery.kind === 'unreachable' && delivery.stage === 'mail';
+  if (delivery.kind === 'unreachable') return delivery.stage === 'mail';
+  return (
+    delivery.kind === 'refused' && delivery.stage === 'mail' && delivery.reply.code === SERVER_IS_LEAVING
+  );
 }
 
 /** True when the server has nothing and another one may do better. */
