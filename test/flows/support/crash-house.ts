@@ -1,0 +1,109 @@
+// The whole product for a crash flow: API, two send workers, the scheduler, each a supervised process, on a Postgres,
+// a Redis and a mail server that the test may break.
+import { freePort } from '../../../dev/ports.ts';
+import { createSystemClock } from '../../../shared/clock.ts';
+import { connectDatabase } from '../../../shared/db/connect.ts';
+import { createIds } from '../../../shared/ids.ts';
+import { createLog } from '../../../shared/log.ts';
+import { createFirstAccount } from '../../../shared/resources/accounts/create-first-account.ts';
+import { createSecrets } from '../../../shared/secrets.ts';
+import { createApiKeyToken } from '../../../shared/tokens.ts';
+import { startThrowawayCluster, type ThrowawayCluster } from '../../runner/throwaway-cluster.ts';
+import { createDatabase } from '../../support/database.ts';
+import { startRedis, type TestRedis } from '../../support/redis.ts';
+import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts';
+import { type Supervised, supervise } from './supervised.ts';
+
+const SECRET_KEY = 'a secret key of the crash flow test';
+const DOMAIN = 'mail.posthorn.local';
+/** Few, so that a killed worker holds little. */
+const SMTP_CONNECTIONS = 5;
+
+/** A running house. */
+export interface CrashHouse {
+  url: string;
+  apiKey: string;
+  from: string;
+  sink: SmtpSink;
+  postgres: ThrowawayCluster;
+  redis: TestRedis | undefined;
+  api: Supervised;
+  senders: readonly Supervised[];
+  /** Most messages that one send worker holds at a time. */
+  places: number;
+  /** `mail_possible_duplicates_total` of the scheduler. */
+  possibleDuplicates(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Which processes kill themselves where, life by life. */
+export interface PlannedCrashes {
+  api?: readonly string[];
+  senders?: readonly (readonly string[])[];
+}
+
+/** Starts everything. */
+export async function startCrashHouse(
+  backend: 'postgres' | 'redis',
+  crashes: PlannedCrashes,
+): Promise<CrashHouse> {
+  // What was committed must survive a crash of the server.
+  const postgres = await startThrowawayCluster(process.env['TEST_POSTGRES_BIN_DIR'], {
+    synchronous_commit: 'on',
+  });
+  const redis = backend === 'redis' ? await startRedis() : undefined;
+  const sink = await startSmtpSink({ keepRaw: false, keepHeader: 'Subject' });
+  const databaseUrl = await createDatabase(postgres.url);
+  const apiKey = await createAccount(databaseUrl);
+  const [port, healthPort] = [await freePort(), await freePort()];
+  const environment = {
+    NODE_ENV: 'test',
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redis?.url ?? '',
+    SMTP_URL: sink.url,
+    SMTP_MAX_CONNECTIONS: String(SMTP_CONNECTIONS),
+    SECRET_KEY,
+    PORT: String(port),
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+  };
+  const worker = (group: string, more: Partial<Parameters<typeof supervise>[0]> = {}) =>
+    supervise({ command: ['workers/main.ts', group], environment, ...more });
+  const [api, scheduler, ...senders] = await Promise.all([
+    supervise({ command: ['api/main.ts'], environment, crashes: crashes.api ?? [] }),
+    worker('schedule', { environment: { ...environment, HEALTH_PORT: String(healthPort) } }),
+    worker('send', { crashes: crashes.senders?.[0] ?? [] }),
+    worker('send', { crashes: crashes.senders?.[1] ?? [] }),
+  ]);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    apiKey,
+    from: `Crash flow <flow@${DOMAIN}>`,
+    sink,
+    postgres,
+    redis,
+    api,
+    senders,
+    places: 2 * SMTP_CONNECTIONS + 100,
+    possibleDuplicates: () => readCounter(healthPort, 'mail_possible_duplicates_total'),
+    async stop() {
+      redis?.thaw();
+      await Promise.all([api, scheduler, ...senders].map((process) => process.stop()));
+      await Promise.all([sink.stop(), redis?.kill(), postgres.stop()]);
+    },
+  };
+}
+
+async function createAccount(connectionString: string): Promise<string> {
+  const log = createLog({ level: 'silent', process: 'test' });
+  const database = connectDatabase({ connectionString, poolSize: 1, applicationName: 'test', log });
+  const apiKey = createApiKeyToken();
+  const deps = { ids: createIds(createSystemClock()), secrets: createSecrets(SECRET_KEY) };
+  await createFirstAccount(database, deps, { domain: DOMAIN, apiKey });
+  await database.end();
+  return apiKey;
+}
+
+async function readCounter(port: number, name: string): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1]);
+}

@@ -1,0 +1,54 @@
+// A process of the product that is started again whenever it dies, as a platform does it; what a crash flow kills.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A supervised process. */
+export interface Supervised {
+  /** Kills it without warning; it is started again. */
+  kill(): void;
+  /** How often it has died. */
+  deaths(): number;
+  /** Ends it for good, in order. */
+  stop(): Promise<void>;
+}
+
+/** What to run. */
+export interface SupervisedOptions {
+  command: readonly string[];
+  environment: Record<string, string>;
+  /** Where it kills itself, life by life (`CRASH_AT`); later lives are whole. */
+  crashes?: readonly string[];
+}
+
+/** Starts a process; resolves when its first life is ready. */
+export async function supervise(options: SupervisedOptions): Promise<Supervised> {
+  const { command, environment, crashes = [] } = options;
+  let deaths = 0;
+  let stopping = false;
+  let child: ChildProcess;
+  const live = () => {
+    child = spawn(process.execPath, ['--import', 'tsx', ...command], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: { ...process.env, ...environment, CRASH_AT: crashes[deaths] ?? '' },
+    });
+    child.once('exit', () => {
+      if (stopping) return;
+      deaths += 1;
+      live();
+    });
+    return child;
+  };
+  const [message] = await once(live(), 'message');
+  if (message?.type !== 'ready') throw new Error('The process said something else than ready.');
+  return {
+    kill: () => void child.kill('SIGKILL'),
+    deaths: () => deaths,
+    async stop() {
+      stopping = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exit = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exit;
+    },
+  };
+}
