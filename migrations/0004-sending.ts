@@ -24,7 +24,7 @@ export async function up(knex: Knex): Promise<void> {
 
     CREATE TABLE dkim_keys (
       id uuid PRIMARY KEY,
-      domain_id uuid NOT NULL REFERENCES domains (id),
+      domain_id uuid NOT NULL REFERENCES domains (id) ON DELETE CASCADE,
       selector text NOT NULL,
       public_key text NOT NULL,
       private_key bytea NOT NULL,
@@ -52,7 +52,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     CREATE INDEX webhooks_page ON webhooks (account_id, id);
 
-    ALTER TABLE emails ADD COLUMN from_key text NOT NULL, ADD COLUMN tag_keys text[];
+    ALTER TABLE emails ADD COLUMN from_key text NOT NULL, ADD COLUMN tag_keys bigint[];
     CREATE INDEX emails_status ON emails (account_id, status, id);
     CREATE INDEX emails_source ON emails (account_id, source, id);
     CREATE INDEX emails_from ON emails (account_id, from_key, id);

@@ -6,6 +6,8 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
+/** Without it Node would take a shorter tag, which is easier to forge. */
+const TAG_LENGTH = { authTagLength: TAG_BYTES };
 
 /** Encrypts and decrypts secrets at rest. */
 export interface Secrets {
@@ -21,7 +23,7 @@ export function createSecrets(secretKey: string): Secrets {
   return {
     encrypt(secret, owner) {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(owner));
+      const cipher = createCipheriv(ALGORITHM, key, nonce, TAG_LENGTH).setAAD(Buffer.from(owner));
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), text]);
     },
@@ -29,7 +31,9 @@ export function createSecrets(secretKey: string): Secrets {
       const nonce = encrypted.subarray(0, NONCE_BYTES);
       const tag = encrypted.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
       const text = encrypted.subarray(NONCE_BYTES + TAG_BYTES);
-      const decipher = createDecipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(owner)).setAuthTag(tag);
+      const decipher = createDecipheriv(ALGORITHM, key, nonce, TAG_LENGTH)
+        .setAAD(Buffer.from(owner))
+        .setAuthTag(tag);
       return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
     },
   };

@@ -3,10 +3,17 @@ import type { Pool } from 'pg';
 import { createSystemClock } from '../../shared/clock.ts';
 import { createIds } from '../../shared/ids.ts';
 import type { ApiKeyPermission } from '../../shared/resources/api-keys/authenticate.ts';
+import { dkimKeyOwner } from '../../shared/resources/domains/create-dkim-key.ts';
 import type { DomainStatus } from '../../shared/resources/domains/list.ts';
+import type { EmailSource, EmailStatus, RecipientKind, Tag } from '../../shared/resources/emails/email.ts';
+import { tagKeysOf } from '../../shared/resources/emails/tag-keys.ts';
+import { createSecrets } from '../../shared/secrets.ts';
 import { createApiKeyToken, hashToken, shownPrefix } from '../../shared/tokens.ts';
+import { readTestDkimKey, TEST_SECRET_KEY } from './dkim-key.ts';
 
 const ids = createIds(createSystemClock());
+const secrets = createSecrets(TEST_SECRET_KEY);
+const dkimKey = readTestDkimKey();
 
 /** What a test may say of an account. */
 export interface AccountFields {
@@ -72,19 +79,125 @@ export interface DomainFields {
   name?: string;
   status?: DomainStatus;
   isDefault?: boolean;
+  sendingEnabled?: boolean;
   receivingEnabled?: boolean;
   trackingSubdomain?: string | null;
 }
 
-/** Makes a domain of an account. */
+/** Makes a domain of an account, with a key that signs its mail. */
 export async function createDomain(pool: Pool, accountId: string, fields: DomainFields = {}) {
   const id = ids.next();
   const { name = `d${id.replaceAll('-', '')}.test`, status = 'verified', isDefault = false } = fields;
-  const { receivingEnabled = false, trackingSubdomain = null } = fields;
+  const { sendingEnabled = true, receivingEnabled = false, trackingSubdomain = null } = fields;
   await pool.query(
-    `INSERT INTO domains (id, account_id, name, status, is_default, receiving_enabled, tracking_subdomain)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [id, accountId, name, status, isDefault, receivingEnabled, trackingSubdomain],
+    `INSERT INTO domains
+       (id, account_id, name, status, is_default, sending_enabled, receiving_enabled, tracking_subdomain)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [id, accountId, name, status, isDefault, sendingEnabled, receivingEnabled, trackingSubdomain],
   );
+  await insertDkimKey(pool, id);
   return { id, accountId, name };
+}
+
+async function insertDkimKey(pool: Pool, domainId: string): Promise<void> {
+  const id = ids.next();
+  await pool.query(
+    `INSERT INTO dkim_keys (id, domain_id, selector, public_key, private_key) VALUES ($1, $2, 'ph1', $3, $4)`,
+    [id, domainId, dkimKey.publicKeyBase64, secrets.encrypt(dkimKey.privateKeyPem, dkimKeyOwner(id))],
+  );
+}
+
+/** Puts an address on an account's suppression list. */
+export async function createSuppression(pool: Pool, accountId: string, address: string): Promise<void> {
+  await pool.query(
+    `INSERT INTO suppressions (id, account_id, address, reason, created_at) VALUES ($1, $2, $3, 'manual', now())`,
+    [ids.next(), accountId, address],
+  );
+}
+
+/** What a test may say of a webhook. */
+export interface WebhookFields {
+  events?: string[];
+  status?: 'enabled' | 'disabled';
+}
+
+/** Makes a webhook of an account. */
+export async function createWebhook(pool: Pool, accountId: string, fields: WebhookFields = {}) {
+  const id = ids.next();
+  const { events = ['*'], status = 'enabled' } = fields;
+  await pool.query(
+    `INSERT INTO webhooks (id, account_id, endpoint_url, events, status, signing_secret, created_at, updated_at)
+     VALUES ($1, $2, 'http://127.0.0.1/hook', $3, $4, 'secret', now(), now())`,
+    [id, accountId, events, status],
+  );
+  return { id, accountId };
+}
+
+/** What a test may say of a recipient. */
+export interface RecipientFields {
+  address?: string;
+  kind?: RecipientKind;
+  state?: EmailStatus;
+}
+
+/** What a test may say of an email. */
+export interface EmailFields {
+  /** A new domain when absent. */
+  domainId?: string;
+  status?: EmailStatus;
+  source?: EmailSource;
+  from?: string;
+  subject?: string;
+  tags?: Tag[];
+  recipients?: RecipientFields[];
+}
+
+/** A recipient that the factory made. */
+export interface MadeRecipient {
+  id: string;
+  address: string;
+}
+
+/** Makes an email that was accepted; its recipients are woken, unless their state says that they are done. */
+export async function createEmail(pool: Pool, accountId: string, fields: EmailFields = {}) {
+  const id = ids.next();
+  const domainId = fields.domainId ?? (await createDomain(pool, accountId)).id;
+  const { status = 'queued', source = 'api', from = 'ana@acme.dev', subject = 'Hello', tags = [] } = fields;
+  const recipients = fields.recipients ?? [{}];
+  const made: MadeRecipient[] = recipients.map(({ address = 'bo@customer.dev' }) => ({
+    id: ids.next(),
+    address,
+  }));
+  await pool.query(
+    `INSERT INTO emails (id, account_id, domain_id, content_id, source, status, message_id, from_address, from_key,
+                         to_addresses, subject, tags, tag_keys, created_at)
+     VALUES ($1, $2, $3, $1, $4, $5, $6, $7, $7, $8, $9, $10, $11, now())`,
+    [
+      id,
+      accountId,
+      domainId,
+      source,
+      status,
+      `<${id}@acme.dev>`,
+      from,
+      made.map(({ address }) => address),
+      subject,
+      tags.length > 0 ? JSON.stringify(tags) : null,
+      tags.length > 0 ? tagKeysOf(accountId, tags) : null,
+    ],
+  );
+  await pool.query(
+    `INSERT INTO email_contents (id, account_id, html, text, created_at) VALUES ($1, $2, '<p>Hello</p>', 'Hello', now())`,
+    [id, accountId],
+  );
+  for (const [position, { kind = 'to', state = 'queued' }] of recipients.entries()) {
+    await pool.query(
+      `INSERT INTO email_recipients (id, email_id, account_id, kind, position, address, state, lane,
+                                     next_attempt_at, woken_at, updated_at)
+       SELECT $1, $2, $3, $4, $5, $6, $7, 'transactional', due, due, now()
+       FROM (SELECT CASE WHEN $7 IN ('queued', 'delivery_delayed') THEN now() END) AS row (due)`,
+      [made[position]?.id, id, accountId, kind, position, made[position]?.address, state],
+    );
+  }
+  return { id, accountId, domainId, recipients: made };
 }

@@ -39,7 +39,15 @@ function mailbox(code: string): Joi.Schema {
       const parsed = parseMailbox(text);
       return parsed ? { text: text.trim(), mailbox: parsed } : error(code);
     })
+    .error((reports) => nameEmpty(reports, code))
     .messages({ [code]: `{{#label}} ${ADDRESS_FORM}` });
+}
+
+/** An empty text in a list of addresses is a bad address; joi has a code of its own for it. */
+function nameEmpty(reports: Joi.ErrorReport[], code: string): Error {
+  for (const report of reports) if (report.code === 'string.empty') report.code = code;
+  // Joi takes the reports back; its types know of one error only.
+  return reports as unknown as Error;
 }
 
 /** One address or a list of them; none at all is the same as absent. */
@@ -54,15 +62,18 @@ function mailboxes(code: string): Joi.ArraySchema {
 const nullableText = Joi.string().allow('').empty(null).default(null);
 
 const headers = Joi.object()
-  .pattern(Joi.string(), Joi.string().allow(''))
+  // An empty name is refused below; without `allow` it would not match and be left out in silence.
+  .pattern(Joi.string().allow(''), Joi.string().allow(''))
   .max(HEADERS_MAX)
   .empty(null)
   .default({})
   .custom((value: Record<string, string>, helpers) => {
-    const problem = Object.entries(value)
-      .map(([name, text]) => findHeaderProblem(name, text))
-      .find(Boolean);
-    return problem ? helpers.message({ custom: `{{#label}}: ${problem}` }) : value;
+    for (const [name, text] of Object.entries(value)) {
+      const problem = findHeaderProblem(name, text);
+      if (problem)
+        return helpers.message({ custom: '{{#label}}: {{#name}}: {{#problem}}' }, { name, problem });
+    }
+    return value;
   });
 
 const tagPart = Joi.string()

@@ -49,35 +49,41 @@ export async function appendEvents(transaction: Transaction, events: readonly Em
   await insertWebhookMessages(transaction, events);
 }
 
-/** The payload is Resend's (decisions.md §9), stored as the exact bytes that will be signed. */
+/**
+ * The payload is Resend's (decisions.md §9), stored as the exact bytes that will be signed. The ids are made in a
+ * WITH, which Postgres evaluates once for each webhook; in a join, two webhooks could be given the same one.
+ */
 async function insertWebhookMessages(transaction: Transaction, events: readonly EmailEvent[]): Promise<void> {
   await transaction.query({
     name: 'insert-webhook-messages',
-    text: `INSERT INTO webhook_messages
+    text: `WITH message AS (
+             SELECT uuid_v7(event.created_at) AS id, webhooks.id AS webhook_id, 'email.' || event.type AS type,
+                    event.account_id, event.email_id, event.recipient, event.data, event.created_at
+             FROM email_events AS event
+             JOIN webhooks ON webhooks.account_id = event.account_id AND webhooks.status = 'enabled'
+               AND webhooks.events && ARRAY['*', 'email.*', 'email.' || event.type]
+             WHERE event.id = ANY($1::uuid[])
+           )
+           INSERT INTO webhook_messages
              (id, account_id, webhook_id, type, payload, state, next_attempt_at, created_at)
-           SELECT message.id, event.account_id, webhooks.id, 'email.' || event.type,
+           SELECT message.id, message.account_id, message.webhook_id, message.type,
                   json_build_object(
                     'id', message.id,
-                    'type', 'email.' || event.type,
-                    'created_at', to_char(event.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                    'type', message.type,
+                    'created_at', to_char(message.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                     'data', jsonb_build_object(
                       'email_id', emails.id,
                       'message_id', emails.message_id,
                       'created_at', to_char(emails.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                       'from', emails.from_address,
-                      'to', jsonb_build_array(event.recipient),
+                      'to', jsonb_build_array(message.recipient),
                       'subject', emails.subject,
                       'tags', (SELECT coalesce(jsonb_object_agg(tag ->> 'name', tag ->> 'value'), '{}')
                                FROM jsonb_array_elements(emails.tags) AS tag)
-                    ) || coalesce(event.data, '{}')
+                    ) || coalesce(message.data, '{}')
                   )::text,
-                  'pending', event.created_at, event.created_at
-           FROM email_events AS event
-           JOIN emails ON emails.id = event.email_id
-           JOIN webhooks ON webhooks.account_id = event.account_id AND webhooks.status = 'enabled'
-             AND webhooks.events && ARRAY['*', 'email.*', 'email.' || event.type]
-           CROSS JOIN LATERAL (SELECT uuid_v7(event.created_at) AS id) AS message
-           WHERE event.id = ANY($1::uuid[])`,
+                  'pending', message.created_at, message.created_at
+           FROM message JOIN emails ON emails.id = message.email_id`,
     values: [events.map(({ id }) => id)],
   });
 }

@@ -4,6 +4,7 @@
 import type { Database } from '../../db/connect.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Claim } from '../../db/work-table.ts';
+import { findSuppressed } from '../suppressions/find.ts';
 import { deriveEmailStatus } from './derive-status.ts';
 import { lockEmails } from './lock.ts';
 
@@ -70,9 +71,9 @@ interface EmailRow {
 interface RecipientRow {
   id: string;
   email_id: string;
+  account_id: string;
   address: string;
   attempts: number;
-  is_suppressed: boolean;
 }
 
 /** Loads the emails of claimed recipients. */
@@ -81,11 +82,8 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
   return await transaction(database, async (client) => {
     const { rows: recipients } = await client.query<RecipientRow>({
       name: 'load-recipients',
-      text: `SELECT recipient.id, recipient.email_id, recipient.address, recipient.attempts,
-               EXISTS (SELECT FROM suppressions AS entry
-                       WHERE entry.account_id = recipient.account_id AND entry.address = lower(recipient.address))
-                 AS is_suppressed
-             FROM email_recipients AS recipient WHERE recipient.id = ANY($1::uuid[])`,
+      text: `SELECT id, email_id, account_id, address, attempts
+             FROM email_recipients WHERE id = ANY($1::uuid[]) ORDER BY id`,
       values: [[...tokens.keys()]],
     });
     const emailIds = [...new Set(recipients.map(({ email_id }) => email_id))];
@@ -96,7 +94,22 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
       text: LOAD_EMAILS,
       values: [emailIds],
     });
-    return emails.map((email) => toLoadedEmail(email, recipients, tokens));
+    const isSuppressed = await findSuppressed(
+      client,
+      recipients.map(({ account_id, address }) => ({ accountId: account_id, address })),
+    );
+    return emails.map((email) => ({
+      ...toEmail(email),
+      recipients: recipients
+        .filter(({ email_id }) => email_id === email.id)
+        .map(({ id, address, attempts }) => ({
+          id,
+          token: tokens.get(id) ?? '',
+          address,
+          attempts,
+          isSuppressed: isSuppressed({ accountId: email.account_id, address }),
+        })),
+    }));
   });
 }
 
@@ -113,7 +126,7 @@ const LOAD_EMAILS = `
                      WHERE domain_id = emails.domain_id ORDER BY id DESC LIMIT 1) AS key ON true
   WHERE emails.id = ANY($1::uuid[])`;
 
-function toLoadedEmail(row: EmailRow, recipients: RecipientRow[], tokens: Map<string, string>): LoadedEmail {
+function toEmail(row: EmailRow): Omit<LoadedEmail, 'recipients'> {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -134,15 +147,6 @@ function toLoadedEmail(row: EmailRow, recipients: RecipientRow[], tokens: Map<st
       returnPathLabel: row.custom_return_path ?? '',
     },
     dkimKey: toDkimKey(row),
-    recipients: recipients
-      .filter(({ email_id }) => email_id === row.id)
-      .map(({ id, address, attempts, is_suppressed }) => ({
-        id,
-        token: tokens.get(id) ?? '',
-        address,
-        attempts,
-        isSuppressed: is_suppressed,
-      })),
   };
 }
 

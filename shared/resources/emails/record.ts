@@ -70,8 +70,7 @@ export async function recordOutcomes(
 ): Promise<void> {
   await transaction(database, async (client) => {
     await lockEmails(client, [...new Set(outcomes.map(({ emailId }) => emailId))]);
-    const recorded = await updateRecipients(client, outcomes);
-    const effective = outcomes.filter(({ recipientId }) => recorded.has(recipientId));
+    const effective = await updateRecipients(client, outcomes);
     await appendEvents(
       client,
       effective.flatMap((outcome) => eventsOf(outcome, ids)),
@@ -84,25 +83,37 @@ export async function recordOutcomes(
   });
 }
 
+/** Rows are locked in id order (design rule 3). Of two outcomes of one row a success wins, because the mail is out. */
+const UPDATE_RECIPIENTS = `
+  WITH counted AS (
+    SELECT outcome.*
+    FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::smallint[], $5::text[], $6::timestamptz[],
+                $7::timestamptz[], $8::boolean[], $9::boolean[]) WITH ORDINALITY
+      AS outcome (id, token, state, code, text, next_attempt_at, at, is_success, is_returned, number)
+    JOIN email_recipients AS recipient ON recipient.id = outcome.id
+      AND (recipient.claim_token = outcome.token OR (outcome.is_success AND recipient.sent_at IS NULL))
+    ORDER BY outcome.id, outcome.is_success DESC, outcome.number
+    FOR NO KEY UPDATE OF recipient
+  ), chosen AS (
+    SELECT DISTINCT ON (id) * FROM counted ORDER BY id, is_success DESC, number
+  )
+  UPDATE email_recipients AS recipient
+  SET state = chosen.state, smtp_code = chosen.code, smtp_reply = chosen.text,
+      next_attempt_at = chosen.next_attempt_at, updated_at = chosen.at,
+      sent_at = CASE WHEN chosen.is_success THEN chosen.at ELSE recipient.sent_at END,
+      attempts = recipient.attempts - CASE WHEN chosen.is_returned THEN 1 ELSE 0 END,
+      claimed_by = NULL, claim_token = NULL, woken_at = NULL
+  FROM chosen WHERE recipient.id = chosen.id
+  RETURNING chosen.number::integer`;
+
+/** Writes what counts. @returns the outcomes that did */
 async function updateRecipients(
   transaction: Transaction,
   outcomes: readonly RecipientOutcome[],
-): Promise<Set<string>> {
-  const { rows } = await transaction.query<{ id: string }>({
+): Promise<RecipientOutcome[]> {
+  const { rows } = await transaction.query<{ number: number }>({
     name: 'record-recipients',
-    text: `UPDATE email_recipients AS recipient
-           SET state = outcome.state, smtp_code = outcome.code, smtp_reply = outcome.text,
-               next_attempt_at = outcome.next_attempt_at, updated_at = outcome.at,
-               sent_at = CASE WHEN outcome.is_success THEN outcome.at ELSE recipient.sent_at END,
-               attempts = recipient.attempts - CASE WHEN outcome.is_returned THEN 1 ELSE 0 END,
-               claimed_by = NULL, claim_token = NULL, woken_at = NULL
-           FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::smallint[], $5::text[], $6::timestamptz[],
-                       $7::timestamptz[], $8::boolean[], $9::boolean[])
-             AS outcome (id, token, state, code, text, next_attempt_at, at, is_success, is_returned)
-           WHERE recipient.id = outcome.id
-             AND (recipient.claim_token = outcome.token
-                  OR (outcome.is_success AND recipient.state IN ('queued', 'sending', 'delivery_delayed')))
-           RETURNING recipient.id`,
+    text: UPDATE_RECIPIENTS,
     values: [
       outcomes.map(({ recipientId }) => recipientId),
       outcomes.map(({ token }) => token),
@@ -115,7 +126,8 @@ async function updateRecipients(
       outcomes.map(({ result }) => result === 'returned'),
     ],
   });
-  return new Set(rows.map(({ id }) => id));
+  const counted = new Set(rows.map(({ number }) => number));
+  return outcomes.filter((_, index) => counted.has(index + 1));
 }
 
 function eventsOf({ emailId, accountId, address, result, reply, at }: RecipientOutcome, ids: Ids) {

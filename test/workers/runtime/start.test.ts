@@ -1,7 +1,7 @@
 // Workers start on what they are given, and stop in the order that loses nothing.
 import { expect } from 'chai';
 import type { RegistryEntry } from '../../../workers/registry.ts';
-import type { WorkerDeps } from '../../../workers/runtime/job.ts';
+import type { JobHandler, WorkerDeps } from '../../../workers/runtime/job.ts';
 import { startWorkers, type Workers } from '../../../workers/runtime/start.ts';
 import { useDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -68,7 +68,7 @@ describe('workers', () => {
     const gate = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    const handle: RegistryEntry['handle'] = async (payload, jobDeps) => {
+    const handle: JobHandler = async (payload, jobDeps) => {
       order.push('job began');
       await gate;
       await doProbeWork(payload, jobDeps);

@@ -2,20 +2,15 @@
 // an id back has it from a committed row. Ids were made before, so when the answer to COMMIT is lost the rows
 // themselves say what happened; nothing is ever retried under new ids.
 import { findTrippedReason } from '../../../accounts/configuration-switch.ts';
-import type { PassCrashPoint } from '../../../crash-points.ts';
-import type { Database } from '../../../db/connect.ts';
 import { createGroupCommit, GatheringFullError, type GroupCommit } from '../../../db/group-commit.ts';
-import { transaction } from '../../../db/transaction.ts';
-import { isDatabaseUnavailable } from '../../../db/unavailable.ts';
 import { DomainError } from '../../../domain-error.ts';
-import type { Ids } from '../../../ids.ts';
 import type { Queues } from '../../../queues/connect.ts';
 import { sendQueue } from '../../../queues/send.ts';
 import type { NewEmail } from '../email.ts';
 import { readFacts } from './check.ts';
-import { findStored } from './find-stored.ts';
-import { insertEmails } from './insert.ts';
 import { type AcceptFacts, type PlannedEmail, planEmail } from './plan.ts';
+import { sizeOfEmail } from './size.ts';
+import { type Outcome, type StoreDeps, storeEmails } from './store.ts';
 
 const GROUP_MAX_EMAILS = 100;
 const GROUP_MAX_BYTES = 8 * 1024 * 1024;
@@ -27,19 +22,11 @@ const GATHERED_MAX_BYTES = 128 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 2;
 /** Two probes of the provider (shared/accounts/configuration-switch.ts). */
 const PROVIDER_RETRY_AFTER_SECONDS = 30;
-/** SQLSTATE classes of bad data: one email's fault, not its group's. */
-const DATA_ERROR_CLASS = /^(22|23)/;
-
-/** What became of one email of a group. */
-type Outcome = { id: string } | { error: unknown };
 
 /** What accepting needs. */
-export interface AcceptDeps {
-  database: Database;
-  ids: Ids;
+export interface AcceptDeps extends StoreDeps {
   queues: Pick<Queues, 'wake'>;
   simulatorDomain: string;
-  passCrashPoint: PassCrashPoint;
 }
 
 /** Accepts emails of many callers. */
@@ -58,7 +45,7 @@ export interface Acceptor {
 export function createAcceptor(deps: AcceptDeps): Acceptor {
   const groups: GroupCommit<NewEmail, Outcome> = createGroupCommit({
     write: (emails) => acceptGroup(deps, emails),
-    sizeOf: ({ html, text }) => (html?.length ?? 0) + (text?.length ?? 0) + 1_000,
+    sizeOf: sizeOfEmail,
     maxItems: GROUP_MAX_EMAILS,
     maxBytes: GROUP_MAX_BYTES,
     maxGathered: GATHERED_MAX_EMAILS,
@@ -94,7 +81,7 @@ async function acceptGroup(deps: AcceptDeps, emails: readonly NewEmail[]): Promi
   ]);
   if (trippedReason !== undefined) return emails.map(() => ({ error: providerRefuses() }));
   const plans = emails.map((email, index) => planEmail(email, facts[index] as AcceptFacts, deps.ids));
-  const stored = await store(
+  const stored = await storeEmails(
     deps,
     plans.filter((plan): plan is PlannedEmail => !(plan instanceof DomainError)),
   );
@@ -112,48 +99,14 @@ function providerRefuses(): DomainError {
   );
 }
 
-/** Stores a group; when one email's data is at fault, the others are stored without it, under the same ids. */
-async function store(deps: AcceptDeps, group: PlannedEmail[]): Promise<Map<PlannedEmail, Outcome>> {
-  if (group.length === 0) return new Map();
-  try {
-    await transaction(
-      deps.database,
-      (client) => insertEmails(client, group, deps.ids),
-      () => deps.passCrashPoint('accept-commit-sent'),
-    );
-    return new Map(group.map((plan) => [plan, { id: plan.email.id }]));
-  } catch (error) {
-    if (isDatabaseUnavailable(error)) return await readBack(deps, group, error);
-    if (!isDataError(error) || group.length === 1) return new Map(group.map((plan) => [plan, { error }]));
-  }
-  const outcomes = new Map<PlannedEmail, Outcome>();
-  for (const plan of group) for (const entry of await store(deps, [plan])) outcomes.set(...entry);
-  return outcomes;
-}
-
-/** The connection was lost: what exists was committed, what does not was not. */
-async function readBack(
-  deps: AcceptDeps,
-  group: PlannedEmail[],
-  error: unknown,
-): Promise<Map<PlannedEmail, Outcome>> {
-  const ids = group.map(({ email }) => email.id);
-  const stored = await findStored(deps.database, ids);
-  return new Map(group.map((plan) => [plan, stored.has(plan.email.id) ? { id: plan.email.id } : { error }]));
-}
-
 function wakeStored({ queues, passCrashPoint }: AcceptDeps, outcomes: Map<PlannedEmail, Outcome>): void {
-  passCrashPoint('accept-committed');
   const woken = [...outcomes]
     .filter(([, outcome]) => 'id' in outcome)
     .flatMap(([{ recipients }]) => recipients.filter(({ state }) => state === 'queued'));
+  if (woken.length === 0) return;
+  passCrashPoint('accept-committed');
   queues.wake(
     sendQueue,
     woken.map(({ id }) => id),
   );
-}
-
-function isDataError(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' && DATA_ERROR_CLASS.test(code);
 }

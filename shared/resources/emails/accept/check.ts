@@ -1,6 +1,6 @@
 // Reads what a group of emails must be checked against, one statement a table for the whole group.
 import type { Database } from '../../../db/connect.ts';
-import { addressKey } from '../../../mail/addresses.ts';
+import { findSuppressed } from '../../suppressions/find.ts';
 import type { NewEmail } from '../email.ts';
 import type { AcceptFacts, SenderDomain } from './plan.ts';
 
@@ -13,18 +13,22 @@ export async function readFacts(
   emails: readonly NewEmail[],
   simulatorDomain: string,
 ): Promise<AcceptFacts[]> {
-  const [domains, suppressed] = await Promise.all([
+  const [domains, isSuppressed] = await Promise.all([
     findDomains(database, emails),
-    findSuppressed(database, emails),
+    findSuppressed(database, emails.flatMap(recipientsOf)),
   ]);
   return emails.map(({ accountId, from }) => ({
-    domain: domains.get(factKey(accountId, from.mailbox.domain)),
-    isSuppressed: (key) => suppressed.has(factKey(accountId, key)),
+    domain: domains.get(domainKey(accountId, from.mailbox.domain)),
+    isSuppressed: (address) => isSuppressed({ accountId, address }),
     simulatorDomain,
   }));
 }
 
-function factKey(accountId: string, name: string): string {
+function recipientsOf({ accountId, to, cc, bcc }: NewEmail) {
+  return [...to, ...cc, ...bcc].map(({ mailbox: { address } }) => ({ accountId, address }));
+}
+
+function domainKey(accountId: string, name: string): string {
   return `${accountId} ${name}`;
 }
 
@@ -50,21 +54,8 @@ async function findDomains(
   });
   return new Map(
     rows.map(({ id, account_id, name, is_sendable }) => [
-      factKey(account_id, name),
+      domainKey(account_id, name),
       { id, name, isSendable: is_sendable },
     ]),
   );
-}
-
-async function findSuppressed(database: Database, emails: readonly NewEmail[]): Promise<Set<string>> {
-  const recipients = emails.flatMap(({ accountId, to, cc, bcc }) =>
-    [...to, ...cc, ...bcc].map(({ mailbox }) => ({ accountId, key: addressKey(mailbox.address) })),
-  );
-  const { rows } = await database.query<{ account_id: string; address: string }>({
-    name: 'accept-find-suppressed',
-    text: `SELECT account_id, address FROM suppressions
-           WHERE (account_id, address) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
-    values: [recipients.map(({ accountId }) => accountId), recipients.map(({ key }) => key)],
-  });
-  return new Set(rows.map(({ account_id, address }) => factKey(account_id, address)));
 }

@@ -1,5 +1,5 @@
-// Answers the question that a lost answer to COMMIT leaves: is it stored? The server may still be restarting, so
-// it is asked for as long as a client can be expected to wait.
+// Answers the question that a lost answer to COMMIT leaves: is it stored? The server may still be restarting, or
+// still be busy with that very COMMIT, so it is asked for as long as a client can be expected to wait.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../../db/connect.ts';
 import { isDatabaseUnavailable } from '../../../db/unavailable.ts';
@@ -8,21 +8,39 @@ const ASK_FOR_MS = 20_000;
 const ASK_EVERY_MS = 250;
 
 /**
- * Reads which of these emails exist. A transaction is stored whole or not at all.
- * @throws the last error when the database does not come back in time
+ * Reads which of these emails exist, once their transaction has ended one way or the other.
+ * @throws the last error when the database does not come back in time, or an error when the transaction does not end
  */
-export async function findStored(database: Database, ids: readonly string[]): Promise<Set<string>> {
+export async function findStored(
+  database: Database,
+  transactionId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
   const deadline = performance.now() + ASK_FOR_MS;
   for (;;) {
+    const isLate = performance.now() > deadline;
     try {
-      const { rows } = await database.query<{ id: string }>(
-        'SELECT id FROM emails WHERE id = ANY($1::uuid[])',
-        [ids],
-      );
-      return new Set(rows.map(({ id }) => id));
+      if (await hasEnded(database, transactionId)) return await findIds(database, ids);
+      if (isLate) throw new Error(`Transaction ${transactionId} has not ended in time.`);
     } catch (error) {
-      if (!isDatabaseUnavailable(error) || performance.now() > deadline) throw error;
-      await delay(ASK_EVERY_MS);
+      if (isLate || !isDatabaseUnavailable(error)) throw error;
     }
+    await delay(ASK_EVERY_MS);
   }
+}
+
+async function hasEnded(database: Database, transactionId: string): Promise<boolean> {
+  const { rows } = await database.query<{ status: string | null }>(
+    'SELECT pg_xact_status($1::xid8) AS status',
+    [transactionId],
+  );
+  return rows[0]?.status !== 'in progress';
+}
+
+/** The rows themselves decide: a server that took over may know other transactions by these numbers. */
+async function findIds(database: Database, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await database.query<{ id: string }>('SELECT id FROM emails WHERE id = ANY($1::uuid[])', [
+    ids,
+  ]);
+  return new Set(rows.map(({ id }) => id));
 }

@@ -5,8 +5,9 @@ import { textArrayLiteral } from '../../../db/array-literal.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 import type { Ids } from '../../../ids.ts';
 import { addressKey } from '../../../mail/addresses.ts';
-import type { GivenMailbox, Tag } from '../email.ts';
+import type { GivenMailbox } from '../email.ts';
 import { appendEvents } from '../events.ts';
+import { tagKeysOf } from '../tag-keys.ts';
 import type { PlannedEmail } from './plan.ts';
 
 const INSERT = `
@@ -23,29 +24,31 @@ const INSERT = `
   )
   INSERT INTO emails (id, content_id, account_id, domain_id, source, message_id, from_address, from_key,
                       to_addresses, cc_addresses, bcc_addresses, reply_to_addresses, subject, preview_text,
-                      headers, tags, tag_keys, created_at, status)
+                      headers, tags, tag_keys, created_at, status, last_event)
   SELECT id, id, account_id, domain_id, source, message_id, from_address, from_key,
          to_addresses::text[], cc_addresses::text[], bcc_addresses::text[], reply_to_addresses::text[],
-         subject, preview_text, headers, tags, tag_keys::text[], created_at, 'queued'
+         subject, preview_text, headers, tags, tag_keys::bigint[], created_at, 'queued', last_event
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
               $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::jsonb[], $15::jsonb[],
-              $16::text[], $17::timestamptz[])
+              $16::text[], $17::timestamptz[], $28::text[])
     AS email (id, account_id, domain_id, source, message_id, from_address, from_key, to_addresses,
               cc_addresses, bcc_addresses, reply_to_addresses, subject, preview_text, headers, tags,
-              tag_keys, created_at)`;
+              tag_keys, created_at, last_event)
+  RETURNING pg_current_xact_id()::text AS transaction_id`;
 
-/** Inserts a group. */
+/** Inserts a group. @returns the transaction's id, by which its end can be learnt when the answer is lost */
 export async function insertEmails(
   transaction: Transaction,
   group: readonly PlannedEmail[],
   ids: Ids,
-): Promise<void> {
-  await transaction.query({
+): Promise<string> {
+  const { rows } = await transaction.query<{ transaction_id: string }>({
     name: 'accept-insert',
     text: INSERT,
-    values: [...emailColumns(group), ...recipientColumns(group)],
+    values: [...emailColumns(group), ...recipientColumns(group), group.map(lastEvent)],
   });
   await appendEvents(transaction, suppressedEvents(group, ids));
+  return rows[0]?.transaction_id ?? '';
 }
 
 function emailColumns(group: readonly PlannedEmail[]): unknown[][] {
@@ -66,7 +69,7 @@ function emailColumns(group: readonly PlannedEmail[]): unknown[][] {
     emails.map(({ previewText }) => previewText),
     emails.map(({ headers }) => (Object.keys(headers).length > 0 ? JSON.stringify(headers) : null)),
     emails.map(({ tags }) => (tags.length > 0 ? JSON.stringify(tags) : null)),
-    emails.map(({ tags }) => orNull(tagKeys(tags))),
+    emails.map(({ accountId, tags }) => orNull(tagKeysOf(accountId, tags))),
     emails.map(({ createdAt }) => createdAt),
     emails.map(({ html }) => html),
     emails.map(({ text }) => text),
@@ -109,7 +112,6 @@ const texts = (mailboxes: readonly GivenMailbox[]) => mailboxes.map(({ text }) =
 
 const orNull = (values: readonly string[]) => (values.length > 0 ? textArrayLiteral(values) : null);
 
-/** What the filter `tag` finds: the name alone, and `name:value`. */
-function tagKeys(tags: readonly Tag[]): string[] {
-  return tags.flatMap(({ name, value }) => [name, `${name}:${value}`]);
-}
+/** Being suppressed is an event, being queued is not. */
+const lastEvent = ({ recipients }: PlannedEmail) =>
+  recipients.some(({ state }) => state === 'suppressed') ? 'suppressed' : null;

@@ -2,7 +2,7 @@
 // must know was read for the whole group (check.ts).
 import { DomainError } from '../../../domain-error.ts';
 import type { Ids } from '../../../ids.ts';
-import { addressKey } from '../../../mail/addresses.ts';
+import { addressKey, type Mailbox } from '../../../mail/addresses.ts';
 import type { EmailStatus, GivenMailbox, NewEmail, RecipientKind } from '../email.ts';
 import { isReservedDomain } from '../reserved-domains.ts';
 
@@ -18,8 +18,8 @@ export interface SenderDomain {
 export interface AcceptFacts {
   /** The From domain, if the account has it. */
   domain: SenderDomain | undefined;
-  /** True for an address key on the account's suppression list. */
-  isSuppressed(key: string): boolean;
+  /** True for an address on the account's suppression list. */
+  isSuppressed(address: string): boolean;
   simulatorDomain: string;
 }
 
@@ -88,7 +88,7 @@ function planRecipients(email: NewEmail, facts: AcceptFacts, ids: Ids): PlannedR
       const key = addressKey(mailbox.address);
       if (seen.has(key)) continue;
       seen.add(key);
-      const state = isDropped(key, mailbox.domain, facts) ? 'suppressed' : 'queued';
+      const state = isDropped(mailbox, facts) ? 'suppressed' : 'queued';
       plan.push({ id: ids.next(), kind, position: plan.length, address: mailbox.address, state });
     }
   }
@@ -96,6 +96,6 @@ function planRecipients(email: NewEmail, facts: AcceptFacts, ids: Ids): PlannedR
 }
 
 /** Simulator addresses are never checked against a list (decisions.md §2, Simulator). */
-function isDropped(key: string, domain: string, { isSuppressed, simulatorDomain }: AcceptFacts): boolean {
-  return domain !== simulatorDomain && (isReservedDomain(domain) || isSuppressed(key));
+function isDropped({ address, domain }: Mailbox, { isSuppressed, simulatorDomain }: AcceptFacts): boolean {
+  return domain !== simulatorDomain && (isReservedDomain(domain) || isSuppressed(address));
 }

@@ -1,0 +1,19 @@
+// How much memory a waiting email holds, near enough to bound the sum: its characters, and a constant for the rest.
+import type { GivenMailbox, NewEmail } from '../email.ts';
+
+const OVERHEAD_BYTES = 1_000;
+
+/** Size of an email in bytes, as if all of it were ASCII. */
+export function sizeOfEmail({ html, text, previewText, headers, ...email }: NewEmail): number {
+  const mailboxes = [...email.to, ...email.cc, ...email.bcc, ...email.replyTo];
+  return (
+    OVERHEAD_BYTES +
+    lengthOf([html, text, previewText]) +
+    lengthOf(Object.values(headers)) +
+    lengthOf(mailboxes.map((mailbox: GivenMailbox) => mailbox.text))
+  );
+}
+
+function lengthOf(texts: readonly (string | null)[]): number {
+  return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+}
