@@ -3,6 +3,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { writePrivateJson } from './private-file.ts';
+import { FIRST_RECIPIENT } from './welcome.ts';
 
 /** Fields of `dev.json`. */
 export interface Announcement {
@@ -33,6 +34,20 @@ export async function writeAnnouncement(dataDir: string, announcement: Announcem
   await writePrivateJson(announcementFile(dataDir), announcement);
 }
 
+/** A line that sends an email, for a shell. */
+export function firstRequest({ apiUrl, apiKey, domain }: Announcement): string {
+  const email = {
+    from: `me@${domain}`,
+    to: FIRST_RECIPIENT,
+    subject: 'Hello',
+    html: '<p>It works.</p>',
+  };
+  return [
+    `  curl ${apiUrl}/emails -H 'Authorization: Bearer ${apiKey}'`,
+    `-H 'Content-Type: application/json' -d '${JSON.stringify(email)}'`,
+  ].join(' ');
+}
+
 /** The lines for the terminal. */
 export function describeAnnouncement(announcement: Announcement): string {
   const { apiUrl, apiKey, inboxUrl, queuesUrl, inboxSmtp } = announcement;
@@ -45,7 +60,9 @@ export function describeAnnouncement(announcement: Announcement): string {
     `  Inbox    ${inboxUrl}  (catches mail on smtp://${inboxSmtp.host}:${inboxSmtp.port})`,
     `  Queues   ${queuesUrl}`,
     '',
-    `  curl -H 'Authorization: Bearer ${apiKey}' ${apiUrl}/domains`,
+    '  The first email is in the inbox. Send another:',
+    '',
+    firstRequest(announcement),
     '',
     'Ctrl-C stops it.',
     '',

@@ -19,6 +19,7 @@ import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 import { type SupervisedProcess, superviseProcess } from './supervised-process.ts';
 import { atMost, untilAborted } from './time-limit.ts';
+import { sendWelcome } from './welcome.ts';
 
 /** Ports of one run. */
 interface Ports {
@@ -45,7 +46,7 @@ const INBOX_STOP_MS = 500;
  * @throws StartError when it cannot start; an AbortError when it was closed meanwhile
  */
 export async function startHouse(settings: Settings, tools: HouseTools): Promise<Announcement> {
-  const { closing, teardown } = tools;
+  const { closing, teardown, say } = tools;
   const lock = await lockDataDirectory(settings.dataDir);
   await teardown.add(lock.release);
   await removeAnnouncement(settings.dataDir);
@@ -63,6 +64,8 @@ export async function startHouse(settings: Settings, tools: HouseTools): Promise
   await startProcesses({ settings, secrets, databaseUrl, inbox, apiUrl }, ports, tools);
   closing.throwIfAborted();
   const announcement = describeHouse(settings, secrets, inbox, apiUrl);
+  const problem = await sendWelcome(announcement, closing);
+  if (problem) say(problem);
   await writeAnnouncement(settings.dataDir, announcement);
   await teardown.add(() => removeAnnouncement(settings.dataDir));
   return announcement;

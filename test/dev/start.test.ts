@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -36,10 +37,31 @@ describe('npm start', function () {
     return house;
   }
 
-  it('answers the request that it prints, with the first domain verified', async () => {
+  it('ends with the welcome email in the inbox, signed', async () => {
+    const { inboxUrl } = await start().ready();
+    const list = await fetch(`${inboxUrl}/inbox/messages?subject=Welcome`);
+    const { data } = (await list.json()) as { data: { id: string; to: string[] }[] };
+    expect(data.map(({ to }) => to)).to.deep.equal([['you@inbox.local']]);
+    const source = await (await fetch(`${inboxUrl}/inbox/messages/${data[0]?.id}/raw`)).text();
+    expect(source).to.match(/^DKIM-Signature: v=1; a=rsa-sha256;/m);
+  });
+
+  it('prints a curl line that sends an email into the inbox', async () => {
+    const house = start();
+    const { inboxUrl } = await house.ready();
+    const line = /^ +(curl .*)$/m.exec(house.output())?.[1] ?? '';
+    const { status, stdout } = spawnSync('sh', ['-c', `${line} --silent`], { encoding: 'utf8' });
+    expect(status, stdout).to.equal(0);
+    expect(JSON.parse(stdout)).to.have.all.keys('id');
+    await eventually('the email is in the inbox', async () => {
+      const list = await fetch(`${inboxUrl}/inbox/messages?subject=Hello`);
+      return ((await list.json()) as { data: unknown[] }).data.length === 1;
+    });
+  });
+
+  it('has a first domain that is verified and of any name', async () => {
     const house = start({ environment: { FIRST_DOMAIN: 'mail.example.org' } });
     const { apiUrl, apiKey } = await house.ready();
-    expect(house.output()).to.include(`curl -H 'Authorization: Bearer ${apiKey}' ${apiUrl}/domains`);
     const answer = await fetch(`${apiUrl}/domains`, { headers: { authorization: `Bearer ${apiKey}` } });
     const { data } = (await answer.json()) as { data: { name: string; status: string }[] };
     expect(data.map(({ name, status }) => [name, status])).to.deep.equal([['mail.example.org', 'verified']]);
