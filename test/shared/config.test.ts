@@ -38,7 +38,7 @@ describe('the configuration', () => {
     logLevel: 'info',
     trustProxy: false,
     clockOffsetMs: 0,
-      crashAt: undefined,
+    crashAt: undefined,
   };
 
   for (const [field, value] of Object.entries(defaults)) {

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
-import { readTestCertificate } from './smtp-sink/certificate.ts';
+import { type CertificateName, readTestCertificate } from './smtp-sink/certificate.ts';
 import { createFaults, type Fault } from './smtp-sink/faults.ts';
 import type { Credentials } from './smtp-sink/login.ts';
 import { readHeader } from './smtp-sink/read-header.ts';
@@ -31,8 +31,10 @@ export interface SinkMessage extends Omit<Received, 'content'> {
 /** How the sink behaves. */
 export interface SmtpSinkOptions {
   faults?: readonly Fault[];
-  /** Default: no TLS is offered. The certificate is self-signed (`readTestCertificate`). */
+  /** Default: no TLS is offered. */
   tls?: 'starttls' | 'implicit';
+  /** Whom its self-signed certificate names; default `localhost`. */
+  certificate?: CertificateName;
   /** Default: no login is offered; with it, MAIL needs one. */
   auth?: Credentials;
   /** What differs from a server that offers everything. */
@@ -73,7 +75,7 @@ export interface SmtpSink {
 export async function startSmtpSink(options: SmtpSinkOptions = {}): Promise<SmtpSink> {
   const { tls, auth, keepRaw = true, keepHeader, port: wantedPort = 0 } = options;
   const faults = createFaults(options.faults ?? []);
-  const secureContext = createSecureContext(readTestCertificate());
+  const secureContext = createSecureContext(readTestCertificate(options.certificate));
   const extensions = { ...EXTENSIONS, ...options.extensions };
   const store = createMessageStore();
   const commands: string[] = [];

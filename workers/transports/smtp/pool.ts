@@ -1,6 +1,7 @@
 // The connections to one server: reused, bounded in number, in mails each and in idle time. Mails beyond them wait
 // in line. A server that lets nobody in rests for a while: then one mail at a time finds out whether it is back,
 // and all others are told at once that it is down.
+import { setMaxListeners } from 'node:events';
 import type { SmtpConnection } from './connection.ts';
 import { SmtpFailure } from './failure.ts';
 
@@ -45,6 +46,8 @@ export class ConnectionPool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
+    // One for each connection that is being opened.
+    setMaxListeners(0, this.#breakOff.signal);
   }
 
   /** True while it is not worth asking: nothing is open, and somebody tries or has tried just now. */

@@ -17,12 +17,21 @@ export interface ProbeAnswer {
   refusal: string | undefined;
 }
 
-/** Opens a connection of its own and closes it again. */
-export async function probeServer(server: SmtpServer, options: OpenOptions): Promise<ProbeAnswer> {
-  const { mailMs } = options.timeouts;
+/**
+ * Opens a connection of its own and closes it again.
+ * @param limitMs for all of it: who asks wants to know soon, and is not harmed by a wrong no
+ */
+export async function probeServer(
+  server: SmtpServer,
+  options: OpenOptions,
+  limitMs: number,
+): Promise<ProbeAnswer> {
   try {
-    const connection = await openConnection(server, options);
-    const reply = await connection.command('MAIL FROM:<>', 'mail', mailMs).finally(() => connection.quit());
+    const connection = await openConnection(server, options, AbortSignal.timeout(limitMs));
+    const closed = new Promise<void>((resolve) => connection.onClosed(resolve));
+    const reply = await connection.command('MAIL FROM:<>', 'mail', limitMs);
+    connection.quit();
+    await closed;
     const isRefused = isRefusal(reply) && CONFIGURATION_CODES.has(reply.code);
     return { isReached: true, refusal: isRefused ? describeReply(reply) : undefined };
   } catch (error) {

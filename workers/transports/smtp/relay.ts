@@ -24,6 +24,8 @@ export interface RelayOptions {
   limits?: Partial<PoolLimits>;
   /** Authorities to trust instead of Node's, in PEM. */
   certificateAuthority?: string;
+  /** How long a probe of one server may take. */
+  probeMs?: number;
   /** How long `close` waits for mail under way before it breaks it off. */
   closeMs?: number;
 }
@@ -32,6 +34,7 @@ const BEFORE_LOGIN: ReadonlySet<SmtpStage> = new Set(['connect', 'greeting', 'eh
 const SERVER_IS_LEAVING = 421;
 /** A process has 25 s to stop (design rule 11), and writes its outcomes in the rest. */
 const CLOSE_MS = 20_000;
+const PROBE_MS = 10_000;
 const LIMITS: Omit<PoolLimits, 'maxConnections'> = {
   // Many servers close a connection after a hundred mails.
   maxMails: 100,
@@ -47,7 +50,8 @@ const LIMITS: Omit<PoolLimits, 'maxConnections'> = {
  * @throws ConfigError when the URL is wrong
  */
 export function createRelay(options: RelayOptions): Transport {
-  const { url, maxConnections, hostname = systemName(), certificateAuthority, closeMs = CLOSE_MS } = options;
+  const { url, maxConnections, hostname = systemName(), certificateAuthority } = options;
+  const { probeMs = PROBE_MS, closeMs = CLOSE_MS } = options;
   const servers = parseSmtpUrl(url);
   const timeouts = { ...SMTP_TIMEOUTS, ...options.timeouts };
   const opening: OpenOptions = { hostname, timeouts, certificateAuthority };
@@ -83,7 +87,7 @@ export function createRelay(options: RelayOptions): Transport {
     async probe() {
       let refusal: string | undefined;
       for (const server of servers) {
-        const answer = await probeServer(server, opening);
+        const answer = await probeServer(server, opening, probeMs);
         if (answer.isReached) return answer.refusal;
         refusal ??= answer.refusal;
       }
