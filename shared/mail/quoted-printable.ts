@@ -10,6 +10,10 @@ const SOFT_BREAK = '=\r\n';
  * any word may come to stand there.
  */
 const UNSAFE = /[^\t\r\n\x20-\x7e]|[ \t](?=\r|$)|F(?=rom )/g;
+/** By octet: `=00` to `=FF`. */
+const ESCAPES = Array.from({ length: 256 }, (_, octet) => {
+  return `=${octet.toString(16).toUpperCase().padStart(2, '0')}`;
+});
 
 /** Encodes octets whose line breaks are all CRLF; these stay line breaks. */
 export function encodeQuotedPrintable(octets: Buffer): Buffer {
@@ -18,7 +22,7 @@ export function encodeQuotedPrintable(octets: Buffer): Buffer {
 }
 
 function escapeOctet(octet: string): string {
-  return `=${octet.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+  return ESCAPES[octet.charCodeAt(0)] ?? '';
 }
 
 /** Breaks lines softly where they are too long. */
