@@ -117,11 +117,13 @@ export class ConnectionPool {
     } catch (error) {
       this.#opening -= 1;
       this.#noticeEmpty();
-      // Our login is wrong, and it is not the server that is down.
-      if (isLoginRefusal(error)) throw error;
-      this.#restsUntil = performance.now() + this.#options.limits.restMs;
-      if (this.#open.size + this.#opening > 0) return await this.#wait();
-      this.#turnAway(error);
+      const othersServe = this.#open.size + this.#opening > 0;
+      // A server that does not know our login is not down.
+      if (!isLoginRefusal(error)) {
+        this.#restsUntil = performance.now() + this.#options.limits.restMs;
+        if (othersServe) return await this.#wait();
+      }
+      if (!othersServe) this.#turnAway(error);
       throw error;
     }
   }
@@ -138,6 +140,7 @@ export class ConnectionPool {
   }
 
   #wait(): Promise<SmtpConnection> {
+    if (this.#isClosing) throw new SmtpFailure('queue', 'The relay is closing.');
     if (this.#waiting.length >= this.#options.limits.maxWaiting)
       throw new SmtpFailure('queue', 'Too many mails wait for a connection.');
     return new Promise((resolve, reject) => {

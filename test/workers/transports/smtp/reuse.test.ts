@@ -109,6 +109,13 @@ describe('The connections of the relay', () => {
     expect(sink.count()).to.equal(31);
   });
 
+  it('fail all who wait for them when the login is refused', async () => {
+    const sink = await bench.sink({ auth: { user: 'u', pass: 'p' } });
+    const relay = bench.relay(`${sink.url.replace('u:p@', 'u:wrong@')}?tls=off`, { maxConnections: 2 });
+    const deliveries = await Promise.all(Array.from({ length: 10 }, () => relay.send(makeMail(), goOn)));
+    for (const delivery of deliveries) expect(delivery).to.deep.include({ kind: 'refused', stage: 'auth' });
+  });
+
   it('fail all who wait for them when none can be opened', async () => {
     const sink = await bench.sink({
       faults: [{ stage: 'greeting', kind: 'answer', reply: '421 4.3.2 closed' }],
