@@ -28,13 +28,16 @@ const NOT_7BIT_TEXT = /[^\t\r\n\x20-\x7e]/;
 /** Encodes a text; each CRLF, bare CR and bare LF in it becomes a line break. */
 export function encodeText(text: string): EncodedText {
   const lines = normalizeLineBreaks(text);
-  if (!NOT_7BIT_TEXT.test(lines) && !FRAGILE.test(lines) && longestLine(lines) <= LINE_MAX_LENGTH) {
-    return { encoding: '7bit', content: Buffer.from(lines, 'latin1') };
-  }
+  if (isSafeAsItIs(lines)) return { encoding: '7bit', content: Buffer.from(lines, 'latin1') };
   const octets = Buffer.from(lines);
   return octets.length - lines.length > lines.length * BASE64_PAYS_ABOVE
     ? { encoding: 'base64', content: encodeBase64(octets) }
     : { encoding: 'quoted-printable', content: encodeQuotedPrintable(octets) };
+}
+
+/** The cheapest question first: generated html is often one long line. */
+function isSafeAsItIs(lines: string): boolean {
+  return longestLine(lines) <= LINE_MAX_LENGTH && !NOT_7BIT_TEXT.test(lines) && !FRAGILE.test(lines);
 }
 
 function normalizeLineBreaks(text: string): string {
