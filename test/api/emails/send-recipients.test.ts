@@ -1,0 +1,189 @@
+// POST /emails: who may send, and who is sent to (decisions.md §2; interface.md, `validation_error` and
+// `reserved_recipient`).
+import { expect } from 'chai';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createApiKey, createDomain, createSuppression } from '../../support/factories.ts';
+import { createSender } from './sender.ts';
+
+describe('POST /emails', () => {
+  const app = useApp();
+
+  const recipientsOf = async (emailId: string) => {
+    const { rows } = await app.pool.query<{ kind: string; address: string; state: string }>(
+      'SELECT kind, address, state FROM email_recipients WHERE email_id = $1 ORDER BY position',
+      [emailId],
+    );
+    return rows.map(({ kind, address, state }) => `${kind} ${address} ${state}`);
+  };
+  const eventsOf = async (emailId: string) => {
+    const { rows } = await app.pool.query<{ type: string; recipient: string }>(
+      'SELECT type, recipient FROM email_events WHERE email_id = $1 ORDER BY id',
+      [emailId],
+    );
+    return rows.map(({ type, recipient }) => `${type} ${recipient}`);
+  };
+  const emailsOf = async (accountId: string) =>
+    (await app.pool.query('SELECT FROM emails WHERE account_id = $1', [accountId])).rowCount;
+
+  describe('refuses with validation_error 422', () => {
+    it('a From domain that the account does not have', async () => {
+      const { send, accountId } = await createSender(app);
+      const message = expectError(await send({ from: 'ana@unknown.dev' }), 422, 'validation_error');
+      expect(message).to.include('unknown.dev');
+      expect(await emailsOf(accountId)).to.equal(0);
+    });
+
+    it('a From domain of another account', async () => {
+      const { send } = await createSender(app);
+      const other = await createSender(app);
+      expectError(await send({ from: `ana@${other.domain.name}` }), 422, 'validation_error');
+    });
+
+    it('a subdomain of a domain: it needs its own registration', async () => {
+      const { send, domain } = await createSender(app);
+      expectError(await send({ from: `ana@mail.${domain.name}` }), 422, 'validation_error');
+    });
+
+    for (const status of ['not_started', 'pending', 'failed'] as const) {
+      it(`a From domain that is ${status}`, async () => {
+        const { send, domain } = await createSender(app, { domain: { status } });
+        expect(expectError(await send(), 422, 'validation_error')).to.include(domain.name);
+      });
+    }
+
+    it('a From domain whose sending is off', async () => {
+      const { send } = await createSender(app, { domain: { sendingEnabled: false } });
+      expectError(await send(), 422, 'validation_error');
+    });
+
+    it("a From domain that is not the key's bound one", async () => {
+      const { accountId, send, domain } = await createSender(app);
+      const bound = await createDomain(app.pool, accountId);
+      const key = await createApiKey(app.pool, {
+        accountId,
+        permission: 'sending_access',
+        domainId: bound.id,
+      });
+      const sendBound = (from: string) =>
+        app.as(key.token).post('/emails').send({ from, to: 'bo@customer.dev', subject: 'Hi', text: 'Hi' });
+      expect((await sendBound(`ana@${bound.name}`)).status).to.equal(200);
+      expectError(await sendBound(`ana@${domain.name}`), 422, 'validation_error');
+      expect((await send()).status).to.equal(200);
+    });
+
+    for (const domain of [
+      'example.com',
+      'example.net',
+      'example.org',
+      'mail.example.com',
+      'a.test',
+      'a.invalid',
+      'a.localhost',
+      'a.example',
+      'EXAMPLE.COM',
+    ]) {
+      it(`mail to ${domain} alone: it is reserved`, async () => {
+        const { send, accountId } = await createSender(app);
+        expect(expectError(await send({ to: `bo@${domain}` }), 422, 'validation_error')).to.match(
+          /^All `to` recipients are suppressed/,
+        );
+        expect(await emailsOf(accountId)).to.equal(0);
+      });
+    }
+
+    it('an email whose `to` recipients are all suppressed, though cc is not', async () => {
+      const { send, accountId } = await createSender(app);
+      await createSuppression(app.pool, accountId, 'bo@customer.dev');
+      const answer = await send({ to: ['Bo@Customer.dev', 'x@example.com'], cc: 'cy@customer.dev' });
+      expect(expectError(answer, 422, 'validation_error')).to.include('suppressed');
+      expect(await emailsOf(accountId)).to.equal(0);
+    });
+  });
+
+  it('drops suppressed and reserved recipients, each with a suppressed event, and sends to the others', async () => {
+    const { send, accountId } = await createSender(app);
+    await createSuppression(app.pool, accountId, 'bo@customer.dev');
+    const { status, body } = await send({
+      to: ['Bo <BO@customer.dev>', 'cy@customer.dev'],
+      cc: 'x@example.com',
+      bcc: 'di@customer.dev',
+    });
+    expect(status, JSON.stringify(body)).to.equal(200);
+    expect(await recipientsOf(body.id)).to.deep.equal([
+      'to BO@customer.dev suppressed',
+      'to cy@customer.dev queued',
+      'cc x@example.com suppressed',
+      'bcc di@customer.dev queued',
+    ]);
+    expect(await eventsOf(body.id)).to.deep.equal(['suppressed BO@customer.dev', 'suppressed x@example.com']);
+    const { rows } = await app.pool.query(
+      `SELECT (SELECT last_event FROM emails WHERE id = $1) AS last_event, next_attempt_at, woken_at
+       FROM email_recipients WHERE email_id = $1 AND state = 'suppressed' LIMIT 1`,
+      [body.id],
+    );
+    expect(rows).to.deep.equal([{ last_event: 'suppressed', next_attempt_at: null, woken_at: null }]);
+  });
+
+  it('knows a suppressed address by any spelling of its international letters', async () => {
+    const { send, accountId } = await createSender(app);
+    await createSuppression(app.pool, accountId, 'ünal@customer.dev');
+    for (const to of ['ÜNAL@customer.dev', 'u\u0308nal@customer.dev']) {
+      expectError(await send({ to }), 422, 'validation_error');
+    }
+  });
+
+  it("does not look at another account's suppressions", async () => {
+    const { send } = await createSender(app);
+    const other = await createSender(app);
+    await createSuppression(app.pool, other.accountId, 'bo@customer.dev');
+    expect((await send({ to: 'bo@customer.dev' })).status).to.equal(200);
+  });
+
+  for (const local of ['delivered', 'bounced+label', 'complained', 'suppressed', 'delayed', 'failed', 'x']) {
+    it(`accepts ${local}@simulator.test, reserved domain or not`, async () => {
+      const { send } = await createSender(app);
+      const { status, body } = await send({ to: `${local}@Simulator.test` });
+      expect(status, JSON.stringify(body)).to.equal(200);
+      expect(await recipientsOf(body.id)).to.deep.equal([`to ${local}@simulator.test queued`]);
+    });
+  }
+
+  it('never checks a simulator address against the suppression list', async () => {
+    const { send, accountId } = await createSender(app);
+    await createSuppression(app.pool, accountId, 'bounced@simulator.test');
+    const { body } = await send({ to: 'bounced@simulator.test' });
+    expect(await recipientsOf(body.id)).to.deep.equal(['to bounced@simulator.test queued']);
+  });
+
+  it('sends once to who is named more than once over to, cc and bcc', async () => {
+    const { send } = await createSender(app);
+    const { body } = await send({
+      to: ['Bo <bo@customer.dev>', 'BO@CUSTOMER.dev'],
+      cc: ['bo@customer.dev', 'cy@customer.dev'],
+      bcc: ['"cy"@customer.dev', 'di@customer.dev'],
+    });
+    expect(await recipientsOf(body.id)).to.deep.equal([
+      'to bo@customer.dev queued',
+      'cc cy@customer.dev queued',
+      'bcc di@customer.dev queued',
+    ]);
+  });
+
+  it('needs one `to` recipient that is not suppressed, however many are', async () => {
+    const { send } = await createSender(app);
+    const { status } = await send({ to: ['x@example.com', 'y@example.com', 'bo@customer.dev'] });
+    expect(status).to.equal(200);
+  });
+});
+
+describe('POST /emails with another SIMULATOR_DOMAIN', () => {
+  const app = useApp({ config: { simulatorDomain: 'pretend.dev' } });
+
+  it('simulates that one, and reserves simulator.test', async () => {
+    const { send, accountId } = await createSender(app);
+    await createSuppression(app.pool, accountId, 'bo@pretend.dev');
+    expect((await send({ to: 'bo@pretend.dev' })).status).to.equal(200);
+    expectError(await send({ to: 'bo@simulator.test' }), 422, 'validation_error');
+  });
+});

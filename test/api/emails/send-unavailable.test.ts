@@ -1,0 +1,112 @@
+// POST /emails while it cannot be accepted: the provider refuses us, too much waits, or Postgres is away. Nothing is
+// sent, and the answer says whether and when to come back.
+import { expect } from 'chai';
+import { emailsRouter } from '../../../api/resources/emails/router.ts';
+import {
+  clearConfigurationSwitch,
+  tripConfigurationSwitch,
+} from '../../../shared/accounts/configuration-switch.ts';
+import { connectDatabase, type Database } from '../../../shared/db/connect.ts';
+import { type Acceptor, createAcceptor } from '../../../shared/resources/emails/accept/accept.ts';
+import { newEmail } from '../../shared/resources/emails/new-email.ts';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createTcpGate, type TcpGate } from '../../support/tcp-gate.ts';
+import { createSender } from './sender.ts';
+
+describe('POST /emails while the provider refuses our configuration', () => {
+  const app = useApp();
+  afterEach(() => clearConfigurationSwitch(app.pool));
+
+  it('answers sending_configuration_unavailable 503 with Retry-After, stores nothing, and goes on afterwards', async () => {
+    const { send, accountId } = await createSender(app);
+    await tripConfigurationSwitch(app.pool, '535 login refused');
+    const answer = await send();
+    const message = expectError(answer, 503, 'sending_configuration_unavailable');
+    expect(answer.headers['retry-after']).to.equal('30');
+    expect(message).not.to.include('535');
+    const { rowCount } = await app.pool.query('SELECT FROM emails WHERE account_id = $1', [accountId]);
+    expect(rowCount).to.equal(0);
+    await clearConfigurationSwitch(app.pool);
+    expect((await send()).status).to.equal(200);
+  });
+
+  it('says first what is wrong with the request', async () => {
+    const { send } = await createSender(app);
+    await tripConfigurationSwitch(app.pool, '535 login refused');
+    expectError(await send({ to: 'bo' }), 422, 'invalid_to_address');
+  });
+});
+
+describe('POST /emails while more has gathered than may wait', () => {
+  const app = useApp();
+  /** Two emails are being written, each a group because nothing waited when it came; 5,000 wait behind them. */
+  const CAPACITY = 2 + 5_000;
+
+  it('answers sending_service_unavailable 503 with Retry-After, and stores all that it had taken', async () => {
+    const sender = await createSender(app);
+    const { acceptor, ids } = app.deps;
+    const taken: Promise<string>[] = [];
+    const blocker = await app.pool.connect();
+    try {
+      await blocker.query('BEGIN; LOCK TABLE emails IN SHARE MODE');
+      for (let count = 0; count < CAPACITY; count += 1) taken.push(acceptor.accept(newEmail(ids, sender)));
+      const answer = await sender.send();
+      expectError(answer, 503, 'sending_service_unavailable');
+      expect(answer.headers['retry-after']).to.equal('2');
+    } finally {
+      await blocker.query('ROLLBACK');
+      blocker.release();
+    }
+    const stored = new Set(await Promise.all(taken));
+    const { rows } = await app.pool.query<{ id: string }>('SELECT id FROM emails');
+    expect(rows.map(({ id }) => id).filter((id) => stored.has(id))).to.have.length(CAPACITY);
+    expect(rows).to.have.length(CAPACITY);
+    expect((await sender.send()).status).to.equal(200);
+  });
+});
+
+describe('POST /emails while Postgres is away', () => {
+  let gate: TcpGate;
+  let database: Database;
+  let acceptor: Acceptor;
+  // Only what accepts is cut off: a key is found as ever, so that the answer is this operation's own.
+  after(async () => {
+    await acceptor.drain();
+    await database.end();
+    await gate.close();
+  });
+  const app = useApp({
+    resources: [
+      (deps) =>
+        emailsRouter({
+          ...deps,
+          acceptor: { accept: (email) => acceptor.accept(email), drain: () => acceptor.drain() },
+        }),
+    ],
+  });
+  before(async () => {
+    const { config, ids, queues, log } = app.deps;
+    gate = await createTcpGate(config.databaseUrl);
+    database = connectDatabase({ connectionString: gate.url, poolSize: 5, applicationName: 'test', log });
+    acceptor = createAcceptor({
+      database,
+      ids,
+      queues,
+      simulatorDomain: config.simulatorDomain,
+      passCrashPoint: () => {},
+    });
+  });
+
+  it('answers application_error 500 with the request id, and accepts again when it is back', async () => {
+    const { send } = await createSender(app);
+    const answer = await send();
+    expect(expectError(answer, 500, 'application_error')).to.include(answer.headers['x-request-id']);
+    gate.open();
+    expect((await send()).status).to.equal(200);
+    gate.shut();
+    expectError(await send(), 500, 'application_error');
+    const { rowCount } = await app.pool.query('SELECT FROM emails');
+    expect(rowCount).to.equal(1);
+  });
+});

@@ -1,0 +1,129 @@
+// Whoever is told an id can read it, and whoever is told an error can not, also when the connection dies with the
+// answer to COMMIT on it (design rule 1).
+import { expect } from 'chai';
+import { connectDatabase, type Database } from '../../../../shared/db/connect.ts';
+import { isDatabaseUnavailable } from '../../../../shared/db/unavailable.ts';
+import { createLog } from '../../../../shared/log.ts';
+import type { Acceptor } from '../../../../shared/resources/emails/accept/accept.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { failureOf } from '../../../support/failure-of.ts';
+import { createTcpGate, type TcpGate } from '../../../support/tcp-gate.ts';
+import { useAcceptor } from './use-acceptor.ts';
+
+describe('accepting an email when the connection dies', () => {
+  const test = useAcceptor();
+  const { email, storedIds } = test;
+  let gate: TcpGate;
+  let database: Database;
+  let gated: Acceptor;
+  beforeEach(async () => {
+    gate = await createTcpGate(test.database.url);
+    gate.open();
+    const log = createLog({ level: 'silent', process: 'test' });
+    database = connectDatabase({ connectionString: gate.url, poolSize: 5, applicationName: 'gated', log });
+    gated = test.create(database);
+  });
+  afterEach(async () => {
+    await gated.drain();
+    await database.end();
+    await gate.close();
+    await test.database.pool.query('DROP FUNCTION IF EXISTS take_time() CASCADE');
+  });
+
+  /** A COMMIT that inserts emails takes this long. */
+  const slowDownCommit = (seconds: number) =>
+    test.database.pool.query(`
+      CREATE FUNCTION take_time() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN PERFORM pg_sleep(${seconds}); RETURN NULL; END $$;
+      CREATE CONSTRAINT TRIGGER slow_commit AFTER INSERT ON email_recipients DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION take_time()`);
+  const committing = () =>
+    eventually('the COMMIT runs', async () => {
+      const { rows } = await test.database.pool.query<{ pid: number }>(
+        `SELECT pid FROM pg_stat_activity
+         WHERE application_name = 'gated' AND state = 'active' AND query = 'COMMIT' AND datname = current_database()`,
+      );
+      return rows[0]?.pid;
+    });
+  /** Does something while COMMIT is on its way. @returns when it is done */
+  const whileCommitting = (work: () => Promise<unknown>) =>
+    new Promise<void>((resolve, reject) => {
+      test.onCrashPoint = (point) => {
+        if (point !== 'accept-commit-sent') return;
+        test.onCrashPoint = () => {};
+        work().then(() => resolve(), reject);
+      };
+    });
+
+  it('and the COMMIT did not happen, it answers with the error and stores nothing', async () => {
+    await slowDownCommit(20);
+    const killed = whileCommitting(async () => {
+      await test.database.pool.query('SELECT pg_terminate_backend($1)', [await committing()]);
+    });
+    const error = await failureOf(gated.accept(email()));
+    await killed;
+    expect(isDatabaseUnavailable(error), String(error)).to.equal(true);
+    expect(await storedIds()).to.deep.equal([]);
+    expect(test.passed).to.deep.equal(['accept-commit-sent']);
+  });
+
+  it('and the COMMIT did happen, it answers with the same id, once, and wakes the sender', async () => {
+    const asked = email();
+    await slowDownCommit(0.3);
+    const lost = whileCommitting(async () => {
+      await committing();
+      gate.shut();
+      await eventually('it is committed', async () => (await storedIds()).length === 1);
+      gate.open();
+    });
+    expect(await gated.accept(asked)).to.equal(asked.id);
+    await lost;
+    expect(await storedIds()).to.deep.equal([asked.id]);
+    expect(test.passed).to.deep.equal([
+      'accept-commit-sent',
+      'accept-committed',
+      ...(await storedIds('email_recipients')),
+    ]);
+  });
+
+  it('and the COMMIT still runs, it waits for its end before it answers', async () => {
+    const asked = email();
+    await slowDownCommit(1);
+    const lost = whileCommitting(async () => {
+      await committing();
+      gate.shut();
+      gate.open();
+    });
+    expect(await gated.accept(asked)).to.equal(asked.id);
+    await lost;
+    expect(await storedIds()).to.deep.equal([asked.id]);
+  });
+
+  it('before COMMIT was sent, it answers with the error at once', async () => {
+    const blocker = await test.database.pool.connect();
+    try {
+      await blocker.query('BEGIN; LOCK TABLE emails IN SHARE MODE');
+      const failing = failureOf(gated.accept(email()));
+      await eventually('the insert waits', async () => {
+        const { rows } = await test.database.pool.query(
+          `SELECT FROM pg_stat_activity WHERE application_name = 'gated' AND wait_event_type = 'Lock'`,
+        );
+        return rows.length === 1;
+      });
+      gate.shut();
+      expect(isDatabaseUnavailable(await failing)).to.equal(true);
+    } finally {
+      await blocker.query('ROLLBACK');
+      blocker.release();
+    }
+    expect(test.passed).to.deep.equal([]);
+  });
+
+  it('while Postgres is away, it fails and accepts again afterwards', async () => {
+    gate.shut();
+    expect(isDatabaseUnavailable(await failureOf(gated.accept(email())))).to.equal(true);
+    gate.open();
+    const asked = email();
+    expect(await gated.accept(asked)).to.equal(asked.id);
+  });
+});

@@ -1,0 +1,165 @@
+// Accepting in groups (design rule 2): few transactions, and one email's fault is its own.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { Acceptor } from '../../../../shared/resources/emails/accept/accept.ts';
+import type { NewEmail } from '../../../../shared/resources/emails/email.ts';
+import { failureOf } from '../../../support/failure-of.ts';
+import { mailboxes } from './new-email.ts';
+import { useAcceptor } from './use-acceptor.ts';
+
+describe('accepting emails', () => {
+  const test = useAcceptor();
+  const { email, storedIds } = test;
+  const recipientIds = () => storedIds('email_recipients');
+  const wokenIds = () => test.passed.filter((entry) => !entry.startsWith('accept-'));
+  let acceptor: Acceptor;
+  beforeEach(() => {
+    acceptor = test.create(test.database.pool);
+  });
+  afterEach(() => acceptor.drain());
+
+  /** How many transactions have written to `emails`. */
+  const writingTransactions = async () => {
+    const { rows } = await test.database.pool.query<{ count: number }>(
+      'SELECT count(DISTINCT xmin::text)::integer AS count FROM emails',
+    );
+    return rows[0]?.count;
+  };
+
+  describe('in groups', () => {
+    it('stores 200 that come at once in few transactions, and answers each with its own id', async () => {
+      const emails = Array.from({ length: 200 }, () => email());
+      const answered = await Promise.all(emails.map((each) => acceptor.accept(each)));
+      expect(answered).to.deep.equal(emails.map(({ id }) => id));
+      expect(await storedIds()).to.deep.equal([...answered].sort());
+      // Two groups of one that found nobody waiting, then groups of up to 100.
+      expect(await writingTransactions()).to.equal(4);
+    });
+
+    it('stores one that comes alone at once, without waiting for company', async () => {
+      const { id } = email();
+      expect(await acceptor.accept(email({ id }))).to.equal(id);
+      expect(test.passed).to.deep.equal([
+        'accept-commit-sent',
+        'accept-committed',
+        ...(await recipientIds()),
+      ]);
+    });
+
+    it('keeps the emails of a group apart: each has its own account, contents and recipients', async () => {
+      const senders = [await test.createSender(), await test.createSender()];
+      const emails = Array.from({ length: 40 }, (_, index) => {
+        const { accountId, domain } = senders[index % 2] ?? expect.fail();
+        const rare = index % 5 === 0;
+        return email({
+          accountId,
+          from: mailboxes(`ana@${domain.name}`)[0] ?? expect.fail(),
+          subject: `subject ${index}`,
+          text: `text ${index}`,
+          html: rare ? `html ${index}` : null,
+          tags: rare ? [{ name: 'number', value: String(index) }] : [],
+          headers: rare ? { 'X-Number': String(index) } : {},
+        });
+      });
+      await Promise.all(emails.map((each) => acceptor.accept(each)));
+      const { rows } = await test.database.pool.query(
+        `SELECT emails.id, emails.account_id AS "accountId", subject, html, text, tags, headers,
+                count(recipient.id)::integer AS recipients, min(recipient.account_id::text) AS "recipientAccount"
+         FROM emails JOIN email_contents AS contents ON contents.id = content_id
+         JOIN email_recipients AS recipient ON recipient.email_id = emails.id
+         GROUP BY emails.id, contents.id ORDER BY emails.id`,
+      );
+      expect(rows).to.deep.equal(
+        emails.map(({ id, accountId, subject, html, text, tags, headers }) => ({
+          id,
+          accountId,
+          subject,
+          html,
+          text,
+          tags: tags.length > 0 ? tags : null,
+          headers: Object.keys(headers).length > 0 ? headers : null,
+          recipients: 1,
+          recipientAccount: accountId,
+        })),
+      );
+    });
+
+    it('wakes nobody before the commit, and each recipient once after it', async () => {
+      await Promise.all(Array.from({ length: 20 }, () => acceptor.accept(email())));
+      expect(wokenIds().sort()).to.deep.equal(await recipientIds());
+      const firstWoken = test.passed.findIndex((entry) => !entry.startsWith('accept-'));
+      expect(test.passed.slice(0, firstWoken)).to.include.members(['accept-commit-sent', 'accept-committed']);
+    });
+
+    it('wakes nobody for an email that is refused', async () => {
+      const refused = await failureOf(
+        acceptor.accept(email({ accountId: (await test.createSender()).accountId })),
+      );
+      expect(refused.name).to.equal('validation_error');
+      expect(test.passed).to.deep.equal([]);
+    });
+
+    it('resolves drain when all that was taken is stored', async () => {
+      const accepting = Array.from({ length: 150 }, () => acceptor.accept(email()));
+      await acceptor.drain();
+      expect(await storedIds()).to.have.length(150);
+      await Promise.all(accepting);
+    });
+  });
+
+  describe('of which one is bad', () => {
+    /** Sends these as one group: two emails hold both places while the group gathers. */
+    const asOneGroup = (emails: NewEmail[]) => {
+      const first = [acceptor.accept(email()), acceptor.accept(email())];
+      const settled = Promise.allSettled(emails.map((each) => acceptor.accept(each)));
+      return Promise.all([settled, ...first]).then(([outcomes]) => outcomes);
+    };
+
+    it('refuses that one alone; the others are stored under the ids that they had', async () => {
+      const taken = await acceptor.accept(email());
+      const group = [email(), email({ id: taken, subject: 'Another one' }), email()];
+      const outcomes = await asOneGroup(group);
+      expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
+      expect((outcomes[1] as PromiseRejectedResult).reason.code).to.equal('23505');
+      expect(await storedIds()).to.include.members([group[0]?.id, group[2]?.id]);
+      const { rows } = await test.database.pool.query('SELECT subject FROM emails WHERE id = $1', [taken]);
+      expect(rows).to.deep.equal([{ subject: 'Hello' }]);
+    });
+
+    it('wakes the others and not the bad one', async () => {
+      const taken = await acceptor.accept(email());
+      await asOneGroup([email(), email({ id: taken }), email()]);
+      expect(wokenIds().sort()).to.deep.equal(await recipientIds());
+    });
+
+    it('refuses a text that Postgres cannot store (SQLSTATE 22) alone', async () => {
+      const group = [email(), email({ subject: 'a\0b' }), email()];
+      const outcomes = await asOneGroup(group);
+      expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
+      expect((outcomes[1] as PromiseRejectedResult).reason.code).to.equal('22021');
+    });
+
+    it('refuses an email that breaks a rule of the product alone, without a second transaction', async () => {
+      const group = [email(), email({ boundDomainId: randomUUID() }), email()];
+      const outcomes = await asOneGroup(group);
+      expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
+      expect((outcomes[1] as PromiseRejectedResult).reason.name).to.equal('validation_error');
+      expect(await writingTransactions()).to.equal(3);
+    });
+
+    it('fails all of it when the fault is nobody’s data', async () => {
+      await test.database.pool.query('ALTER TABLE email_contents RENAME TO away');
+      try {
+        const outcomes = await Promise.allSettled([1, 2, 3].map(() => acceptor.accept(email())));
+        expect(outcomes.map((outcome) => (outcome as PromiseRejectedResult).reason.code)).to.deep.equal([
+          '42P01',
+          '42P01',
+          '42P01',
+        ]);
+        expect(test.passed).to.deep.equal([]);
+      } finally {
+        await test.database.pool.query('ALTER TABLE away RENAME TO email_contents');
+      }
+    });
+  });
+});

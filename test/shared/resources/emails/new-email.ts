@@ -1,0 +1,42 @@
+// A valid email that nobody has decided about yet; a test names only what it is about.
+import type { Ids } from '../../../../shared/ids.ts';
+import { parseMailbox } from '../../../../shared/mail/addresses.ts';
+import type { GivenMailbox, NewEmail } from '../../../../shared/resources/emails/email.ts';
+
+/** Reads addresses as the API does. */
+export function mailboxes(...texts: string[]): GivenMailbox[] {
+  return texts.map((text) => {
+    const mailbox = parseMailbox(text);
+    if (!mailbox) throw new Error(`${text} is no address.`);
+    return { text, mailbox };
+  });
+}
+
+/** Makes an email of an account from a domain. */
+export function newEmail(
+  ids: Ids,
+  sender: { accountId: string; domain: { name: string } },
+  changes: Partial<NewEmail> = {},
+): NewEmail {
+  const [from] = mailboxes(`ana@${sender.domain.name}`);
+  if (!from) throw new Error('There is no sender.');
+  return {
+    id: ids.next(),
+    accountId: sender.accountId,
+    boundDomainId: null,
+    source: 'api',
+    from,
+    to: mailboxes('bo@customer.dev'),
+    cc: [],
+    bcc: [],
+    replyTo: [],
+    subject: 'Hello',
+    html: null,
+    text: 'Hello Bo',
+    previewText: null,
+    headers: {},
+    tags: [],
+    createdAt: new Date(),
+    ...changes,
+  };
+}

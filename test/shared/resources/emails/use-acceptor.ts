@@ -1,0 +1,69 @@
+// An acceptor on the file's own database that tells what it passed, in order.
+import { createSystemClock } from '../../../../shared/clock.ts';
+import type { CrashPoint } from '../../../../shared/crash-points.ts';
+import type { Database } from '../../../../shared/db/connect.ts';
+import { createIds } from '../../../../shared/ids.ts';
+import { type Acceptor, createAcceptor } from '../../../../shared/resources/emails/accept/accept.ts';
+import type { NewEmail } from '../../../../shared/resources/emails/email.ts';
+import { type TestDatabase, useDatabase } from '../../../support/database.ts';
+import { createAccount, createDomain } from '../../../support/factories.ts';
+import { newEmail } from './new-email.ts';
+
+/** The acceptor under test. Use it inside hooks and tests. */
+export interface AcceptorUnderTest {
+  readonly database: TestDatabase;
+  /** Crash points and woken ids, in the order in which they came. */
+  readonly passed: string[];
+  /** Called at each crash point. */
+  onCrashPoint: (point: CrashPoint) => void;
+  /** Makes an acceptor on a database; its wake-ups are told in `passed`. */
+  create(database: Database): Acceptor;
+  /** Makes an account with a domain. */
+  createSender(): Promise<{ accountId: string; domain: { name: string } }>;
+  /** A good email of the file's sender. */
+  email(changes?: Partial<NewEmail>): NewEmail;
+  /** Ids of all that is stored, oldest first. */
+  storedIds(table?: 'emails' | 'email_recipients'): Promise<string[]>;
+}
+
+/** Prepares acceptors for the tests of the enclosing `describe`; each test begins with empty tables. */
+export function useAcceptor(): AcceptorUnderTest {
+  const database = useDatabase();
+  const ids = createIds(createSystemClock());
+  const passed: string[] = [];
+  let sender: Awaited<ReturnType<AcceptorUnderTest['createSender']>>;
+  const test: AcceptorUnderTest = {
+    database,
+    passed,
+    onCrashPoint: () => {},
+    create: (on) =>
+      createAcceptor({
+        database: on,
+        ids,
+        queues: { wake: (_queue, woken) => void passed.push(...woken) },
+        simulatorDomain: 'simulator.test',
+        passCrashPoint(point) {
+          passed.push(point);
+          test.onCrashPoint(point);
+        },
+      }),
+    async createSender() {
+      const { id } = await createAccount(database.pool);
+      return { accountId: id, domain: await createDomain(database.pool, id) };
+    },
+    email: (changes) => newEmail(ids, sender, changes),
+    async storedIds(table = 'emails') {
+      const { rows } = await database.pool.query<{ id: string }>(`SELECT id FROM ${table} ORDER BY id`);
+      return rows.map(({ id }) => id);
+    },
+  };
+  before(async () => {
+    sender = await test.createSender();
+  });
+  beforeEach(async () => {
+    await database.pool.query('TRUNCATE emails, email_recipients, email_contents, email_events');
+    passed.length = 0;
+    test.onCrashPoint = () => {};
+  });
+  return test;
+}
