@@ -22,6 +22,8 @@ const JITTER = 0.1;
  * @param random From 0 up to 1.
  */
 export function retryDelayMs(failedAttempts: number, random: () => number): number | undefined {
+  // Silence here would end a mail that was never tried.
+  if (failedAttempts < 1) throw new RangeError('A retry follows at least one attempt.');
   const delayMs = RETRY_DELAYS_MS[failedAttempts - 1];
   return delayMs === undefined ? undefined : Math.round(delayMs * (1 - JITTER * random()));
 }

@@ -23,6 +23,10 @@ describe('the retry schedule', () => {
     expect(retryDelayMs(RETRY_DELAYS_MS.length + 1, () => 0)).to.equal(undefined);
   });
 
+  it('refuses to count from zero, which would end a mail at its first attempt', () => {
+    expect(() => retryDelayMs(0, () => 0)).to.throw(RangeError);
+  });
+
   it('shortens a wait by up to a tenth, at random', () => {
     expect(retryDelayMs(1, () => 0.5)).to.equal(57_000);
     expect(retryDelayMs(1, () => 0.999_999)).to.equal(54_000);
