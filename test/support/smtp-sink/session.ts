@@ -233,13 +233,12 @@ export class SmtpSinkSession {
 
   #data(): void {
     const recipients = this.#envelope?.to ?? [];
-    if (recipients.length === 0) this.#wire.say('503 5.5.1 RCPT first');
-    else
-      this.#wire.answer({ stage: 'data', recipients }, '354 go ahead', () => {
-        this.#inContent = true;
-        this.#hasBrokenContent = false;
-        this.#input.beginContent();
-      });
+    const reply = recipients.length === 0 ? '503 5.5.1 RCPT first' : '354 go ahead';
+    this.#wire.answer({ stage: 'data', recipients }, reply, () => {
+      this.#inContent = true;
+      this.#hasBrokenContent = false;
+      this.#input.beginContent();
+    });
   }
 
   /** Reads on in the content; false: it is not complete yet. */

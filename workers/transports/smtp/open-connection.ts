@@ -22,11 +22,6 @@ export interface OpenOptions {
 const SESSION_METHOD = 'SESSION';
 /** nodemailer's own limits must not strike before ours; a timer takes no longer than 2³¹ − 1 ms. */
 const NEVER_MS = 2 ** 31 - 1;
-const STAGES: readonly [RegExp, SmtpStage][] = [
-  [/^(EHLO|HELO) /, 'ehlo'],
-  [/^STARTTLS/, 'tls'],
-  [/^AUTH /, 'auth'],
-];
 const LIMITS = {
   connect: 'connectMs',
   greeting: 'greetingMs',
@@ -35,6 +30,11 @@ const LIMITS = {
   auth: 'authMs',
 } as const satisfies Partial<Record<SmtpStage, keyof SmtpTimeouts>>;
 type OpeningStage = keyof typeof LIMITS;
+const STAGES: readonly [command: RegExp, stage: OpeningStage][] = [
+  [/^(EHLO|HELO) /, 'ehlo'],
+  [/^STARTTLS/, 'tls'],
+  [/^AUTH /, 'auth'],
+];
 
 /**
  * Opens a connection that is ready for mail.
@@ -128,7 +128,7 @@ function watchStages(timeouts: SmtpTimeouts) {
   const read = ({ tnx }: { tnx?: string }, message: string) => {
     if (tnx === 'network' && stage === 'connect') enter('greeting');
     const found = tnx === 'client' ? STAGES.find(([pattern]) => pattern.test(message)) : undefined;
-    if (found) enter(found[1] as OpeningStage);
+    if (found) enter(found[1]);
   };
   enter('connect');
   const logger = { trace: read, debug: read, info: read, warn: ignore, error: ignore, fatal: ignore };
@@ -144,7 +144,7 @@ function watchStages(timeouts: SmtpTimeouts) {
 
 const ignore = () => undefined;
 
-type LibraryError = Error & { code?: string; originalCode?: string; syscall?: string; response?: string };
+type LibraryError = Error & { code?: string; syscall?: string; response?: string };
 
 function describeFailure(error: LibraryError, stage: SmtpStage, { implicitTls }: SmtpServer): SmtpFailure {
   // With implicit TLS the log does not tell the handshake from the connection; the error does.

@@ -123,6 +123,24 @@ describe('A server that refuses', () => {
 describe('A server that fails otherwise', () => {
   const bench = useRelay();
 
+  it('by asking for the content of a mail that it has refused gets none', async () => {
+    const sink = await bench.sink({
+      faults: [
+        { stage: 'rcpt', kind: 'answer', reply: '550 5.1.1 no', times: 1 },
+        { stage: 'data', kind: 'answer', reply: '354 go ahead', times: 1 },
+      ],
+    });
+    const relay = bench.relay(sink.url);
+    expect(await relay.send(makeMail(), goOn)).to.deep.include({ kind: 'refused', stage: 'rcpt' });
+    expect((await relay.send(makeMail('second'), goOn)).kind).to.equal('accepted');
+    expect(sink.messages.map(({ raw }) => raw)).to.deep.equal([makeMail('second').raw]);
+  });
+
+  it('by answering DATA with a yes that is no go-ahead gets no content', async () => {
+    const delivery = await meet(bench, { stage: 'data', kind: 'answer', reply: '250 2.0.0 fine' });
+    expect(delivery).to.deep.include({ kind: 'unreachable', stage: 'data' });
+  });
+
   it('by taking its leave from an idle connection costs no mail', async () => {
     const sink = await bench.sink({
       faults: [{ stage: 'after-reply', kind: 'answer', reply: '421 4.4.2 idle too long', times: 1 }],
