@@ -122,10 +122,15 @@ export const sendEmailInput = Joi.object<SendEmailInput>({
     : helpers.message({ custom: 'One of `html` and `text` must be given and must not be empty' }),
 );
 
+/** `scheduled` is another word for pending (decisions.md §2). */
+function nameStatus<Query extends { status?: string }>(query: Query): Query {
+  return query.status === 'scheduled' ? { ...query, status: 'pending' } : query;
+}
+
 /** Query of GET /emails. */
-export const listEmailsQuery = (pageQuery as Joi.ObjectSchema).keys({
-  status: Joi.string()
-    .valid(
+export const listEmailsQuery = (pageQuery as Joi.ObjectSchema)
+  .keys({
+    status: Joi.string().valid(
       'pending',
       'queued',
       'sending',
@@ -138,12 +143,12 @@ export const listEmailsQuery = (pageQuery as Joi.ObjectSchema).keys({
       'failed',
       'canceled',
       'scheduled',
-    )
-    .custom((status: string) => (status === 'scheduled' ? 'pending' : status)),
-  q: Joi.string().max(200),
-  folder: Joi.string().valid('sent', 'scheduled'),
-  from: Joi.string().max(320),
-  to: Joi.string().max(320),
-  tag: Joi.string().max(2 * TAG_MAX_LENGTH + 1),
-  source: Joi.string().valid('api', 'batch', 'campaign', 'automation', 'reply', 'forward', 'smtp'),
-}) as Joi.ObjectSchema<PageRequest & EmailFilters>;
+    ),
+    q: Joi.string().max(200),
+    folder: Joi.string().valid('sent', 'scheduled'),
+    from: Joi.string().max(320),
+    to: Joi.string().max(320),
+    tag: Joi.string().max(2 * TAG_MAX_LENGTH + 1),
+    source: Joi.string().valid('api', 'batch', 'campaign', 'automation', 'reply', 'forward', 'smtp'),
+  })
+  .custom(nameStatus) as Joi.ObjectSchema<PageRequest & EmailFilters>;

@@ -1,0 +1,161 @@
+// GET /emails (decisions.md §2: item, filters; §1: cursors).
+import { expect } from 'chai';
+import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createApiKey, createEmail, type EmailFields } from '../../support/factories.ts';
+import { describePaging } from '../paging.ts';
+import { createSender } from './sender.ts';
+
+describe('GET /emails', () => {
+  const app = useApp();
+
+  it('answers an empty list to an account without emails', async () => {
+    const { token } = await createApiKey(app.pool);
+    const { status, body } = await app.as(token).get('/emails');
+    expect(status).to.equal(200);
+    expect(body).to.deep.equal({ object: 'list', has_more: false, data: [] });
+  });
+
+  it('answers every field of an email but html, text, headers and events', async () => {
+    const { send, token, domain } = await createSender(app);
+    const asked = {
+      to: ['Bo <bo@customer.dev>'],
+      cc: ['cy@customer.dev'],
+      bcc: ['di@customer.dev'],
+      reply_to: ['help@customer.dev'],
+      tags: [{ name: 'kind', value: 'welcome' }],
+      preview_text: 'A first look',
+    };
+    const { body: sent } = await send({ ...asked, headers: { 'X-A': 'b' } });
+    const { body } = await app.as(token).get('/emails');
+    expect(body.data).to.deep.equal([
+      {
+        id: sent.id,
+        from: `ana@${domain.name}`,
+        subject: 'Hello',
+        ...asked,
+        status: 'queued',
+        last_event: 'queued',
+        message_id: `<${sent.id}@${domain.name}>`,
+        topic_id: null,
+        template_id: null,
+        campaign_id: null,
+        automation_id: null,
+        source: 'api',
+        scheduled_at: null,
+        sent_at: null,
+        created_at: app.clock.now().toISOString(),
+      },
+    ]);
+  });
+
+  it('answers restricted_api_key 401 to a send-only key', async () => {
+    const { token } = await createApiKey(app.pool, { permission: 'sending_access' });
+    expectError(await app.as(token).get('/emails'), 401, 'restricted_api_key');
+  });
+
+  describePaging(app, OPERATIONS.listEmails.path, async () => {
+    const { token, accountId } = await createApiKey(app.pool);
+    return {
+      token,
+      createItem: async () => (await createEmail(app.pool, accountId)).id,
+      deleteItem: (id) => app.pool.query('DELETE FROM emails WHERE id = $1', [id]),
+      createForeignItem: async () =>
+        (await createEmail(app.pool, (await createApiKey(app.pool)).accountId)).id,
+    };
+  });
+
+  describe('filters', () => {
+    /** The query, what it finds, and what it does not find. */
+    type Filter = [query: Record<string, string>, matching: EmailFields, other: EmailFields];
+    const to = (...addresses: string[]) => ({ recipients: addresses.map((address) => ({ address })) });
+    const tags = (name: string, value: string) => ({ tags: [{ name, value }] });
+
+    const filters: Filter[] = [
+      [{ status: 'delivered' }, { status: 'delivered' }, { status: 'sent' }],
+      [{ status: 'scheduled' }, { status: 'pending' }, { status: 'queued' }],
+      [{ folder: 'scheduled' }, { status: 'pending' }, { status: 'queued' }],
+      [{ folder: 'sent' }, { status: 'queued' }, { status: 'pending' }],
+      [{ source: 'batch' }, { source: 'batch' }, { source: 'api' }],
+      [{ from: 'ANA@acme.dev' }, { from: 'ana@acme.dev' }, { from: 'bo@acme.dev' }],
+      [{ to: 'BO@customer.dev' }, to('cy@customer.dev', 'Bo@customer.dev'), to('cy@customer.dev')],
+      [{ to: 'Bo <bo@BÜCHER.dev>' }, to('bo@xn--bcher-kva.dev'), to('bo@bucher.dev')],
+      [{ tag: 'kind' }, tags('kind', 'welcome'), tags('welcome', 'kind')],
+      [{ tag: 'kind:welcome' }, tags('kind', 'welcome'), tags('kind', 'goodbye')],
+      [{ q: 'ELLO' }, { subject: 'Hello' }, { subject: 'Bye' }],
+      [{ q: 'ana@ACME' }, { from: 'ana@acme.dev' }, { from: 'bo@acme.dev' }],
+      [{ q: 'Bo@customer' }, to('cy@customer.dev', 'bo@customer.dev'), to('cy@customer.dev')],
+      [{ q: '%' }, { subject: '100% off' }, { subject: '100 off' }],
+      [{ q: '0_o' }, { subject: '0_o' }, { subject: '0xo' }],
+      [{ q: '\\' }, { subject: 'a\\b' }, { subject: 'ab' }],
+      [{ q: '\\%' }, { subject: 'a\\%b' }, { subject: 'a%b' }],
+      [{ q: '"Pat"' }, to('"Pat" <p@x.dev>'), to('Pat <p@x.dev>')],
+      [{ q: "o'b" }, { subject: "O'Brien" }, { subject: 'Brien' }],
+      [
+        { q: 'hello', status: 'failed', source: 'smtp' },
+        { subject: 'Hello', status: 'failed', source: 'smtp' },
+        { subject: 'Hello', status: 'failed', source: 'api' },
+      ],
+      [
+        { to: 'bo@customer.dev', tag: 'kind', folder: 'sent' },
+        { ...to('bo@customer.dev'), ...tags('kind', 'x') },
+        { ...to('bo@customer.dev'), ...tags('other', 'x') },
+      ],
+    ];
+    for (const [query, matching, other] of filters) {
+      const title = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+
+      it(`finds by ${title.join('&')}, and pages both ways through what it finds`, async () => {
+        const { token, accountId } = await createApiKey(app.pool);
+        const foreign = await createApiKey(app.pool);
+        await createEmail(app.pool, foreign.accountId, matching);
+        const found: string[] = [];
+        for (let count = 0; count < 4; count += 1) {
+          found.unshift((await createEmail(app.pool, accountId, matching)).id);
+          await createEmail(app.pool, accountId, other);
+        }
+        const page = async (cursor: Record<string, string | undefined>) => {
+          const { status, body } = await app
+            .as(token)
+            .get('/emails')
+            .query({ ...query, ...cursor });
+          expect(status, JSON.stringify(body)).to.equal(200);
+          return [body.data.map(({ id }: { id: string }) => id), body.has_more];
+        };
+        expect(await page({})).to.deep.equal([found, false]);
+        expect(await page({ limit: '2' })).to.deep.equal([found.slice(0, 2), true]);
+        expect(await page({ limit: '2', after: found[1] })).to.deep.equal([found.slice(2), false]);
+        expect(await page({ limit: '2', before: found[3] })).to.deep.equal([found.slice(1, 3), true]);
+        expect(await page({ limit: '2', before: found[1] })).to.deep.equal([found.slice(0, 1), false]);
+      });
+    }
+
+    for (const query of [
+      { status: 'opened' },
+      { status: '' },
+      { folder: 'inbox' },
+      { source: 'web' },
+      { q: '' },
+      { q: 'x'.repeat(201) },
+      { from: 'x'.repeat(321) },
+      { to: 'x'.repeat(321) },
+      { tag: 'x'.repeat(514) },
+    ]) {
+      const [name = '', value = ''] = Object.entries(query)[0] ?? [];
+      it(`rejects ${name} "${value.slice(0, 10)}" (${value.length} characters) with validation_error 422`, async () => {
+        const { token } = await createApiKey(app.pool);
+        const answer = await app.as(token).get('/emails').query(query);
+        expect(expectError(answer, 422, 'validation_error')).to.include(name);
+      });
+    }
+
+    it('finds nothing by an address that is none', async () => {
+      const { token, accountId } = await createApiKey(app.pool);
+      await createEmail(app.pool, accountId);
+      for (const query of [{ to: 'customer.dev' }, { from: 'acme.dev' }, { to: '%' }]) {
+        expect((await app.as(token).get('/emails').query(query)).body.data).to.deep.equal([]);
+      }
+    });
+  });
+});
