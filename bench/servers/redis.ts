@@ -30,17 +30,19 @@ export async function startRedis(): Promise<BenchRedis> {
   };
   const options = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const server = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] });
-  await Promise.race([
-    untilReady(server.stdout),
-    once(server, 'exit').then(() => Promise.reject(new Error('redis-server did not start.'))),
-  ]);
+  const remove = () => rm(directory, { recursive: true, force: true });
+  const ended = once(server, 'exit').then(() => Promise.reject(new Error('It ended.')));
+  await Promise.race([untilReady(server.stdout), ended]).catch(async (cause: unknown) => {
+    await remove();
+    throw new Error('redis-server did not start: is it installed?', { cause });
+  });
   return {
     url: `redis://127.0.0.1:${port}`,
     pid: server.pid ?? 0,
     async stop() {
       server.kill('SIGKILL');
       await once(server, 'exit');
-      await rm(directory, { recursive: true, force: true });
+      await remove();
     },
   };
 }
