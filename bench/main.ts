@@ -89,7 +89,8 @@ function print(options: Options, servers: Servers, load: number, rounds: RunResu
 
 /** What the reader must know before he believes a figure. */
 function judge(load: number, baseline: number | undefined): string[] {
-  if (!isIdle(load)) return ['**The machine was not idle: only the ratios mean something.**'];
+  if (!isIdle(load))
+    return ['**The machine was not idle: these figures find faults, they are none to quote.**'];
   if (baseline === undefined || baseline >= BASELINE_MIN_PER_SECOND) return [];
   return [`**Void: the naive pipeline delivers under ${BASELINE_MIN_PER_SECOND}/s on this idle machine.**`];
 }

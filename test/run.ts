@@ -4,14 +4,14 @@
 // The last line is always `N passed, N failed`.
 import { type Pass, type PassResult, startPass } from './runner/pass.ts';
 import { inspectMachine, type Machine } from './runner/requirements.ts';
-import { databaseFiles, listTestFiles, runnableFiles } from './runner/select-files.ts';
+import { databaseFiles, listTestFiles, longestFirst, runnableFiles } from './runner/select-files.ts';
 import { startThrowawayCluster, type ThrowawayCluster } from './runner/throwaway-cluster.ts';
 
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
 const narrowTo = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const machine = inspectMachine(process.env);
 const selected = listTestFiles(narrowTo);
-const runnable = runnableFiles(selected, machine);
+const runnable = longestFirst(runnableFiles(selected, machine));
 const givenServer = process.env['TEST_DATABASE_URL'];
 const total: PassResult = { passed: 0, failed: 0, skipped: 0 };
 

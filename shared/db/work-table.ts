@@ -71,22 +71,21 @@ export function createWorkTable(definition: WorkTableDefinition): WorkTable {
   const reclaimed = onReclaim ? `, ${onReclaim}` : '';
   const keysOf = async (result: Promise<{ rows: { id: string }[] }>) =>
     (await result).rows.map(({ id }) => id);
+  // The rows are found in a sub-select and reached by key, never by a join: a join may be planned as a scan of the
+  // whole table, and an array of keys never is. The sub-select takes the locks, in the order that it names.
   const mark = (condition: string, order: string) => `
-    WITH marked AS (
+    UPDATE ${table} SET woken_at = clock_timestamp()
+    WHERE ${key} = ANY(ARRAY(
       SELECT ${key} FROM ${table} WHERE claimed_by IS NULL AND ${condition}
-      ORDER BY ${order} LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
-    )
-    UPDATE ${table} SET woken_at = clock_timestamp() FROM marked WHERE ${table}.${key} = marked.${key}
-    RETURNING ${table}.${key} AS id`;
+      ORDER BY ${order} LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED))
+    RETURNING ${key} AS id`;
   const claim = `
-    WITH free AS (
+    UPDATE ${table} SET claimed_by = $2, claim_token = $3, attempts = attempts + 1${onClaim ? `, ${onClaim}` : ''}
+    WHERE ${key} = ANY(ARRAY(
       SELECT ${key} FROM ${table}
       WHERE ${key} = ANY($1::${keyType}[]) AND claimed_by IS NULL AND woken_at IS NOT NULL
-      ORDER BY ${key} FOR NO KEY UPDATE SKIP LOCKED
-    )
-    UPDATE ${table} SET claimed_by = $2, claim_token = $3, attempts = attempts + 1${onClaim ? `, ${onClaim}` : ''}
-    FROM free WHERE ${table}.${key} = free.${key}
-    RETURNING ${table}.${key} AS id`;
+      ORDER BY ${key} FOR NO KEY UPDATE SKIP LOCKED))
+    RETURNING ${key} AS id`;
   const release = `
     WITH held AS (
       SELECT ${table}.${key}, done.next_attempt_at
@@ -98,24 +97,20 @@ export function createWorkTable(definition: WorkTableDefinition): WorkTable {
     FROM held WHERE ${table}.${key} = held.${key}
     RETURNING ${table}.${key} AS id`;
   const abandon = `
-    WITH held AS (
-      SELECT ${key} FROM ${table} WHERE claimed_by = $1 AND claim_token = $2
-      ORDER BY ${key} FOR NO KEY UPDATE
-    )
     UPDATE ${table} SET ${free}${reclaimed}, next_attempt_at = greatest(next_attempt_at, $3)
-    FROM held WHERE ${table}.${key} = held.${key}
-    RETURNING ${table}.${key} AS id`;
+    WHERE ${key} = ANY(ARRAY(
+      SELECT ${key} FROM ${table} WHERE claimed_by = $1 AND claim_token = $2
+      ORDER BY ${key} FOR NO KEY UPDATE))
+    RETURNING ${key} AS id`;
   const reclaim = `
-    WITH orphaned AS (
+    UPDATE ${table} SET ${free}${reclaimed}
+    WHERE ${key} = ANY(ARRAY(
       SELECT ${key} FROM ${table}
       WHERE claimed_by IS NOT NULL AND NOT EXISTS (
         SELECT FROM worker_processes
         WHERE id = claimed_by AND heartbeat_at > clock_timestamp() - ${DEAD_AFTER})
-      ORDER BY ${key} LIMIT $1 FOR NO KEY UPDATE OF ${table} SKIP LOCKED
-    )
-    UPDATE ${table} SET ${free}${reclaimed}
-    FROM orphaned WHERE ${table}.${key} = orphaned.${key}
-    RETURNING ${table}.${key} AS id`;
+      ORDER BY ${key} LIMIT $1 FOR NO KEY UPDATE OF ${table} SKIP LOCKED))
+    RETURNING ${key} AS id`;
   const markDue = mark('woken_at IS NULL AND next_attempt_at <= $1', 'next_attempt_at');
   const markForgotten = mark('woken_at < $1', 'woken_at');
   return {

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import Mocha from 'mocha';
 import type { PassResult } from './pass.ts';
 
-/** As many as CI has cores. */
-const JOBS = 2;
+/** One more than CI has cores: many files mostly wait for servers and processes. */
+const JOBS = 3;
 
 const { require, timeout } = JSON.parse(readFileSync('.mocharc.json', 'utf8'));
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--grep='));

@@ -1,10 +1,13 @@
 // Which files a pass runs: the arguments narrow them, and what the machine cannot run is left out and named.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Machine } from './requirements.ts';
 
-/** Files that depend on the database's version most. */
+/** Files that depend on the database's version most, if they use the run's own server. */
 const DATABASE_PARTS = ['test/shared', 'test/workers'];
+const USES_DATABASE = /\buseDatabase\(/;
+/** What takes longest starts first, so that nothing waits for it at the end. */
+const LONG_PARTS = ['test/flows', 'test/workers/conformance', 'test/dev'];
 const BROWSER_PART = 'test/e2e';
 
 /** All test files below the given paths (files or directories of the repository); none given: all but hidden ones. */
@@ -26,7 +29,15 @@ export function runnableFiles(files: string[], machine: Machine): string[] {
 
 /** The files that run once more on PostgreSQL 15. */
 export function databaseFiles(files: string[]): string[] {
-  return files.filter((file) => DATABASE_PARTS.some((part) => isBelow(file, part)));
+  return files
+    .filter((file) => DATABASE_PARTS.some((part) => isBelow(file, part)))
+    .filter((file) => USES_DATABASE.test(readFileSync(file, 'utf8')));
+}
+
+/** The same files, the long ones first. */
+export function longestFirst(files: string[]): string[] {
+  const isLong = (file: string) => LONG_PARTS.some((part) => isBelow(file, part));
+  return [...files.filter(isLong), ...files.filter((file) => !isLong(file))];
 }
 
 function isBelow(file: string, part: string): boolean {
