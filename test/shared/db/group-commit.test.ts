@@ -1,0 +1,152 @@
+// How writes form groups, without a database: the test decides when a write ends.
+import { expect } from 'chai';
+import {
+  createGroupCommit,
+  GatheringFullError,
+  type GroupCommitOptions,
+} from '../../../shared/db/group-commit.ts';
+import { failureOf } from '../../support/failure-of.ts';
+
+/** What a write ends becomes visible to whoever waits. */
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A write that has begun. */
+interface Write {
+  items: readonly string[];
+  /** Ends it: each item's result is its upper case. */
+  end(): void;
+  fail(error: unknown): void;
+}
+
+function createTestGroups(options: Partial<GroupCommitOptions<string, string>> = {}) {
+  const writes: Write[] = [];
+  const groups = createGroupCommit<string, string>({
+    write: (items) =>
+      new Promise((resolve, reject) => {
+        writes.push({ items, end: () => resolve(items.map((item) => item.toUpperCase())), fail: reject });
+      }),
+    sizeOf: (item) => item.length,
+    maxItems: 3,
+    maxBytes: 10,
+    maxGathered: 6,
+    maxGatheredBytes: 20,
+    maxWriting: 1,
+    ...options,
+  });
+  return {
+    ...groups,
+    writes,
+    /** Adds items and forgets them. */
+    gather(...items: string[]): void {
+      for (const item of items) groups.add(item).catch(() => {});
+    },
+    /** Ends write after write until none is left. @returns the items of each */
+    async endAll() {
+      const seen: (readonly string[])[] = [];
+      for (let index = 0; index < writes.length; index += 1) {
+        seen.push(writes[index]?.items ?? []);
+        writes[index]?.end();
+        await nextTurn();
+      }
+      return seen;
+    },
+  };
+}
+
+describe('a group commit', () => {
+  it('writes at once what finds nobody writing', () => {
+    const { writes, gather } = createTestGroups();
+    gather('a');
+    expect(writes.map(({ items }) => items)).to.deep.equal([['a']]);
+  });
+
+  it('gathers while it writes, in the order of arrival', async () => {
+    const { gather, endAll } = createTestGroups();
+    gather('a', 'b', 'c', 'd');
+    expect(await endAll()).to.deep.equal([['a'], ['b', 'c', 'd']]);
+  });
+
+  it('gives each caller its own result', async () => {
+    const { add, endAll } = createTestGroups();
+    const adding = Promise.all([add('a'), add('b'), add('c')]);
+    await endAll();
+    expect(await adding).to.deep.equal(['A', 'B', 'C']);
+  });
+
+  it('puts no more items in a group than it may', async () => {
+    const { gather, endAll } = createTestGroups();
+    gather('a', 'b', 'c', 'd', 'e');
+    expect(await endAll()).to.deep.equal([['a'], ['b', 'c', 'd'], ['e']]);
+  });
+
+  it('puts no more bytes in a group than it may; a larger item is a group of its own', async () => {
+    const { gather, endAll } = createTestGroups({ maxGatheredBytes: 100 });
+    gather('a', 'bbbbbb', 'cccc', 'd', 'eeeeeeeeeeeeeee', 'f');
+    expect(await endAll()).to.deep.equal([['a'], ['bbbbbb', 'cccc'], ['d'], ['eeeeeeeeeeeeeee'], ['f']]);
+  });
+
+  it('writes as many groups at a time as it may', async () => {
+    const { writes, gather, endAll } = createTestGroups({ maxWriting: 2 });
+    gather('a', 'b', 'c', 'd');
+    expect(writes.map(({ items }) => items)).to.deep.equal([['a'], ['b']]);
+    writes[1]?.end();
+    await nextTurn();
+    expect(writes.map(({ items }) => items)).to.deep.equal([['a'], ['b'], ['c', 'd']]);
+    await endAll();
+  });
+
+  it('fails all of a group with what its write throws, and writes on', async () => {
+    const { writes, add, gather, endAll } = createTestGroups();
+    gather('a');
+    const failures = Promise.all([failureOf(add('b')), failureOf(add('c'))]);
+    writes[0]?.end();
+    await nextTurn();
+    const error = new Error('the write failed');
+    writes[1]?.fail(error);
+    expect(await failures).to.deep.equal([error, error]);
+    const adding = add('d');
+    await endAll();
+    expect(await adding).to.equal('D');
+  });
+
+  it('refuses an item beyond the number that may gather, and takes it again when there is room', async () => {
+    const { add, gather, endAll } = createTestGroups();
+    gather('a', 'b', 'c', 'd', 'e', 'f', 'g');
+    expect(await failureOf(add('h'))).to.be.instanceOf(GatheringFullError);
+    expect((await endAll()).flat()).to.deep.equal(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+    gather('i');
+    expect((await endAll()).flat()).to.include('i');
+  });
+
+  it('refuses an item beyond the bytes that may gather, and takes it again when there is room', async () => {
+    const { add, gather, endAll } = createTestGroups();
+    gather('written', 'x'.repeat(10), 'y'.repeat(10));
+    expect(await failureOf(add('z'))).to.be.instanceOf(GatheringFullError);
+    await endAll();
+    gather('written', 'x'.repeat(10), 'y'.repeat(10));
+    expect(await failureOf(add('z'))).to.be.instanceOf(GatheringFullError);
+    await endAll();
+  });
+
+  it('drains when everything that was added is written', async () => {
+    const { gather, drain, endAll } = createTestGroups();
+    gather('a', 'b', 'c', 'd', 'e');
+    let isDrained = false;
+    const draining = drain().then(() => {
+      isDrained = true;
+    });
+    await nextTurn();
+    expect(isDrained).to.equal(false);
+    expect((await endAll()).flat()).to.have.length(5);
+    await draining;
+  });
+
+  it('drains at once when nothing was added, and when the last write has failed', async () => {
+    const { writes, add, drain } = createTestGroups();
+    await drain();
+    const failing = failureOf(add('a'));
+    writes[0]?.fail(new Error('the write failed'));
+    await failing;
+    await drain();
+  });
+});
