@@ -1,5 +1,6 @@
 // Record ids: UUID v7 (RFC 9562 §5.7), so that id order is creation order. Pages are cut by id and the mail
 // tables are partitioned by id, so ids come from the injected clock and never run backwards within a process.
+import { randomFillSync } from 'node:crypto';
 import { v7, validate, version } from 'uuid';
 import type { Clock } from './clock.ts';
 
@@ -12,8 +13,22 @@ export interface Ids {
 /** The 32-bit counter that `uuid` keeps in `seq`; past it the next millisecond is borrowed. */
 const MAX_SEQUENCE = 0xffffffff;
 
+/** Random bytes of a UUID, and of how many ids they are drawn at a time: one draw costs 20 times an id. */
+const RANDOM_BYTES = 16;
+const DRAWN_IDS = 256;
+
 /** Creates the id maker of a process. */
 export function createIds(clock: Clock): Ids {
+  const drawn = Buffer.alloc(RANDOM_BYTES * DRAWN_IDS);
+  let used = drawn.length;
+  const nextRandom = () => {
+    if (used === drawn.length) {
+      randomFillSync(drawn);
+      used = 0;
+    }
+    used += RANDOM_BYTES;
+    return drawn.subarray(used - RANDOM_BYTES, used);
+  };
   let lastMs = 0;
   let sequence = 0;
   return {
@@ -28,7 +43,7 @@ export function createIds(clock: Clock): Ids {
         lastMs += 1;
         sequence = 0;
       }
-      return v7({ msecs: lastMs, seq: sequence });
+      return v7({ msecs: lastMs, seq: sequence, random: nextRandom() });
     },
   };
 }

@@ -47,10 +47,11 @@ export async function authenticateApiKey(
 }
 
 async function findActiveKey(database: Database, token: string, now: Date): Promise<KeyRow | undefined> {
-  const { rows } = await database.query<KeyRow>(
-    `SELECT id, account_id, permission, domain_id, last_used_at FROM api_keys
+  const { rows } = await database.query<KeyRow>({
+    name: 'find-active-api-key',
+    text: `SELECT id, account_id, permission, domain_id, last_used_at FROM api_keys
      WHERE key_hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
-    [hashToken(token), now],
-  );
+    values: [hashToken(token), now],
+  });
   return rows[0];
 }

@@ -5,8 +5,6 @@ import type { Database } from '../../db/connect.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Claim } from '../../db/work-table.ts';
 import { findSuppressed } from '../suppressions/find.ts';
-import { deriveEmailStatus } from './derive-status.ts';
-import { lockEmails } from './lock.ts';
 
 /** A recipient that this process has claimed. */
 export interface ClaimedRecipient {
@@ -87,8 +85,7 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
       values: [[...tokens.keys()]],
     });
     const emailIds = [...new Set(recipients.map(({ email_id }) => email_id))];
-    await lockEmails(client, emailIds);
-    await deriveEmailStatus(client, emailIds);
+    await client.query({ name: 'mark-sending', text: MARK_SENDING, values: [emailIds] });
     const { rows: emails } = await client.query<EmailRow>({
       name: 'load-emails',
       text: LOAD_EMAILS,
@@ -112,6 +109,16 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
     }));
   });
 }
+
+/** An email is `sending` when no recipient is less advanced (derive-status.ts). */
+const MARK_SENDING = `
+  UPDATE emails SET status = 'sending'
+  WHERE id = ANY(ARRAY(
+    SELECT id FROM emails
+    WHERE id = ANY($1::uuid[]) AND status IN ('queued', 'delivery_delayed') AND NOT EXISTS (
+      SELECT FROM email_recipients
+      WHERE email_id = emails.id AND state IN ('pending', 'queued', 'delivery_delayed'))
+    ORDER BY id FOR NO KEY UPDATE OF emails))`;
 
 const LOAD_EMAILS = `
   SELECT emails.id, emails.account_id, message_id, from_address, to_addresses, cc_addresses, reply_to_addresses,

@@ -56,7 +56,7 @@ describe('a large table of work', function () {
   async function planOf(move: (explaining: Queryable) => Promise<unknown>): Promise<Plan[]> {
     const plans: Plan[] = [];
     const explaining = {
-      async query(text: string, values: unknown[]) {
+      async query({ text, values }: { text: string; values: unknown[] }) {
         const { rows } = await database.pool.query(`EXPLAIN (FORMAT JSON) ${text}`, values);
         plans.push(rows[0]['QUERY PLAN'][0].Plan as Plan);
         return { rows: [] };
