@@ -3,7 +3,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { writePrivateJson } from './private-file.ts';
-import { FIRST_RECIPIENT } from './welcome.ts';
 
 /** Fields of `dev.json`. */
 export interface Announcement {
@@ -18,6 +17,9 @@ export interface Announcement {
   /** Process that runs the house. */
   pid: number;
 }
+
+/** The address that the first emails go to: the inbox catches any, but a reserved name is refused. */
+export const FIRST_RECIPIENT = 'you@inbox.local';
 
 /** Path of the file. */
 export function announcementFile(dataDir: string): string {

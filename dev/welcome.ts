@@ -1,6 +1,6 @@
 // The first email: it goes the whole way (API, Postgres, queue, worker, SMTP) into the local inbox, so that whoever
 // starts the house sees it work before writing a line.
-import type { Announcement } from './announcement.ts';
+import { type Announcement, FIRST_RECIPIENT } from './announcement.ts';
 
 const SUBJECT = 'Welcome to Posthorn';
 /** A ready house needs a fraction of a second; whoever waits longer is told so and goes on. */
@@ -11,9 +11,6 @@ const TEXT = `This email has taken the whole way: the API stored it, the queue w
 sent it over SMTP into this inbox, which catches everything that this house sends.
 
 Now send one of your own: npm start has printed a line for it.`;
-
-/** The address that the first emails go to: the inbox catches any, but a reserved name is refused. */
-export const FIRST_RECIPIENT = 'you@inbox.local';
 
 /**
  * Sends the welcome email and waits until the inbox has it.
