@@ -78,6 +78,15 @@ describe('The relay with a second server', () => {
     });
   }
 
+  it('does not ask the second one because the first is busy', async () => {
+    const first = await bench.sink({ faults: [{ stage: 'after-data', kind: 'delay', ms: 50, times: 1 }] });
+    const second = await bench.sink();
+    const relay = bench.relay(`${first.url},${second.url}`, { maxConnections: 1, limits: { maxWaiting: 1 } });
+    const deliveries = await Promise.all(['1', '2', '3'].map((text) => relay.send(makeMail(text), goOn)));
+    expect(deliveries.map(({ kind }) => kind)).to.deep.equal(['accepted', 'accepted', 'unreachable']);
+    expect(second.count()).to.equal(0);
+  });
+
   it('does not hide behind the second one that the first refuses our login', async () => {
     const fault: Fault = { stage: 'auth', kind: 'answer', reply: '535 5.7.8 no' };
     const { delivery, relay, sinks } = await send(fault, 'x', { user: 'u', pass: 'p' });

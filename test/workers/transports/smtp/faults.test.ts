@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { freePort } from '../../../../dev/ports.ts';
 import type { SmtpTimeouts } from '../../../../workers/transports/smtp/timeouts.ts';
 import type { Delivery, SmtpStage } from '../../../../workers/transports/transport.ts';
+import { eventually } from '../../../support/eventually.ts';
 import type { Fault, FaultStage } from '../../../support/smtp-sink/faults.ts';
 import { goOn, makeMail, type RelayBench, useRelay } from './support/use-relay.ts';
 
@@ -44,6 +45,7 @@ async function meet(
   const delivery = await relay.send(makeMail('first'), goOn);
   expect((await relay.send(makeMail('second'), goOn)).kind).to.equal('accepted');
   expect(sink.messages.at(-1)?.raw).to.deep.equal(makeMail('second').raw);
+  await eventually('only the working connection is left', () => sink.connections().open === 1);
   return delivery;
 }
 

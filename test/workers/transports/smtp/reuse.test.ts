@@ -99,14 +99,18 @@ describe('The connections of the relay', () => {
     expect(deliveries.slice(3)).to.deep.equal([full, full]);
   });
 
-  it('that a server refuses as too many do not fail a mail while others serve', async () => {
+  it('that a server refuses as too many do not fail a mail while others serve, and are not asked for again', async () => {
     const sink = await bench.sink();
     const relay = bench.relay(sink.url, { maxConnections: 10 });
     await relay.send(makeMail(), goOn);
     sink.setFault({ stage: 'greeting', kind: 'answer', reply: '421 4.7.0 too many connections' });
-    const deliveries = await Promise.all(Array.from({ length: 30 }, () => relay.send(makeMail(), goOn)));
+    const sendMany = () => Promise.all(Array.from({ length: 30 }, () => relay.send(makeMail(), goOn)));
+    const deliveries = await sendMany();
+    const asked = sink.connections().total;
+    deliveries.push(...(await sendMany()));
     expect(new Set(deliveries.map(({ kind }) => kind))).to.deep.equal(new Set(['accepted']));
-    expect(sink.count()).to.equal(31);
+    expect(sink.count()).to.equal(61);
+    expect(sink.connections().total).to.equal(asked);
   });
 
   it('fail all who wait for them when the login is refused', async () => {
