@@ -27,20 +27,40 @@ export interface ListedRows {
   /** Conditions on the rows, with `$1`… for `values`. */
   where: string;
   values: readonly unknown[];
+  /**
+   * The column before the id in the index that is to serve the page, when other indexes end in the id too: the page
+   * is then ordered by both, so that no other index has its order. Its condition must not be an equality, because
+   * Postgres leaves a constant out of an order: `account_id = ANY($1)` with one account.
+   */
+  orderedWithin?: string;
+}
+
+/** How a page lies in its list: which ids come after its cursor, and in which order they are read. */
+export interface PageDirection {
+  cursor: string | undefined;
+  comparison: '<' | '>';
+  order: 'DESC' | 'ASC';
+}
+
+/** The direction in which a page is read. */
+export function directionOf({ after, before }: PageRequest): PageDirection {
+  if (before === undefined) return { cursor: after, comparison: '<', order: 'DESC' };
+  return { cursor: before, comparison: '>', order: 'ASC' };
 }
 
 /** Finds one page; one row more than asked tells whether another page follows. */
 export async function findPage<Row extends object>(
   database: Queryable,
-  { select, where, values }: ListedRows,
-  { limit, after, before }: PageRequest,
+  { select, where, values, orderedWithin }: ListedRows,
+  request: PageRequest,
 ): Promise<Page<Row>> {
-  const cursor = before ?? after;
-  const [comparison, order] = before === undefined ? ['<', 'DESC'] : ['>', 'ASC'];
+  const { limit, before } = request;
+  const { cursor, comparison, order } = directionOf(request);
+  const leading = orderedWithin === undefined ? '' : `${orderedWithin} ${order}, `;
   const limitParameter = `$${values.length + 1}`;
   const cursorCondition = cursor === undefined ? '' : `AND id ${comparison} $${values.length + 2}`;
   const { rows } = await database.query<Row>(
-    `${select} WHERE (${where}) ${cursorCondition} ORDER BY id ${order} LIMIT ${limitParameter}`,
+    `${select} WHERE (${where}) ${cursorCondition} ORDER BY ${leading}id ${order} LIMIT ${limitParameter}`,
     [...values, limit + 1, ...(cursor === undefined ? [] : [cursor])],
   );
   const page = rows.slice(0, limit);

@@ -2,7 +2,7 @@
 // in the id (migrations/0002-mail.ts, 0004-sending.ts), so a page costs the same however many emails there are.
 // The exception is `q`, a substring: it looks at a bounded number of emails from the cursor on.
 import type { Queryable } from '../../db/connect.ts';
-import { findPage, type ListedRows, type Page, type PageRequest } from '../../db/page.ts';
+import { directionOf, findPage, type ListedRows, type Page, type PageRequest } from '../../db/page.ts';
 import { addressKey, parseMailbox } from '../../mail/addresses.ts';
 import type { EmailSource, EmailStatus, Tag } from './email.ts';
 import { tagKey } from './tag-keys.ts';
@@ -46,8 +46,8 @@ export interface EmailFilters {
   source?: EmailSource;
 }
 
-/** `q` looks at this many emails from the cursor on, so that a search for nothing ends. */
-export const SEARCH_WINDOW = 100_000;
+/** `q` looks at this many emails from the cursor on: about 0.1 s of work when none of them matches. */
+export const SEARCH_WINDOW = 50_000;
 
 /** Lists a page of an account's emails. */
 export function listEmails(
@@ -61,8 +61,8 @@ export function listEmails(
 
 /** The rows behind a list, for findPage and for EXPLAIN. */
 export function listedEmails(accountId: string, filters: EmailFilters, page: PageRequest): ListedRows {
-  const values: unknown[] = [accountId];
-  const conditions = ['account_id = $1'];
+  const values: unknown[] = [[accountId]];
+  const conditions = ['account_id = ANY($1::uuid[])'];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const { status, folder, source, from, to, tag, q } = filters;
   if (status) conditions.push(`status = ${parameter(status)}`);
@@ -72,12 +72,12 @@ export function listedEmails(accountId: string, filters: EmailFilters, page: Pag
   if (tag) conditions.push(`tag_keys @> ARRAY[${parameter(tagKey(accountId, tag))}::bigint]`);
   if (to) {
     conditions.push(`id IN (SELECT email_id FROM email_recipients
-                            WHERE account_id = $1 AND lower(address) = lower(${parameter(plainAddress(to))}))`);
+                            WHERE account_id = ANY($1::uuid[]) AND lower(address) = lower(${parameter(plainAddress(to))}))`);
   }
   const where = conditions.join(' AND ');
-  if (!q) return { select: 'SELECT * FROM emails', where, values };
+  if (!q) return { select: 'SELECT * FROM emails', where, values, orderedWithin: 'account_id' };
   const select = `SELECT * FROM (${searchWindow(where, page, parameter)}) AS emails`;
-  return { select, where: searchCondition(parameter(patternOf(q))), values };
+  return { select, where: searchCondition(parameter(patternOf(q))), values, orderedWithin: 'account_id' };
 }
 
 /** An address in the form in which it is stored; what is no address finds nothing, which is the true answer. */
@@ -86,15 +86,11 @@ function plainAddress(text: string): string {
 }
 
 /** The emails that `q` looks at: those nearest to the cursor that pass the other filters. */
-function searchWindow(
-  where: string,
-  { before, after }: PageRequest,
-  parameter: (value: unknown) => string,
-): string {
-  const [comparison, order] = before === undefined ? ['<', 'DESC'] : ['>', 'ASC'];
-  const cursor = before ?? after;
+function searchWindow(where: string, page: PageRequest, parameter: (value: unknown) => string): string {
+  const { cursor, comparison, order } = directionOf(page);
   const beyondCursor = cursor === undefined ? '' : `AND id ${comparison} ${parameter(cursor)}`;
-  return `SELECT * FROM emails WHERE ${where} ${beyondCursor} ORDER BY id ${order} LIMIT ${SEARCH_WINDOW}`;
+  return `SELECT * FROM emails WHERE ${where} ${beyondCursor}
+          ORDER BY account_id ${order}, id ${order} LIMIT ${SEARCH_WINDOW}`;
 }
 
 function searchCondition(pattern: string): string {

@@ -1,0 +1,149 @@
+// A page of emails costs the same however many emails there are, its account's or others': each filter is served by
+// an index of its own account (issue: the first email). The plans are Postgres' own, of the very statements sent.
+import { expect } from 'chai';
+import { findPage } from '../../../../shared/db/page.ts';
+import { type EmailFilters, listedEmails, SEARCH_WINDOW } from '../../../../shared/resources/emails/list.ts';
+import { tagKey } from '../../../../shared/resources/emails/tag-keys.ts';
+import { useDatabase } from '../../../support/database.ts';
+
+const ROWS = 200_000;
+/** Of ten rows five are the large account's, four another large one's, and one is of a hundred small accounts'. */
+const LARGE = '01900000-0000-7000-8000-000000000001';
+const SMALL = '01900000-0000-7000-8000-000000000005';
+/** What a page may look at: some rows of each partition, not thousands. */
+const MOST_ROWS_READ = 1_000;
+
+interface Plan {
+  'Node Type': string;
+  'Index Name'?: string;
+  'Relation Name'?: string;
+  'Index Cond'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Plan[];
+}
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** Rows that a scan looked at, kept or not. */
+function rowsRead(node: Plan): number {
+  const rows =
+    node['Actual Rows'] +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0);
+  return rows * node['Actual Loops'];
+}
+
+describe('the list of many emails', function () {
+  this.timeout(60_000);
+  const database = useDatabase();
+  let middle: string;
+
+  before(async () => {
+    // Ids of version 7 from the first days of each month that has a partition: none of them is empty.
+    await database.pool.query(
+      `INSERT INTO emails (id, account_id, domain_id, content_id, source, status, message_id, from_address, from_key,
+                           to_addresses, subject, tag_keys, created_at)
+       SELECT id, account, account, id, CASE WHEN n % 50 = 0 THEN 'batch' ELSE 'api' END,
+              CASE WHEN n % 1000 = 0 THEN 'bounced' WHEN n % 1000 = 1 THEN 'pending' ELSE 'delivered' END,
+              '<m@acme.dev>', 'Ana <a' || n % 100 || '@acme.dev>', 'a' || n % 100 || '@acme.dev',
+              ARRAY['bo' || n % 10000 || '@customer.dev'], 'Order ' || n || ' has been shipped',
+              CASE WHEN n % 2971 = 0 THEN ARRAY[CASE WHEN account = $2::uuid THEN $3::bigint ELSE -n END] END, day
+       FROM generate_series(1, $1::integer) AS n,
+            LATERAL (SELECT ('01900000-0000-7000-8000-' || lpad(to_hex(
+              CASE WHEN n % 10 < 5 THEN 1 WHEN n % 10 < 9 THEN 2 ELSE 3 + n / 10 % 100 END), 12, '0'))::uuid) AS a (account),
+            LATERAL (SELECT date_trunc('month', now()) + (n / 40 % 5 - 1) * interval '1 month' + n * interval '1 s') AS d (day),
+            LATERAL (SELECT lpad(to_hex((extract(epoch FROM day) * 1000)::bigint), 12, '0')) AS s (stamp),
+            LATERAL (SELECT (substr(stamp, 1, 8) || '-' || substr(stamp, 9) || '-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid) AS i (id)`,
+      [ROWS, LARGE, tagKey(LARGE, 'kind')],
+    );
+    await database.pool.query(
+      `INSERT INTO email_recipients (id, email_id, account_id, kind, position, address, state, lane, updated_at)
+       SELECT id, id, account_id, 'to', 0, to_addresses[1], 'delivered', 'transactional', created_at FROM emails`,
+    );
+    await database.pool.query('ANALYZE emails');
+    await database.pool.query('ANALYZE email_recipients');
+    const { rows } = await database.pool.query<{ id: string }>(
+      'SELECT id FROM emails WHERE account_id = $1 ORDER BY id OFFSET 50000 LIMIT 1',
+      [LARGE],
+    );
+    middle = rows[0]?.id ?? '';
+  });
+
+  /** The plan with which a page was read. */
+  async function planOf(
+    accountId: string,
+    filters: EmailFilters,
+    cursor: { after?: string; before?: string },
+  ): Promise<Plan[]> {
+    const page = { limit: 20, ...cursor };
+    const plans: Plan[] = [];
+    const explaining = {
+      async query(text: string, values: unknown[]) {
+        const { rows } = await database.pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
+        plans.push(rows[0]['QUERY PLAN'][0].Plan as Plan);
+        return { rows: [] };
+      },
+    };
+    await findPage(explaining as never, listedEmails(accountId, filters, page), page);
+    expect(plans).to.have.length(1);
+    return plans.flatMap(nodesOf);
+  }
+
+  const cases: [accountId: string, filters: EmailFilters, index: RegExp][] = [
+    [LARGE, {}, /account_id_id/],
+    [SMALL, {}, /account_id_id/],
+    [LARGE, { status: 'bounced' }, /status/],
+    [LARGE, { status: 'failed' }, /status/],
+    [LARGE, { status: 'delivered' }, /account_id/],
+    [LARGE, { folder: 'scheduled' }, /status/],
+    [LARGE, { folder: 'sent' }, /account_id/],
+    [LARGE, { source: 'batch' }, /source/],
+    [LARGE, { source: 'smtp' }, /source/],
+    [LARGE, { from: 'a1@acme.dev' }, /from_key/],
+    [LARGE, { from: 'nobody@acme.dev' }, /from_key/],
+    [LARGE, { to: 'bo1@customer.dev' }, /lower_email_id/],
+    [LARGE, { to: 'nobody@customer.dev' }, /lower_email_id/],
+    [LARGE, { tag: 'kind' }, /tag_keys/],
+    [SMALL, { tag: 'kind' }, /tag_keys|account_id_id/],
+    [LARGE, { q: 'shipped' }, /account_id_id/],
+    [SMALL, { q: 'no such text' }, /account_id_id/],
+    [LARGE, { q: 'no such text', status: 'bounced' }, /status/],
+  ];
+  for (const [accountId, filters, index] of cases) {
+    const filter =
+      Object.entries(filters)
+        .map(([name, value]) => `${name}=${value}`)
+        .join('&') || 'no filter';
+    for (const direction of ['first', 'after', 'before'] as const) {
+      it(`reads a page by ${filter}, ${direction}, of a ${accountId === LARGE ? 'large' : 'small'} account from its own rows`, async () => {
+        const nodes = await planOf(accountId, filters, direction === 'first' ? {} : { [direction]: middle });
+        expect(
+          nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']),
+        ).to.deep.equal([]);
+        const indexes = nodes.flatMap((node) => node['Index Name'] ?? []);
+        expect(
+          indexes.some((name) => index.test(name)),
+          indexes.join(),
+        ).to.equal(true);
+        const scans = nodes.filter((node) => / Scan$/.test(node['Node Type']) && node['Relation Name']);
+        for (const scan of scans) {
+          expect(scan['Index Cond'] ?? scan['Node Type'], scan['Index Name']).to.match(
+            /account_id|id = |email_id = |Bitmap/,
+          );
+          expect(rowsRead(scan), JSON.stringify(scan)).to.be.at.most(MOST_ROWS_READ);
+        }
+      });
+    }
+  }
+
+  it('looks at a bounded number of emails for a text that none of them holds', async () => {
+    const nodes = await planOf(LARGE, { q: 'no such text' }, {});
+    const read = nodes.filter((node) => node['Relation Name']).map(rowsRead);
+    expect(Math.max(...read)).to.be.at.most(SEARCH_WINDOW);
+  });
+});
