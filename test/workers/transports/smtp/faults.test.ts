@@ -41,7 +41,11 @@ async function meet(
 ): Promise<Delivery> {
   const faults = [{ ...fault, times: 1 }];
   const sink = await bench.sink({ tls: 'starttls', auth, faults, extensions: { pipelining } });
-  const relay = bench.relay(`${sink.url}?tls=insecure`, { timeouts, limits: { restMs: 0 } });
+  const relay = bench.relay(`${sink.url}?tls=insecure`, {
+    maxConnections: 1,
+    timeouts,
+    limits: { restMs: 0 },
+  });
   const delivery = await relay.send(makeMail('first'), goOn);
   expect((await relay.send(makeMail('second'), goOn)).kind).to.equal('accepted');
   expect(sink.messages.at(-1)?.raw).to.deep.equal(makeMail('second').raw);
