@@ -1,0 +1,160 @@
+// An accepted email on its way: signed, to each recipient by itself, with its story written down in order.
+import { expect } from 'chai';
+import { simpleParser } from 'mailparser';
+import { mailboxes } from '../../shared/resources/emails/new-email.ts';
+import { useSending } from '../send/support/use-sending.ts';
+
+describe('The send worker', () => {
+  const sending = useSending();
+  before(async () => {
+    await sending.startWorker();
+  });
+  const sent = async (changes: Parameters<typeof sending.accept>[0]) => {
+    const id = await sending.accept(changes);
+    const email = await sending.whenStatus(id, 'delivered');
+    return { id, email, messages: [...sending.sink.messages] };
+  };
+
+  it('sends an accepted email signed with the key of its domain', async () => {
+    const { id, messages } = await sent({ html: '<p>Hello</p>' });
+    const [message] = messages;
+    expect(messages).to.have.length(1);
+    expect(message && (await sending.verify(message))).to.equal('pass');
+    const { messageId, subject, from, to } = await simpleParser(message?.raw ?? '');
+    expect(messageId).to.equal(`<${id}@${sending.sender.domain.name}>`);
+    expect(subject).to.equal('Hello');
+    expect(from?.text).to.equal(`ana@${sending.sender.domain.name}`);
+    expect([to].flat().map((list) => list?.text)).to.deep.equal(['bo@customer.dev']);
+  });
+
+  it('writes what happened: the events in order, the status, the time, the reply of the server', async () => {
+    const { id, email } = await sent({});
+    const at = sending.clock.now();
+    expect(email).to.deep.include({ status: 'delivered', last_event: 'delivered', sent_at: at });
+    expect(email.events.map(({ type, recipient }) => [type, recipient])).to.deep.equal([
+      ['sent', 'bo@customer.dev'],
+      ['delivered', 'bo@customer.dev'],
+    ]);
+    expect(await sending.recipient(id)).to.deep.include({
+      state: 'delivered',
+      attempts: 1,
+      smtp_code: 250,
+      sent_at: at,
+      next_attempt_at: null,
+      claimed_by: null,
+      woken_at: null,
+    });
+  });
+
+  it('gives each recipient a transaction and a return path of its own, and the same message', async () => {
+    const { id, messages } = await sent({
+      to: mailboxes('Bo <bo@customer.dev>', 'cy@customer.dev'),
+      cc: mailboxes('dee@customer.dev'),
+      bcc: mailboxes('eve@secret.dev'),
+    });
+    const envelopes = messages.map(({ from, to }) => ({ from, to })).sort(byTo);
+    const recipients = await sending.recipients(id);
+    const { name } = sending.sender.domain;
+    expect(recipients.map(({ address }) => address)).to.deep.equal([
+      'bo@customer.dev',
+      'cy@customer.dev',
+      'dee@customer.dev',
+      'eve@secret.dev',
+    ]);
+    expect(envelopes).to.deep.equal(
+      recipients.map(({ id, address }) => ({ from: `b-${id}@send.${name}`, to: [address] })),
+    );
+    expect(new Set(messages.map(({ raw }) => raw.toString('latin1'))).size).to.equal(1);
+  });
+
+  it('shows To and Cc to everybody and Bcc to nobody', async () => {
+    const { messages } = await sent({
+      to: mailboxes('Bo <bo@customer.dev>'),
+      cc: mailboxes('dee@customer.dev'),
+      bcc: mailboxes('eve@secret.dev'),
+    });
+    expect(messages).to.have.length(3);
+    for (const { raw } of messages) {
+      const { headers, cc } = await simpleParser(raw);
+      expect(headers.has('bcc')).to.equal(false);
+      expect(raw.toString('latin1')).not.to.include('eve@secret.dev');
+      expect([cc].flat().map((list) => list?.text)).to.deep.equal(['dee@customer.dev']);
+    }
+  });
+
+  it('tells of each recipient by itself when they end differently', async () => {
+    sending.sink.setFault({
+      stage: 'rcpt',
+      recipient: 'cy@customer.dev',
+      kind: 'answer',
+      reply: '550 5.7.1 no',
+    });
+    const id = await sending.accept({ to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
+    const { events } = await sending.whenStatus(id, 'failed');
+    expect((await sending.recipients(id)).map(({ state }) => state)).to.deep.equal(['delivered', 'failed']);
+    const of = (address: string) =>
+      events.filter(({ recipient }) => recipient === address).map(({ type }) => type);
+    expect([of('bo@customer.dev'), of('cy@customer.dev')]).to.deep.equal([['sent', 'delivered'], ['failed']]);
+  });
+
+  it('sends nothing to a recipient that was suppressed from the start', async () => {
+    const id = await sending.accept({ to: mailboxes('bo@customer.dev'), cc: mailboxes('cy@example.com') });
+    await sending.whenStatus(id, 'delivered');
+    expect(sending.sink.messages.flatMap(({ to }) => to)).to.deep.equal(['bo@customer.dev']);
+    expect((await sending.recipients(id)).map(({ state, attempts }) => [state, attempts])).to.deep.equal([
+      ['delivered', 1],
+      ['suppressed', 0],
+    ]);
+  });
+
+  it('generates a text from html when none was given', async () => {
+    const { messages } = await sent({ text: null, html: '<h1>Hi</h1><p>Bo</p>' });
+    const { text, html } = await simpleParser(messages[0]?.raw ?? '');
+    expect(text).to.match(/hi\s+bo/i);
+    expect(html).to.include('<h1>Hi</h1>');
+  });
+
+  it('generates no text when an empty one was given', async () => {
+    const { messages } = await sent({ text: '', html: '<p>Hi</p>' });
+    expect(messages[0]?.raw.toString()).to.match(/^Content-Type: text\/html/m);
+    expect(messages[0]?.raw.toString()).not.to.match(/^Content-Type: (text\/plain|multipart)/m);
+  });
+
+  it('puts the preview text in front of the html, where only a list of messages shows it', async () => {
+    const { messages } = await sent({ html: '<p>Hi</p>', previewText: 'What is new & <good>' });
+    const { html } = await simpleParser(messages[0]?.raw ?? '');
+    expect(html).to.match(/display: ?none[^>]*>What is new &amp; &lt;good&gt;/);
+  });
+
+  it('sends the headers and the reply addresses that were asked for', async () => {
+    const { messages } = await sent({ headers: { 'X-Order': '17' }, replyTo: mailboxes('help@acme.dev') });
+    const { headers, replyTo } = await simpleParser(messages[0]?.raw ?? '');
+    expect(headers.get('x-order')).to.equal('17');
+    expect(replyTo?.text).to.equal('help@acme.dev');
+  });
+
+  it('sends each of two hundred emails once, over few connections', async () => {
+    const before = sending.sink.connections().total;
+    const accepted = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => sending.accept({ to: mailboxes(`n${index}@customer.dev`) })),
+    );
+    await sending.sink.waitFor(200);
+    for (const id of accepted) await sending.whenStatus(id, 'delivered');
+    expect(new Set(sending.sink.messages.flatMap(({ to }) => to)).size).to.equal(200);
+    expect(sending.sink.count()).to.equal(200);
+    expect(sending.sink.connections().total - before).to.be.at.most(40);
+  });
+
+  it('sends nothing twice however often and late it is woken', async () => {
+    const { id } = await sent({});
+    const job = await sending.openJob();
+    await job.run(id, id);
+    await job.drain();
+    expect(sending.sink.count()).to.equal(1);
+    expect((await sending.recipient(id)).attempts).to.equal(1);
+  });
+});
+
+function byTo(one: { to: string[] }, other: { to: string[] }): number {
+  return (one.to[0] ?? '').localeCompare(other.to[0] ?? '');
+}
