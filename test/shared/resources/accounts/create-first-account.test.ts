@@ -19,7 +19,7 @@ describe('createFirstAccount', () => {
 
   beforeEach(() => database.query('TRUNCATE accounts CASCADE'));
 
-  async function count(table: 'accounts' | 'domains' | 'api_keys'): Promise<number> {
+  async function count(table: 'accounts' | 'domains' | 'api_keys' | 'dkim_keys'): Promise<number> {
     const { rows } = await database.query(`SELECT count(*)::integer AS count FROM ${table}`);
     return rows[0].count;
   }
@@ -45,13 +45,27 @@ describe('createFirstAccount', () => {
     ]);
   });
 
+  it('gives the domain a DKIM key, also a domain that was made without one, and keeps it', async () => {
+    const first = { domain: 'example.org', apiKey: createApiKeyToken() };
+    const keys = async () =>
+      (await database.query('SELECT dkim_keys.id FROM dkim_keys JOIN domains ON domains.id = domain_id'))
+        .rows;
+    await createFirstAccount(database, deps, first);
+    expect(await keys()).to.have.length(1);
+    await database.query('DELETE FROM dkim_keys');
+    await createFirstAccount(database, deps, first);
+    const made = await keys();
+    expect(made).to.have.length(1);
+    await createFirstAccount(database, deps, first);
+    expect(await keys()).to.deep.equal(made);
+  });
+
   it('makes nothing twice, neither one after the other nor at once', async () => {
     const first = { domain: 'example.org', apiKey: createApiKeyToken() };
     await Promise.all([1, 2, 3].map(() => createFirstAccount(database, deps, first)));
     await createFirstAccount(database, deps, first);
-    expect([await count('accounts'), await count('domains'), await count('api_keys')]).to.deep.equal([
-      1, 1, 1,
-    ]);
+    const tables = ['accounts', 'domains', 'api_keys', 'dkim_keys'] as const;
+    expect(await Promise.all(tables.map(count))).to.deep.equal([1, 1, 1, 1]);
   });
 
   it('gives the same account a new key when the old one was lost', async () => {

@@ -1,0 +1,77 @@
+// An email's status by the states of its recipients (decisions.md §2): any recipient still active → the least advanced;
+// else failed, bounced, complained, delivered in that order; suppressed only if all are.
+import { expect } from 'chai';
+import { transaction } from '../../../../shared/db/transaction.ts';
+import { deriveEmailStatus } from '../../../../shared/resources/emails/derive-status.ts';
+import type { EmailStatus } from '../../../../shared/resources/emails/email.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { createAccount, createEmail } from '../../../support/factories.ts';
+import { readEmail } from './outcomes.ts';
+
+/** States of the recipients → the email's. The order of the recipients does not matter. */
+const TABLE: [states: EmailStatus[], status: EmailStatus][] = [
+  [['pending'], 'pending'],
+  [['queued'], 'queued'],
+  [['sending'], 'sending'],
+  [['sent'], 'sent'],
+  [['delivered'], 'delivered'],
+  [['delivery_delayed'], 'delivery_delayed'],
+  [['bounced'], 'bounced'],
+  [['complained'], 'complained'],
+  [['suppressed'], 'suppressed'],
+  [['failed'], 'failed'],
+  [['canceled'], 'canceled'],
+  [['delivered', 'pending'], 'pending'],
+  [['delivered', 'queued', 'sending'], 'queued'],
+  [['queued', 'delivery_delayed'], 'queued'],
+  [['sending', 'delivery_delayed'], 'delivery_delayed'],
+  [['failed', 'sending', 'sent'], 'sending'],
+  [['failed', 'sent', 'bounced'], 'sent'],
+  [['failed', 'delivery_delayed'], 'delivery_delayed'],
+  [['delivered', 'failed', 'bounced', 'complained'], 'failed'],
+  [['delivered', 'bounced', 'complained'], 'bounced'],
+  [['delivered', 'complained'], 'complained'],
+  [['delivered', 'suppressed'], 'delivered'],
+  [['failed', 'suppressed'], 'failed'],
+  [['queued', 'suppressed'], 'queued'],
+  [['suppressed', 'suppressed'], 'suppressed'],
+  [['canceled', 'suppressed'], 'canceled'],
+];
+
+describe("an email's status", () => {
+  const database = useDatabase();
+  let accountId: string;
+  before(async () => {
+    accountId = (await createAccount(database.pool)).id;
+  });
+
+  const derive = (...emailIds: string[]) =>
+    transaction(database.pool, (client) => deriveEmailStatus(client, emailIds));
+  const create = (states: EmailStatus[]) =>
+    createEmail(database.pool, accountId, { recipients: states.map((state) => ({ state })) });
+
+  for (const [states, status] of TABLE) {
+    it(`is ${status} when its recipients are ${states.join(', ')}`, async () => {
+      for (const order of [states, states.toReversed()]) {
+        const { id } = await create(order);
+        await derive(id);
+        expect((await readEmail(database.pool, id)).status).to.equal(status);
+      }
+    });
+  }
+
+  it('is derived for several emails at once, and for no other one', async () => {
+    const emails = [await create(['delivered']), await create(['failed']), await create(['bounced'])];
+    await derive(emails[0]?.id ?? '', emails[1]?.id ?? '');
+    const statuses = [];
+    for (const { id } of emails) statuses.push((await readEmail(database.pool, id)).status);
+    expect(statuses).to.deep.equal(['delivered', 'failed', 'queued']);
+  });
+
+  it('comes with the last event, and keeps the one that it had while there is none', async () => {
+    const { id } = await create(['sending']);
+    await database.pool.query("UPDATE emails SET last_event = 'scheduled' WHERE id = $1", [id]);
+    await derive(id);
+    expect((await readEmail(database.pool, id)).last_event).to.equal('scheduled');
+  });
+});

@@ -1,0 +1,201 @@
+// loadClaimed: what a worker needs to send to the recipients that it has claimed.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { dkimKeyOwner } from '../../../../shared/resources/domains/create-dkim-key.ts';
+import type { NewEmail } from '../../../../shared/resources/emails/email.ts';
+import { loadClaimed } from '../../../../shared/resources/emails/load.ts';
+import { createSecrets } from '../../../../shared/secrets.ts';
+import { readTestDkimKey, TEST_SECRET_KEY } from '../../../support/dkim-key.ts';
+import { createDomain, createSuppression } from '../../../support/factories.ts';
+import { mailboxes } from './new-email.ts';
+import { claimEmail, type MadeEmail, readEmail } from './outcomes.ts';
+import { useAcceptor } from './use-acceptor.ts';
+
+describe('loading claimed recipients', () => {
+  const test = useAcceptor();
+
+  /** Accepts an email and claims its recipients, as a job does. */
+  async function accept(changes: Partial<NewEmail> = {}): Promise<MadeEmail & { token: string }> {
+    const asked = test.email(changes);
+    const id = await test.create(test.database.pool).accept(asked);
+    const { rows: recipients } = await test.database.pool.query(
+      'SELECT id, address FROM email_recipients WHERE email_id = $1 ORDER BY position',
+      [id],
+    );
+    const email = { id, accountId: asked.accountId, recipients };
+    return { ...email, token: await claimEmail(test.database.pool, email) };
+  }
+  const load = (...emails: (MadeEmail & { token: string })[]) =>
+    loadClaimed(
+      test.database.pool,
+      emails.flatMap(({ recipients, token }) => recipients.map(({ id }) => ({ id, token }))),
+    );
+
+  it('gives all that was asked for, once an email, with its recipients and their tokens', async () => {
+    const createdAt = new Date('2026-11-20T10:00:00.123Z');
+    const asked = test.email({
+      to: mailboxes('Bo <bo@customer.dev>', 'cy@customer.dev'),
+      cc: mailboxes('di@customer.dev'),
+      bcc: mailboxes('ed@customer.dev'),
+      replyTo: mailboxes('help@customer.dev'),
+      html: '<p>Hello</p>',
+      text: '',
+      previewText: 'A look',
+      headers: { 'X-A': 'b' },
+      createdAt,
+    });
+    const email = await accept(asked);
+    const domainName = asked.from.mailbox.domain;
+    const [loaded, ...others] = await load(email);
+    expect(others).to.deep.equal([]);
+    const { dkimKey, ...rest } = loaded ?? expect.fail();
+    expect(rest).to.deep.equal({
+      id: asked.id,
+      accountId: asked.accountId,
+      messageId: `<${asked.id}@${domainName}>`,
+      from: asked.from.text,
+      to: ['Bo <bo@customer.dev>', 'cy@customer.dev'],
+      cc: ['di@customer.dev'],
+      replyTo: ['help@customer.dev'],
+      subject: 'Hello',
+      previewText: 'A look',
+      headers: { 'X-A': 'b' },
+      html: '<p>Hello</p>',
+      text: '',
+      createdAt,
+      domain: { name: domainName, isSendable: true, returnPathLabel: 'send' },
+      recipients: email.recipients.map(({ id, address }) => ({
+        id,
+        token: email.token,
+        address,
+        attempts: 1,
+        isSuppressed: false,
+      })),
+    });
+    expect(dkimKey?.selector).to.equal('ph1');
+  });
+
+  it('gives the encrypted key of the sender’s domain, which signs', async () => {
+    const [loaded] = await load(await accept());
+    const { id, encryptedPrivateKey } = loaded?.dkimKey ?? expect.fail();
+    const pem = createSecrets(TEST_SECRET_KEY).decrypt(encryptedPrivateKey, dkimKeyOwner(id));
+    expect(pem).to.equal(readTestDkimKey().privateKeyPem);
+  });
+
+  it('gives the newest of several keys', async () => {
+    const email = await accept();
+    await test.database.pool.query(
+      `INSERT INTO dkim_keys (id, domain_id, selector, public_key, private_key)
+       SELECT 'ffffffff-ffff-7fff-bfff-ffffffffffff', domain_id, 'ph2', '', 'new' FROM emails WHERE id = $1`,
+      [email.id],
+    );
+    try {
+      expect((await load(email))[0]?.dkimKey?.selector).to.equal('ph2');
+    } finally {
+      await test.database.pool.query("DELETE FROM dkim_keys WHERE selector = 'ph2'");
+    }
+  });
+
+  it('gives no key when the domain has none', async () => {
+    const email = await accept();
+    await test.database.pool.query('UPDATE emails SET domain_id = $2 WHERE id = $1', [
+      email.id,
+      randomUUID(),
+    ]);
+    const [loaded] = await load(email);
+    expect(loaded?.dkimKey).to.equal(undefined);
+    expect(loaded?.domain).to.deep.equal({ name: '', isSendable: false, returnPathLabel: '' });
+  });
+
+  it('keeps several emails apart, each with its recipients that were claimed', async () => {
+    const emails = [];
+    for (let count = 0; count < 3; count += 1) {
+      emails.push(
+        await accept({ to: mailboxes('bo@customer.dev', 'cy@customer.dev'), subject: `subject ${count}` }),
+      );
+    }
+    const [first, second, third] = emails;
+    if (!first || !second || !third) expect.fail();
+    const loaded = await load(first, { ...second, recipients: second.recipients.slice(1) }, third);
+    const seen = loaded.map(({ id, subject, recipients }) => [
+      id,
+      subject,
+      recipients.map((each) => each.id),
+    ]);
+    expect(seen.sort()).to.deep.equal([
+      [first.id, 'subject 0', first.recipients.map(({ id }) => id)],
+      [second.id, 'subject 1', [second.recipients[1]?.id]],
+      [third.id, 'subject 2', third.recipients.map(({ id }) => id)],
+    ]);
+  });
+
+  it('makes the emails sending', async () => {
+    const email = await accept();
+    await load(email);
+    expect((await readEmail(test.database.pool, email.id)).status).to.equal('sending');
+  });
+
+  it('leaves an email queued while one of its recipients is not claimed', async () => {
+    const asked = test.email({ to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
+    await test.create(test.database.pool).accept(asked);
+    const { rows } = await test.database.pool.query(
+      'SELECT id, address FROM email_recipients WHERE email_id = $1 LIMIT 1',
+      [asked.id],
+    );
+    const email = { id: asked.id, accountId: asked.accountId, recipients: rows };
+    await load({ ...email, token: await claimEmail(test.database.pool, email) });
+    expect((await readEmail(test.database.pool, asked.id)).status).to.equal('queued');
+  });
+
+  it('counts the tries, this one included', async () => {
+    const email = await accept();
+    await test.database.pool.query(
+      'UPDATE email_recipients SET claimed_by = NULL, claim_token = NULL, woken_at = now() WHERE email_id = $1',
+      [email.id],
+    );
+    const again = { ...email, token: await claimEmail(test.database.pool, email) };
+    expect((await load(again))[0]?.recipients[0]?.attempts).to.equal(2);
+  });
+
+  for (const [suppressed, address] of [
+    ['bo@customer.dev', 'Bo@customer.dev'],
+    ['ünal@customer.dev', 'ÜNAL@customer.dev'],
+  ] as const) {
+    it(`tells that ${address} has been suppressed since, and nobody else`, async () => {
+      const email = await accept({ to: mailboxes(address, 'cy@customer.dev') });
+      await createSuppression(test.database.pool, email.accountId, suppressed);
+      try {
+        const [loaded] = await load(email);
+        expect(loaded?.recipients.map(({ isSuppressed }) => isSuppressed)).to.deep.equal([true, false]);
+      } finally {
+        await test.database.pool.query('DELETE FROM suppressions');
+      }
+    });
+  }
+
+  it("does not take another account's suppression for the account's own", async () => {
+    const email = await accept();
+    await createSuppression(test.database.pool, (await test.createSender()).accountId, 'bo@customer.dev');
+    expect((await load(email))[0]?.recipients[0]?.isSuppressed).to.equal(false);
+  });
+
+  for (const [change, isSendable] of [
+    ["status = 'partially_failed'", true],
+    ["status = 'failed'", false],
+    ["status = 'pending'", false],
+    ['sending_enabled = false', false],
+  ] as const) {
+    it(`tells that a domain with ${change} ${isSendable ? 'may send' : 'cannot send any more'}`, async () => {
+      const { accountId } = await test.createSender();
+      const domain = await createDomain(test.database.pool, accountId);
+      const [from] = mailboxes(`ana@${domain.name}`);
+      const email = await accept({ accountId, from: from ?? expect.fail() });
+      await test.database.pool.query(`UPDATE domains SET ${change} WHERE id = $1`, [domain.id]);
+      expect((await load(email))[0]?.domain.isSendable).to.equal(isSendable);
+    });
+  }
+
+  it('answers nothing for nothing', async () => {
+    expect(await loadClaimed(test.database.pool, [])).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,35 @@
+// The size by which waiting emails are bounded counts everything that a client can make large.
+import { expect } from 'chai';
+import { createSystemClock } from '../../../../shared/clock.ts';
+import { createIds } from '../../../../shared/ids.ts';
+import { sizeOfEmail } from '../../../../shared/resources/emails/accept/size.ts';
+import type { NewEmail } from '../../../../shared/resources/emails/email.ts';
+import { mailboxes, newEmail } from './new-email.ts';
+
+describe('the size of an email', () => {
+  const sender = { accountId: '', domain: { name: 'acme.dev' } };
+  const size = (changes: Partial<NewEmail>) =>
+    sizeOfEmail(newEmail(createIds(createSystemClock()), sender, changes));
+
+  const large = 'x'.repeat(500);
+  const named = mailboxes(`${large} <bo@customer.dev>`);
+  const parts: [name: string, changes: Partial<NewEmail>][] = [
+    ['html', { html: large }],
+    ['text', { text: large }],
+    ['preview_text', { previewText: large }],
+    ['headers', { headers: { 'X-A': large } }],
+    ['to', { to: named }],
+    ['cc', { cc: named }],
+    ['bcc', { bcc: named }],
+    ['reply_to', { replyTo: named }],
+  ];
+  for (const [name, changes] of parts) {
+    it(`counts ${name}`, () => {
+      expect(size(changes) - size({ text: '' })).to.be.at.least(large.length);
+    });
+  }
+
+  it('is never nothing', () => {
+    expect(size({ text: '' })).to.be.above(500);
+  });
+});

@@ -1,0 +1,208 @@
+// Webhook messages are made with the events, in their transaction: one for each enabled webhook of the account that
+// asks for the event's name (design rule 12; decisions.md §9, payload as Resend's).
+import { expect } from 'chai';
+import { createSystemClock } from '../../../../shared/clock.ts';
+import { transaction } from '../../../../shared/db/transaction.ts';
+import { createIds, isUuidV7 } from '../../../../shared/ids.ts';
+import { appendEvents } from '../../../../shared/resources/emails/events.ts';
+import { type AttemptResult, recordOutcomes } from '../../../../shared/resources/emails/record.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { createAccount, createWebhook, type EmailFields } from '../../../support/factories.ts';
+import { failureOf } from '../../../support/failure-of.ts';
+import { mailboxes } from './new-email.ts';
+import { createClaimedEmail, outcomeOf } from './outcomes.ts';
+import { useAcceptor } from './use-acceptor.ts';
+
+/** Messages lie in the partition of their event's month, so it must be one that exists. */
+const AT = new Date().toISOString();
+
+describe('webhook messages of emails', () => {
+  const database = useDatabase();
+  const ids = createIds(createSystemClock());
+  let accountId: string;
+  beforeEach(async () => {
+    accountId = (await createAccount(database.pool)).id;
+  });
+
+  /** Records how an email of the account ended. */
+  const record = async (result: AttemptResult, fields: EmailFields = {}, text = '2.0.0 OK') => {
+    const email = await createClaimedEmail(database.pool, accountId, fields);
+    const reply = { code: 250, text };
+    await recordOutcomes(database.pool, [outcomeOf(email, { result, reply, at: new Date(AT) })], ids);
+    return email;
+  };
+  const messagesOf = async (webhookId: string) => {
+    const { rows } = await database.pool.query('SELECT * FROM webhook_messages WHERE webhook_id = $1', [
+      webhookId,
+    ]);
+    return rows;
+  };
+  const typesOf = async (webhookId: string) => (await messagesOf(webhookId)).map(({ type }) => type).sort();
+
+  const asked: [events: string[], types: string[]][] = [
+    [['*'], ['email.delivered', 'email.sent']],
+    [['email.*'], ['email.delivered', 'email.sent']],
+    [['email.delivered'], ['email.delivered']],
+    [['email.bounced', 'email.sent'], ['email.sent']],
+    [
+      ['*', 'email.*', 'email.sent'],
+      ['email.delivered', 'email.sent'],
+    ],
+    [['email.bounced'], []],
+    [['contact.*', 'email', 'delivered', ''], []],
+    [[], []],
+  ];
+  for (const [events, types] of asked) {
+    it(`of a delivery for a webhook with [${events}] are [${types}]`, async () => {
+      const webhook = await createWebhook(database.pool, accountId, { events });
+      await record('delivered');
+      expect(await typesOf(webhook.id)).to.deep.equal(types);
+    });
+  }
+
+  it('are made for each of several webhooks, under ids of their own', async () => {
+    const webhooks = [];
+    for (let count = 0; count < 5; count += 1) webhooks.push(await createWebhook(database.pool, accountId));
+    await record('delivered');
+    const messages = [];
+    for (const { id } of webhooks) messages.push(...(await messagesOf(id)));
+    expect(messages).to.have.length(10);
+    expect(new Set(messages.map(({ id }) => id)).size).to.equal(10);
+  });
+
+  it('are not made for a disabled webhook', async () => {
+    const webhook = await createWebhook(database.pool, accountId, { status: 'disabled' });
+    await record('delivered');
+    expect(await messagesOf(webhook.id)).to.deep.equal([]);
+  });
+
+  it("are not made for another account's webhook", async () => {
+    const webhook = await createWebhook(database.pool, (await createAccount(database.pool)).id);
+    await record('delivered');
+    expect(await messagesOf(webhook.id)).to.deep.equal([]);
+  });
+
+  it('wait to be delivered at once, under a UUID v7 of the time of the event', async () => {
+    const webhook = await createWebhook(database.pool, accountId, { events: ['email.sent'] });
+    await record('sent');
+    const [message] = await messagesOf(webhook.id);
+    expect(message).to.deep.include({
+      account_id: accountId,
+      state: 'pending',
+      attempts: 0,
+      next_attempt_at: new Date(AT),
+      created_at: new Date(AT),
+      claimed_by: null,
+      woken_at: null,
+    });
+    expect(isUuidV7(message.id)).to.equal(true);
+    expect(Number.parseInt(message.id.replace('-', '').slice(0, 12), 16)).to.equal(Date.parse(AT));
+  });
+
+  it('are not made when their transaction fails', async () => {
+    const webhook = await createWebhook(database.pool, accountId);
+    const email = await createClaimedEmail(database.pool, accountId);
+    await failureOf(
+      transaction(database.pool, async (client) => {
+        const event = { id: ids.next(), emailId: email.id, accountId, recipient: 'a', type: 'sent' } as const;
+        await appendEvents(client, [{ ...event, data: null, createdAt: new Date() }]);
+        throw new Error('changed my mind');
+      }),
+    );
+    expect(await messagesOf(webhook.id)).to.deep.equal([]);
+  });
+
+  describe('carry a payload', () => {
+    const payloadsOf = async (webhookId: string) =>
+      (await messagesOf(webhookId)).map(({ id, payload }) => ({ id, payload: JSON.parse(payload) }));
+
+    it("in Resend's shape, with the id of the message in it", async () => {
+      const webhook = await createWebhook(database.pool, accountId, { events: ['email.sent'] });
+      const email = await record('sent', {
+        subject: 'Grüße, "Bo" \\ </script>',
+        tags: [
+          { name: 'kind', value: 'welcome' },
+          { name: 'order', value: '42' },
+        ],
+        recipients: [{ address: 'bo@customer.dev' }, { address: 'cy@customer.dev' }],
+      });
+      const { rows } = await database.pool.query('SELECT created_at FROM emails WHERE id = $1', [email.id]);
+      const [message] = await payloadsOf(webhook.id);
+      expect(message?.payload).to.deep.equal({
+        id: message?.id,
+        type: 'email.sent',
+        created_at: AT,
+        data: {
+          email_id: email.id,
+          message_id: `<${email.id}@acme.dev>`,
+          created_at: rows[0].created_at.toISOString(),
+          from: 'ana@acme.dev',
+          to: ['bo@customer.dev'],
+          subject: 'Grüße, "Bo" \\ </script>',
+          tags: { kind: 'welcome', order: '42' },
+        },
+      });
+    });
+
+    it('with tags {} for an email without tags', async () => {
+      const webhook = await createWebhook(database.pool, accountId, { events: ['email.sent'] });
+      await record('sent');
+      expect((await payloadsOf(webhook.id))[0]?.payload.data.tags).to.deep.equal({});
+    });
+
+    for (const [result, data] of [
+      [
+        'bounced',
+        {
+          bounce: {
+            type: 'Permanent',
+            subType: 'General',
+            message: '5.1.1 "no" \\ such user ü',
+            diagnosticCode: ['5.1.1 "no" \\ such user ü'],
+          },
+        },
+      ],
+      ['failed', { failed: { reason: '5.1.1 "no" \\ such user ü' } }],
+      [
+        'suppressed',
+        { suppressed: { message: '5.1.1 "no" \\ such user ü', type: 'OnAccountSuppressionList' } },
+      ],
+    ] as const) {
+      it(`that tells why the email was ${result}`, async () => {
+        const webhook = await createWebhook(database.pool, accountId, { events: [`email.${result}`] });
+        await record(result, {}, '5.1.1 "no" \\ such user ü');
+        const [message] = await payloadsOf(webhook.id);
+        expect(message?.payload.data).to.deep.include(data);
+        expect(message?.payload.data).to.include({ from: 'ana@acme.dev' });
+      });
+    }
+
+    for (const result of ['delayed', 'complained'] as const) {
+      it(`for an email that was ${result}`, async () => {
+        const type = result === 'delayed' ? 'email.delivery_delayed' : 'email.complained';
+        const webhook = await createWebhook(database.pool, accountId, { events: [type] });
+        await record(result);
+        expect((await payloadsOf(webhook.id)).map(({ payload }) => payload.type)).to.deep.equal([type]);
+      });
+    }
+  });
+});
+
+describe('webhook messages of an accepted email', () => {
+  const test = useAcceptor();
+
+  it('tell of a recipient that is dropped as suppressed', async () => {
+    const acceptor = test.create(test.database.pool);
+    const { accountId, domain } = await test.createSender();
+    const webhook = await createWebhook(test.database.pool, accountId);
+    const [from] = mailboxes(`ana@${domain.name}`);
+    const to = mailboxes('bo@customer.dev', 'x@example.com');
+    const id = await acceptor.accept(test.email({ accountId, from: from ?? expect.fail(), to }));
+    const { rows } = await test.database.pool.query(
+      'SELECT type, payload FROM webhook_messages WHERE webhook_id = $1',
+      [webhook.id],
+    );
+    expect(rows.map(({ type }) => type)).to.deep.equal(['email.suppressed']);
+    expect(JSON.parse(rows[0].payload).data).to.deep.include({ email_id: id, to: ['x@example.com'] });
+  });
+});

@@ -1,0 +1,94 @@
+// The suppression list: one entry an address and account, the first reason stays, and writers do not block each other.
+import { expect } from 'chai';
+import { createSystemClock } from '../../../../shared/clock.ts';
+import { transaction } from '../../../../shared/db/transaction.ts';
+import { createIds } from '../../../../shared/ids.ts';
+import { findSuppressed } from '../../../../shared/resources/suppressions/find.ts';
+import { insertSuppressions, type NewSuppression } from '../../../../shared/resources/suppressions/insert.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { createAccount } from '../../../support/factories.ts';
+
+const AT = new Date('2026-11-20T10:00:00.123Z');
+
+describe('the suppression list', () => {
+  const database = useDatabase();
+  const ids = createIds(createSystemClock());
+  let accountId: string;
+  beforeEach(async () => {
+    accountId = (await createAccount(database.pool)).id;
+  });
+
+  const entry = (address: string, changes: Partial<NewSuppression> = {}): NewSuppression => ({
+    id: ids.next(),
+    accountId,
+    address,
+    reason: 'bounce',
+    emailId: null,
+    createdAt: AT,
+    ...changes,
+  });
+  const insert = (...entries: NewSuppression[]) =>
+    transaction(database.pool, (client) => insertSuppressions(client, entries));
+  const rows = async () =>
+    (
+      await database.pool.query(
+        'SELECT address, reason, email_id, created_at FROM suppressions WHERE account_id = $1 ORDER BY address',
+        [accountId],
+      )
+    ).rows;
+
+  it('keeps what it is given', async () => {
+    const emailId = ids.next();
+    await insert(entry('a@x.dev', { reason: 'complaint', emailId }), entry('b@x.dev', { reason: 'manual' }));
+    expect(await rows()).to.deep.equal([
+      { address: 'a@x.dev', reason: 'complaint', email_id: emailId, created_at: AT },
+      { address: 'b@x.dev', reason: 'manual', email_id: null, created_at: AT },
+    ]);
+  });
+
+  it('keeps the first reason of an address, also within one call', async () => {
+    await insert(entry('a@x.dev'), entry('a@x.dev', { reason: 'manual' }));
+    await insert(entry('a@x.dev', { reason: 'complaint' }));
+    expect((await rows()).map(({ reason }) => reason)).to.deep.equal(['bounce']);
+  });
+
+  it('takes the same address for two accounts', async () => {
+    const other = (await createAccount(database.pool)).id;
+    await insert(entry('a@x.dev'), entry('a@x.dev', { accountId: other }));
+    const isSuppressed = await findSuppressed(database.pool, [
+      { accountId, address: 'a@x.dev' },
+      { accountId: other, address: 'a@x.dev' },
+    ]);
+    expect([
+      isSuppressed({ accountId, address: 'a@x.dev' }),
+      isSuppressed({ accountId: other, address: 'a@x.dev' }),
+    ]).to.deep.equal([true, true]);
+  });
+
+  it('takes nothing without an error', async () => {
+    await insert();
+    expect(await rows()).to.deep.equal([]);
+  });
+
+  it('is written by many at once in opposite order without a circle of waiting', async () => {
+    const addresses = Array.from({ length: 50 }, (_, index) => `r${index}@x.dev`);
+    for (let round = 0; round < 10; round += 1) {
+      const inOrder = addresses.map((address) => entry(`${round}${address}`));
+      await Promise.all(
+        Array.from({ length: 8 }, (_, index) =>
+          insert(
+            ...(index % 2 ? inOrder : inOrder.toReversed()).map((each) => ({ ...each, id: ids.next() })),
+          ),
+        ),
+      );
+    }
+    expect(await rows()).to.have.length(500);
+  });
+
+  it('is asked for any spelling of an address', async () => {
+    await insert(entry('ünal@x.dev'));
+    const asked = ['ÜNAL@X.dev', 'u\u0308nal@x.dev', 'unal@x.dev'].map((address) => ({ accountId, address }));
+    const isSuppressed = await findSuppressed(database.pool, asked);
+    expect(asked.map(isSuppressed)).to.deep.equal([true, true, false]);
+  });
+});
