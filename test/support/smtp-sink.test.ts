@@ -67,14 +67,20 @@ describe('The SMTP sink', () => {
       });
     }
 
-    it('refuses a content with a bare newline', async () => {
+    for (const content of ['one\ntwo', 'one\rtwo', '\n', 'one\r', 'one\r\r\n', 'one\r\n\n']) {
+      it(`refuses ${JSON.stringify(content)} as a content with a bare newline`, async () => {
+        const sink = await start();
+        const dialogue = await openSmtpDialogue(sink.port);
+        await openMail(dialogue);
+        expect(await dialogue.say(`${content}\r\n.`)).to.equal('554 5.6.0 bare newline');
+        expect(sink.count()).to.equal(0);
+      });
+    }
+
+    it('refuses a command with a bare newline', async () => {
       const sink = await start();
       const dialogue = await openSmtpDialogue(sink.port);
-      await openMail(dialogue);
-      expect(await dialogue.say('one\ntwo\r\n.')).to.equal('554 5.6.0 bare newline');
-      await openMail(dialogue);
-      expect(await dialogue.say('one\rtwo\r\n.')).to.equal('554 5.6.0 bare newline');
-      expect(sink.count()).to.equal(0);
+      expect(await dialogue.say('EHLO c\nNOOP')).to.equal('500 5.5.2 bare newline');
     });
 
     it('takes pipelined mails', async () => {

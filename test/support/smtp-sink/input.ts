@@ -98,3 +98,14 @@ function removeStuffing(content: Buffer): Buffer {
   pieces.push(content.subarray(start));
   return Buffer.concat(pieces);
 }
+
+/** True when a CR or LF stands alone; servers disagree on what that means (CVE-2023-51764). */
+export function hasBareNewline(bytes: Buffer): boolean {
+  for (let lineStart = 0; ; ) {
+    const lf = bytes.indexOf('\n', lineStart);
+    const cr = bytes.indexOf('\r', lineStart);
+    if (lf < 0 && cr < 0) return false;
+    if (cr < 0 || cr !== lf - 1) return true;
+    lineStart = lf + 1;
+  }
+}

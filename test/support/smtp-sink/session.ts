@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { type Path, parseCommand, parsePath } from './command.ts';
 import type { Faults } from './faults.ts';
-import { SmtpInput } from './input.ts';
+import { hasBareNewline, SmtpInput } from './input.ts';
 import { type Credentials, type Login, type LoginStep, startLogin } from './login.ts';
 import { SinkWire } from './wire.ts';
 
@@ -44,7 +44,6 @@ export interface SessionOptions {
   hear(line: string): void;
 }
 
-const BARE_NEWLINE = /\r(?!\n)|(?<!\r)\n/;
 const needsUtf8 = (address: string) => /[^\x20-\x7e]/.test(address);
 
 export class SmtpSinkSession {
@@ -100,7 +99,7 @@ export class SmtpSinkSession {
     const line = bytes.toString('utf8');
     this.#options.hear(line);
     if (this.#login) this.#continueLogin(this.#login.hear(line));
-    else if (BARE_NEWLINE.test(line)) this.#wire.say('500 5.5.2 bare newline');
+    else if (hasBareNewline(bytes)) this.#wire.say('500 5.5.2 bare newline');
     else if (this.#input.hasMore && !this.#options.extensions.pipelining)
       this.#wire.say('503 5.5.1 PIPELINING is not offered');
     else this.#obey(line);
@@ -267,7 +266,7 @@ export class SmtpSinkSession {
     this.#forgetMail();
     let reply = '250 2.0.0 taken';
     if (extensions.size > 0 && content.length > extensions.size) reply = '552 5.3.4 too large';
-    if (BARE_NEWLINE.test(content.toString('latin1'))) reply = '554 5.6.0 bare newline';
+    if (hasBareNewline(content)) reply = '554 5.6.0 bare newline';
     this.#wire.answer(moment, reply, () =>
       take({ ...envelope, content, tls: this.#wire.isSecure, user: this.#user }),
     );
