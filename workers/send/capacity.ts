@@ -15,14 +15,14 @@ export interface Capacity {
   readonly places: number;
   /** Resolves when `count` places are free, which are then reserved. */
   reserve(count: number): Promise<Reservation>;
-  /** Resolves when every place is free. */
+  /** Resolves when every place is free: none in use, and none reserved in which work may still begin. */
   empty(): Promise<void>;
 }
 
 /** Creates the places of a process. */
 export function createCapacity(places: number): Capacity {
-  const works = new Set<Promise<void>>();
   const waiting: { count: number; letIn: () => void }[] = [];
+  const onEmpty: (() => void)[] = [];
   let free = places;
   const giveBack = (count: number) => {
     free += count;
@@ -30,17 +30,14 @@ export function createCapacity(places: number): Capacity {
       free -= waiting[0].count;
       waiting.shift()?.letIn();
     }
+    if (free === places) for (const resolve of onEmpty.splice(0)) resolve();
   };
   const createReservation = (count: number): Reservation => {
     let unused = count;
     return {
       use(work) {
         unused -= 1;
-        const settled = work.finally(() => {
-          works.delete(settled);
-          giveBack(1);
-        });
-        works.add(settled);
+        void work.finally(() => giveBack(1));
       },
       end() {
         giveBack(unused);
@@ -57,8 +54,10 @@ export function createCapacity(places: number): Capacity {
       });
       return createReservation(count);
     },
-    async empty() {
-      while (works.size > 0) await Promise.all(works);
-    },
+    empty: () =>
+      new Promise((resolve) => {
+        onEmpty.push(resolve);
+        giveBack(0);
+      }),
   };
 }

@@ -20,13 +20,13 @@ export interface Recorder {
   record(outcome: RecipientOutcome): Promise<void>;
 }
 
-/** Creates the recorder of a process. */
-export function createRecorder(deps: RecorderDeps): Recorder {
-  const groups = createGroupCommit<RecipientOutcome, void>({
-    async write(outcomes) {
-      await writeSurely(deps, outcomes);
-      return outcomes.map(() => undefined);
-    },
+/**
+ * Creates the recorder of a process.
+ * @param options shorter in tests
+ */
+export function createRecorder(deps: RecorderDeps, { bugRetryMs } = { bugRetryMs: BUG_RETRY_MS }): Recorder {
+  const groups = createGroupCommit<RecipientOutcome, boolean>({
+    write: (outcomes) => writeGroup(deps, outcomes),
     sizeOf: () => 1,
     maxItems: RESULT_GROUP_MAX,
     maxBytes: Number.POSITIVE_INFINITY,
@@ -34,21 +34,29 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     maxGatheredBytes: Number.POSITIVE_INFINITY,
     maxWriting: 1,
   });
-  return { record: (outcome) => groups.add(outcome) };
+  return {
+    async record(outcome) {
+      // Outside of its group, so that an outcome which cannot be written keeps no other one waiting.
+      while (!(await groups.add(outcome))) await delay(bugRetryMs);
+    },
+  };
 }
 
-/** A group that cannot be written is written one by one; what then cannot be written is a bug that waits. */
-async function writeSurely(deps: RecorderDeps, outcomes: readonly RecipientOutcome[]): Promise<void> {
-  const { database, ids, log } = deps;
+/** A group that cannot be written is written one by one. @returns for each outcome whether it is written */
+async function writeGroup(
+  { database, ids, log }: RecorderDeps,
+  outcomes: readonly RecipientOutcome[],
+): Promise<boolean[]> {
   try {
     await untilWritten(() => recordOutcomes(database, outcomes, ids), log);
+    return outcomes.map(() => true);
   } catch (error) {
-    if (outcomes.length > 1) {
-      for (const outcome of outcomes) await writeSurely(deps, [outcome]);
-      return;
+    if (outcomes.length === 1) {
+      log.error({ err: error, recipient: outcomes[0]?.recipientId }, 'an outcome cannot be written');
+      return [false];
     }
-    log.error({ err: error, recipient: outcomes[0]?.recipientId }, 'an outcome cannot be written');
-    await delay(BUG_RETRY_MS);
-    await writeSurely(deps, outcomes);
+    const written: boolean[] = [];
+    for (const outcome of outcomes) written.push(...(await writeGroup({ database, ids, log }, [outcome])));
+    return written;
   }
 }

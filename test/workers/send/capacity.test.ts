@@ -1,0 +1,164 @@
+// A process never holds more messages than it has places, whoever asks for them and however they end.
+import { expect } from 'chai';
+import { createCapacity } from '../../../workers/send/capacity.ts';
+import { eventually } from '../../support/eventually.ts';
+
+/** Work that a test ends. */
+function openWork() {
+  let end = () => {};
+  let fail = (_error: Error) => {};
+  const work = new Promise<void>((resolve, reject) => {
+    end = resolve;
+    fail = reject;
+  });
+  return { work, end, fail };
+}
+
+/** Every callback that could run by now has run. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('The places of a process', () => {
+  it('are given at once while there are some, and not beyond', async () => {
+    const capacity = createCapacity(3);
+    await capacity.reserve(2);
+    await capacity.reserve(1);
+    let isLetIn = false;
+    void capacity.reserve(1).then(() => {
+      isLetIn = true;
+    });
+    await turn();
+    expect(isLetIn).to.equal(false);
+  });
+
+  it('come back one by one as the work settles', async () => {
+    const capacity = createCapacity(2);
+    const places = await capacity.reserve(2);
+    const [first, second] = [openWork(), openWork()];
+    places.use(first.work);
+    places.use(second.work);
+    places.end();
+    const one = capacity.reserve(1);
+    const two = capacity.reserve(1);
+    let isSecondIn = false;
+    void two.then(() => {
+      isSecondIn = true;
+    });
+    first.end();
+    await one;
+    await turn();
+    expect(isSecondIn).to.equal(false);
+    second.end();
+    await two;
+  });
+
+  it('that were reserved and not used come back at the end of the reservation', async () => {
+    const capacity = createCapacity(2);
+    const places = await capacity.reserve(2);
+    const { work, end } = openWork();
+    places.use(work);
+    places.end();
+    await capacity.reserve(1);
+    let isLetIn = false;
+    void capacity.reserve(1).then(() => {
+      isLetIn = true;
+    });
+    await turn();
+    expect(isLetIn).to.equal(false);
+    end();
+    await eventually('the last one is let in', () => isLetIn);
+  });
+
+  it('are given in the order of asking: a large request is not overtaken for ever by small ones', async () => {
+    const capacity = createCapacity(3);
+    const first = await capacity.reserve(2);
+    const order: string[] = [];
+    const large = capacity.reserve(3).then((places) => {
+      order.push('large');
+      places.end();
+    });
+    const small = capacity.reserve(1).then(() => order.push('small'));
+    await turn();
+    expect(order).to.deep.equal([]);
+    first.end();
+    await Promise.all([large, small]);
+    expect(order).to.deep.equal(['large', 'small']);
+  });
+
+  it('are never more in use than there are, under many callers', async () => {
+    const capacity = createCapacity(10);
+    let used = 0;
+    let most = 0;
+    const run = async (count: number) => {
+      const places = await capacity.reserve(count);
+      for (let index = 0; index < count; index += 1) {
+        used += 1;
+        most = Math.max(most, used);
+        places.use(
+          turn().then(() => {
+            used -= 1;
+          }),
+        );
+      }
+      places.end();
+    };
+    await Promise.all(Array.from({ length: 200 }, (_, index) => run(1 + (index % 10))));
+    await capacity.empty();
+    expect(most).to.be.within(5, 10);
+    expect(used).to.equal(0);
+  });
+
+  describe('are all empty', () => {
+    const hasEmptied = (capacity: ReturnType<typeof createCapacity>) => {
+      const state = { isEmpty: false };
+      void capacity.empty().then(() => {
+        state.isEmpty = true;
+      });
+      return state;
+    };
+
+    it('at once when none is in use', async () => {
+      await createCapacity(1).empty();
+    });
+
+    it('only when the work in them has settled', async () => {
+      const capacity = createCapacity(2);
+      const places = await capacity.reserve(1);
+      const { work, end } = openWork();
+      places.use(work);
+      places.end();
+      const state = hasEmptied(capacity);
+      await turn();
+      expect(state.isEmpty).to.equal(false);
+      end();
+      await eventually('they are empty', () => state.isEmpty);
+    });
+
+    it('not while some are reserved, because work may still begin in them', async () => {
+      const capacity = createCapacity(2);
+      const places = await capacity.reserve(2);
+      const state = hasEmptied(capacity);
+      await turn();
+      expect(state.isEmpty).to.equal(false);
+      const { work, end } = openWork();
+      places.use(work);
+      places.end();
+      await turn();
+      expect(state.isEmpty).to.equal(false);
+      end();
+      await eventually('they are empty', () => state.isEmpty);
+    });
+
+    it('not while somebody waits for them', async () => {
+      const capacity = createCapacity(1);
+      const first = await capacity.reserve(1);
+      const second = capacity.reserve(1);
+      const state = hasEmptied(capacity);
+      first.end();
+      const places = await second;
+      await turn();
+      expect(state.isEmpty).to.equal(false);
+      places.end();
+      await eventually('they are empty', () => state.isEmpty);
+    });
+  });
+});
