@@ -6,7 +6,7 @@ import type { NewEmail } from '../../../../shared/resources/emails/email.ts';
 import { loadClaimed } from '../../../../shared/resources/emails/load.ts';
 import { createSecrets } from '../../../../shared/secrets.ts';
 import { readTestDkimKey, TEST_SECRET_KEY } from '../../../support/dkim-key.ts';
-import { createDomain, createSuppression } from '../../../support/factories.ts';
+import { createDomain, createEmail, createSuppression } from '../../../support/factories.ts';
 import { mailboxes } from './new-email.ts';
 import { claimEmail, type MadeEmail, readEmail } from './outcomes.ts';
 import { useAcceptor } from './use-acceptor.ts';
@@ -135,17 +135,25 @@ describe('loading claimed recipients', () => {
     expect((await readEmail(test.database.pool, email.id)).status).to.equal('sending');
   });
 
-  it('leaves an email queued while one of its recipients is not claimed', async () => {
-    const asked = test.email({ to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
-    await test.create(test.database.pool).accept(asked);
-    const { rows } = await test.database.pool.query(
-      'SELECT id, address FROM email_recipients WHERE email_id = $1 LIMIT 1',
-      [asked.id],
-    );
-    const email = { id: asked.id, accountId: asked.accountId, recipients: rows };
-    await load({ ...email, token: await claimEmail(test.database.pool, email) });
-    expect((await readEmail(test.database.pool, asked.id)).status).to.equal('queued');
-  });
+  for (const [state, status] of [
+    ['queued', 'queued'],
+    ['pending', 'pending'],
+    ['delivery_delayed', 'delivery_delayed'],
+    ['sent', 'sending'],
+    ['delivered', 'sending'],
+    ['bounced', 'sending'],
+    ['suppressed', 'sending'],
+  ] as const) {
+    it(`makes an email ${status} when one recipient is claimed and the other one is ${state}`, async () => {
+      const { accountId } = await test.createSender();
+      const recipients = [{ state: 'queued' as const }, { address: 'cy@customer.dev', state }];
+      const statusBefore = state === 'pending' || state === 'delivery_delayed' ? state : 'queued';
+      const email = await createEmail(test.database.pool, accountId, { recipients, status: statusBefore });
+      const claimed = { ...email, recipients: email.recipients.slice(0, 1) };
+      await load({ ...claimed, token: await claimEmail(test.database.pool, claimed) });
+      expect((await readEmail(test.database.pool, email.id)).status).to.equal(status);
+    });
+  }
 
   it('counts the tries, this one included', async () => {
     const email = await accept();
