@@ -7,7 +7,7 @@ import { createLog } from '../../shared/log.ts';
 import { eventually } from '../support/eventually.ts';
 import { makeDataDirectory, removeDataDirectory } from './support/data-directory.ts';
 import { HOUSE_CONDITION_MS, HOUSE_TEST_TIMEOUT_MS, type House, startHouse } from './support/house.ts';
-import { type ProcessEntry, processTree, survivors } from './support/process-tree.ts';
+import { killAll, type ProcessEntry, processTree, survivors } from './support/process-tree.ts';
 
 /** What a person is promised after Ctrl-C (docs/operations.md). */
 const STOP_LIMIT_MS = 10_000;
@@ -121,7 +121,7 @@ describe('the end of npm start', function () {
 
   it('starts again after everything was killed at once', async () => {
     const { house, tree } = await startWhole();
-    for (const { pid } of tree) process.kill(pid, 'SIGKILL');
+    killAll(tree);
     await house.ended();
     const next = start();
     const { apiUrl } = await next.ready();

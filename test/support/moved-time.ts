@@ -14,7 +14,8 @@ export interface MovedTime {
 
 /** Takes the clocks. */
 export function moveTime(): MovedTime {
-  let monotonicMs = performance.now();
+  // Whole milliseconds: fractions would make sums of spans inexact.
+  let monotonicMs = Math.ceil(performance.now());
   let wallMs = Date.now();
   mock.timers.enable({ apis: ['setInterval'] });
   mock.method(performance, 'now', () => monotonicMs);

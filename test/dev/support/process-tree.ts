@@ -40,3 +40,14 @@ export function survivors(entries: ProcessEntry[]): ProcessEntry[] {
     now.some((entry) => entry.pid === pid && entry.command === command),
   );
 }
+
+/** Kills all of them at once, those too that end by themselves when another one is gone. */
+export function killAll(entries: ProcessEntry[]): void {
+  for (const { pid } of entries) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
