@@ -3,9 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Acceptor } from '../../../../shared/resources/emails/accept/accept.ts';
 import type { NewEmail } from '../../../../shared/resources/emails/email.ts';
+import { createSuppression } from '../../../support/factories.ts';
 import { failureOf } from '../../../support/failure-of.ts';
 import { mailboxes } from './new-email.ts';
 import { useAcceptor } from './use-acceptor.ts';
+
+const addressAt = (domain: string) => mailboxes(`ana@${domain}`)[0] ?? expect.fail();
 
 describe('accepting emails', () => {
   const test = useAcceptor();
@@ -53,7 +56,7 @@ describe('accepting emails', () => {
         const rare = index % 5 === 0;
         return email({
           accountId,
-          from: mailboxes(`ana@${domain.name}`)[0] ?? expect.fail(),
+          from: addressAt(domain.name),
           subject: `subject ${index}`,
           text: `text ${index}`,
           html: rare ? `html ${index}` : null,
@@ -82,6 +85,19 @@ describe('accepting emails', () => {
           recipientAccount: accountId,
         })),
       );
+    });
+
+    it("asks each account's own suppression list", async () => {
+      const senders = [await test.createSender(), await test.createSender(), await test.createSender()];
+      await createSuppression(test.database.pool, senders[1]?.accountId ?? '', 'bo@customer.dev');
+      const holders = [acceptor.accept(email()), acceptor.accept(email())];
+      const outcomes = await Promise.allSettled(
+        senders.map(({ accountId, domain }) =>
+          acceptor.accept(email({ accountId, from: addressAt(domain.name) })),
+        ),
+      );
+      expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
+      await Promise.all(holders);
     });
 
     it('wakes nobody before the commit, and each recipient once after it', async () => {
