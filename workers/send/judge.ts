@@ -44,12 +44,18 @@ export function judge(
       return { result, code: delivery.reply.code, text: delivery.reply.text };
     }
     case 'withheld':
-      return { result: 'returned', text: 'The process was about to stop.', nextAttemptAt: options.now };
+      return giveBack('It was held back before it was sent.', options);
     case 'unreachable':
+      // Without a connection there was no try.
+      if (delivery.stage === 'queue') return giveBack(delivery.reason, options);
       return tryAgain(attempt, { text: delivery.reason }, options);
     case 'refused':
       return judgeRefusal(attempt, delivery, options);
   }
+}
+
+function giveBack(text: string, { now }: JudgeOptions): AttemptEnd {
+  return { result: 'returned', text, nextAttemptAt: now };
 }
 
 function judgeRefusal(

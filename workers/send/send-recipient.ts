@@ -84,14 +84,23 @@ async function attemptOnce(
   return { result: 'returned', text: end.configurationRefused, nextAttemptAt: now };
 }
 
-function transmit({ email, recipient }: Attempt, message: MadeMessage, deps: SendDeps): Promise<Delivery> {
+async function transmit(
+  { email, recipient }: Attempt,
+  message: MadeMessage,
+  { relay, mayStart }: SendDeps,
+): Promise<Delivery> {
+  // Asked again before the content; here it saves the server a connection.
+  if (!mayStart()) return { kind: 'withheld' };
   const { domain } = email;
-  return deps.relay.send(
+  const delivery = await relay.send(
     {
       envelope: { from: `b-${recipient.id}@${domain.returnPathLabel}.${domain.name}`, to: recipient.address },
       raw: message.octets,
       smtpUtf8: message.needsSmtpUtf8 || needsSmtpUtf8(recipient.address),
     },
-    { beforeData: deps.mayStart },
+    { beforeData: mayStart },
   );
+  // A connection that a stop breaks off says nothing about the server.
+  const isBrokenOff = delivery.kind === 'unreachable' && !delivery.uncertain && !mayStart();
+  return isBrokenOff ? { kind: 'withheld' } : delivery;
 }

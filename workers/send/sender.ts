@@ -64,9 +64,8 @@ export function createSender(deps: WorkerDeps): Sender {
     },
     async drain() {
       stopping = true;
-      await capacity.empty();
-      await gate.stop();
-      await relay.close();
+      // Together: the relay turns away what waits for a connection, and what it turns away is written down.
+      await Promise.all([relay.close(), capacity.empty(), gate.stop()]);
     },
   };
 }

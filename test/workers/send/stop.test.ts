@@ -1,0 +1,126 @@
+// A worker that is told to stop: what is on the wire ends and is written down, what waits is given back with its try
+// unused, within seconds. The same holds back mail when the process may be taken for dead.
+import { expect } from 'chai';
+import { mailboxes } from '../../shared/resources/emails/new-email.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type SendWorker, useSending } from './support/use-sending.ts';
+
+const CONNECTIONS = 2;
+const config = { smtpMaxConnections: CONNECTIONS };
+/** Messages that a process with so few connections holds: sender.ts. */
+const PLACES = 2 * CONNECTIONS + 100;
+/** Far less than the 25 s that a process has. */
+const SECONDS_MS = 5_000;
+
+describe('A send worker that is told to stop', () => {
+  const sending = useSending();
+  beforeEach(async () => {
+    await sending.database.pool.query('TRUNCATE emails, email_recipients, email_contents, email_events');
+  });
+
+  const accept = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        sending.accept({ to: mailboxes(`n${index}@customer.dev`) }),
+      ),
+    );
+
+  /** How many recipients are where. */
+  const places = async () => {
+    const { rows } = await sending.database.pool.query<{ place: string; count: number }>(
+      `SELECT concat_ws(' ', state, CASE WHEN claimed_by IS NOT NULL THEN 'claimed' END, 'after', attempts) AS place,
+              count(*)::integer FROM email_recipients GROUP BY 1`,
+    );
+    return Object.fromEntries(rows.map(({ place, count }) => [place, count]));
+  };
+
+  /** Accepts mail for a server that is slow with its verdict; resolves when that many are on the wire. */
+  async function fillTheWire(count: number, verdictAfterMs: number): Promise<string[]> {
+    let onTheWire = 0;
+    const onStruck = () => {
+      onTheWire += 1;
+    };
+    sending.sink.setFault({ stage: 'after-data', kind: 'delay', ms: verdictAfterMs, onStruck });
+    const accepted = await accept(count);
+    await eventually('the wire is full', () => onTheWire === CONNECTIONS);
+    return accepted;
+  }
+
+  async function stopIn({ stop }: SendWorker): Promise<number> {
+    const startedAt = performance.now();
+    await stop();
+    return performance.now() - startedAt;
+  }
+
+  it('writes down what is on the wire, and gives back what waits for a connection', async () => {
+    const worker = await sending.startWorker({ config });
+    await fillTheWire(20, 500);
+    await eventually('all are claimed', async () => (await places())['sending claimed after 1'] === 20);
+    expect(await stopIn(worker)).to.be.below(SECONDS_MS);
+    expect(sending.sink.count()).to.equal(CONNECTIONS);
+    expect(await places()).to.deep.equal({ 'delivered after 1': 2, 'queued after 0': 18 });
+  });
+
+  it('gives back what waits before the wire is free', async () => {
+    const worker = await sending.startWorker({ config });
+    await fillTheWire(20, 3_000);
+    await eventually('all are claimed', async () => (await places())['sending claimed after 1'] === 20);
+    let isStopped = false;
+    const stopped = worker.stop().then(() => {
+      isStopped = true;
+    });
+    await eventually('all others wait again', async () => (await places())['queued after 0'] === 18);
+    expect(isStopped).to.equal(false);
+    await stopped;
+    expect(await places()).to.deep.equal({ 'delivered after 1': 2, 'queued after 0': 18 });
+  });
+
+  it('leaves alone what its jobs have not claimed for want of room', async () => {
+    const worker = await sending.startWorker({ config });
+    await fillTheWire(PLACES + 60, 500);
+    await eventually('a job waits for room', async () => (await places())['queued after 0'] !== undefined);
+    expect(await stopIn(worker)).to.be.below(SECONDS_MS);
+    const { 'delivered after 1': delivered = 0, 'queued after 0': queued = 0, ...others } = await places();
+    expect(others).to.deep.equal({});
+    expect(delivered).to.equal(sending.sink.count());
+    expect(delivered + queued).to.equal(PLACES + 60);
+    expect(queued).to.be.above(60);
+  });
+
+  it('gives back what a job was just claiming, and waits until that is written', async () => {
+    const worker = await sending.startWorker({ config });
+    const blocker = await sending.database.pool.connect();
+    let stopped: Promise<number>;
+    try {
+      // Loading reads the keys: behind the claim, before anything is sent.
+      await blocker.query('BEGIN; LOCK TABLE dkim_keys IN ACCESS EXCLUSIVE MODE');
+      await sending.accept();
+      await eventually('it is claimed', async () => (await places())['sending claimed after 1'] === 1);
+      stopped = stopIn(worker);
+    } finally {
+      await blocker.query('ROLLBACK');
+      blocker.release();
+    }
+    expect(await stopped).to.be.below(SECONDS_MS);
+    expect(await places()).to.deep.equal({ 'queued after 0': 1 });
+    expect(sending.sink.connections().open).to.equal(0);
+    expect(sending.sink.count()).to.equal(0);
+  });
+
+  it('gives back its lease, and another worker sends the rest', async () => {
+    const worker = await sending.startWorker({ config });
+    const accepted = await fillTheWire(20, 300);
+    await worker.stop();
+    const { rowCount } = await sending.database.pool.query('SELECT FROM worker_processes WHERE id = $1', [
+      worker.deps.lease.workerId,
+    ]);
+    expect(rowCount).to.equal(0);
+    sending.sink.clearFaults();
+    const other = await sending.startWorker({ config });
+    await sending.tick();
+    for (const id of accepted) await sending.whenStatus(id, 'delivered');
+    expect(new Set(sending.sink.messages.flatMap(({ to }) => to)).size).to.equal(20);
+    expect(sending.sink.count()).to.equal(20);
+    await other.stop();
+  });
+});
