@@ -28,7 +28,7 @@ export async function deriveEmailStatus(
   await transaction.query({
     name: 'derive-email-status',
     text: `UPDATE emails
-           SET status = derived.status, sent_at = coalesce(emails.sent_at, derived.sent_at),
+           SET status = derived.status, sent_at = derived.sent_at,
                last_event = coalesce((SELECT type FROM email_events WHERE email_id = emails.id ORDER BY id DESC LIMIT 1),
                                      emails.last_event)
            FROM (SELECT email_id, ${DERIVED_STATUS} AS status, min(sent_at) AS sent_at

@@ -107,6 +107,15 @@ describe('accepting emails', () => {
       expect(test.passed.slice(0, firstWoken)).to.include.members(['accept-commit-sent', 'accept-committed']);
     });
 
+    it('wakes no recipient that is dropped as suppressed', async () => {
+      await acceptor.accept(email({ to: mailboxes('bo@customer.dev', 'x@example.com') }));
+      const { rows } = await test.database.pool.query(
+        "SELECT id FROM email_recipients WHERE state = 'queued'",
+      );
+      expect(wokenIds()).to.deep.equal(rows.map(({ id }) => id));
+      expect(wokenIds()).to.have.length(1);
+    });
+
     it('wakes nobody for an email that is refused', async () => {
       const refused = await failureOf(
         acceptor.accept(email({ accountId: (await test.createSender()).accountId })),
@@ -163,18 +172,24 @@ describe('accepting emails', () => {
       expect(await writingTransactions()).to.equal(3);
     });
 
-    it('fails all of it when the fault is nobody’s data', async () => {
-      await test.database.pool.query('ALTER TABLE email_contents RENAME TO away');
+    it("fails all of it, and tries nothing again, when the fault is nobody's data", async () => {
+      // A sequence counts on when its transaction is rolled back.
+      await test.database.pool.query(`
+        CREATE SEQUENCE tries;
+        CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+          BEGIN PERFORM nextval('tries'); RAISE EXCEPTION 'a bug'; END $$;
+        CREATE TRIGGER refuse BEFORE INSERT ON emails EXECUTE FUNCTION refuse()`);
       try {
-        const outcomes = await Promise.allSettled([1, 2, 3].map(() => acceptor.accept(email())));
-        expect(outcomes.map((outcome) => (outcome as PromiseRejectedResult).reason.code)).to.deep.equal([
-          '42P01',
-          '42P01',
-          '42P01',
-        ]);
+        const settled = await Promise.allSettled([1, 2, 3, 4, 5].map(() => acceptor.accept(email())));
+        const codes = settled.map((outcome) => outcome.status === 'rejected' && outcome.reason.code);
+        expect(codes).to.deep.equal(['P0001', 'P0001', 'P0001', 'P0001', 'P0001']);
+        const { rows } = await test.database.pool.query<{ tries: number }>(
+          'SELECT last_value::integer AS tries FROM tries',
+        );
+        expect(rows).to.deep.equal([{ tries: 3 }]);
         expect(test.passed).to.deep.equal([]);
       } finally {
-        await test.database.pool.query('ALTER TABLE away RENAME TO email_contents');
+        await test.database.pool.query('DROP FUNCTION refuse() CASCADE; DROP SEQUENCE tries');
       }
     });
   });

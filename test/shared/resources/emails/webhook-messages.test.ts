@@ -72,13 +72,17 @@ describe('webhook messages of emails', () => {
 
   it('are not made for a disabled webhook', async () => {
     const webhook = await createWebhook(database.pool, accountId, { status: 'disabled' });
+    const enabled = await createWebhook(database.pool, accountId);
     await record('delivered');
+    expect(await messagesOf(enabled.id)).to.have.length(2);
     expect(await messagesOf(webhook.id)).to.deep.equal([]);
   });
 
   it("are not made for another account's webhook", async () => {
     const webhook = await createWebhook(database.pool, (await createAccount(database.pool)).id);
+    const own = await createWebhook(database.pool, accountId);
     await record('delivered');
+    expect(await messagesOf(own.id)).to.have.length(2);
     expect(await messagesOf(webhook.id)).to.deep.equal([]);
   });
 
