@@ -1,15 +1,16 @@
 // What may have changed since an email was accepted: minutes for a first try, days for a late one.
 import type { Attempt, AttemptEnd } from './attempt.ts';
+import { isSimulated } from './simulate.ts';
 
 /** Why this attempt must not be made; undefined when it may. */
-export function guard({ email, recipient }: Attempt): AttemptEnd | undefined {
+export function guard({ email, recipient }: Attempt, simulatorDomain: string): AttemptEnd | undefined {
   if (!email.domain.isSendable) {
     return {
       result: 'failed',
       text: `The domain ${email.domain.name || 'of the sender'} cannot send any more.`,
     };
   }
-  if (recipient.isSuppressed) {
+  if (recipient.isSuppressed && !isSimulated(recipient, simulatorDomain)) {
     return { result: 'suppressed', text: 'The address was suppressed after the email was accepted.' };
   }
   return undefined;

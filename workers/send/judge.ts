@@ -2,6 +2,7 @@
 // shared/mail/smtp-outcome.ts what that means, the retry schedule when to try again.
 import { retryDelayMs } from '../../shared/mail/retry-schedule.ts';
 import { outcomeOf as meaningOf, type SmtpStage as ReplyStage } from '../../shared/mail/smtp-outcome.ts';
+import { describeReply } from '../transports/smtp/reply.ts';
 import type { Delivery, SmtpStage } from '../transports/transport.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 
@@ -41,7 +42,7 @@ export function judge(
   switch (delivery.kind) {
     case 'accepted': {
       const result = options.deliveredBy === 'accept' ? 'delivered' : 'sent';
-      return { result, code: delivery.reply.code, text: delivery.reply.text };
+      return { result, code: delivery.reply.code, text: describeReply(delivery.reply) };
     }
     case 'withheld':
       return giveBack('It was held back before it was sent.', options);
@@ -64,7 +65,7 @@ function judgeRefusal(
   options: JudgeOptions,
 ): AttemptEnd | ConfigurationRefused {
   const { code, enhanced, text } = reply;
-  const words = [code, enhanced, text].filter(Boolean).join(' ');
+  const words = describeReply(reply);
   const meaning = meaningOf({ stage: REPLY_STAGE[stage], code, enhancedCode: enhanced, text });
   switch (meaning.kind) {
     case 'configuration':

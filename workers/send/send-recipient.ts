@@ -66,10 +66,9 @@ async function attemptOnce(
   message: () => Promise<MadeMessage>,
   deps: SendDeps,
 ): Promise<AttemptEnd> {
-  const simulated = simulate(attempt, deps.simulatorDomain, deps.clock.now());
-  if (simulated) return simulated;
-  const stop = guard(attempt);
-  if (stop) return stop;
+  const { simulatorDomain } = deps;
+  const unsent = guard(attempt, simulatorDomain) ?? simulate(attempt, simulatorDomain, deps.clock.now());
+  if (unsent) return unsent;
   deps.passCrashPoint('send-claimed');
   const delivery = await transmit(attempt, await message(), deps);
   deps.passCrashPoint('send-answered');

@@ -1,17 +1,27 @@
 // Recipients of the simulator domain: nothing is sent, the outcome is the one that their address asks for
 // (decisions.md §2). They are never checked against the suppression list.
 import { simulateDelivery } from '../transports/simulator.ts';
+import { describeReply } from '../transports/smtp/reply.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 
 /** A simulated delay is over soon: somebody is waiting to see it. */
 const SIMULATED_DELAY_MS = 2_000;
 
+/** True for an address of the simulator. */
+export function isSimulated({ address }: Attempt['recipient'], simulatorDomain: string): boolean {
+  return address.endsWith(`@${simulatorDomain}`);
+}
+
 /** The simulated end of an attempt; undefined when its recipient is a real one. */
 export function simulate({ recipient }: Attempt, simulatorDomain: string, now: Date): AttemptEnd | undefined {
-  const at = recipient.address.lastIndexOf('@');
-  if (recipient.address.slice(at + 1) !== simulatorDomain) return undefined;
-  const { result, reply } = simulateDelivery(recipient.address.slice(0, at), recipient.attempts - 1);
-  const text = `${reply.enhanced} ${reply.text}`;
+  if (!isSimulated(recipient, simulatorDomain)) return undefined;
+  const localPart = recipient.address.slice(0, recipient.address.lastIndexOf('@'));
+  const { result, reply } = simulateDelivery(localPart, recipient.attempts - 1);
   const nextAttemptAt = new Date(now.getTime() + SIMULATED_DELAY_MS);
-  return { result, code: reply.code, text, ...(result === 'delayed' && { nextAttemptAt }) };
+  return {
+    result,
+    code: reply.code,
+    text: describeReply(reply),
+    ...(result === 'delayed' && { nextAttemptAt }),
+  };
 }

@@ -39,6 +39,7 @@ describe('The send worker', () => {
       state: 'delivered',
       attempts: 1,
       smtp_code: 250,
+      smtp_reply: '250 2.0.0 taken',
       sent_at: at,
       next_attempt_at: null,
       claimed_by: null,

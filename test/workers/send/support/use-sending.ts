@@ -15,6 +15,7 @@ import type { EmailStatus, NewEmail } from '../../../../shared/resources/emails/
 import { type FullEmailRow, findEmail } from '../../../../shared/resources/emails/find.ts';
 import { REGISTRY, type RegistryEntry } from '../../../../workers/registry.ts';
 import type { WorkerDeps } from '../../../../workers/runtime/job.ts';
+import type { Lease } from '../../../../workers/runtime/lease.ts';
 import { startWorkers, type Workers } from '../../../../workers/runtime/start.ts';
 import { tick } from '../../../../workers/runtime/tick.ts';
 import { newEmail } from '../../../shared/resources/emails/new-email.ts';
@@ -53,8 +54,8 @@ export interface SendJob {
 /** How a worker differs from the usual one. */
 export interface SendWorkerOptions {
   config?: Partial<Config>;
-  /** Replaces parts of what the worker is made of. */
-  deps?: Partial<WorkerDeps>;
+  /** Changes what the lease answers. */
+  lease?: Partial<Lease>;
   /** True: ticks and sweeps by itself, in real time. */
   schedules?: boolean;
 }
@@ -142,10 +143,10 @@ export function useSending(sinkOptions: SmtpSinkOptions = {}): Sending {
     running().sink.clear();
     logLines.length = 0;
   });
-  const createDeps = async ({ config, deps }: SendWorkerOptions): Promise<WorkerDeps> => {
+  const createDeps = async ({ config, lease = {} }: SendWorkerOptions): Promise<WorkerDeps> => {
     const servers = { databaseUrl: database.url, redisUrl: undefined };
-    const made = await createWorkerDeps(servers, { entries: [sendEntry], clock, log });
-    return { ...made, config: { ...sendConfig(database.url, running().sink.url), ...config }, ...deps };
+    const made = await createWorkerDeps(servers, { entries: [sendEntry], clock, log, lease });
+    return { ...made, config: { ...sendConfig(database.url, running().sink.url), ...config } };
   };
   const sending: Sending = {
     database,

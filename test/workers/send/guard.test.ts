@@ -1,0 +1,101 @@
+// What may have changed between accepting an email and sending it. A guarded recipient costs no connection.
+import { expect } from 'chai';
+import { mailboxes } from '../../shared/resources/emails/new-email.ts';
+import { createAccount, createSuppression } from '../../support/factories.ts';
+import { type SendJob, useSending } from './support/use-sending.ts';
+
+describe('An email is checked again before it is sent:', () => {
+  const sending = useSending();
+  let job: SendJob;
+  before(async () => {
+    job = await sending.openJob();
+  });
+  afterEach(() =>
+    sending.database.pool.query(
+      `UPDATE domains SET status = 'verified', sending_enabled = true; TRUNCATE suppressions`,
+    ),
+  );
+  const changeDomain = (change: string) =>
+    sending.database.pool.query(`UPDATE domains SET ${change} WHERE id = $1`, [sending.sender.domain.id]);
+
+  const changes = ["status = 'failed'", "status = 'pending'", 'sending_enabled = false'];
+  for (const change of changes) {
+    it(`it fails when its domain cannot send any more (${change})`, async () => {
+      const id = await sending.accept();
+      await changeDomain(change);
+      await job.run(id);
+      const { events } = await sending.whenStatus(id, 'failed');
+      expect(events.map(({ type }) => type)).to.deep.equal(['failed']);
+      const { name } = sending.sender.domain;
+      expect(await sending.recipient(id)).to.deep.include({
+        smtp_code: null,
+        smtp_reply: `The domain ${name} cannot send any more.`,
+        next_attempt_at: null,
+      });
+      expect(sending.sink.count()).to.equal(0);
+    });
+  }
+
+  for (const status of ['partially_verified', 'partially_failed']) {
+    it(`it goes out while its domain is ${status}`, async () => {
+      const id = await sending.accept();
+      await changeDomain(`status = '${status}'`);
+      await job.run(id);
+      await sending.whenStatus(id, 'delivered');
+    });
+  }
+
+  it('it fails when its domain was deleted', async () => {
+    const id = await sending.accept();
+    await sending.database.pool.query('UPDATE emails SET domain_id = gen_random_uuid() WHERE id = $1', [id]);
+    await job.run(id);
+    await sending.whenStatus(id, 'failed');
+    expect((await sending.recipient(id)).smtp_reply).to.equal(
+      'The domain of the sender cannot send any more.',
+    );
+  });
+
+  it('it is not sent to an address that was suppressed meanwhile, in whatever spelling, and to the others', async () => {
+    const id = await sending.accept({ to: mailboxes('Bo@customer.dev', 'cy@customer.dev') });
+    await createSuppression(sending.database.pool, sending.sender.accountId, 'bo@customer.dev');
+    await job.run(id);
+    const { events } = await sending.whenStatus(id, 'delivered');
+    expect(sending.sink.messages.flatMap(({ to }) => to)).to.deep.equal(['cy@customer.dev']);
+    const types = events.filter(({ recipient }) => recipient === 'Bo@customer.dev').map(({ type }) => type);
+    expect(types).to.deep.equal(['suppressed']);
+    expect((await sending.recipients(id)).map(({ state }) => state)).to.deep.equal([
+      'suppressed',
+      'delivered',
+    ]);
+  });
+
+  it('the list of another account does not count', async () => {
+    const other = await createAccount(sending.database.pool);
+    const id = await sending.accept();
+    await createSuppression(sending.database.pool, other.id, 'bo@customer.dev');
+    await job.run(id);
+    await sending.whenStatus(id, 'delivered');
+  });
+
+  it('it is suppressed when all of its recipients are', async () => {
+    const id = await sending.accept();
+    await createSuppression(sending.database.pool, sending.sender.accountId, 'bo@customer.dev');
+    await job.run(id);
+    await sending.whenStatus(id, 'suppressed');
+    expect(sending.sink.count()).to.equal(0);
+  });
+
+  it('a simulator address is not looked for on the list', async () => {
+    const id = await sending.accept({ to: mailboxes('delivered@simulator.test') });
+    await createSuppression(sending.database.pool, sending.sender.accountId, 'delivered@simulator.test');
+    await job.run(id);
+    await sending.whenStatus(id, 'delivered');
+  });
+
+  it('a domain that cannot send any more simulates nothing either', async () => {
+    const id = await sending.accept({ to: mailboxes('delivered@simulator.test') });
+    await changeDomain('sending_enabled = false');
+    await job.run(id);
+    await sending.whenStatus(id, 'failed');
+  });
+});

@@ -1,0 +1,155 @@
+// Every way in which an attempt can end, and what it means: a row each.
+import { expect } from 'chai';
+import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
+import type { Attempt } from '../../../workers/send/attempt.ts';
+import { judge } from '../../../workers/send/judge.ts';
+import type { Delivery, SmtpReply, SmtpStage } from '../../../workers/transports/transport.ts';
+
+const NOW = new Date('2026-02-03T04:05:06.000Z');
+const MINUTE_MS = 60_000;
+const options = { deliveredBy: 'accept', now: NOW, random: () => 0 } as const;
+
+/** Only what judging reads. */
+const attempt = (attempts = 1) => ({ recipient: { attempts } }) as Attempt;
+const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
+const refused = (stage: SmtpStage, reply: SmtpReply): Delivery => ({ kind: 'refused', stage, reply });
+
+const accepted: Delivery = { kind: 'accepted', reply: { code: 250, enhanced: '2.0.0', text: 'ok' } };
+const greylisted: SmtpReply = { code: 451, enhanced: '4.7.1', text: 'later' };
+
+const ROWS: { title: string; delivery: Delivery; end: object }[] = [
+  {
+    title: 'a 4xx to the recipient is tried again',
+    delivery: refused('rcpt', greylisted),
+    end: { result: 'delayed', code: 451, text: '451 4.7.1 later', nextAttemptAt: later(MINUTE_MS) },
+  },
+  {
+    title: 'a 4xx to the content is tried again',
+    delivery: refused('content', { code: 452, text: 'full' }),
+    end: { result: 'delayed', code: 452, text: '452 full', nextAttemptAt: later(MINUTE_MS) },
+  },
+  {
+    title: 'a greeting that refuses us is tried again',
+    delivery: refused('greeting', { code: 554, text: 'blocked' }),
+    end: { result: 'delayed', code: 554, text: '554 blocked', nextAttemptAt: later(MINUTE_MS) },
+  },
+  {
+    title: 'a server that cannot be reached is tried again',
+    delivery: { kind: 'unreachable', stage: 'connect', reason: 'refused' },
+    end: { result: 'delayed', text: 'refused', nextAttemptAt: later(MINUTE_MS) },
+  },
+  {
+    title: 'an answer to the content that was lost is tried again',
+    delivery: { kind: 'unreachable', stage: 'content', reason: 'lost', uncertain: true },
+    end: { result: 'delayed', text: 'lost', nextAttemptAt: later(MINUTE_MS) },
+  },
+  {
+    title: 'mail that never got a connection is given back',
+    delivery: { kind: 'unreachable', stage: 'queue', reason: 'closing' },
+    end: { result: 'returned', text: 'closing', nextAttemptAt: NOW },
+  },
+  {
+    title: 'mail that was held back is given back',
+    delivery: { kind: 'withheld' },
+    end: { result: 'returned', text: 'It was held back before it was sent.', nextAttemptAt: NOW },
+  },
+  {
+    title: 'an unknown address bounces',
+    delivery: refused('rcpt', { code: 550, enhanced: '5.1.1', text: 'no such user' }),
+    end: { result: 'bounced', code: 550, text: '550 5.1.1 no such user' },
+  },
+  {
+    title: 'an unknown address bounces when the server says so behind the content',
+    delivery: refused('content', { code: 550, text: 'user unknown' }),
+    end: { result: 'bounced', code: 550, text: '550 user unknown' },
+  },
+  {
+    title: 'a refusal by policy fails',
+    delivery: refused('rcpt', { code: 550, enhanced: '5.7.1', text: 'spam' }),
+    end: { result: 'failed', code: 550, text: '550 5.7.1 spam' },
+  },
+  {
+    title: 'a refusal of the sender fails',
+    delivery: refused('mail', { code: 550, text: 'user unknown' }),
+    end: { result: 'failed', code: 550, text: '550 user unknown' },
+  },
+  {
+    title: 'a full mailbox fails',
+    delivery: refused('rcpt', { code: 552, enhanced: '5.2.2', text: 'full' }),
+    end: { result: 'failed', code: 552, text: '552 5.2.2 full' },
+  },
+  {
+    title: 'a server without SMTPUTF8 fails',
+    delivery: refused('mail', { code: 553, enhanced: '5.6.7', text: 'no' }),
+    end: { result: 'failed', code: 553, text: '553 5.6.7 no' },
+  },
+  {
+    title: 'a refused login is about us',
+    delivery: refused('auth', { code: 535, enhanced: '5.7.8', text: 'wrong' }),
+    end: { configurationRefused: '535 5.7.8 wrong' },
+  },
+  {
+    title: 'a missing login is about us',
+    delivery: refused('mail', { code: 530, enhanced: '5.7.0', text: 'log in' }),
+    end: { configurationRefused: '530 5.7.0 log in' },
+  },
+  {
+    title: 'a login that is not available just now is tried again',
+    delivery: refused('auth', { code: 454, enhanced: '4.7.0', text: 'busy' }),
+    end: { result: 'delayed', code: 454, text: '454 4.7.0 busy', nextAttemptAt: later(MINUTE_MS) },
+  },
+];
+
+describe('Judging an attempt:', () => {
+  for (const { title, delivery, end } of ROWS) {
+    it(title, () => {
+      expect(judge(attempt(), delivery, options)).to.deep.equal(end);
+    });
+  }
+
+  it('a 250 is delivered where it counts', () => {
+    expect(judge(attempt(), accepted, options)).to.deep.equal({
+      result: 'delivered',
+      code: 250,
+      text: '250 2.0.0 ok',
+    });
+  });
+
+  it('a 250 is only sent where a DSN tells of the delivery', () => {
+    expect(judge(attempt(), accepted, { ...options, deliveredBy: 'dsn' })).to.deep.equal({
+      result: 'sent',
+      code: 250,
+      text: '250 2.0.0 ok',
+    });
+  });
+
+  it('each further delay is the next one of the schedule', () => {
+    for (const [index, delayMs] of RETRY_DELAYS_MS.entries()) {
+      const end = judge(attempt(index + 1), refused('rcpt', greylisted), options);
+      expect(end).to.deep.include({ result: 'delayed', nextAttemptAt: later(delayMs) });
+    }
+  });
+
+  it('a delay is shorter by up to a tenth, at random', () => {
+    const end = judge(attempt(), refused('rcpt', greylisted), { ...options, random: () => 0.5 });
+    expect(end).to.deep.include({ nextAttemptAt: later(0.95 * MINUTE_MS) });
+  });
+
+  for (const delivery of [
+    refused('rcpt', greylisted),
+    { kind: 'unreachable', stage: 'connect', reason: 'refused' } as const,
+  ]) {
+    it(`the last try that was ${delivery.kind} fails`, () => {
+      const end = judge(attempt(RETRY_DELAYS_MS.length + 1), delivery, options);
+      expect(end).to.have.property('result', 'failed');
+      expect(end)
+        .to.have.property('text')
+        .that.matches(/^Tries used up\. (451 4\.7\.1 later|refused)$/);
+      expect(end).not.to.have.property('nextAttemptAt');
+    });
+  }
+
+  it('mail is given back however often it was tried', () => {
+    expect(judge(attempt(99), { kind: 'withheld' }, options)).to.have.property('result', 'returned');
+  });
+});

@@ -1,0 +1,220 @@
+// What a server does to an attempt, and what then becomes of the recipient: delayed and sent again when the clock
+// gets there, bounced and suppressed, failed, or given back untried.
+import { expect } from 'chai';
+import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
+import { mailboxes } from '../../shared/resources/emails/new-email.ts';
+import { eventually } from '../../support/eventually.ts';
+import type { Fault } from '../../support/smtp-sink/faults.ts';
+import { useSending } from './support/use-sending.ts';
+
+const JITTER = 0.1;
+
+describe('An email that a server', () => {
+  const sending = useSending();
+  let mayStart = true;
+  before(async () => {
+    await sending.startWorker({ lease: { mayStartWork: () => mayStart } });
+  });
+  beforeEach(async () => {
+    mayStart = true;
+    await sending.database.pool.query('TRUNCATE suppressions');
+  });
+
+  const refuse = (reply: string, fault: Partial<Fault> = {}) =>
+    sending.sink.setFault({ stage: 'rcpt', ...fault, kind: 'answer', reply });
+  const eventsOf = async (id: string) => (await sending.find(id)).events.map(({ type }) => type);
+
+  /** Before it is claimed a recipient looks the same, so the reply is asked for too. */
+  const whenGivenBack = (id: string) =>
+    eventually('it is given back', async () => {
+      const { state, attempts, claimed_by, smtp_reply } = await sending.recipient(id);
+      return smtp_reply !== null && state === 'queued' && attempts === 0 && claimed_by === null;
+    });
+
+  it('refuses for now is delayed by the first wait of the schedule, and says why', async () => {
+    refuse('451 4.3.0 come again', { times: 1 });
+    const id = await sending.accept();
+    await sending.whenStatus(id, 'delivery_delayed');
+    const { next_attempt_at, ...recipient } = await sending.recipient(id);
+    expect(recipient).to.deep.include({
+      state: 'delivery_delayed',
+      attempts: 1,
+      smtp_code: 451,
+      smtp_reply: '451 4.3.0 come again',
+      claimed_by: null,
+      sent_at: null,
+    });
+    const waitMs = (next_attempt_at?.getTime() ?? 0) - sending.clock.now().getTime();
+    const [firstMs = 0] = RETRY_DELAYS_MS;
+    expect(waitMs).to.be.within((1 - JITTER) * firstMs, firstMs);
+    await sending.tick(firstMs);
+    await sending.whenStatus(id, 'delivered');
+  });
+
+  it('refuses for now is sent again when the clock gets there, and not a moment before', async () => {
+    refuse('451 4.3.0 come again', { times: 2 });
+    const id = await sending.accept();
+    for (const attempts of [1, 2]) {
+      await eventually('it is delayed', async () => {
+        const { state, attempts: made } = await sending.recipient(id);
+        return state === 'delivery_delayed' && made === attempts;
+      });
+      const { next_attempt_at } = await sending.recipient(id);
+      await sending.tick((next_attempt_at?.getTime() ?? 0) - sending.clock.now().getTime() - 1);
+      expect((await sending.recipient(id)).woken_at).to.equal(null);
+      await sending.tick(1);
+    }
+    await sending.whenStatus(id, 'delivered');
+    expect(await eventsOf(id)).to.deep.equal(['delivery_delayed', 'delivery_delayed', 'sent', 'delivered']);
+    expect((await sending.recipient(id)).attempts).to.equal(3);
+    expect(sending.sink.count()).to.equal(1);
+  });
+
+  it('takes at its second try has the same Message-ID as the first, and is signed again', async () => {
+    refuse('451 4.3.0 come again', { stage: 'after-data', times: 1 });
+    const id = await sending.accept();
+    await sending.whenStatus(id, 'delivery_delayed');
+    await sending.tick(RETRY_DELAYS_MS[0]);
+    await sending.whenStatus(id, 'delivered');
+    const [message] = sending.sink.messages;
+    expect(message?.raw.toString()).to.include(`Message-ID: <${id}@`);
+    expect(message && (await sending.verify(message))).to.equal('pass');
+  });
+
+  it('refuses for now for the last time fails, and is not tried again', async () => {
+    refuse('451 4.3.0 come again');
+    const id = await sending.accept();
+    await sending.whenStatus(id, 'delivery_delayed');
+    await sending.database.pool.query('UPDATE email_recipients SET attempts = $2 WHERE email_id = $1', [
+      id,
+      RETRY_DELAYS_MS.length,
+    ]);
+    await sending.tick(RETRY_DELAYS_MS[0]);
+    await sending.whenStatus(id, 'failed');
+    expect(await sending.recipient(id)).to.deep.include({
+      attempts: RETRY_DELAYS_MS.length + 1,
+      smtp_reply: 'Tries used up. 451 4.3.0 come again',
+      next_attempt_at: null,
+    });
+    expect(await eventsOf(id)).to.deep.equal(['delivery_delayed', 'failed']);
+  });
+
+  it('says is for nobody bounces, and its address is suppressed', async () => {
+    refuse('550 5.1.1 no such user');
+    const id = await sending.accept({ to: mailboxes('Bo@customer.dev') });
+    await sending.whenStatus(id, 'bounced');
+    expect(await eventsOf(id)).to.deep.equal(['bounced']);
+    expect(await sending.suppressed()).to.deep.equal(['bo@customer.dev']);
+    const { next_attempt_at, smtp_code, smtp_reply } = await sending.recipient(id);
+    expect([next_attempt_at, smtp_code, smtp_reply]).to.deep.equal([null, 550, '550 5.1.1 no such user']);
+  });
+
+  it('refuses for good for another reason fails, and nobody is suppressed', async () => {
+    refuse('550 5.7.1 not you');
+    const id = await sending.accept();
+    await sending.whenStatus(id, 'failed');
+    expect(await eventsOf(id)).to.deep.equal(['failed']);
+    expect(await sending.suppressed()).to.deep.equal([]);
+    expect((await sending.recipient(id)).smtp_reply).to.equal('550 5.7.1 not you');
+  });
+
+  it('hangs up on is delayed', async () => {
+    sending.sink.setFault({ stage: 'rcpt', kind: 'drop', how: 'rst', times: 1 });
+    const id = await sending.accept();
+    await sending.whenStatus(id, 'delivery_delayed');
+    expect((await sending.recipient(id)).smtp_code).to.equal(null);
+    await sending.tick(RETRY_DELAYS_MS[0]);
+    await sending.whenStatus(id, 'delivered');
+  });
+
+  it('answers with more than can be stored is judged all the same', async () => {
+    refuse(`550 5.7.1 no\0 ${'x'.repeat(5_000)}`);
+    const id = await sending.accept();
+    await sending.whenStatus(id, 'failed');
+    expect((await sending.recipient(id)).smtp_reply).to.match(/^550 5\.7\.1 no x{1900,2000}$/);
+  });
+
+  it('waits for while the process may be taken for dead is given back, and no try is used up', async () => {
+    sending.sink.setFault({
+      stage: 'data',
+      kind: 'delay',
+      ms: 1,
+      times: 1,
+      onStruck: () => {
+        mayStart = false;
+      },
+    });
+    const id = await sending.accept();
+    await whenGivenBack(id);
+    expect(sending.sink.count()).to.equal(0);
+    expect(await eventsOf(id)).to.deep.equal([]);
+    expect((await sending.find(id)).status).to.equal('queued');
+    mayStart = true;
+    await sending.tick();
+    await sending.whenStatus(id, 'delivered');
+    expect((await sending.recipient(id)).attempts).to.equal(1);
+  });
+
+  it('hangs up on while the process may start nothing any more has used up no try', async () => {
+    sending.sink.setFault({
+      stage: 'mail',
+      kind: 'drop',
+      how: 'rst',
+      onStruck: () => {
+        mayStart = false;
+      },
+    });
+    const id = await sending.accept();
+    await whenGivenBack(id);
+    sending.sink.clearFaults();
+    mayStart = true;
+    await sending.tick();
+    await sending.whenStatus(id, 'delivered');
+  });
+
+  it('may have taken when the answer was lost is sent again, whatever the process may start', async () => {
+    sending.sink.setFault({
+      stage: 'after-data',
+      kind: 'drop',
+      how: 'rst',
+      times: 1,
+      onStruck: () => {
+        mayStart = false;
+      },
+    });
+    const id = await sending.accept();
+    await sending.whenStatus(id, 'delivery_delayed');
+    expect((await sending.recipient(id)).attempts).to.equal(1);
+    mayStart = true;
+    await sending.tick(RETRY_DELAYS_MS[0]);
+    await sending.whenStatus(id, 'delivered');
+  });
+});
+
+describe('An email whose server', () => {
+  const sending = useSending();
+
+  it('is away is delayed, and delivered when it is back', async () => {
+    const worker = await sending.startWorker({ config: { smtpUrl: 'smtp://127.0.0.1:1' } });
+    const id = await sending.accept();
+    await sending.whenStatus(id, 'delivery_delayed');
+    const { smtp_code, smtp_reply } = await sending.recipient(id);
+    expect(smtp_code).to.equal(null);
+    expect(smtp_reply).to.include('ECONNREFUSED');
+    await worker.stop();
+    const other = await sending.startWorker();
+    await sending.tick(RETRY_DELAYS_MS[0]);
+    await sending.whenStatus(id, 'delivered');
+    await other.stop();
+  });
+
+  it('tells of deliveries by DSN is sent, not delivered, once the server has it', async () => {
+    const worker = await sending.startWorker({ config: { smtpDelivery: 'dsn' } });
+    const id = await sending.accept();
+    const email = await sending.whenStatus(id, 'sent');
+    expect(email.sent_at).to.deep.equal(sending.clock.now());
+    expect(email.events.map(({ type }) => type)).to.deep.equal(['sent']);
+    expect((await sending.recipient(id)).next_attempt_at).to.equal(null);
+    await worker.stop();
+  });
+});

@@ -1,0 +1,84 @@
+// Mail to the simulator domain: each address ends as it says, and nothing leaves the house.
+import { expect } from 'chai';
+import type { EmailStatus } from '../../../shared/resources/emails/email.ts';
+import { mailboxes } from '../../shared/resources/emails/new-email.ts';
+import { createSuppression } from '../../support/factories.ts';
+import { useSending } from './support/use-sending.ts';
+
+const ENDS: { localPart: string; status: EmailStatus; events: string[]; code: number }[] = [
+  { localPart: 'delivered', status: 'delivered', events: ['sent', 'delivered'], code: 250 },
+  { localPart: 'bounced', status: 'bounced', events: ['bounced'], code: 550 },
+  { localPart: 'complained', status: 'complained', events: ['sent', 'delivered', 'complained'], code: 250 },
+  { localPart: 'suppressed', status: 'suppressed', events: ['suppressed'], code: 550 },
+  { localPart: 'failed', status: 'failed', events: ['failed'], code: 554 },
+  { localPart: 'Bounced+label', status: 'bounced', events: ['bounced'], code: 550 },
+  { localPart: 'anybody', status: 'delivered', events: ['sent', 'delivered'], code: 250 },
+];
+
+describe('An email to the simulator', () => {
+  const sending = useSending();
+  before(async () => {
+    await sending.startWorker();
+  });
+  beforeEach(() => sending.database.pool.query('TRUNCATE suppressions'));
+  const accept = (localPart: string) => sending.accept({ to: mailboxes(`${localPart}@simulator.test`) });
+  const eventsOf = async (id: string) => (await sending.find(id)).events.map(({ type }) => type);
+
+  for (const { localPart, status, events, code } of ENDS) {
+    it(`for ${localPart} ends as ${status}, and reaches no server`, async () => {
+      const connections = sending.sink.connections().total;
+      const id = await accept(localPart);
+      await sending.whenStatus(id, status);
+      expect(await eventsOf(id)).to.deep.equal(events);
+      const { smtp_code, smtp_reply, next_attempt_at, attempts } = await sending.recipient(id);
+      expect([smtp_code, next_attempt_at, attempts]).to.deep.equal([code, null, 1]);
+      expect(smtp_reply).to.match(new RegExp(`^${code} [25]\\.\\d\\.\\d Simulated`));
+      expect(sending.sink.connections().total).to.equal(connections);
+    });
+  }
+
+  it('for delayed is delayed at first, and delivered by its second try two seconds later', async () => {
+    const id = await accept('delayed+x');
+    await sending.whenStatus(id, 'delivery_delayed');
+    const { next_attempt_at } = await sending.recipient(id);
+    expect((next_attempt_at?.getTime() ?? 0) - sending.clock.now().getTime()).to.equal(2_000);
+    await sending.tick(2_000);
+    await sending.whenStatus(id, 'delivered');
+    expect(await eventsOf(id)).to.deep.equal(['delivery_delayed', 'sent', 'delivered']);
+    expect(sending.sink.count()).to.equal(0);
+  });
+
+  it('for bounced writes a suppression that the next email to it does not heed', async () => {
+    for (let time = 0; time < 2; time += 1) {
+      const id = await accept('bounced');
+      await sending.whenStatus(id, 'bounced');
+      expect(await sending.suppressed()).to.deep.equal(['bounced@simulator.test']);
+    }
+  });
+
+  it('for an address that is on the list is delivered all the same', async () => {
+    await createSuppression(sending.database.pool, sending.sender.accountId, 'delivered@simulator.test');
+    await sending.whenStatus(await accept('delivered'), 'delivered');
+  });
+
+  it('and to somebody real reaches only them', async () => {
+    const id = await sending.accept({ to: mailboxes('failed@simulator.test', 'bo@customer.dev') });
+    await sending.whenStatus(id, 'failed');
+    expect(sending.sink.messages.flatMap(({ to }) => to)).to.deep.equal(['bo@customer.dev']);
+    expect((await sending.recipients(id)).map(({ state }) => state)).to.deep.equal(['failed', 'delivered']);
+  });
+
+  it('is not one to a domain below it or one that ends alike', async () => {
+    const id = await sending.accept({ to: mailboxes('failed@notsimulator.dev') });
+    await sending.whenStatus(id, 'delivered');
+    expect(sending.sink.count()).to.equal(1);
+  });
+
+  it('is one to whatever domain the configuration names', async () => {
+    const job = await sending.openJob({ config: { simulatorDomain: 'play.acme.dev' } });
+    const id = await sending.accept({ to: mailboxes('failed@play.acme.dev') });
+    await job.run(id);
+    await sending.whenStatus(id, 'failed');
+    expect(sending.sink.count()).to.equal(0);
+  });
+});

@@ -1,0 +1,109 @@
+// An email that cannot be signed never leaves: it is delayed, and the log says why without showing the key.
+import { expect } from 'chai';
+import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
+import { mailboxes } from '../../shared/resources/emails/new-email.ts';
+import { readTestDkimKey, TEST_SECRET_KEY } from '../../support/dkim-key.ts';
+import { createDomain } from '../../support/factories.ts';
+import { useSending } from './support/use-sending.ts';
+
+const OTHER_SECRET_KEY = 'another secret key, which opens nothing';
+/** What a leaked key would show: any line of it. */
+const KEY_LINES = readTestDkimKey()
+  .privateKeyPem.split('\n')
+  .filter((line) => line.length > 20);
+
+describe('An email that cannot be signed', () => {
+  const sending = useSending();
+  const pool = () => sending.database.pool;
+
+  /** Sends from a domain of its own, whose key is as the test makes it. */
+  async function acceptFrom(prepare: (domainId: string) => Promise<unknown>): Promise<string> {
+    const { id, name } = await createDomain(pool(), sending.sender.accountId);
+    await prepare(id);
+    const [from] = mailboxes(`ana@${name}`);
+    return await sending.accept({
+      ...(from && { from }),
+      to: mailboxes('bo@customer.dev', 'cy@customer.dev'),
+    });
+  }
+
+  async function expectDelayed(id: string, reason: RegExp) {
+    const { events } = await sending.whenStatus(id, 'delivery_delayed');
+    expect(events.map(({ type }) => type)).to.deep.equal(['delivery_delayed', 'delivery_delayed']);
+    for (const { attempts, smtp_code, smtp_reply, next_attempt_at } of await sending.recipients(id)) {
+      expect([attempts, smtp_code]).to.deep.equal([1, null]);
+      expect(smtp_reply).to.equal('The message could not be made.');
+      const waitMs = (next_attempt_at?.getTime() ?? 0) - sending.clock.now().getTime();
+      expect(waitMs).to.be.within(0.9 * (RETRY_DELAYS_MS[0] ?? 0), RETRY_DELAYS_MS[0] ?? 0);
+    }
+    expect(sending.sink.commands).to.deep.equal([]);
+    const errors = sending.logLines.filter(({ level }) => level === 'error' || level === 50);
+    expect(errors).to.have.length.of.at.least(1);
+    for (const error of errors) expect(JSON.stringify(error)).to.match(reason);
+  }
+
+  function expectNoSecretInTheLog() {
+    const log = JSON.stringify(sending.logLines);
+    for (const secret of [...KEY_LINES, TEST_SECRET_KEY, OTHER_SECRET_KEY])
+      expect(log).not.to.include(secret);
+  }
+
+  it('because its domain has no key is delayed, and leaves when there is one', async () => {
+    const { rows } = await pool().query(
+      'SELECT selector, public_key, private_key, id FROM dkim_keys LIMIT 1',
+    );
+    const job = await sending.openJob();
+    let domainId = '';
+    const id = await acceptFrom((domain) => {
+      domainId = domain;
+      return pool().query('DELETE FROM dkim_keys WHERE domain_id = $1', [domain]);
+    });
+    await job.run(id);
+    await expectDelayed(id, /has no DKIM key/);
+    expectNoSecretInTheLog();
+    const { id: keyId, selector, public_key, private_key } = rows[0];
+    await pool().query('DELETE FROM dkim_keys WHERE id = $1', [keyId]);
+    await pool().query(
+      'INSERT INTO dkim_keys (id, domain_id, selector, public_key, private_key) VALUES ($1, $2, $3, $4, $5)',
+      [keyId, domainId, selector, public_key, private_key],
+    );
+    await sending.tick(RETRY_DELAYS_MS[0]);
+    await job.run(id);
+    await sending.whenStatus(id, 'delivered');
+    expect(sending.sink.messages[0]?.raw.toString()).to.match(/^DKIM-Signature:/);
+  });
+
+  it('because the process has another SECRET_KEY is delayed', async () => {
+    const job = await sending.openJob({ config: { secretKey: OTHER_SECRET_KEY } });
+    const id = await acceptFrom(() => Promise.resolve());
+    await job.run(id);
+    await expectDelayed(id, /unable to authenticate data/);
+    expectNoSecretInTheLog();
+  });
+
+  it("because its key is another domain's is delayed", async () => {
+    const job = await sending.openJob();
+    const id = await acceptFrom((domain) =>
+      pool().query(
+        `UPDATE dkim_keys SET private_key = (SELECT private_key FROM dkim_keys WHERE domain_id <> $1 LIMIT 1)
+         WHERE domain_id = $1`,
+        [domain],
+      ),
+    );
+    await job.run(id);
+    await expectDelayed(id, /unable to authenticate data/);
+    expectNoSecretInTheLog();
+  });
+
+  it('does not hold up the emails of other domains that were claimed with it', async () => {
+    const job = await sending.openJob();
+    const bad = await acceptFrom((domain) =>
+      pool().query('DELETE FROM dkim_keys WHERE domain_id = $1', [domain]),
+    );
+    const good = await acceptFrom(() => Promise.resolve());
+    await job.run(bad, good);
+    await sending.whenStatus(good, 'delivered');
+    await sending.whenStatus(bad, 'delivery_delayed');
+    expect(sending.sink.count()).to.equal(2);
+  });
+});
