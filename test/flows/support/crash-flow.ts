@@ -3,10 +3,9 @@
 // Postgres; the death of a send worker doubles at most what it held, and the metric says how much that is.
 import { setTimeout as pauseOf } from 'node:timers/promises';
 import { expect } from 'chai';
-import { eventually } from '../support/eventually.ts';
-import { HAS_REDIS } from '../support/redis.ts';
-import { type CrashHouse, type PlannedCrashes, startCrashHouse } from './support/crash-house.ts';
-import { type Book, sendTagged } from './support/load.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type CrashHouse, type PlannedCrashes, startCrashHouse } from './crash-house.ts';
+import { type Book, sendTagged } from './load.ts';
 
 const EMAILS = 500;
 const CONNECTIONS = 10;
@@ -101,7 +100,8 @@ function killInData({ sink, senders }: CrashHouse): void {
   sink.setFault({ stage: 'in-data', afterBytes: 200, times: 1, kind: 'silence', onStruck });
 }
 
-for (const backend of ['postgres', ...(HAS_REDIS ? ['redis'] : [])] as ('postgres' | 'redis')[]) {
+/** Describes the crash flow on one backend of the queue; each has a file of its own, so that they run side by side. */
+export function describeCrashFlow(backend: 'postgres' | 'redis'): void {
   describe(`The crash flow, queues on ${backend}`, function () {
     this.timeout(240_000);
 

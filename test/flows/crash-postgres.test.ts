@@ -1,0 +1,3 @@
+import { describeCrashFlow } from './support/crash-flow.ts';
+
+describeCrashFlow('postgres');

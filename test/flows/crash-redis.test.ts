@@ -1,0 +1,4 @@
+import { HAS_REDIS } from '../support/redis.ts';
+import { describeCrashFlow } from './support/crash-flow.ts';
+
+if (HAS_REDIS) describeCrashFlow('redis');
