@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 
 const RECONNECT_MS = 50;
+const BACK_OFF_MS = 250;
 
 /** What became of the requests. */
 export interface Book {
@@ -37,6 +38,8 @@ export async function sendTagged(options: LoadOptions): Promise<Book> {
       const answered = await sendOne(pool, options, tag);
       (answered ? book.accepted : book.open).add(tag);
       onProgress(book.accepted.size + book.open.size);
+      // As clients do: what has just failed is given a moment.
+      if (!answered) await delay(BACK_OFF_MS);
     }
   };
   await Promise.all(Array.from({ length: connections }, sendOn));
