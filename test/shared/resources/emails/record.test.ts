@@ -240,6 +240,15 @@ describe('recording an outcome', () => {
     });
   });
 
+  it('two recipients of an email that end at once leave it in the state of both', async () => {
+    const recipients = [{ address: 'a@customer.dev' }, { address: 'b@customer.dev' }];
+    for (let round = 0; round < 20; round += 1) {
+      const email = await createClaimedEmail(database.pool, accountId, { recipients });
+      await Promise.all([record(outcomeOf(email, {}, 0)), record(outcomeOf(email, {}, 1))]);
+      expect((await readEmail(database.pool, email.id)).status, `round ${round}`).to.equal('delivered');
+    }
+  });
+
   it('200 pairs of writers of the same emails, in opposite order, do not wait for each other in a circle', async function () {
     this.timeout(60_000);
     const recipients = [{ address: 'a@customer.dev' }, { address: 'b@customer.dev' }];
