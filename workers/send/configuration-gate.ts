@@ -27,8 +27,13 @@ export function createConfigurationGate(
   relay: Pick<Transport, 'probe'>,
 ): ConfigurationGate {
   let reason: string | undefined;
+  let refusals = 0;
   const look = async () => {
-    reason = await findTrippedReason(database);
+    const refusalsBefore = refusals;
+    const found = await findTrippedReason(database);
+    // What was read before the provider refused us here says nothing of it.
+    if (refusals !== refusalsBefore) return;
+    reason = found;
     if (reason === undefined || !(await claimProbe(database))) return;
     const refusal = await relay.probe();
     if (refusal !== undefined) {
@@ -43,6 +48,7 @@ export function createConfigurationGate(
   return {
     isOpen: () => reason === undefined,
     async close(newReason) {
+      refusals += 1;
       if (reason === undefined)
         log.error({ reason: newReason }, 'the provider refuses our login or configuration');
       reason ??= newReason;

@@ -1,0 +1,116 @@
+// The provider refuses our login: sending stops everywhere, clients are told to come back, mail that was accepted
+// waits and uses up no try. When the login is repaired, nobody has to do anything.
+import { expect } from 'chai';
+import { createSender, type Sender } from '../api/emails/sender.ts';
+import { useApp } from '../support/app.ts';
+import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
+import { expectError } from '../support/error-body.ts';
+import { eventually } from '../support/eventually.ts';
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+import { type Supervised, supervise } from './support/supervised.ts';
+
+const EMAILS = 30;
+const WORKERS = 2;
+/** decisions.md §11 and issue 3: mail leaves by itself within 60 s of the repair. */
+const REPAIRED_MS = 60_000;
+/** A probe every 15 s, a look every 2 s, and room for a busy machine. */
+const PROBED_MS = 25_000;
+
+describe('While the provider refuses our login', function () {
+  this.timeout(120_000);
+  let sink: SmtpSink;
+  let workers: Supervised[] = [];
+  let sender: Sender;
+  after(async () => {
+    await Promise.all(workers.map((worker) => worker.stop()));
+    await sink.stop();
+  });
+  const app = useApp();
+  /** Emails that were answered 200. */
+  const accepted: string[] = [];
+
+  before(async () => {
+    sink = await startSmtpSink({ auth: { user: 'posthorn', pass: 'secret' } });
+    sink.setFault({ stage: 'auth', kind: 'answer', reply: '535 5.7.8 wrong name or password' });
+    sender = await createSender(app);
+    const environment = {
+      NODE_ENV: 'test',
+      DATABASE_URL: app.deps.config.databaseUrl,
+      REDIS_URL: '',
+      SMTP_URL: `${sink.url}?tls=off`,
+      SECRET_KEY: TEST_SECRET_KEY,
+      LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    };
+    const command = ['workers/main.ts', 'all'];
+    workers = await Promise.all(Array.from({ length: WORKERS }, () => supervise({ command, environment })));
+  });
+
+  const send = async () => {
+    const answer = await sender.send();
+    if (answer.status === 200) accepted.push(answer.body.id);
+    return answer;
+  };
+  const logins = () => sink.commands.filter((line) => line.startsWith('AUTH')).length;
+  const recipients = async () => {
+    const { rows } = await app.pool.query<{ state: string; attempts: number; held: boolean }>(
+      'SELECT state, attempts, claimed_by IS NOT NULL AS held FROM email_recipients',
+    );
+    return rows;
+  };
+  const eventTypes = async () =>
+    (await app.pool.query('SELECT type, count(*)::integer FROM email_events GROUP BY type ORDER BY type'))
+      .rows;
+
+  it('POST /emails answers sending_configuration_unavailable 503 with Retry-After', async () => {
+    await Promise.all(Array.from({ length: EMAILS }, send));
+    expect(accepted).to.have.length.of.at.least(1);
+    const refused = await eventually('it is refused', async () => {
+      const answer = await send();
+      return answer.status === 503 && answer;
+    });
+    expectError(refused, 503, 'sending_configuration_unavailable');
+    expect(refused.headers['retry-after']).to.equal('30');
+  });
+
+  it('accepted mail waits, no try is used up, and nothing is told of it', async () => {
+    await eventually('all are given back', async () =>
+      (await recipients()).every(
+        ({ state, attempts, held }) => state === 'queued' && attempts === 0 && !held,
+      ),
+    );
+    expect(await recipients()).to.have.length(accepted.length);
+    expect(await eventTypes()).to.deep.equal([]);
+    expect(sink.count()).to.equal(0);
+  });
+
+  it('one worker at a time asks the provider again, and only asks', async () => {
+    const before = logins();
+    expect(before).to.be.at.least(1);
+    await eventually('the provider is asked', () => logins() > before, PROBED_MS);
+    const startedAt = performance.now();
+    await eventually('the provider is asked again', () => logins() > before + 1, PROBED_MS);
+    // Had each of them asked, the second login would have come at once.
+    expect(performance.now() - startedAt).to.be.above(10_000);
+    expect(
+      (await recipients()).every(({ state, attempts }) => state === 'queued' && attempts === 0),
+    ).to.equal(true);
+    expect((await send()).status).to.equal(503);
+  });
+
+  it('and then accepts it, all mail leaves by itself within 60 s, once, and POST /emails answers 200', async () => {
+    sink.clearFaults();
+    const startedAt = performance.now();
+    await sink.waitFor(accepted.length, REPAIRED_MS);
+    await eventually('POST /emails answers 200', async () => (await send()).status === 200, REPAIRED_MS);
+    expect(performance.now() - startedAt).to.be.below(REPAIRED_MS);
+    await eventually('all are delivered', async () =>
+      (await recipients()).every(({ state, attempts }) => state === 'delivered' && attempts === 1),
+    );
+    const count = accepted.length;
+    expect(sink.count()).to.equal(count);
+    expect(await eventTypes()).to.deep.equal([
+      { type: 'delivered', count },
+      { type: 'sent', count },
+    ]);
+  });
+});

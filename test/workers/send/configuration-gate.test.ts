@@ -1,0 +1,143 @@
+// While the provider refuses our login or configuration nothing is sent by any process, one of them asks from time
+// to time, and all go on when it accepts us again.
+import { expect } from 'chai';
+import type { Database } from '../../../shared/db/connect.ts';
+import { createLog } from '../../../shared/log.ts';
+import { type ConfigurationGate, createConfigurationGate } from '../../../workers/send/configuration-gate.ts';
+import { useDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { failureOf } from '../../support/failure-of.ts';
+
+const REFUSAL = '535 5.7.8 wrong name or password';
+
+describe('The configuration gate', () => {
+  after(() => Promise.all(gates.splice(0).map((gate) => gate.stop())));
+  const database = useDatabase();
+  const gates: ConfigurationGate[] = [];
+  const logLines: { msg: string; reason?: string }[] = [];
+  const destination = { write: (line: string) => void logLines.push(JSON.parse(line)) };
+  const log = createLog({ level: 'debug', process: 'test', destination });
+  const provider = { refusal: undefined as string | undefined, probes: 0, probing: 0, mostAtOnce: 0 };
+
+  beforeEach(() => {
+    Object.assign(provider, { refusal: undefined, probes: 0, probing: 0, mostAtOnce: 0 });
+    logLines.length = 0;
+  });
+  afterEach(async () => {
+    await Promise.all(gates.splice(0).map((gate) => gate.stop()));
+    await database.pool.query('DELETE FROM sending_switches');
+  });
+
+  /** The gate of a process whose relay asks the provider of this test. */
+  function createGate(on: Pick<Database, 'query'> = database.pool): ConfigurationGate {
+    const probe = async () => {
+      provider.probes += 1;
+      provider.probing += 1;
+      provider.mostAtOnce = Math.max(provider.mostAtOnce, provider.probing);
+      await database.pool.query('SELECT pg_sleep(0.1)');
+      provider.probing -= 1;
+      return provider.refusal;
+    };
+    const gate = createConfigurationGate({ database: on as Database, log }, { probe });
+    gates.push(gate);
+    return gate;
+  }
+
+  const makeProbeDue = () =>
+    database.pool.query('UPDATE sending_switches SET next_probe_at = clock_timestamp()');
+  const isTripped = async () => (await database.pool.query('SELECT FROM sending_switches')).rowCount === 1;
+
+  it('is open at first, and nobody is probed', async () => {
+    const gate = createGate();
+    expect(gate.isOpen()).to.equal(true);
+    await gate.stop();
+    expect([gate.isOpen(), provider.probes]).to.deep.equal([true, 0]);
+  });
+
+  it('closes at once where the provider refused us, and elsewhere within seconds', async () => {
+    const [here, there] = [createGate(), createGate()];
+    const closing = here.close(REFUSAL);
+    expect(here.isOpen()).to.equal(false);
+    await closing;
+    await eventually('it is closed there', () => !there.isOpen(), 4_000);
+    expect(provider.probes).to.equal(0);
+  });
+
+  it('is closed in a process that starts while the switch is tripped', async () => {
+    await createGate().close(REFUSAL);
+    const late = createGate();
+    await eventually('it is closed', () => !late.isOpen(), 1_000);
+  });
+
+  it('tells people once, however many mails were refused', async () => {
+    const gate = createGate();
+    await Promise.all([gate.close(REFUSAL), gate.close(REFUSAL), gate.close(REFUSAL)]);
+    const told = logLines.filter(({ reason }) => reason === REFUSAL);
+    expect(told.map(({ msg }) => msg)).to.deep.equal(['the provider refuses our login or configuration']);
+  });
+
+  it('stays closed while a probe is refused, and says so', async () => {
+    provider.refusal = '535 5.7.8 still wrong';
+    const gate = createGate();
+    await gate.close(REFUSAL);
+    await makeProbeDue();
+    await eventually(
+      'it was probed',
+      () => logLines.some(({ reason }) => reason === provider.refusal),
+      4_000,
+    );
+    expect(gate.isOpen()).to.equal(false);
+    expect(await isTripped()).to.equal(true);
+  });
+
+  it('opens for all when one of them is accepted, and only one of them has asked', async () => {
+    const many = Array.from({ length: 6 }, () => createGate());
+    await many[0]?.close(REFUSAL);
+    await eventually('all are closed', () => many.every((gate) => !gate.isOpen()), 4_000);
+    await makeProbeDue();
+    await eventually('all are open', () => many.every((gate) => gate.isOpen()), 10_000);
+    expect([provider.probes, provider.mostAtOnce]).to.deep.equal([1, 1]);
+    expect(await isTripped()).to.equal(false);
+  });
+
+  it('is probed by one at a time while the provider goes on refusing', async () => {
+    provider.refusal = REFUSAL;
+    const many = Array.from({ length: 6 }, () => createGate());
+    await many[0]?.close(REFUSAL);
+    for (const probes of [1, 2]) {
+      await makeProbeDue();
+      await eventually('it was probed', () => provider.probes >= probes && provider.probing === 0, 10_000);
+    }
+    expect([provider.probes, provider.mostAtOnce]).to.deep.equal([2, 1]);
+    expect(many[0]?.isOpen()).to.equal(false);
+  });
+
+  it('stays closed when what it looked at is older than the refusal', async () => {
+    let answer = () => {};
+    const looked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let isLooking = false;
+    const query = async (...statement: Parameters<Database['query']>) => {
+      const result = await database.pool.query(...statement);
+      if (JSON.stringify(statement).includes('find-configuration-switch') && !isLooking) {
+        isLooking = true;
+        await looked;
+      }
+      return result;
+    };
+    const gate = createGate({ query } as unknown as Database);
+    await eventually('it has looked', () => isLooking);
+    await gate.close(REFUSAL);
+    answer();
+    await gate.stop();
+    expect(gate.isOpen()).to.equal(false);
+  });
+
+  it('is closed here although the switch could not be written, and the caller learns of it', async () => {
+    const error = new Error('Postgres is away');
+    const gate = createGate({ query: () => Promise.reject(error) } as unknown as Database);
+    expect(await failureOf(gate.close(REFUSAL))).to.equal(error);
+    expect(gate.isOpen()).to.equal(false);
+  });
+});
