@@ -93,8 +93,27 @@ const twins = Object.fromEntries(
   ]),
 );
 
+/** Fields of the interface that nothing does yet: ignoring them would send another mail, or at another time. */
+const LATER_FIELDS = [
+  'scheduled_at',
+  'attachments',
+  'template',
+  'template_id',
+  'template_alias',
+  'variables',
+  'topic_id',
+];
+
+const laterFields = Object.fromEntries(
+  LATER_FIELDS.map((name) => [
+    name,
+    Joi.any().valid(null).messages({ 'any.only': '{{#label}} is not supported yet. Nothing was sent' }),
+  ]),
+);
+
 /** Body of POST /emails. */
 export const sendEmailInput = Joi.object<SendEmailInput>({
+  ...laterFields,
   from: mailbox('address.from').empty(Joi.valid('', null)).required(),
   to: mailboxes('address.to').required(),
   cc: mailboxes('address.to').default([]),

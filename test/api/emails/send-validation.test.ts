@@ -45,6 +45,20 @@ describe('POST /emails refuses', () => {
     ['to []', { to: [] }, 'missing_required_field'],
   ]);
 
+  describeRefusals('what nothing does yet, since ignoring it would send another mail or at another time:', [
+    ['scheduled_at', { scheduled_at: '2026-12-24T18:00:00Z' }, 'validation_error'],
+    ['attachments', { attachments: [{ filename: 'a.txt', content: 'YQ==' }] }, 'validation_error'],
+    ['template', { template: { id: 'welcome' }, subject: undefined }, 'validation_error'],
+    ['template_id', { template_id: 'x' }, 'validation_error'],
+    ['template_alias', { template_alias: 'x' }, 'validation_error'],
+    ['variables', { variables: { name: 'Bo' } }, 'validation_error'],
+    ['topic_id', { topic_id: 'x' }, 'validation_error'],
+  ]);
+
+  it('accepts null for what nothing does yet', async () => {
+    expect((await sender.send({ topic_id: null, scheduled_at: null })).status).to.equal(200);
+  });
+
   const badAddresses = [
     'bo',
     'bo@',
