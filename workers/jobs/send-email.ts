@@ -1,8 +1,9 @@
 // Sends email to the recipients that a job names: reserve room, claim, load, hand over. The job ends there; the
 // sender of the process carries each message to its outcome, so a slow server holds no job.
 
+import type { Claim } from '../../shared/db/work-table.ts';
 import type { WakeUp } from '../../shared/queues/definition.ts';
-import { loadClaimed } from '../../shared/resources/emails/load.ts';
+import { type LoadedEmail, loadClaimed } from '../../shared/resources/emails/load.ts';
 import { recipientsTable } from '../../shared/resources/emails/recipients-table.ts';
 import type { JobDeps, OpenJob, WorkerDeps } from '../runtime/job.ts';
 import { withClaims } from '../runtime/with-claims.ts';
@@ -25,10 +26,28 @@ async function handle({ ids }: WakeUp, deps: JobDeps, sender: Sender): Promise<v
       // Rows that are left alone here stay woken, and the sweeper wakes them again.
       if (!sender.mayStart()) return;
       await withClaims(recipientsTable, part, deps, async (claims) => {
-        for (const email of await loadClaimed(deps.database, claims)) sender.send(email, places);
+        const emails = await loadClaimed(deps.database, claims);
+        // Before anything is sent: should it fail, every claim is let go of.
+        await releaseOrphans(claims, emails, deps);
+        for (const email of emails) sender.send(email, places);
       });
     } finally {
       places.end();
     }
   }
+}
+
+/** A recipient outlives its email when retention drops their partitions one after the other; nothing is to be done. */
+async function releaseOrphans(
+  claims: readonly Claim[],
+  emails: readonly LoadedEmail[],
+  { database }: JobDeps,
+): Promise<void> {
+  const loaded = new Set(emails.flatMap(({ recipients }) => recipients.map(({ id }) => id)));
+  const orphans = claims.filter(({ id }) => !loaded.has(id));
+  if (orphans.length === 0) return;
+  await recipientsTable.release(
+    database,
+    orphans.map((claim) => ({ ...claim, nextAttemptAt: null })),
+  );
 }

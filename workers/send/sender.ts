@@ -28,9 +28,9 @@ export interface Sender {
 /** Creates the sender of a process. */
 export function createSender(deps: WorkerDeps): Sender {
   const { config, clock, lease, metrics, passCrashPoint, log } = deps;
+  const makeMessage = createMessageMaker(createSecrets(requireSecretKey(config.secretKey)));
   const relay = openRelay(deps);
   const gate = createConfigurationGate(deps, relay);
-  const makeMessage = createMessageMaker(createSecrets(requireSecretKey(config.secretKey)));
   // On the wire, waiting for a connection, and one group of results that is being written.
   const capacity = createCapacity(2 * config.smtpMaxConnections + RESULT_GROUP_MAX);
   let stopping = false;
