@@ -84,11 +84,11 @@ describe('The sender of a process', () => {
       asked += 1;
       return asked === 1;
     };
-    const { run, drain } = await sending.openJob({ lease: { mayStartWork } });
+    const { run } = await sending.openJob({ lease: { mayStartWork } });
     const { total } = sending.sink.connections();
     const id = await sending.accept();
     await run(id);
-    await drain();
+    await eventually('it is given back', async () => (await sending.recipient(id)).smtp_reply !== null);
     expect(asked).to.be.above(1);
     expect(await sending.recipient(id)).to.deep.include({ state: 'queued', attempts: 0, claimed_by: null });
     expect(sending.sink.connections().total).to.equal(total);
