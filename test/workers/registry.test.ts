@@ -19,7 +19,7 @@ describe('the groups of a worker', () => {
   });
 
   it('must be named', () => {
-    expect(() => parseGroups([])).to.throw(/^Name the groups to run: schedule(, \w+)*, all\.$/);
+    expect(() => parseGroups([])).to.throw(/^Name the groups to run: send(, \w+)*, all\.$/);
   });
 
   for (const names of [
