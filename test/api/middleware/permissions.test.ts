@@ -26,6 +26,13 @@ describe('permissions', () => {
   });
 
   for (const { method, path, permission } of Object.values(OPERATIONS)) {
+    if (permission === 'send') {
+      it(`lets a send-only key pass to ${method.toUpperCase()} ${path}`, async () => {
+        const { token } = await createApiKey(app.pool, { permission: 'sending_access' });
+        expectError(await app.as(token)[method](path).send({}), 422, 'missing_required_field');
+      });
+      continue;
+    }
     const [status, name] =
       permission === 'dashboard'
         ? ([403, 'dashboard_only'] as const)
@@ -41,8 +48,8 @@ describe('permissions', () => {
     const operations = Object.values(OPERATIONS);
     expect(operations).not.to.have.length(0);
     for (const { method, path } of operations) {
-      const { status } = await app.as(token)[method](path.replace(':id', 'x'));
-      expect(status, `${method} ${path}`).not.to.equal(404);
+      const { body } = await app.as(token)[method](path.replace(':id', 'x'));
+      expect(body.message, `${method} ${path}`).not.to.equal('The requested endpoint does not exist.');
     }
   });
 
