@@ -133,7 +133,8 @@ describe('a row', () => {
          AND (SELECT indrelid FROM pg_index WHERE indexrelid = i.inhrelid) = 'email_recipients_2032_03'::regclass
        WHERE p.indrelid = 'email_recipients'::regclass`,
     );
-    expect(rows[0]?.partitions).to.deep.equal(rows[0]?.parents).and.have.length(5);
+    expect(rows[0]?.parents).to.have.length.above(4);
+    expect(rows[0]?.partitions).to.deep.equal(rows[0]?.parents);
   });
 });
 
