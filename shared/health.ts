@@ -5,6 +5,7 @@ import type { Database } from './db/connect.ts';
 import { isMigrated } from './db/migrate.ts';
 import { arePartitionsAhead } from './db/partitions.ts';
 import type { Logger } from './log.ts';
+import { within } from './within.ts';
 
 /** One thing that a process needs. */
 export interface HealthCheck {
@@ -92,16 +93,11 @@ async function runChecks(checks: readonly HealthCheck[], log: Logger): Promise<H
 
 /** Runs one check. @returns what is wrong, or undefined */
 async function findProblem(check: HealthCheck, log: Logger): Promise<string | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The health check timed out.')), CHECK_TIMEOUT_MS);
-  });
   try {
-    return (await Promise.race([check.run(), overdue])) ? undefined : check.problem;
+    const isGood = await within(CHECK_TIMEOUT_MS, `The check of ${check.name}`, check.run());
+    return isGood ? undefined : check.problem;
   } catch (error) {
     log.warn({ err: error, check: check.name }, 'a health check failed');
     return check.unanswered ?? check.problem;
-  } finally {
-    clearTimeout(timer);
   }
 }
