@@ -13,7 +13,7 @@ const machine = inspectMachine(process.env);
 const selected = listTestFiles(narrowTo);
 const runnable = longestFirst(runnableFiles(selected, machine));
 const givenServer = process.env['TEST_DATABASE_URL'];
-const total: PassResult = { passed: 0, failed: 0, skipped: 0 };
+const total: PassResult = { passed: 0, failed: 0, skipped: 0, failures: [], slowest: [] };
 
 let cluster: ThrowawayCluster | undefined;
 let pass: Pass | undefined;
@@ -38,6 +38,9 @@ async function runPass(files: string[], binDir: string | undefined): Promise<voi
   if (interrupted) pass.stop();
   const result = await pass.result;
   for (const count of ['passed', 'failed', 'skipped'] as const) total[count] += result[count];
+  for (const failure of result.failures)
+    total.failures.push(binDir ? `on PostgreSQL 15, ${failure}` : failure);
+  total.slowest.push(...result.slowest);
   await cluster?.stop();
   cluster = undefined;
 }
@@ -57,6 +60,9 @@ function interrupt(): void {
 
 function report(): void {
   const leftOut = listLeftOut();
+  console.log(`\nSlowest files: ${total.slowest.map(([file, s]) => `${file} ${s.toFixed(0)} s`).join(', ')}`);
+  // Once more at the end, where also the tail of a long output shows them.
+  for (const failure of total.failures) console.log(`\nFailed: ${failure}`);
   for (const sentence of leftOut) console.log(`Left out: ${sentence}`);
   if (total.skipped > 0) console.log(`${total.skipped} skipped by their own files.`);
   const isComplete = leftOut.length === 0 && total.skipped === 0;

@@ -45,6 +45,13 @@ describe('npm test', () => {
     expect(code).to.equal(1);
   });
 
+  it('says at the end once more what failed, in which file and why', async () => {
+    const { lines } = await run(`describe('A', () => { it('fails', () => { throw new Error('no'); }); });`);
+    const failed = lines.findIndex((line) => line.startsWith('Failed: '));
+    expect(lines[failed]).to.equal(`Failed: ${directory}/given.test.ts: A fails`);
+    expect(lines[failed + 1]).to.contain('Error: no');
+  });
+
   it('fails when it found no test', async () => {
     const { code, lines } = await run('');
     expect(lines.slice(-2)).to.deep.equal(['No test ran.', '0 passed, 0 failed']);

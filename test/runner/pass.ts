@@ -8,6 +8,10 @@ export interface PassResult {
   passed: number;
   failed: number;
   skipped: number;
+  /** What failed, each with its file and its error. */
+  failures: string[];
+  /** Seconds by file, the slowest first. */
+  slowest: [file: string, seconds: number][];
 }
 
 /** A pass in progress. */
@@ -44,8 +48,8 @@ async function waitForResult(child: ChildProcess): Promise<PassResult> {
   const [code, signal] = await once(child, 'exit');
   killGroup(child);
   if (result) return result;
-  console.log(`The tests ended without a result (${signal ?? `exit code ${code}`}).`);
-  return { passed: 0, failed: 1, skipped: 0 };
+  const failure = `a pass ended without a result (${signal ?? `exit code ${code}`})`;
+  return { passed: 0, failed: 1, skipped: 0, failures: [failure], slowest: [] };
 }
 
 /** The group also holds mocha's workers and what tests started in it; none of them may outlive the pass. */

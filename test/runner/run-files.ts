@@ -2,11 +2,13 @@
 // a process of its own, so that a test that blocks or crashes it cannot take the runner and its clean-up along.
 // Arguments: [--grep=<pattern>] <file>…
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import Mocha from 'mocha';
 import type { PassResult } from './pass.ts';
 
 /** One more than CI has cores: many files mostly wait for servers and processes. */
 const JOBS = 3;
+const SLOWEST_SHOWN = 12;
 
 const { require, timeout } = JSON.parse(readFileSync('.mocharc.json', 'utf8'));
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--grep='));
@@ -22,11 +24,28 @@ const mocha = new Mocha({
   ...(grep === undefined ? {} : { grep }),
 });
 for (const file of files) mocha.addFile(file);
-const runner = mocha.run((failures) => {
+const failures: string[] = [];
+const secondsByFile = new Map<string, number>();
+const runner = mocha.run((failed) => {
   const result: PassResult = {
     passed: runner.stats?.passes ?? 0,
-    failed: failures,
+    failed,
     skipped: runner.stats?.pending ?? 0,
+    failures,
+    slowest: [...secondsByFile].sort(([, a], [, b]) => b - a).slice(0, SLOWEST_SHOWN),
   };
   process.send?.(result, () => process.exit());
 });
+runner.on('fail', (test, error) => {
+  failures.push(`${nameFile(test)}: ${test.fullTitle()}\n    ${error.stack ?? error.message}`);
+});
+runner.on('test end', (test) => addSeconds(nameFile(test), test.duration ?? 0));
+runner.on('hook end', (hook) => addSeconds(nameFile(hook), hook.duration ?? 0));
+
+function addSeconds(file: string, milliseconds: number): void {
+  secondsByFile.set(file, (secondsByFile.get(file) ?? 0) + milliseconds / 1000);
+}
+
+function nameFile(test: Mocha.Runnable): string {
+  return test.file ? path.relative('.', test.file) : 'test/support/root-hooks.ts';
+}
