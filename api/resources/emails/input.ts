@@ -39,8 +39,7 @@ function mailbox(code: string): Joi.Schema {
       const parsed = parseMailbox(text);
       return parsed ? { text: text.trim(), mailbox: parsed } : error(code);
     })
-    .error((reports) => nameEmpty(reports, code))
-    .messages({ [code]: `{{#label}} ${ADDRESS_FORM}` });
+    .error((reports) => nameEmpty(reports, code));
 }
 
 /** An empty text in a list of addresses is a bad address; joi has a code of its own for it. */
@@ -78,8 +77,7 @@ const headers = Joi.object()
 
 const tagPart = Joi.string()
   .pattern(/^[A-Za-z0-9_-]+$/)
-  .max(TAG_MAX_LENGTH)
-  .messages({ 'string.pattern.base': '{{#label}} may hold ASCII letters, digits, `_` and `-` only' });
+  .max(TAG_MAX_LENGTH);
 
 /** Names that a client of another language may send by mistake: told, not ignored (decisions.md §1). */
 const CAMEL_CASE_TWINS = ['replyTo', 'previewText', 'scheduledAt', 'topicId', 'templateId', 'templateAlias'];
@@ -123,8 +121,7 @@ export const sendEmailInput = Joi.object<SendEmailInput>({
     .max(SUBJECT_MAX_LENGTH)
     .pattern(LINE_BREAK, { invert: true })
     .empty(Joi.valid('', null))
-    .required()
-    .messages({ 'string.pattern.invert.base': '{{#label}} must not contain a line break' }),
+    .required(),
   html: nullableText,
   text: nullableText,
   headers,
@@ -135,11 +132,20 @@ export const sendEmailInput = Joi.object<SendEmailInput>({
     .default([]),
   preview_text: nullableText,
   ...twins,
-}).custom((value: SendEmailInput, helpers) =>
-  value.html || value.text
-    ? value
-    : helpers.message({ custom: 'One of `html` and `text` must be given and must not be empty' }),
-);
+})
+  .custom((value: SendEmailInput, helpers) =>
+    value.html || value.text
+      ? value
+      : helpers.message({ custom: 'One of `html` and `text` must be given and must not be empty' }),
+  )
+  // Here and not where they belong: joi would merge a field's own messages anew for each request.
+  .messages({
+    'address.from': `{{#label}} ${ADDRESS_FORM}`,
+    'address.to': `{{#label}} ${ADDRESS_FORM}`,
+    'address.reply_to': `{{#label}} ${ADDRESS_FORM}`,
+    'string.pattern.base': '{{#label}} may hold ASCII letters, digits, `_` and `-` only',
+    'string.pattern.invert.base': '{{#label}} must not contain a line break',
+  });
 
 /** `scheduled` is another word for pending (decisions.md §2). */
 function nameStatus<Query extends { status?: string }>(query: Query): Query {
