@@ -133,7 +133,7 @@ describe('accepting emails', () => {
   });
 
   describe('of which one is bad', () => {
-    /** Sends these as one group: two emails hold both places while the group gathers. */
+    /** Sends these as one group: an email that came before them is being written while they gather. */
     const asOneGroup = (emails: NewEmail[]) => {
       const first = acceptor.accept(email());
       const settled = Promise.allSettled(emails.map((each) => acceptor.accept(each)));
