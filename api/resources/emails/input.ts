@@ -82,14 +82,10 @@ const tagPart = Joi.string()
 /** Names that a client of another language may send by mistake: told, not ignored (decisions.md §1). */
 const CAMEL_CASE_TWINS = ['replyTo', 'previewText', 'scheduledAt', 'topicId', 'templateId', 'templateAlias'];
 
-const twins = Object.fromEntries(
-  CAMEL_CASE_TWINS.map((name) => [
-    name,
-    Joi.forbidden().messages({
-      'any.unknown': `{{#label}} is not a field; use \`${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}\``,
-    }),
-  ]),
-);
+const twin = Joi.any().custom((_value, { error, state }) => {
+  const name = String(state.path?.at(-1));
+  return error('field.twin', { field: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) });
+});
 
 /** Fields of the interface that nothing does yet: ignoring them would send another mail, or at another time. */
 const LATER_FIELDS = [
@@ -102,12 +98,7 @@ const LATER_FIELDS = [
   'topic_id',
 ];
 
-const laterFields = Object.fromEntries(
-  LATER_FIELDS.map((name) => [
-    name,
-    Joi.any().valid(null).messages({ 'any.only': '{{#label}} is not supported yet. Nothing was sent' }),
-  ]),
-);
+const laterFields = Object.fromEntries(LATER_FIELDS.map((name) => [name, Joi.any().valid(null)]));
 
 /** Body of POST /emails. */
 export const sendEmailInput = Joi.object<SendEmailInput>({
@@ -131,8 +122,8 @@ export const sendEmailInput = Joi.object<SendEmailInput>({
     .empty(null)
     .default([]),
   preview_text: nullableText,
-  ...twins,
 })
+  .pattern(Joi.string().valid(...CAMEL_CASE_TWINS), twin)
   .custom((value: SendEmailInput, helpers) =>
     value.html || value.text
       ? value
@@ -140,6 +131,8 @@ export const sendEmailInput = Joi.object<SendEmailInput>({
   )
   // Here and not where they belong: joi would merge a field's own messages anew for each request.
   .messages({
+    'any.only': '{{#label}} is not supported yet. Nothing was sent',
+    'field.twin': '{{#label}} is not a field; use `{{#field}}`',
     'address.from': `{{#label}} ${ADDRESS_FORM}`,
     'address.to': `{{#label}} ${ADDRESS_FORM}`,
     'address.reply_to': `{{#label}} ${ADDRESS_FORM}`,
