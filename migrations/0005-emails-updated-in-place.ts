@@ -7,7 +7,7 @@ import type { Knex } from 'knex';
 export const config = { transaction: false };
 
 /** Room in a page of `emails` for the versions that follow. */
-const FILL_PERCENT = 80;
+const FILL_PERCENT = 50;
 
 export async function up(knex: Knex): Promise<void> {
   await buildIndex(knex, 'email_recipients', 'email_recipients_state', '(account_id, state, email_id)');
