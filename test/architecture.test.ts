@@ -17,14 +17,15 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   cli: ['cli', 'shared/contract', 'shared/webhook-signature.ts'],
   dashboard: ['dashboard', 'shared/contract'],
   dev: ['dev', 'shared'],
+  ops: ['ops', 'shared'],
   bench: ['bench', 'shared', 'dev'],
-  test: ['test', 'api', 'shared', 'workers', 'migrations', 'cli', 'dev', 'bench', 'package.json'],
+  test: ['test', 'api', 'shared', 'workers', 'migrations', 'cli', 'dev', 'ops', 'bench', 'package.json'],
 };
 
 /** Package → the only places that may import it. */
 const PACKAGE_OWNERS: Record<string, readonly string[]> = {
   bullmq: ['shared/queues/', 'shared/db/migrate.ts', 'workers/runtime/', 'bench/naive/', 'test/'],
-  ioredis: ['shared/queues/redis-backend.ts', 'test/'],
+  ioredis: ['shared/redis.ts', 'shared/queues/redis-backend.ts', 'test/'],
   pg: ['shared/db/', 'shared/queues/', 'dev/', 'test/'],
   knex: ['shared/db/', 'migrations/', 'bench/naive/', 'test/'],
   express: ['api/', 'dev/inbox/', 'bench/naive/', 'test/'],

@@ -4,7 +4,13 @@ import { type Config, ConfigError, loadConfig } from '../../shared/config.ts';
 
 const DATABASE_URL = 'postgres://posthorn:hunter2@db.internal:5432/posthorn';
 const SECRET_KEY = 'k'.repeat(32);
-const PRODUCTION = { NODE_ENV: 'production', DATABASE_URL, SECRET_KEY, PUBLIC_URL: 'https://mail.acme.dev' };
+const GOOD_SECRET_KEY = 'nKQwTVd0sJ1rgk3yVw5gkYyq2mF1cJ3xk6vQe8r0u9A=';
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  DATABASE_URL,
+  SECRET_KEY: GOOD_SECRET_KEY,
+  PUBLIC_URL: 'https://mail.acme.dev',
+};
 
 const load = (environment: Record<string, string> = {}) => loadConfig({ DATABASE_URL, ...environment });
 
@@ -35,6 +41,7 @@ describe('the configuration', () => {
     smtpMaxConnections: 20,
     smtpDelivery: 'accept',
     simulatorDomain: 'simulator.test',
+    rateLimitPerMinute: 60,
     logLevel: 'info',
     trustProxy: false,
     clockOffsetMs: 0,
@@ -74,8 +81,11 @@ describe('the configuration', () => {
     ['SECRET_KEY', '', 'secretKey', undefined],
     ['OPS_TOKEN', 'operators-token-', 'opsToken', 'operators-token-'],
     ['OPS_TOKEN', '', 'opsToken', undefined],
+    ['RATE_LIMIT_PER_MINUTE', '0', 'rateLimitPerMinute', 0],
+    ['RATE_LIMIT_PER_MINUTE', '1000000', 'rateLimitPerMinute', 1_000_000],
     ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
     ['TRUST_PROXY', 'true', 'trustProxy', true],
+    ['TRUST_PROXY', '0', 'trustProxy', 0],
     ['TRUST_PROXY', '2', 'trustProxy', 2],
     ['TRUST_PROXY', 'loopback, 10.0.0.0/8', 'trustProxy', 'loopback, 10.0.0.0/8'],
     ['CLOCK_OFFSET_MS', '-60000', 'clockOffsetMs', -60_000],
@@ -109,7 +119,15 @@ describe('the configuration refuses', () => {
     ['SECRET_KEY', 'hunter2-and-31-characters------'],
     ['OPS_TOKEN', 'hunter2-is-short'.slice(0, 15)],
     ['LOG_LEVEL', 'loud'],
+    ['RATE_LIMIT_PER_MINUTE', '-1'],
+    ['RATE_LIMIT_PER_MINUTE', '1000001'],
+    ['RATE_LIMIT_PER_MINUTE', '0.5'],
+    ['RATE_LIMIT_PER_MINUTE', 'none'],
     ['TRUST_PROXY', ''],
+    ['TRUST_PROXY', '-1'],
+    ['TRUST_PROXY', '1.5'],
+    ['TRUST_PROXY', 'everybody'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
     ['CLOCK_OFFSET_MS', 'tomorrow'],
     ['CLOCK_OFFSET_MS', '0.5'],
   ];
@@ -137,7 +155,7 @@ describe('the configuration in production', () => {
   it('is accepted with SECRET_KEY and PUBLIC_URL', () => {
     expect(loadConfig(PRODUCTION)).to.include({
       environment: 'production',
-      secretKey: SECRET_KEY,
+      secretKey: GOOD_SECRET_KEY,
       publicUrl: 'https://mail.acme.dev',
     });
   });
@@ -152,6 +170,14 @@ describe('the configuration in production', () => {
 
   it('is refused with an empty SECRET_KEY', () => {
     expect(refusalOf({ ...PRODUCTION, SECRET_KEY: '' }).message).to.contain('"SECRET_KEY" is required');
+  });
+
+  it('is refused with a SECRET_KEY that is easy to guess, in one sentence that does not repeat it', () => {
+    const guessable = { SECRET_KEY: 'hunter2-'.repeat(4) };
+    expect(refusalOf({ ...PRODUCTION, ...guessable }).message).to.equal(
+      'Configuration: "SECRET_KEY" is easy to guess; draw one: openssl rand -base64 32.',
+    );
+    expect(load(guessable)).to.include({ environment: 'development' });
   });
 
   it('is refused with a clock that is moved', () => {
