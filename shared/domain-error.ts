@@ -8,6 +8,8 @@ export interface DomainErrorOptions {
   statusCode?: number;
   /** Seconds for the `Retry-After` header. */
   retryAfterSeconds?: number;
+  /** Further fields of the answer, for example the `index` of a batch's bad item. */
+  details?: Readonly<Record<string, unknown>>;
   cause?: unknown;
 }
 
@@ -16,11 +18,24 @@ export class DomainError extends Error {
   override readonly name: ErrorName;
   readonly statusCode: number | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly details: Readonly<Record<string, unknown>>;
 
   constructor(name: ErrorName, message: string, options: DomainErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = name;
     this.statusCode = options.statusCode;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.details = options.details ?? {};
+  }
+
+  /** The same refusal, of the item at this place of a list. */
+  at(index: number): DomainError {
+    const { name, message, statusCode, retryAfterSeconds, details } = this;
+    return new DomainError(name, message, {
+      ...(statusCode !== undefined && { statusCode }),
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      details: { ...details, index },
+      cause: this,
+    });
   }
 }

@@ -49,6 +49,7 @@ export function toErrorBody(refusal: DomainError): ErrorBody {
     statusCode: refusal.statusCode ?? ERROR_STATUS[refusal.name],
     name: refusal.name,
     message: refusal.message,
+    ...refusal.details,
   };
 }
 

@@ -4,15 +4,20 @@
 
 /** How groups are formed and written. */
 export interface GroupCommitOptions<Item, Result> {
-  /** Writes a group and answers one result an item, in order. What it throws fails the whole group. */
-  write(items: readonly Item[]): Promise<readonly Result[]>;
+  /**
+   * Writes a group and answers one result an item, in order; one that is still on its way may be a promise, which
+   * the next group does not wait for. What it throws fails the whole group.
+   */
+  write(items: readonly Item[]): Promise<readonly (Result | Promise<Result>)[]>;
+  /** What an item counts for, for the bounds; 1 unless told. */
+  countOf?(item: Item): number;
   /** Size of an item in bytes, for the bounds. */
   sizeOf(item: Item): number;
-  /** Most items in a group. */
+  /** Most that a group counts; an item that counts more is a group of its own. */
   maxItems: number;
   /** Most bytes in a group; a larger item is a group of its own. */
   maxBytes: number;
-  /** Most items that may gather; beyond it `add` throws. */
+  /** Most that may gather by count; beyond it `add` throws. */
   maxGathered: number;
   /** Most bytes that may gather; beyond it `add` throws. */
   maxGatheredBytes: number;
@@ -35,8 +40,9 @@ export interface GroupCommit<Item, Result> {
 
 interface Waiting<Item, Result> {
   item: Item;
+  count: number;
   size: number;
-  resolve(result: Result): void;
+  resolve(result: Result | Promise<Result>): void;
   reject(error: unknown): void;
 }
 
@@ -44,20 +50,25 @@ interface Waiting<Item, Result> {
 export function createGroupCommit<Item, Result>(
   options: GroupCommitOptions<Item, Result>,
 ): GroupCommit<Item, Result> {
+  const { countOf = () => 1 } = options;
   const gathered: Waiting<Item, Result>[] = [];
   const writing = new Set<Promise<void>>();
+  let gatheredCount = 0;
   let gatheredBytes = 0;
 
   const takeGroup = (): Waiting<Item, Result>[] => {
     let bytes = 0;
     let count = 0;
-    for (const { size } of gathered) {
-      if (count === options.maxItems || (count > 0 && bytes + size > options.maxBytes)) break;
-      bytes += size;
-      count += 1;
+    let items = 0;
+    for (const next of gathered) {
+      if (items > 0 && (count + next.count > options.maxItems || bytes + next.size > options.maxBytes)) break;
+      bytes += next.size;
+      count += next.count;
+      items += 1;
     }
     gatheredBytes -= bytes;
-    return gathered.splice(0, count);
+    gatheredCount -= count;
+    return gathered.splice(0, items);
   };
 
   const startWriting = () => {
@@ -73,11 +84,13 @@ export function createGroupCommit<Item, Result>(
   return {
     add(item) {
       const size = options.sizeOf(item);
-      if (gathered.length >= options.maxGathered || gatheredBytes + size > options.maxGatheredBytes) {
+      const count = countOf(item);
+      if (gatheredCount >= options.maxGathered || gatheredBytes + size > options.maxGatheredBytes) {
         return Promise.reject(new GatheringFullError('More writes have gathered than may wait.'));
       }
       return new Promise((resolve, reject) => {
-        gathered.push({ item, size, resolve, reject });
+        gathered.push({ item, count, size, resolve, reject });
+        gatheredCount += count;
         gatheredBytes += size;
         startWriting();
       });
@@ -94,7 +107,7 @@ async function writeGroup<Item, Result>(
 ): Promise<void> {
   try {
     const results = await write(group.map(({ item }) => item));
-    for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result);
+    for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result | Promise<Result>);
   } catch (error) {
     for (const { reject } of group) reject(error);
   }

@@ -5,21 +5,28 @@ import type { Database } from './connect.ts';
 /** A connection inside a transaction. */
 export type Transaction = pg.PoolClient;
 
+/** What a transaction may need beside its work. */
+export interface TransactionOptions {
+  /** A statement that waits longer for a lock fails with SQLSTATE 55P03. */
+  lockTimeoutMs?: number;
+  /** Called when COMMIT is on its way and its answer is not here yet. */
+  onCommitSent?: () => void;
+}
+
 /**
  * Runs `work` in a transaction: commits what it returns, rolls back when it throws.
  * An error of COMMIT itself leaves it open whether the transaction counts (the connection may have died on the
  * way back): a caller to whom that matters reads its ids back (design rule 1).
- * @param onCommitSent called when COMMIT is on its way and its answer is not here yet
  */
 export async function transaction<T>(
   database: Database,
   work: (transaction: Transaction) => Promise<T>,
-  onCommitSent?: () => void,
+  { lockTimeoutMs, onCommitSent }: TransactionOptions = {},
 ): Promise<T> {
   const client = await database.connect();
   let broken: Error | undefined;
   try {
-    await client.query('BEGIN');
+    await client.query(lockTimeoutMs ? `BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}` : 'BEGIN');
     const result = await work(client);
     const committed = client.query('COMMIT');
     onCommitSent?.();

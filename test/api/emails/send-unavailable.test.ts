@@ -100,7 +100,11 @@ describe('POST /emails while Postgres is away', () => {
       (deps) =>
         emailsRouter({
           ...deps,
-          acceptor: { accept: (email) => acceptor.accept(email), drain: () => acceptor.drain() },
+          acceptor: {
+            submit: (submission) => acceptor.submit(submission),
+            accept: (email) => acceptor.accept(email),
+            drain: () => acceptor.drain(),
+          },
         }),
     ],
   });

@@ -1,6 +1,7 @@
-// Accepts emails: check, plan, store, in groups of whatever arrives together (design rules 1 and 2). Whoever gets
-// an id back has it from a committed row. Ids were made before, so when the answer to COMMIT is lost the rows
+// Accepts emails: check, plan, decide, store, in groups of whatever arrives together (design rules 1 and 2). Whoever
+// gets an id back has it from a committed row. Ids were made before, so when the answer to COMMIT is lost the rows
 // themselves say what happened; nothing is ever retried under new ids.
+import { findStandings } from '../../../accounts/quota.ts';
 import { findSendingStop } from '../../../accounts/sending-stop.ts';
 import { createGroupCommit, GatheringFullError, type GroupCommit } from '../../../db/group-commit.ts';
 import { DomainError } from '../../../domain-error.ts';
@@ -8,10 +9,12 @@ import type { Queues } from '../../../queues/connect.ts';
 import { sendQueue } from '../../../queues/send.ts';
 import type { NewEmail } from '../email.ts';
 import { readFacts } from './check.ts';
-import { type AcceptFacts, type PlannedEmail, planEmail } from './plan.ts';
+import { decide, type PlannedSubmission } from './decide.ts';
+import { type AcceptFacts, planEmail } from './plan.ts';
 import { applySandbox } from './sandbox.ts';
 import { sizeOfEmail } from './size.ts';
-import { type Outcome, type StoreDeps, storeEmails } from './store.ts';
+import { type Outcome, type StoreDeps, storeSubmissions } from './store.ts';
+import type { Accepted, Submission } from './submission.ts';
 
 const GROUP_MAX_EMAILS = 100;
 const GROUP_MAX_BYTES = 8 * 1024 * 1024;
@@ -31,10 +34,11 @@ export interface AcceptDeps extends StoreDeps {
 /** Accepts emails of many callers. */
 export interface Acceptor {
   /**
-   * Stores an email and wakes its sending.
-   * @returns its id, once it is committed
+   * Stores a submission and wakes its sending.
    * @throws DomainError the refusal, or `sending_service_unavailable` when too much waits already
    */
+  submit(submission: Submission): Promise<Accepted>;
+  /** Submits one email. @returns its id, once it is committed */
   accept(email: NewEmail): Promise<string>;
   /** Resolves when everything that was accepted is stored or refused. */
   drain(): Promise<void>;
@@ -42,20 +46,27 @@ export interface Acceptor {
 
 /** Creates the acceptor of a process. */
 export function createAcceptor(deps: AcceptDeps): Acceptor {
-  const groups: GroupCommit<NewEmail, Outcome> = createGroupCommit({
-    write: (emails) => acceptGroup(deps, emails),
-    sizeOf: sizeOfEmail,
+  const groups: GroupCommit<Submission, Outcome> = createGroupCommit({
+    write: (submissions) => acceptGroup(deps, submissions),
+    countOf: ({ emails }) => emails.length,
+    sizeOf: ({ emails }) => emails.reduce((sum, email) => sum + sizeOfEmail(email), 0),
     maxItems: GROUP_MAX_EMAILS,
     maxBytes: GROUP_MAX_BYTES,
     maxGathered: GATHERED_MAX_EMAILS,
     maxGatheredBytes: GATHERED_MAX_BYTES,
     maxWriting: GROUPS_AT_A_TIME,
   });
+  const submit = async (submission: Submission): Promise<Accepted> => {
+    const outcome = await groups.add(submission).catch(refuseWhenFull);
+    if ('error' in outcome) throw outcome.error;
+    wakeStored(deps, outcome.planned);
+    return outcome.accepted;
+  };
   return {
+    submit,
     async accept(email) {
-      const outcome = await groups.add(email).catch(refuseWhenFull);
-      if ('error' in outcome) throw outcome.error;
-      return outcome.id;
+      const { ids } = await submit({ accountId: email.accountId, emails: [email] });
+      return ids[0] ?? '';
     },
     drain: () => groups.drain(),
   };
@@ -73,28 +84,35 @@ function refuseWhenFull(error: unknown): never {
   );
 }
 
-async function acceptGroup(deps: AcceptDeps, emails: readonly NewEmail[]): Promise<Outcome[]> {
-  const [facts, stop] = await Promise.all([
+async function acceptGroup(
+  deps: AcceptDeps,
+  group: readonly Submission[],
+): Promise<(Outcome | Promise<Outcome>)[]> {
+  const emails = group.flatMap((submission) => submission.emails);
+  const accountIds = group.map(({ accountId }) => accountId);
+  const at = emails[0]?.createdAt ?? new Date(0);
+  const [facts, stop, standings] = await Promise.all([
     readFacts(deps.database, emails, deps.simulatorDomain),
     findSendingStop(deps.database),
+    findStandings(deps.database, accountIds, at),
   ]);
-  if (stop) return emails.map(() => ({ error: stop }));
-  const planned = emails.map((email, index) => planEmail(email, facts[index] as AcceptFacts, deps.ids));
-  const plans = await applySandbox(deps, facts, planned);
-  const stored = await storeEmails(
-    deps,
-    plans.filter((plan): plan is PlannedEmail => !(plan instanceof DomainError)),
+  if (stop) return group.map(() => ({ error: stop }));
+  const plans = emails.map((email, index) => planEmail(email, facts[index] as AcceptFacts, deps.ids));
+  const decided = group.map((submission) =>
+    decide(submission, plans.splice(0, submission.emails.length), standings.get(submission.accountId)),
   );
-  wakeStored(deps, stored);
-  return plans.map((plan) =>
-    plan instanceof DomainError ? { error: plan } : (stored.get(plan) ?? { error: plan }),
+  const admitted = await applySandbox(deps, decided);
+  const stored = await storeSubmissions(
+    deps,
+    admitted.filter((each): each is PlannedSubmission => !(each instanceof DomainError)),
+  );
+  return admitted.map((each) =>
+    each instanceof DomainError ? { error: each } : (stored.get(each) ?? { error: each }),
   );
 }
 
-function wakeStored({ queues, passCrashPoint }: AcceptDeps, outcomes: Map<PlannedEmail, Outcome>): void {
-  const woken = [...outcomes]
-    .filter(([, outcome]) => 'id' in outcome)
-    .flatMap(([{ recipients }]) => recipients.filter(({ state }) => state === 'queued'));
+function wakeStored({ queues, passCrashPoint }: AcceptDeps, { emails }: PlannedSubmission): void {
+  const woken = emails.flatMap(({ recipients }) => recipients.filter(({ state }) => state === 'queued'));
   if (woken.length === 0) return;
   passCrashPoint('accept-committed');
   queues.wake(

@@ -1,32 +1,67 @@
-// The sandbox's say about a group of planned emails (shared/accounts/sandbox.ts), before anything is stored. Who was
-// dropped gets no mail, so the sandbox is not asked about them.
-import { refuseInSandbox } from '../../../accounts/sandbox.ts';
+// The sandbox's say about planned submissions (shared/accounts/sandbox.ts), before anything is stored. Who was dropped
+// gets no mail, so the sandbox is not asked about them. Accounts with production access cost nothing here.
+import { refuseStrangers, sandboxIsUsedUp } from '../../../accounts/sandbox.ts';
+import { takeSandboxAllowance } from '../../../accounts/sandbox-allowance.ts';
 import type { Database } from '../../../db/connect.ts';
 import { DomainError } from '../../../domain-error.ts';
-import type { AcceptFacts, PlannedEmail } from './plan.ts';
+import { decide, type PlannedSubmission, unitsOf } from './decide.ts';
+import type { PlannedEmail } from './plan.ts';
 
-/**
- * Replaces the plans that the sandbox refuses by their refusals.
- * @param facts of each email; they say whose account is in the sandbox
- */
+interface SandboxDeps {
+  database: Database;
+  simulatorDomain: string;
+}
+
+/** Replaces the submissions that the sandbox refuses by their refusals, and takes the others' share of the day. */
 export async function applySandbox(
-  { database, simulatorDomain }: { database: Database; simulatorDomain: string },
-  facts: readonly AcceptFacts[],
-  plans: readonly (PlannedEmail | DomainError)[],
-): Promise<readonly (PlannedEmail | DomainError)[]> {
-  const inSandbox = plans.filter(
-    (plan, index): plan is PlannedEmail =>
-      !(plan instanceof DomainError) && facts[index]?.domain?.isSandboxed === true,
+  deps: SandboxDeps,
+  decided: readonly (PlannedSubmission | DomainError)[],
+): Promise<(PlannedSubmission | DomainError)[]> {
+  if (!decided.some(isSandboxed)) return [...decided];
+  const known = await withoutStrangers(deps, decided);
+  const asking = known.filter(isSandboxed);
+  const granted = await takeSandboxAllowance(
+    deps.database,
+    asking.map((planned) => ({
+      accountId: planned.submission.accountId,
+      recipients: unitsOf(planned),
+      at: planned.emails[0]?.email.createdAt ?? new Date(0),
+    })),
   );
-  if (inSandbox.length === 0) return plans;
-  const emails = inSandbox.map(({ email: { accountId, createdAt }, recipients }) => ({
-    accountId,
-    createdAt,
-    addresses: recipients.filter(({ state }) => state === 'queued').map(({ address }) => address),
-  }));
-  const refusals = await refuseInSandbox(database, emails, simulatorDomain);
-  const refusalOf = new Map<unknown, DomainError | undefined>(
-    inSandbox.map((plan, index) => [plan, refusals[index]]),
-  );
-  return plans.map((plan) => refusalOf.get(plan) ?? plan);
+  const beyond = new Set<unknown>(asking.filter((_, index) => !granted[index]));
+  return known.map((each) => (beyond.has(each) ? sandboxIsUsedUp() : each));
+}
+
+function isSandboxed(each: PlannedSubmission | DomainError): each is PlannedSubmission {
+  return !(each instanceof DomainError) && each.standing.isSandboxed;
+}
+
+/** Decides again, now that strangers are refused too. */
+async function withoutStrangers(
+  { database, simulatorDomain }: SandboxDeps,
+  decided: readonly (PlannedSubmission | DomainError)[],
+): Promise<(PlannedSubmission | DomainError)[]> {
+  const emails = decided.filter(isSandboxed).flatMap((planned) => planned.emails);
+  const refusals = await refuseStrangers(database, emails.map(addressesOf), simulatorDomain);
+  const refusalOf = new Map(emails.map((email, index) => [email, refusals[index]]));
+  return decided.map((each) => {
+    if (!isSandboxed(each)) return each;
+    const plans = [...each.emails] as (PlannedEmail | DomainError)[];
+    const again = plans.map((plan) => refusalOf.get(plan as PlannedEmail) ?? plan);
+    return decide(each.submission, atTheirPlaces(again, each.refused), each.standing);
+  });
+}
+
+/** One entry an email of the submission again: what was left out before stands at its place. */
+function atTheirPlaces(
+  plans: (PlannedEmail | DomainError)[],
+  refused: PlannedSubmission['refused'],
+): (PlannedEmail | DomainError)[] {
+  for (const { index, error } of refused) plans.splice(index, 0, error);
+  return plans;
+}
+
+function addressesOf({ email: { accountId }, recipients }: PlannedEmail) {
+  const addresses = recipients.filter(({ state }) => state !== 'suppressed').map(({ address }) => address);
+  return { accountId, addresses };
 }

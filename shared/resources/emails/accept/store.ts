@@ -1,19 +1,27 @@
-// Stores planned emails in one transaction and says of each what became of it, also when one of them is bad, and
-// when the connection dies and takes the answer to COMMIT with it (design rules 1 and 2).
+// Stores planned submissions in one transaction and says of each what became of it, also when one of them is at fault,
+// and when the connection dies and takes the answer to COMMIT with it (design rules 1 and 2).
+import { chargeQuota, QuotaExceededError } from '../../../accounts/quota.ts';
 import type { PassCrashPoint } from '../../../crash-points.ts';
 import type { Database } from '../../../db/connect.ts';
-import { transaction } from '../../../db/transaction.ts';
+import { type Transaction, transaction } from '../../../db/transaction.ts';
 import { isDatabaseUnavailable } from '../../../db/unavailable.ts';
+import { finishKeys, ReservationLostError, stillRunning } from '../../../idempotency/keys.ts';
 import type { Ids } from '../../../ids.ts';
+import { type PlannedSubmission, unitsOf } from './decide.ts';
 import { findStored } from './find-stored.ts';
 import { insertEmails } from './insert.ts';
-import type { PlannedEmail } from './plan.ts';
+import type { Accepted } from './submission.ts';
 
-/** SQLSTATE classes of bad data: one email's fault, not its group's. */
+/** SQLSTATE classes of bad data: one submission's fault, not its group's. */
 const DATA_ERROR_CLASS = /^(22|23)/;
+/** lock_not_available: somebody holds an account's counters. */
+const LOCKED = '55P03';
+/** A group waits this long for a lock; whoever is locked is then tried alone, and keeps nobody waiting. */
+const GROUP_LOCK_TIMEOUT_MS = 500;
+const ALONE_LOCK_TIMEOUT_MS = 10_000;
 
-/** What became of one email. */
-export type Outcome = { id: string } | { error: unknown };
+/** What became of one submission. */
+export type Outcome = { accepted: Accepted; planned: PlannedSubmission } | { error: unknown };
 
 /** What storing needs. */
 export interface StoreDeps {
@@ -22,56 +30,122 @@ export interface StoreDeps {
   passCrashPoint: PassCrashPoint;
 }
 
-/** Stores a group; when one email's data is at fault, the others are stored without it, under the same ids. */
-export async function storeEmails(
+type Outcomes = Map<PlannedSubmission, Outcome | Promise<Outcome>>;
+
+/** Stores a group; when one of it is at fault, the others are stored without it, under the same ids. */
+export async function storeSubmissions(
   deps: StoreDeps,
-  group: readonly PlannedEmail[],
-): Promise<Map<PlannedEmail, Outcome>> {
+  group: readonly PlannedSubmission[],
+  lockTimeoutMs = GROUP_LOCK_TIMEOUT_MS,
+): Promise<Outcomes> {
   if (group.length === 0) return new Map();
   /** Known from the moment at which COMMIT is sent. */
   const sent: { transactionId?: string } = {};
   try {
-    await transaction(
+    const accepted = await transaction(
       deps.database,
       async (client) => {
-        sent.transactionId = await insertEmails(client, group, deps.ids);
+        const written = await write(client, group, deps.ids);
+        sent.transactionId = written.transactionId;
+        return written.accepted;
       },
-      () => deps.passCrashPoint('accept-commit-sent'),
+      { lockTimeoutMs, onCommitSent: () => deps.passCrashPoint('accept-commit-sent') },
     );
-    return new Map(group.map((plan) => [plan, { id: plan.email.id }]));
+    return new Map(
+      group.map((planned, index) => [planned, { accepted: accepted[index] as Accepted, planned }]),
+    );
   } catch (error) {
-    if (isDataError(error) && group.length > 1) return await storeOneByOne(deps, group);
+    if (isFaultOfOne(error)) return await storeApart(deps, group, error, lockTimeoutMs);
     if (sent.transactionId === undefined || !isDatabaseUnavailable(error)) return allFailed(group, error);
     return await readBack(deps, group, sent.transactionId, error);
   }
 }
 
-async function storeOneByOne(
+/** Everything that one transaction holds; the counters of quota are locked last (design rule 3). */
+async function write(client: Transaction, group: readonly PlannedSubmission[], ids: Ids) {
+  const transactionId = await insertEmails(
+    client,
+    group.flatMap(({ emails }) => emails),
+    ids,
+  );
+  await finishKeys(client, group.flatMap(answerUnderKey));
+  const usages = await chargeQuota(client, group.map(chargeOf));
+  const accepted = group.map((planned, index) => ({ ...acceptedOf(planned), usage: usages[index] }));
+  return { transactionId, accepted };
+}
+
+function acceptedOf({ emails, refused }: PlannedSubmission): Accepted {
+  return { ids: emails.map(({ email }) => email.id), refused, usage: undefined };
+}
+
+function answerUnderKey(planned: PlannedSubmission) {
+  const { idempotency } = planned.submission;
+  return idempotency ? [{ ...idempotency.reservation, ...idempotency.answerOf(acceptedOf(planned)) }] : [];
+}
+
+function chargeOf(planned: PlannedSubmission) {
+  const { submission, emails, standing } = planned;
+  const at = emails[0]?.email.createdAt ?? new Date(0);
+  return { accountId: submission.accountId, units: unitsOf(planned), at, quota: standing.quota };
+}
+
+/** One by one; of one alone the fault is its own. */
+async function storeApart(
   deps: StoreDeps,
-  group: readonly PlannedEmail[],
-): Promise<Map<PlannedEmail, Outcome>> {
-  const outcomes = new Map<PlannedEmail, Outcome>();
-  for (const plan of group) for (const entry of await storeEmails(deps, [plan])) outcomes.set(...entry);
+  group: readonly PlannedSubmission[],
+  error: unknown,
+  lockTimeoutMs: number,
+): Promise<Outcomes> {
+  const [only, ...others] = group;
+  if (only && others.length === 0) {
+    const isLocked = codeOf(error) === LOCKED && lockTimeoutMs < ALONE_LOCK_TIMEOUT_MS;
+    return new Map([[only, isLocked ? storeAlone(deps, only) : { error: refusalOf(error) }]]);
+  }
+  const outcomes: Outcomes = new Map();
+  for (const planned of group)
+    for (const entry of await storeSubmissions(deps, [planned], lockTimeoutMs)) outcomes.set(...entry);
   return outcomes;
+}
+
+/** Its group is answered meanwhile. */
+async function storeAlone(deps: StoreDeps, planned: PlannedSubmission): Promise<Outcome> {
+  const stored = await storeSubmissions(deps, [planned], ALONE_LOCK_TIMEOUT_MS);
+  return stored.get(planned) ?? { error: new Error('A submission has no outcome.') };
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof ReservationLostError) return stillRunning();
+  return error instanceof QuotaExceededError ? error.refusal : error;
 }
 
 /** What exists was committed, what does not was not. */
 async function readBack(
   { database }: StoreDeps,
-  group: readonly PlannedEmail[],
+  group: readonly PlannedSubmission[],
   transactionId: string,
   error: unknown,
-): Promise<Map<PlannedEmail, Outcome>> {
-  const ids = group.map(({ email }) => email.id);
+): Promise<Outcomes> {
+  const ids = group.flatMap((planned) => acceptedOf(planned).ids);
   const stored = await findStored(database, transactionId, ids);
-  return new Map(group.map((plan) => [plan, stored.has(plan.email.id) ? { id: plan.email.id } : { error }]));
+  return new Map(
+    group.map((planned) => {
+      const accepted = acceptedOf(planned);
+      return [planned, accepted.ids.every((id) => stored.has(id)) ? { accepted, planned } : { error }];
+    }),
+  );
 }
 
-function allFailed(group: readonly PlannedEmail[], error: unknown): Map<PlannedEmail, Outcome> {
-  return new Map(group.map((plan) => [plan, { error }]));
+function allFailed(group: readonly PlannedSubmission[], error: unknown): Outcomes {
+  return new Map(group.map((planned) => [planned, { error }]));
 }
 
-function isDataError(error: unknown): boolean {
+function isFaultOfOne(error: unknown): boolean {
+  if (error instanceof QuotaExceededError || error instanceof ReservationLostError) return true;
+  const code = codeOf(error);
+  return code === LOCKED || DATA_ERROR_CLASS.test(code);
+}
+
+function codeOf(error: unknown): string {
   const { code } = error as { code?: unknown };
-  return typeof code === 'string' && DATA_ERROR_CLASS.test(code);
+  return typeof code === 'string' ? code : '';
 }

@@ -1,0 +1,198 @@
+// Quotas (decisions.md §2, Quota): one unit a recipient, charged in the transaction that stores the email, to the
+// UTC day and the calendar month in which the email was made. The counters are locked last in that transaction
+// and in one order (design rule 3). Whether a charge fits is seen by its result, so it is exact whoever sends at
+// the same time; a charge that does not fit is rolled back with everything around it.
+import type { Queryable } from '../db/connect.ts';
+import type { Transaction } from '../db/transaction.ts';
+import { DomainError } from '../domain-error.ts';
+
+/** What an account may send; null: no limit. */
+export interface Quota {
+  perDay: number | null;
+  perMonth: number | null;
+}
+
+/** What an account has used of it. */
+export interface Usage {
+  day: number;
+  month: number;
+  /** The account's plan has a daily limit. */
+  hasDailyLimit: boolean;
+}
+
+/** Units that are charged to one account. */
+export interface Charge {
+  accountId: string;
+  units: number;
+  at: Date;
+  quota: Quota;
+}
+
+/** Thrown when a charge does not fit; its transaction must not be committed. */
+export class QuotaExceededError extends Error {
+  override readonly name = 'QuotaExceededError';
+  readonly refusal: DomainError;
+
+  constructor(refusal: DomainError) {
+    super('A charge does not fit.', { cause: refusal });
+    this.refusal = refusal;
+  }
+}
+
+/** The answer to a send that does not fit. The month is named first: waiting for tomorrow would not help. */
+export function refuseBeyondQuota(
+  { day, month }: Pick<Usage, 'day' | 'month'>,
+  units: number,
+  { perDay, perMonth }: Quota,
+): DomainError | undefined {
+  if (perMonth !== null && month + units > perMonth) {
+    return new DomainError(
+      'monthly_quota_exceeded',
+      `The monthly quota of ${perMonth} emails is used up. Nothing was sent.`,
+    );
+  }
+  if (perDay !== null && day + units > perDay) {
+    return new DomainError(
+      'daily_quota_exceeded',
+      `The daily quota of ${perDay} emails is used up. Nothing was sent.`,
+    );
+  }
+  return undefined;
+}
+
+interface CounterRow {
+  account_id: string;
+  period: 'day' | 'month';
+  starts_on: string;
+  used: number;
+}
+
+const CHARGE = `
+  INSERT INTO email_usage AS usage (account_id, period, starts_on, used)
+  SELECT account_id, period, starts_on, sum(units)
+  FROM unnest($1::uuid[], $2::text[], $3::date[], $4::integer[]) AS charge (account_id, period, starts_on, units)
+  GROUP BY account_id, period, starts_on ORDER BY account_id, period, starts_on
+  ON CONFLICT (account_id, period, starts_on) DO UPDATE SET used = usage.used + excluded.used
+  RETURNING account_id, period, starts_on::text, used`;
+
+/**
+ * Charges accounts; the last thing that a transaction does.
+ * @returns the usage of each charge's account after all of them
+ * @throws QuotaExceededError when one account's limit is passed
+ */
+export async function chargeQuota(transaction: Transaction, charges: readonly Charge[]): Promise<Usage[]> {
+  const counters = charges.flatMap(({ accountId, units, at }) => [
+    { accountId, period: 'day', startsOn: dayOf(at), units },
+    { accountId, period: 'month', startsOn: monthOf(at), units },
+  ]);
+  const { rows } = await transaction.query<CounterRow>({
+    name: 'charge-quota',
+    text: CHARGE,
+    values: [
+      counters.map(({ accountId }) => accountId),
+      counters.map(({ period }) => period),
+      counters.map(({ startsOn }) => startsOn),
+      counters.map(({ units }) => units),
+    ],
+  });
+  const used = new Map(rows.map((row) => [keyOf(row.account_id, row.period, row.starts_on), row.used]));
+  return charges.map(({ accountId, at, quota }) => {
+    const day = used.get(keyOf(accountId, 'day', dayOf(at))) ?? 0;
+    const month = used.get(keyOf(accountId, 'month', monthOf(at))) ?? 0;
+    const refusal = refuseBeyondQuota({ day, month }, 0, quota);
+    if (refusal) throw new QuotaExceededError(refusal);
+    return { day, month, hasDailyLimit: quota.perDay !== null };
+  });
+}
+
+/** Units that are given back: to the day and the month that they were charged to (decisions.md §2). */
+export async function refundQuota(
+  transaction: Transaction,
+  refunds: readonly Omit<Charge, 'quota'>[],
+): Promise<void> {
+  const counters = refunds.flatMap(({ accountId, units, at }) => [
+    { accountId, period: 'day', startsOn: dayOf(at), units },
+    { accountId, period: 'month', startsOn: monthOf(at), units },
+  ]);
+  if (counters.length === 0) return;
+  await transaction.query({
+    name: 'refund-quota',
+    text: `WITH refund AS (
+             SELECT account_id, period, starts_on, sum(units) AS units
+             FROM unnest($1::uuid[], $2::text[], $3::date[], $4::integer[])
+               AS refund (account_id, period, starts_on, units)
+             GROUP BY account_id, period, starts_on
+           ), locked AS (
+             SELECT account_id, period, starts_on, refund.units
+             FROM email_usage JOIN refund USING (account_id, period, starts_on)
+             ORDER BY account_id, period, starts_on FOR NO KEY UPDATE OF email_usage
+           )
+           UPDATE email_usage AS usage SET used = greatest(usage.used - locked.units, 0)
+           FROM locked WHERE usage.account_id = locked.account_id AND usage.period = locked.period
+             AND usage.starts_on = locked.starts_on`,
+    values: [
+      counters.map(({ accountId }) => accountId),
+      counters.map(({ period }) => period),
+      counters.map(({ startsOn }) => startsOn),
+      counters.map(({ units }) => units),
+    ],
+  });
+}
+
+interface StandingRow {
+  account_id: string;
+  production_access: boolean;
+  per_day: number | null;
+  per_month: number | null;
+  day: number;
+  month: number;
+}
+
+/** How an account stands: what it may do and what it has used. */
+export interface AccountStanding {
+  isSandboxed: boolean;
+  quota: Quota;
+  usage: Usage;
+}
+
+/** Reads how accounts stand at an instant. @returns by account id */
+export async function findStandings(
+  database: Queryable,
+  accountIds: readonly string[],
+  at: Date,
+): Promise<Map<string, AccountStanding>> {
+  const { rows } = await database.query<StandingRow>({
+    name: 'find-account-standings',
+    text: `SELECT accounts.id AS account_id, production_access,
+                  plans.daily_email_limit AS per_day, plans.monthly_email_limit AS per_month,
+                  coalesce(day.used, 0) AS day, coalesce(month.used, 0) AS month
+           FROM accounts JOIN plans ON plans.id = plan_id
+           LEFT JOIN email_usage AS day ON day.account_id = accounts.id AND day.period = 'day' AND day.starts_on = $2
+           LEFT JOIN email_usage AS month ON month.account_id = accounts.id AND month.period = 'month' AND month.starts_on = $3
+           WHERE accounts.id = ANY($1::uuid[])`,
+    values: [[...new Set(accountIds)], dayOf(at), monthOf(at)],
+  });
+  return new Map(rows.map((row) => [row.account_id, toStanding(row)]));
+}
+
+function toStanding({ production_access, per_day, per_month, day, month }: StandingRow): AccountStanding {
+  return {
+    isSandboxed: !production_access,
+    quota: { perDay: per_day, perMonth: per_month },
+    usage: { day, month, hasDailyLimit: per_day !== null },
+  };
+}
+
+function keyOf(accountId: string, period: string, startsOn: string): string {
+  return `${accountId} ${period} ${startsOn}`;
+}
+
+/** The UTC day of an instant, `2026-11-20`. */
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
+
+/** The first day of its month. */
+function monthOf(at: Date): string {
+  return `${at.toISOString().slice(0, 7)}-01`;
+}
