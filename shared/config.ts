@@ -1,6 +1,8 @@
 // Configuration comes from the environment and nowhere else (twelve-factor); it is read once, in each process's
 // main.ts, and a bad value stops the process with one sentence.
+import { isIP } from 'node:net';
 import Joi from 'joi';
+import type { Reach } from './net/reachable-address.ts';
 
 /** Everything a process may be told. */
 export interface Config {
@@ -33,6 +35,10 @@ export interface Config {
   smtpDelivery: 'accept' | 'dsn';
   /** Mail to this domain is simulated (decisions.md §1). */
   simulatorDomain: string;
+  /** DNS servers to ask, `address` or `address:port`; none: the system's resolver. */
+  dnsServers: string[];
+  /** Where webhooks and hosted attachments may lead (decisions.md §9). */
+  outboundReach: Reach;
   logLevel: string;
   /** Express `trust proxy`: whose X-Forwarded-For counts. Default: nobody's. */
   trustProxy: string | number | boolean;
@@ -70,11 +76,23 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   SMTP_MAX_CONNECTIONS: Joi.number().integer().min(1).max(1_000).default(20),
   SMTP_DELIVERY: Joi.string().valid('accept', 'dsn').default('accept'),
   SIMULATOR_DOMAIN: Joi.string().hostname().lowercase().default('simulator.test'),
+  DNS_SERVERS: Joi.string().empty('').custom(readDnsServers).default([]),
+  ALLOW_PRIVATE_WEBHOOKS: Joi.boolean().empty('').default(false),
   LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
   TRUST_PROXY: Joi.alternatives(Joi.boolean(), Joi.number().integer().min(0), Joi.string()).default(false),
   CLOCK_OFFSET_MS: Joi.number().integer().default(0),
   CRASH_AT: Joi.string().empty(''),
 }).unknown();
+
+/** `address` or `address:port`, separated by commas; an IPv6 address with a port stands in brackets. */
+function readDnsServers(text: string, { error }: Joi.CustomHelpers): string[] | Joi.ErrorReport {
+  const servers = text.split(',').map((server) => server.trim());
+  const isServer = (server: string) => {
+    const { address = server } = /^\[?(?<address>[^\]]+?)\]?(?::\d{1,5})?$/.exec(server)?.groups ?? {};
+    return isIP(server) !== 0 || isIP(address) !== 0;
+  };
+  return servers.every(isServer) ? servers : error('any.invalid');
+}
 
 /** Names that production has no default for. */
 const REQUIRED_IN_PRODUCTION = ['SECRET_KEY', 'PUBLIC_URL'] as const;
@@ -88,7 +106,7 @@ const REFUSED_IN_PRODUCTION = ['CLOCK_OFFSET_MS', 'CRASH_AT'] as const;
 export function loadConfig(environment: Record<string, string | undefined>): Config {
   const { value, error } = ENVIRONMENT_SCHEMA.validate(environment, { abortEarly: true });
   if (error) throw new ConfigError(`Configuration: ${error.message}.`);
-  if (value.NODE_ENV === 'production') refuseUnsafeProduction(environment);
+  if (value.NODE_ENV === 'production') refuseUnsafeProduction(environment, value);
   return {
     environment: value.NODE_ENV,
     databaseUrl: value.DATABASE_URL,
@@ -105,6 +123,8 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     smtpMaxConnections: value.SMTP_MAX_CONNECTIONS,
     smtpDelivery: value.SMTP_DELIVERY,
     simulatorDomain: value.SIMULATOR_DOMAIN,
+    dnsServers: value.DNS_SERVERS,
+    outboundReach: outboundReach(value),
     logLevel: value.LOG_LEVEL,
     trustProxy: value.TRUST_PROXY,
     clockOffsetMs: value.CLOCK_OFFSET_MS,
@@ -112,12 +132,26 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-function refuseUnsafeProduction(environment: Record<string, string | undefined>): void {
+/** decisions.md §9: development may call the machine itself, and everything if it says so; production neither. */
+function outboundReach(value: { NODE_ENV: string; ALLOW_PRIVATE_WEBHOOKS: boolean }): Reach {
+  if (value.NODE_ENV === 'production') return 'public';
+  return value.ALLOW_PRIVATE_WEBHOOKS ? 'all' : 'loopback';
+}
+
+function refuseUnsafeProduction(
+  environment: Record<string, string | undefined>,
+  value: { ALLOW_PRIVATE_WEBHOOKS: boolean },
+): void {
   for (const name of REQUIRED_IN_PRODUCTION) {
     if (!environment[name]) throw new ConfigError(`Configuration: "${name}" is required in production.`);
   }
   for (const name of REFUSED_IN_PRODUCTION) {
     if (environment[name])
       throw new ConfigError(`Configuration: "${name}" is for tests and refused in production.`);
+  }
+  if (value.ALLOW_PRIVATE_WEBHOOKS) {
+    throw new ConfigError(
+      'Configuration: "ALLOW_PRIVATE_WEBHOOKS" is for development and refused in production.',
+    );
   }
 }

@@ -35,6 +35,8 @@ describe('the configuration', () => {
     smtpMaxConnections: 20,
     smtpDelivery: 'accept',
     simulatorDomain: 'simulator.test',
+    dnsServers: [],
+    outboundReach: 'loopback',
     logLevel: 'info',
     trustProxy: false,
     clockOffsetMs: 0,
@@ -43,7 +45,7 @@ describe('the configuration', () => {
 
   for (const [field, value] of Object.entries(defaults)) {
     it(`has ${JSON.stringify(value) ?? 'no value'} as ${field} when only DATABASE_URL is given`, () => {
-      expect(load()[field as keyof Config]).to.equal(value);
+      expect(load()[field as keyof Config]).to.deep.equal(value);
     });
   }
 
@@ -74,6 +76,10 @@ describe('the configuration', () => {
     ['SECRET_KEY', '', 'secretKey', undefined],
     ['OPS_TOKEN', 'operators-token-', 'opsToken', 'operators-token-'],
     ['OPS_TOKEN', '', 'opsToken', undefined],
+    ['DNS_SERVERS', '', 'dnsServers', []],
+    ['DNS_SERVERS', '127.0.0.1:5353, ::1,[::1]:53', 'dnsServers', ['127.0.0.1:5353', '::1', '[::1]:53']],
+    ['ALLOW_PRIVATE_WEBHOOKS', 'true', 'outboundReach', 'all'],
+    ['ALLOW_PRIVATE_WEBHOOKS', 'false', 'outboundReach', 'loopback'],
     ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
     ['TRUST_PROXY', 'true', 'trustProxy', true],
     ['TRUST_PROXY', '2', 'trustProxy', 2],
@@ -82,7 +88,7 @@ describe('the configuration', () => {
   ];
   for (const [variable, text, field, value] of accepted) {
     it(`reads ${variable}="${text}" as ${JSON.stringify(value) ?? 'absent'}`, () => {
-      expect(load({ [variable]: text })[field]).to.equal(value);
+      expect(load({ [variable]: text })[field]).to.deep.equal(value);
     });
   }
 });
@@ -108,6 +114,10 @@ describe('the configuration refuses', () => {
     ['PUBLIC_URL', 'ftp://mail.acme.dev'],
     ['SECRET_KEY', 'hunter2-and-31-characters------'],
     ['OPS_TOKEN', 'hunter2-is-short'.slice(0, 15)],
+    ['DNS_SERVERS', 'dns.acme.dev'],
+    ['DNS_SERVERS', '127.0.0.1,'],
+    ['DNS_SERVERS', '127.0.0.1:port'],
+    ['ALLOW_PRIVATE_WEBHOOKS', 'perhaps'],
     ['LOG_LEVEL', 'loud'],
     ['TRUST_PROXY', ''],
     ['CLOCK_OFFSET_MS', 'tomorrow'],
@@ -152,6 +162,16 @@ describe('the configuration in production', () => {
 
   it('is refused with an empty SECRET_KEY', () => {
     expect(refusalOf({ ...PRODUCTION, SECRET_KEY: '' }).message).to.contain('"SECRET_KEY" is required');
+  });
+
+  it('lets webhooks and hosted attachments lead to public addresses only', () => {
+    expect(loadConfig(PRODUCTION).outboundReach).to.equal('public');
+    expect(loadConfig({ ...PRODUCTION, ALLOW_PRIVATE_WEBHOOKS: 'false' }).outboundReach).to.equal('public');
+  });
+
+  it('is refused with webhooks that may lead anywhere', () => {
+    const { message } = refusalOf({ ...PRODUCTION, ALLOW_PRIVATE_WEBHOOKS: 'true' });
+    expect(message).to.contain('"ALLOW_PRIVATE_WEBHOOKS"');
   });
 
   it('is refused with a clock that is moved', () => {
