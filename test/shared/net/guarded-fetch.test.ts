@@ -240,7 +240,12 @@ describe('The guarded fetch', () => {
     expect(error.message).not.to.contain('secret');
   });
 
-  it('names it when the server hangs up', async () => {
+  it('names it when the server hangs up at once', async () => {
+    const { url } = await serveTcp((socket) => socket.destroy());
+    expect(await reasonOf(fetch(url))).to.equal('unreachable');
+  });
+
+  it('names it when the server hangs up in the middle of its answer', async () => {
     const { url } = await serveTcp((socket) =>
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'),
     );
