@@ -88,8 +88,9 @@ const ENVIRONMENT_SCHEMA = Joi.object({
 function readDnsServers(text: string, { error }: Joi.CustomHelpers): string[] | Joi.ErrorReport {
   const servers = text.split(',').map((server) => server.trim());
   const isServer = (server: string) => {
-    const { address = server } = /^\[?(?<address>[^\]]+?)\]?(?::\d{1,5})?$/.exec(server)?.groups ?? {};
-    return isIP(server) !== 0 || isIP(address) !== 0;
+    const { address = '', port = '53' } =
+      /^\[?(?<address>[^\]]+?)\]?(?::(?<port>\d+))?$/.exec(server)?.groups ?? {};
+    return isIP(server) !== 0 || (isIP(address) !== 0 && Number(port) >= 1 && Number(port) <= 65_535);
   };
   return servers.every(isServer) ? servers : error('any.invalid');
 }

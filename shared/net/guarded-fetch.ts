@@ -3,6 +3,7 @@
 // the headers and of the body. Redirects are not followed, answers are not decompressed, no proxy of the
 // environment is used, and connections are kept for the next request to the same server.
 import { Agent, errors } from 'undici';
+import { createByteCollector } from './byte-collector.ts';
 import { createGuardedConnect } from './guarded-connect.ts';
 import { GuardedFetchError } from './guarded-fetch-error.ts';
 import { hostOf, parseGuardedUrl } from './guarded-url.ts';
@@ -146,15 +147,15 @@ async function readBody(
     body.on('error', () => {}).destroy();
     throw problem;
   }
-  const chunks: Buffer[] = [];
+  const kept = createByteCollector(maxBytes);
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
+    kept.add(chunk);
     size += chunk.length;
-    chunks.push(chunk);
     if (size > maxBytes) break;
   }
   if (size > maxBytes && reads === 'whole') throw tooLarge(url, maxBytes);
-  return { body: Buffer.concat(chunks).subarray(0, maxBytes), isTruncated: size > maxBytes };
+  return { body: kept.bytes(), isTruncated: size > maxBytes };
 }
 
 /** What the headers of an answer tell before its body is read. */

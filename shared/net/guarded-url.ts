@@ -32,7 +32,7 @@ export function parseGuardedUrl(text: string, reach: Reach): URL {
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     refuse('The URL must begin with http:// or https://.');
-  if (url.username || url.password || /^https?:\/+[^/?#]*@/i.test(text)) {
+  if (url.username || url.password || /^https?:\/*[^/?#]*@/i.test(text)) {
     refuse('The URL must not contain a user name or password.');
   }
   checkHost(url, text, reach);

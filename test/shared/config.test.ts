@@ -117,6 +117,8 @@ describe('the configuration refuses', () => {
     ['DNS_SERVERS', 'dns.acme.dev'],
     ['DNS_SERVERS', '127.0.0.1,'],
     ['DNS_SERVERS', '127.0.0.1:port'],
+    ['DNS_SERVERS', '127.0.0.1:65536'],
+    ['DNS_SERVERS', '[::1]:0'],
     ['ALLOW_PRIVATE_WEBHOOKS', 'perhaps'],
     ['LOG_LEVEL', 'loud'],
     ['TRUST_PROXY', ''],

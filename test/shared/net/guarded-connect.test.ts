@@ -2,15 +2,17 @@
 // server is real; loopback stands for the address that is allowed, since tests reach no other machine.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { createGuardedLookup } from '../../../shared/net/guarded-connect.ts';
+import { createGuardedConnect, createGuardedLookup } from '../../../shared/net/guarded-connect.ts';
 import { createGuardedFetch, type GuardedFetch } from '../../../shared/net/guarded-fetch.ts';
 import type { GuardedFetchError } from '../../../shared/net/guarded-fetch-error.ts';
 import type { Reach } from '../../../shared/net/reachable-address.ts';
 import { createHostResolver } from '../../../shared/net/resolver.ts';
 import { createDnsServer, type DnsServer } from '../../support/dns-server.ts';
 import { failureOf } from '../../support/failure-of.ts';
+import { readTestCertificate } from '../../support/smtp-sink/certificate.ts';
 
 const HOST = 'hooks.acme.dev';
 const SHORT_MS = 300;
@@ -92,6 +94,22 @@ describe('A name that the guarded fetch looks up', () => {
     expect((await failure(lookUp('public'))).reason).to.equal('refused');
   });
 
+  it('is asked for by TLS too, and a certificate that nobody vouches for is refused', async () => {
+    const asked: string[] = [];
+    const SNICallback = (name: string, callback: (error: null) => void) => {
+      asked.push(name);
+      callback(null);
+    };
+    const server = createHttpsServer({ ...readTestCertificate(), SNICallback });
+    closing.push(() => once(server.close(), 'close'));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    dns.set(HOST, ['127.0.0.1']);
+    const url = `https://${HOST}:${(server.address() as AddressInfo).port}/`;
+    const { reason, message } = await failure(get(createFetch('loopback'), url));
+    expect({ reason, asked }).to.deep.equal({ reason: 'unreachable', asked: [HOST] });
+    expect(message).to.contain('CERT');
+  });
+
   const mixed: string[][] = [
     ['8.8.8.8', '10.0.0.1'],
     ['8.8.8.8', '::1'],
@@ -137,4 +155,15 @@ describe('A name that the guarded fetch looks up', () => {
     expect((await get(guarded, url)).status).to.equal(200);
     expect(served).to.have.length(1);
   });
+
+  for (const hostname of ['127.0.0.1', '10.0.0.1', '[::1]', '::ffff:10.0.0.1']) {
+    it(`may be a literal address, of which no lookup is asked: ${hostname} is refused at the connection too`, async () => {
+      const resolver = { resolve: () => Promise.reject(new Error('Nobody may be asked.')) };
+      const connect = createGuardedConnect(resolver, 'public');
+      const error = await new Promise((resolve) => {
+        connect({ hostname, protocol: 'http:', port: '80' }, (...[refusal]) => resolve(refusal));
+      });
+      expect((error as GuardedFetchError).reason).to.equal('refused');
+    });
+  }
 });

@@ -107,6 +107,8 @@ const HOSTILE: Record<string, string[]> = {
     'http://user:pass@acme.dev/',
     'http://user@acme.dev/',
     'http://@acme.dev/',
+    'http:@acme.dev/',
+    'http:///user@acme.dev/',
     'http://:@acme.dev/',
     'http://acme.dev@127.0.0.1/',
     'http://acme.dev:80@127.0.0.1/',
