@@ -6,7 +6,7 @@ import type { Connection } from './call.ts';
 import type { ApiDescription } from './description.ts';
 import { CliFailure, type FailureBody, rejected } from './failure.ts';
 import { type ConnectionOptions, createProgram, readObjection } from './program.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand, type Stdin } from './run-command.ts';
 
 const DEFAULT_BASE_URL = 'http://localhost:3000';
 
@@ -14,6 +14,7 @@ const DEFAULT_BASE_URL = 'http://localhost:3000';
 export interface CliProcess {
   argv: string[];
   env: Record<string, string | undefined>;
+  stdin: Stdin;
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown };
 }
@@ -23,14 +24,17 @@ export interface CliProcess {
  * @param descriptionFile openapi.json
  * @returns the exit code
  */
-export async function main({ argv, env, stdout, stderr }: CliProcess, descriptionFile: URL): Promise<0 | 1> {
+export async function main(
+  { argv, env, stdin, stdout, stderr }: CliProcess,
+  descriptionFile: URL,
+): Promise<0 | 1> {
   const description: ApiDescription = JSON.parse(readFileSync(descriptionFile, 'utf8'));
   const print = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
   const program = createProgram(description, {
     write: (text) => void stdout.write(text),
     async run(spec, input, options) {
       const connection = connect(options, env, description.info.version);
-      stdout.write(print(await runCommand(connection, spec, input)));
+      stdout.write(print(await runCommand(connection, spec, input, stdin)));
     },
   });
   try {

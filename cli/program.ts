@@ -28,7 +28,7 @@ export function createProgram(description: ApiDescription, actions: ProgramActio
   const program = new Command('posthorn')
     .description('Sends and receives email through a Posthorn server. Answers are JSON on stdout.')
     .version(description.info.version, '--version', 'Show the version')
-    .helpOption('--help', 'Show help')
+    .helpOption('-h, --help', 'Show help')
     .helpCommand('help [command]', 'Show help of a command')
     .exitOverride()
     .configureOutput({ writeOut: actions.write, writeErr: () => {}, outputError: () => {} })

@@ -1,5 +1,5 @@
 // Runs one command: arguments and flags → one request, or one a page → the answer.
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { readAllPages } from './all-pages.ts';
 import { type ApiRequest, type Connection, callApi } from './call.ts';
 import type { CommandSpec } from './description.ts';
@@ -17,17 +17,18 @@ export interface CommandInput {
   all: boolean;
 }
 
-/** File descriptor of stdin. */
-const STDIN = 0;
+/** Where `--data -` reads. */
+export type Stdin = AsyncIterable<Buffer | string>;
 
 /** Runs a command and answers what the API answered. */
 export async function runCommand(
   connection: Connection,
   spec: CommandSpec,
   input: CommandInput,
+  stdin: Stdin,
 ): Promise<unknown> {
   if (input.all && 'before' in input.query) throw rejected('--all reads forward: use it without --before.');
-  const body = spec.takesBody ? readBody(input) : undefined;
+  const body = spec.takesBody ? await readBody(input, stdin) : undefined;
   const request: ApiRequest = {
     method: spec.method,
     path: fillPath(spec, input.ids),
@@ -49,9 +50,9 @@ function fillPath({ path, ids }: CommandSpec, given: readonly string[]): string 
 }
 
 /** The body of `--data` as it is, or with the fields that flags give beside it. */
-function readBody({ data, body }: CommandInput): string {
+async function readBody({ data, body }: CommandInput, stdin: Stdin): Promise<string> {
   if (data === undefined) return JSON.stringify(body);
-  const text = readData(data);
+  const text = data === '-' ? await readStdin(stdin) : await readFileText(data);
   const parsed = parse(data, text);
   if (Object.keys(body).length === 0) return text;
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
@@ -60,9 +61,15 @@ function readBody({ data, body }: CommandInput): string {
   return JSON.stringify({ ...parsed, ...body });
 }
 
-function readData(file: string): string {
+async function readStdin(stdin: Stdin): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function readFileText(file: string): Promise<string> {
   try {
-    return readFileSync(file === '-' ? STDIN : file, 'utf8');
+    return await readFile(file, 'utf8');
   } catch (error) {
     throw rejected(`--data: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
