@@ -1,7 +1,9 @@
 // Configuration comes from the environment and nowhere else (twelve-factor); it is read once, in each process's
 // main.ts, and a bad value stops the process with one sentence.
+import { isIP } from 'node:net';
 import Joi from 'joi';
 import { isGuessable } from './guessable.ts';
+import type { Reach } from './net/reachable-address.ts';
 import { isProxyList } from './proxy-list.ts';
 
 /** Everything a process may be told. */
@@ -37,6 +39,10 @@ export interface Config {
   simulatorDomain: string;
   /** Sends that one client may ask for in a minute; 0: as many as it likes. */
   rateLimitPerMinute: number;
+  /** DNS servers to ask, `address` or `address:port`; none: the system's resolver. */
+  dnsServers: string[];
+  /** Where webhooks and hosted attachments may lead (decisions.md §9). */
+  outboundReach: Reach;
   logLevel: string;
   /** Express `trust proxy`: whose X-Forwarded-For counts. Default: nobody's. */
   trustProxy: string | number | boolean;
@@ -78,6 +84,8 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   SMTP_DELIVERY: Joi.string().valid('accept', 'dsn').default('accept'),
   SIMULATOR_DOMAIN: Joi.string().hostname().lowercase().default('simulator.test'),
   RATE_LIMIT_PER_MINUTE: Joi.number().integer().min(0).max(1_000_000).default(60),
+  DNS_SERVERS: Joi.string().empty('').custom(readDnsServers).default([]),
+  ALLOW_PRIVATE_WEBHOOKS: Joi.boolean().empty('').default(false),
   LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
   TRUST_PROXY: Joi.alternatives(
     Joi.boolean(),
@@ -89,6 +97,17 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   CLOCK_OFFSET_MS: Joi.number().integer().default(0),
   CRASH_AT: Joi.string().empty(''),
 }).unknown();
+
+/** `address` or `address:port`, separated by commas; an IPv6 address with a port stands in brackets. */
+function readDnsServers(text: string, { error }: Joi.CustomHelpers): string[] | Joi.ErrorReport {
+  const servers = text.split(',').map((server) => server.trim());
+  const isServer = (server: string) => {
+    const { address = '', port = '53' } =
+      /^\[?(?<address>[^\]]+?)\]?(?::(?<port>\d+))?$/.exec(server)?.groups ?? {};
+    return isIP(server) !== 0 || (isIP(address) !== 0 && Number(port) >= 1 && Number(port) <= 65_535);
+  };
+  return servers.every(isServer) ? servers : error('any.invalid');
+}
 
 /** Names that production has no default for. */
 const REQUIRED_IN_PRODUCTION = ['SECRET_KEY', 'PUBLIC_URL'] as const;
@@ -102,7 +121,7 @@ const REFUSED_IN_PRODUCTION = ['CLOCK_OFFSET_MS', 'CRASH_AT'] as const;
 export function loadConfig(environment: Record<string, string | undefined>): Config {
   const { value, error } = ENVIRONMENT_SCHEMA.validate(environment, { abortEarly: true });
   if (error) throw new ConfigError(`Configuration: ${error.message}.`);
-  if (value.NODE_ENV === 'production') refuseUnsafeProduction(environment);
+  if (value.NODE_ENV === 'production') refuseUnsafeProduction(environment, value);
   return {
     environment: value.NODE_ENV,
     databaseUrl: value.DATABASE_URL,
@@ -120,6 +139,8 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     smtpDelivery: value.SMTP_DELIVERY,
     simulatorDomain: value.SIMULATOR_DOMAIN,
     rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE,
+    dnsServers: value.DNS_SERVERS,
+    outboundReach: outboundReach(value),
     logLevel: value.LOG_LEVEL,
     trustProxy: value.TRUST_PROXY,
     clockOffsetMs: value.CLOCK_OFFSET_MS,
@@ -132,7 +153,16 @@ function requireProxyList(text: string): string {
   return text;
 }
 
-function refuseUnsafeProduction(environment: Record<string, string | undefined>): void {
+/** decisions.md §9: development may call the machine itself, and everything if it says so; production neither. */
+function outboundReach(value: { NODE_ENV: string; ALLOW_PRIVATE_WEBHOOKS: boolean }): Reach {
+  if (value.NODE_ENV === 'production') return 'public';
+  return value.ALLOW_PRIVATE_WEBHOOKS ? 'all' : 'loopback';
+}
+
+function refuseUnsafeProduction(
+  environment: Record<string, string | undefined>,
+  value: { ALLOW_PRIVATE_WEBHOOKS: boolean },
+): void {
   for (const name of REQUIRED_IN_PRODUCTION) {
     if (!environment[name]) throw new ConfigError(`Configuration: "${name}" is required in production.`);
   }
@@ -142,5 +172,10 @@ function refuseUnsafeProduction(environment: Record<string, string | undefined>)
   }
   if (isGuessable(environment['SECRET_KEY'] ?? '')) {
     throw new ConfigError('Configuration: "SECRET_KEY" is easy to guess; draw one: openssl rand -base64 32.');
+  }
+  if (value.ALLOW_PRIVATE_WEBHOOKS) {
+    throw new ConfigError(
+      'Configuration: "ALLOW_PRIVATE_WEBHOOKS" is for development and refused in production.',
+    );
   }
 }

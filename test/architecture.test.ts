@@ -29,6 +29,7 @@ const PACKAGE_OWNERS: Record<string, readonly string[]> = {
   pg: ['shared/db/', 'shared/queues/', 'dev/', 'test/'],
   knex: ['shared/db/', 'migrations/', 'bench/naive/', 'test/'],
   express: ['api/', 'dev/inbox/', 'bench/naive/', 'test/'],
+  commander: ['cli/', 'test/'],
   nodemailer: ['workers/transports/smtp/', 'bench/naive/', 'test/'],
 };
 

@@ -67,8 +67,9 @@ describe('npm start', function () {
     expect(data.map(({ name, status }) => [name, status])).to.deep.equal([['mail.example.org', 'verified']]);
   });
 
-  it('serves the inbox and the queues at the addresses in dev.json, which only its owner may read', async () => {
-    const { inboxUrl, queuesUrl, pid } = await start().ready();
+  it('serves inbox, queues and docs at the addresses in dev.json, which only its owner may read', async () => {
+    const { inboxUrl, queuesUrl, docsUrl, pid } = await start().ready();
+    expect((await fetch(docsUrl)).status).to.equal(200);
     expect((await fetch(`${inboxUrl}/inbox/messages`)).status).to.equal(200);
     const opened = await fetch(queuesUrl, { redirect: 'manual' });
     const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
