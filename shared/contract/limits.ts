@@ -17,3 +17,14 @@ export const HEADERS_MAX = 50;
 /** Tags of an email, and characters of a tag's name or value (decisions.md §2). */
 export const TAGS_MAX = 75;
 export const TAG_MAX_LENGTH = 256;
+/** Attachments of an email; the interface bounds their bytes only. */
+export const ATTACHMENTS_MAX = 100;
+/** Decoded bytes of an attachment, and of all of an email together (interface.md, Limits). */
+export const ATTACHMENT_MAX_BYTES = 25 * 1024 * 1024;
+export const ATTACHMENTS_MAX_BYTES = 40 * 1024 * 1024;
+/** Characters of a file's name, as file systems bound it. */
+export const FILENAME_MAX_LENGTH = 255;
+/** Characters of a `content_id`, as Resend bounds it. */
+export const CONTENT_ID_MAX_LENGTH = 128;
+/** How long a link to an attachment works (decisions.md §2, Attachments). */
+export const DOWNLOAD_LINK_SECONDS = 3_600;

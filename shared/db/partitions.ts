@@ -8,7 +8,7 @@ import { transaction } from './transaction.ts';
 /** How a partitioned table's id holds time. */
 type IdKind = 'uuid' | 'bigint';
 
-/** The partitioned tables (migrations/0002-mail.ts). */
+/** The partitioned tables (migrations/0002-mail.ts, 0008-attachments.ts). */
 export const PARTITIONED_TABLES: Readonly<Record<string, IdKind>> = {
   emails: 'uuid',
   email_recipients: 'uuid',
@@ -17,6 +17,8 @@ export const PARTITIONED_TABLES: Readonly<Record<string, IdKind>> = {
   logs: 'bigint',
   webhook_messages: 'uuid',
   webhook_attempts: 'uuid',
+  email_attachments: 'uuid',
+  attachment_chunks: 'uuid',
 };
 
 /** Room in the pages of tables whose rows are rewritten in place (migrations/0005-emails-updated-in-place.ts). */

@@ -1,8 +1,16 @@
 // Writes the message of an email (RFC 5322, MIME): header fields in a fixed order and a 7-bit body in CRLF lines. Its
-// own writer, because composing is on the path of every mail and needs no streams: parts are buffers, joined
-// once. The same input gives the same octets, so a retry sends what was sent before. Bcc is never given to it.
+// own writer, because composing is on the path of every mail: parts are buffers, joined once. From the first
+// attachment on the message is streamed. The same input gives the same octets, so a retry sends what was sent before.
+// Bcc is never given to it.
 import { createHash } from 'node:crypto';
 import { type Mailbox, needsSmtpUtf8 } from './addresses.ts';
+import {
+  attachmentContent,
+  attachmentFields,
+  isShownIn,
+  type MessageAttachment,
+  type StreamedPiece,
+} from './attachment-part.ts';
 import { addressField, foldField, type HeaderField, textField, writeHeader } from './header-fields.ts';
 import { insertPreheader } from './preheader.ts';
 import { encodeText } from './transfer-encoding.ts';
@@ -24,12 +32,16 @@ export interface MessageInput {
   previewText?: string | undefined;
   /** The client's own header fields, each allowed by `findHeaderProblem`. */
   headers?: Readonly<Record<string, string>> | undefined;
+  attachments?: readonly MessageAttachment[] | undefined;
 }
 
 /** A message, ready to be signed and sent. */
 export interface ComposedMessage {
   headers: HeaderField[];
+  /** The body, or with attachments what stands before the content of the first. Whole lines. */
   body: Buffer;
+  /** The rest of a body with attachments: whole lines, the last of them not empty. */
+  tail?: StreamedPiece;
   /** Octets of the whole message, as in SMTP's SIZE. A signature adds its own. */
   size: number;
   /** True when an address in the header is international: only a server with SMTPUTF8 takes it. */
@@ -39,20 +51,23 @@ export interface ComposedMessage {
 /** A body and the fields that say what it is. */
 interface MimePart {
   fields: HeaderField[];
-  content: Buffer[];
+  content: (Buffer | StreamedPiece)[];
 }
 
 const CRLF = '\r\n';
+const LF = 0x0a;
 
 /** Composes a message. */
 export function composeMessage(input: MessageInput): ComposedMessage {
   const { fields, content } = composeBody(input);
   const headers = [...envelopeFields(input), ...clientFields(input), ...fields];
-  const body = endWithLineBreak(content);
+  const { body, tail } = cutAtFirstStream(content);
+  const bodySize = body.length + (tail?.size ?? 0);
   return {
     headers,
     body,
-    size: Buffer.byteLength(writeHeader(headers)) + CRLF.length + body.length,
+    ...(tail && { tail }),
+    size: Buffer.byteLength(writeHeader(headers)) + CRLF.length + bodySize,
     needsSmtpUtf8: visibleMailboxes(input).some(({ address }) => needsSmtpUtf8(address)),
   };
 }
@@ -85,13 +100,28 @@ function visibleMailboxes({ from, to, cc = [], replyTo = [] }: MessageInput): Ma
   return [from, ...to, ...cc, ...replyTo];
 }
 
-/** Attachments will wrap what this returns in a multipart/related or multipart/mixed of their own. */
-function composeBody({ text, html, previewText, messageId }: MessageInput): MimePart {
+/** What the html shows is related to it (RFC 2387); all other files stand beside the text and the html. */
+function composeBody(input: MessageInput): MimePart {
+  const { html = '', attachments = [], messageId } = input;
+  const shown = attachments.filter((attachment) => isShownIn(html, attachment));
+  const others = attachments.filter((attachment) => !shown.includes(attachment));
+  const text = composeText(input, shown.map(attachmentPart));
+  return others.length === 0 ? text : multipart('mixed', messageId, [text, ...others.map(attachmentPart)]);
+}
+
+function composeText({ text, html, previewText, messageId }: MessageInput, shown: MimePart[]): MimePart {
   const parts: MimePart[] = [];
   if (text) parts.push(textPart('plain', text));
-  if (html) parts.push(textPart('html', previewText ? insertPreheader(html, previewText) : html));
+  if (html) {
+    const part = textPart('html', previewText ? insertPreheader(html, previewText) : html);
+    parts.push(shown.length === 0 ? part : multipart('related', messageId, [part, ...shown]));
+  }
   const [first = textPart('plain', ''), ...others] = parts;
   return others.length === 0 ? first : multipart('alternative', messageId, [first, ...others]);
+}
+
+function attachmentPart(attachment: MessageAttachment): MimePart {
+  return { fields: attachmentFields(attachment), content: [attachmentContent(attachment)] };
 }
 
 function textPart(subtype: 'plain' | 'html', text: string): MimePart {
@@ -105,7 +135,11 @@ function textPart(subtype: 'plain' | 'html', text: string): MimePart {
   };
 }
 
-function multipart(subtype: 'alternative', messageId: string, parts: MimePart[]): MimePart {
+function multipart(
+  subtype: 'alternative' | 'mixed' | 'related',
+  messageId: string,
+  parts: MimePart[],
+): MimePart {
   const boundary = createBoundary(subtype, messageId);
   const content = parts.flatMap((part) => [
     Buffer.from(`--${boundary}${CRLF}${writeHeader(part.fields)}${CRLF}`),
@@ -114,7 +148,14 @@ function multipart(subtype: 'alternative', messageId: string, parts: MimePart[])
     Buffer.from(CRLF),
   ]);
   return {
-    fields: [foldField('Content-Type', [`multipart/${subtype};`, `boundary="${boundary}"`])],
+    fields: [
+      foldField('Content-Type', [
+        `multipart/${subtype};`,
+        // RFC 2387 §3.1 asks for the type of what is shown.
+        ...(subtype === 'related' ? ['type="text/html";'] : []),
+        `boundary="${boundary}"`,
+      ]),
+    ],
     content: [...content, Buffer.from(`--${boundary}--${CRLF}`)],
   };
 }
@@ -125,10 +166,27 @@ function createBoundary(subtype: string, messageId: string): string {
   return `=_${digest.slice(0, 32)}`;
 }
 
+/** What can be joined is joined; behind it comes what is read only when it is sent. */
+function cutAtFirstStream(content: MimePart['content']): Pick<ComposedMessage, 'body' | 'tail'> {
+  const cut = content.findIndex((piece) => !Buffer.isBuffer(piece));
+  if (cut < 0) return { body: endWithLineBreak(content.filter(Buffer.isBuffer)) };
+  const pieces = content.slice(cut);
+  const tail = {
+    size: pieces.reduce((sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.size), 0),
+    async *read() {
+      for (const piece of pieces) {
+        if (Buffer.isBuffer(piece)) yield piece;
+        else yield* piece.read();
+      }
+    },
+  };
+  return { body: Buffer.concat(content.slice(0, cut).filter(Buffer.isBuffer)), tail };
+}
+
 /** SMTP can only send whole lines. */
 function endWithLineBreak(content: readonly Buffer[]): Buffer {
   const last = content.at(-1);
-  return Buffer.concat(last?.at(-1) === 0x0a ? content : [...content, Buffer.from(CRLF)]);
+  return Buffer.concat(last?.at(-1) === LF ? content : [...content, Buffer.from(CRLF)]);
 }
 
 /** RFC 5322 §3.3, in UTC. */

@@ -13,6 +13,8 @@ export interface EncodedText {
 const LINE_MAX_LENGTH = 998;
 /** RFC 2045 §6.8. */
 const BASE64_LINE_LENGTH = 76;
+const CR = 0x0d;
+const LF = 0x0a;
 /**
  * Octets that UTF-8 takes beyond one a character, as a share of the characters: 0.02 in German, 0.9 in Russian,
  * 1.9 in Japanese. Above it base64 is shorter.
@@ -31,7 +33,7 @@ export function encodeText(text: string): EncodedText {
   if (isSafeAsItIs(lines)) return { encoding: '7bit', content: Buffer.from(lines, 'latin1') };
   const octets = Buffer.from(lines);
   return octets.length - lines.length > lines.length * BASE64_PAYS_ABOVE
-    ? { encoding: 'base64', content: encodeBase64(octets) }
+    ? { encoding: 'base64', content: encodeBase64Lines(octets) }
     : { encoding: 'quoted-printable', content: encodeQuotedPrintable(octets) };
 }
 
@@ -54,11 +56,21 @@ function longestLine(text: string): number {
   return Math.max(longest, text.length - start);
 }
 
-function encodeBase64(octets: Buffer): Buffer {
+/** Base64 in lines of 76 characters that end in CRLF (RFC 2045 §6.8). */
+export function encodeBase64Lines(octets: Buffer): Buffer {
   const encoded = octets.toString('base64');
-  let lines = '';
+  const lines = Buffer.allocUnsafe(base64LinesLength(octets.length));
+  let length = 0;
   for (let start = 0; start < encoded.length; start += BASE64_LINE_LENGTH) {
-    lines += `${encoded.slice(start, start + BASE64_LINE_LENGTH)}\r\n`;
+    length += lines.write(encoded.slice(start, start + BASE64_LINE_LENGTH), length, 'latin1');
+    lines[length++] = CR;
+    lines[length++] = LF;
   }
-  return Buffer.from(lines, 'latin1');
+  return lines;
+}
+
+/** Octets that so many bytes are in such lines. */
+export function base64LinesLength(bytes: number): number {
+  const characters = Math.ceil(bytes / 3) * 4;
+  return characters + Math.ceil(characters / BASE64_LINE_LENGTH) * 2;
 }

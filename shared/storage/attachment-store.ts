@@ -1,0 +1,122 @@
+// Where the bytes of attachments are. They are written before the email that refers to them, in transactions of
+// their own: 40 MiB inside a group commit would keep everybody waiting. A content is an upload until an email refers
+// to it (`uploads.ts`); what becomes of it after that is its partition's business. Both sides see it in pieces.
+//
+// Chunks in Postgres are the one store there is. Another (S3) implements `AttachmentStore`; uploads stay rows.
+import type { Database } from '../db/connect.ts';
+import type { Ids } from '../ids.ts';
+import { createTurns } from './turns.ts';
+
+/**
+ * Bytes of a chunk: the most below 1 MiB that base64 writes in whole lines (57 bytes are 76 characters), so that
+ * each chunk is encoded by itself.
+ */
+export const CHUNK_BYTES = 57 * 18_396;
+/** Chunks that one process writes at a time: more would only take connections from those who accept mail. */
+const WRITES_AT_A_TIME = 4;
+
+/** A content that was written. */
+export interface StoredContent {
+  id: string;
+  /** In bytes. */
+  size: number;
+}
+
+/** Writes one content. */
+export interface ContentWriter {
+  /** Known from the start, so that whoever fails can discard what is there. */
+  readonly id: string;
+  /** Resolves when more may come; not called again before. */
+  write(bytes: Buffer): Promise<void>;
+  /** Resolves when everything is stored. */
+  end(): Promise<StoredContent>;
+}
+
+/** Keeps contents. */
+export interface AttachmentStore {
+  create(): ContentWriter;
+  /**
+   * The bytes, in chunks of CHUNK_BYTES but for the last one.
+   * @throws Error when they are not all there
+   */
+  read(content: StoredContent): AsyncGenerator<Buffer>;
+}
+
+/** Creates the store of a process. */
+export function createAttachmentStore({ database, ids }: { database: Database; ids: Ids }): AttachmentStore {
+  const turns = createTurns(WRITES_AT_A_TIME);
+  return {
+    create: () =>
+      createWriter(ids.next(), (id, number, bytes) =>
+        turns.run(() => insertChunk(database, id, number, bytes)),
+      ),
+    read: (content) => readChunks(database, content),
+  };
+}
+
+type InsertChunk = (id: string, number: number, bytes: Buffer) => Promise<void>;
+
+function createWriter(id: string, insert: InsertChunk): ContentWriter {
+  // One buffer for all chunks of a content; a small content needs a small one.
+  let chunk: Buffer = Buffer.alloc(0);
+  let filled = 0;
+  let number = 0;
+  let size = 0;
+  const flush = async () => {
+    await insert(id, number, chunk.subarray(0, filled));
+    number += 1;
+    filled = 0;
+  };
+  return {
+    id,
+    async write(bytes) {
+      size += bytes.length;
+      for (let start = 0; start < bytes.length; ) {
+        if (filled === chunk.length) chunk = enlarge(chunk, filled + bytes.length - start);
+        const copied = bytes.copy(chunk, filled, start);
+        filled += copied;
+        start += copied;
+        if (filled === CHUNK_BYTES) await flush();
+      }
+    },
+    async end() {
+      // An empty content has a chunk too: it says that the content is there.
+      if (filled > 0 || number === 0) await flush();
+      return { id, size };
+    },
+  };
+}
+
+function enlarge(chunk: Buffer, wanted: number): Buffer {
+  const larger = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, Math.max(wanted, 2 * chunk.length)));
+  chunk.copy(larger);
+  return larger;
+}
+
+/** The first chunk makes it an upload. */
+const INSERT_FIRST = `
+  WITH upload AS (INSERT INTO attachment_uploads (id) VALUES ($1))
+  INSERT INTO attachment_chunks (id, number, bytes) VALUES ($1, $2, $3)`;
+const INSERT_NEXT = 'INSERT INTO attachment_chunks (id, number, bytes) VALUES ($1, $2, $3)';
+
+async function insertChunk(database: Database, id: string, number: number, bytes: Buffer): Promise<void> {
+  const [name, text] =
+    number === 0 ? ['insert-first-chunk', INSERT_FIRST] : ['insert-next-chunk', INSERT_NEXT];
+  await database.query({ name, text, values: [id, number, bytes] });
+}
+
+async function* readChunks(database: Database, { id, size }: StoredContent): AsyncGenerator<Buffer> {
+  let left = size;
+  for (let number = 0; left > 0; number += 1) {
+    const { rows } = await database.query<{ bytes: Buffer }>({
+      name: 'read-chunk',
+      text: 'SELECT bytes FROM attachment_chunks WHERE id = $1 AND number = $2',
+      values: [id, number],
+    });
+    const bytes = rows[0]?.bytes;
+    if (!bytes || bytes.length === 0 || bytes.length > left)
+      throw new Error(`Content ${id} is not complete.`);
+    left -= bytes.length;
+    yield bytes;
+  }
+}

@@ -1,0 +1,106 @@
+// Contents of attachments: written and read in chunks, taken over or discarded.
+import { expect } from 'chai';
+import { transaction } from '../../../shared/db/transaction.ts';
+import { createIds } from '../../../shared/ids.ts';
+import {
+  type AttachmentStore,
+  CHUNK_BYTES,
+  createAttachmentStore,
+  type StoredContent,
+} from '../../../shared/storage/attachment-store.ts';
+import { discardAbandonedUploads, discardUploads, takeOverUploads } from '../../../shared/storage/uploads.ts';
+import { createTestClock } from '../../support/clock.ts';
+import { useDatabase } from '../../support/database.ts';
+import { failureOf } from '../../support/failure-of.ts';
+
+describe('The attachment store', () => {
+  const database = useDatabase();
+  let store: AttachmentStore;
+  before(() => {
+    store = createAttachmentStore({ database: database.pool, ids: createIds(createTestClock()) });
+  });
+
+  async function write(bytes: Buffer, pieceLength = 64 * 1024): Promise<StoredContent> {
+    const writer = store.create();
+    for (let start = 0; start < bytes.length; start += pieceLength)
+      await writer.write(bytes.subarray(start, start + pieceLength));
+    return await writer.end();
+  }
+
+  async function read(content: StoredContent): Promise<Buffer[]> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of store.read(content)) chunks.push(chunk);
+    return chunks;
+  }
+
+  async function count(table: string): Promise<number> {
+    const { rows } = await database.pool.query(`SELECT count(*)::integer AS count FROM ${table}`);
+    return rows[0].count;
+  }
+
+  for (const size of [0, 1, 57, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 3 * CHUNK_BYTES]) {
+    it(`gives ${size} bytes back as they were written`, async () => {
+      const bytes = Buffer.alloc(size, 'content ');
+      const content = await write(bytes);
+      const chunks = await read(content);
+      expect(content.size).to.equal(size);
+      expect(Buffer.concat(chunks).equals(bytes)).to.equal(true);
+      for (const chunk of chunks.slice(0, -1)) expect(chunk.length).to.equal(CHUNK_BYTES);
+    });
+  }
+
+  it('takes pieces larger than a chunk, and many small ones', async () => {
+    const bytes = Buffer.alloc(2 * CHUNK_BYTES + 10, 'abc');
+    for (const pieceLength of [bytes.length, 1_000]) {
+      expect(Buffer.concat(await read(await write(bytes, pieceLength))).equals(bytes)).to.equal(true);
+    }
+  });
+
+  it('keeps rows of less than 1 MiB', () => {
+    expect(CHUNK_BYTES).to.be.within(1_000_000, 1024 * 1024);
+    expect(CHUNK_BYTES % 57).to.equal(0);
+  });
+
+  it('never gives less than there should be', async () => {
+    const content = await write(Buffer.alloc(2 * CHUNK_BYTES));
+    await database.pool.query('DELETE FROM attachment_chunks WHERE id = $1 AND number = 1', [content.id]);
+    expect((await failureOf(read(content))).message).to.include('not complete');
+    expect((await failureOf(read({ ...content, size: 10 }))).message).to.include('not complete');
+  });
+
+  it('discards what nothing refers to, and nothing else', async () => {
+    const kept = await write(Buffer.from('kept'));
+    const discarded = await write(Buffer.from('discarded'));
+    await transaction(database.pool, (client) => takeOverUploads(client, [kept.id]));
+    await discardUploads(database.pool, [kept.id, discarded.id]);
+    await discardUploads(database.pool, []);
+    expect(String(await read(kept))).to.equal('kept');
+    expect((await failureOf(read(discarded))).message).to.include('not complete');
+  });
+
+  it('waits with discarding for the transaction that takes over', async () => {
+    const content = await write(Buffer.from('kept'));
+    let discarding: Promise<void> | undefined;
+    await transaction(database.pool, async (client) => {
+      await takeOverUploads(client, [content.id]);
+      discarding = discardUploads(database.pool, [content.id]);
+      // The statement must reach its lock before the commit; a bystander's answer tells that Postgres has turned to it.
+      await database.pool.query('SELECT 1');
+    });
+    await discarding;
+    expect(String(await read(content))).to.equal('kept');
+  });
+
+  it('discards what a killed process has left for an hour', async () => {
+    await database.pool.query('DELETE FROM attachment_uploads');
+    const [young, old] = [await write(Buffer.from('young')), await write(Buffer.from('old'))];
+    await database.pool.query(
+      `UPDATE attachment_uploads SET started_at = now() - interval '61 minutes' WHERE id = $1`,
+      [old.id],
+    );
+    expect(await discardAbandonedUploads(database.pool)).to.equal(1);
+    expect(await count('attachment_uploads')).to.equal(1);
+    expect(String(await read(young))).to.equal('young');
+    expect(await discardAbandonedUploads(database.pool)).to.equal(0);
+  });
+});
