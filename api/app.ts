@@ -13,12 +13,14 @@ import { requireUserAgent } from './middleware/user-agent.ts';
 import { docsRouter } from './ops/docs.ts';
 import { healthRouter } from './ops/health.ts';
 import { opsRouter } from './ops/router.ts';
+import { downloadsRouter } from './public/downloads.ts';
 import { apiKeysRouter } from './resources/api-keys/router.ts';
 import { domainsRouter } from './resources/domains/router.ts';
+import { emailAttachmentsRouter } from './resources/emails/attachments-router.ts';
 import { emailsRouter } from './resources/emails/router.ts';
 
 /** Every resource of the API. */
-const RESOURCES: readonly Resource[] = [emailsRouter, apiKeysRouter, domainsRouter];
+const RESOURCES: readonly Resource[] = [emailsRouter, emailAttachmentsRouter, apiKeysRouter, domainsRouter];
 
 /**
  * Creates the Express application.
@@ -42,6 +44,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
 
   app.use(healthRouter(readiness));
   app.use(opsRouter(deps));
+  app.use(downloadsRouter(deps));
   app.use(docsRouter(config.publicUrl));
 
   app.use(requireUserAgent);

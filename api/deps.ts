@@ -11,6 +11,8 @@ import type { Metrics } from '../shared/metrics.ts';
 import type { Queues } from '../shared/queues/connect.ts';
 import type { RateLimiter } from '../shared/rate-limit/limiter.ts';
 import type { Acceptor } from '../shared/resources/emails/accept/accept.ts';
+import type { LinkSigner } from '../shared/signed-links.ts';
+import type { AttachmentStore } from '../shared/storage/attachment-store.ts';
 
 /** What the API is made of. */
 export interface ApiDeps {
@@ -24,6 +26,8 @@ export interface ApiDeps {
   readiness: Readiness;
   background: Background;
   acceptor: Acceptor;
+  attachments: AttachmentStore;
+  links: LinkSigner;
   /** Undefined: sends are not limited. */
   rateLimiter: RateLimiter | undefined;
 }

@@ -13,21 +13,23 @@ import { requirePlainQuery } from './middleware/query.ts';
  * @param handler validates, calls one function of shared, answers. Without one the operation has only its guards:
  *   what nobody may do yet is refused with its true reason.
  * @param beforeBody a guard of this operation alone, before its body is read
+ * @param readBody reads its body, where that is not plain JSON in memory
  */
 export function route(
   router: Router,
   operation: Operation,
   handler?: RequestHandler,
   beforeBody?: RequestHandler,
+  readBody: RequestHandler = readJsonBody(operation.bodyMaxBytes ?? BODY_MAX_BYTES),
 ): void {
-  const { method, path, permission, bodyMaxBytes = BODY_MAX_BYTES } = operation;
+  const { method, path, permission } = operation;
   const takesBody = method === 'post' || method === 'patch';
   router[method](
     path,
     nameRoute(path),
     requirePermission(permission),
     ...(beforeBody ? [beforeBody] : []),
-    ...(takesBody ? [readJsonBody(bodyMaxBytes)] : []),
+    ...(takesBody ? [readBody] : []),
     requirePlainQuery,
     ...(handler ? [handler] : []),
   );

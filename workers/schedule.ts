@@ -1,6 +1,7 @@
 // Everything that recurs, as one table. Times are cron expressions in UTC. A task must be safe to run twice.
 import { createPartitions } from '../shared/db/partitions.ts';
 import { forgetEndedWindows } from '../shared/rate-limit/postgres-store.ts';
+import { discardAbandonedUploads } from '../shared/storage/uploads.ts';
 import { forgetDeadWorkers } from '../shared/worker-processes/forget.ts';
 import type { JobDeps } from './runtime/job.ts';
 
@@ -20,4 +21,9 @@ export const SCHEDULE: readonly RecurringTask[] = [
   },
   { name: 'forget-dead-workers', cron: '41 * * * *', run: ({ database }) => forgetDeadWorkers(database) },
   { name: 'forget-rate-limits', cron: '*/10 * * * *', run: ({ database }) => forgetEndedWindows(database) },
+  {
+    name: 'discard-abandoned-uploads',
+    cron: '29 * * * *',
+    run: ({ database }) => discardAbandonedUploads(database),
+  },
 ];

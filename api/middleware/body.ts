@@ -37,17 +37,17 @@ export function readJsonBody(maxBytes: number): RequestHandler {
   };
 }
 
-function hasBody(request: Request): boolean {
+export function hasBody(request: Request): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
 }
 
 async function parseBody(request: Request, bytes: Buffer, maxBytes: number): Promise<object> {
   requireJsonType(request.headers['content-type']);
   const plain = await decompress(bytes, request.headers['content-encoding'], maxBytes);
-  return parseJson(decodeUtf8(plain));
+  return parseJson(plain);
 }
 
-function requireJsonType(contentType: string | undefined): void {
+export function requireJsonType(contentType: string | undefined): void {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
   if (!JSON_TYPE.test(type.trim())) {
     throw new DomainError('validation_error', 'The `Content-Type` of the body must be `application/json`.');
@@ -64,7 +64,7 @@ function requireJsonType(contentType: string | undefined): void {
  * Reads what arrives, up to a bound. What lies beyond it is left to Node, which reads and drops it after the
  * answer: closing at once would lose the answer to a client that is still writing.
  */
-function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
+export function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -93,12 +93,7 @@ async function decompress(bytes: Buffer, encoding: string | undefined, maxBytes:
   const name = encoding?.trim().toLowerCase() || 'identity';
   if (name === 'identity') return bytes;
   const undo = Object.hasOwn(DECOMPRESS, name) ? DECOMPRESS[name] : undefined;
-  if (!undo) {
-    throw new DomainError(
-      'validation_error',
-      'The `Content-Encoding` must be gzip, deflate, br or identity.',
-    );
-  }
+  if (!undo) throw unknownEncoding();
   try {
     return await undo(bytes, { maxOutputLength: maxBytes });
   } catch (cause) {
@@ -117,7 +112,8 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-function parseJson(text: string): object {
+export function parseJson(bytes: Buffer): object {
+  const text = decodeUtf8(bytes);
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -131,6 +127,10 @@ function parseJson(text: string): object {
   return body;
 }
 
-function tooLarge(maxBytes: number): DomainError {
+export function tooLarge(maxBytes: number): DomainError {
   return new DomainError('validation_error', `The body must not be larger than ${maxBytes} bytes.`);
+}
+
+export function unknownEncoding(): DomainError {
+  return new DomainError('validation_error', 'The `Content-Encoding` must be gzip, deflate, br or identity.');
 }

@@ -16,6 +16,7 @@ const NAME_OF_JOI_CODE: Readonly<Record<string, ErrorName>> = {
   'any.required': 'missing_required_field',
   'address.from': 'invalid_from_address',
   'address.to': 'invalid_to_address',
+  'attachment.empty': 'invalid_attachment',
 };
 
 /** Answers a path or method that no operation has (a known path with another method included). */

@@ -4,6 +4,7 @@ import type Joi from 'joi';
 import type { OperationId } from '../../shared/contract/operations.ts';
 import { listApiKeysQuery } from '../resources/api-keys/input.ts';
 import { listDomainsQuery } from '../resources/domains/input.ts';
+import { listAttachmentsQuery } from '../resources/emails/attachments-input.ts';
 import { listEmailsQuery, sendEmailInput } from '../resources/emails/input.ts';
 
 /** What an operation takes beside the ids in its path. */
@@ -16,6 +17,7 @@ export interface OperationInput {
 /** Operation id → its schemas; an operation that is absent takes nothing. */
 export const INPUTS: Readonly<Partial<Record<OperationId, OperationInput>>> = {
   sendEmail: { body: sendEmailInput },
+  listEmailAttachments: { query: listAttachmentsQuery },
   listEmails: { query: listEmailsQuery },
   listApiKeys: { query: listApiKeysQuery },
   listDomains: { query: listDomainsQuery },

@@ -53,6 +53,17 @@ const EMAIL_ITEM = {
   created_at: TIME,
 } as const;
 
+const ATTACHMENT_ITEM = {
+  id: ID,
+  filename: TEXT,
+  size: { type: ['integer', 'null'] },
+  content_type: TEXT,
+  content_disposition: { enum: ['inline', 'attachment'] },
+  content_id: TEXT_OR_NULL,
+  download_url: { type: ['string', 'null'], format: 'uri' },
+  expires_at: TIME_OR_NULL,
+} as const;
+
 /** Name of an object → its fields. */
 export const OBJECTS = {
   Error: {
@@ -73,6 +84,8 @@ export const OBJECTS = {
       items: inner({ type: { enum: EMAIL_EVENT_TYPES }, created_at: TIME, recipient: TEXT }),
     },
   },
+  AttachmentItem: ATTACHMENT_ITEM,
+  Attachment: { object: { const: 'attachment' }, ...ATTACHMENT_ITEM },
   ApiKeyItem: {
     id: ID,
     name: TEXT,

@@ -71,6 +71,22 @@ export const OPERATIONS = {
     answer: { object: 'Email' },
     commands: ['emails get'],
   },
+  listEmailAttachments: {
+    method: 'get',
+    path: '/emails/:id/attachments',
+    permission: 'full',
+    summary: 'List the attachments of an email; without `limit` all of them',
+    answer: { listOf: 'AttachmentItem' },
+    commands: ['emails attachments'],
+  },
+  getEmailAttachment: {
+    method: 'get',
+    path: '/emails/:id/attachments/:attachmentId',
+    permission: 'full',
+    summary: 'Get an attachment of an email with a link to download it',
+    answer: { object: 'Attachment' },
+    commands: ['emails attachment'],
+  },
   listApiKeys: {
     method: 'get',
     path: '/api-keys',

@@ -26,6 +26,8 @@ export interface GuardedRequest {
    * - `beginning`: the status counts; of a larger body the first `maxBytes` are kept.
    */
   reads: 'whole' | 'beginning';
+  /** Takes the body of a successful answer (2xx) piece by piece, and the answer's body is empty. The next piece waits for it. */
+  onPiece?: (piece: Buffer) => Promise<void>;
   /** Gives the request up: the process stops. */
   signal?: AbortSignal;
 }
@@ -136,11 +138,12 @@ async function exchange(
 
 type Answer = Awaited<ReturnType<Agent['request']>>;
 type Read = Pick<GuardedAnswer, 'body' | 'isTruncated'>;
+type Reading = Pick<GuardedRequest, 'maxBytes' | 'reads' | 'onPiece'>;
 
 async function readBody(
   url: URL,
-  { headers, body }: Answer,
-  { maxBytes, reads }: Pick<GuardedRequest, 'maxBytes' | 'reads'>,
+  { statusCode, headers, body }: Answer,
+  { maxBytes, reads, onPiece }: Reading,
 ): Promise<Read> {
   const problem = reads === 'whole' ? findProblem(url, headers, maxBytes) : undefined;
   if (problem) {
@@ -148,10 +151,12 @@ async function readBody(
     throw problem;
   }
   const kept = createByteCollector(maxBytes);
+  const take = onPiece && statusCode >= 200 && statusCode < 300 ? onPiece : kept.add;
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
-    kept.add(chunk);
     size += chunk.length;
+    if (size > maxBytes && reads === 'whole') break;
+    await take(chunk);
     if (size > maxBytes) break;
   }
   if (size > maxBytes && reads === 'whole') throw tooLarge(url, maxBytes);

@@ -15,6 +15,8 @@ import { QUEUES } from '../../shared/queues/all.ts';
 import { connectQueues } from '../../shared/queues/connect.ts';
 import { connectRateLimiter } from '../../shared/rate-limit/connect.ts';
 import { createAcceptor } from '../../shared/resources/emails/accept/accept.ts';
+import { createLinkSigner } from '../../shared/signed-links.ts';
+import { createAttachmentStore } from '../../shared/storage/attachment-store.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { type TestDatabase, useDatabase } from './database.ts';
 
@@ -125,6 +127,8 @@ function createDeps(
     ids,
     database: database.pool,
     queues,
+    attachments: createAttachmentStore({ database: database.pool, ids }),
+    links: createLinkSigner(config.secretKey),
     acceptor: createAcceptor({
       database: database.pool,
       ids,

@@ -8,6 +8,8 @@ import { htmlToText } from '../../shared/mail/html-to-text.ts';
 import { dkimKeyOwner } from '../../shared/resources/domains/create-dkim-key.ts';
 import type { LoadedEmail } from '../../shared/resources/emails/load.ts';
 import type { Secrets } from '../../shared/secrets.ts';
+import type { MessageTail } from '../transports/transport.ts';
+import type { AttachmentOpener } from './open-attachments.ts';
 
 /** Domains whose parsed keys stay in memory; a parsed key takes a few kilobytes. */
 const KEYS_KEPT = 1_000;
@@ -15,6 +17,8 @@ const KEYS_KEPT = 1_000;
 /** A message, ready for the wire but for dot-stuffing. */
 export interface MadeMessage {
   octets: Buffer;
+  /** The rest of one with attachments. */
+  tail?: MessageTail;
   /** An address in its header needs SMTPUTF8. */
   needsSmtpUtf8: boolean;
 }
@@ -23,9 +27,13 @@ export interface MadeMessage {
 export type MessageMaker = (email: LoadedEmail) => Promise<MadeMessage>;
 
 /** Creates the maker of a process. */
-export function createMessageMaker(secrets: Secrets): MessageMaker {
+export function createMessageMaker(
+  secrets: Secrets,
+  openAttachments: AttachmentOpener['open'],
+): MessageMaker {
   const keys = createDkimKeyCache(KEYS_KEPT, (stored) => openKey(secrets, stored));
   return async (email) => {
+    const attachments = await openAttachments(email.attachments);
     const message = composeMessage({
       from: mailboxOf(email.from),
       to: email.to.map(mailboxOf),
@@ -39,10 +47,12 @@ export function createMessageMaker(secrets: Secrets): MessageMaker {
       html: email.html ?? undefined,
       previewText: email.previewText ?? undefined,
       headers: email.headers,
+      attachments,
     });
     const signature = await signMessage(message, signerOf(email, keys));
     return {
       octets: writeMessage([signature, ...message.headers], message.body),
+      ...(message.tail && { tail: message.tail }),
       needsSmtpUtf8: message.needsSmtpUtf8,
     };
   };

@@ -11,6 +11,7 @@ import type { ConfigurationGate } from './configuration-gate.ts';
 import { guard } from './guard.ts';
 import { judge, tryAgain } from './judge.ts';
 import type { MadeMessage } from './make-message.ts';
+import { AttachmentUnreachableError } from './open-attachments.ts';
 import type { Recorder } from './recorder.ts';
 import { simulate } from './simulate.ts';
 
@@ -52,6 +53,7 @@ async function attemptSurely(
   try {
     return await attemptOnce(attempt, message, deps);
   } catch (error) {
+    if (error instanceof AttachmentUnreachableError) return { result: 'failed', text: error.message };
     deps.log.error({ err: error, email: attempt.email.id }, 'an email could not be sent; it is tried again');
     return tryAgain(
       attempt,
@@ -95,6 +97,7 @@ async function transmit(
     {
       envelope: { from: `b-${recipient.id}@${domain.returnPathLabel}.${domain.name}`, to: recipient.address },
       raw: message.octets,
+      ...(message.tail && { tail: message.tail }),
       smtpUtf8: message.needsSmtpUtf8 || needsSmtpUtf8(recipient.address),
     },
     { beforeData: mayStart },

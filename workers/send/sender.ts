@@ -9,6 +9,7 @@ import type { Transport } from '../transports/transport.ts';
 import { createCapacity, type Reservation } from './capacity.ts';
 import { createConfigurationGate } from './configuration-gate.ts';
 import { createMessageMaker, type MadeMessage } from './make-message.ts';
+import { createAttachmentOpener } from './open-attachments.ts';
 import { createPauseGate } from './pause-gate.ts';
 import { createRecorder, RESULT_GROUP_MAX } from './recorder.ts';
 import { type SendDeps, sendRecipient } from './send-recipient.ts';
@@ -30,7 +31,9 @@ export interface Sender {
 /** Creates the sender of a process. */
 export function createSender(deps: WorkerDeps): Sender {
   const { config, clock, lease, metrics, passCrashPoint, log } = deps;
-  const makeMessage = createMessageMaker(createSecrets(requireSecretKey(config.secretKey)));
+  const attachments = createAttachmentOpener(deps);
+  const secrets = createSecrets(requireSecretKey(config.secretKey));
+  const makeMessage = createMessageMaker(secrets, attachments.open);
   const relay = openRelay(deps);
   const gate = createConfigurationGate(deps, relay);
   const pause = createPauseGate(deps);
@@ -72,6 +75,7 @@ export function createSender(deps: WorkerDeps): Sender {
       stopping = true;
       // Together: the relay turns away what waits for a connection, and what it turns away is written down.
       await Promise.all([relay.close(), capacity.empty(), gate.stop(), pause.stop()]);
+      await attachments.close();
     },
   };
 }

@@ -8,10 +8,20 @@ export interface OutgoingMessage {
     from: string;
     to: string;
   };
-  /** Header and body with CRLF at the end of each line, not dot-stuffed. */
+  /** Header and body with CRLF at the end of each line, not dot-stuffed; its beginning where a tail follows. */
   raw: Buffer;
+  /** The rest of a message that is not in memory; read anew for each try. */
+  tail?: MessageTail;
   /** An address in its header needs SMTPUTF8 (RFC 6531). */
   smtpUtf8: boolean;
+}
+
+/** The end of a message, read while it is sent. */
+export interface MessageTail {
+  /** Octets of it. */
+  size: number;
+  /** 7-bit, whole lines that end in CRLF, not dot-stuffed. */
+  read(): AsyncIterable<Buffer>;
 }
 
 /** What the sender has a say in. */

@@ -14,6 +14,8 @@ import { findHeaderProblem } from '../../../shared/mail/header-fields.ts';
 import type { GivenMailbox, Tag } from '../../../shared/resources/emails/email.ts';
 import type { EmailFilters } from '../../../shared/resources/emails/list.ts';
 import { pageQuery } from '../../page.ts';
+import { ATTACHMENT_MESSAGES, type AttachmentInput, attachmentsInput } from './attachments-input.ts';
+import { fieldTwins } from './field-twins.ts';
 
 /** Body of POST /emails. */
 export interface SendEmailInput {
@@ -28,6 +30,7 @@ export interface SendEmailInput {
   headers: Record<string, string>;
   tags: Tag[];
   preview_text: string | null;
+  attachments: AttachmentInput[];
 }
 
 const LINE_BREAK = /[\r\n]/;
@@ -80,24 +83,10 @@ const tagPart = Joi.string()
   .pattern(/^[A-Za-z0-9_-]+$/)
   .max(TAG_MAX_LENGTH);
 
-/** Names that a client of another language may send by mistake: told, not ignored (decisions.md §1). */
 const CAMEL_CASE_TWINS = ['replyTo', 'previewText', 'scheduledAt', 'topicId', 'templateId', 'templateAlias'];
 
-const twin = Joi.any().custom((_value, { error, state }) => {
-  const name = String(state.path?.at(-1));
-  return error('field.twin', { field: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) });
-});
-
 /** Fields of the interface that nothing does yet: ignoring them would send another mail, or at another time. */
-const LATER_FIELDS = [
-  'scheduled_at',
-  'attachments',
-  'template',
-  'template_id',
-  'template_alias',
-  'variables',
-  'topic_id',
-];
+const LATER_FIELDS = ['scheduled_at', 'template', 'template_id', 'template_alias', 'variables', 'topic_id'];
 
 const laterFields = Object.fromEntries(LATER_FIELDS.map((name) => [name, Joi.any().valid(null)]));
 
@@ -123,8 +112,9 @@ export const sendEmailInput = Joi.object<SendEmailInput>({
     .empty(null)
     .default([]),
   preview_text: nullableText,
+  attachments: attachmentsInput,
 })
-  .pattern(Joi.string().valid(...CAMEL_CASE_TWINS), twin)
+  .pattern(...fieldTwins(CAMEL_CASE_TWINS))
   .custom((value: SendEmailInput, helpers) =>
     value.html || value.text
       ? value
@@ -133,6 +123,7 @@ export const sendEmailInput = Joi.object<SendEmailInput>({
   // Here and not where they belong: joi would merge a field's own messages anew for each request.
   .messages({
     'any.only': '{{#label}} is not supported yet. Nothing was sent',
+    ...ATTACHMENT_MESSAGES,
     'field.twin': '{{#label}} is not a field; use `{{#field}}`',
     'address.from': `{{#label}} ${ADDRESS_FORM}`,
     'address.to': `{{#label}} ${ADDRESS_FORM}`,

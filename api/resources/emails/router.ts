@@ -9,22 +9,32 @@ import { listEmails } from '../../../shared/resources/emails/list.ts';
 import { answerJson } from '../../answer.ts';
 import { type Caller, callerOf } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
+import { contentsOf } from '../../email-body/contents.ts';
+import { readEmailBody } from '../../email-body/read-email-body.ts';
 import { limitRate } from '../../middleware/rate-limit.ts';
 import { toList } from '../../page.ts';
 import { route } from '../../route.ts';
 import { validate } from '../../validate.ts';
+import { toNewAttachment } from './attachments-input.ts';
 import { listEmailsQuery, type SendEmailInput, sendEmailInput } from './input.ts';
 import { toEmail, toEmailItem } from './output.ts';
 
 /** Routes of emails. */
-export function emailsRouter({ database, acceptor, ids, clock, rateLimiter }: ApiDeps): Router {
+export function emailsRouter(deps: ApiDeps): Router {
+  const { database, acceptor, ids, clock, rateLimiter } = deps;
   const router = Router();
   const send: RequestHandler = async (request, response) => {
     const input = validate(sendEmailInput, request.body);
-    const id = await acceptor.accept(toNewEmail(input, callerOf(request), ids.next(), clock.now()));
+    const contents = contentsOf(request);
+    const attachments = input.attachments.map((attachment, index) =>
+      toNewAttachment(attachment, index, (digest) => contents.find(digest)),
+    );
+    const email = toNewEmail(input, callerOf(request), ids.next(), clock.now());
+    const id = await acceptor.accept({ ...email, attachments });
+    contents.keep(attachments);
     answerJson(response, { id });
   };
-  route(router, OPERATIONS.sendEmail, send, limitRate(rateLimiter));
+  route(router, OPERATIONS.sendEmail, send, limitRate(rateLimiter), readEmailBody(deps));
   route(router, OPERATIONS.listEmails, async (request, response) => {
     const { limit, after, before, ...filters } = validate(listEmailsQuery, request.query);
     const page = { limit, ...(after && { after }), ...(before && { before }) };
@@ -41,7 +51,7 @@ export function emailsRouter({ database, acceptor, ids, clock, rateLimiter }: Ap
 }
 
 function toNewEmail(input: SendEmailInput, caller: Caller, id: string, createdAt: Date): NewEmail {
-  const { reply_to: replyTo, preview_text: previewText, ...same } = input;
+  const { reply_to: replyTo, preview_text: previewText, attachments: _, ...same } = input;
   return {
     ...same,
     id,

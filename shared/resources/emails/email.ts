@@ -2,6 +2,7 @@
 // (docs/architecture.md has the diagrams, decisions.md §2 the rules).
 import type { EMAIL_SOURCES, EMAIL_STATUSES } from '../../contract/values.ts';
 import type { Mailbox } from '../../mail/addresses.ts';
+import type { NewAttachment } from './attachments/attachment.ts';
 
 /** Where an email came from. */
 export type EmailSource = (typeof EMAIL_SOURCES)[number];
@@ -42,5 +43,7 @@ export interface NewEmail {
   previewText: string | null;
   headers: Record<string, string>;
   tags: Tag[];
+  /** None when absent. */
+  attachments?: readonly NewAttachment[];
   createdAt: Date;
 }

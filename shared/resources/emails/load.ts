@@ -2,9 +2,11 @@
 // something has changed since the email was accepted. Bodies are read once an email, however many recipients it
 // has. The emails become `sending` on the way.
 import type { Database } from '../../db/connect.ts';
-import { transaction } from '../../db/transaction.ts';
+import { type Transaction, transaction } from '../../db/transaction.ts';
 import type { Claim } from '../../db/work-table.ts';
 import { findSuppressed } from '../suppressions/find.ts';
+import type { StoredAttachment } from './attachments/attachment.ts';
+import { findAttachmentsOf } from './attachments/find.ts';
 
 /** A recipient that this process has claimed. */
 export interface ClaimedRecipient {
@@ -38,6 +40,7 @@ export interface LoadedEmail {
   headers: Record<string, string>;
   html: string | null;
   text: string | null;
+  attachments: StoredAttachment[];
   createdAt: Date;
   domain: { name: string; isSendable: boolean; returnPathLabel: string };
   dkimKey: StoredDkimKey | undefined;
@@ -57,6 +60,7 @@ interface EmailRow {
   headers: Record<string, string> | null;
   html: string | null;
   text: string | null;
+  attachment_count: number;
   created_at: Date;
   domain_name: string | null;
   is_sendable: boolean | null;
@@ -91,12 +95,14 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
       text: LOAD_EMAILS,
       values: [emailIds],
     });
+    const attachments = await loadAttachments(client, emails);
     const isSuppressed = await findSuppressed(
       client,
       recipients.map(({ account_id, address }) => ({ accountId: account_id, address })),
     );
     return emails.map((email) => ({
       ...toEmail(email),
+      attachments: attachments.get(email.id) ?? [],
       recipients: recipients
         .filter(({ email_id }) => email_id === email.id)
         .map(({ id, address, attempts }) => ({
@@ -108,6 +114,15 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
         })),
     }));
   });
+}
+
+/** Nearly all emails have none, and nothing is asked for them. */
+async function loadAttachments(
+  client: Transaction,
+  emails: readonly EmailRow[],
+): Promise<Map<string, StoredAttachment[]>> {
+  const ids = emails.filter(({ attachment_count }) => attachment_count > 0).map(({ id }) => id);
+  return ids.length === 0 ? new Map() : await findAttachmentsOf(client, ids);
 }
 
 /**
@@ -126,7 +141,7 @@ const MARK_SENDING = `
 /** OFFSET keeps the contents from being joined by a scan of them all (shared/db/work-table.ts). */
 const LOAD_EMAILS = `
   SELECT emails.id, emails.account_id, message_id, from_address, to_addresses, cc_addresses, reply_to_addresses,
-         subject, preview_text, headers, contents.html, contents.text, emails.created_at,
+         subject, preview_text, headers, contents.html, contents.text, attachment_count, emails.created_at,
          domains.name AS domain_name, custom_return_path,
          domains.sending_enabled AND domains.status IN ('verified', 'partially_verified', 'partially_failed') AS is_sendable,
          key.id AS key_id, key.selector, key.private_key
@@ -138,7 +153,7 @@ const LOAD_EMAILS = `
                      WHERE domain_id = emails.domain_id ORDER BY id DESC LIMIT 1) AS key ON true
   WHERE emails.id = ANY($1::uuid[])`;
 
-function toEmail(row: EmailRow): Omit<LoadedEmail, 'recipients'> {
+function toEmail(row: EmailRow): Omit<LoadedEmail, 'attachments' | 'recipients'> {
   return {
     id: row.id,
     accountId: row.account_id,

@@ -47,7 +47,6 @@ describe('POST /emails refuses', () => {
 
   describeRefusals('what nothing does yet, since ignoring it would send another mail or at another time:', [
     ['scheduled_at', { scheduled_at: '2026-12-24T18:00:00Z' }, 'validation_error'],
-    ['attachments', { attachments: [{ filename: 'a.txt', content: 'YQ==' }] }, 'validation_error'],
     ['template', { template: { id: 'welcome' }, subject: undefined }, 'validation_error'],
     ['template_id', { template_id: 'x' }, 'validation_error'],
     ['template_alias', { template_alias: 'x' }, 'validation_error'],

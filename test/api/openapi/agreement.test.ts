@@ -32,6 +32,16 @@ const GOOD: Record<string, { query?: Fields; body?: Fields }> = {
       tags: [{ name: 'kind', value: 'welcome' }],
       preview_text: 'A first look',
       scheduled_at: null,
+      attachments: [
+        {
+          filename: 'a.png',
+          content: 'YQ==',
+          content_type: 'image/png',
+          content_id: 'a',
+          content_disposition: 'inline',
+        },
+        { filename: 'b.pdf', path: 'https://files.customer.dev/b.pdf' },
+      ],
     },
   },
   listEmails: {
@@ -47,13 +57,14 @@ const GOOD: Record<string, { query?: Fields; body?: Fields }> = {
       source: 'api',
     },
   },
+  listEmailAttachments: { query: { limit: '1', before: '01936d3e-5b7a-7c3d-9f21-0123456789ab' } },
   listApiKeys: { query: { limit: '1', before: '01936d3e-5b7a-7c3d-9f21-0123456789ab' } },
   listDomains: { query: { limit: '100', after: '01936d3e-5b7a-7c3d-9f21-0123456789ab' } },
 };
 
 /**
  * What only joi refuses, by its code. Everything else must be in the description.
- * - address.*, custom: what our own functions check (addresses, header names, html or text)
+ * - address.*, attachment.*, custom: what our own functions check (addresses, header names, html or text)
  * - any.invalid: a cursor that is no id of ours
  * - field.twin: the camelCase twin of a field
  * - object.oxor: `after` and `before` together
@@ -64,6 +75,11 @@ const ONLY_JOI = [
   'address.from',
   'address.to',
   'address.reply_to',
+  'attachment.empty',
+  'attachment.both',
+  'attachment.same_id',
+  'attachment.path',
+  'attachment.type',
   'custom',
   'any.invalid',
   'field.twin',
@@ -104,6 +120,15 @@ const odd = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.dictionary(fc.constantFrom('name', 'value', 'X-A', 'From', ''), oddLeaf, { maxKeys: 3 }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.array(
+      fc.dictionary(fc.constantFrom('filename', 'content', 'path', 'content_type', 'content_id'), oddLeaf, {
+        maxKeys: 4,
+      }),
+      { maxLength: 2 },
+    ),
   },
   {
     weight: 1,

@@ -44,14 +44,14 @@ describe('The answer described in openapi.json is the one that is given', () => 
     expect(validate(body), JSON.stringify(validate.errors)).to.equal(true);
   };
 
-  const send = async () => {
+  const send = async (attachments: object[] = []) => {
     const { token, accountId } = await createApiKey(app.pool);
     const { name } = await createDomain(app.pool, accountId);
     const request = { from: `ana@${name}`, to: ['bo@customer.dev'], subject: 'Hello', text: 'Hello' };
     const answer = await app
       .as(token)
       .post('/emails')
-      .send({ ...request, tags: [{ name: 'kind', value: 'test' }], headers: { 'X-A': 'b' } });
+      .send({ ...request, attachments, tags: [{ name: 'kind', value: 'test' }], headers: { 'X-A': 'b' } });
     return { token, answer };
   };
 
@@ -63,6 +63,20 @@ describe('The answer described in openapi.json is the one that is given', () => 
     expectAnswer('listEmails', list.status, list.body);
     const email = await app.as(token).get(`/emails/${answer.body.id}`);
     expectAnswer('getEmail', email.status, email.body);
+  });
+
+  it('for attachments, fetched and not fetched yet', async () => {
+    const { token, answer } = await send([
+      { filename: 'a.txt', content: 'YQ==', content_id: 'a' },
+      { path: 'https://files.customer.dev/b.pdf' },
+    ]);
+    const list = await app.as(token).get(`/emails/${answer.body.id}/attachments`);
+    expect(list.body.data).to.have.length(2);
+    expectAnswer('listEmailAttachments', list.status, list.body);
+    const attachment = await app
+      .as(token)
+      .get(`/emails/${answer.body.id}/attachments/${list.body.data[0].id}`);
+    expectAnswer('getEmailAttachment', attachment.status, attachment.body);
   });
 
   it('for domains and API keys', async () => {

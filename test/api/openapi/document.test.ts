@@ -111,7 +111,7 @@ describe('openapi.json', () => {
 describe('Every route of the API', () => {
   const app = useApp();
   /** What is no operation: probes and pages. */
-  const BESIDE = ['/healthz', '/readyz', '/ops', '/metrics', '/docs', '/openapi.json'];
+  const BESIDE = ['/healthz', '/readyz', '/ops', '/metrics', '/docs', '/openapi.json', '/downloads'];
 
   interface Layer {
     route?: { path: string; methods: Record<string, boolean> };

@@ -4,13 +4,14 @@
 import { isAscii } from 'node:buffer';
 import type { Delivery, OutgoingMessage, SendHooks, SmtpReply, SmtpStage } from '../transport.ts';
 import type { SmtpConnection } from './connection.ts';
+import { encodeContent } from './content.ts';
 import { SmtpFailure, toDelivery } from './failure.ts';
 import { isRefusal } from './reply.ts';
 import type { SmtpTimeouts } from './timeouts.ts';
 
 /** A message whose content is ready for the wire. */
 export interface WireMessage extends OutgoingMessage {
-  /** Dot-stuffed (`encodeContent`). */
+  /** What is in memory of it, dot-stuffed (`encodeContent`). */
   content: Buffer;
 }
 
@@ -42,7 +43,7 @@ export async function transact(
     const refusal = await openTransaction(connection, stepsOf(connection, message, timeouts));
     if (refusal) return { kind: 'refused', ...refusal };
     if (!(await mayGoOn(connection, hooks))) return { kind: 'withheld' };
-    return await sendContent(connection, message.content, timeouts);
+    return await sendContent(connection, message, timeouts);
   } catch (error) {
     return toDelivery(error);
   }
@@ -59,10 +60,10 @@ function refuseInternational(): Delivery {
 }
 
 function stepsOf(connection: SmtpConnection, message: WireMessage, timeouts: SmtpTimeouts): Step[] {
-  const { envelope, content } = message;
+  const { envelope, content, tail } = message;
   const { extensions } = connection;
   const parameters = [
-    extensions.has('SIZE') ? ` SIZE=${content.length}` : '',
+    extensions.has('SIZE') ? ` SIZE=${content.length + (tail?.size ?? 0)}` : '',
     // Without the extension 8-bit octets are sent all the same: no server of today harms them.
     extensions.has('8BITMIME') && !isAscii(content) ? ' BODY=8BITMIME' : '',
     needsSmtpUtf8(message) ? ' SMTPUTF8' : '',
@@ -130,15 +131,42 @@ async function mayGoOn(connection: SmtpConnection, { beforeData }: SendHooks): P
 
 async function sendContent(
   connection: SmtpConnection,
-  content: Buffer,
+  message: WireMessage,
   timeouts: SmtpTimeouts,
 ): Promise<Delivery> {
-  const blocks = Math.max(Math.ceil(content.length / BLOCK_BYTES), 1);
-  const blockOf = (index: number) => content.subarray(index * BLOCK_BYTES, (index + 1) * BLOCK_BYTES);
-  for (let index = 0; index < blocks - 1; index += 1)
-    await connection.write(blockOf(index), 'content', timeouts.blockMs);
-  const delivery = await finish(connection, blockOf(blocks - 1), timeouts);
+  const inOne = !message.tail && message.content.length <= BLOCK_BYTES;
+  const lastBlock = inOne ? message.content : await sendAllButLast(connection, message, timeouts);
+  const delivery = await finish(connection, lastBlock, timeouts);
   return delivery.kind === 'unreachable' ? { ...delivery, uncertain: true } : delivery;
+}
+
+async function sendAllButLast(
+  connection: SmtpConnection,
+  message: WireMessage,
+  { blockMs }: SmtpTimeouts,
+): Promise<Buffer> {
+  let last = Buffer.alloc(0) as Buffer;
+  for await (const block of blocksOf(connection, message)) {
+    if (last.length > 0) await connection.write(last, 'content', blockMs);
+    last = block;
+  }
+  return last;
+}
+
+async function* blocksOf(connection: SmtpConnection, { content, tail }: WireMessage): AsyncGenerator<Buffer> {
+  yield* cut(content);
+  try {
+    for await (const piece of tail?.read() ?? []) yield* cut(encodeContent(piece));
+  } catch (error) {
+    // The server waits for more: only leaving tells it that the message is not complete.
+    connection.destroy();
+    throw new SmtpFailure('content', `The message could not be read: ${(error as Error).message}`);
+  }
+}
+
+function* cut(octets: Buffer): Generator<Buffer> {
+  for (let start = 0; start < octets.length; start += BLOCK_BYTES)
+    yield octets.subarray(start, start + BLOCK_BYTES);
 }
 
 /** Sends the last block with the final dot. */

@@ -5,6 +5,7 @@ import { textArrayLiteral } from '../../../db/array-literal.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 import type { Ids } from '../../../ids.ts';
 import { addressKey } from '../../../mail/addresses.ts';
+import { insertAttachments } from '../attachments/insert.ts';
 import type { GivenMailbox } from '../email.ts';
 import { appendEvents } from '../events.ts';
 import { tagKeysOf } from '../tag-keys.ts';
@@ -47,6 +48,11 @@ export async function insertEmails(
     text: INSERT,
     values: [...emailColumns(group), ...recipientColumns(group), group.map(lastEvent)],
   });
+  await insertAttachments(
+    transaction,
+    group.map(({ email }) => email),
+    ids,
+  );
   await appendEvents(transaction, suppressedEvents(group, ids));
   return rows[0]?.transaction_id ?? '';
 }

@@ -1,0 +1,170 @@
+// Reads the body of POST /emails, up to 100 MB of JSON, without ever holding the files in it: their contents are taken
+// out while the body arrives, decoded and written to the store chunk by chunk, and the socket is read only as fast as
+// that goes. What is left is parsed as any other body, with a digest where each content was.
+import type { Readable, Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Request, RequestHandler } from 'express';
+import type { Background } from '../../shared/background.ts';
+import { SEND_BODY_MAX_BYTES } from '../../shared/contract/limits.ts';
+import type { Database } from '../../shared/db/connect.ts';
+import { DomainError } from '../../shared/domain-error.ts';
+import type { AttachmentStore } from '../../shared/storage/attachment-store.ts';
+import { discardUploads } from '../../shared/storage/uploads.ts';
+import {
+  hasBody,
+  parseJson,
+  readBytes,
+  requireJsonType,
+  tooLarge,
+  unknownEncoding,
+} from '../middleware/body.ts';
+import { type BudgetPart, createByteBudget } from './byte-budget.ts';
+import { ContentScanner } from './content-scanner.ts';
+import { type ContentTaker, RequestContents, setContents } from './contents.ts';
+
+/** A body up to this size is read at once: nearly all are. */
+const SMALL_BODY_BYTES = 256 * 1024;
+/** What a process holds of large bodies at one time, files left out. */
+const LARGE_BODIES_MAX_BYTES = 128 * 1024 * 1024;
+
+/** Content-Encoding → how to undo it while it arrives. */
+const DECOMPRESS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** What reading needs. */
+export interface EmailBodyDeps {
+  database: Database;
+  attachments: AttachmentStore;
+  background: Background;
+}
+
+/** Sets `request.body`, and the contents of its attachments (contents.ts). */
+export function readEmailBody({ database, attachments, background }: EmailBodyDeps): RequestHandler {
+  const budget = createByteBudget(LARGE_BODIES_MAX_BYTES);
+  return async (request, response, next) => {
+    const contents = new RequestContents(attachments);
+    setContents(request, contents);
+    const part = budget.open();
+    response.once('close', () => {
+      part.release();
+      const { uploadIds } = contents;
+      if (contents.areKept || uploadIds.length === 0) return;
+      background.start(`discard-uploads ${uploadIds[0]}`, () => discardUploads(database, uploadIds));
+    });
+    request.body = await readBody(request, contents, part);
+    next();
+  };
+}
+
+async function readBody(request: Request, contents: RequestContents, part: BudgetPart): Promise<object> {
+  if (!hasBody(request)) return {};
+  const isSmall = Number(request.headers['content-length']) <= SMALL_BODY_BYTES;
+  const isPlain = request.headers['content-encoding'] === undefined;
+  const rest =
+    isSmall && isPlain
+      ? await readSmall(request, contents, part)
+      : await takeContents(arriving(request), contents, part);
+  return rest.length === 0 ? {} : parseJson(rest);
+}
+
+/** Most bodies have no files, and nothing to scan for. */
+async function readSmall(request: Request, contents: RequestContents, part: BudgetPart): Promise<Buffer> {
+  const bytes = await readBytes(request, SMALL_BODY_BYTES);
+  if (bytes.length > 0) requireJsonType(request.headers['content-type']);
+  // The name may be written with escapes.
+  const mayHoldFiles = bytes.includes('attachments') || bytes.includes('\\u');
+  return mayHoldFiles ? await takeContents([bytes], contents, part) : bytes;
+}
+
+/** @returns the body with digests for contents */
+async function takeContents(
+  pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
+  contents: RequestContents,
+  part: BudgetPart,
+): Promise<Buffer> {
+  const scanner = new ContentScanner();
+  const rest: Buffer[] = [];
+  let taker: ContentTaker | undefined;
+  for await (const piece of pieces) {
+    for (const found of scanner.push(piece)) {
+      if (found.kind === 'rest') {
+        await part.take(found.bytes.length);
+        rest.push(found.bytes);
+        continue;
+      }
+      // A content may be empty: then its end is all there is of it.
+      taker ??= contents.take(scanner.index);
+      if (found.kind === 'content') await taker.push(found.bytes);
+      else {
+        rest.push(Buffer.from(await taker.end()));
+        taker = undefined;
+      }
+    }
+  }
+  return Buffer.concat(rest);
+}
+
+/**
+ * The body as it arrives, decompressed, up to its largest size.
+ * What a refusal leaves unread is left to Node, which reads and drops it after the answer (middleware/body.ts).
+ */
+async function* arriving(request: Request): AsyncGenerator<Buffer> {
+  if (Number(request.headers['content-length']) > SEND_BODY_MAX_BYTES) throw tooLarge(SEND_BODY_MAX_BYTES);
+  let size = 0;
+  for await (const piece of decompressed(request)) {
+    if (size === 0) requireJsonType(request.headers['content-type']);
+    size += piece.length;
+    if (size > SEND_BODY_MAX_BYTES) throw tooLarge(SEND_BODY_MAX_BYTES);
+    yield piece;
+  }
+}
+
+async function* decompressed(request: Request): AsyncGenerator<Buffer> {
+  const name = request.headers['content-encoding']?.trim().toLowerCase() || 'identity';
+  if (name === 'identity') {
+    yield* unread(request, () => cutOff());
+    return;
+  }
+  const create = Object.hasOwn(DECOMPRESS, name) ? DECOMPRESS[name] : undefined;
+  if (!create) throw unknownEncoding();
+  const plain = create();
+  const end = () => {
+    if (!request.complete) plain.destroy(new DOMException('The request ended.', 'AbortError'));
+  };
+  request.once('error', end).once('close', end).pipe(plain);
+  try {
+    yield* unread(plain, (cause) => (isAbort(cause) ? cutOff(cause) : invalidData(name, cause)));
+  } finally {
+    request.off('error', end).off('close', end).unpipe(plain);
+    plain.destroy();
+  }
+}
+
+/** Reads a stream without destroying it when the reader has had enough: the answer goes out over its socket. */
+async function* unread(stream: Readable, explain: (cause: unknown) => DomainError): AsyncGenerator<Buffer> {
+  if (stream.destroyed) throw explain(new DOMException('It has ended.', 'AbortError'));
+  const pieces = stream.iterator({ destroyOnReturn: false });
+  for (;;) {
+    const next = await pieces.next().catch((cause: unknown) => {
+      throw explain(cause);
+    });
+    if (next.done) return;
+    yield next.value as Buffer;
+  }
+}
+
+function isAbort(cause: unknown): boolean {
+  return cause instanceof Error && cause.name === 'AbortError';
+}
+
+function cutOff(cause?: unknown): DomainError {
+  return new DomainError('validation_error', 'The body ended before it was complete.', { cause });
+}
+
+function invalidData(encoding: string, cause: unknown): DomainError {
+  return new DomainError('validation_error', `The body is not valid ${encoding} data.`, { cause });
+}

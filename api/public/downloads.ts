@@ -1,0 +1,60 @@
+// Downloads under signed links: no key, no User-Agent. A file may be anything that somebody wanted to send, so a
+// browser is told to save it and, should it show it all the same, to run nothing of it and know nothing of us.
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type RequestHandler, type Response, Router } from 'express';
+import { DomainError } from '../../shared/domain-error.ts';
+import { isUuidV7 } from '../../shared/ids.ts';
+import { percentEncode } from '../../shared/mail/parameters.ts';
+import type { StoredAttachment } from '../../shared/resources/emails/attachments/attachment.ts';
+import { findLinkedAttachment } from '../../shared/resources/emails/attachments/find.ts';
+import type { ApiDeps } from '../deps.ts';
+import { ATTACHMENT_DOWNLOADS, subjectOf } from './attachment-link.ts';
+
+const FOREIGN_TO_QUOTES = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g;
+
+/** Routes of downloads. */
+export function downloadsRouter({ database, attachments, links, clock }: ApiDeps): Router {
+  const download: RequestHandler = async (request, response) => {
+    const id = String(request.params['id']);
+    const { expires, signature } = request.query;
+    const expiresAt = Number(expires);
+    const isSigned = links.isValid(subjectOf(id), expiresAt, String(signature));
+    if (!isSigned || clock.now().getTime() >= expiresAt * 1000 || !isUuidV7(id)) throw deadLink();
+    const attachment = await findLinkedAttachment(database, id);
+    if (!attachment?.content) throw deadLink();
+    writeHead(response, attachment, attachment.content.size);
+    if (request.method === 'HEAD') response.end();
+    else await send(response, attachments.read(attachment.content));
+  };
+  const router = Router();
+  router.get(`${ATTACHMENT_DOWNLOADS}/:id`, download);
+  return router;
+}
+
+function deadLink(): DomainError {
+  return new DomainError('not_found', 'This link is not valid, or not any more. Ask for a new one.');
+}
+
+function writeHead(response: Response, { filename, contentType }: StoredAttachment, size: number): void {
+  const plain = filename.replace(FOREIGN_TO_QUOTES, '_');
+  response.writeHead(200, {
+    'Content-Type': contentType,
+    'Content-Length': size,
+    'Content-Disposition': `attachment; filename="${plain}"; filename*=UTF-8''${percentEncode(filename)}`,
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'private, no-store',
+  });
+}
+
+/** As fast as the client takes it. One that goes away is no error of ours. */
+async function send(response: Response, chunks: AsyncIterable<Buffer>): Promise<void> {
+  try {
+    await pipeline(Readable.from(chunks, { objectMode: false, highWaterMark: 1 }), response);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
+}

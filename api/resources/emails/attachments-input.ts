@@ -1,0 +1,113 @@
+// What a caller may say of attachments (interface.md, POST /emails; decisions.md §2, Attachments). In `content` stands
+// the digest that the reader of the body has put there (email-body/contents.ts).
+import Joi from 'joi';
+import {
+  ATTACHMENTS_MAX,
+  CONTENT_ID_MAX_LENGTH,
+  FILENAME_MAX_LENGTH,
+  PAGE_LIMIT_MAX,
+} from '../../../shared/contract/limits.ts';
+import type { PageRequest } from '../../../shared/db/page.ts';
+import { guessContentType, isAttachableType } from '../../../shared/mail/content-types.ts';
+import type { Disposition, NewAttachment } from '../../../shared/resources/emails/attachments/attachment.ts';
+import type { StoredContent } from '../../../shared/storage/attachment-store.ts';
+import { pageQuery } from '../../page.ts';
+import { fieldTwins } from './field-twins.ts';
+
+/** An item of `attachments`. */
+export interface AttachmentInput {
+  filename?: string;
+  content?: string;
+  path?: string;
+  content_type?: string;
+  content_id?: string;
+  content_disposition?: Disposition;
+}
+
+const URL_MAX_LENGTH = 2048;
+const CONTENT_TYPE_MAX_LENGTH = 255;
+/** Nothing that could end a header field, and nothing else that no name of a file has. */
+const NO_CONTROL = /^\P{Cc}*$/u;
+/** RFC 5322 msg-id, as loosely as it is used: any printable ASCII but angle brackets. */
+const CONTENT_ID = /^(?:<[!-;=?-~]+>|[!-;=?-~]+)$/;
+
+const absent = Joi.valid('', null);
+
+const attachment = Joi.object<AttachmentInput>({
+  filename: Joi.string().max(FILENAME_MAX_LENGTH).pattern(NO_CONTROL, { name: 'no control' }).empty(absent),
+  // An empty file has an empty content.
+  content: Joi.string().allow('').empty(null),
+  path: Joi.string().max(URL_MAX_LENGTH).custom(requireUrl).empty(absent),
+  content_type: Joi.string().max(CONTENT_TYPE_MAX_LENGTH).custom(requireType).empty(absent),
+  content_id: Joi.string()
+    .max(CONTENT_ID_MAX_LENGTH)
+    .pattern(CONTENT_ID, { name: 'content id' })
+    .empty(absent),
+  content_disposition: Joi.string()
+    .valid('inline', 'attachment')
+    .empty(absent)
+    .messages({ 'any.only': '{{#label}} must be `inline` or `attachment`' }),
+})
+  .pattern(...fieldTwins(['contentType', 'contentId', 'contentDisposition']))
+  .custom((value: AttachmentInput, { error }) => {
+    if (value.content === undefined && value.path === undefined) return error('attachment.empty');
+    return value.content !== undefined && value.path !== undefined ? error('attachment.both') : value;
+  });
+
+/** `attachments` of an email. */
+export const attachmentsInput = Joi.array()
+  .items(attachment)
+  .max(ATTACHMENTS_MAX)
+  .empty(null)
+  .default([])
+  .custom((value: AttachmentInput[], { error }) => {
+    const ids = value.flatMap(({ content_id: id }) => (id === undefined ? [] : bare(id)));
+    return new Set(ids).size === ids.length ? value : error('attachment.same_id');
+  });
+
+/** For the schema of the email: joi would merge a field's own messages anew for each request. */
+export const ATTACHMENT_MESSAGES = {
+  'attachment.empty': '{{#label}} must have either `content` or `path`',
+  'attachment.both': '{{#label}} must not have both `content` and `path`',
+  'attachment.same_id': '{{#label}} must not share a `content_id`',
+  'attachment.path': '{{#label}} must be a URL that begins with http:// or https://',
+  'attachment.type': '{{#label}} must be the content type of a file, like `application/pdf`',
+  'string.pattern.name':
+    '{{#label}} must not contain a line break or another character that has no place in it',
+};
+
+/** Whether it may be fetched is found out when it is (shared/net/). */
+function requireUrl(text: string, { error }: Joi.CustomHelpers) {
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : error('attachment.path');
+}
+
+function requireType(text: string, { error }: Joi.CustomHelpers) {
+  return isAttachableType(text) ? text : error('attachment.type');
+}
+
+const bare = (contentId: string) => contentId.replace(/^<|>$/g, '');
+
+/** @param index its place, which names a file that has no name */
+export function toNewAttachment(
+  input: AttachmentInput,
+  index: number,
+  findContent: (digest: string) => StoredContent | undefined,
+): NewAttachment {
+  const filename = input.filename?.trim() || `attachment-${index}`;
+  const contentId = input.content_id === undefined ? null : bare(input.content_id);
+  const fields = {
+    filename,
+    contentType: input.content_type ?? guessContentType(filename),
+    contentId,
+    disposition: input.content_disposition ?? (contentId === null ? 'attachment' : 'inline'),
+  };
+  if (input.path !== undefined) return { ...fields, content: null, path: input.path };
+  const content = findContent(input.content ?? '');
+  if (!content) throw new Error('The content of an attachment was not taken.');
+  return { ...fields, content, path: null };
+}
+
+/** Query of GET /emails/:id/attachments: without a limit everything is answered (interface.md, Pagination 5). */
+export const listAttachmentsQuery = (pageQuery as Joi.ObjectSchema).keys({
+  limit: Joi.number().integer().min(1).max(PAGE_LIMIT_MAX),
+}) as Joi.ObjectSchema<Omit<PageRequest, 'limit'> & { limit?: number }>;

@@ -1,0 +1,24 @@
+// How an attachment of an email is shown. One with a `path` that was not fetched yet has no size and no link.
+import type { StoredAttachment } from '../../../shared/resources/emails/attachments/attachment.ts';
+import { createDownloadLink, type LinkDeps } from '../../public/attachment-link.ts';
+
+/** An item of GET /emails/:id/attachments. */
+export function toAttachmentItem(attachment: StoredAttachment, deps: LinkDeps) {
+  const { id, filename, contentType, contentId, disposition, content } = attachment;
+  const link = content && createDownloadLink(deps, id);
+  return {
+    id,
+    filename,
+    size: content?.size ?? null,
+    content_type: contentType,
+    content_disposition: disposition,
+    content_id: contentId,
+    download_url: link?.url ?? null,
+    expires_at: link?.expiresAt.toISOString() ?? null,
+  };
+}
+
+/** The answer of GET /emails/:id/attachments/:attachmentId. */
+export function toAttachment(attachment: StoredAttachment, deps: LinkDeps) {
+  return { object: 'attachment', ...toAttachmentItem(attachment, deps) };
+}

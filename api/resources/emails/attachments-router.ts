@@ -1,0 +1,45 @@
+// /emails/:id/attachments: what was attached to an email, with links to download it.
+import { Router } from 'express';
+import { ATTACHMENTS_MAX } from '../../../shared/contract/limits.ts';
+import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { DomainError } from '../../../shared/domain-error.ts';
+import { isUuidV7 } from '../../../shared/ids.ts';
+import { findAttachment, listAttachments } from '../../../shared/resources/emails/attachments/find.ts';
+import { answerJson } from '../../answer.ts';
+import { callerOf } from '../../caller.ts';
+import type { ApiDeps } from '../../deps.ts';
+import { toList } from '../../page.ts';
+import { route } from '../../route.ts';
+import { validate } from '../../validate.ts';
+import { listAttachmentsQuery } from './attachments-input.ts';
+import { toAttachment, toAttachmentItem } from './attachments-output.ts';
+
+/** Routes of an email's attachments. */
+export function emailAttachmentsRouter(deps: ApiDeps): Router {
+  const { database } = deps;
+  const router = Router();
+  route(router, OPERATIONS.listEmailAttachments, async (request, response) => {
+    // Without a limit everything is answered, and an email has no more than this.
+    const { limit = ATTACHMENTS_MAX, ...cursors } = validate(listAttachmentsQuery, request.query);
+    const id = String(request.params['id']);
+    const { accountId } = callerOf(request);
+    const page = isUuidV7(id)
+      ? await listAttachments(database, accountId, id, { limit, ...cursors })
+      : undefined;
+    if (!page) throw new DomainError('not_found', 'Email not found.');
+    answerJson(
+      response,
+      toList(page, (attachment) => toAttachmentItem(attachment, deps)),
+    );
+  });
+  route(router, OPERATIONS.getEmailAttachment, async (request, response) => {
+    const [emailId, id] = [String(request.params['id']), String(request.params['attachmentId'])];
+    const areIds = isUuidV7(emailId) && isUuidV7(id);
+    const attachment = areIds
+      ? await findAttachment(database, callerOf(request).accountId, emailId, id)
+      : undefined;
+    if (!attachment) throw new DomainError('not_found', 'Attachment not found.');
+    answerJson(response, toAttachment(attachment, deps));
+  });
+  return router;
+}

@@ -1,0 +1,12 @@
+// Names that a client of another language may send by mistake: told, not ignored (decisions.md §1).
+import Joi from 'joi';
+
+const twin = Joi.any().custom((_value, { error, state }) => {
+  const name = String(state.path?.at(-1));
+  return error('field.twin', { field: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) });
+});
+
+/** What refuses these names, for joi's `pattern`; its message is `field.twin`. */
+export function fieldTwins(names: readonly string[]): [Joi.Schema, Joi.Schema] {
+  return [Joi.string().valid(...names), twin];
+}

@@ -1,0 +1,76 @@
+// Attachments read back: by their email for its sending, as a list or one by one for its account, by their id alone
+// for a signed link.
+import type { Queryable } from '../../../db/connect.ts';
+import { findPage, type Page, type PageRequest } from '../../../db/page.ts';
+import {
+  ATTACHMENT_COLUMNS,
+  type AttachmentRow,
+  type StoredAttachment,
+  toStoredAttachment,
+} from './attachment.ts';
+
+/** Email → its attachments, in their order; emails without any are left out. */
+export async function findAttachmentsOf(
+  database: Queryable,
+  emailIds: readonly string[],
+): Promise<Map<string, StoredAttachment[]>> {
+  const { rows } = await database.query<AttachmentRow>({
+    name: 'load-attachments',
+    text: `SELECT ${ATTACHMENT_COLUMNS} FROM email_attachments WHERE email_id = ANY($1::uuid[]) ORDER BY id DESC`,
+    values: [emailIds],
+  });
+  const found = new Map<string, StoredAttachment[]>();
+  for (const row of rows)
+    found.set(row.email_id, [...(found.get(row.email_id) ?? []), toStoredAttachment(row)]);
+  return found;
+}
+
+/** A page of an email's attachments, in their order; undefined when the account has no such email. */
+export async function listAttachments(
+  database: Queryable,
+  accountId: string,
+  emailId: string,
+  request: PageRequest,
+): Promise<Page<StoredAttachment> | undefined> {
+  const { rowCount } = await database.query('SELECT FROM emails WHERE id = $1 AND account_id = $2', [
+    emailId,
+    accountId,
+  ]);
+  if (rowCount === 0) return undefined;
+  const page = await findPage<AttachmentRow>(
+    database,
+    {
+      select: `SELECT ${ATTACHMENT_COLUMNS} FROM email_attachments`,
+      where: 'email_id = $1 AND account_id = $2',
+      values: [emailId, accountId],
+    },
+    request,
+  );
+  return { ...page, rows: page.rows.map(toStoredAttachment) };
+}
+
+/** One attachment of an email of an account. */
+export async function findAttachment(
+  database: Queryable,
+  accountId: string,
+  emailId: string,
+  id: string,
+): Promise<StoredAttachment | undefined> {
+  const { rows } = await database.query<AttachmentRow>(
+    `SELECT ${ATTACHMENT_COLUMNS} FROM email_attachments WHERE id = $1 AND email_id = $2 AND account_id = $3`,
+    [id, emailId, accountId],
+  );
+  return rows[0] && toStoredAttachment(rows[0]);
+}
+
+/** The attachment that a signed link names. */
+export async function findLinkedAttachment(
+  database: Queryable,
+  id: string,
+): Promise<StoredAttachment | undefined> {
+  const { rows } = await database.query<AttachmentRow>(
+    `SELECT ${ATTACHMENT_COLUMNS} FROM email_attachments WHERE id = $1`,
+    [id],
+  );
+  return rows[0] && toStoredAttachment(rows[0]);
+}

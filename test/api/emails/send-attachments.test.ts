@@ -1,0 +1,196 @@
+// POST /emails with attachments: what is taken, in every way in which it may be written, and that nothing is left
+// behind (interface.md, POST /emails and Limits; decisions.md §2, Attachments).
+import { request as httpRequest } from 'node:http';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { useApp } from '../../support/app.ts';
+import { eventually } from '../../support/eventually.ts';
+import { base64, fileOf, MIB, useAttaching } from './use-attaching.ts';
+
+describe('POST /emails with attachments', () => {
+  const app = useApp();
+  const attaching = useAttaching(app);
+
+  it('stores each with what is said of it and what follows from its name', async () => {
+    const rows = await attaching.send([
+      { filename: 'Größe 📏.pdf', content: base64('pdf') },
+      { filename: 'logo.png', content: base64('png'), content_id: 'logo' },
+      {
+        filename: 'x',
+        content: base64('x'),
+        content_type: 'text/x-y; charset=utf-8',
+        content_id: '<a@b>',
+        content_disposition: 'attachment',
+      },
+      { path: 'https://files.customer.dev/b.zip', filename: 'b.zip' },
+      { content: '' },
+    ]);
+    expect(rows.map(({ bytes, ...row }) => ({ ...row, bytes: bytes && String(bytes) }))).to.deep.equal([
+      {
+        filename: 'Größe 📏.pdf',
+        content_type: 'application/pdf',
+        content_id: null,
+        disposition: 'attachment',
+        path: null,
+        size: 3,
+        bytes: 'pdf',
+      },
+      {
+        filename: 'logo.png',
+        content_type: 'image/png',
+        content_id: 'logo',
+        disposition: 'inline',
+        path: null,
+        size: 3,
+        bytes: 'png',
+      },
+      {
+        filename: 'x',
+        content_type: 'text/x-y; charset=utf-8',
+        content_id: 'a@b',
+        disposition: 'attachment',
+        path: null,
+        size: 1,
+        bytes: 'x',
+      },
+      {
+        filename: 'b.zip',
+        content_type: 'application/zip',
+        content_id: null,
+        disposition: 'attachment',
+        path: 'https://files.customer.dev/b.zip',
+        size: null,
+        bytes: null,
+      },
+      {
+        filename: 'attachment-4',
+        content_type: 'application/octet-stream',
+        content_id: null,
+        disposition: 'attachment',
+        path: null,
+        size: 0,
+        bytes: '',
+      },
+    ]);
+  });
+
+  for (const [what, attachments] of [
+    ['absent', undefined],
+    ['null', null],
+    ['an empty list', []],
+  ] as const) {
+    it(`takes ${what} for none`, async () => {
+      const { body } = await attaching.sender.send({ attachments });
+      expect(await attaching.storedOf(body.id)).to.deep.equal([]);
+    });
+  }
+
+  it('takes base64 in lines, and with the slashes that PHP escapes', async () => {
+    const bytes = Buffer.alloc(100_000, Buffer.from([0xff, 0xef, 0x3f]));
+    const text = base64(bytes);
+    expect(text).to.include('/');
+    const inLines = text.replace(/.{76}/g, '$&\r\n');
+    for (const json of [
+      JSON.stringify(inLines),
+      JSON.stringify(text).replaceAll('/', '\\/'),
+      JSON.stringify(text).replaceAll('/', '\\u002f'),
+    ]) {
+      const body = JSON.stringify(attaching.sender.body({ attachments: [{ content: 'here' }] }));
+      const answer = await attaching.post(body.replace('"here"', () => json));
+      expect(answer.status, answer.text).to.equal(200);
+      const [row] = await attaching.storedOf(answer.body.id);
+      expect(row?.bytes?.equals(bytes)).to.equal(true);
+    }
+  });
+
+  it('finds attachments whose names are written with escapes', async () => {
+    const body = JSON.stringify(attaching.sender.body({ attachments: [{ content: base64('a') }] }))
+      .replace('"attachments"', '"\\u0061ttachments"')
+      .replace('"content"', '"c\\u006fntent"');
+    const answer = await attaching.post(body);
+    expect(answer.status, answer.text).to.equal(200);
+    expect(String((await attaching.storedOf(answer.body.id))[0]?.bytes)).to.equal('a');
+  });
+
+  it('takes the last of two contents, as JSON has it, and keeps nothing of the first', async () => {
+    const body = JSON.stringify(attaching.sender.body({ attachments: [{ content: 'here' }] }));
+    const answer = await attaching.post(
+      body.replace('"here"', `"${base64('one')}","content":"${base64('two')}"`),
+    );
+    expect(answer.status, answer.text).to.equal(200);
+    expect((await attaching.storedOf(answer.body.id)).map(({ bytes }) => String(bytes))).to.deep.equal([
+      'two',
+    ]);
+  });
+
+  it('takes one content for two files', async () => {
+    const rows = await attaching.send([{ content: base64('a') }, { content: base64('a') }]);
+    expect(rows.map(({ bytes }) => String(bytes))).to.deep.equal(['a', 'a']);
+  });
+
+  it('leaves texts called content alone wherever else they are', async () => {
+    const answer = await attaching.sender.send({
+      content: 'no base64!',
+      other: { attachments: [{ content: 'no base64!' }] },
+      headers: { attachments: 'content' },
+      attachments: [{ content: base64('a'), other: { content: 'no base64!' } }],
+    });
+    expect(answer.status, answer.text).to.equal(200);
+    expect((await attaching.storedOf(answer.body.id)).map(({ bytes }) => String(bytes))).to.deep.equal(['a']);
+  });
+
+  for (const [encoding, compress] of [
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ] as const) {
+    it(`reads a body compressed by ${encoding}`, async () => {
+      const body = JSON.stringify(attaching.sender.body({ attachments: [fileOf(2 * MIB)] }));
+      const answer = await attaching.post(compress(body), { 'Content-Encoding': encoding });
+      expect(answer.status, answer.text).to.equal(200);
+      expect((await attaching.storedOf(answer.body.id))[0]?.size).to.equal(2 * MIB);
+    });
+  }
+
+  it('takes a file of 25 MB exactly, and files of 40 MB together', async () => {
+    const [row] = await attaching.send([fileOf(25 * MIB)]);
+    expect(row?.size).to.equal(25 * MIB);
+    expect(row?.bytes?.equals(Buffer.alloc(25 * MIB, 'content '))).to.equal(true);
+    expect(await attaching.send([fileOf(25 * MIB), fileOf(15 * MIB)])).to.have.length(2);
+  }).timeout(60_000);
+
+  it('takes 100 files', async () => {
+    const files = Array.from({ length: 100 }, (_, index) => ({
+      filename: `${index}.txt`,
+      content: base64(`${index}`),
+    }));
+    const rows = await attaching.send(files);
+    expect(rows.map(({ filename, bytes }) => [filename, String(bytes)])).to.deep.equal(
+      files.map(({ filename }, index) => [filename, `${index}`]),
+    );
+  });
+
+  it('keeps nothing of a request that its client gives up', async () => {
+    const body = JSON.stringify(attaching.sender.body({ attachments: [fileOf(4 * MIB)] }));
+    const request = httpRequest(`${app.url}/emails`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${attaching.sender.token}`,
+        'content-type': 'application/json',
+        'content-length': body.length,
+        'user-agent': 'test',
+      },
+    });
+    request.on('error', () => {});
+    request.write(body.slice(0, 3 * MIB));
+    await eventually('a chunk is stored', async () => {
+      const { rowCount } = await app.pool.query('SELECT FROM attachment_uploads');
+      return rowCount === 1;
+    });
+    request.destroy();
+    await eventually('it is discarded', async () => {
+      const { rowCount } = await app.pool.query('SELECT FROM attachment_uploads');
+      return rowCount === 0;
+    });
+  });
+});

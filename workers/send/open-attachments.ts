@@ -1,0 +1,159 @@
+// Makes an email's attachments readable. What is stored already is; a hosted one is fetched now, once, and stored, so
+// that every recipient and every retry gets the same file. What cannot be fetched fails the email (decisions.md §2).
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '../../shared/config.ts';
+import { ATTACHMENT_MAX_BYTES, ATTACHMENTS_MAX_BYTES } from '../../shared/contract/limits.ts';
+import type { Database } from '../../shared/db/connect.ts';
+import type { Ids } from '../../shared/ids.ts';
+import type { MessageAttachment } from '../../shared/mail/attachment-part.ts';
+import { createGuardedFetch, type GuardedAnswer, type GuardedFetch } from '../../shared/net/guarded-fetch.ts';
+import { GuardedFetchError } from '../../shared/net/guarded-fetch-error.ts';
+import { createHostResolver } from '../../shared/net/resolver.ts';
+import type { StoredAttachment } from '../../shared/resources/emails/attachments/attachment.ts';
+import { recordFetched } from '../../shared/resources/emails/attachments/record-fetched.ts';
+import {
+  type AttachmentStore,
+  createAttachmentStore,
+  type StoredContent,
+} from '../../shared/storage/attachment-store.ts';
+import { discardUploads } from '../../shared/storage/uploads.ts';
+
+/** All of one attachment: every try and every redirect (decisions.md §2). */
+const FETCH_TIMEOUT_MS = 10_000;
+/** A server that is restarting is back soon. */
+const TRY_AGAIN_AFTER_MS = 500;
+const TRIES = 3;
+const REDIRECTS_MAX = 3;
+const CONNECTIONS_PER_ORIGIN = 4;
+/** Trying again may help. */
+const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+const PASSING_FAILURES: ReadonlySet<string> = new Set(['unresolvable', 'unreachable', 'invalid_answer']);
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** A hosted attachment cannot be had; the message is for the email's sender. */
+export class AttachmentUnreachableError extends Error {
+  override readonly name = 'AttachmentUnreachableError';
+}
+
+/** What opening attachments needs. */
+export interface OpenAttachmentsDeps {
+  config: Pick<Config, 'outboundReach' | 'dnsServers'>;
+  database: Database;
+  ids: Ids;
+}
+
+/** Opens attachments. */
+export interface AttachmentOpener {
+  /** @throws AttachmentUnreachableError */
+  open(attachments: readonly StoredAttachment[]): Promise<MessageAttachment[]>;
+  close(): Promise<void>;
+}
+
+interface Fetching {
+  fetcher: GuardedFetch;
+  store: AttachmentStore;
+  database: Database;
+}
+
+/** Creates the opener of a process. */
+export function createAttachmentOpener({ config, database, ids }: OpenAttachmentsDeps): AttachmentOpener {
+  const store = createAttachmentStore({ database, ids });
+  const fetcher = createGuardedFetch({
+    reach: config.outboundReach,
+    resolver: createHostResolver(config.dnsServers),
+    connectionsPerOrigin: CONNECTIONS_PER_ORIGIN,
+  });
+  const fetching: Fetching = { fetcher, store, database };
+  return {
+    async open(attachments) {
+      const opened: MessageAttachment[] = [];
+      for (const attachment of attachments) {
+        const content = attachment.content ?? (await fetchContent(attachment, fetching));
+        opened.push({ ...attachment, size: content.size, read: () => store.read(content) });
+      }
+      const size = opened.reduce((sum, attachment) => sum + attachment.size, 0);
+      if (size > ATTACHMENTS_MAX_BYTES) {
+        throw new AttachmentUnreachableError('The attachments are larger than 40 MB together.');
+      }
+      return opened;
+    },
+    close: () => fetcher.close(),
+  };
+}
+
+async function fetchContent(attachment: StoredAttachment, fetching: Fetching): Promise<StoredContent> {
+  try {
+    const content = await fetchAndStore(attachment.path ?? '', fetching);
+    return await recordFetched(fetching.database, attachment.id, content);
+  } catch (error) {
+    if (!(error instanceof GuardedFetchError)) throw error;
+    const { message } = error;
+    throw new AttachmentUnreachableError(
+      `The attachment \`${attachment.filename}\` could not be fetched: ${message}`,
+      { cause: error },
+    );
+  }
+}
+
+async function fetchAndStore(url: string, fetching: Fetching): Promise<StoredContent> {
+  const deadline = performance.now() + FETCH_TIMEOUT_MS;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tryOnce(url, fetching, deadline);
+    } catch (error) {
+      const mayPass = error instanceof GuardedFetchError && PASSING_FAILURES.has(error.reason);
+      const isLate = performance.now() + TRY_AGAIN_AFTER_MS > deadline;
+      if (!mayPass || isLate || attempt === TRIES) throw error;
+    }
+    await delay(TRY_AGAIN_AFTER_MS);
+  }
+}
+
+/** One content for each try: what a broken answer has left is thrown away. */
+async function tryOnce(url: string, { fetcher, store, database }: Fetching, deadline: number) {
+  const writer = store.create();
+  let writing = Promise.resolve();
+  const onPiece = (piece: Buffer) => {
+    writing = writer.write(piece);
+    return writing;
+  };
+  try {
+    await followRedirects(fetcher, url, { onPiece, deadline });
+    return await writer.end();
+  } catch (error) {
+    // A request that was given up may still be writing its last piece.
+    await writing.catch(() => undefined);
+    await discardUploads(database, [writer.id]);
+    throw error;
+  }
+}
+
+/** Each address on the way is guarded as the first one was. */
+async function followRedirects(
+  fetcher: GuardedFetch,
+  url: string,
+  { onPiece, deadline }: { onPiece: (piece: Buffer) => Promise<void>; deadline: number },
+): Promise<void> {
+  let target = url;
+  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
+    const answer = await fetcher.fetch({
+      url: target,
+      method: 'GET',
+      timeoutMs: Math.max(Math.ceil(deadline - performance.now()), 1),
+      maxBytes: ATTACHMENT_MAX_BYTES,
+      reads: 'whole',
+      onPiece,
+    });
+    if (answer.status >= 200 && answer.status < 300) return;
+    target = nextTarget(target, answer);
+  }
+  throw new GuardedFetchError('refused', `It redirects more than ${REDIRECTS_MAX} times.`);
+}
+
+function nextTarget(from: string, { status, headers }: GuardedAnswer): string {
+  const location = headers['location'];
+  if (REDIRECTS.has(status) && typeof location === 'string' && URL.canParse(location, from))
+    return new URL(location, from).href;
+  const reason = PASSING_STATUSES.has(status) ? 'unreachable' : 'refused';
+  throw new GuardedFetchError(reason, `\`${new URL(from).host}\` answered with status ${status}.`);
+}
