@@ -48,6 +48,8 @@ export function createByteBudget(maxBytes: number): ByteBudget {
       holders.add(holder);
       return {
         async take(bytes) {
+          // A request that has gone may still be reading its last piece.
+          if (!holders.has(holder)) return;
           if (mayTake(holder, bytes)) grant(holder, bytes);
           else
             await new Promise<void>((goOn) => {

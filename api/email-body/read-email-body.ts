@@ -49,13 +49,18 @@ export function readEmailBody({ database, attachments, background }: EmailBodyDe
     const contents = new RequestContents(attachments);
     setContents(request, contents);
     const part = budget.open();
+    const reading = readBody(request, contents, part);
     response.once('close', () => {
       part.release();
       const { uploadIds } = contents;
       if (contents.areKept || uploadIds.length === 0) return;
-      background.start(`discard-uploads ${uploadIds[0]}`, () => discardUploads(database, uploadIds));
+      background.start(`discard-uploads ${uploadIds[0]}`, async () => {
+        // What was given up may still be writing its last chunk.
+        await reading.catch(() => undefined);
+        await discardUploads(database, uploadIds);
+      });
     });
-    request.body = await readBody(request, contents, part);
+    request.body = await reading;
     next();
   };
 }

@@ -1,7 +1,5 @@
 // Downloads under signed links: no key, no User-Agent. A file may be anything that somebody wanted to send, so a
 // browser is told to save it and, should it show it all the same, to run nothing of it and know nothing of us.
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { type RequestHandler, type Response, Router } from 'express';
 import { DomainError } from '../../shared/domain-error.ts';
 import { isUuidV7 } from '../../shared/ids.ts';
@@ -50,11 +48,22 @@ function writeHead(response: Response, { filename, contentType }: StoredAttachme
   });
 }
 
-/** As fast as the client takes it. One that goes away is no error of ours. */
+/** As fast as the client takes it; one that goes away ends it. */
 async function send(response: Response, chunks: AsyncIterable<Buffer>): Promise<void> {
-  try {
-    await pipeline(Readable.from(chunks, { objectMode: false, highWaterMark: 1 }), response);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  for await (const chunk of chunks) {
+    if (!response.write(chunk)) await room(response);
+    if (response.destroyed) return;
   }
+  response.end();
+}
+
+function room(response: Response): Promise<void> {
+  return new Promise((resolve) => {
+    const goOn = () => {
+      response.off('drain', goOn).off('close', goOn);
+      resolve();
+    };
+    if (response.destroyed) resolve();
+    else response.on('drain', goOn).on('close', goOn);
+  });
 }

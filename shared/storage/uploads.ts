@@ -13,14 +13,22 @@ const DISCARD = `
   WITH discarded AS (DELETE FROM attachment_uploads WHERE id = ANY($1::uuid[]) RETURNING id)
   DELETE FROM attachment_chunks WHERE id IN (SELECT id FROM discarded)`;
 
-/** Takes contents over, within the transaction that refers to them. */
+/** A content was discarded before anything could refer to it: the request that it came with was given up. */
+export class UploadGoneError extends Error {
+  override readonly name = 'UploadGoneError';
+}
+
+/** Takes contents over, within the transaction that refers to them. @throws UploadGoneError */
 export async function takeOverUploads(transaction: Transaction, ids: readonly string[]): Promise<void> {
-  await transaction.query({
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return;
+  const { rowCount } = await transaction.query({
     name: 'take-over-uploads',
     text: `DELETE FROM attachment_uploads WHERE id = ANY(ARRAY(
              SELECT id FROM attachment_uploads WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE))`,
-    values: [ids],
+    values: [wanted],
   });
+  if (rowCount !== wanted.length) throw new UploadGoneError('A content is not there any more.');
 }
 
 /** Removes those of these contents that nothing refers to. Safe to repeat, and for contents that were taken over. */

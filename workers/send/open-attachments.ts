@@ -8,6 +8,7 @@ import type { Ids } from '../../shared/ids.ts';
 import type { MessageAttachment } from '../../shared/mail/attachment-part.ts';
 import { createGuardedFetch, type GuardedAnswer, type GuardedFetch } from '../../shared/net/guarded-fetch.ts';
 import { GuardedFetchError } from '../../shared/net/guarded-fetch-error.ts';
+import { hostOf } from '../../shared/net/guarded-url.ts';
 import { createHostResolver } from '../../shared/net/resolver.ts';
 import type { StoredAttachment } from '../../shared/resources/emails/attachments/attachment.ts';
 import { recordFetched } from '../../shared/resources/emails/attachments/record-fetched.ts';
@@ -155,5 +156,5 @@ function nextTarget(from: string, { status, headers }: GuardedAnswer): string {
   if (REDIRECTS.has(status) && typeof location === 'string' && URL.canParse(location, from))
     return new URL(location, from).href;
   const reason = PASSING_STATUSES.has(status) ? 'unreachable' : 'refused';
-  throw new GuardedFetchError(reason, `\`${new URL(from).host}\` answered with status ${status}.`);
+  throw new GuardedFetchError(reason, `\`${hostOf(new URL(from))}\` answered with status ${status}.`);
 }

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 
 /** A supervised process. */
 export interface Supervised {
+  /** Of its present life. */
+  readonly pid: number;
   /** Kills it without warning; it is started again. */
   kill(): void;
   /** How often it has died. */
@@ -41,6 +43,9 @@ export async function supervise(options: SupervisedOptions): Promise<Supervised>
   const [message] = await once(live(), 'message');
   if (message?.type !== 'ready') throw new Error('The process said something else than ready.');
   return {
+    get pid() {
+      return child.pid ?? 0;
+    },
     kill: () => void child.kill('SIGKILL'),
     deaths: () => deaths,
     async stop() {

@@ -7,6 +7,7 @@ import { type Transaction, transaction } from '../../../db/transaction.ts';
 import { isDatabaseUnavailable } from '../../../db/unavailable.ts';
 import { finishKeys, ReservationLostError, stillRunning } from '../../../idempotency/keys.ts';
 import type { Ids } from '../../../ids.ts';
+import { UploadGoneError } from '../../../storage/uploads.ts';
 import { type PlannedSubmission, unitsOf } from './decide.ts';
 import { findStored } from './find-stored.ts';
 import { insertEmails } from './insert.ts';
@@ -141,6 +142,7 @@ function allFailed(group: readonly PlannedSubmission[], error: unknown): Outcome
 
 function isFaultOfOne(error: unknown): boolean {
   if (error instanceof QuotaExceededError || error instanceof ReservationLostError) return true;
+  if (error instanceof UploadGoneError) return true;
   const code = codeOf(error);
   return code === LOCKED || DATA_ERROR_CLASS.test(code);
 }

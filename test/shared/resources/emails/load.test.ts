@@ -11,6 +11,8 @@ import { mailboxes } from './new-email.ts';
 import { claimEmail, type MadeEmail, readEmail } from './outcomes.ts';
 import { useAcceptor } from './use-acceptor.ts';
 
+const file = { contentType: 'application/pdf', contentId: null, disposition: 'attachment' as const };
+
 describe('loading claimed recipients', () => {
   const test = useAcceptor();
 
@@ -42,13 +44,18 @@ describe('loading claimed recipients', () => {
       text: '',
       previewText: 'A look',
       headers: { 'X-A': 'b' },
+      attachments: [
+        { ...file, filename: 'first.pdf', content: null, path: 'https://files.customer.dev/1' },
+        { ...file, filename: 'second.pdf', content: null, path: 'https://files.customer.dev/2' },
+      ],
       createdAt,
     });
     const email = await accept(asked);
     const domainName = asked.from.mailbox.domain;
     const [loaded, ...others] = await load(email);
     expect(others).to.deep.equal([]);
-    const { dkimKey, ...rest } = loaded ?? expect.fail();
+    const { dkimKey, attachments, ...rest } = loaded ?? expect.fail();
+    expect(attachments.map(({ id: _id, ...attachment }) => attachment)).to.deep.equal(asked.attachments);
     expect(rest).to.deep.equal({
       id: asked.id,
       accountId: asked.accountId,

@@ -23,7 +23,9 @@ export interface AcceptorUnderTest {
   /** A good email of the file's sender. */
   email(changes?: Partial<NewEmail>): NewEmail;
   /** Ids of all that is stored, oldest first. */
-  storedIds(table?: 'emails' | 'email_recipients'): Promise<string[]>;
+  storedIds(
+    table?: 'emails' | 'email_recipients' | 'attachment_uploads' | 'attachment_chunks',
+  ): Promise<string[]>;
 }
 
 /** Prepares acceptors for the tests of the enclosing `describe`; each test begins with empty tables. */

@@ -1,0 +1,204 @@
+// GET /emails/:id/attachments, GET /emails/:id/attachments/:aid and the links that they give (interface.md,
+// Attachment and received-email lists; decisions.md §2, Attachments).
+import { expect } from 'chai';
+import { CHUNK_BYTES } from '../../../shared/storage/attachment-store.ts';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createApiKey } from '../../support/factories.ts';
+import { base64, useAttaching } from './use-attaching.ts';
+
+const UNKNOWN_ID = '01936d3e-5b7a-7c3d-9f21-0123456789ab';
+
+interface Item {
+  id: string;
+  filename: string;
+  download_url: string | null;
+  expires_at: string | null;
+}
+
+describe('Attachments of an email', () => {
+  const app = useApp({ config: { publicUrl: 'https://mail.acme.dev' } });
+  const attaching = useAttaching(app);
+
+  async function sendWith(attachments: unknown[]): Promise<{ id: string; data: Item[] }> {
+    const { body } = await attaching.sender.send({ attachments });
+    return { id: body.id, data: (await list(body.id)).data };
+  }
+
+  async function list(id: string, query = '') {
+    const answer = await app.as(attaching.sender.token).get(`/emails/${id}/attachments${query}`);
+    expect(answer.status, answer.text).to.equal(200);
+    return answer.body as { object: string; has_more: boolean; data: Item[] };
+  }
+
+  const files = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ filename: `${index}.txt`, content: base64(`${index}`) }));
+  const pathOf = ({ download_url: url }: Item) =>
+    (url ?? expect.fail('There is no link.')).replace('https://mail.acme.dev', '');
+
+  describe('are listed', () => {
+    it('in their order, with all fields', async () => {
+      const { id } = await sendWith([
+        { filename: 'a.pdf', content: base64('pdf') },
+        { filename: 'logo.png', content: base64('logo'), content_id: 'logo' },
+        { filename: 'b.zip', path: 'https://files.customer.dev/b.zip' },
+      ]);
+      const { object, has_more, data } = await list(id);
+      expect({ object, has_more }).to.deep.equal({ object: 'list', has_more: false });
+      const expires_at = new Date(
+        Math.floor(app.clock.now().getTime() / 1000) * 1000 + 3_600_000,
+      ).toISOString();
+      expect(data.map(({ id: _id, download_url: _url, ...item }) => item)).to.deep.equal([
+        {
+          filename: 'a.pdf',
+          size: 3,
+          content_type: 'application/pdf',
+          content_disposition: 'attachment',
+          content_id: null,
+          expires_at,
+        },
+        {
+          filename: 'logo.png',
+          size: 4,
+          content_type: 'image/png',
+          content_disposition: 'inline',
+          content_id: 'logo',
+          expires_at,
+        },
+        {
+          filename: 'b.zip',
+          size: null,
+          content_type: 'application/zip',
+          content_disposition: 'attachment',
+          content_id: null,
+          expires_at: null,
+        },
+      ]);
+      expect(data[0]?.download_url).to.match(
+        /^https:\/\/mail\.acme\.dev\/downloads\/attachments\/[0-9a-f-]+\?/,
+      );
+      expect(data[2]?.download_url).to.equal(null);
+    });
+
+    it('all at once without a limit, by pages with one', async () => {
+      const { id, data } = await sendWith(files(25));
+      expect(data).to.have.length(25);
+      const names = (items: Item[]) => items.map(({ filename }) => filename);
+      const first = await list(id, '?limit=10');
+      expect([names(first.data), first.has_more]).to.deep.equal([names(data.slice(0, 10)), true]);
+      const rest = await list(id, `?after=${first.data[9]?.id}`);
+      expect([names(rest.data), rest.has_more]).to.deep.equal([names(data.slice(10)), false]);
+      const before = await list(id, `?limit=2&before=${data[10]?.id}`);
+      expect([names(before.data), before.has_more]).to.deep.equal([names(data.slice(8, 10)), true]);
+    });
+
+    it('of an email without any as none', async () => {
+      expect((await sendWith([])).data).to.deep.equal([]);
+    });
+
+    for (const query of [
+      '?limit=0',
+      '?limit=101',
+      '?limit=x',
+      '?after=x',
+      `?after=${UNKNOWN_ID}&before=${UNKNOWN_ID}`,
+    ]) {
+      it(`not with ${query}`, async () => {
+        const { id } = await sendWith([]);
+        const answer = await app.as(attaching.sender.token).get(`/emails/${id}/attachments${query}`);
+        expectError(answer, 422, 'validation_error');
+      });
+    }
+  });
+
+  it('are read one by one', async () => {
+    const { id, data } = await sendWith(files(2));
+    const { status, body } = await app
+      .as(attaching.sender.token)
+      .get(`/emails/${id}/attachments/${data[1]?.id}`);
+    expect(status).to.equal(200);
+    expect(body).to.deep.equal({ object: 'attachment', ...data[1] });
+  });
+
+  it('are not found by others, nor under another email', async () => {
+    const { id, data } = await sendWith(files(1));
+    const other = await sendWith([]);
+    const { token } = await createApiKey(app.pool);
+    const aid = data[0]?.id;
+    for (const [key, path] of [
+      [token, `/emails/${id}/attachments`],
+      [token, `/emails/${id}/attachments/${aid}`],
+      [attaching.sender.token, `/emails/${other.id}/attachments/${aid}`],
+      [attaching.sender.token, `/emails/${UNKNOWN_ID}/attachments`],
+      [attaching.sender.token, '/emails/x/attachments'],
+      [attaching.sender.token, `/emails/${id}/attachments/x`],
+    ] as const) {
+      expectError(await app.as(key).get(path), 404, 'not_found');
+    }
+  });
+
+  describe('are downloaded', () => {
+    it('without a key or a User-Agent, to be saved and never run', async () => {
+      const { data } = await sendWith([
+        {
+          filename: 'Grüße "x".html',
+          content: base64('<script>alert(1)</script>'),
+          content_type: 'text/html',
+        },
+      ]);
+      const [item = expect.fail('There is none.')] = data;
+      const answer = await app.bare().get(pathOf(item)).set('User-Agent', '').buffer(true);
+      expect(answer.status).to.equal(200);
+      expect(answer.text).to.equal('<script>alert(1)</script>');
+      expect(answer.headers).to.include({
+        'content-type': 'text/html',
+        'content-length': '25',
+        'content-disposition': `attachment; filename="Gr__e _x_.html"; filename*=UTF-8''Gr%C3%BC%C3%9Fe%20%22x%22.html`,
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': 'private, no-store',
+      });
+    });
+
+    it('whole, however many chunks they have', async () => {
+      const bytes = Buffer.alloc(2 * CHUNK_BYTES + 5, 'chunk ');
+      const { data } = await sendWith([{ filename: 'a.bin', content: base64(bytes) }]);
+      const [item = expect.fail('There is none.')] = data;
+      const { body } = await app.bare().get(pathOf(item)).responseType('blob');
+      expect(bytes.equals(body)).to.equal(true);
+      const head = await app.bare().head(pathOf(item));
+      expect([head.status, head.headers['content-length']]).to.deep.equal([200, String(bytes.length)]);
+    });
+
+    it('under the path prefix /api too, and empty ones', async () => {
+      const { data } = await sendWith([{ filename: 'a.bin', content: '' }]);
+      const [item = expect.fail('There is none.')] = data;
+      const { status, body } = await app
+        .bare()
+        .get(`/api${pathOf(item)}`)
+        .responseType('blob');
+      expect([status, body.length]).to.deep.equal([200, 0]);
+    });
+
+    it('for an hour, and by nobody who changes the link', async () => {
+      const { data } = await sendWith(files(2));
+      const [item = expect.fail('There is none.'), other = expect.fail('There is none.')] = data;
+      const path = pathOf(item);
+      const expires = Number(/expires=(\d+)/.exec(path)?.[1]);
+      for (const forged of [
+        path.replace(item.id, other.id),
+        path.replace(/expires=\d+/, `expires=${expires + 1}`),
+        path.replace(/signature=./, 'signature='),
+        path.replace(/&signature.*/, ''),
+        path.replace(/\?.*/, ''),
+        `${path}&expires=${expires}`,
+      ]) {
+        expectError(await app.bare().get(forged), 404, 'not_found');
+      }
+      app.clock.advance(3_599_000);
+      expect((await app.bare().get(path)).status).to.equal(200);
+      app.clock.advance(1_000);
+      expectError(await app.bare().get(path), 404, 'not_found');
+    });
+  });
+});

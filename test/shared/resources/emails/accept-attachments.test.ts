@@ -1,0 +1,37 @@
+// Accepting emails whose files were written before: they are taken over in the emails' transaction, and an email whose
+// file is gone is refused without its group.
+import { expect } from 'chai';
+import { createSystemClock } from '../../../../shared/clock.ts';
+import { createIds } from '../../../../shared/ids.ts';
+import type { NewAttachment } from '../../../../shared/resources/emails/attachments/attachment.ts';
+import { createAttachmentStore } from '../../../../shared/storage/attachment-store.ts';
+import { discardUploads } from '../../../../shared/storage/uploads.ts';
+import { useAcceptor } from './use-acceptor.ts';
+
+describe('accepting emails with attachments', () => {
+  const test = useAcceptor();
+
+  async function attach(text: string): Promise<NewAttachment> {
+    const ids = createIds(createSystemClock());
+    const writer = createAttachmentStore({ database: test.database.pool, ids }).create();
+    await writer.write(Buffer.from(text));
+    const fields = { filename: 'a.txt', contentType: 'text/plain', contentId: null };
+    return { ...fields, disposition: 'attachment', content: await writer.end(), path: null };
+  }
+
+  it('takes their files over, and refuses the one whose file is gone', async () => {
+    const acceptor = test.create(test.database.pool);
+    const [kept, gone] = [await attach('kept'), await attach('gone')];
+    await discardUploads(test.database.pool, [gone.content?.id ?? '']);
+    const emails = [{ attachments: [kept] }, { attachments: [gone] }, {}].map((changes) =>
+      test.email(changes),
+    );
+    const answers = await Promise.allSettled(emails.map((email) => acceptor.accept(email)));
+    expect(answers.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
+    const { rows } = await test.database.pool.query('SELECT attachment_count FROM emails ORDER BY id');
+    expect(rows.map(({ attachment_count }) => attachment_count)).to.deep.equal([1, 0]);
+    expect(await test.storedIds('attachment_uploads')).to.deep.equal([]);
+    expect(await test.storedIds('attachment_chunks')).to.deep.equal([kept.content?.id]);
+    await acceptor.drain();
+  });
+});

@@ -1,0 +1,30 @@
+import { expect } from 'chai';
+import { createTurns } from '../../../shared/storage/turns.ts';
+import { failureOf } from '../../support/failure-of.ts';
+
+describe('Turns', () => {
+  it('are taken by so many at a time, in their order, also after a failure', async () => {
+    const turns = createTurns(2);
+    const begun: number[] = [];
+    const ends: (() => void)[] = [];
+    const works = [0, 1, 2, 3].map((number) =>
+      turns.run(async () => {
+        begun.push(number);
+        await new Promise<void>((end) => ends.push(end));
+        if (number === 1) throw new Error('a failure');
+        return number;
+      }),
+    );
+    const failure = failureOf(works[1] ?? expect.fail());
+    expect(begun).to.deep.equal([0, 1]);
+    ends[1]?.();
+    expect((await failure).message).to.equal('a failure');
+    expect(begun).to.deep.equal([0, 1, 2]);
+    ends[0]?.();
+    expect(await works[0]).to.equal(0);
+    expect(begun).to.deep.equal([0, 1, 2, 3]);
+    ends[2]?.();
+    ends[3]?.();
+    expect(await Promise.all([works[2], works[3]])).to.deep.equal([2, 3]);
+  });
+});

@@ -1,0 +1,183 @@
+// Emails with attachments on their way: streamed from the store, signed, and fetched first where they are hosted
+// (decisions.md §2, Attachments).
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { simpleParser } from 'mailparser';
+import { ATTACHMENT_MAX_BYTES } from '../../../shared/contract/limits.ts';
+import { createIds } from '../../../shared/ids.ts';
+import type { NewAttachment } from '../../../shared/resources/emails/attachments/attachment.ts';
+import { CHUNK_BYTES, createAttachmentStore } from '../../../shared/storage/attachment-store.ts';
+import { mailboxes } from '../../shared/resources/emails/new-email.ts';
+import type { SinkMessage } from '../../support/smtp-sink.ts';
+import { useSending } from './support/use-sending.ts';
+
+describe('An email with attachments', () => {
+  const sending = useSending();
+  const servers: Server[] = [];
+  afterEach(async () => {
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    }
+  });
+
+  const fields = { contentType: 'application/pdf', contentId: null, disposition: 'attachment' as const };
+
+  async function stored(filename: string, bytes: Buffer): Promise<NewAttachment> {
+    const store = createAttachmentStore({ database: sending.database.pool, ids: createIds(sending.clock) });
+    const writer = store.create();
+    await writer.write(bytes);
+    return { ...fields, filename, content: await writer.end(), path: null };
+  }
+
+  const hosted = (path: string, filename = 'hosted.pdf'): NewAttachment => ({
+    ...fields,
+    filename,
+    content: null,
+    path,
+  });
+
+  /** A server of files; what it was asked for is counted. */
+  async function serve(listener: RequestListener): Promise<{ url: string; asked: () => number }> {
+    let asked = 0;
+    const server = createServer((request, response) => {
+      asked += 1;
+      listener(request, response);
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    servers.push(server);
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/file`, asked: () => asked };
+  }
+
+  async function filesOf(message: SinkMessage | undefined): Promise<[string | undefined, Buffer][]> {
+    const mail = await simpleParser(message?.raw ?? expect.fail('There is no message.'));
+    return mail.attachments.map(({ filename, content }) => [filename, content]);
+  }
+
+  async function expectFailed(id: string, words: string): Promise<void> {
+    const { events } = await sending.whenStatus(id, 'failed');
+    expect(events.map(({ type }) => type)).to.deep.equal(['failed']);
+    expect((await sending.recipient(id)).smtp_reply)
+      .to.include(words)
+      .and.not.to.include('127.0.0.1:');
+    expect(sending.sink.count()).to.equal(0);
+    const { rowCount } = await sending.database.pool.query('SELECT FROM attachment_uploads');
+    expect(rowCount).to.equal(0);
+  }
+
+  it('arrives signed, with every file as it was given, at each of its recipients', async () => {
+    const files: [string, Buffer][] = [
+      ['empty.pdf', Buffer.alloc(0)],
+      ['Grüße.pdf', randomBytes(2 * CHUNK_BYTES + 100)],
+      ['dots.txt', Buffer.from('.\r\n..\r\n')],
+    ];
+    const attachments = await Promise.all(files.map(([name, bytes]) => stored(name, bytes)));
+    const job = await sending.openJob();
+    const id = await sending.accept({ attachments, to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
+    await job.run(id);
+    for (const message of await sending.sink.waitFor(2)) {
+      const arrived = await filesOf(message);
+      expect(arrived.map(([name]) => name)).to.deep.equal(files.map(([name]) => name));
+      for (const [index, [, bytes]] of files.entries())
+        expect(arrived[index]?.[1].equals(bytes), files[index]?.[0]).to.equal(true);
+      expect(await sending.verify(message)).to.equal('pass');
+    }
+    await sending.whenStatus(id, 'delivered');
+    const sizes = sending.sink.commands.flatMap((line) => / SIZE=(\d+)/.exec(line)?.[1] ?? []).map(Number);
+    expect(sizes).to.deep.equal(sending.sink.messages.map(({ raw }) => raw.length));
+  });
+
+  it('is delayed and not sent in part when a file is not complete', async () => {
+    const attachment = await stored('a.pdf', randomBytes(2 * CHUNK_BYTES));
+    const id = await sending.accept({ attachments: [attachment] });
+    const ids = [attachment.content?.id];
+    await sending.database.pool.query('DELETE FROM attachment_chunks WHERE id = ANY($1) AND number = 1', [
+      ids,
+    ]);
+    const job = await sending.openJob();
+    await job.run(id);
+    await sending.whenStatus(id, 'delivery_delayed');
+    expect(sending.sink.count()).to.equal(0);
+  });
+
+  it('has what its URL leads to, fetched once for all recipients and all tries', async () => {
+    const bytes = randomBytes(CHUNK_BYTES + 1);
+    const files = await serve((_request, response) => response.end(bytes));
+    sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 Later', times: 1 });
+    const job = await sending.openJob();
+    const id = await sending.accept({ attachments: [hosted(files.url)] });
+    await job.run(id);
+    await sending.whenStatus(id, 'delivery_delayed');
+    await sending.tick(2 * 60_000);
+    await job.run(id);
+    await sending.whenStatus(id, 'delivered');
+    const [[name, content] = ['', Buffer.alloc(0)]] = await filesOf(sending.sink.messages[0]);
+    expect([name, content.equals(bytes)]).to.deep.equal(['hosted.pdf', true]);
+    expect(files.asked()).to.equal(1);
+  });
+
+  it('follows redirects, and asks again after a passing failure', async () => {
+    let failures = 1;
+    const files = await serve((request, response) => {
+      if (failures-- > 0) response.writeHead(503).end();
+      else if (request.url === '/file') response.writeHead(302, { location: '/moved' }).end();
+      else response.end('moved');
+    });
+    const job = await sending.openJob();
+    const id = await sending.accept({ attachments: [hosted(files.url)] });
+    await job.run(id);
+    await sending.whenStatus(id, 'delivered');
+    expect(String((await filesOf(sending.sink.messages[0]))[0]?.[1])).to.equal('moved');
+  });
+
+  it('fails when its URL leads to nothing, without another try', async () => {
+    const files = await serve((_request, response) => response.writeHead(404).end('no'));
+    const job = await sending.openJob();
+    const id = await sending.accept({ attachments: [hosted(files.url, 'terms.pdf')] });
+    await job.run(id);
+    await expectFailed(id, 'terms.pdf');
+    expect(files.asked()).to.equal(1);
+  });
+
+  it('fails when its URL leads to too much, and when it leads in circles', async () => {
+    const piece = Buffer.alloc(1024 * 1024);
+    const large = await serve((_request, response) => {
+      response.on('error', () => {});
+      const write = () => {
+        while (response.writable && response.write(piece));
+      };
+      response.on('drain', write);
+      write();
+    });
+    const circle = await serve((_request, response) => response.writeHead(302, { location: '/file' }).end());
+    const job = await sending.openJob();
+    const [tooLarge, circling] = [
+      await sending.accept({ attachments: [hosted(large.url)] }),
+      await sending.accept({ attachments: [hosted(circle.url)] }),
+    ];
+    await job.run(tooLarge, circling);
+    await expectFailed(tooLarge, `more than ${ATTACHMENT_MAX_BYTES} bytes`);
+    await expectFailed(circling, 'redirects');
+  }).timeout(30_000);
+
+  it('fails when its URL leads into our own network, and nobody there is asked', async () => {
+    const files = await serve((_request, response) => response.end('secret'));
+    const job = await sending.openJob({ config: { outboundReach: 'public' } });
+    const id = await sending.accept({ attachments: [hosted(files.url)] });
+    await job.run(id);
+    await sending.whenStatus(id, 'failed');
+    expect(files.asked()).to.equal(0);
+  });
+
+  it('fails when fetched and given files are larger than 40 MB together', async () => {
+    const files = await serve((_request, response) => response.end(Buffer.alloc(ATTACHMENT_MAX_BYTES)));
+    const given = await stored('a.bin', Buffer.alloc(15 * 1024 * 1024 + 1));
+    const job = await sending.openJob();
+    const id = await sending.accept({ attachments: [hosted(files.url), given] });
+    await job.run(id);
+    await expectFailed(id, '40 MB');
+  }).timeout(30_000);
+});
