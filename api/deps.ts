@@ -9,6 +9,7 @@ import type { Ids } from '../shared/ids.ts';
 import type { Logger } from '../shared/log.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import type { Queues } from '../shared/queues/connect.ts';
+import type { RateLimiter } from '../shared/rate-limit/limiter.ts';
 import type { Acceptor } from '../shared/resources/emails/accept/accept.ts';
 
 /** What the API is made of. */
@@ -23,6 +24,8 @@ export interface ApiDeps {
   readiness: Readiness;
   background: Background;
   acceptor: Acceptor;
+  /** Undefined: sends are not limited. */
+  rateLimiter: RateLimiter | undefined;
 }
 
 /** Makes the router of one resource. */

@@ -9,6 +9,7 @@ import { collectProcessMetrics, createMetrics } from '../shared/metrics.ts';
 import { type ProcessContext, type Running, runProcess } from '../shared/process.ts';
 import { QUEUES } from '../shared/queues/all.ts';
 import { connectQueues } from '../shared/queues/connect.ts';
+import { connectRateLimiter } from '../shared/rate-limit/connect.ts';
 import { createAcceptor } from '../shared/resources/emails/accept/accept.ts';
 import { createApp } from './app.ts';
 import type { ApiDeps } from './deps.ts';
@@ -28,6 +29,7 @@ async function start({ config, log }: ProcessContext): Promise<Running> {
       await server.stop();
       await deps.acceptor.drain();
       await background.settled();
+      deps.rateLimiter?.close();
       await queues.close();
       await database.end();
     },
@@ -55,6 +57,7 @@ function createDeps({ config, log }: Pick<ProcessContext, 'config' | 'log'>): Ap
     metrics,
     readiness: createReadiness(createHealthChecks({ database, clock, queues }), log),
     background: createBackground(log),
+    rateLimiter: connectRateLimiter({ config, database, log }),
     acceptor: createAcceptor({
       database,
       ids,

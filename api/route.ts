@@ -12,14 +12,21 @@ import { requirePlainQuery } from './middleware/query.ts';
  * Adds an operation to a router.
  * @param handler validates, calls one function of shared, answers. Without one the operation has only its guards:
  *   what nobody may do yet is refused with its true reason.
+ * @param beforeBody a guard of this operation alone, before its body is read
  */
-export function route(router: Router, operation: Operation, handler?: RequestHandler): void {
+export function route(
+  router: Router,
+  operation: Operation,
+  handler?: RequestHandler,
+  beforeBody?: RequestHandler,
+): void {
   const { method, path, permission, bodyMaxBytes = BODY_MAX_BYTES } = operation;
   const takesBody = method === 'post' || method === 'patch';
   router[method](
     path,
     nameRoute(path),
     requirePermission(permission),
+    ...(beforeBody ? [beforeBody] : []),
     ...(takesBody ? [readJsonBody(bodyMaxBytes)] : []),
     requirePlainQuery,
     ...(handler ? [handler] : []),

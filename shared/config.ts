@@ -1,6 +1,7 @@
 // Configuration comes from the environment and nowhere else (twelve-factor); it is read once, in each process's
 // main.ts, and a bad value stops the process with one sentence.
 import Joi from 'joi';
+import { isProxyList } from './proxy-list.ts';
 
 /** Everything a process may be told. */
 export interface Config {
@@ -33,6 +34,8 @@ export interface Config {
   smtpDelivery: 'accept' | 'dsn';
   /** Mail to this domain is simulated (decisions.md §1). */
   simulatorDomain: string;
+  /** Sends that one client may ask for in a minute; 0: as many as it likes. */
+  rateLimitPerMinute: number;
   logLevel: string;
   /** Express `trust proxy`: whose X-Forwarded-For counts. Default: nobody's. */
   trustProxy: string | number | boolean;
@@ -46,6 +49,9 @@ export interface Config {
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
+
+const TRUST_PROXY_FORMS =
+  'true, false, a number of proxies, or a list of addresses, ranges, loopback, linklocal and uniquelocal';
 
 /** The environment variables, with their defaults. docs/operations.md has the same list in words. */
 const ENVIRONMENT_SCHEMA = Joi.object({
@@ -70,8 +76,15 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   SMTP_MAX_CONNECTIONS: Joi.number().integer().min(1).max(1_000).default(20),
   SMTP_DELIVERY: Joi.string().valid('accept', 'dsn').default('accept'),
   SIMULATOR_DOMAIN: Joi.string().hostname().lowercase().default('simulator.test'),
+  RATE_LIMIT_PER_MINUTE: Joi.number().integer().min(0).max(1_000_000).default(60),
   LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
-  TRUST_PROXY: Joi.alternatives(Joi.boolean(), Joi.number().integer().min(0), Joi.string()).default(false),
+  TRUST_PROXY: Joi.alternatives(
+    Joi.boolean(),
+    Joi.number().integer().min(0),
+    Joi.string().custom(requireProxyList),
+  )
+    .default(false)
+    .messages({ 'alternatives.match': `"TRUST_PROXY" must be ${TRUST_PROXY_FORMS}` }),
   CLOCK_OFFSET_MS: Joi.number().integer().default(0),
   CRASH_AT: Joi.string().empty(''),
 }).unknown();
@@ -105,11 +118,17 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     smtpMaxConnections: value.SMTP_MAX_CONNECTIONS,
     smtpDelivery: value.SMTP_DELIVERY,
     simulatorDomain: value.SIMULATOR_DOMAIN,
+    rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE,
     logLevel: value.LOG_LEVEL,
     trustProxy: value.TRUST_PROXY,
     clockOffsetMs: value.CLOCK_OFFSET_MS,
     crashAt: value.CRASH_AT,
   };
+}
+
+function requireProxyList(text: string): string {
+  if (!isProxyList(text)) throw new Error('no list of proxies');
+  return text;
 }
 
 function refuseUnsafeProduction(environment: Record<string, string | undefined>): void {

@@ -1,15 +1,12 @@
 // BullMQ on Redis or Valkey: how Posthorn scales out. The producer must never make a request wait for a server
 // that is away or frozen, so it fails fast; a worker waits for its server as long as it takes.
 import { Queue, Worker } from 'bullmq';
-import { Redis, type RedisOptions } from 'ioredis';
+import type { Redis } from 'ioredis';
 import type { Logger } from '../log.ts';
+import { connectRedis, FAIL_FAST, type Patience } from '../redis.ts';
 import { type JobProcessor, type QueueBackend, WORKER_OPTIONS, type WorkOptions } from './backend.ts';
 import type { WakeUp } from './definition.ts';
 
-/** Without it a command to a frozen server would wait for ever. */
-const COMMAND_TIMEOUT_MS = 2_000;
-/** Reconnecting: quickly at first, never slower than this. */
-const RECONNECT_MAX_MS = 1_000;
 /** A worker asks at least every few seconds, so a socket silent for this long leads to no living server. */
 const SILENCE_TIMEOUT_MS = 15_000;
 /** Job events are a convenience of bull-board, not a log. */
@@ -25,21 +22,10 @@ export interface RedisBackendOptions {
   log: Logger;
 }
 
-/** Where the producer's and the workers' connections differ. */
-type Patience = Pick<
-  RedisOptions,
-  'enableOfflineQueue' | 'commandTimeout' | 'maxRetriesPerRequest' | 'socketTimeout'
->;
-
 function connect(url: string, patience: Patience, log: Logger): Redis {
-  const client = new Redis(url, {
-    ...patience,
-    retryStrategy: (times) => Math.min(times * 50, RECONNECT_MAX_MS),
-    connectTimeout: 5_000,
-  });
+  const client = connectRedis(url, patience, log);
   // Every blocking wait and every queue adds listeners to the shared client.
   client.setMaxListeners(0);
-  client.on('error', (error) => log.debug({ err: error }, 'redis connection'));
   return client;
 }
 
@@ -53,7 +39,7 @@ async function checkPolicy(client: Redis): Promise<void> {
 
 /** Creates the backend; it connects at once and keeps trying. */
 export function createRedisQueueBackend({ url, prefix, log }: RedisBackendOptions): QueueBackend {
-  const producer = connect(url, { enableOfflineQueue: false, commandTimeout: COMMAND_TIMEOUT_MS }, log);
+  const producer = connect(url, FAIL_FAST, log);
   const consumers: Redis[] = [];
   return {
     name: 'redis',

@@ -13,6 +13,7 @@ import { createLog } from '../../shared/log.ts';
 import { createMetrics } from '../../shared/metrics.ts';
 import { QUEUES } from '../../shared/queues/all.ts';
 import { connectQueues } from '../../shared/queues/connect.ts';
+import { connectRateLimiter } from '../../shared/rate-limit/connect.ts';
 import { createAcceptor } from '../../shared/resources/emails/accept/accept.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { type TestDatabase, useDatabase } from './database.ts';
@@ -61,6 +62,7 @@ export function useApp(options: TestAppOptions = {}): TestApp {
   after(async () => {
     await started?.server.stop();
     await started?.deps.background.settled();
+    started?.deps.rateLimiter?.close();
     await started?.deps.queues.close();
   });
   const database = useDatabase();
@@ -98,9 +100,9 @@ export function useApp(options: TestAppOptions = {}): TestApp {
   };
 }
 
-/** The configuration of a test: defaults, with the operators' pages open. */
+/** The configuration of a test: defaults, with the operators' pages open and as many sends as a test likes. */
 export function testConfig(databaseUrl: string, changes: Partial<Config> = {}): Config {
-  const environment = { NODE_ENV: 'test', DATABASE_URL: databaseUrl, OPS_TOKEN };
+  const environment = { NODE_ENV: 'test', DATABASE_URL: databaseUrl, OPS_TOKEN, RATE_LIMIT_PER_MINUTE: '0' };
   return { ...loadConfig(environment), ...changes };
 }
 
@@ -133,5 +135,6 @@ function createDeps(
     metrics,
     readiness: createReadiness(createHealthChecks({ database: database.pool, clock, queues }), log),
     background: createBackground(log),
+    rateLimiter: connectRateLimiter({ config, database: database.pool, log }),
   };
 }

@@ -1,6 +1,5 @@
 // /emails: sends, and reads back what was sent.
-
-import { Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { DomainError } from '../../../shared/domain-error.ts';
 import { isUuidV7 } from '../../../shared/ids.ts';
@@ -10,6 +9,7 @@ import { listEmails } from '../../../shared/resources/emails/list.ts';
 import { answerJson } from '../../answer.ts';
 import { type Caller, callerOf } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
+import { limitRate } from '../../middleware/rate-limit.ts';
 import { toList } from '../../page.ts';
 import { route } from '../../route.ts';
 import { validate } from '../../validate.ts';
@@ -17,13 +17,14 @@ import { listEmailsQuery, type SendEmailInput, sendEmailInput } from './input.ts
 import { toEmail, toEmailItem } from './output.ts';
 
 /** Routes of emails. */
-export function emailsRouter({ database, acceptor, ids, clock }: ApiDeps): Router {
+export function emailsRouter({ database, acceptor, ids, clock, rateLimiter }: ApiDeps): Router {
   const router = Router();
-  route(router, OPERATIONS.sendEmail, async (request, response) => {
+  const send: RequestHandler = async (request, response) => {
     const input = validate(sendEmailInput, request.body);
     const id = await acceptor.accept(toNewEmail(input, callerOf(request), ids.next(), clock.now()));
     answerJson(response, { id });
-  });
+  };
+  route(router, OPERATIONS.sendEmail, send, limitRate(rateLimiter));
   route(router, OPERATIONS.listEmails, async (request, response) => {
     const { limit, after, before, ...filters } = validate(listEmailsQuery, request.query);
     const page = { limit, ...(after && { after }), ...(before && { before }) };

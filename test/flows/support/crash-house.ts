@@ -64,6 +64,7 @@ export async function startCrashHouse(
     SMTP_MAX_CONNECTIONS: String(SMTP_CONNECTIONS),
     SECRET_KEY,
     PORT: String(port),
+    RATE_LIMIT_PER_MINUTE: '0',
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
   };
   const worker = (group: string, more: Partial<Parameters<typeof supervise>[0]> = {}) =>

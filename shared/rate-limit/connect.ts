@@ -1,0 +1,24 @@
+// The rate limit of a process: counted in Redis when `REDIS_URL` is set, else in Postgres, or nowhere.
+import type { Config } from '../config.ts';
+import type { Database } from '../db/connect.ts';
+import type { Logger } from '../log.ts';
+import { createRateLimiter, type RateLimiter } from './limiter.ts';
+import { createPostgresStore } from './postgres-store.ts';
+import { createRedisStore } from './redis-store.ts';
+
+/** What it needs. */
+export interface RateLimitDeps {
+  config: Pick<Config, 'rateLimitPerMinute' | 'redisUrl' | 'queuePrefix'>;
+  database: Database;
+  log: Logger;
+}
+
+/** Connects the limiter; undefined when `RATE_LIMIT_PER_MINUTE` is 0. */
+export function connectRateLimiter({ config, database, log }: RateLimitDeps): RateLimiter | undefined {
+  const { rateLimitPerMinute: limit, redisUrl, queuePrefix } = config;
+  if (limit === 0) return undefined;
+  const store = redisUrl
+    ? createRedisStore({ url: redisUrl, prefix: queuePrefix, log })
+    : createPostgresStore(database);
+  return createRateLimiter({ limit, store, log });
+}
