@@ -1,4 +1,5 @@
-// What limits sending beside the configuration switch: how many requests each client has made.
+// What limits sending beside the configuration switch: how many requests each client has made, the operators' pause,
+// and the addresses to which an account may send before it has production access.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
@@ -10,5 +11,20 @@ export async function up(knex: Knex): Promise<void> {
       used integer NOT NULL,
       window_ends_at timestamptz NOT NULL
     ) WITH (fillfactor = 50);
+
+    -- Nobody probes for the end of a pause: operators end it.
+    ALTER TABLE sending_switches
+      DROP CONSTRAINT sending_switches_name_check,
+      ADD CONSTRAINT sending_switches_name_check CHECK (name IN ('configuration', 'pause')),
+      ALTER COLUMN next_probe_at DROP NOT NULL,
+      ADD CONSTRAINT sending_switches_probe_check CHECK (name = 'pause' OR next_probe_at IS NOT NULL);
+
+    -- The address in the form in which it is compared, as in suppressions.
+    CREATE TABLE confirmed_addresses (
+      account_id uuid NOT NULL REFERENCES accounts (id),
+      address text NOT NULL,
+      confirmed_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (account_id, address)
+    );
   `);
 }

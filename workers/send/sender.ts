@@ -9,6 +9,7 @@ import type { Transport } from '../transports/transport.ts';
 import { createCapacity, type Reservation } from './capacity.ts';
 import { createConfigurationGate } from './configuration-gate.ts';
 import { createMessageMaker, type MadeMessage } from './make-message.ts';
+import { createPauseGate } from './pause-gate.ts';
 import { createRecorder, RESULT_GROUP_MAX } from './recorder.ts';
 import { type SendDeps, sendRecipient } from './send-recipient.ts';
 
@@ -16,8 +17,9 @@ import { type SendDeps, sendRecipient } from './send-recipient.ts';
 export interface Sender {
   /** Messages that the process may hold at one time. */
   readonly places: number;
+  /** Resolves when there is room, and it is known whether sending is paused. */
   reserve(count: number): Promise<Reservation>;
-  /** False while nothing may be started: no lease, a provider that refuses us, or a stop. */
+  /** False while nothing may be started: no lease, a provider that refuses us, a pause, or a stop. */
   mayStart(): boolean;
   /** Sends an email to its recipients; each uses one place until its outcome is written. */
   send(email: LoadedEmail, places: Reservation): void;
@@ -31,10 +33,11 @@ export function createSender(deps: WorkerDeps): Sender {
   const makeMessage = createMessageMaker(createSecrets(requireSecretKey(config.secretKey)));
   const relay = openRelay(deps);
   const gate = createConfigurationGate(deps, relay);
+  const pause = createPauseGate(deps);
   // On the wire, waiting for a connection, and one group of results that is being written.
   const capacity = createCapacity(2 * config.smtpMaxConnections + RESULT_GROUP_MAX);
   let stopping = false;
-  const mayStart = () => !stopping && lease.mayStartWork() && gate.isOpen();
+  const mayStart = () => !stopping && lease.mayStartWork() && gate.isOpen() && pause.isOpen();
   const sendDeps: SendDeps = {
     clock,
     relay,
@@ -50,7 +53,10 @@ export function createSender(deps: WorkerDeps): Sender {
   };
   return {
     places: capacity.places,
-    reserve: capacity.reserve,
+    async reserve(count) {
+      await pause.looked;
+      return await capacity.reserve(count);
+    },
     mayStart,
     send(email, places) {
       let made: Promise<MadeMessage> | undefined;
@@ -65,7 +71,7 @@ export function createSender(deps: WorkerDeps): Sender {
     async drain() {
       stopping = true;
       // Together: the relay turns away what waits for a connection, and what it turns away is written down.
-      await Promise.all([relay.close(), capacity.empty(), gate.stop()]);
+      await Promise.all([relay.close(), capacity.empty(), gate.stop(), pause.stop()]);
     },
   };
 }

@@ -1,4 +1,4 @@
-// POST /emails while it cannot be accepted: the provider refuses us, too much waits, or Postgres is away. Nothing is
+// POST /emails while it cannot be accepted: the provider refuses us, operators have paused it, too much waits, or Postgres is away. Nothing is
 // sent, and the answer says whether and when to come back.
 import { expect } from 'chai';
 import { emailsRouter } from '../../../api/resources/emails/router.ts';
@@ -6,6 +6,7 @@ import {
   clearConfigurationSwitch,
   tripConfigurationSwitch,
 } from '../../../shared/accounts/configuration-switch.ts';
+import { pauseSending, resumeSending } from '../../../shared/accounts/sending-pause.ts';
 import { connectDatabase, type Database } from '../../../shared/db/connect.ts';
 import { type Acceptor, createAcceptor } from '../../../shared/resources/emails/accept/accept.ts';
 import { newEmail } from '../../shared/resources/emails/new-email.ts';
@@ -35,6 +36,24 @@ describe('POST /emails while the provider refuses our configuration', () => {
     const { send } = await createSender(app);
     await tripConfigurationSwitch(app.pool, '535 login refused');
     expectError(await send({ to: 'bo' }), 422, 'invalid_to_address');
+  });
+});
+
+describe('POST /emails while operators have paused all sending', () => {
+  const app = useApp();
+  afterEach(() => resumeSending(app.pool));
+
+  it('answers sending_service_unavailable 503 with Retry-After, stores nothing, and goes on afterwards', async () => {
+    const { send, accountId } = await createSender(app);
+    await pauseSending(app.pool, 'a court order');
+    const answer = await send();
+    const message = expectError(answer, 503, 'sending_service_unavailable');
+    expect(answer.headers['retry-after']).to.equal('60');
+    expect(message).not.to.include('court');
+    const { rowCount } = await app.pool.query('SELECT FROM emails WHERE account_id = $1', [accountId]);
+    expect(rowCount).to.equal(0);
+    await resumeSending(app.pool);
+    expect((await send()).status).to.equal(200);
   });
 });
 

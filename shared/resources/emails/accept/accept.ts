@@ -1,7 +1,7 @@
 // Accepts emails: check, plan, store, in groups of whatever arrives together (design rules 1 and 2). Whoever gets
 // an id back has it from a committed row. Ids were made before, so when the answer to COMMIT is lost the rows
 // themselves say what happened; nothing is ever retried under new ids.
-import { findTrippedReason } from '../../../accounts/configuration-switch.ts';
+import { findSendingStop } from '../../../accounts/sending-stop.ts';
 import { createGroupCommit, GatheringFullError, type GroupCommit } from '../../../db/group-commit.ts';
 import { DomainError } from '../../../domain-error.ts';
 import type { Queues } from '../../../queues/connect.ts';
@@ -20,8 +20,6 @@ const GROUPS_AT_A_TIME = 1;
 const GATHERED_MAX_EMAILS = 5_000;
 const GATHERED_MAX_BYTES = 128 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 2;
-/** Two probes of the provider (shared/accounts/configuration-switch.ts). */
-const PROVIDER_RETRY_AFTER_SECONDS = 30;
 
 /** What accepting needs. */
 export interface AcceptDeps extends StoreDeps {
@@ -75,11 +73,11 @@ function refuseWhenFull(error: unknown): never {
 }
 
 async function acceptGroup(deps: AcceptDeps, emails: readonly NewEmail[]): Promise<Outcome[]> {
-  const [facts, trippedReason] = await Promise.all([
+  const [facts, stop] = await Promise.all([
     readFacts(deps.database, emails, deps.simulatorDomain),
-    findTrippedReason(deps.database),
+    findSendingStop(deps.database),
   ]);
-  if (trippedReason !== undefined) return emails.map(() => ({ error: providerRefuses() }));
+  if (stop) return emails.map(() => ({ error: stop }));
   const plans = emails.map((email, index) => planEmail(email, facts[index] as AcceptFacts, deps.ids));
   const stored = await storeEmails(
     deps,
@@ -88,14 +86,6 @@ async function acceptGroup(deps: AcceptDeps, emails: readonly NewEmail[]): Promi
   wakeStored(deps, stored);
   return plans.map((plan) =>
     plan instanceof DomainError ? { error: plan } : (stored.get(plan) ?? { error: plan }),
-  );
-}
-
-function providerRefuses(): DomainError {
-  return new DomainError(
-    'sending_configuration_unavailable',
-    'The mail provider refuses the service at the moment. Nothing was sent; retry later.',
-    { retryAfterSeconds: PROVIDER_RETRY_AFTER_SECONDS },
   );
 }
 

@@ -1,0 +1,58 @@
+// The operators' pause, beside the configuration switch in the same table: neither touches the other.
+import { expect } from 'chai';
+import {
+  clearConfigurationSwitch,
+  findTrippedReason,
+  tripConfigurationSwitch,
+} from '../../../shared/accounts/configuration-switch.ts';
+import { findSendingPause, pauseSending, resumeSending } from '../../../shared/accounts/sending-pause.ts';
+import { findSendingStop } from '../../../shared/accounts/sending-stop.ts';
+import { useDatabase } from '../../support/database.ts';
+
+describe("The operators' pause", () => {
+  const database = useDatabase();
+  afterEach(() => database.pool.query('DELETE FROM sending_switches'));
+
+  it('is not on at first, and then there is none to end', async () => {
+    expect(await findSendingPause(database.pool)).to.equal(undefined);
+    expect(await findSendingStop(database.pool)).to.equal(undefined);
+    expect(await resumeSending(database.pool)).to.equal(false);
+  });
+
+  it('is on until it is ended', async () => {
+    const made = await pauseSending(database.pool, 'abuse');
+    expect(made.reason).to.equal('abuse');
+    expect(await findSendingPause(database.pool)).to.deep.equal(made);
+    expect(await resumeSending(database.pool)).to.equal(true);
+    expect(await findSendingPause(database.pool)).to.equal(undefined);
+  });
+
+  it('goes on since the first time when it is asked for again, with the newer reason', async () => {
+    const first = await pauseSending(database.pool, 'abuse');
+    expect(await pauseSending(database.pool, 'abuse, and a court order')).to.deep.equal({
+      reason: 'abuse, and a court order',
+      since: first.since,
+    });
+  });
+
+  it('neither trips nor clears the configuration switch', async () => {
+    await pauseSending(database.pool, 'abuse');
+    expect(await findTrippedReason(database.pool)).to.equal(undefined);
+    await tripConfigurationSwitch(database.pool, '535 login refused');
+    await resumeSending(database.pool);
+    expect(await findTrippedReason(database.pool)).to.equal('535 login refused');
+    await pauseSending(database.pool, 'abuse');
+    await clearConfigurationSwitch(database.pool);
+    expect((await findSendingPause(database.pool))?.reason).to.equal('abuse');
+  });
+
+  it('is what a client is told of when the provider refuses us too', async () => {
+    await tripConfigurationSwitch(database.pool, '535 login refused');
+    expect((await findSendingStop(database.pool))?.name).to.equal('sending_configuration_unavailable');
+    await pauseSending(database.pool, 'abuse');
+    expect(await findSendingStop(database.pool)).to.include({
+      name: 'sending_service_unavailable',
+      retryAfterSeconds: 60,
+    });
+  });
+});

@@ -1,0 +1,100 @@
+// While operators have paused all sending nothing is sent by any process, queued mail waits without using up a try,
+// and all of it leaves by itself afterwards.
+import { expect } from 'chai';
+import { pauseSending, resumeSending } from '../../../shared/accounts/sending-pause.ts';
+import type { Database } from '../../../shared/db/connect.ts';
+import { createLog } from '../../../shared/log.ts';
+import { createPauseGate, type PauseGate } from '../../../workers/send/pause-gate.ts';
+import { useDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { useSending } from './support/use-sending.ts';
+
+/** A look every two seconds, and room for a busy machine. */
+const LOOKED_MS = 6_000;
+
+describe('The pause gate', () => {
+  after(() => Promise.all(gates.map((gate) => gate.stop())));
+  const database = useDatabase();
+  const gates: PauseGate[] = [];
+  const lines: { msg: string; reason?: string }[] = [];
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  const log = createLog({ level: 'debug', process: 'test', destination });
+  afterEach(async () => {
+    await Promise.all(gates.splice(0).map((gate) => gate.stop()));
+    await resumeSending(database.pool);
+  });
+
+  const createGate = (on: Pick<Database, 'query'> = database.pool) => {
+    const gate = createPauseGate({ database: on as Database, log });
+    gates.push(gate);
+    return gate;
+  };
+
+  it('is open when it has looked and there is no pause', async () => {
+    const gate = createGate();
+    expect(gate.isOpen()).to.equal(false);
+    await gate.looked;
+    expect(gate.isOpen()).to.equal(true);
+  });
+
+  it('is closed in a process that starts during a pause', async () => {
+    await pauseSending(database.pool, 'abuse');
+    const gate = createGate();
+    await gate.looked;
+    expect(gate.isOpen()).to.equal(false);
+  });
+
+  it('closes and opens again within seconds, and tells operators once each time', async () => {
+    const gate = createGate();
+    await gate.looked;
+    lines.length = 0;
+    await pauseSending(database.pool, 'abuse');
+    await eventually('it is closed', () => !gate.isOpen(), LOOKED_MS);
+    await pauseSending(database.pool, 'another reason');
+    await resumeSending(database.pool);
+    await eventually('it is open', () => gate.isOpen(), LOOKED_MS);
+    await gate.stop();
+    expect(lines.map(({ msg, reason }) => [msg, reason])).to.deep.equal([
+      ['all sending is paused', 'abuse'],
+      ['sending goes on', undefined],
+    ]);
+  });
+
+  it('stays closed while it cannot be known whether there is a pause', async () => {
+    const gate = createGate({ query: () => Promise.reject(new Error('Postgres is away')) } as never);
+    await gate.looked;
+    expect(gate.isOpen()).to.equal(false);
+  });
+});
+
+describe('Mail during a pause', function () {
+  this.timeout(40_000);
+  const sending = useSending();
+  afterEach(() => resumeSending(sending.database.pool));
+
+  it('waits without using up a try, and leaves by itself afterwards', async () => {
+    const id = await sending.accept();
+    await pauseSending(sending.database.pool, 'abuse');
+    const { deps, stop } = await sending.startWorker({ schedules: true });
+    await eventually('the worker has seen the pause, and done the job', async () => {
+      const jobs = await deps.queues.all()[0]?.getJobCounts('waiting', 'active');
+      const isSeen = sending.logLines.some(({ msg }) => msg === 'all sending is paused');
+      return isSeen && jobs?.['waiting'] === 0 && jobs['active'] === 0;
+    });
+    expect(await sending.recipient(id)).to.include({ state: 'queued', attempts: 0, claimed_by: null });
+    expect(sending.sink.count()).to.equal(0);
+    await resumeSending(sending.database.pool);
+    await sending.whenStatus(id, 'delivered');
+    expect(await sending.recipient(id)).to.include({ attempts: 1 });
+    await stop();
+  });
+
+  it('is not claimed by a wake-up that comes meanwhile', async () => {
+    const id = await sending.accept();
+    await pauseSending(sending.database.pool, 'abuse');
+    const { run } = await sending.openJob();
+    await run(id);
+    expect(await sending.recipient(id)).to.include({ state: 'queued', attempts: 0, claimed_by: null });
+    expect(sending.sink.count()).to.equal(0);
+  });
+});

@@ -1,0 +1,36 @@
+// Stops this process from sending while operators have paused all sending (shared/accounts/sending-pause.ts). The row
+// is looked at every two seconds; nothing is sent before the first look has succeeded.
+import { findSendingPause } from '../../shared/accounts/sending-pause.ts';
+import type { WorkerDeps } from '../runtime/job.ts';
+import { repeat } from '../runtime/repeat.ts';
+
+const LOOK_EVERY_MS = 2_000;
+
+/** Open while mail may be sent. */
+export interface PauseGate {
+  isOpen(): boolean;
+  /** Resolves when the process has looked for the first time, successfully or not. */
+  looked: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Creates the gate of a process. */
+export function createPauseGate({ database, log }: Pick<WorkerDeps, 'database' | 'log'>): PauseGate {
+  let state: 'unknown' | 'open' | 'paused' = 'unknown';
+  let haveLooked = () => {};
+  const looked = new Promise<void>((resolve) => {
+    haveLooked = resolve;
+  });
+  const look = async () => {
+    try {
+      const pause = await findSendingPause(database);
+      if (pause && state !== 'paused') log.warn({ reason: pause.reason }, 'all sending is paused');
+      if (!pause && state === 'paused') log.info('sending goes on');
+      state = pause ? 'paused' : 'open';
+    } finally {
+      haveLooked();
+    }
+  };
+  const looking = repeat({ name: 'pause gate', everyMs: LOOK_EVERY_MS, log, run: look });
+  return { isOpen: () => state === 'open', looked, stop: () => looking.stop() };
+}
