@@ -12,6 +12,9 @@ export interface Announcement {
   inboxUrl: string;
   queuesUrl: string;
   inboxSmtp: { host: string; port: number };
+  /** What `npm run ops` works on, with the key of the secrets in it. */
+  databaseUrl: string;
+  secretKey: string;
   /** Sending and receiving domain of the first account. */
   domain: string;
   /** Process that runs the house. */

@@ -63,7 +63,7 @@ export async function startHouse(settings: Settings, tools: HouseTools): Promise
   closing.throwIfAborted();
   await startProcesses({ settings, secrets, databaseUrl, inbox, apiUrl }, ports, tools);
   closing.throwIfAborted();
-  const announcement = describeHouse(settings, secrets, inbox, apiUrl);
+  const announcement = describeHouse({ settings, secrets, databaseUrl, inbox, apiUrl });
   const problem = await sendWelcome(announcement, closing);
   if (problem) say(problem);
   await writeAnnouncement(settings.dataDir, announcement);
@@ -159,7 +159,7 @@ async function stopTogether(processes: SupervisedProcess[], hurry: AbortSignal):
   for (const process of processes) process.kill();
 }
 
-function describeHouse(settings: Settings, secrets: Secrets, inbox: Inbox, apiUrl: string): Announcement {
+function describeHouse({ settings, secrets, databaseUrl, inbox, apiUrl }: Surroundings): Announcement {
   const opsToken = settings.opsToken ?? secrets.opsToken;
   return {
     apiUrl,
@@ -167,6 +167,8 @@ function describeHouse(settings: Settings, secrets: Secrets, inbox: Inbox, apiUr
     inboxUrl: inbox.url,
     queuesUrl: `${apiUrl}/ops/queues?token=${encodeURIComponent(opsToken)}`,
     inboxSmtp: { host: '127.0.0.1', port: inbox.smtpPort },
+    databaseUrl,
+    secretKey: settings.secretKey ?? secrets.secretKey,
     domain: settings.firstDomain,
     pid: process.pid,
   };

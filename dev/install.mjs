@@ -59,7 +59,8 @@ function install() {
   console.error('Installing packages (npm ci) …');
   const npm = process.env.npm_execpath;
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  const options = { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] };
+  // On stderr: what follows may print JSON for a program.
+  const options = { cwd: ROOT, stdio: ['ignore', 2, 2] };
   const { status } = npm
     ? spawnSync(process.execPath, [npm, ...args], options)
     : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });

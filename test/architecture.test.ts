@@ -17,8 +17,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   cli: ['cli', 'shared/contract', 'shared/webhook-signature.ts'],
   dashboard: ['dashboard', 'shared/contract'],
   dev: ['dev', 'shared'],
+  ops: ['ops', 'shared'],
   bench: ['bench', 'shared', 'dev'],
-  test: ['test', 'api', 'shared', 'workers', 'migrations', 'cli', 'dev', 'bench', 'package.json'],
+  test: ['test', 'api', 'shared', 'workers', 'migrations', 'cli', 'dev', 'ops', 'bench', 'package.json'],
 };
 
 /** Package → the only places that may import it. */

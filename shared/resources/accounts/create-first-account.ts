@@ -4,8 +4,9 @@ import type { Database } from '../../db/connect.ts';
 import { type Transaction, transaction } from '../../db/transaction.ts';
 import type { Ids } from '../../ids.ts';
 import type { Secrets } from '../../secrets.ts';
-import { hashToken, shownPrefix } from '../../tokens.ts';
-import { createDkimKey } from '../domains/create-dkim-key.ts';
+import { hashToken } from '../../tokens.ts';
+import { insertApiKey } from '../api-keys/insert.ts';
+import { insertVerifiedDomain } from '../domains/insert-verified.ts';
 
 /** Key of the advisory lock: two starts on an empty database must not make two accounts. */
 const FIRST_ACCOUNT_LOCK_KEY = 0x66697273;
@@ -27,9 +28,9 @@ export async function createFirstAccount(
   await transaction(database, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [FIRST_ACCOUNT_LOCK_KEY]);
     const accountId = (await findAccount(client, first)) ?? (await insertAccount(client, ids));
-    const domainId = await insertDomain(client, ids, accountId, first.domain);
-    await createDkimKey(client, domainId, { ids, secrets });
-    await insertApiKey(client, ids, accountId, first.apiKey);
+    const domain = { accountId, name: first.domain, receiving: true };
+    await insertVerifiedDomain(client, { ids, secrets }, domain);
+    await insertApiKey(client, ids, { accountId, name: 'First key', token: first.apiKey });
   });
 }
 
@@ -50,25 +51,4 @@ async function insertAccount(client: Transaction, ids: Ids): Promise<string> {
     [id],
   );
   return id;
-}
-
-async function insertDomain(client: Transaction, ids: Ids, accountId: string, name: string): Promise<string> {
-  await client.query(
-    `INSERT INTO domains (id, account_id, name, status, receiving_enabled) VALUES ($1, $2, $3, 'verified', true)
-     ON CONFLICT (account_id, name) DO NOTHING`,
-    [ids.next(), accountId, name],
-  );
-  const { rows } = await client.query<{ id: string }>(
-    'SELECT id FROM domains WHERE account_id = $1 AND name = $2',
-    [accountId, name],
-  );
-  return rows[0]?.id ?? '';
-}
-
-async function insertApiKey(client: Transaction, ids: Ids, accountId: string, apiKey: string): Promise<void> {
-  await client.query(
-    `INSERT INTO api_keys (id, account_id, name, prefix, key_hash, permission)
-     VALUES ($1, $2, 'First key', $3, $4, 'full_access') ON CONFLICT (key_hash) DO NOTHING`,
-    [ids.next(), accountId, shownPrefix(apiKey), hashToken(apiKey)],
-  );
 }

@@ -1,0 +1,56 @@
+// Reads the command line: which verb, which words. Anything that no verb has is refused before a database is asked.
+import { parseArgs } from 'node:util';
+import { UsageError, type Verb, type Words } from './verb.ts';
+import { VERBS } from './verbs.ts';
+
+/** What the operator wants. */
+export type Command =
+  | { kind: 'help'; name?: string; verb?: Verb }
+  | { kind: 'run'; verb: Verb; words: Words };
+
+/** @throws UsageError with one sentence */
+export function readCommandLine(args: readonly string[]): Command {
+  const [name, ...rest] = args;
+  if (name === undefined) throw new UsageError('Name a verb; --help lists them.');
+  if (name === '--help' || name === '-h' || name === 'help') return { kind: 'help' };
+  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
+  if (!verb) throw new UsageError(`There is no verb "${name}"; --help lists them.`);
+  const { values, positionals } = parse(verb, rest);
+  if (values['help'] === true) return { kind: 'help', name, verb };
+  return { kind: 'run', verb, words: { ...readOptions(verb, values), ...readParameters(verb, positionals) } };
+}
+
+type Values = Record<string, string | boolean | undefined>;
+
+function parse({ options }: Verb, args: string[]): { values: Values; positionals: string[] } {
+  const known = Object.keys(options).map((option) => [option, { type: 'string' }] as const);
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { ...Object.fromEntries(known), help: { type: 'boolean', short: 'h' } },
+    }) as { values: Values; positionals: string[] };
+  } catch (cause) {
+    // Node's sentence, without its advice on how to escape.
+    const [sentence = ''] = (cause as Error).message.split(/\.\s|\n/);
+    throw new UsageError(`${sentence.replace(/\.$/, '')}.`);
+  }
+}
+
+function readOptions({ options }: Verb, values: Values): Words {
+  const words: Record<string, string> = {};
+  for (const [option, { isRequired }] of Object.entries(options)) {
+    const value = values[option];
+    if (typeof value === 'string') words[option] = value;
+    else if (isRequired) throw new UsageError(`--${option} is missing.`);
+  }
+  return words;
+}
+
+function readParameters({ parameters }: Verb, positionals: readonly string[]): Words {
+  const missing = parameters[positionals.length];
+  if (missing !== undefined) throw new UsageError(`<${missing}> is missing.`);
+  const surplus = positionals[parameters.length];
+  if (surplus !== undefined) throw new UsageError(`"${surplus}" is one word too many.`);
+  return Object.fromEntries(parameters.map((parameter, index) => [parameter, positionals[index] ?? '']));
+}

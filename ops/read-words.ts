@@ -1,0 +1,30 @@
+// Words of the command line that mean something: each is read once, here, in the form in which the product keeps it.
+import { parseMailbox } from '../shared/mail/addresses.ts';
+import { parseMailDomain } from '../shared/mail/mail-domain.ts';
+import { UsageError } from './verb.ts';
+
+/** Longest name of an account. */
+const NAME_MAX_LENGTH = 200;
+const CONTROL = /\p{Cc}/u;
+
+/** A text for people: an account's name, a reason. */
+export function readText(text: string, what: string): string {
+  const trimmed = text.trim();
+  if (trimmed !== '' && trimmed.length <= NAME_MAX_LENGTH && !CONTROL.test(trimmed) && trimmed.isWellFormed())
+    return trimmed;
+  throw new UsageError(`The ${what} must be one line of 1 to ${NAME_MAX_LENGTH} characters.`);
+}
+
+/** An email address without a name. */
+export function readAddress(text: string): string {
+  const mailbox = parseMailbox(text);
+  if (mailbox && mailbox.name === undefined && text.isWellFormed()) return mailbox.address;
+  throw new UsageError(`"${text}" is not an email address.`);
+}
+
+/** A domain that can send mail. */
+export function readDomain(text: string): string {
+  const domain = parseMailDomain(text);
+  if (domain !== undefined) return domain;
+  throw new UsageError(`"${text}" is not a domain.`);
+}

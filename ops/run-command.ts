@@ -1,0 +1,84 @@
+// One command from its words to its result. Results are JSON on stdout; refusals are one sentence on stderr.
+import { createSystemClock } from '../shared/clock.ts';
+import { ConfigError } from '../shared/config.ts';
+import { connectDatabase } from '../shared/db/connect.ts';
+import { isDatabaseUnavailable } from '../shared/db/unavailable.ts';
+import { DomainError } from '../shared/domain-error.ts';
+import { createIds } from '../shared/ids.ts';
+import { createLog } from '../shared/log.ts';
+import { EXIT_CONFIG } from '../shared/process.ts';
+import { createSecrets } from '../shared/secrets.ts';
+import { readCommandLine } from './command-line.ts';
+import { describeVerb, describeVerbs } from './help.ts';
+import { findService } from './service.ts';
+import { UsageError, type Verb, type Words } from './verb.ts';
+
+const EXIT_REFUSED = 1;
+const EXIT_USAGE = 2;
+/** SQLSTATE undefined_table and undefined_column: the database is of another version. */
+const OTHER_SCHEMA: ReadonlySet<unknown> = new Set(['42P01', '42703']);
+
+type Environment = Record<string, string | undefined>;
+
+/** How a command ends. */
+export interface Result {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a command. Never rejects. */
+export async function runCommand(args: readonly string[], environment: Environment): Promise<Result> {
+  try {
+    return { code: 0, stdout: await outputOf(args, environment), stderr: '' };
+  } catch (error) {
+    return { code: exitCodeOf(error), stdout: '', stderr: `${describe(error)}\n` };
+  }
+}
+
+async function outputOf(args: readonly string[], environment: Environment): Promise<string> {
+  const command = readCommandLine(args);
+  if (command.kind === 'run') {
+    const result = await runVerb(command.verb, command.words, environment);
+    return `${JSON.stringify(result, undefined, 2)}\n`;
+  }
+  return command.verb ? describeVerb(command.name ?? '', command.verb) : describeVerbs();
+}
+
+async function runVerb(verb: Verb, words: Words, environment: Environment): Promise<object> {
+  const { databaseUrl, secretKey } = await findService(environment);
+  const log = createLog({ level: 'silent', process: 'ops' });
+  const database = connectDatabase({
+    connectionString: databaseUrl,
+    poolSize: 2,
+    applicationName: 'posthorn ops',
+    log,
+  });
+  try {
+    return await verb.run(words, {
+      database,
+      ids: createIds(createSystemClock()),
+      secrets() {
+        if (!secretKey) throw new ConfigError('SECRET_KEY is required: it encrypts the key of the domain.');
+        return createSecrets(secretKey);
+      },
+    });
+  } finally {
+    await database.end();
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof UsageError || error instanceof ConfigError || error instanceof DomainError) {
+    return error.message;
+  }
+  const { message, code } = error as Error & { code?: unknown };
+  if (isDatabaseUnavailable(error)) return `The database cannot be reached: ${message || code}.`;
+  if (OTHER_SCHEMA.has(code)) return `The database is not migrated to this version: ${message}.`;
+  return `It failed: ${message || code}.`;
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof UsageError) return EXIT_USAGE;
+  return error instanceof ConfigError ? EXIT_CONFIG : EXIT_REFUSED;
+}

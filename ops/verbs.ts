@@ -1,0 +1,22 @@
+// Every verb of `npm run ops`.
+import type { Verb } from './verb.ts';
+import {
+  confirmAddressVerb,
+  grantProductionAccessVerb,
+  revokeProductionAccessVerb,
+  setPlanVerb,
+} from './verbs/change-account.ts';
+import { createAccountVerb } from './verbs/create-account.ts';
+import { listAccountsVerb } from './verbs/list-accounts.ts';
+import { pauseSendingVerb, resumeSendingVerb } from './verbs/pause-sending.ts';
+
+export const VERBS: Readonly<Record<string, Verb>> = {
+  'create-account': createAccountVerb,
+  'list-accounts': listAccountsVerb,
+  'set-plan': setPlanVerb,
+  'grant-production-access': grantProductionAccessVerb,
+  'revoke-production-access': revokeProductionAccessVerb,
+  'confirm-address': confirmAddressVerb,
+  'pause-sending': pauseSendingVerb,
+  'resume-sending': resumeSendingVerb,
+};

@@ -1,0 +1,49 @@
+// Verbs that change one account and print it as it is then.
+import { confirmAddress } from '../../shared/accounts/confirmed-addresses.ts';
+import { getAccount } from '../../shared/resources/accounts/account.ts';
+import { setPlan, setProductionAccess } from '../../shared/resources/accounts/update.ts';
+import { toAccount } from '../account-output.ts';
+import { readAddress } from '../read-words.ts';
+import type { OpsDeps, Verb, Words } from '../verb.ts';
+
+/** @param change what is done to an account that exists */
+function changeAccount(
+  summary: string,
+  parameters: readonly string[],
+  change: (accountId: string, words: Words, deps: OpsDeps) => Promise<void>,
+): Verb {
+  return {
+    summary,
+    parameters: ['account', ...parameters],
+    options: {},
+    async run(words, deps) {
+      const { id } = await getAccount(deps.database, words['account'] ?? '');
+      await change(id, words, deps);
+      return toAccount(await getAccount(deps.database, id));
+    },
+  };
+}
+
+export const setPlanVerb = changeAccount(
+  'Puts an account on a plan.',
+  ['plan'],
+  (accountId, { plan = '' }, { database }) => setPlan(database, accountId, plan),
+);
+
+export const grantProductionAccessVerb = changeAccount(
+  'Takes an account out of the sandbox: it may send to everybody.',
+  [],
+  (accountId, _words, { database }) => setProductionAccess(database, accountId, true),
+);
+
+export const revokeProductionAccessVerb = changeAccount(
+  'Puts an account back into the sandbox.',
+  [],
+  (accountId, _words, { database }) => setProductionAccess(database, accountId, false),
+);
+
+export const confirmAddressVerb = changeAccount(
+  'Lets an account in the sandbox send to an address.',
+  ['address'],
+  (accountId, { address = '' }, { database }) => confirmAddress(database, accountId, readAddress(address)),
+);

@@ -1,0 +1,14 @@
+// Lists every account.
+import { listAccounts } from '../../shared/resources/accounts/account.ts';
+import { toAccount } from '../account-output.ts';
+import type { Verb } from '../verb.ts';
+
+export const listAccountsVerb: Verb = {
+  summary: 'Lists the accounts, the oldest first.',
+  parameters: [],
+  options: {},
+  async run(_words, { database }) {
+    const accounts = await listAccounts(database);
+    return { object: 'list', data: accounts.map(toAccount) };
+  },
+};

@@ -1,0 +1,26 @@
+// Stops and starts all sending of the service.
+import { pauseSending, resumeSending } from '../../shared/accounts/sending-pause.ts';
+import { readText } from '../read-words.ts';
+import type { Verb } from '../verb.ts';
+
+const REASON = 'paused by an operator';
+
+export const pauseSendingVerb: Verb = {
+  summary: 'Pauses all sending: new mail is refused with 503, queued mail waits.',
+  parameters: [],
+  options: { reason: { value: 'text', summary: 'why, for other operators; clients are not told' } },
+  async run({ reason = REASON }, { database }) {
+    const pause = await pauseSending(database, readText(reason, 'reason'));
+    return { object: 'sending', status: 'paused', ...pause };
+  },
+};
+
+export const resumeSendingVerb: Verb = {
+  summary: 'Ends the pause: new mail is taken, queued mail leaves.',
+  parameters: [],
+  options: {},
+  async run(_words, { database }) {
+    await resumeSending(database);
+    return { object: 'sending', status: 'on' };
+  },
+};

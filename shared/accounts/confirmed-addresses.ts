@@ -1,0 +1,11 @@
+// Addresses whose owners have agreed to an account's mail: before production access it may send to no others.
+import type { Queryable } from '../db/connect.ts';
+import { addressKey } from '../mail/addresses.ts';
+
+/** Remembers that an address is confirmed; confirming it again changes nothing. */
+export async function confirmAddress(database: Queryable, accountId: string, address: string): Promise<void> {
+  await database.query(
+    `INSERT INTO confirmed_addresses (account_id, address) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+    [accountId, addressKey(address)],
+  );
+}

@@ -1,0 +1,43 @@
+// An account as operators see it.
+import type { Queryable } from '../../db/connect.ts';
+import { DomainError } from '../../domain-error.ts';
+import { isUuidV7 } from '../../ids.ts';
+
+/** What operators see of an account. */
+export interface AccountRow {
+  id: string;
+  name: string;
+  plan_id: string;
+  production_access: boolean;
+  /** Names of its domains, whatever their status. */
+  domains: string[];
+  /** Where it may send before it has production access. */
+  confirmed_addresses: string[];
+  created_at: Date;
+}
+
+const SELECT = `
+  SELECT id, name, plan_id, production_access, created_at,
+         ARRAY(SELECT domains.name FROM domains WHERE account_id = accounts.id ORDER BY 1) AS domains,
+         ARRAY(SELECT address FROM confirmed_addresses WHERE account_id = accounts.id ORDER BY 1)
+           AS confirmed_addresses
+  FROM accounts`;
+
+/** Every account, the oldest first. */
+export async function listAccounts(database: Queryable): Promise<AccountRow[]> {
+  const { rows } = await database.query<AccountRow>(`${SELECT} ORDER BY id`);
+  return rows;
+}
+
+/**
+ * One account.
+ * @param id any text
+ * @throws DomainError `not_found`
+ */
+export async function getAccount(database: Queryable, id: string): Promise<AccountRow> {
+  const { rows } = isUuidV7(id)
+    ? await database.query<AccountRow>(`${SELECT} WHERE id = $1`, [id])
+    : { rows: [] };
+  if (!rows[0]) throw new DomainError('not_found', `There is no account ${id}.`);
+  return rows[0];
+}

@@ -1,0 +1,18 @@
+// Who else may send from a domain: a name that one account has verified, its parents and its subdomains belong to no
+// other account (interface.md, Errors: domain_conflict).
+import type { Queryable } from '../../db/connect.ts';
+
+/** True when another account has verified this name, a parent or a subdomain of it. */
+export async function hasDomainConflict(
+  database: Queryable,
+  { accountId, name }: { accountId: string; name: string },
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `SELECT FROM domains
+     WHERE account_id <> $1 AND status IN ('verified', 'partially_verified', 'partially_failed')
+       AND (name = $2 OR right(name, length($2) + 1) = '.' || $2 OR right($2, length(name) + 1) = '.' || name)
+     LIMIT 1`,
+    [accountId, name],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,23 @@
+// A domain that counts as verified because whoever runs the service says so, with the key that signs its mail.
+import type { Queryable } from '../../db/connect.ts';
+import type { Ids } from '../../ids.ts';
+import type { Secrets } from '../../secrets.ts';
+import { createDkimKey } from './create-dkim-key.ts';
+
+/** Makes what is missing of an account's domain; it may exist already. @param name lower-case ASCII */
+export async function insertVerifiedDomain(
+  database: Queryable,
+  { ids, secrets }: { ids: Ids; secrets: Secrets },
+  { accountId, name, receiving }: { accountId: string; name: string; receiving: boolean },
+): Promise<void> {
+  await database.query(
+    `INSERT INTO domains (id, account_id, name, status, receiving_enabled) VALUES ($1, $2, $3, 'verified', $4)
+     ON CONFLICT (account_id, name) DO NOTHING`,
+    [ids.next(), accountId, name, receiving],
+  );
+  const { rows } = await database.query<{ id: string }>(
+    'SELECT id FROM domains WHERE account_id = $1 AND name = $2',
+    [accountId, name],
+  );
+  await createDkimKey(database, rows[0]?.id ?? '', { ids, secrets });
+}
