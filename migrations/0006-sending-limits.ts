@@ -1,5 +1,5 @@
 // What limits sending beside the configuration switch: how many requests each client has made, the operators' pause,
-// and the addresses to which an account may send before it has production access.
+// and what an account may send before it has production access.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
@@ -25,6 +25,13 @@ export async function up(knex: Knex): Promise<void> {
       address text NOT NULL,
       confirmed_at timestamptz NOT NULL DEFAULT now(),
       PRIMARY KEY (account_id, address)
+    );
+
+    -- Recipients of an account in the sandbox on the last UTC day on which it has sent.
+    CREATE TABLE sandbox_usage (
+      account_id uuid PRIMARY KEY REFERENCES accounts (id),
+      day date NOT NULL,
+      used integer NOT NULL CHECK (used >= 0)
     );
   `);
 }

@@ -9,6 +9,7 @@ import { sendQueue } from '../../../queues/send.ts';
 import type { NewEmail } from '../email.ts';
 import { readFacts } from './check.ts';
 import { type AcceptFacts, type PlannedEmail, planEmail } from './plan.ts';
+import { applySandbox } from './sandbox.ts';
 import { sizeOfEmail } from './size.ts';
 import { type Outcome, type StoreDeps, storeEmails } from './store.ts';
 
@@ -78,7 +79,8 @@ async function acceptGroup(deps: AcceptDeps, emails: readonly NewEmail[]): Promi
     findSendingStop(deps.database),
   ]);
   if (stop) return emails.map(() => ({ error: stop }));
-  const plans = emails.map((email, index) => planEmail(email, facts[index] as AcceptFacts, deps.ids));
+  const planned = emails.map((email, index) => planEmail(email, facts[index] as AcceptFacts, deps.ids));
+  const plans = await applySandbox(deps, facts, planned);
   const stored = await storeEmails(
     deps,
     plans.filter((plan): plan is PlannedEmail => !(plan instanceof DomainError)),
