@@ -1,6 +1,7 @@
 // Configuration comes from the environment and nowhere else (twelve-factor); it is read once, in each process's
 // main.ts, and a bad value stops the process with one sentence.
 import Joi from 'joi';
+import { isGuessable } from './guessable.ts';
 import { isProxyList } from './proxy-list.ts';
 
 /** Everything a process may be told. */
@@ -22,7 +23,7 @@ export interface Config {
   healthPort: number | undefined;
   /** Base of every link that the service writes; never taken from a request. */
   publicUrl: string;
-  /** Key for secrets at rest, base64 or hex of 32 bytes. */
+  /** Key for secrets at rest: any text, as long as nobody can guess it. */
   secretKey: string | undefined;
   /** Opens /ops and /metrics; absent: both are closed. */
   opsToken: string | undefined;
@@ -138,5 +139,8 @@ function refuseUnsafeProduction(environment: Record<string, string | undefined>)
   for (const name of REFUSED_IN_PRODUCTION) {
     if (environment[name])
       throw new ConfigError(`Configuration: "${name}" is for tests and refused in production.`);
+  }
+  if (isGuessable(environment['SECRET_KEY'] ?? '')) {
+    throw new ConfigError('Configuration: "SECRET_KEY" is easy to guess; draw one: openssl rand -base64 32.');
   }
 }

@@ -4,7 +4,13 @@ import { type Config, ConfigError, loadConfig } from '../../shared/config.ts';
 
 const DATABASE_URL = 'postgres://posthorn:hunter2@db.internal:5432/posthorn';
 const SECRET_KEY = 'k'.repeat(32);
-const PRODUCTION = { NODE_ENV: 'production', DATABASE_URL, SECRET_KEY, PUBLIC_URL: 'https://mail.acme.dev' };
+const GOOD_SECRET_KEY = 'nKQwTVd0sJ1rgk3yVw5gkYyq2mF1cJ3xk6vQe8r0u9A=';
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  DATABASE_URL,
+  SECRET_KEY: GOOD_SECRET_KEY,
+  PUBLIC_URL: 'https://mail.acme.dev',
+};
 
 const load = (environment: Record<string, string> = {}) => loadConfig({ DATABASE_URL, ...environment });
 
@@ -149,7 +155,7 @@ describe('the configuration in production', () => {
   it('is accepted with SECRET_KEY and PUBLIC_URL', () => {
     expect(loadConfig(PRODUCTION)).to.include({
       environment: 'production',
-      secretKey: SECRET_KEY,
+      secretKey: GOOD_SECRET_KEY,
       publicUrl: 'https://mail.acme.dev',
     });
   });
@@ -164,6 +170,14 @@ describe('the configuration in production', () => {
 
   it('is refused with an empty SECRET_KEY', () => {
     expect(refusalOf({ ...PRODUCTION, SECRET_KEY: '' }).message).to.contain('"SECRET_KEY" is required');
+  });
+
+  it('is refused with a SECRET_KEY that is easy to guess, in one sentence that does not repeat it', () => {
+    const guessable = { SECRET_KEY: 'hunter2-'.repeat(4) };
+    expect(refusalOf({ ...PRODUCTION, ...guessable }).message).to.equal(
+      'Configuration: "SECRET_KEY" is easy to guess; draw one: openssl rand -base64 32.',
+    );
+    expect(load(guessable)).to.include({ environment: 'development' });
   });
 
   it('is refused with a clock that is moved', () => {

@@ -1,0 +1,33 @@
+// Secrets that production refuses.
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import { isGuessable } from '../../shared/guessable.ts';
+
+describe('A secret', () => {
+  for (const secret of [
+    'k'.repeat(32),
+    'password'.repeat(8),
+    'changeme'.repeat(4),
+    'abcdefghijklmnopqrstuvwxyz012345',
+    '0123456789abcdef'.repeat(4),
+    '0'.repeat(64),
+    `${'a'.repeat(40)}bcd`,
+    '',
+  ]) {
+    it(`is guessable when it is "${secret.slice(0, 20)}…"`, () => {
+      expect(isGuessable(secret)).to.equal(true);
+    });
+  }
+
+  for (const encoding of ['base64', 'hex', 'base64url'] as const) {
+    it(`is not guessable when it is 32 random bytes in ${encoding}`, () => {
+      const secrets = Array.from({ length: 2_000 }, () => randomBytes(32).toString(encoding));
+      expect(secrets.filter(isGuessable)).to.deep.equal([]);
+    });
+  }
+
+  it('is not guessable when it is 16 random bytes in hex', () => {
+    const secrets = Array.from({ length: 2_000 }, () => randomBytes(16).toString('hex'));
+    expect(secrets.filter(isGuessable)).to.deep.equal([]);
+  });
+});
