@@ -3,6 +3,7 @@
 import Joi from 'joi';
 import { isGuessable } from './guessable.ts';
 import { isProxyList } from './proxy-list.ts';
+import { parseRedisUrl } from './redis-url.ts';
 
 /** Everything a process may be told. */
 export interface Config {
@@ -11,7 +12,7 @@ export interface Config {
   databaseUrl: string;
   /** Connections that a process may hold beside its queue connections. */
   databasePoolSize: number;
-  /** Redis or Valkey for the queues; absent: the queues live in Postgres. */
+  /** Redis or Valkey for the queues (redis-url.ts); absent: the queues live in Postgres. */
   redisUrl: string | undefined;
   /** Prefix of queue keys; `{braces}` keep them on one Redis Cluster slot. */
   queuePrefix: string;
@@ -37,6 +38,8 @@ export interface Config {
   simulatorDomain: string;
   /** Sends that one client may ask for in a minute; 0: as many as it likes. */
   rateLimitPerMinute: number;
+  /** How long a batch may take to be stored. */
+  batchTimeoutMs: number;
   logLevel: string;
   /** Express `trust proxy`: whose X-Forwarded-For counts. Default: nobody's. */
   trustProxy: string | number | boolean;
@@ -51,6 +54,8 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+const REDIS_URL_FORMS =
+  'redis://host:port, redis+sentinel://host:port,…/master or redis+cluster://host:port,…, or rediss for TLS';
 const TRUST_PROXY_FORMS =
   'true, false, a number of proxies, or a list of addresses, ranges, loopback, linklocal and uniquelocal';
 
@@ -62,8 +67,9 @@ const ENVIRONMENT_SCHEMA = Joi.object({
     .required(),
   DATABASE_POOL_SIZE: Joi.number().integer().min(2).max(200).default(10),
   REDIS_URL: Joi.string()
-    .uri({ scheme: ['redis', 'rediss'] })
-    .empty(''),
+    .custom(requireRedisUrl)
+    .empty('')
+    .messages({ 'any.custom': `"REDIS_URL" must be ${REDIS_URL_FORMS}` }),
   QUEUE_PREFIX: Joi.string().default('{posthorn}'),
   PORT: Joi.number().port().default(3000),
   HOST: Joi.string().default('0.0.0.0'),
@@ -78,6 +84,7 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   SMTP_DELIVERY: Joi.string().valid('accept', 'dsn').default('accept'),
   SIMULATOR_DOMAIN: Joi.string().hostname().lowercase().default('simulator.test'),
   RATE_LIMIT_PER_MINUTE: Joi.number().integer().min(0).max(1_000_000).default(60),
+  BATCH_TIMEOUT_MS: Joi.number().integer().min(1).max(600_000).default(25_000),
   LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
   TRUST_PROXY: Joi.alternatives(
     Joi.boolean(),
@@ -102,6 +109,7 @@ const REFUSED_IN_PRODUCTION = ['CLOCK_OFFSET_MS', 'CRASH_AT'] as const;
 export function loadConfig(environment: Record<string, string | undefined>): Config {
   const { value, error } = ENVIRONMENT_SCHEMA.validate(environment, { abortEarly: true });
   if (error) throw new ConfigError(`Configuration: ${error.message}.`);
+  requireOneSlot(value.REDIS_URL, value.QUEUE_PREFIX);
   if (value.NODE_ENV === 'production') refuseUnsafeProduction(environment);
   return {
     environment: value.NODE_ENV,
@@ -120,6 +128,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     smtpDelivery: value.SMTP_DELIVERY,
     simulatorDomain: value.SIMULATOR_DOMAIN,
     rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE,
+    batchTimeoutMs: value.BATCH_TIMEOUT_MS,
     logLevel: value.LOG_LEVEL,
     trustProxy: value.TRUST_PROXY,
     clockOffsetMs: value.CLOCK_OFFSET_MS,
@@ -127,9 +136,22 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
+function requireRedisUrl(text: string): string {
+  if (!parseRedisUrl(text)) throw new Error('no Redis');
+  return text;
+}
+
 function requireProxyList(text: string): string {
   if (!isProxyList(text)) throw new Error('no list of proxies');
   return text;
+}
+
+/** In a Cluster, scripts work only on keys of one slot, and what stands in braces decides the slot. */
+function requireOneSlot(redisUrl: string | undefined, queuePrefix: string): void {
+  if (redisUrl === undefined || parseRedisUrl(redisUrl)?.kind !== 'cluster') return;
+  if (!/\{[^}]+\}/.test(queuePrefix)) {
+    throw new ConfigError('Configuration: "QUEUE_PREFIX" must hold {braces} for a Redis Cluster.');
+  }
 }
 
 function refuseUnsafeProduction(environment: Record<string, string | undefined>): void {

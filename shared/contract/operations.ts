@@ -24,6 +24,7 @@ export interface Operation {
 /** Operation id → endpoint. */
 export const OPERATIONS = {
   sendEmail: { method: 'post', path: '/emails', permission: 'send', bodyMaxBytes: SEND_BODY_MAX_BYTES },
+  sendBatch: { method: 'post', path: '/emails/batch', permission: 'send', bodyMaxBytes: SEND_BODY_MAX_BYTES },
   listEmails: { method: 'get', path: '/emails', permission: 'full' },
   getEmail: { method: 'get', path: '/emails/:id', permission: 'full' },
   listApiKeys: { method: 'get', path: '/api-keys', permission: 'full' },

@@ -42,6 +42,7 @@ describe('the configuration', () => {
     smtpDelivery: 'accept',
     simulatorDomain: 'simulator.test',
     rateLimitPerMinute: 60,
+    batchTimeoutMs: 25_000,
     logLevel: 'info',
     trustProxy: false,
     clockOffsetMs: 0,
@@ -70,6 +71,8 @@ describe('the configuration', () => {
     ['REDIS_URL', 'redis://cache:6379', 'redisUrl', 'redis://cache:6379'],
     ['REDIS_URL', 'rediss://cache:6380/1', 'redisUrl', 'rediss://cache:6380/1'],
     ['REDIS_URL', '', 'redisUrl', undefined],
+    ['REDIS_URL', 'redis+sentinel://a,b/main', 'redisUrl', 'redis+sentinel://a,b/main'],
+    ['REDIS_URL', 'rediss+cluster://a,b', 'redisUrl', 'rediss+cluster://a,b'],
     ['QUEUE_PREFIX', '{other}', 'queuePrefix', '{other}'],
     ['PORT', '0', 'port', 0],
     ['HOST', '127.0.0.1', 'host', '127.0.0.1'],
@@ -108,6 +111,7 @@ describe('the configuration refuses', () => {
     ['DATABASE_POOL_SIZE', '7.5'],
     ['DATABASE_POOL_SIZE', 'many'],
     ['REDIS_URL', 'http://:hunter2@localhost'],
+    ['REDIS_URL', 'redis+sentinel://:hunter2@a,b'],
     ['QUEUE_PREFIX', ''],
     ['PORT', '65536'],
     ['PORT', '-1'],
@@ -137,6 +141,16 @@ describe('the configuration refuses', () => {
       expect(message).to.match(new RegExp(`^Configuration: "${variable}" [^\\n]*\\.$`));
       expect(message).not.to.contain('hunter2');
       if (text.length > 2) expect(message).not.to.contain(text);
+    });
+  }
+
+  for (const prefix of ['posthorn', '{posthorn', '{}posthorn']) {
+    it(`QUEUE_PREFIX="${prefix}" for a Redis Cluster, whose scripts need all keys on one slot`, () => {
+      const environment = { DATABASE_URL, REDIS_URL: 'redis+cluster://a,b', QUEUE_PREFIX: prefix };
+      expect(refusalOf(environment).message).to.equal(
+        'Configuration: "QUEUE_PREFIX" must hold {braces} for a Redis Cluster.',
+      );
+      expect(load({ ...environment, REDIS_URL: 'redis://a' }).queuePrefix).to.equal(prefix);
     });
   }
 

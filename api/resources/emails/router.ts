@@ -1,30 +1,27 @@
 // /emails: sends, and reads back what was sent.
-import { type RequestHandler, Router } from 'express';
+import { Router } from 'express';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { DomainError } from '../../../shared/domain-error.ts';
 import { isUuidV7 } from '../../../shared/ids.ts';
-import type { NewEmail } from '../../../shared/resources/emails/email.ts';
 import { findEmail } from '../../../shared/resources/emails/find.ts';
 import { listEmails } from '../../../shared/resources/emails/list.ts';
 import { answerJson } from '../../answer.ts';
-import { type Caller, callerOf } from '../../caller.ts';
+import { callerOf } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { limitRate } from '../../middleware/rate-limit.ts';
 import { toList } from '../../page.ts';
 import { route } from '../../route.ts';
 import { validate } from '../../validate.ts';
-import { listEmailsQuery, type SendEmailInput, sendEmailInput } from './input.ts';
+import { listEmailsQuery } from './input.ts';
 import { toEmail, toEmailItem } from './output.ts';
+import { sendBatch, sendEmail } from './send.ts';
 
 /** Routes of emails. */
-export function emailsRouter({ database, acceptor, ids, clock, rateLimiter }: ApiDeps): Router {
+export function emailsRouter(deps: ApiDeps): Router {
+  const { database } = deps;
   const router = Router();
-  const send: RequestHandler = async (request, response) => {
-    const input = validate(sendEmailInput, request.body);
-    const id = await acceptor.accept(toNewEmail(input, callerOf(request), ids.next(), clock.now()));
-    answerJson(response, { id });
-  };
-  route(router, OPERATIONS.sendEmail, send, limitRate(rateLimiter));
+  route(router, OPERATIONS.sendEmail, sendEmail(deps), limitRate(deps.rateLimiter));
+  route(router, OPERATIONS.sendBatch, sendBatch(deps));
   route(router, OPERATIONS.listEmails, async (request, response) => {
     const { limit, after, before, ...filters } = validate(listEmailsQuery, request.query);
     const page = { limit, ...(after && { after }), ...(before && { before }) };
@@ -38,18 +35,4 @@ export function emailsRouter({ database, acceptor, ids, clock, rateLimiter }: Ap
     answerJson(response, toEmail(email));
   });
   return router;
-}
-
-function toNewEmail(input: SendEmailInput, caller: Caller, id: string, createdAt: Date): NewEmail {
-  const { reply_to: replyTo, preview_text: previewText, ...same } = input;
-  return {
-    ...same,
-    id,
-    accountId: caller.accountId,
-    boundDomainId: caller.domainId,
-    source: 'api',
-    replyTo,
-    previewText,
-    createdAt,
-  };
 }
