@@ -39,7 +39,7 @@ export function createProcessStarter(environment: Record<string, string | undefi
 }
 
 async function start(options: ProcessOptions, env: NodeJS.ProcessEnv): Promise<BenchProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', ...options.command], {
+  const child = spawn(process.execPath, ['--import', 'tsx/esm', ...options.command], {
     cwd: ROOT,
     detached: true,
     env,

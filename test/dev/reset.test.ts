@@ -20,7 +20,7 @@ describe('npm run db:reset', function () {
   async function reset(
     environment: Record<string, string | undefined> = {},
   ): Promise<{ code: number; output: string }> {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'dev/reset.ts'], {
+    const child = spawn(process.execPath, ['--import', 'tsx/esm', 'dev/reset.ts'], {
       env: { ...process.env, DATABASE_URL: undefined, ...environment, DATA_DIR: dataDir },
     });
     let output = '';
