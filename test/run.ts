@@ -2,10 +2,15 @@
 // more on PostgreSQL 15, the oldest version that we support. `npm test -- test/api --grep=domain` runs a part.
 // Tests whose programs the machine lacks are left out and named; under CI=true that is a failure.
 // The last line is always `N passed, N failed`.
+import { tmpdir } from 'node:os';
+import { findMemoryDirectory } from './runner/memory-directory.ts';
 import { type Pass, type PassResult, startPass } from './runner/pass.ts';
 import { inspectMachine, type Machine } from './runner/requirements.ts';
 import { databaseFiles, listTestFiles, longestFirst, runnableFiles } from './runner/select-files.ts';
 import { startThrowawayCluster, type ThrowawayCluster } from './runner/throwaway-cluster.ts';
+
+// os.tmpdir() of this process, of the tests, and of what they start.
+process.env['TMPDIR'] ??= findMemoryDirectory() ?? tmpdir();
 
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
 const narrowTo = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));

@@ -4,14 +4,19 @@ import { startTemporaryCluster, type TemporaryCluster } from '../../dev/postgres
 
 export type ThrowawayCluster = TemporaryCluster;
 
+/** Directories with clusters are named so, followed by the pid of who made them: the next run removes those of the dead. */
+export const LEFT_BY_RUNS = 'posthorn-test-';
+/** The log of the usual 4 GB would be the largest thing in memory. */
+const MAX_WAL_SIZE = '256MB';
+
 /** Starts a server; `binDir` names other programs than the packaged ones, `settings` win over the usual ones. */
 export function startThrowawayCluster(
   binDir?: string,
   settings: Record<string, string> = {},
 ): Promise<ThrowawayCluster> {
   return startTemporaryCluster({
-    prefix: 'posthorn-test-',
-    settings: { ...THROWAWAY_SETTINGS, ...settings },
+    prefix: LEFT_BY_RUNS,
+    settings: { ...THROWAWAY_SETTINGS, max_wal_size: MAX_WAL_SIZE, ...settings },
     binDir,
   });
 }

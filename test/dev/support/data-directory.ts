@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { removeClusterHome } from '../../../dev/postgres/cluster-home.ts';
 import { stopLeftCluster } from '../../../dev/postgres/left-cluster.ts';
+import { LEFT_BY_RUNS } from '../../runner/throwaway-cluster.ts';
 
-/** Makes an empty directory that every user may pass. */
+/** Makes an empty directory that every user may pass. By its name a later run finds it if this one is killed. */
 export async function makeDataDirectory(): Promise<string> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'posthorn-data-'));
+  const directory = await mkdtemp(path.join(tmpdir(), `${LEFT_BY_RUNS}${process.pid}-`));
   await chmod(directory, 0o755);
   return directory;
 }
