@@ -17,14 +17,14 @@ describe('The page of the local inbox', function () {
   this.timeout(60_000);
   const inbox = useInbox();
   let browser: Browser;
+  // The page of the inbox stores nothing, so its tests take turns on one: a new one is a new process of the browser.
   let page: Page;
   before(async () => {
     browser = await launchBrowser();
+    page = await browser.newPage();
   });
-  beforeEach(async () => {
-    page = await browser.newPage({ viewport: DESKTOP });
-  });
-  afterEach(() => page.close());
+  beforeEach(() => page.setViewportSize(DESKTOP));
+  afterEach(() => page.goto('about:blank'));
   after(() => browser.close());
 
   const openPage = async () => {
