@@ -28,7 +28,7 @@ const PASS_TIMEOUT_MS = 8 * 60_000;
 /** Runs `files` with `environment` on top of ours. */
 export function startPass(files: string[], options: string[], environment: Record<string, string>): Pass {
   const child = fork(RUN_FILES, [...options, ...files], {
-    execArgv: ['--import', 'tsx/esm'],
+    execArgv: ['--import', 'tsx'],
     env: { ...process.env, ...environment },
     detached: true,
   });
