@@ -51,6 +51,30 @@ describe('The page of the local inbox', function () {
     await expectRows('And another', 'Just arrived');
   });
 
+  it('keeps a mail that arrives while an older list is on its way', async () => {
+    await openPage();
+    let hold = () => {};
+    const held = new Promise<void>((resolve) => {
+      hold = resolve;
+    });
+    await page.route(
+      '**/inbox/messages*',
+      async (route) => {
+        const response = await route.fetch();
+        await inbox.send({ subject: 'Meanwhile' });
+        await expectRows('Meanwhile');
+        await route.fulfill({ response });
+        hold();
+      },
+      { times: 1 },
+    );
+    await page.getByRole('searchbox').press('Enter');
+    await held;
+    // The answer has been drawn when the page has drawn once more.
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))');
+    expect(await rows()).to.deep.equal(['Meanwhile']);
+  });
+
   it('takes away a mail that was deleted elsewhere', async () => {
     await inbox.send({ subject: 'x' });
     await openPage();
