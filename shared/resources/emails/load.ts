@@ -110,16 +110,20 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
   });
 }
 
-/** An email is `sending` when no recipient is less advanced (derive-status.ts). */
+/**
+ * An email is `sending` when no recipient is less advanced (derive-status.ts). An aggregate asks each email's own
+ * rows; NOT EXISTS would be planned as a join with all recipients.
+ */
 const MARK_SENDING = `
   UPDATE emails SET status = 'sending'
   WHERE id = ANY(ARRAY(
     SELECT id FROM emails
-    WHERE id = ANY($1::uuid[]) AND status IN ('queued', 'delivery_delayed') AND NOT EXISTS (
-      SELECT FROM email_recipients
-      WHERE email_id = emails.id AND state IN ('pending', 'queued', 'delivery_delayed'))
+    WHERE id = ANY($1::uuid[]) AND status IN ('queued', 'delivery_delayed') AND (
+      SELECT bool_and(state NOT IN ('pending', 'queued', 'delivery_delayed'))
+      FROM email_recipients WHERE email_id = emails.id)
     ORDER BY id FOR NO KEY UPDATE OF emails))`;
 
+/** OFFSET keeps the contents from being joined by a scan of them all (shared/db/work-table.ts). */
 const LOAD_EMAILS = `
   SELECT emails.id, emails.account_id, message_id, from_address, to_addresses, cc_addresses, reply_to_addresses,
          subject, preview_text, headers, contents.html, contents.text, emails.created_at,
@@ -127,7 +131,8 @@ const LOAD_EMAILS = `
          domains.sending_enabled AND domains.status IN ('verified', 'partially_verified', 'partially_failed') AS is_sendable,
          key.id AS key_id, key.selector, key.private_key
   FROM emails
-  LEFT JOIN email_contents AS contents ON contents.id = emails.content_id
+  LEFT JOIN LATERAL (SELECT html, text FROM email_contents
+                     WHERE id = emails.content_id OFFSET 0) AS contents ON true
   LEFT JOIN domains ON domains.id = emails.domain_id
   LEFT JOIN LATERAL (SELECT id, selector, private_key FROM dkim_keys
                      WHERE domain_id = emails.domain_id ORDER BY id DESC LIMIT 1) AS key ON true

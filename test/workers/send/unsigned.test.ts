@@ -29,9 +29,8 @@ describe('An email that cannot be signed', () => {
   }
 
   async function expectDelayed(id: string, reason: RegExp) {
-    // The email is delayed with its first recipient; the second may be written later.
-    await eventually('both recipients are delayed', async () => (await sending.find(id)).events.length === 2);
-    const { status, events } = await sending.find(id);
+    await eventually('both are delayed', async () => (await sending.find(id)).events.length === 2);
+    const { events, status } = await sending.find(id);
     expect(status).to.equal('delivery_delayed');
     expect(events.map(({ type }) => type)).to.deep.equal(['delivery_delayed', 'delivery_delayed']);
     for (const { attempts, smtp_code, smtp_reply, next_attempt_at } of await sending.recipients(id)) {
