@@ -115,7 +115,7 @@ export async function spawnProbeWorker(
   servers: Servers,
   environment: Record<string, string> = {},
 ): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', PROBE_WORKER_MAIN], {
+  const child = spawn(process.execPath, ['--import', 'tsx/esm', PROBE_WORKER_MAIN], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       ...process.env,

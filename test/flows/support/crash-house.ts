@@ -8,8 +8,9 @@ import { createLog } from '../../../shared/log.ts';
 import { createFirstAccount } from '../../../shared/resources/accounts/create-first-account.ts';
 import { createSecrets } from '../../../shared/secrets.ts';
 import { createApiKeyToken } from '../../../shared/tokens.ts';
-import { startThrowawayCluster, type ThrowawayCluster } from '../../runner/throwaway-cluster.ts';
+import type { ThrowawayCluster } from '../../runner/throwaway-cluster.ts';
 import { createDatabase } from '../../support/database.ts';
+import { startPreparedCluster } from '../../support/prepared-cluster.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts';
 import { type Supervised, supervise } from './supervised.ts';
@@ -48,9 +49,7 @@ export async function startCrashHouse(
   crashes: PlannedCrashes,
 ): Promise<CrashHouse> {
   // What was committed must survive a crash of the server.
-  const postgres = await startThrowawayCluster(process.env['TEST_POSTGRES_BIN_DIR'], {
-    synchronous_commit: 'on',
-  });
+  const postgres = await startPreparedCluster({ synchronous_commit: 'on' });
   const redis = backend === 'redis' ? await startRedis() : undefined;
   const sink = await startSmtpSink({ keepRaw: false, keepHeader: 'Subject' });
   const databaseUrl = await createDatabase(postgres.url);
