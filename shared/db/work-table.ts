@@ -7,10 +7,12 @@
 //      │                   └───┘ job lost: sweeper  │
 //      └───────────── worker died: sweeper ─────────┘
 //
+// A try counts when it ended with an outcome: a row that is freed without one gets its try back.
+//
 // The state is in the columns: claimed_by set is claimed, else woken_at set is woken, else the row waits for
 // next_attempt_at. Only a woken row can be claimed, so a job that comes late or twice finds nothing to do. Every move
 // is a compare-and-set in one statement, so any number of processes may tick, sweep and claim at once.
-import type { Queryable } from './connect.ts';
+import type { Database, Queryable } from './connect.ts';
 
 /** Names a table of work. All values are constants in our code, never input. */
 export interface WorkTableDefinition {
@@ -22,6 +24,10 @@ export interface WorkTableDefinition {
   onClaim?: string;
   /** Assignments beside the lease when a row is freed undone, for example `state = 'queued'`. */
   onReclaim?: string;
+  /** Assignments beside those when it is freed because its worker died, for example a count. */
+  onDeath?: string;
+  /** An SQL interval for which a row waits whose worker died; null, as by default: no longer than it did. */
+  waitAfterDeath?: string;
 }
 
 /** A row that a worker holds. Whoever writes its outcome must show the token. */
@@ -45,7 +51,7 @@ export interface Release extends Claim {
 const DEAD_AFTER = "interval '60 seconds'";
 
 /** The statements of one table of work. */
-export interface WorkTable {
+export interface WorkStatements {
   readonly definition: WorkTableDefinition;
   /** Marks due rows as woken and returns their keys, oldest first. `now` is the injected clock. */
   markDue(database: Queryable, now: Date, limit: number): Promise<string[]>;
@@ -60,15 +66,26 @@ export interface WorkTable {
   release(database: Queryable, releases: readonly Release[]): Promise<string[]>;
   /** Lets go of everything still held under this lease; it is due again at `retryAt`, or later if it was. */
   abandon(database: Queryable, lease: ClaimLease, retryAt: Date): Promise<string[]>;
-  /** Frees rows of dead workers and returns their keys. */
-  reclaim(database: Queryable, limit: number): Promise<string[]>;
+  /** Finds rows that dead workers hold. */
+  findLost(database: Queryable, limit: number): Promise<string[]>;
+  /**
+   * Frees those of the rows that dead workers still hold and nobody is writing, and returns their keys. `now` is the
+   * injected clock.
+   */
+  reclaim(database: Queryable, ids: readonly string[], now: Date): Promise<string[]>;
+}
+
+/** A table of work as workers use it: what frees rows may do more in the same transaction. */
+export interface WorkTable extends Omit<WorkStatements, 'abandon' | 'reclaim'> {
+  abandon(database: Database, lease: ClaimLease, retryAt: Date): Promise<string[]>;
+  reclaim(database: Database, ids: readonly string[], now: Date): Promise<string[]>;
 }
 
 /** Builds the statements of a table of work. */
-export function createWorkTable(definition: WorkTableDefinition): WorkTable {
-  const { table, key, keyType, onClaim, onReclaim } = definition;
+export function createWorkTable(definition: WorkTableDefinition): WorkStatements {
+  const { table, key, keyType, onClaim, onReclaim, onDeath, waitAfterDeath = 'NULL::interval' } = definition;
   const free = 'claimed_by = NULL, claim_token = NULL, woken_at = NULL';
-  const reclaimed = onReclaim ? `, ${onReclaim}` : '';
+  const freeUndone = [free, 'attempts = attempts - 1', ...(onReclaim ? [onReclaim] : [])].join(', ');
   // Prepared: planning a statement over a dozen partitions takes longer than running it.
   const run = async (database: Queryable, name: string, text: string, values: unknown[]) => {
     const { rows } = await database.query<{ id: string }>({ name: `${table}-${name}`, text, values });
@@ -100,19 +117,21 @@ export function createWorkTable(definition: WorkTableDefinition): WorkTable {
     FROM held WHERE ${table}.${key} = held.${key}
     RETURNING ${table}.${key} AS id`;
   const abandon = `
-    UPDATE ${table} SET ${free}${reclaimed}, next_attempt_at = greatest(next_attempt_at, $3)
+    UPDATE ${table} SET ${freeUndone}, next_attempt_at = greatest(next_attempt_at, $3)
     WHERE ${key} = ANY(ARRAY(
       SELECT ${key} FROM ${table} WHERE claimed_by = $1 AND claim_token = $2
       ORDER BY ${key} FOR NO KEY UPDATE))
     RETURNING ${key} AS id`;
-  const reclaim = `
-    UPDATE ${table} SET ${free}${reclaimed}
-    WHERE ${key} = ANY(ARRAY(
-      SELECT ${key} FROM ${table}
-      WHERE claimed_by IS NOT NULL AND NOT EXISTS (
+  const isLost = `claimed_by IS NOT NULL AND NOT EXISTS (
         SELECT FROM worker_processes
-        WHERE id = claimed_by AND heartbeat_at > clock_timestamp() - ${DEAD_AFTER})
-      ORDER BY ${key} LIMIT $1 FOR NO KEY UPDATE OF ${table} SKIP LOCKED))
+        WHERE id = claimed_by AND heartbeat_at > clock_timestamp() - ${DEAD_AFTER})`;
+  const findLost = `SELECT ${key} AS id FROM ${table} WHERE ${isLost} ORDER BY ${key} LIMIT $1`;
+  const reclaim = `
+    UPDATE ${table} SET ${freeUndone}${onDeath ? `, ${onDeath}` : ''},
+      next_attempt_at = greatest(next_attempt_at, $2::timestamptz + ${waitAfterDeath})
+    WHERE ${key} = ANY(ARRAY(
+      SELECT ${key} FROM ${table} WHERE ${key} = ANY($1::${keyType}[]) AND ${isLost}
+      ORDER BY ${key} FOR NO KEY UPDATE OF ${table} SKIP LOCKED))
     RETURNING ${key} AS id`;
   const markDue = mark('woken_at IS NULL AND next_attempt_at <= $1', 'next_attempt_at');
   const markForgotten = mark('woken_at < $1', 'woken_at');
@@ -133,6 +152,7 @@ export function createWorkTable(definition: WorkTableDefinition): WorkTable {
         releases.map(({ token }) => token),
         releases.map(({ nextAttemptAt }) => nextAttemptAt),
       ]),
-    reclaim: (database, limit) => run(database, 'reclaim', reclaim, [limit]),
+    findLost: (database, limit) => run(database, 'find-lost', findLost, [limit]),
+    reclaim: (database, ids, now) => run(database, 'reclaim', reclaim, [ids, now]),
   };
 }

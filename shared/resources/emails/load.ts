@@ -5,6 +5,7 @@ import type { Database } from '../../db/connect.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Claim } from '../../db/work-table.ts';
 import { findSuppressed } from '../suppressions/find.ts';
+import { markSending } from './mark-sending.ts';
 
 /** A recipient that this process has claimed. */
 export interface ClaimedRecipient {
@@ -13,6 +14,8 @@ export interface ClaimedRecipient {
   address: string;
   /** Tries so far, this one included. */
   attempts: number;
+  /** How many workers have died while they held it. */
+  workerDeaths: number;
   /** On the account's suppression list now. */
   isSuppressed: boolean;
 }
@@ -72,6 +75,7 @@ interface RecipientRow {
   account_id: string;
   address: string;
   attempts: number;
+  worker_deaths: number;
 }
 
 /** Loads the emails of claimed recipients. */
@@ -80,12 +84,12 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
   return await transaction(database, async (client) => {
     const { rows: recipients } = await client.query<RecipientRow>({
       name: 'load-recipients',
-      text: `SELECT id, email_id, account_id, address, attempts
+      text: `SELECT id, email_id, account_id, address, attempts, worker_deaths
              FROM email_recipients WHERE id = ANY($1::uuid[]) ORDER BY id`,
       values: [[...tokens.keys()]],
     });
     const emailIds = [...new Set(recipients.map(({ email_id }) => email_id))];
-    await client.query({ name: 'mark-sending', text: MARK_SENDING, values: [emailIds] });
+    await markSending(client, emailIds);
     const { rows: emails } = await client.query<EmailRow>({
       name: 'load-emails',
       text: LOAD_EMAILS,
@@ -99,26 +103,17 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
       ...toEmail(email),
       recipients: recipients
         .filter(({ email_id }) => email_id === email.id)
-        .map(({ id, address, attempts }) => ({
+        .map(({ id, address, attempts, worker_deaths }) => ({
           id,
           token: tokens.get(id) ?? '',
           address,
           attempts,
+          workerDeaths: worker_deaths,
           isSuppressed: isSuppressed({ accountId: email.account_id, address }),
         })),
     }));
   });
 }
-
-/** An email is `sending` when no recipient is less advanced (derive-status.ts). */
-const MARK_SENDING = `
-  UPDATE emails SET status = 'sending'
-  WHERE id = ANY(ARRAY(
-    SELECT id FROM emails
-    WHERE id = ANY($1::uuid[]) AND status IN ('queued', 'delivery_delayed') AND NOT EXISTS (
-      SELECT FROM email_recipients
-      WHERE email_id = emails.id AND state IN ('pending', 'queued', 'delivery_delayed'))
-    ORDER BY id FOR NO KEY UPDATE OF emails))`;
 
 const LOAD_EMAILS = `
   SELECT emails.id, emails.account_id, message_id, from_address, to_addresses, cc_addresses, reply_to_addresses,
