@@ -22,6 +22,8 @@ export interface SendDeps {
   recorder: Recorder;
   simulatorDomain: string;
   deliveredBy: 'accept' | 'dsn';
+  /** Called for each mail that a server has taken which will not report on it as it was asked to. */
+  onUnreported(): void;
   random(): number;
   mayStart(): boolean;
   attempts: Counter<'result'>;
@@ -86,7 +88,7 @@ async function attemptOnce(
 async function transmit(
   { email, recipient }: Attempt,
   message: MadeMessage,
-  { relay, mayStart }: SendDeps,
+  { relay, mayStart, deliveredBy, onUnreported }: SendDeps,
 ): Promise<Delivery> {
   // Asked again before the content; here it saves the server a connection.
   if (!mayStart()) return { kind: 'withheld' };
@@ -96,9 +98,11 @@ async function transmit(
       envelope: { from: `b-${recipient.id}@${domain.returnPathLabel}.${domain.name}`, to: recipient.address },
       raw: message.octets,
       smtpUtf8: message.needsSmtpUtf8 || needsSmtpUtf8(recipient.address),
+      ...(deliveredBy === 'dsn' && { reportId: recipient.id }),
     },
     { beforeData: mayStart },
   );
+  if (deliveredBy === 'dsn' && delivery.kind === 'accepted' && !delivery.willReport) onUnreported();
   // A connection that a stop breaks off says nothing about the server.
   const isBrokenOff = delivery.kind === 'unreachable' && !delivery.uncertain && !mayStart();
   return isBrokenOff ? { kind: 'withheld' } : delivery;

@@ -1,6 +1,7 @@
 // The sender of a process: carries each claimed recipient from guard to recorded outcome. It owns what lives longer
 // than a job: the connections, the signing keys, the outcomes that are not written yet.
 import { ConfigError } from '../../shared/config.ts';
+import type { Logger } from '../../shared/log.ts';
 import type { LoadedEmail } from '../../shared/resources/emails/load.ts';
 import { createSecrets } from '../../shared/secrets.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
@@ -42,6 +43,7 @@ export function createSender(deps: WorkerDeps): Sender {
     recorder: createRecorder(deps),
     simulatorDomain: config.simulatorDomain,
     deliveredBy: config.smtpDelivery,
+    onUnreported: tellOnce(log),
     random: Math.random,
     mayStart,
     attempts: metrics.attempts,
@@ -67,6 +69,15 @@ export function createSender(deps: WorkerDeps): Sender {
       // Together: the relay turns away what waits for a connection, and what it turns away is written down.
       await Promise.all([relay.close(), capacity.empty(), gate.stop()]);
     },
+  };
+}
+
+/** Once a process: it is true of every mail from then on. */
+function tellOnce(log: Logger): () => void {
+  let told = false;
+  return () => {
+    if (!told) log.warn('a server offers no DSN: its mail stays "sent", since SMTP_DELIVERY is dsn');
+    told = true;
   };
 }
 

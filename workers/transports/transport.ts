@@ -12,6 +12,8 @@ export interface OutgoingMessage {
   raw: Buffer;
   /** An address in its header needs SMTPUTF8 (RFC 6531). */
   smtpUtf8: boolean;
+  /** Asks for reports (DSN) under this id, where the server offers them; absent: asks for nothing. */
+  reportId?: string;
 }
 
 /** What the sender has a say in. */
@@ -60,8 +62,8 @@ export interface Unreachable {
 
 /** How an attempt ended. */
 export type Delivery =
-  /** The next hop has taken responsibility for the message. */
-  | { kind: 'accepted'; reply: SmtpReply }
+  /** The next hop has taken responsibility for the message; with `willReport`, for the reports on it too. */
+  | { kind: 'accepted'; reply: SmtpReply; willReport?: true }
   /** The server said no, for now (4xx) or for good (5xx); at stage `auth` to our login. */
   | { kind: 'refused'; stage: SmtpStage; reply: SmtpReply }
   | Unreachable

@@ -4,6 +4,7 @@
 import { isAscii } from 'node:buffer';
 import type { Delivery, OutgoingMessage, SendHooks, SmtpReply, SmtpStage } from '../transport.ts';
 import type { SmtpConnection } from './connection.ts';
+import { reportParametersOfMail, reportParametersOfRcpt } from './dsn-request.ts';
 import { SmtpFailure, toDelivery } from './failure.ts';
 import { isRefusal } from './reply.ts';
 import type { SmtpTimeouts } from './timeouts.ts';
@@ -42,7 +43,9 @@ export async function transact(
     const refusal = await openTransaction(connection, stepsOf(connection, message, timeouts));
     if (refusal) return { kind: 'refused', ...refusal };
     if (!(await mayGoOn(connection, hooks))) return { kind: 'withheld' };
-    return await sendContent(connection, message.content, timeouts);
+    const delivery = await sendContent(connection, message.content, timeouts);
+    const willReport = delivery.kind === 'accepted' && reportIdFor(connection, message) !== undefined;
+    return willReport ? { ...delivery, willReport } : delivery;
   } catch (error) {
     return toDelivery(error);
   }
@@ -50,6 +53,11 @@ export async function transact(
 
 function needsSmtpUtf8({ envelope, smtpUtf8 }: OutgoingMessage): boolean {
   return smtpUtf8 || !isAscii(Buffer.from(envelope.from + envelope.to));
+}
+
+/** Undefined: no reports are asked for, or the server has none to offer. */
+function reportIdFor({ extensions }: SmtpConnection, { reportId }: OutgoingMessage): string | undefined {
+  return extensions.has('DSN') ? reportId : undefined;
 }
 
 /** As a server would say it that knows SMTPUTF8 (RFC 6531 §3.5). */
@@ -61,15 +69,18 @@ function refuseInternational(): Delivery {
 function stepsOf(connection: SmtpConnection, message: WireMessage, timeouts: SmtpTimeouts): Step[] {
   const { envelope, content } = message;
   const { extensions } = connection;
+  const reportId = reportIdFor(connection, message);
   const parameters = [
     extensions.has('SIZE') ? ` SIZE=${content.length}` : '',
     // Without the extension 8-bit octets are sent all the same: no server of today harms them.
     extensions.has('8BITMIME') && !isAscii(content) ? ' BODY=8BITMIME' : '',
     needsSmtpUtf8(message) ? ' SMTPUTF8' : '',
+    reportId === undefined ? '' : reportParametersOfMail(reportId),
   ].join('');
+  const ofRcpt = reportId === undefined ? '' : reportParametersOfRcpt(envelope.to);
   return [
     { stage: 'mail', line: `MAIL FROM:<${envelope.from}>${parameters}`, limitMs: timeouts.mailMs },
-    { stage: 'rcpt', line: `RCPT TO:<${envelope.to}>`, limitMs: timeouts.rcptMs },
+    { stage: 'rcpt', line: `RCPT TO:<${envelope.to}>${ofRcpt}`, limitMs: timeouts.rcptMs },
     { stage: 'data', line: 'DATA', limitMs: timeouts.dataMs },
   ];
 }
