@@ -84,10 +84,10 @@ export function createRelay(options: RelayOptions): Transport {
       }
       return delivery;
     },
-    async probe() {
+    async probe(refused) {
       let refusal: string | undefined;
       for (const server of servers) {
-        const answer = await probeServer(server, opening, probeMs);
+        const answer = await probeServer(server, { opening, limitMs: probeMs, refused });
         if (answer.isReached) return answer.refusal;
         refusal ??= answer.refusal;
       }
