@@ -21,8 +21,8 @@ export interface ProbeAnswer {
 /** How to ask. */
 export interface ProbeOptions {
   opening: OpenOptions;
-  /** For all of it: who asks wants to know soon, and is not harmed by a wrong no. */
-  limitMs: number;
+  /** Breaks it off: who asks wants to know soon, and is not harmed by a wrong no. */
+  signal: AbortSignal;
   /** Undefined: nothing is known but that we were refused. */
   refused: RefusedMail | undefined;
 }
@@ -30,13 +30,13 @@ export interface ProbeOptions {
 /** Opens a connection of its own and closes it again. */
 export async function probeServer(
   server: SmtpServer,
-  { opening, limitMs, refused }: ProbeOptions,
+  { opening, signal, refused }: ProbeOptions,
 ): Promise<ProbeAnswer> {
   try {
-    const connection = await openConnection(server, opening, AbortSignal.timeout(limitMs));
+    const connection = await openConnection(server, opening, signal);
     const closed = new Promise<void>((resolve) => connection.onClosed(resolve));
-    const limits = { ...opening.timeouts, mailMs: limitMs, rcptMs: limitMs, dataMs: limitMs };
-    const answer = await rehearse(connection, rehearsalOf(refused), limits);
+    signal.addEventListener('abort', () => connection.destroy());
+    const answer = await rehearse(connection, rehearsalOf(refused), opening.timeouts);
     connection.quit();
     await closed;
     return {
@@ -46,6 +46,7 @@ export async function probeServer(
   } catch (error) {
     if (!(error instanceof SmtpFailure)) throw error;
     const { reply, message } = error;
+    if (signal.aborted) return { isReached: false, refusal: 'The server did not answer in time.' };
     return { isReached: reply !== undefined, refusal: reply ? describeReply(reply) : message };
   }
 }
