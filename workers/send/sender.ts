@@ -34,13 +34,14 @@ export function createSender(deps: WorkerDeps): Sender {
   const gate = createConfigurationGate(deps, relay);
   // On the wire, waiting for a connection, and one group of results that is being written.
   const capacity = createCapacity(2 * config.smtpMaxConnections + RESULT_GROUP_MAX);
+  const recorder = createRecorder(deps);
   let stopping = false;
   const mayStart = () => !stopping && lease.mayStartWork() && gate.isOpen();
   const sendDeps: SendDeps = {
     clock,
     relay,
     gate,
-    recorder: createRecorder(deps),
+    recorder,
     simulatorDomain: config.simulatorDomain,
     deliveredBy: config.smtpDelivery,
     onUnreported: tellOnce(log),
@@ -66,6 +67,7 @@ export function createSender(deps: WorkerDeps): Sender {
     },
     async drain() {
       stopping = true;
+      recorder.stop();
       // Together: the relay turns away what waits for a connection, and what it turns away is written down.
       await Promise.all([relay.close(), capacity.empty(), gate.stop()]);
     },
