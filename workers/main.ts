@@ -67,7 +67,8 @@ async function createDeps(
     applicationName: `posthorn worker ${groups.join(' ')}`,
     log,
   });
-  const lease = await takeLease({ database, workerId: ids.next(), groups, log });
+  const renewEveryMs = config.leaseRenewMs;
+  const lease = await takeLease({ database, workerId: ids.next(), groups, renewEveryMs, log });
   const queues = connectQueues({ config, definitions: QUEUES, workers, registry: metrics.registry, log });
   const passCrashPoint = createCrashPoints(config.crashAt);
   return { config, database, clock, ids, queues, lease, metrics, passCrashPoint, log };

@@ -47,9 +47,6 @@ export interface Release extends Claim {
   nextAttemptAt: Date | null;
 }
 
-/** A worker that has not renewed its heartbeat for this long is dead (design rule 5). */
-const DEAD_AFTER = "interval '60 seconds'";
-
 /** The statements of one table of work. */
 export interface WorkStatements {
   readonly definition: WorkTableDefinition;
@@ -66,19 +63,19 @@ export interface WorkStatements {
   release(database: Queryable, releases: readonly Release[]): Promise<string[]>;
   /** Lets go of everything still held under this lease; it is due again at `retryAt`, or later if it was. */
   abandon(database: Queryable, lease: ClaimLease, retryAt: Date): Promise<string[]>;
-  /** Finds rows that dead workers hold. */
-  findLost(database: Queryable, limit: number): Promise<string[]>;
+  /** Finds rows whose workers have not renewed their heartbeat for so long, by the database's clock. */
+  findLost(database: Queryable, deadAfterMs: number, limit: number): Promise<Claim[]>;
   /**
-   * Frees those of the rows that dead workers still hold and nobody is writing, and returns their keys. `now` is the
-   * injected clock.
+   * Frees rows of dead workers, but for those that were claimed anew or are just being written, and returns their
+   * keys. `now` is the injected clock.
    */
-  reclaim(database: Queryable, ids: readonly string[], now: Date): Promise<string[]>;
+  reclaim(database: Queryable, lost: readonly Claim[], now: Date): Promise<string[]>;
 }
 
 /** A table of work as workers use it: what frees rows may do more in the same transaction. */
 export interface WorkTable extends Omit<WorkStatements, 'abandon' | 'reclaim'> {
   abandon(database: Database, lease: ClaimLease, retryAt: Date): Promise<string[]>;
-  reclaim(database: Database, ids: readonly string[], now: Date): Promise<string[]>;
+  reclaim(database: Database, lost: readonly Claim[], now: Date): Promise<string[]>;
 }
 
 /** Builds the statements of a table of work. */
@@ -122,16 +119,19 @@ export function createWorkTable(definition: WorkTableDefinition): WorkStatements
       SELECT ${key} FROM ${table} WHERE claimed_by = $1 AND claim_token = $2
       ORDER BY ${key} FOR NO KEY UPDATE))
     RETURNING ${key} AS id`;
-  const isLost = `claimed_by IS NOT NULL AND NOT EXISTS (
-        SELECT FROM worker_processes
-        WHERE id = claimed_by AND heartbeat_at > clock_timestamp() - ${DEAD_AFTER})`;
-  const findLost = `SELECT ${key} AS id FROM ${table} WHERE ${isLost} ORDER BY ${key} LIMIT $1`;
+  const findLost = `
+    SELECT ${key} AS id, claim_token AS token FROM ${table}
+    WHERE claimed_by IS NOT NULL AND NOT EXISTS (
+      SELECT FROM worker_processes
+      WHERE id = claimed_by AND heartbeat_at > clock_timestamp() - $1 * interval '1 millisecond')
+    ORDER BY ${key} LIMIT $2`;
   const reclaim = `
     UPDATE ${table} SET ${freeUndone}${onDeath ? `, ${onDeath}` : ''},
-      next_attempt_at = greatest(next_attempt_at, $2::timestamptz + ${waitAfterDeath})
+      next_attempt_at = greatest(next_attempt_at, $3::timestamptz + ${waitAfterDeath})
     WHERE ${key} = ANY(ARRAY(
-      SELECT ${key} FROM ${table} WHERE ${key} = ANY($1::${keyType}[]) AND ${isLost}
-      ORDER BY ${key} FOR NO KEY UPDATE OF ${table} SKIP LOCKED))
+      SELECT ${key} FROM ${table}
+      WHERE ${key} = ANY($1::${keyType}[]) AND claim_token = ANY($2::uuid[])
+      ORDER BY ${key} FOR NO KEY UPDATE SKIP LOCKED))
     RETURNING ${key} AS id`;
   const markDue = mark('woken_at IS NULL AND next_attempt_at <= $1', 'next_attempt_at');
   const markForgotten = mark('woken_at < $1', 'woken_at');
@@ -152,7 +152,12 @@ export function createWorkTable(definition: WorkTableDefinition): WorkStatements
         releases.map(({ token }) => token),
         releases.map(({ nextAttemptAt }) => nextAttemptAt),
       ]),
-    findLost: (database, limit) => run(database, 'find-lost', findLost, [limit]),
-    reclaim: (database, ids, now) => run(database, 'reclaim', reclaim, [ids, now]),
+    async findLost(database, deadAfterMs, limit) {
+      const values = [deadAfterMs, limit];
+      const { rows } = await database.query<Claim>({ name: `${table}-find-lost`, text: findLost, values });
+      return rows;
+    },
+    reclaim: (database, lost, now) =>
+      run(database, 'reclaim', reclaim, [lost.map(({ id }) => id), lost.map(({ token }) => token), now]),
   };
 }

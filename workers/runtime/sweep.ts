@@ -39,9 +39,10 @@ export async function sweep(deps: SweepDeps): Promise<void> {
   }
 }
 
-async function reclaim({ database, clock, metrics, log }: SweepDeps, source: WorkSource): Promise<void> {
+async function reclaim(deps: SweepDeps, source: WorkSource): Promise<void> {
+  const { database, clock, lease, metrics, log } = deps;
   const { table } = source;
-  const lost = await table.findLost(database, SWEEP_LIMIT);
+  const lost = await table.findLost(database, lease.deadAfterMs, SWEEP_LIMIT);
   if (lost.length === 0) return;
   const ids = await table.reclaim(database, lost, clock.now());
   if (ids.length === 0) return;

@@ -22,14 +22,15 @@ export function keepEmailStatus(statements: WorkStatements): WorkTable {
         await deriveStatusOf(client, held, freed);
         return freed;
       }),
-    reclaim: (database, ids, now) =>
+    reclaim: (database, lost, now) =>
       transaction(database, async (client) => {
-        const undisturbed = await lockUndisturbed(client, ids);
-        const freed = await statements.reclaim(
+        const undisturbed = await lockUndisturbed(
           client,
-          undisturbed.map(({ id }) => id),
-          now,
+          lost.map(({ id }) => id),
         );
+        const ids = new Set(undisturbed.map(({ id }) => id));
+        const claims = lost.filter(({ id }) => ids.has(id));
+        const freed = await statements.reclaim(client, claims, now);
         await deriveStatusOf(client, undisturbed, freed);
         return freed;
       }),

@@ -24,7 +24,9 @@ describe('a table of work with onReclaim', () => {
   };
 
   it('sets its columns when a row is reclaimed', async () => {
-    expect(await stateAfter((_lease, { id }) => table.reclaim(database.pool, [id], NOW))).to.equal('queued');
+    expect(await stateAfter((_lease, claim) => table.reclaim(database.pool, [claim], NOW))).to.equal(
+      'queued',
+    );
   });
 
   it('sets its columns when a row is abandoned', async () => {

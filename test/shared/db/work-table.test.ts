@@ -236,7 +236,8 @@ describeEachWorkTable((table, rows) => {
   });
 
   describe('reclaim', () => {
-    const reclaim = (...ids: string[]) => table.reclaim(pool(), ids, NOW);
+    const findLost = (limit = 10) => table.findLost(pool(), 60_000, limit);
+    const reclaim = (...lost: Claim[]) => table.reclaim(pool(), lost, NOW);
     for (const [what, age] of [
       ['has no heartbeat', undefined],
       ['has an old heartbeat', '61 seconds'],
@@ -244,8 +245,8 @@ describeEachWorkTable((table, rows) => {
       it(`frees a row whose worker ${what}, and gives the try back`, async () => {
         const { claim, lease } = await claimed();
         if (age) await heartbeat(lease.worker, age);
-        expect(await table.findLost(pool(), 10)).to.deep.equal([claim.id]);
-        expect(await reclaim(claim.id)).to.deep.equal([claim.id]);
+        expect(await findLost()).to.deep.equal([claim]);
+        expect(await reclaim(claim)).to.deep.equal([claim.id]);
         expect(await read(claim.id)).to.deep.include({
           nextAttemptAt: PAST,
           attempts: 0,
@@ -255,31 +256,36 @@ describeEachWorkTable((table, rows) => {
       });
     }
 
-    it('leaves a row alone whose worker has a fresh heartbeat', async () => {
-      const { claim, lease } = await claimed();
+    it('finds no row whose worker has a fresh heartbeat', async () => {
+      const { lease } = await claimed();
       await heartbeat(lease.worker, '50 seconds');
-      expect(await table.findLost(pool(), 10)).to.deep.equal([]);
-      expect(await reclaim(claim.id)).to.deep.equal([]);
+      expect(await findLost()).to.deep.equal([]);
     });
 
-    it('leaves a row alone that nobody holds', async () => {
-      const id = await insert({ nextAttemptAt: PAST, wokenAt: PAST });
-      expect(await table.findLost(pool(), 10)).to.deep.equal([]);
-      expect(await reclaim(id)).to.deep.equal([]);
+    it('finds no row that nobody holds', async () => {
+      await insert({ nextAttemptAt: PAST, wokenAt: PAST });
+      expect(await findLost()).to.deep.equal([]);
     });
 
-    it('finds no more rows than its limit, and frees no others', async () => {
+    it('finds no more rows than its limit', async () => {
       await claimed();
       await claimed();
-      const found = await table.findLost(pool(), 1);
-      expect(found).to.have.length(1);
-      expect(await reclaim(...found)).to.deep.equal(found);
+      expect(await findLost(1)).to.have.length(1);
+    });
+
+    it('frees a row once, and none that was claimed anew', async () => {
+      const { claim } = await claimed();
+      expect(await reclaim(claim)).to.deep.equal([claim.id]);
+      expect(await reclaim(claim)).to.deep.equal([]);
+      await table.markDue(pool(), NOW, 10);
+      await table.claim(pool(), [claim.id], LEASE());
+      expect(await reclaim(claim)).to.deep.equal([]);
     });
 
     it('passes by a row whose outcome is just being written', async () => {
       const { claim } = await claimed();
       await rows.whileLocked(pool(), claim.id, async () => {
-        expect(await reclaim(claim.id)).to.deep.equal([]);
+        expect(await reclaim(claim)).to.deep.equal([]);
       });
     });
   });

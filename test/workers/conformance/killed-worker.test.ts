@@ -49,7 +49,7 @@ describeOnEachBackend('A worker', (backend) => {
   /** What a sweep does for the rows of the dead. */
   const reclaim = async () => {
     const now = createSystemClock().now();
-    return await probeTable.reclaim(db.pool, await probeTable.findLost(db.pool, 100), now);
+    return await probeTable.reclaim(db.pool, await probeTable.findLost(db.pool, 60_000, 100), now);
   };
 
   it('that is killed leaves its rows to others, which do them once', async function () {

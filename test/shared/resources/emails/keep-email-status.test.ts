@@ -52,7 +52,11 @@ describe('recipients that are freed without an outcome', () => {
     return rows[0].worker_deaths as number;
   };
   const reclaim = async () =>
-    await recipientsTable.reclaim(database.pool, await recipientsTable.findLost(database.pool, 100), NOW);
+    await recipientsTable.reclaim(
+      database.pool,
+      await recipientsTable.findLost(database.pool, 60_000, 100),
+      NOW,
+    );
   const record = (...outcomes: Parameters<typeof recordOutcomes>[1][number][]) =>
     recordOutcomes(database.pool, outcomes, ids);
 
