@@ -4,12 +4,14 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pauseOf } from 'node:timers/promises';
 import { expect } from 'chai';
+import type { ThrowawayCluster } from '../../runner/throwaway-cluster.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   type CrashHouse,
   type CrashHouseOptions,
   type PlannedCrashes,
   startCrashHouse,
+  startCrashPostgres,
 } from './crash-house.ts';
 import { type Book, sendTagged } from './load.ts';
 
@@ -132,10 +134,15 @@ function killInData({ sink, senders }: CrashHouse): void {
 export function describeCrashFlow(backend: 'postgres' | 'redis'): void {
   describe(`The crash flow, queues on ${backend}`, function () {
     this.timeout(240_000);
+    let postgres: ThrowawayCluster;
+    before(async () => {
+      postgres = await startCrashPostgres();
+    });
+    after(() => postgres.stop());
 
     it('loses and doubles nothing when API, Postgres and Redis die', async () => {
       const crashes = API_CRASHES;
-      const flow = { backend, crashes, blows: SERVER_BLOWS, arrivalMs: ARRIVAL_MS };
+      const flow = { backend, postgres, crashes, blows: SERVER_BLOWS, arrivalMs: ARRIVAL_MS };
       const { book, duplicates, possible, deaths } = await runFlow(flow);
       expect(deaths.api).to.be.at.least(3);
       expect(deaths.senders).to.equal(0);
@@ -145,8 +152,14 @@ export function describeCrashFlow(backend: 'postgres' | 'redis'): void {
     });
 
     it('loses nothing when send workers die, and doubles at most what they held', async () => {
-      const flow = { backend, crashes: SENDER_CRASHES, blows: SENDER_BLOWS, leaseRenewMs: LEASE_RENEW_MS };
-      const result = await runFlow({ ...flow, arrivalMs: ARRIVAL_MS - SOONER_MS });
+      const result = await runFlow({
+        backend,
+        postgres,
+        crashes: SENDER_CRASHES,
+        blows: SENDER_BLOWS,
+        leaseRenewMs: LEASE_RENEW_MS,
+        arrivalMs: ARRIVAL_MS - SOONER_MS,
+      });
       const { book, duplicates, possible, freed, deaths, places } = result;
       expect(deaths.senders).to.be.at.least(4);
       expect(book.accepted.size).to.equal(EMAILS);

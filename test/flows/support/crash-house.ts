@@ -44,9 +44,17 @@ export interface PlannedCrashes {
   senders?: readonly (readonly string[])[];
 }
 
+/** A Postgres of its own, since a flow breaks it. */
+export function startCrashPostgres(): Promise<ThrowawayCluster> {
+  // What was committed must survive a crash of the server.
+  return startThrowawayCluster(process.env['TEST_POSTGRES_BIN_DIR'], { synchronous_commit: 'on' });
+}
+
 /** How a house differs from others. */
 export interface CrashHouseOptions {
   backend: 'postgres' | 'redis';
+  /** It outlives the house. */
+  postgres: ThrowawayCluster;
   crashes: PlannedCrashes;
   /** Default: as in production. */
   leaseRenewMs?: number;
@@ -54,11 +62,7 @@ export interface CrashHouseOptions {
 
 /** Starts everything. */
 export async function startCrashHouse(options: CrashHouseOptions): Promise<CrashHouse> {
-  const { backend, crashes, leaseRenewMs } = options;
-  // What was committed must survive a crash of the server.
-  const postgres = await startThrowawayCluster(process.env['TEST_POSTGRES_BIN_DIR'], {
-    synchronous_commit: 'on',
-  });
+  const { backend, postgres, crashes, leaseRenewMs } = options;
   const redis = backend === 'redis' ? await startRedis() : undefined;
   const sink = await startSmtpSink({ keepRaw: false, keepHeader: 'Subject' });
   const databaseUrl = await createDatabase(postgres.url);
@@ -98,7 +102,7 @@ export async function startCrashHouse(options: CrashHouseOptions): Promise<Crash
     async stop() {
       redis?.thaw();
       await Promise.all([api, scheduler, ...senders].map((process) => process.stop()));
-      await Promise.all([sink.stop(), redis?.kill(), postgres.stop()]);
+      await Promise.all([sink.stop(), redis?.kill()]);
     },
   };
 }
