@@ -14,8 +14,8 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   8 * HOUR_MS,
 ];
 /**
- * How many workers may die with a mail before it has failed. A try that ended so has told nothing of the mail and is
- * given back; without this bound a mail that kills its worker would do so for ever.
+ * With so many workers that died with it a mail has failed: as many as it has tries. A try that ended so has told
+ * nothing of the mail and is given back; without this bound a mail that kills its worker would do so for ever.
  */
 export const WORKER_DEATHS_MAX = RETRY_DELAYS_MS.length + 1;
 /** Largest part of a wait that is left out at random, so that mail which failed together does not return together. */

@@ -15,8 +15,8 @@ export function guard({ email, recipient }: Attempt, simulatorDomain: string): A
   if (recipient.isSuppressed && !isSimulated(recipient, simulatorDomain)) {
     return { result: 'suppressed', text: 'The address was suppressed after the email was accepted.' };
   }
-  if (recipient.workerDeaths > WORKER_DEATHS_MAX) {
-    return { result: 'failed', text: 'Too many workers have died while they held this email.' };
+  if (recipient.workerDeaths >= WORKER_DEATHS_MAX) {
+    return { result: 'failed', text: 'Each worker that held this email has died.' };
   }
   return undefined;
 }

@@ -126,10 +126,13 @@ describe('recipients that are freed without an outcome', () => {
       for (const [index, delayMs] of RETRY_DELAYS_MS.entries()) {
         expect(await dieOften(index + 2), `death ${index + 2}`).to.be.within(0.9 * delayMs, delayMs);
       }
+      expect(WORKER_DEATHS_MAX).to.equal(RETRY_DELAYS_MS.length + 1);
     });
 
-    it('come back at once when that was one too many, to be ended', async () => {
-      expect(await dieOften(WORKER_DEATHS_MAX + 1)).to.equal(0);
+    it('wait as long as after the last try when it is one death too many', async () => {
+      const lastMs = RETRY_DELAYS_MS.at(-1) ?? 0;
+      expect(await dieOften(WORKER_DEATHS_MAX + 1)).to.be.within(0.9 * lastMs, lastMs);
+      expect(await dieOften(1_000)).to.be.within(0.9 * lastMs, lastMs);
     });
 
     it('do not wait longer because a job failed', async () => {
