@@ -31,7 +31,8 @@ async function run(): Promise<void> {
     `Load average before the start: ${load.toFixed(2)}${isIdle(load) ? '.' : '; this machine is not idle.'}`,
   );
   const { PATH, HOME, TMPDIR } = process.env;
-  const servers = await startServers(createProcessStarter({ PATH, HOME, TMPDIR, TZ: 'UTC' }));
+  const environment = { PATH, HOME, TMPDIR, TZ: 'UTC' };
+  const servers = await startServers(createProcessStarter(environment, options.profiles));
   try {
     await prepare(variants, servers);
     const rounds: RunResult[][] = [];

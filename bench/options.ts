@@ -8,6 +8,8 @@ export interface Options {
   warmUp: number;
   htmlBytes: number;
   variants: string[];
+  /** Where each process leaves its CPU profile; measuring costs time, so the figures are none. */
+  profiles: string | undefined;
 }
 
 const HTML_MIN_BYTES = 500;
@@ -26,6 +28,7 @@ export function readOptions(args: string[], known: readonly string[]): Options {
       'warm-up': { type: 'string', default: '300' },
       size: { type: 'string', default: '1850' },
       variants: { type: 'string', default: known.join(',') },
+      profiles: { type: 'string' },
     },
   });
   const variants = values.variants.split(',');
@@ -37,6 +40,7 @@ export function readOptions(args: string[], known: readonly string[]): Options {
     warmUp: readCount('--warm-up', values['warm-up'], 1),
     htmlBytes: readCount('--size', values.size, HTML_MIN_BYTES),
     variants,
+    profiles: values.profiles,
   };
 }
 

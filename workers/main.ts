@@ -65,6 +65,7 @@ async function createDeps(
     connectionString: config.databaseUrl,
     poolSize: config.databasePoolSize,
     applicationName: `posthorn worker ${groups.join(' ')}`,
+    plansOnce: true,
     log,
   });
   const renewEveryMs = config.leaseRenewMs;

@@ -1,7 +1,7 @@
 // Who is calling: the API key of `Authorization: Bearer …` (interface.md, Authentication 1, 3, 4).
 import type { RequestHandler } from 'express';
 import { DomainError } from '../../shared/domain-error.ts';
-import { authenticateApiKey } from '../../shared/resources/api-keys/authenticate.ts';
+import { createApiKeyAuthentication } from '../../shared/resources/api-keys/authenticate.ts';
 import { isUseWorthRecording, recordApiKeyUse } from '../../shared/resources/api-keys/record-use.ts';
 import { setCaller } from '../caller.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -15,13 +15,14 @@ export function bearerToken(authorization: string | undefined): string | undefin
 
 /** Finds the caller, and notes in the background that the key was used. */
 export function authenticate({ database, clock, background }: ApiDeps): RequestHandler {
+  const authenticateApiKey = createApiKeyAuthentication(database);
   return async (request, _response, next) => {
     const token = bearerToken(request.get('authorization'));
     if (token === undefined) {
       throw new DomainError('missing_api_key', 'Missing API key in the authorization header.');
     }
     const now = clock.now();
-    const { lastUsedAt, ...key } = await authenticateApiKey(database, token, now);
+    const { lastUsedAt, ...key } = await authenticateApiKey(token, now);
     setCaller(request, { kind: 'api_key', ...key });
     if (isUseWorthRecording(lastUsedAt, now)) {
       background.start(`last use of ${key.keyId}`, () => recordApiKeyUse(database, key.keyId, now));

@@ -8,8 +8,12 @@ const ABSOLUTE_FORM = /^https?:\/\/[^/?]*/i;
 const REPEATED_SLASHES = /\/{2,}/g;
 const API_PREFIX = /^\/api(?=\/|$)/;
 
+/** Most paths are canonical. */
+const NEEDS_REWRITING = /^[^/]|\/\/|^\/api/;
+
 /** Rewrites the path of a request; its query is not touched. */
 export const canonicalPath: RequestHandler = (request, _response, next) => {
+  if (!NEEDS_REWRITING.test(request.url)) return next();
   const [path = '', ...query] = request.url.replace(ABSOLUTE_FORM, '').split('?');
   const bare = path.replace(REPEATED_SLASHES, '/').replace(API_PREFIX, '');
   request.url = [bare || '/', ...query].join('?');

@@ -1,12 +1,15 @@
 // Everything that goes wrong becomes the one error object of interface.md, here and nowhere else. A refusal keeps
 // its name; joi's findings get the interface's names; anything unknown is a bug: the log has it all, the caller
 // gets an id to ask about.
+
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import Joi from 'joi';
 import { ERROR_STATUS, type ErrorBody, type ErrorName } from '../../shared/contract/errors.ts';
 import { isDatabaseUnavailable } from '../../shared/db/unavailable.ts';
 import { DomainError } from '../../shared/domain-error.ts';
 import type { Logger } from '../../shared/log.ts';
+import { answerJson } from '../answer.ts';
+import { requestIdOf } from './request-id.ts';
 
 /** Joi's codes that have a name of their own in the interface; all others are `validation_error`. */
 const NAME_OF_JOI_CODE: Readonly<Record<string, ErrorName>> = {
@@ -22,10 +25,11 @@ export const refuseUnknownRoute: RequestHandler = () => {
 
 /** Answers every error that a handler throws. */
 export function answerErrors(log: Logger): ErrorRequestHandler {
-  return (error, request, response, _next) => {
-    const refusal = toRefusal(error, String(request.id));
+  return (error, _request, response, _next) => {
+    const requestId = requestIdOf(response);
+    const refusal = toRefusal(error, requestId);
     const body = toErrorBody(refusal);
-    if (body.statusCode >= 500) log.error({ err: error, request_id: request.id }, 'a request failed');
+    if (body.statusCode >= 500) log.error({ err: error, request_id: requestId }, 'a request failed');
     // Half an answer cannot become another one: the broken connection tells the client.
     if (response.headersSent) {
       response.destroy();
@@ -35,7 +39,7 @@ export function answerErrors(log: Logger): ErrorRequestHandler {
       response.set('Retry-After', String(refusal.retryAfterSeconds));
     // RFC 9110 §15.5.2: a 401 names its scheme.
     if (body.statusCode === 401) response.set('WWW-Authenticate', 'Bearer');
-    response.status(body.statusCode).json(body);
+    answerJson(response, body, body.statusCode);
   };
 }
 

@@ -33,13 +33,26 @@ const STDERR = 2;
 /** Starts a process and waits until it is ready. */
 export type StartProcess = (options: ProcessOptions) => Promise<BenchProcess>;
 
-/** Creates the starter; the processes get `environment` and their own, and nothing else of the caller's shell. */
-export function createProcessStarter(environment: Record<string, string | undefined>): StartProcess {
-  return (options) => start(options, { ...environment, ...options.environment });
+/**
+ * Creates the starter; the processes get `environment` and their own, and nothing else of the caller's shell.
+ * @param profiles directory for CPU profiles, in a directory for each process; the largest is its main thread's
+ */
+export function createProcessStarter(
+  environment: Record<string, string | undefined>,
+  profiles: string | undefined,
+): StartProcess {
+  return (options) => {
+    const flags = profiles ? ['--cpu-prof', `--cpu-prof-dir=${path.resolve(profiles, options.name)}`] : [];
+    return start(options, flags, { ...environment, ...options.environment });
+  };
 }
 
-async function start(options: ProcessOptions, env: NodeJS.ProcessEnv): Promise<BenchProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', ...options.command], {
+async function start(
+  options: ProcessOptions,
+  flags: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<BenchProcess> {
+  const child = spawn(process.execPath, [...flags, '--import', 'tsx', ...options.command], {
     cwd: ROOT,
     detached: true,
     env,

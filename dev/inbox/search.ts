@@ -1,7 +1,7 @@
 // What a search finds, decided in one place: the page and every test that asks the API get the same answer.
 // The searched text is made once, at arrival; a search over all messages is then a scan of strings.
 import { domainToUnicode } from 'node:url';
-import { compile } from 'html-to-text';
+import { htmlToText } from '../../shared/mail/html-to-text.ts';
 import type { Envelope, StoredMessage } from './message-store.ts';
 import type { ParsedMessage } from './parse-message.ts';
 
@@ -17,11 +17,6 @@ export interface MessageFilter {
 
 /** Characters of a body that are searched: an ordinary mail has a hundredth of this. */
 const SEARCHED_BODY_MAX_LENGTH = 512 * 1024;
-/** Of HTML less: html-to-text takes time by the square of the nesting, a third of a second for this much of it. */
-const SEARCHED_HTML_MAX_LENGTH = 128 * 1024;
-/** Beyond this depth html-to-text leaves elements out; mail nests tables perhaps thirty deep. */
-const HTML_MAX_DEPTH = 100;
-const convertHtml = compile({ wordwrap: false, limits: { maxDepth: HTML_MAX_DEPTH } });
 
 /** Folds case and composition, so that "GRÜSSE" is found however it was typed. */
 export function foldText(text: string): string {
@@ -31,7 +26,7 @@ export function foldText(text: string): string {
 /** Everything of a message that `q` searches. */
 export function makeSearchText(envelope: Envelope, message: ParsedMessage): string {
   const header = [message.subject, message.from, ...message.to, ...message.cc, ...message.replyTo];
-  const body = [message.text, htmlAsText(message.html)];
+  const body = [message.text, htmlToText(message.html ?? '')];
   const searchedBody = body.filter(Boolean).join('\n').slice(0, SEARCHED_BODY_MAX_LENGTH);
   return foldText([...header, envelope.from, ...envelope.to, searchedBody].filter(Boolean).join('\n'));
 }
@@ -55,14 +50,4 @@ function foldAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const unicodeDomain = at === -1 ? '' : domainToUnicode(address.slice(at + 1));
   return foldText(unicodeDomain ? address.slice(0, at + 1) + unicodeDomain : address);
-}
-
-function htmlAsText(html: string | null): string {
-  if (html === null) return '';
-  try {
-    return convertHtml(html.slice(0, SEARCHED_HTML_MAX_LENGTH));
-  } catch {
-    // Only the search misses this body; it is shown all the same.
-    return '';
-  }
 }

@@ -19,6 +19,9 @@ export const PARTITIONED_TABLES: Readonly<Record<string, IdKind>> = {
   webhook_attempts: 'uuid',
 };
 
+/** Room in the pages of tables whose rows are rewritten in place (migrations/0005-emails-updated-in-place.ts). */
+const FILL_PERCENT: Readonly<Record<string, number>> = { emails: 50 };
+
 /** Months that exist beyond the present one. */
 const MONTHS_AHEAD = 3;
 /** A log id is Unix milliseconds times this, plus a counter (migrations/0002-mail.ts). */
@@ -81,7 +84,7 @@ export async function createPartitions(database: Database, now: Date): Promise<s
       );
       if (rowCount !== 0) return;
       // Made apart and then attached: ATTACH lets the parent be read and written, PARTITION OF does not.
-      await client.query(`CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL)`);
+      await client.query(`CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL) ${storageOf(table)}`);
       await client.query(
         `ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM ('${from}') TO ('${to}')`,
       );
@@ -89,6 +92,11 @@ export async function createPartitions(database: Database, now: Date): Promise<s
     });
   }
   return created;
+}
+
+function storageOf(table: string): string {
+  const fillPercent = FILL_PERCENT[table];
+  return fillPercent === undefined ? '' : `WITH (fillfactor = ${fillPercent})`;
 }
 
 /** True when this month's and the next month's partition of every table exist. */

@@ -88,8 +88,9 @@ export function createWorkTable(definition: WorkTableDefinition): WorkStatements
     const { rows } = await database.query<{ id: string }>({ name: `${table}-${name}`, text, values });
     return rows.map(({ id }) => id);
   };
-  // The rows are found in a sub-select and reached by key, never by a join: a join may be planned as a scan of the
-  // whole table, and an array of keys never is. The sub-select takes the locks, in the order that it names.
+  // Rows are always reached by an array of keys, also where a join would name them too: a join may be planned as a
+  // scan of the whole table, and the plan of a prepared statement stays while the table grows. The sub-select takes
+  // the locks, in the order that it names.
   const mark = (condition: string, order: string) => `
     UPDATE ${table} SET woken_at = clock_timestamp()
     WHERE ${key} = ANY(ARRAY(
@@ -108,10 +109,11 @@ export function createWorkTable(definition: WorkTableDefinition): WorkStatements
       SELECT ${table}.${key}, done.next_attempt_at
       FROM unnest($1::${keyType}[], $2::uuid[], $3::timestamptz[]) AS done (id, token, next_attempt_at)
       JOIN ${table} ON ${table}.${key} = done.id AND ${table}.claim_token = done.token
+        AND ${table}.${key} = ANY($1::${keyType}[])
       ORDER BY ${table}.${key} FOR NO KEY UPDATE OF ${table}
     )
     UPDATE ${table} SET ${free}, next_attempt_at = held.next_attempt_at
-    FROM held WHERE ${table}.${key} = held.${key}
+    FROM held WHERE ${table}.${key} = held.${key} AND ${table}.${key} = ANY($1::${keyType}[])
     RETURNING ${table}.${key} AS id`;
   const abandon = `
     UPDATE ${table} SET ${freeUndone}, next_attempt_at = greatest(next_attempt_at, $3)

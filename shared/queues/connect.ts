@@ -17,6 +17,8 @@ const HEALTH_QUEUE = 'health-check';
 /** A wake-up that takes longer is given up: the sweeper will find its rows. */
 const SEND_TIMEOUT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 2_000;
+/** Up to this many jobs are added one by one. */
+const SINGLE_ADDS_MAX = 10;
 
 /** What the queues need to know. */
 export interface QueuesOptions {
@@ -105,6 +107,14 @@ async function backlogOf(backend: QueueBackend, queue: Queue<WakeUp>): Promise<B
   return { oldestAt, paused };
 }
 
+/** One command for many jobs; on Postgres it makes two temporary tables, which cost as much as ten commands for one. */
+function addJobs({ jobName }: QueueDefinition, queue: Queue<WakeUp>, jobs: string[][]): Promise<unknown> {
+  if (jobs.length > SINGLE_ADDS_MAX) {
+    return queue.addBulk(jobs.map((ids) => ({ name: jobName, data: { ids }, opts: JOB_OPTIONS })));
+  }
+  return Promise.all(jobs.map((ids) => queue.add(jobName, { ids }, JOB_OPTIONS)));
+}
+
 function wakerOf(
   definition: QueueDefinition,
   queue: Queue<WakeUp>,
@@ -112,12 +122,7 @@ function wakerOf(
   log: Logger,
 ): Waker {
   return createWaker({
-    send(jobs) {
-      const adding = queue.addBulk(
-        jobs.map((ids) => ({ name: definition.jobName, data: { ids }, opts: JOB_OPTIONS })),
-      );
-      return within(SEND_TIMEOUT_MS, 'Adding jobs', adding);
-    },
+    send: (jobs) => within(SEND_TIMEOUT_MS, 'Adding jobs', addJobs(definition, queue, jobs)),
     onOutcome(outcome, ids, error) {
       metrics.wakes.inc({ queue: definition.name, outcome }, ids);
       if (outcome === 'failed') log.warn({ err: error, queue: definition.name, ids }, 'a wake-up was lost');

@@ -190,7 +190,7 @@ export async function createEmail(pool: Pool, accountId: string, fields: EmailFi
     `INSERT INTO email_contents (id, account_id, html, text, created_at) VALUES ($1, $2, '<p>Hello</p>', 'Hello', now())`,
     [id, accountId],
   );
-  for (const [position, { kind = 'to', state = 'queued' }] of recipients.entries()) {
+  for (const [position, { kind = 'to', state = status }] of recipients.entries()) {
     await pool.query(
       `INSERT INTO email_recipients (id, email_id, account_id, kind, position, address, state, lane,
                                      next_attempt_at, woken_at, updated_at)

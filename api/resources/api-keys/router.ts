@@ -1,8 +1,10 @@
 // /api-keys: lists keys. Making, editing and revoking them is for signed-in people (interface.md,
 // Authentication 6), so those operations have only their guards until people can sign in.
+
 import { Router } from 'express';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { listApiKeys } from '../../../shared/resources/api-keys/list.ts';
+import { answerJson } from '../../answer.ts';
 import { callerOf } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { toList } from '../../page.ts';
@@ -17,7 +19,7 @@ export function apiKeysRouter({ database }: ApiDeps): Router {
   route(router, OPERATIONS.listApiKeys, async (request, response) => {
     const page = validate(listApiKeysQuery, request.query);
     const keys = await listApiKeys(database, callerOf(request).accountId, page);
-    response.json(toList(keys, toApiKeyItem));
+    answerJson(response, toList(keys, toApiKeyItem));
   });
   route(router, OPERATIONS.createApiKey);
   route(router, OPERATIONS.updateApiKey);

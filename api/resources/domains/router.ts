@@ -1,7 +1,9 @@
 // /domains: the sending and receiving domains of an account.
+
 import { Router } from 'express';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { listDomains } from '../../../shared/resources/domains/list.ts';
+import { answerJson } from '../../answer.ts';
 import { callerOf } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { toList } from '../../page.ts';
@@ -16,7 +18,7 @@ export function domainsRouter({ database }: ApiDeps): Router {
   route(router, OPERATIONS.listDomains, async (request, response) => {
     const page = validate(listDomainsQuery, request.query);
     const domains = await listDomains(database, callerOf(request).accountId, page);
-    response.json(toList(domains, toDomainItem));
+    answerJson(response, toList(domains, toDomainItem));
   });
   return router;
 }

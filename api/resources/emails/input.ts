@@ -39,8 +39,7 @@ function mailbox(code: string): Joi.Schema {
       const parsed = parseMailbox(text);
       return parsed ? { text: text.trim(), mailbox: parsed } : error(code);
     })
-    .error((reports) => nameEmpty(reports, code))
-    .messages({ [code]: `{{#label}} ${ADDRESS_FORM}` });
+    .error((reports) => nameEmpty(reports, code));
 }
 
 /** An empty text in a list of addresses is a bad address; joi has a code of its own for it. */
@@ -78,20 +77,15 @@ const headers = Joi.object()
 
 const tagPart = Joi.string()
   .pattern(/^[A-Za-z0-9_-]+$/)
-  .max(TAG_MAX_LENGTH)
-  .messages({ 'string.pattern.base': '{{#label}} may hold ASCII letters, digits, `_` and `-` only' });
+  .max(TAG_MAX_LENGTH);
 
 /** Names that a client of another language may send by mistake: told, not ignored (decisions.md §1). */
 const CAMEL_CASE_TWINS = ['replyTo', 'previewText', 'scheduledAt', 'topicId', 'templateId', 'templateAlias'];
 
-const twins = Object.fromEntries(
-  CAMEL_CASE_TWINS.map((name) => [
-    name,
-    Joi.forbidden().messages({
-      'any.unknown': `{{#label}} is not a field; use \`${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}\``,
-    }),
-  ]),
-);
+const twin = Joi.any().custom((_value, { error, state }) => {
+  const name = String(state.path?.at(-1));
+  return error('field.twin', { field: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) });
+});
 
 /** Fields of the interface that nothing does yet: ignoring them would send another mail, or at another time. */
 const LATER_FIELDS = [
@@ -104,12 +98,7 @@ const LATER_FIELDS = [
   'topic_id',
 ];
 
-const laterFields = Object.fromEntries(
-  LATER_FIELDS.map((name) => [
-    name,
-    Joi.any().valid(null).messages({ 'any.only': '{{#label}} is not supported yet. Nothing was sent' }),
-  ]),
-);
+const laterFields = Object.fromEntries(LATER_FIELDS.map((name) => [name, Joi.any().valid(null)]));
 
 /** Body of POST /emails. */
 export const sendEmailInput = Joi.object<SendEmailInput>({
@@ -123,8 +112,7 @@ export const sendEmailInput = Joi.object<SendEmailInput>({
     .max(SUBJECT_MAX_LENGTH)
     .pattern(LINE_BREAK, { invert: true })
     .empty(Joi.valid('', null))
-    .required()
-    .messages({ 'string.pattern.invert.base': '{{#label}} must not contain a line break' }),
+    .required(),
   html: nullableText,
   text: nullableText,
   headers,
@@ -134,12 +122,23 @@ export const sendEmailInput = Joi.object<SendEmailInput>({
     .empty(null)
     .default([]),
   preview_text: nullableText,
-  ...twins,
-}).custom((value: SendEmailInput, helpers) =>
-  value.html || value.text
-    ? value
-    : helpers.message({ custom: 'One of `html` and `text` must be given and must not be empty' }),
-);
+})
+  .pattern(Joi.string().valid(...CAMEL_CASE_TWINS), twin)
+  .custom((value: SendEmailInput, helpers) =>
+    value.html || value.text
+      ? value
+      : helpers.message({ custom: 'One of `html` and `text` must be given and must not be empty' }),
+  )
+  // Here and not where they belong: joi would merge a field's own messages anew for each request.
+  .messages({
+    'any.only': '{{#label}} is not supported yet. Nothing was sent',
+    'field.twin': '{{#label}} is not a field; use `{{#field}}`',
+    'address.from': `{{#label}} ${ADDRESS_FORM}`,
+    'address.to': `{{#label}} ${ADDRESS_FORM}`,
+    'address.reply_to': `{{#label}} ${ADDRESS_FORM}`,
+    'string.pattern.base': '{{#label}} may hold ASCII letters, digits, `_` and `-` only',
+    'string.pattern.invert.base': '{{#label}} must not contain a line break',
+  });
 
 /** `scheduled` is another word for pending (decisions.md §2). */
 function nameStatus<Query extends { status?: string }>(query: Query): Query {

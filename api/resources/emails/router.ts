@@ -1,4 +1,5 @@
 // /emails: sends, and reads back what was sent.
+
 import { Router } from 'express';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { DomainError } from '../../../shared/domain-error.ts';
@@ -6,6 +7,7 @@ import { isUuidV7 } from '../../../shared/ids.ts';
 import type { NewEmail } from '../../../shared/resources/emails/email.ts';
 import { findEmail } from '../../../shared/resources/emails/find.ts';
 import { listEmails } from '../../../shared/resources/emails/list.ts';
+import { answerJson } from '../../answer.ts';
 import { type Caller, callerOf } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { toList } from '../../page.ts';
@@ -20,19 +22,19 @@ export function emailsRouter({ database, acceptor, ids, clock }: ApiDeps): Route
   route(router, OPERATIONS.sendEmail, async (request, response) => {
     const input = validate(sendEmailInput, request.body);
     const id = await acceptor.accept(toNewEmail(input, callerOf(request), ids.next(), clock.now()));
-    response.json({ id });
+    answerJson(response, { id });
   });
   route(router, OPERATIONS.listEmails, async (request, response) => {
     const { limit, after, before, ...filters } = validate(listEmailsQuery, request.query);
     const page = { limit, ...(after && { after }), ...(before && { before }) };
     const emails = await listEmails(database, callerOf(request).accountId, filters, page);
-    response.json(toList(emails, toEmailItem));
+    answerJson(response, toList(emails, toEmailItem));
   });
   route(router, OPERATIONS.getEmail, async (request, response) => {
     const id = String(request.params['id']);
     const email = isUuidV7(id) ? await findEmail(database, callerOf(request).accountId, id) : undefined;
     if (!email) throw new DomainError('not_found', 'Email not found.');
-    response.json(toEmail(email));
+    answerJson(response, toEmail(email));
   });
   return router;
 }

@@ -1,6 +1,7 @@
 // Who presents an API key. A key is found by its SHA-256; expired and revoked keys are as unknown as wrong ones,
 // so an answer tells a stranger nothing (interface.md, Authentication 4).
 import type { Database } from '../../db/connect.ts';
+import { createGroupCommit } from '../../db/group-commit.ts';
 import { DomainError } from '../../domain-error.ts';
 import { hashToken, isApiKeyToken } from '../../tokens.ts';
 
@@ -17,41 +18,64 @@ export interface AuthenticatedKey {
   lastUsedAt: Date | null;
 }
 
+/** Who presents this token at this instant? Throws DomainError `invalid_api_key`. */
+export type AuthenticateApiKey = (token: string, now: Date) => Promise<AuthenticatedKey>;
+
 interface KeyRow {
+  key_hash: Buffer;
   id: string;
   account_id: string;
   permission: ApiKeyPermission;
   domain_id: string | null;
   last_used_at: Date | null;
+  expires_at: Date | null;
 }
 
+/** Most keys in one statement. */
+const GROUP_MAX_KEYS = 100;
+
 /**
- * Finds the key that a caller presents.
- * @throws DomainError `invalid_api_key`
+ * Creates the lookup of a process. Every request needs it, so callers that arrive together share one statement; a
+ * key is never remembered, so a revoked one is refused at once.
  */
-export async function authenticateApiKey(
-  database: Database,
-  token: string,
-  now: Date,
-): Promise<AuthenticatedKey> {
-  // What cannot be a key costs the database nothing.
-  const row = isApiKeyToken(token) ? await findActiveKey(database, token, now) : undefined;
-  if (!row) throw new DomainError('invalid_api_key', 'API key is invalid.');
-  return {
-    keyId: row.id,
-    accountId: row.account_id,
-    permission: row.permission,
-    domainId: row.domain_id,
-    lastUsedAt: row.last_used_at,
+export function createApiKeyAuthentication(database: Database): AuthenticateApiKey {
+  const lookups = createGroupCommit<Buffer, KeyRow | undefined>({
+    write: (hashes) => findUnrevokedKeys(database, hashes),
+    sizeOf: () => 1,
+    maxItems: GROUP_MAX_KEYS,
+    maxBytes: Number.POSITIVE_INFINITY,
+    // As many as there are requests.
+    maxGathered: Number.POSITIVE_INFINITY,
+    maxGatheredBytes: Number.POSITIVE_INFINITY,
+    maxWriting: 1,
+  });
+  return async (token, now) => {
+    // What cannot be a key costs the database nothing.
+    const row = isApiKeyToken(token) ? await lookups.add(hashToken(token)) : undefined;
+    if (!row || (row.expires_at && row.expires_at <= now)) {
+      throw new DomainError('invalid_api_key', 'API key is invalid.');
+    }
+    return {
+      keyId: row.id,
+      accountId: row.account_id,
+      permission: row.permission,
+      domainId: row.domain_id,
+      lastUsedAt: row.last_used_at,
+    };
   };
 }
 
-async function findActiveKey(database: Database, token: string, now: Date): Promise<KeyRow | undefined> {
+/** The rows of these keys, in their order. */
+async function findUnrevokedKeys(
+  database: Database,
+  hashes: readonly Buffer[],
+): Promise<(KeyRow | undefined)[]> {
   const { rows } = await database.query<KeyRow>({
-    name: 'find-active-api-key',
-    text: `SELECT id, account_id, permission, domain_id, last_used_at FROM api_keys
-     WHERE key_hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
-    values: [hashToken(token), now],
+    name: 'find-api-keys',
+    text: `SELECT key_hash, id, account_id, permission, domain_id, last_used_at, expires_at FROM api_keys
+           WHERE key_hash = ANY($1::bytea[]) AND revoked_at IS NULL`,
+    values: [hashes],
   });
-  return rows[0];
+  const found = new Map(rows.map((row) => [row.key_hash.toString('latin1'), row]));
+  return hashes.map((hash) => found.get(hash.toString('latin1')));
 }

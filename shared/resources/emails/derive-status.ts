@@ -19,21 +19,26 @@ const STATUS_ORDER = [
 
 const DERIVED_STATUS = `CASE ${STATUS_ORDER.map((state) => `WHEN bool_or(state = '${state}') THEN '${state}'`).join(' ')} END`;
 
-/** Writes the status of emails whose recipients have changed. The caller holds the emails' locks. */
+/** Of each email's own rows; a join would be planned over all recipients (shared/db/work-table.ts). */
+const DERIVE = `
+  UPDATE emails
+  SET (status, sent_at) = (SELECT coalesce(${DERIVED_STATUS}, emails.status), min(sent_at)
+                           FROM email_recipients WHERE email_id = emails.id),
+      last_event = coalesce(($2::text[])[array_position($1::uuid[], emails.id)], emails.last_event)
+  WHERE emails.id = ANY($1::uuid[])`;
+
+/**
+ * Writes the status of emails whose recipients have changed. The caller holds the emails' locks.
+ * @param lastEvents email id → type of the event that was appended last with this change; null: none was
+ */
 export async function deriveEmailStatus(
   transaction: Transaction,
-  emailIds: readonly string[],
+  lastEvents: ReadonlyMap<string, string | null>,
 ): Promise<void> {
-  if (emailIds.length === 0) return;
+  if (lastEvents.size === 0) return;
   await transaction.query({
     name: 'derive-email-status',
-    text: `UPDATE emails
-           SET status = derived.status, sent_at = derived.sent_at,
-               last_event = coalesce((SELECT type FROM email_events WHERE email_id = emails.id ORDER BY id DESC LIMIT 1),
-                                     emails.last_event)
-           FROM (SELECT email_id, ${DERIVED_STATUS} AS status, min(sent_at) AS sent_at
-                 FROM email_recipients WHERE email_id = ANY($1::uuid[]) GROUP BY email_id) AS derived
-           WHERE emails.id = derived.email_id`,
-    values: [emailIds],
+    text: DERIVE,
+    values: [[...lastEvents.keys()], [...lastEvents.values()]],
   });
 }

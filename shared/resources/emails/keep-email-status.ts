@@ -53,15 +53,16 @@ async function findHeld(client: Transaction, { worker, token }: ClaimLease): Pro
 async function lockUndisturbed(client: Transaction, ids: readonly string[]): Promise<RecipientOfEmail[]> {
   const { rows } = await client.query<RecipientOfEmail>({
     name: 'lock-undisturbed-emails',
-    text: `WITH locked AS MATERIALIZED (
-             SELECT id FROM emails
-             WHERE id = ANY(ARRAY(SELECT email_id FROM email_recipients WHERE id = ANY($1::uuid[])))
+    text: `WITH lost AS MATERIALIZED (
+             SELECT id, email_id FROM email_recipients WHERE id = ANY($1::uuid[])
+           ), found AS MATERIALIZED (
+             SELECT id FROM emails WHERE id = ANY(ARRAY(SELECT email_id FROM lost))
+           ), locked AS MATERIALIZED (
+             SELECT id FROM emails WHERE id = ANY(ARRAY(SELECT email_id FROM lost))
              ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
            )
-           SELECT id, email_id FROM email_recipients AS recipient
-           WHERE id = ANY($1::uuid[]) AND (
-             email_id IN (SELECT id FROM locked)
-             OR NOT EXISTS (SELECT FROM emails WHERE emails.id = recipient.email_id))`,
+           SELECT id, email_id FROM lost
+           WHERE email_id IN (SELECT id FROM locked) OR email_id NOT IN (SELECT id FROM found)`,
     values: [ids],
   });
   return rows;
@@ -73,7 +74,9 @@ async function deriveStatusOf(
   freed: readonly string[],
 ): Promise<void> {
   const ids = new Set(freed);
-  await deriveEmailStatus(client, emailIdsOf(recipients.filter(({ id }) => ids.has(id))));
+  const emailIds = emailIdsOf(recipients.filter(({ id }) => ids.has(id)));
+  // Nothing is told of it, so no email has a new event.
+  await deriveEmailStatus(client, new Map(emailIds.map((id) => [id, null])));
 }
 
 function emailIdsOf(recipients: readonly RecipientOfEmail[]): string[] {

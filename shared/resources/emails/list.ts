@@ -64,8 +64,9 @@ export function listedEmails(accountId: string, filters: EmailFilters, page: Pag
   const values: unknown[] = [[accountId]];
   const conditions = ['account_id = ANY($1::uuid[])'];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const { status, folder, source, from, to, tag, q } = filters;
-  if (status) conditions.push(`status = ${parameter(status)}`);
+  const { folder, source, from, to, tag, q } = filters;
+  const status = filters.status ?? (folder === 'scheduled' ? 'pending' : undefined);
+  if (status) conditions.push(statusCondition(parameter(status)));
   if (folder) conditions.push(folder === 'scheduled' ? `status = 'pending'` : `status <> 'pending'`);
   if (source) conditions.push(`source = ${parameter(source)}`);
   if (from) conditions.push(`from_key = ${parameter(addressKey(plainAddress(from)))}`);
@@ -78,6 +79,12 @@ export function listedEmails(accountId: string, filters: EmailFilters, page: Pag
   if (!q) return { select: 'SELECT * FROM emails', where, values, orderedWithin: 'account_id' };
   const select = `SELECT * FROM (${searchWindow(where, page, parameter)}) AS emails`;
   return { select, where: searchCondition(parameter(patternOf(q))), values, orderedWithin: 'account_id' };
+}
+
+/** An email's status is always the state of one of its recipients (derive-status.ts), and only that has an index. */
+function statusCondition(status: string): string {
+  return `status = ${status} AND id IN (SELECT email_id FROM email_recipients
+                                        WHERE account_id = ANY($1::uuid[]) AND state = ${status})`;
 }
 
 /** An address in the form in which it is stored; what is no address finds nothing, which is the true answer. */

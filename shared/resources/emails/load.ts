@@ -84,8 +84,7 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
   return await transaction(database, async (client) => {
     const { rows: recipients } = await client.query<RecipientRow>({
       name: 'load-recipients',
-      text: `SELECT id, email_id, account_id, address, attempts, worker_deaths
-             FROM email_recipients WHERE id = ANY($1::uuid[]) ORDER BY id`,
+      text: LOAD_RECIPIENTS,
       values: [[...tokens.keys()]],
     });
     const emailIds = [...new Set(recipients.map(({ email_id }) => email_id))];
@@ -115,6 +114,17 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
   });
 }
 
+/** Locks their emails too, for `markSending`, in the order of every other lock on emails (lock.ts). */
+const LOAD_RECIPIENTS = `
+  WITH claimed AS MATERIALIZED (
+    SELECT id, email_id, account_id, address, attempts, worker_deaths
+    FROM email_recipients WHERE id = ANY($1::uuid[])
+  ), locked AS MATERIALIZED (
+    SELECT id FROM emails WHERE id = ANY(ARRAY(SELECT email_id FROM claimed)) ORDER BY id FOR NO KEY UPDATE
+  )
+  SELECT claimed.* FROM claimed LEFT JOIN locked ON locked.id = claimed.email_id ORDER BY claimed.id`;
+
+/** OFFSET keeps the contents from being joined by a scan of them all (shared/db/work-table.ts). */
 const LOAD_EMAILS = `
   SELECT emails.id, emails.account_id, message_id, from_address, to_addresses, cc_addresses, reply_to_addresses,
          subject, preview_text, headers, contents.html, contents.text, emails.created_at,
@@ -122,7 +132,8 @@ const LOAD_EMAILS = `
          domains.sending_enabled AND domains.status IN ('verified', 'partially_verified', 'partially_failed') AS is_sendable,
          key.id AS key_id, key.selector, key.private_key
   FROM emails
-  LEFT JOIN email_contents AS contents ON contents.id = emails.content_id
+  LEFT JOIN LATERAL (SELECT html, text FROM email_contents
+                     WHERE id = emails.content_id OFFSET 0) AS contents ON true
   LEFT JOIN domains ON domains.id = emails.domain_id
   LEFT JOIN LATERAL (SELECT id, selector, private_key FROM dkim_keys
                      WHERE domain_id = emails.domain_id ORDER BY id DESC LIMIT 1) AS key ON true

@@ -1,18 +1,21 @@
 // Makes emails `sending` whose recipients were claimed. It is the status that derive-status.ts would derive, without
 // its cost: of an email that waits, only the claim has changed something.
 import type { Transaction } from '../../db/transaction.ts';
-import { lockEmails } from './lock.ts';
 
-/** An email is `sending` when no recipient is less advanced. */
+/**
+ * An email is `sending` when no recipient is less advanced. An aggregate asks each email's own rows; NOT EXISTS would
+ * be planned as a join with all recipients.
+ */
 const MARK_SENDING = `
   UPDATE emails SET status = 'sending'
-  WHERE id = ANY($1::uuid[]) AND status IN ('queued', 'delivery_delayed') AND NOT EXISTS (
-    SELECT FROM email_recipients
-    WHERE email_id = emails.id AND state IN ('pending', 'queued', 'delivery_delayed'))`;
+  WHERE id = ANY($1::uuid[]) AND status IN ('queued', 'delivery_delayed') AND (
+    SELECT bool_and(state NOT IN ('pending', 'queued', 'delivery_delayed'))
+    FROM email_recipients WHERE email_id = emails.id)`;
 
-/** Writes the status of emails some of whose recipients were claimed. */
+/**
+ * Writes the status of emails some of whose recipients were claimed. The caller has locked the emails by a statement
+ * before: one that waits for a lock itself sees the email anew, but the recipients as they were.
+ */
 export async function markSending(transaction: Transaction, emailIds: readonly string[]): Promise<void> {
-  // A statement of its own: what waits for a lock sees the row anew, but the recipients as they were before.
-  await lockEmails(transaction, emailIds);
   await transaction.query({ name: 'mark-sending', text: MARK_SENDING, values: [emailIds] });
 }

@@ -79,18 +79,21 @@ export async function recordOutcomes(
       client,
       effective.flatMap((outcome) => suppressionOf(outcome, ids)),
     );
-    await deriveEmailStatus(client, [...new Set(effective.map(({ emailId }) => emailId))]);
+    await deriveEmailStatus(client, lastEventsOf(effective));
   });
 }
 
-/** Rows are locked in id order (design rule 3). Of two outcomes of one row a success wins, because the mail is out. */
+/**
+ * Rows are locked in id order (design rule 3). Of two outcomes of one row a success wins, because the mail is out.
+ * The array of keys keeps the joins from being planned as scans (shared/db/work-table.ts).
+ */
 const UPDATE_RECIPIENTS = `
   WITH counted AS (
     SELECT outcome.*
     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::smallint[], $5::text[], $6::timestamptz[],
                 $7::timestamptz[], $8::boolean[], $9::boolean[]) WITH ORDINALITY
       AS outcome (id, token, state, code, text, next_attempt_at, at, is_success, is_returned, number)
-    JOIN email_recipients AS recipient ON recipient.id = outcome.id
+    JOIN email_recipients AS recipient ON recipient.id = outcome.id AND recipient.id = ANY($1::uuid[])
       AND (recipient.claim_token = outcome.token OR (outcome.is_success AND recipient.sent_at IS NULL))
     ORDER BY outcome.id, outcome.is_success DESC, outcome.number
     FOR NO KEY UPDATE OF recipient
@@ -103,7 +106,7 @@ const UPDATE_RECIPIENTS = `
       sent_at = CASE WHEN chosen.is_success THEN chosen.at ELSE recipient.sent_at END,
       attempts = recipient.attempts - CASE WHEN chosen.is_returned THEN 1 ELSE 0 END,
       claimed_by = NULL, claim_token = NULL, woken_at = NULL
-  FROM chosen WHERE recipient.id = chosen.id
+  FROM chosen WHERE recipient.id = chosen.id AND recipient.id = ANY($1::uuid[])
   RETURNING chosen.number::integer`;
 
 /** Writes what counts. @returns the outcomes that did */
@@ -128,6 +131,15 @@ async function updateRecipients(
   });
   const counted = new Set(rows.map(({ number }) => number));
   return outcomes.filter((_, index) => counted.has(index + 1));
+}
+
+/** The event appended last of each email; several outcomes of one email are appended in their order. */
+function lastEventsOf(outcomes: readonly RecipientOutcome[]): Map<string, EmailEventType | null> {
+  const last = new Map<string, EmailEventType | null>();
+  for (const { emailId, result } of outcomes) {
+    last.set(emailId, EFFECTS[result].events.at(-1) ?? last.get(emailId) ?? null);
+  }
+  return last;
 }
 
 function eventsOf({ emailId, accountId, address, result, reply, at }: RecipientOutcome, ids: Ids) {

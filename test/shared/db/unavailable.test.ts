@@ -32,8 +32,9 @@ describe('a database that is away', () => {
   });
 
   it('is told by a pool that has no free connection in time', async () => {
-    const pool = new pg.Pool({ connectionString: database.url, max: 1, connectionTimeoutMillis: 50 });
+    const pool = new pg.Pool({ connectionString: database.url, max: 1 });
     const only = await pool.connect();
+    pool.options.connectionTimeoutMillis = 50;
     expect(isDatabaseUnavailable(await failureOf(pool.query('SELECT 1')))).to.equal(true);
     only.release();
     await pool.end();

@@ -10,6 +10,36 @@ describe('the text of an html body', () => {
     );
   });
 
+  it('has lists with bullets and numbers, and lists within them indented', () => {
+    const html = '<ul><li>one<li>two<ol start="3"><li>a</li><li>b</li></ol></ul><p>after</p>';
+    expect(htmlToText(html)).to.equal('* one\n * two\n    3. a\n    4. b\n\nafter');
+  });
+
+  it('has line breaks, rules, quotes and preformatted text where they are', () => {
+    const html = 'a<br>b<br><br>c<hr><blockquote><p>d</p>e</blockquote><pre>f\n  g</pre>';
+    expect(htmlToText(html)).to.equal(`a\nb\n\nc\n\n${'-'.repeat(40)}\n\n> d\n\n> e\n\nf\n  g`);
+  });
+
+  it('has the cells of a row in one line, and each row in its own', () => {
+    const html = '<table><tr><th>Article</th><th>Price</th></tr><tr><td>Tea</td><td>9.90</td></tr></table>';
+    expect(htmlToText(html)).to.equal('Article Price\nTea 9.90');
+  });
+
+  it('reads white space as a browser does, also around elements within a line', () => {
+    expect(htmlToText(' <p>\n one <b>two</b>three <i> four</i>\n</p> five')).to.equal(
+      'one twothree four\n\nfive',
+    );
+  });
+
+  it('shows the target of a link that has no text, and an address without its scheme', () => {
+    const html = '<a href="https://shop.test/1"><img></a> <a href="mailto:ana@shop.test">ana@shop.test</a>';
+    expect(htmlToText(html)).to.equal('https://shop.test/1 ana@shop.test');
+  });
+
+  it('reads what is malformed: text outside of everything, and elements that nobody closes', () => {
+    expect(htmlToText('one</p></div>two<td>three<a href="x">')).to.equal('one\n\ntwo threex');
+  });
+
   it('names a link once when its text is its target', () => {
     expect(htmlToText('<a href="https://shop.test">https://shop.test</a>')).to.equal('https://shop.test');
   });

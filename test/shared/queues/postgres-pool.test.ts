@@ -95,20 +95,21 @@ describe('queues on a Postgres that is away', () => {
 
 describe('the pool that BullMQ works on', () => {
   const database = useDatabase();
-  const queuePool = () => {
-    const created = createQueuePool({ connectionString: database.url, max: 1 });
-    after(() => created.pool.end());
-    return created;
-  };
+  let queuePool: ReturnType<typeof createQueuePool>;
+
+  beforeEach(() => {
+    queuePool = createQueuePool({ connectionString: database.url, max: 1 });
+  });
+  afterEach(() => queuePool.pool.end());
 
   it('lets refusals of BullMQ pass as they are', async () => {
-    const { connection } = queuePool();
+    const { connection } = queuePool;
     const refused = connection.query("DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = 'BM001'; END $$");
     expect((await failureOf(refused)).code).to.equal('BM001');
   });
 
   it('calls every other failure a lost connection, and keeps its cause', async () => {
-    const { connection } = queuePool();
+    const { connection } = queuePool;
     const failure = await failureOf(connection.query('SELECT nonsense'));
     expect(failure.code).to.equal('ECONNREFUSED');
     expect(failure.cause).to.have.property('code', '42703');
@@ -121,7 +122,7 @@ describe('the pool that BullMQ works on', () => {
   });
 
   it('is the pool itself in everything else', () => {
-    const { pool, connection } = queuePool();
+    const { pool, connection } = queuePool;
     expect(Object.getPrototypeOf(connection)).to.equal(pool);
   });
 });

@@ -73,6 +73,11 @@ describe('An email to the simulator', () => {
     await sending.whenStatus(id, 'delivered');
     expect(sending.sink.count()).to.equal(1);
   });
+});
+
+describe('An email to a simulator of another name', () => {
+  // Without a worker that knows the usual name only.
+  const sending = useSending();
 
   it('is one to whatever domain the configuration names', async () => {
     const job = await sending.openJob({ config: { simulatorDomain: 'play.acme.dev' } });

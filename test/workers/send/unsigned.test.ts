@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import { mailboxes } from '../../shared/resources/emails/new-email.ts';
 import { readTestDkimKey, TEST_SECRET_KEY } from '../../support/dkim-key.ts';
+import { eventually } from '../../support/eventually.ts';
 import { createDomain } from '../../support/factories.ts';
 import { useSending } from './support/use-sending.ts';
 
@@ -28,7 +29,9 @@ describe('An email that cannot be signed', () => {
   }
 
   async function expectDelayed(id: string, reason: RegExp) {
-    const { events } = await sending.whenStatus(id, 'delivery_delayed');
+    await eventually('both are delayed', async () => (await sending.find(id)).events.length === 2);
+    const { events, status } = await sending.find(id);
+    expect(status).to.equal('delivery_delayed');
     expect(events.map(({ type }) => type)).to.deep.equal(['delivery_delayed', 'delivery_delayed']);
     for (const { attempts, smtp_code, smtp_reply, next_attempt_at } of await sending.recipients(id)) {
       expect([attempts, smtp_code]).to.deep.equal([1, null]);

@@ -1,18 +1,17 @@
 // An open connection to a server, logged in and ready for mail: commands and octets go out, each with its time
-// limit, and whatever breaks is told to everybody who waits. Beneath it is nodemailer's SMTPConnection, which this
-// file and `open-connection.ts` alone know. Its own `send` is not used: it cannot ask us before the content, does
-// not say whether the final dot was out, and declares SMTPUTF8 by the envelope alone.
-import type SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { SMTPConnectionCustomAuthContext } from 'nodemailer/lib/smtp-connection';
+// limit, replies come back in order, and whatever breaks is told to everybody who waits. The socket was opened by
+// nodemailer (`open-connection.ts`). Its own `send` is not used: it cannot ask us before the content, does not say
+// whether the final dot was out, declares SMTPUTF8 by the envelope alone, and sends each command in a turn of the
+// event loop and a packet of its own, which took a tenth of what a mail costs.
+import type { Socket } from 'node:net';
 import type { SmtpReply, SmtpStage } from '../transport.ts';
 import { SmtpFailure } from './failure.ts';
 import { parseReply } from './reply.ts';
-
-/** Commands and extensions of a session, as nodemailer hands them out. */
-export type SmtpSession = Pick<SMTPConnectionCustomAuthContext, 'extensions' | 'sendCommand'>;
+import { ReplyReader } from './reply-reader.ts';
 
 /** How long a server may take to answer QUIT; whether it does makes no difference. */
 const QUIT_MS = 1_000;
+const SERVER_IS_LEAVING = 421;
 
 interface Loss {
   reason: string;
@@ -25,20 +24,23 @@ export class SmtpConnection {
   mails = 0;
   /** True while a transaction is open at the server, which RSET ends. */
   needsReset = false;
-  readonly #library: SMTPConnection;
-  readonly #session: SmtpSession;
+  readonly #socket: Socket;
+  readonly #replies = new ReplyReader();
+  /** Who waits for a reply, in the order of the commands. */
+  readonly #asked: ((raw: string) => void)[] = [];
+  /** Replies that came before their command: a server may refuse a content in its middle. */
+  readonly #early: string[] = [];
   readonly #waiting = new Set<(loss: Loss) => void>();
   readonly #onClosed = new Set<() => void>();
   #loss: Loss | undefined;
 
-  constructor(library: SMTPConnection, session: SmtpSession) {
-    this.#library = library;
-    this.#session = session;
-    this.extensions = new Set(session.extensions);
-    library.on('error', (error: Error & { response?: string }) =>
-      this.#lose({ reason: error.message, reply: parseReply(error.response ?? '') }),
-    );
-    library.on('end', () => this.#lose({ reason: 'The server closed the connection.' }));
+  constructor(socket: Socket, extensions: Iterable<string>) {
+    this.#socket = socket;
+    this.extensions = new Set(extensions);
+    socket.on('data', (octets: Buffer) => this.#read(octets));
+    socket.on('error', ({ message }) => this.#lose({ reason: message }));
+    socket.on('end', () => this.#lose({ reason: 'The server closed the connection.' }));
+    socket.on('close', () => this.#lose({ reason: 'The server closed the connection.' }));
   }
 
   get isOpen(): boolean {
@@ -55,9 +57,12 @@ export class SmtpConnection {
    * @throws SmtpFailure when there is none in time, or something that is no reply
    */
   async command(line: string, stage: SmtpStage, limitMs: number): Promise<SmtpReply> {
-    const raw = await this.#answer<string>(stage, limitMs, (resolve) =>
-      this.#session.sendCommand(line, (_, { response }) => resolve(response)),
-    );
+    const raw = await this.#answer<string>(stage, limitMs, (resolve) => {
+      this.#socket.write(`${line}\r\n`);
+      const early = this.#early.shift();
+      if (early === undefined) this.#asked.push(resolve);
+      else resolve(early);
+    });
     const reply = parseReply(raw);
     if (reply) return reply;
     this.destroy();
@@ -67,23 +72,51 @@ export class SmtpConnection {
   /** Sends octets as they are; resolves when the operating system has taken them. */
   async write(octets: Buffer, stage: SmtpStage, limitMs: number): Promise<void> {
     await this.#answer<void>(stage, limitMs, (resolve) => {
-      const socket = this.#library._socket;
-      // Of a socket that breaks, `error` and `end` tell.
-      if (socket) socket.write(octets, (error) => error ?? resolve());
+      // Of a socket that breaks, `error` and `close` tell.
+      this.#socket.write(octets, (error) => error ?? resolve());
     });
+  }
+
+  /** What `send` sends leaves together. */
+  together<T>(send: () => T): T {
+    this.#socket.cork();
+    try {
+      return send();
+    } finally {
+      this.#socket.uncork();
+    }
   }
 
   /** Ends it in order. */
   quit(): void {
     if (!this.isOpen) return;
-    const timer = setTimeout(() => this.destroy(), QUIT_MS);
-    this.onClosed(() => clearTimeout(timer));
-    this.#library.quit();
+    this.command('QUIT', 'queue', QUIT_MS).then(
+      () => this.destroy(),
+      () => this.destroy(),
+    );
   }
 
   /** Breaks it off; a message whose final dot was not sent is dropped by the server (RFC 5321 §4.1.1.4). */
   destroy(): void {
-    this.#library.close();
+    this.#lose({ reason: 'The connection was broken off.' });
+  }
+
+  #read(octets: Buffer): void {
+    try {
+      for (const raw of this.#replies.push(octets)) this.#take(raw);
+    } catch (error) {
+      this.#lose({ reason: (error as Error).message });
+    }
+  }
+
+  #take(raw: string): void {
+    const resolve = this.#asked.shift();
+    const reply = parseReply(raw);
+    resolve?.(raw);
+    // It may say so at any time, also unasked (RFC 5321 §3.8); what was sent behind gets no answer.
+    if (reply?.code === SERVER_IS_LEAVING) this.#lose({ reason: reply.text, reply });
+    else if (!resolve && this.needsReset) this.#early.push(raw);
+    else if (!resolve) this.#lose({ reason: 'The server spoke without being asked.' });
   }
 
   #answer<T>(stage: SmtpStage, limitMs: number, ask: (resolve: (value: T) => void) => void): Promise<T> {
@@ -92,10 +125,10 @@ export class SmtpConnection {
         settle();
         reject(new SmtpFailure(stage, reason, reply));
       };
-      const timer = setTimeout(() => {
-        this.#lose({ reason: `The server took longer than ${limitMs} ms.` });
-        this.destroy();
-      }, limitMs);
+      const timer = setTimeout(
+        () => this.#lose({ reason: `The server took longer than ${limitMs} ms.` }),
+        limitMs,
+      );
       const settle = () => {
         clearTimeout(timer);
         this.#waiting.delete(fail);
@@ -110,10 +143,12 @@ export class SmtpConnection {
     });
   }
 
-  /** The first reason counts: what follows it is only its consequence. */
-  #lose(loss: Loss): void {
+  /** The first reason counts: what follows it is only its consequence, and a refusal is the first of all. */
+  #lose({ reason, reply = parseReply(this.#early[0] ?? '') }: Loss): void {
     if (this.#loss) return;
+    const loss: Loss = { reason, reply };
     this.#loss = loss;
+    this.#socket.destroy();
     for (const fail of this.#waiting) fail(loss);
     for (const listener of this.#onClosed) listener();
   }

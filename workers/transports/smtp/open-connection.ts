@@ -1,10 +1,11 @@
 // Opens a connection by nodemailer, which knows name resolution, TLS and logins: every stage with its own time
 // limit, and a failure that says at which stage it was. nodemailer tells its dialogue to nobody but its logger, so
-// the stages are read there; and it hands its session to nobody but a login method, so ours, which sends nothing,
-// asks for it.
+// the stages are read there; and it tells the server's extensions to nobody but a login method, so ours, which sends
+// nothing, asks for them. Then the socket is ours.
+import type { Socket } from 'node:net';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import type { SmtpStage } from '../transport.ts';
-import { SmtpConnection, type SmtpSession } from './connection.ts';
+import { SmtpConnection } from './connection.ts';
 import { SmtpFailure } from './failure.ts';
 import { parseReply } from './reply.ts';
 import type { SmtpServer } from './servers.ts';
@@ -46,14 +47,14 @@ export async function openConnection(
   signal?: AbortSignal,
 ): Promise<SmtpConnection> {
   const watch = watchStages(options.timeouts);
-  let session: SmtpSession | undefined;
+  let extensions: readonly string[] = [];
   const library = new SMTPConnection({
     ...libraryOptions(server, options),
     logger: watch.logger,
     transactionLog: true,
     customAuth: {
       [SESSION_METHOD]: (context) => {
-        session = context;
+        extensions = context.extensions;
         context.resolve();
       },
     },
@@ -77,10 +78,30 @@ export async function openConnection(
   } finally {
     watch.end();
     signal?.removeEventListener('abort', breakOff);
-    library.options.transactionLog = false;
   }
-  if (!session) throw new TypeError('nodemailer has opened a connection and handed out no session.');
-  return new SmtpConnection(library, session);
+  return new SmtpConnection(takeSocket(library), extensions);
+}
+
+/** What nodemailer has on its socket, which it has no way to let go of. */
+interface SocketOwner {
+  _socket: Socket;
+  _onSocketData: () => void;
+  _onSocketError: () => void;
+  _onSocketClose: () => void;
+  _onSocketEnd: () => void;
+  _onSocketTimeout: () => void;
+  _onConnectionSocketError: () => void;
+}
+
+/** Takes the socket from the library, which hears nothing of it any more. */
+function takeSocket(library: SMTPConnection): Socket {
+  const owner = library as unknown as SocketOwner;
+  const socket = owner._socket;
+  socket.off('data', owner._onSocketData);
+  socket.off('error', owner._onSocketError).off('error', owner._onConnectionSocketError);
+  socket.off('close', owner._onSocketClose).off('end', owner._onSocketEnd);
+  socket.off('timeout', owner._onSocketTimeout).setTimeout(0);
+  return socket;
 }
 
 function libraryOptions(server: SmtpServer, options: OpenOptions): SMTPConnectionOptions {

@@ -143,11 +143,12 @@ async function sendOneByOne(connection: SmtpConnection, steps: readonly Step[]):
 
 async function sendTogether(connection: SmtpConnection, steps: readonly Step[]): Promise<Answer[]> {
   let limitMs = 0;
-  const commands = steps.map((step) => {
+  const send = async ({ line, stage, limitMs: ownLimitMs }: Step): Promise<Answer> => {
     // Each is answered after those before it, and so may take their time too.
-    limitMs += step.limitMs;
-    return connection.command(step.line, step.stage, limitMs).then((reply) => ({ stage: step.stage, reply }));
-  });
+    limitMs += ownLimitMs;
+    return { stage, reply: await connection.command(line, stage, limitMs) };
+  };
+  const commands = connection.together(() => steps.map(send));
   const answers: Answer[] = [];
   for (const settled of await Promise.allSettled(commands)) {
     if (settled.status === 'fulfilled') answers.push(settled.value);
@@ -174,16 +175,27 @@ async function sendContent(
   content: Buffer,
   timeouts: SmtpTimeouts,
 ): Promise<Delivery> {
-  for (let start = 0; start < content.length; start += BLOCK_BYTES)
-    await connection.write(content.subarray(start, start + BLOCK_BYTES), 'content', timeouts.blockMs);
-  const delivery = await finish(connection, timeouts);
+  const blocks = Math.max(Math.ceil(content.length / BLOCK_BYTES), 1);
+  const blockOf = (index: number) => content.subarray(index * BLOCK_BYTES, (index + 1) * BLOCK_BYTES);
+  for (let index = 0; index < blocks - 1; index += 1)
+    await connection.write(blockOf(index), 'content', timeouts.blockMs);
+  const delivery = await finish(connection, blockOf(blocks - 1), timeouts);
   return delivery.kind === 'unreachable' ? { ...delivery, uncertain: true } : delivery;
 }
 
-/** Sends the final dot. */
-async function finish(connection: SmtpConnection, { contentMs }: SmtpTimeouts): Promise<Delivery> {
+/** Sends the last block with the final dot. */
+async function finish(
+  connection: SmtpConnection,
+  lastBlock: Buffer,
+  { blockMs, contentMs }: SmtpTimeouts,
+): Promise<Delivery> {
   try {
-    const reply = await connection.command('.', 'content', contentMs);
+    const [, reply] = await connection.together(() =>
+      Promise.all([
+        connection.write(lastBlock, 'content', blockMs),
+        connection.command('.', 'content', contentMs),
+      ]),
+    );
     connection.needsReset = false;
     if (isRefusal(reply)) return { kind: 'refused', stage: 'content', reply };
     if (reply.code < 300) return { kind: 'accepted', reply };

@@ -14,8 +14,8 @@ import { type Outcome, type StoreDeps, storeEmails } from './store.ts';
 
 const GROUP_MAX_EMAILS = 100;
 const GROUP_MAX_BYTES = 8 * 1024 * 1024;
-/** Two groups: one is written while the other is checked. */
-const GROUPS_AT_A_TIME = 2;
+/** What arrives while one group is written is the next one: two at a time would be twice as many, half as large. */
+const GROUPS_AT_A_TIME = 1;
 /** Beyond this, callers are asked to come back (503): about two seconds of work. */
 const GATHERED_MAX_EMAILS = 5_000;
 const GATHERED_MAX_BYTES = 128 * 1024 * 1024;

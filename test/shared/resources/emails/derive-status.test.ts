@@ -46,7 +46,9 @@ describe("an email's status", () => {
   });
 
   const derive = (...emailIds: string[]) =>
-    transaction(database.pool, (client) => deriveEmailStatus(client, emailIds));
+    transaction(database.pool, (client) =>
+      deriveEmailStatus(client, new Map(emailIds.map((id) => [id, null]))),
+    );
   const create = (states: EmailStatus[]) =>
     createEmail(database.pool, accountId, { recipients: states.map((state) => ({ state })) });
 
@@ -73,5 +75,7 @@ describe("an email's status", () => {
     await database.pool.query("UPDATE emails SET last_event = 'scheduled' WHERE id = $1", [id]);
     await derive(id);
     expect((await readEmail(database.pool, id)).last_event).to.equal('scheduled');
+    await transaction(database.pool, (client) => deriveEmailStatus(client, new Map([[id, 'failed']])));
+    expect((await readEmail(database.pool, id)).last_event).to.equal('failed');
   });
 });

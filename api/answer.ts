@@ -1,0 +1,16 @@
+// Writes an answer. Express's own `json` looks at settings, freshness and charset for each answer; ours are always
+// JSON in UTF-8 and never cached.
+import type { ServerResponse } from 'node:http';
+
+/**
+ * Answers with JSON.
+ * @param statusCode 200 unless told
+ */
+export function answerJson(response: ServerResponse, body: object, statusCode = 200): void {
+  const octets = Buffer.from(JSON.stringify(body));
+  response.writeHead(statusCode, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': octets.length,
+  });
+  response.end(octets);
+}
