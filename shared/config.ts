@@ -38,6 +38,8 @@ export interface Config {
   trustProxy: string | number | boolean;
   /** Milliseconds added to the clock; tests only. */
   clockOffsetMs: number;
+  /** Between two renewals of a worker's lease (workers/runtime/lease.ts); shorter in tests only. */
+  leaseRenewMs: number;
   /** Where the process kills itself (shared/crash-points.ts); tests only. */
   crashAt: string | undefined;
 }
@@ -73,13 +75,14 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
   TRUST_PROXY: Joi.alternatives(Joi.boolean(), Joi.number().integer().min(0), Joi.string()).default(false),
   CLOCK_OFFSET_MS: Joi.number().integer().default(0),
+  LEASE_RENEW_MS: Joi.number().integer().min(100).default(5_000),
   CRASH_AT: Joi.string().empty(''),
 }).unknown();
 
 /** Names that production has no default for. */
 const REQUIRED_IN_PRODUCTION = ['SECRET_KEY', 'PUBLIC_URL'] as const;
 /** Names that would break a service on purpose. */
-const REFUSED_IN_PRODUCTION = ['CLOCK_OFFSET_MS', 'CRASH_AT'] as const;
+const REFUSED_IN_PRODUCTION = ['CLOCK_OFFSET_MS', 'LEASE_RENEW_MS', 'CRASH_AT'] as const;
 
 /**
  * Reads the configuration.
@@ -108,6 +111,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     logLevel: value.LOG_LEVEL,
     trustProxy: value.TRUST_PROXY,
     clockOffsetMs: value.CLOCK_OFFSET_MS,
+    leaseRenewMs: value.LEASE_RENEW_MS,
     crashAt: value.CRASH_AT,
   };
 }

@@ -61,8 +61,9 @@ export async function createWorkerDeps(
     applicationName: 'test worker',
     log,
   });
+  const renewEveryMs = config.leaseRenewMs;
   const lease = {
-    ...(await takeLease({ database, workerId: ids.next(), groups: ['test'], log })),
+    ...(await takeLease({ database, workerId: ids.next(), groups: ['test'], renewEveryMs, log })),
     ...options.lease,
   };
   const queues = connectQueues({
