@@ -45,6 +45,8 @@ export interface Config {
   trustProxy: string | number | boolean;
   /** Milliseconds added to the clock; tests only. */
   clockOffsetMs: number;
+  /** Between two renewals of a worker's lease (workers/runtime/lease.ts); shorter in tests only. */
+  leaseRenewMs: number;
   /** Where the process kills itself (shared/crash-points.ts); tests only. */
   crashAt: string | undefined;
 }
@@ -94,13 +96,14 @@ const ENVIRONMENT_SCHEMA = Joi.object({
     .default(false)
     .messages({ 'alternatives.match': `"TRUST_PROXY" must be ${TRUST_PROXY_FORMS}` }),
   CLOCK_OFFSET_MS: Joi.number().integer().default(0),
+  LEASE_RENEW_MS: Joi.number().integer().min(100).default(5_000),
   CRASH_AT: Joi.string().empty(''),
 }).unknown();
 
 /** Names that production has no default for. */
 const REQUIRED_IN_PRODUCTION = ['SECRET_KEY', 'PUBLIC_URL'] as const;
 /** Names that would break a service on purpose. */
-const REFUSED_IN_PRODUCTION = ['CLOCK_OFFSET_MS', 'CRASH_AT'] as const;
+const REFUSED_IN_PRODUCTION = ['CLOCK_OFFSET_MS', 'LEASE_RENEW_MS', 'CRASH_AT'] as const;
 
 /**
  * Reads the configuration.
@@ -132,6 +135,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     logLevel: value.LOG_LEVEL,
     trustProxy: value.TRUST_PROXY,
     clockOffsetMs: value.CLOCK_OFFSET_MS,
+    leaseRenewMs: value.LEASE_RENEW_MS,
     crashAt: value.CRASH_AT,
   };
 }

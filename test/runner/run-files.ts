@@ -6,9 +6,9 @@ import path from 'node:path';
 import Mocha from 'mocha';
 import type { PassResult } from './pass.ts';
 
-/** One more than CI has cores: many files mostly wait for servers and processes. */
-const JOBS = 3;
-const SLOWEST_SHOWN = 12;
+/** Two more than CI has cores: the longest files mostly wait for servers and processes. */
+const JOBS = 4;
+const SLOWEST_SHOWN = 16;
 
 const { require, timeout } = JSON.parse(readFileSync('.mocharc.json', 'utf8'));
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--grep='));

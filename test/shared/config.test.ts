@@ -46,6 +46,7 @@ describe('the configuration', () => {
     logLevel: 'info',
     trustProxy: false,
     clockOffsetMs: 0,
+    leaseRenewMs: 5_000,
     crashAt: undefined,
   };
 
@@ -92,6 +93,7 @@ describe('the configuration', () => {
     ['TRUST_PROXY', '2', 'trustProxy', 2],
     ['TRUST_PROXY', 'loopback, 10.0.0.0/8', 'trustProxy', 'loopback, 10.0.0.0/8'],
     ['CLOCK_OFFSET_MS', '-60000', 'clockOffsetMs', -60_000],
+    ['LEASE_RENEW_MS', '1250', 'leaseRenewMs', 1_250],
   ];
   for (const [variable, text, field, value] of accepted) {
     it(`reads ${variable}="${text}" as ${JSON.stringify(value) ?? 'absent'}`, () => {
@@ -134,6 +136,7 @@ describe('the configuration refuses', () => {
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['CLOCK_OFFSET_MS', 'tomorrow'],
     ['CLOCK_OFFSET_MS', '0.5'],
+    ['LEASE_RENEW_MS', '0'],
   ];
   for (const [variable, text] of refused) {
     it(`${variable}="${text}" in one sentence that names the variable and not its value`, () => {
@@ -196,5 +199,9 @@ describe('the configuration in production', () => {
 
   it('is refused with a clock that is moved', () => {
     expect(refusalOf({ ...PRODUCTION, CLOCK_OFFSET_MS: '1' }).message).to.contain('"CLOCK_OFFSET_MS"');
+  });
+
+  it('is refused with a lease that is renewed more often', () => {
+    expect(refusalOf({ ...PRODUCTION, LEASE_RENEW_MS: '1000' }).message).to.contain('"LEASE_RENEW_MS"');
   });
 });

@@ -1,4 +1,6 @@
-// What may have changed since an email was accepted: minutes for a first try, days for a late one.
+// What may have changed since an email was accepted, minutes for a first try, days for a late one; and whether the
+// email is one that kills its workers.
+import { WORKER_DEATHS_MAX } from '../../shared/mail/retry-schedule.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 import { isSimulated } from './simulate.ts';
 
@@ -12,6 +14,9 @@ export function guard({ email, recipient }: Attempt, simulatorDomain: string): A
   }
   if (recipient.isSuppressed && !isSimulated(recipient, simulatorDomain)) {
     return { result: 'suppressed', text: 'The address was suppressed after the email was accepted.' };
+  }
+  if (recipient.workerDeaths >= WORKER_DEATHS_MAX) {
+    return { result: 'failed', text: 'Each worker that held this email has died.' };
   }
   return undefined;
 }

@@ -9,6 +9,7 @@ import type { Attempt, AttemptEnd } from './attempt.ts';
 /** A refusal of our login or configuration: no recipient's fault, and no try of theirs. */
 export interface ConfigurationRefused {
   configurationRefused: string;
+  stage: SmtpStage;
 }
 
 /** What judging needs to know. */
@@ -69,7 +70,7 @@ function judgeRefusal(
   const meaning = meaningOf({ stage: REPLY_STAGE[stage], code, enhancedCode: enhanced, text });
   switch (meaning.kind) {
     case 'configuration':
-      return { configurationRefused: words };
+      return { configurationRefused: words, stage };
     case 'bounce':
       return { result: 'bounced', code, text: words };
     case 'fail':

@@ -5,6 +5,7 @@ import type { Database } from '../../db/connect.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Claim } from '../../db/work-table.ts';
 import { findSuppressed } from '../suppressions/find.ts';
+import { markSending } from './mark-sending.ts';
 
 /** A recipient that this process has claimed. */
 export interface ClaimedRecipient {
@@ -13,6 +14,8 @@ export interface ClaimedRecipient {
   address: string;
   /** Tries so far, this one included. */
   attempts: number;
+  /** How many workers have died while they held it. */
+  workerDeaths: number;
   /** On the account's suppression list now. */
   isSuppressed: boolean;
 }
@@ -72,6 +75,7 @@ interface RecipientRow {
   account_id: string;
   address: string;
   attempts: number;
+  worker_deaths: number;
 }
 
 /** Loads the emails of claimed recipients. */
@@ -80,12 +84,11 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
   return await transaction(database, async (client) => {
     const { rows: recipients } = await client.query<RecipientRow>({
       name: 'load-recipients',
-      text: `SELECT id, email_id, account_id, address, attempts
-             FROM email_recipients WHERE id = ANY($1::uuid[]) ORDER BY id`,
+      text: LOAD_RECIPIENTS,
       values: [[...tokens.keys()]],
     });
     const emailIds = [...new Set(recipients.map(({ email_id }) => email_id))];
-    await client.query({ name: 'mark-sending', text: MARK_SENDING, values: [emailIds] });
+    await markSending(client, emailIds);
     const { rows: emails } = await client.query<EmailRow>({
       name: 'load-emails',
       text: LOAD_EMAILS,
@@ -99,29 +102,27 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
       ...toEmail(email),
       recipients: recipients
         .filter(({ email_id }) => email_id === email.id)
-        .map(({ id, address, attempts }) => ({
+        .map(({ id, address, attempts, worker_deaths }) => ({
           id,
           token: tokens.get(id) ?? '',
           address,
           attempts,
+          workerDeaths: worker_deaths,
           isSuppressed: isSuppressed({ accountId: email.account_id, address }),
         })),
     }));
   });
 }
 
-/**
- * An email is `sending` when no recipient is less advanced (derive-status.ts). An aggregate asks each email's own
- * rows; NOT EXISTS would be planned as a join with all recipients.
- */
-const MARK_SENDING = `
-  UPDATE emails SET status = 'sending'
-  WHERE id = ANY(ARRAY(
-    SELECT id FROM emails
-    WHERE id = ANY($1::uuid[]) AND status IN ('queued', 'delivery_delayed') AND (
-      SELECT bool_and(state NOT IN ('pending', 'queued', 'delivery_delayed'))
-      FROM email_recipients WHERE email_id = emails.id)
-    ORDER BY id FOR NO KEY UPDATE OF emails))`;
+/** Locks their emails too, for `markSending`, in the order of every other lock on emails (lock.ts). */
+const LOAD_RECIPIENTS = `
+  WITH claimed AS MATERIALIZED (
+    SELECT id, email_id, account_id, address, attempts, worker_deaths
+    FROM email_recipients WHERE id = ANY($1::uuid[])
+  ), locked AS MATERIALIZED (
+    SELECT id FROM emails WHERE id = ANY(ARRAY(SELECT email_id FROM claimed)) ORDER BY id FOR NO KEY UPDATE
+  )
+  SELECT claimed.* FROM claimed LEFT JOIN locked ON locked.id = claimed.email_id ORDER BY claimed.id`;
 
 /** OFFSET keeps the contents from being joined by a scan of them all (shared/db/work-table.ts). */
 const LOAD_EMAILS = `

@@ -12,7 +12,7 @@ describe('The quota of an account', () => {
   const app = useApp();
   let sender: Sender;
   /** `free`: 100 a day, 3,000 a month. */
-  async function senderOf(planId: string): Promise<Sender> {
+  async function senderOf(planId: 'free' | 'pro'): Promise<Sender> {
     const { id: accountId } = await createAccount(app.pool, { planId });
     return await createSender(app, { key: { accountId } });
   }

@@ -86,12 +86,12 @@ const ROWS: { title: string; delivery: Delivery; end: object }[] = [
   {
     title: 'a refused login is about us',
     delivery: refused('auth', { code: 535, enhanced: '5.7.8', text: 'wrong' }),
-    end: { configurationRefused: '535 5.7.8 wrong' },
+    end: { configurationRefused: '535 5.7.8 wrong', stage: 'auth' },
   },
   {
     title: 'a missing login is about us',
     delivery: refused('mail', { code: 530, enhanced: '5.7.0', text: 'log in' }),
-    end: { configurationRefused: '530 5.7.0 log in' },
+    end: { configurationRefused: '530 5.7.0 log in', stage: 'mail' },
   },
   {
     title: 'a login that is not available just now is tried again',
