@@ -121,7 +121,7 @@ describe('The architecture', () => {
 
   it('is read from the code and not from nothing', () => {
     const folders = new Set(files.map((file) => file.path.split('/')[0]));
-    expect([...folders]).to.include.members(['api', 'shared', 'workers', 'migrations', 'dev', 'test']);
+    expect([...folders]).to.include.members(['api', 'shared', 'workers', 'migrations', 'cli', 'dev', 'test']);
     const relations = files.flatMap((file) => file.imports.filter(ownPath));
     expect(relations.length).to.be.above(200);
     const missing = relations.filter(
