@@ -10,6 +10,7 @@ import { assignRequestId } from './middleware/request-id.ts';
 import { logRequests } from './middleware/request-log.ts';
 import { secureJson } from './middleware/security-headers.ts';
 import { requireUserAgent } from './middleware/user-agent.ts';
+import { docsRouter } from './ops/docs.ts';
 import { healthRouter } from './ops/health.ts';
 import { opsRouter } from './ops/router.ts';
 import { apiKeysRouter } from './resources/api-keys/router.ts';
@@ -41,6 +42,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
 
   app.use(healthRouter(readiness));
   app.use(opsRouter(deps));
+  app.use(docsRouter(config.publicUrl));
 
   app.use(requireUserAgent);
   app.use(authenticate(deps));

@@ -2,6 +2,7 @@
 // its key. What is remembered is the answer itself, so a replay is the same bytes.
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
+import Joi from 'joi';
 import { ERROR_STATUS } from '../shared/contract/errors.ts';
 import type { Database } from '../shared/db/connect.ts';
 import { DomainError } from '../shared/domain-error.ts';
@@ -18,6 +19,12 @@ import { callerOf } from './caller.ts';
 export const RETRY_AFTER_SECONDS = 5;
 /** interface.md, Limits. */
 const KEY_MAX_LENGTH = 255;
+
+/** How a batch is validated; it makes another request of the same body. */
+export const VALIDATION_HEADER = 'x-batch-validation';
+
+/** The header as the API description shows it. */
+export const idempotencyHeader = Joi.object({ 'Idempotency-Key': Joi.string().max(KEY_MAX_LENGTH) });
 
 /** The key of a request; undefined: it has none. @throws DomainError `invalid_idempotency_key` */
 function readKey(request: Request): string | undefined {
@@ -83,7 +90,7 @@ function replay(response: Response, { statusCode, body }: RememberedAnswer): voi
 
 /** What makes two requests the same: the path, the body whatever the order of its fields, and how it is validated. */
 function fingerprintOf(path: string, { body, headers }: Request): Buffer {
-  const same = [path, sortFields(body), headers['x-batch-validation'] ?? 'strict'];
+  const same = [path, sortFields(body), headers[VALIDATION_HEADER] ?? 'strict'];
   return createHash('sha256').update(JSON.stringify(same)).digest();
 }
 

@@ -11,6 +11,8 @@ export interface Announcement {
   apiKey: string;
   inboxUrl: string;
   queuesUrl: string;
+  /** The page of the API description. */
+  docsUrl: string;
   inboxSmtp: { host: string; port: number };
   /** What `npm run ops` works on, with the key of the secrets in it. */
   databaseUrl: string;
@@ -55,7 +57,7 @@ export function firstRequest({ apiUrl, apiKey, domain }: Announcement): string {
 
 /** The lines for the terminal. */
 export function describeAnnouncement(announcement: Announcement): string {
-  const { apiUrl, apiKey, inboxUrl, queuesUrl, inboxSmtp } = announcement;
+  const { apiUrl, apiKey, inboxUrl, queuesUrl, docsUrl, inboxSmtp } = announcement;
   return [
     '',
     'Posthorn is ready.',
@@ -64,6 +66,7 @@ export function describeAnnouncement(announcement: Announcement): string {
     `  API key  ${apiKey}`,
     `  Inbox    ${inboxUrl}  (catches mail on smtp://${inboxSmtp.host}:${inboxSmtp.port})`,
     `  Queues   ${queuesUrl}`,
+    `  API docs ${docsUrl}`,
     '',
     '  The first email is in the inbox. Send another:',
     '',

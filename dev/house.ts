@@ -166,6 +166,7 @@ function describeHouse({ settings, secrets, databaseUrl, inbox, apiUrl }: Surrou
     apiKey: secrets.apiKey,
     inboxUrl: inbox.url,
     queuesUrl: `${apiUrl}/ops/queues?token=${encodeURIComponent(opsToken)}`,
+    docsUrl: `${apiUrl}/docs/`,
     inboxSmtp: { host: '127.0.0.1', port: inbox.smtpPort },
     databaseUrl,
     secretKey: settings.secretKey ?? secrets.secretKey,

@@ -1,7 +1,9 @@
 // Configuration comes from the environment and nowhere else (twelve-factor); it is read once, in each process's
 // main.ts, and a bad value stops the process with one sentence.
+import { isIP } from 'node:net';
 import Joi from 'joi';
 import { isGuessable } from './guessable.ts';
+import type { Reach } from './net/reachable-address.ts';
 import { isProxyList } from './proxy-list.ts';
 import { parseRedisUrl } from './redis-url.ts';
 
@@ -40,6 +42,10 @@ export interface Config {
   rateLimitPerMinute: number;
   /** How long a batch may take to be stored. */
   batchTimeoutMs: number;
+  /** DNS servers to ask, `address` or `address:port`; none: the system's resolver. */
+  dnsServers: string[];
+  /** Where webhooks and hosted attachments may lead (decisions.md §9). */
+  outboundReach: Reach;
   logLevel: string;
   /** Express `trust proxy`: whose X-Forwarded-For counts. Default: nobody's. */
   trustProxy: string | number | boolean;
@@ -87,6 +93,8 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   SIMULATOR_DOMAIN: Joi.string().hostname().lowercase().default('simulator.test'),
   RATE_LIMIT_PER_MINUTE: Joi.number().integer().min(0).max(1_000_000).default(60),
   BATCH_TIMEOUT_MS: Joi.number().integer().min(1).max(600_000).default(25_000),
+  DNS_SERVERS: Joi.string().empty('').custom(readDnsServers).default([]),
+  ALLOW_PRIVATE_WEBHOOKS: Joi.boolean().empty('').default(false),
   LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
   TRUST_PROXY: Joi.alternatives(
     Joi.boolean(),
@@ -99,6 +107,17 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   LEASE_RENEW_MS: Joi.number().integer().min(100).default(5_000),
   CRASH_AT: Joi.string().empty(''),
 }).unknown();
+
+/** `address` or `address:port`, separated by commas; an IPv6 address with a port stands in brackets. */
+function readDnsServers(text: string, { error }: Joi.CustomHelpers): string[] | Joi.ErrorReport {
+  const servers = text.split(',').map((server) => server.trim());
+  const isServer = (server: string) => {
+    const { address = '', port = '53' } =
+      /^\[?(?<address>[^\]]+?)\]?(?::(?<port>\d+))?$/.exec(server)?.groups ?? {};
+    return isIP(server) !== 0 || (isIP(address) !== 0 && Number(port) >= 1 && Number(port) <= 65_535);
+  };
+  return servers.every(isServer) ? servers : error('any.invalid');
+}
 
 /** Names that production has no default for. */
 const REQUIRED_IN_PRODUCTION = ['SECRET_KEY', 'PUBLIC_URL'] as const;
@@ -113,7 +132,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
   const { value, error } = ENVIRONMENT_SCHEMA.validate(environment, { abortEarly: true });
   if (error) throw new ConfigError(`Configuration: ${error.message}.`);
   requireOneSlot(value.REDIS_URL, value.QUEUE_PREFIX);
-  if (value.NODE_ENV === 'production') refuseUnsafeProduction(environment);
+  if (value.NODE_ENV === 'production') refuseUnsafeProduction(environment, value);
   return {
     environment: value.NODE_ENV,
     databaseUrl: value.DATABASE_URL,
@@ -132,6 +151,8 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     simulatorDomain: value.SIMULATOR_DOMAIN,
     rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE,
     batchTimeoutMs: value.BATCH_TIMEOUT_MS,
+    dnsServers: value.DNS_SERVERS,
+    outboundReach: outboundReach(value),
     logLevel: value.LOG_LEVEL,
     trustProxy: value.TRUST_PROXY,
     clockOffsetMs: value.CLOCK_OFFSET_MS,
@@ -158,7 +179,16 @@ function requireOneSlot(redisUrl: string | undefined, queuePrefix: string): void
   }
 }
 
-function refuseUnsafeProduction(environment: Record<string, string | undefined>): void {
+/** decisions.md §9: development may call the machine itself, and everything if it says so; production neither. */
+function outboundReach(value: { NODE_ENV: string; ALLOW_PRIVATE_WEBHOOKS: boolean }): Reach {
+  if (value.NODE_ENV === 'production') return 'public';
+  return value.ALLOW_PRIVATE_WEBHOOKS ? 'all' : 'loopback';
+}
+
+function refuseUnsafeProduction(
+  environment: Record<string, string | undefined>,
+  value: { ALLOW_PRIVATE_WEBHOOKS: boolean },
+): void {
   for (const name of REQUIRED_IN_PRODUCTION) {
     if (!environment[name]) throw new ConfigError(`Configuration: "${name}" is required in production.`);
   }
@@ -168,5 +198,10 @@ function refuseUnsafeProduction(environment: Record<string, string | undefined>)
   }
   if (isGuessable(environment['SECRET_KEY'] ?? '')) {
     throw new ConfigError('Configuration: "SECRET_KEY" is easy to guess; draw one: openssl rand -base64 32.');
+  }
+  if (value.ALLOW_PRIVATE_WEBHOOKS) {
+    throw new ConfigError(
+      'Configuration: "ALLOW_PRIVATE_WEBHOOKS" is for development and refused in production.',
+    );
   }
 }

@@ -1,7 +1,9 @@
 // The table of operations: one row for each endpoint. Routers, permissions, the API description and the CLI
-// read it, so an endpoint cannot exist in one of them only.
+// read it, so an endpoint cannot exist in one of them only. What a row takes is said by joi schemas
+// (api/openapi/inputs.ts), what it answers by objects.ts.
 
 import { SEND_BODY_MAX_BYTES } from './limits.ts';
+import type { ObjectName } from './objects.ts';
 
 /**
  * Who may call an operation.
@@ -21,15 +23,102 @@ export interface Operation {
   bodyMaxBytes?: number;
 }
 
+/** An endpoint as the API description and the CLI present it. */
+export interface DescribedOperation extends Operation {
+  /** What it does, in a few words. */
+  summary: string;
+  /** What it answers; absent where it only refuses so far. */
+  answer?: { object: ObjectName } | { listOf: ObjectName };
+  /** A body that works once the names in it are your own. */
+  example?: Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
+  /** Status of success, where it is not 200. */
+  status?: 201;
+  /** Commands of the CLI that call it: `resource action`; the others than the first are further names. */
+  commands?: readonly string[];
+}
+
 /** Operation id → endpoint. */
 export const OPERATIONS = {
-  sendEmail: { method: 'post', path: '/emails', permission: 'send', bodyMaxBytes: SEND_BODY_MAX_BYTES },
-  sendBatch: { method: 'post', path: '/emails/batch', permission: 'send', bodyMaxBytes: SEND_BODY_MAX_BYTES },
-  listEmails: { method: 'get', path: '/emails', permission: 'full' },
-  getEmail: { method: 'get', path: '/emails/:id', permission: 'full' },
-  listApiKeys: { method: 'get', path: '/api-keys', permission: 'full' },
-  createApiKey: { method: 'post', path: '/api-keys', permission: 'dashboard' },
-  updateApiKey: { method: 'patch', path: '/api-keys/:id', permission: 'dashboard' },
-  deleteApiKey: { method: 'delete', path: '/api-keys/:id', permission: 'dashboard' },
-  listDomains: { method: 'get', path: '/domains', permission: 'full' },
-} as const satisfies Record<string, Operation>;
+  sendEmail: {
+    method: 'post',
+    path: '/emails',
+    permission: 'send',
+    bodyMaxBytes: SEND_BODY_MAX_BYTES,
+    summary: 'Send an email',
+    example: {
+      from: 'Ana <ana@acme.dev>',
+      to: ['bo@customer.dev'],
+      subject: 'Hello',
+      html: '<p>Hello, Bo</p>',
+      tags: [{ name: 'kind', value: 'welcome' }],
+    },
+    answer: { object: 'AcceptedEmail' },
+    commands: ['emails send'],
+  },
+  sendBatch: {
+    method: 'post',
+    path: '/emails/batch',
+    permission: 'send',
+    bodyMaxBytes: SEND_BODY_MAX_BYTES,
+    summary: 'Send up to 100 emails at once',
+    example: [
+      { from: 'Ana <ana@acme.dev>', to: ['bo@customer.dev'], subject: 'Hello', text: 'Hello, Bo' },
+      { from: 'Ana <ana@acme.dev>', to: ['cy@customer.dev'], subject: 'Hello', text: 'Hello, Cy' },
+    ],
+    answer: { object: 'AcceptedBatch' },
+    commands: ['emails batch'],
+  },
+  listEmails: {
+    method: 'get',
+    path: '/emails',
+    permission: 'full',
+    summary: 'List emails',
+    answer: { listOf: 'EmailItem' },
+    commands: ['emails list'],
+  },
+  getEmail: {
+    method: 'get',
+    path: '/emails/:id',
+    permission: 'full',
+    summary: 'Get an email with its events',
+    answer: { object: 'Email' },
+    commands: ['emails get'],
+  },
+  listApiKeys: {
+    method: 'get',
+    path: '/api-keys',
+    permission: 'full',
+    summary: 'List API keys',
+    answer: { listOf: 'ApiKeyItem' },
+    commands: ['api-keys list'],
+  },
+  createApiKey: {
+    method: 'post',
+    path: '/api-keys',
+    permission: 'dashboard',
+    summary: 'Create an API key',
+  },
+  updateApiKey: {
+    method: 'patch',
+    path: '/api-keys/:id',
+    permission: 'dashboard',
+    summary: 'Change an API key',
+  },
+  deleteApiKey: {
+    method: 'delete',
+    path: '/api-keys/:id',
+    permission: 'dashboard',
+    summary: 'Revoke an API key',
+  },
+  listDomains: {
+    method: 'get',
+    path: '/domains',
+    permission: 'full',
+    summary: 'List domains',
+    answer: { listOf: 'DomainItem' },
+    commands: ['domains list'],
+  },
+} as const satisfies Record<string, DescribedOperation>;
+
+/** Id of an operation. */
+export type OperationId = keyof typeof OPERATIONS;

@@ -115,6 +115,20 @@ describe('npm start', function () {
     expect(data.map(({ name, status }) => [name, status])).to.deep.equal([['mail.example.org', 'verified']]);
   });
 
+  it('serves inbox, queues and docs at the addresses in dev.json, which only its owner may read', async () => {
+    const { inboxUrl, queuesUrl, docsUrl, pid } = await start().ready();
+    expect((await fetch(docsUrl)).status).to.equal(200);
+    expect((await fetch(`${inboxUrl}/inbox/messages`)).status).to.equal(200);
+    const opened = await fetch(queuesUrl, { redirect: 'manual' });
+    const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const queues = new URL(opened.headers.get('location') ?? '', queuesUrl);
+    expect((await fetch(queues, { headers: { cookie } })).status).to.equal(200);
+    expect(pid).to.equal(houses[0]?.pid);
+    for (const file of ['dev.json', 'secrets.json', 'postgres-password']) {
+      expect((await stat(path.join(dataDir, file))).mode & 0o777, file).to.equal(0o600);
+    }
+  });
+
   it('keeps API key, account and domain from one start to the next', async () => {
     const first = await (await startMigrated()).ready();
     expect(await houses[0]?.end('SIGTERM')).to.equal(0);

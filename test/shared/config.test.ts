@@ -43,6 +43,8 @@ describe('the configuration', () => {
     simulatorDomain: 'simulator.test',
     rateLimitPerMinute: 60,
     batchTimeoutMs: 25_000,
+    dnsServers: [],
+    outboundReach: 'loopback',
     logLevel: 'info',
     trustProxy: false,
     clockOffsetMs: 0,
@@ -52,7 +54,7 @@ describe('the configuration', () => {
 
   for (const [field, value] of Object.entries(defaults)) {
     it(`has ${JSON.stringify(value) ?? 'no value'} as ${field} when only DATABASE_URL is given`, () => {
-      expect(load()[field as keyof Config]).to.equal(value);
+      expect(load()[field as keyof Config]).to.deep.equal(value);
     });
   }
 
@@ -87,6 +89,10 @@ describe('the configuration', () => {
     ['OPS_TOKEN', '', 'opsToken', undefined],
     ['RATE_LIMIT_PER_MINUTE', '0', 'rateLimitPerMinute', 0],
     ['RATE_LIMIT_PER_MINUTE', '1000000', 'rateLimitPerMinute', 1_000_000],
+    ['DNS_SERVERS', '', 'dnsServers', []],
+    ['DNS_SERVERS', '127.0.0.1:5353, ::1,[::1]:53', 'dnsServers', ['127.0.0.1:5353', '::1', '[::1]:53']],
+    ['ALLOW_PRIVATE_WEBHOOKS', 'true', 'outboundReach', 'all'],
+    ['ALLOW_PRIVATE_WEBHOOKS', 'false', 'outboundReach', 'loopback'],
     ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
     ['TRUST_PROXY', 'true', 'trustProxy', true],
     ['TRUST_PROXY', '0', 'trustProxy', 0],
@@ -97,7 +103,7 @@ describe('the configuration', () => {
   ];
   for (const [variable, text, field, value] of accepted) {
     it(`reads ${variable}="${text}" as ${JSON.stringify(value) ?? 'absent'}`, () => {
-      expect(load({ [variable]: text })[field]).to.equal(value);
+      expect(load({ [variable]: text })[field]).to.deep.equal(value);
     });
   }
 });
@@ -124,6 +130,12 @@ describe('the configuration refuses', () => {
     ['PUBLIC_URL', 'ftp://mail.acme.dev'],
     ['SECRET_KEY', 'hunter2-and-31-characters------'],
     ['OPS_TOKEN', 'hunter2-is-short'.slice(0, 15)],
+    ['DNS_SERVERS', 'dns.acme.dev'],
+    ['DNS_SERVERS', '127.0.0.1,'],
+    ['DNS_SERVERS', '127.0.0.1:port'],
+    ['DNS_SERVERS', '127.0.0.1:65536'],
+    ['DNS_SERVERS', '[::1]:0'],
+    ['ALLOW_PRIVATE_WEBHOOKS', 'perhaps'],
     ['LOG_LEVEL', 'loud'],
     ['RATE_LIMIT_PER_MINUTE', '-1'],
     ['RATE_LIMIT_PER_MINUTE', '1000001'],
@@ -195,6 +207,16 @@ describe('the configuration in production', () => {
       'Configuration: "SECRET_KEY" is easy to guess; draw one: openssl rand -base64 32.',
     );
     expect(load(guessable)).to.include({ environment: 'development' });
+  });
+
+  it('lets webhooks and hosted attachments lead to public addresses only', () => {
+    expect(loadConfig(PRODUCTION).outboundReach).to.equal('public');
+    expect(loadConfig({ ...PRODUCTION, ALLOW_PRIVATE_WEBHOOKS: 'false' }).outboundReach).to.equal('public');
+  });
+
+  it('is refused with webhooks that may lead anywhere', () => {
+    const { message } = refusalOf({ ...PRODUCTION, ALLOW_PRIVATE_WEBHOOKS: 'true' });
+    expect(message).to.contain('"ALLOW_PRIVATE_WEBHOOKS"');
   });
 
   it('is refused with a clock that is moved', () => {

@@ -6,6 +6,7 @@ import { BATCH_MAX_EMAILS } from '../../../shared/contract/limits.ts';
 import { DomainError } from '../../../shared/domain-error.ts';
 import { refuseAll } from '../../../shared/resources/emails/accept/decide.ts';
 import type { RefusedItem } from '../../../shared/resources/emails/accept/submission.ts';
+import { idempotencyHeader, VALIDATION_HEADER } from '../../idempotency.ts';
 import { toRefusal } from '../../middleware/errors.ts';
 import { validate } from '../../validate.ts';
 import { type SendEmailInput, sendEmailInput } from './input.ts';
@@ -23,6 +24,14 @@ const batchItemInput = (sendEmailInput as Joi.ObjectSchema)
   .keys({ attachments: notInBatch, scheduled_at: notInBatch })
   .messages({ 'field.not_in_batch': '{{#label}} is not supported in a batch' }) as typeof sendEmailInput;
 
+/** The body as a whole. Items are looked at one by one, since a permissive batch leaves out bad ones. */
+export const batchInput = Joi.array().items(batchItemInput).min(1).max(BATCH_MAX_EMAILS);
+
+/** Headers of the request. */
+export const batchHeaders = idempotencyHeader.keys({
+  [VALIDATION_HEADER]: Joi.string().valid('strict', 'permissive'),
+});
+
 /**
  * Reads a batch.
  * @throws DomainError of a strict one that of its first bad item, with its `index`; of a permissive one when nothing
@@ -30,7 +39,7 @@ const batchItemInput = (sendEmailInput as Joi.ObjectSchema)
  */
 export function readBatch(request: Request): BatchInput {
   // Only this exact value; the SDK always sends one (decisions.md §2).
-  const mode = request.headers['x-batch-validation'] === 'permissive' ? 'permissive' : 'strict';
+  const mode = request.headers[VALIDATION_HEADER] === 'permissive' ? 'permissive' : 'strict';
   const bodies = requireItems(request.body);
   const items: BatchInput['items'] = [];
   const refused: RefusedItem[] = [];

@@ -7,6 +7,7 @@ import {
   TAG_MAX_LENGTH,
   TAGS_MAX,
 } from '../../../shared/contract/limits.ts';
+import { EMAIL_FOLDERS, EMAIL_SOURCES, EMAIL_STATUSES } from '../../../shared/contract/values.ts';
 import type { PageRequest } from '../../../shared/db/page.ts';
 import { parseMailbox } from '../../../shared/mail/addresses.ts';
 import { findHeaderProblem } from '../../../shared/mail/header-fields.ts';
@@ -104,7 +105,7 @@ const laterFields = Object.fromEntries(LATER_FIELDS.map((name) => [name, Joi.any
 export const sendEmailInput = Joi.object<SendEmailInput>({
   ...laterFields,
   from: mailbox('address.from').empty(Joi.valid('', null)).required(),
-  to: mailboxes('address.to').required(),
+  to: mailboxes('address.to').min(1).required(),
   cc: mailboxes('address.to').default([]),
   bcc: mailboxes('address.to').default([]),
   reply_to: mailboxes('address.reply_to').default([]),
@@ -148,25 +149,12 @@ function nameStatus<Query extends { status?: string }>(query: Query): Query {
 /** Query of GET /emails. */
 export const listEmailsQuery = (pageQuery as Joi.ObjectSchema)
   .keys({
-    status: Joi.string().valid(
-      'pending',
-      'queued',
-      'sending',
-      'sent',
-      'delivered',
-      'delivery_delayed',
-      'bounced',
-      'complained',
-      'suppressed',
-      'failed',
-      'canceled',
-      'scheduled',
-    ),
+    status: Joi.string().valid(...EMAIL_STATUSES, 'scheduled'),
     q: Joi.string().max(200),
-    folder: Joi.string().valid('sent', 'scheduled'),
+    folder: Joi.string().valid(...EMAIL_FOLDERS),
     from: Joi.string().max(320),
     to: Joi.string().max(320),
     tag: Joi.string().max(2 * TAG_MAX_LENGTH + 1),
-    source: Joi.string().valid('api', 'batch', 'campaign', 'automation', 'reply', 'forward', 'smtp'),
+    source: Joi.string().valid(...EMAIL_SOURCES),
   })
   .custom(nameStatus) as Joi.ObjectSchema<PageRequest & EmailFilters>;

@@ -1,12 +1,13 @@
 // Who presents an API key. A key is found by its SHA-256; expired and revoked keys are as unknown as wrong ones,
 // so an answer tells a stranger nothing (interface.md, Authentication 4).
+import type { API_KEY_PERMISSIONS } from '../../contract/values.ts';
 import type { Database } from '../../db/connect.ts';
 import { createGroupCommit } from '../../db/group-commit.ts';
 import { DomainError } from '../../domain-error.ts';
 import { hashToken, isApiKeyToken } from '../../tokens.ts';
 
 /** What a key may do: everything, or only send. */
-export type ApiKeyPermission = 'full_access' | 'sending_access';
+export type ApiKeyPermission = (typeof API_KEY_PERMISSIONS)[number];
 
 /** A key that is good at this moment. */
 export interface AuthenticatedKey {

@@ -1,15 +1,10 @@
 // The sending and receiving domains of an account.
+import type { DOMAIN_STATUSES } from '../../contract/values.ts';
 import type { Database } from '../../db/connect.ts';
 import { findPage, type Page, type PageRequest } from '../../db/page.ts';
 
 /** Progress of a domain's DNS records (decisions.md §4). */
-export type DomainStatus =
-  | 'not_started'
-  | 'pending'
-  | 'verified'
-  | 'partially_verified'
-  | 'partially_failed'
-  | 'failed';
+export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
 
 /** What a list shows of a domain. */
 export interface DomainRow {

@@ -1,23 +1,13 @@
 // What an email is before it is stored, and the states that it and its recipients move through
 // (docs/architecture.md has the diagrams, decisions.md §2 the rules).
+import type { EMAIL_SOURCES, EMAIL_STATUSES } from '../../contract/values.ts';
 import type { Mailbox } from '../../mail/addresses.ts';
 
 /** Where an email came from. */
-export type EmailSource = 'api' | 'batch' | 'campaign' | 'automation' | 'reply' | 'forward' | 'smtp';
+export type EmailSource = (typeof EMAIL_SOURCES)[number];
 
 /** States of a recipient and, derived from them, of an email. */
-export type EmailStatus =
-  | 'pending'
-  | 'queued'
-  | 'sending'
-  | 'sent'
-  | 'delivered'
-  | 'delivery_delayed'
-  | 'bounced'
-  | 'complained'
-  | 'suppressed'
-  | 'failed'
-  | 'canceled';
+export type EmailStatus = (typeof EMAIL_STATUSES)[number];
 
 /** Which header names a recipient. */
 export type RecipientKind = 'to' | 'cc' | 'bcc';

@@ -1,21 +1,11 @@
 // The event log of emails: append-only, ordered by id. Whoever appends events makes the webhook messages of the
 // same events in the same transaction, so that no event is told that did not happen, and none is forgotten
 // (design rule 12).
+import type { EMAIL_EVENT_TYPES } from '../../contract/values.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
 /** Types of events (decisions.md §2). */
-export type EmailEventType =
-  | 'scheduled'
-  | 'sent'
-  | 'delivered'
-  | 'delivery_delayed'
-  | 'opened'
-  | 'clicked'
-  | 'bounced'
-  | 'complained'
-  | 'suppressed'
-  | 'failed'
-  | 'canceled';
+export type EmailEventType = (typeof EMAIL_EVENT_TYPES)[number];
 
 /** One event, about one recipient. */
 export interface EmailEvent {

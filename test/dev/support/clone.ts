@@ -8,7 +8,7 @@ import { removeClusterHome } from '../../../dev/postgres/cluster-home.ts';
 import { stopLeftCluster } from '../../../dev/postgres/left-cluster.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-const NEEDED_FILES = /^(api|dev|migrations|shared|workers|package|tsconfig)/;
+const NEEDED_FILES = /^(api|dev|migrations|openapi|shared|workers|package|tsconfig)/;
 
 /** A clone on the disk. */
 export interface Clone {

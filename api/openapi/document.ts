@@ -1,0 +1,144 @@
+// The API description (OpenAPI 3.1), made of the operations table, the joi schemas and the objects of the contract.
+// `npm run openapi` writes it to openapi.json, which the page /docs shows and the CLI takes its commands from.
+import { ERROR_STATUS } from '../../shared/contract/errors.ts';
+import type { JsonSchema } from '../../shared/contract/json-schema.ts';
+import { OBJECTS, type ObjectFields, type ObjectName } from '../../shared/contract/objects.ts';
+import type { DescribedOperation, Permission } from '../../shared/contract/operations.ts';
+import { describeFields } from './describe-fields.ts';
+import type { OperationInput } from './inputs.ts';
+import { joiToSchema } from './joi-to-schema.ts';
+
+/** What a description is made of. */
+export interface DocumentSource {
+  version: string;
+  operations: Readonly<Record<string, DescribedOperation>>;
+  inputs: Readonly<Record<string, OperationInput | undefined>>;
+}
+
+const WHO_MAY_CALL: Readonly<Record<Permission, string>> = {
+  send: 'For every API key.',
+  full: 'For full-access keys; others are answered `restricted_api_key`.',
+  dashboard: 'For people who are signed in; every API key is answered `dashboard_only`.',
+};
+
+/** The document, ready to be written as JSON. */
+export function createDocument({ version, operations, inputs }: DocumentSource): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [id, operation] of Object.entries(operations)) {
+    const path = operation.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [operation.method]: describeOperation(id, operation, inputs[id] ?? {}) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Posthorn',
+      version,
+      summary: 'Transactional and marketing email through a JSON API.',
+      description:
+        'Every request carries `Authorization: Bearer <API key>` and a `User-Agent`. ' +
+        'An answer outside 2xx is always an Error object: branch on its `name`, never on its `message`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The server that this description comes from' }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(Object.values(operations).map(resourceOf))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: describeObjects(),
+      responses: { Error: { description: errorNames(), content: json(reference('Error')) } },
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `ph_…`' } },
+    },
+  };
+}
+
+function describeOperation(id: string, operation: DescribedOperation, input: OperationInput): object {
+  const { summary, permission, answer, status = 200, commands, example } = operation;
+  const parameters = [
+    ...pathParameters(operation.path),
+    ...parametersOf('query', id, input),
+    ...parametersOf('header', id, input),
+  ];
+  return {
+    operationId: id,
+    tags: [resourceOf(operation)],
+    summary,
+    description: WHO_MAY_CALL[permission],
+    ...(parameters.length > 0 && { parameters }),
+    ...(input.body && {
+      requestBody: {
+        required: true,
+        content: json(describeFields(joiToSchema(input.body), id), example),
+      },
+    }),
+    responses: {
+      ...(answer && { [status]: { description: summary, content: json(answerSchema(answer)) } }),
+      default: { $ref: '#/components/responses/Error' },
+    },
+    ...(commands && { 'x-commands': commands }),
+  };
+}
+
+function answerSchema(answer: NonNullable<DescribedOperation['answer']>): JsonSchema {
+  if ('object' in answer) return reference(answer.object);
+  const list = closed({
+    object: { const: 'list' },
+    has_more: { type: 'boolean' },
+    data: { type: 'array', items: reference(answer.listOf) },
+  });
+  return describeFields(list, 'List');
+}
+
+function describeObjects(): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries<ObjectFields>(OBJECTS).map(([name, fields]) => [
+      name,
+      describeFields(closed(fields), name),
+    ]),
+  );
+}
+
+/** Every field of an answer is always there. */
+function closed(properties: ObjectFields): JsonSchema {
+  return { type: 'object', properties, required: Object.keys(properties) };
+}
+
+function pathParameters(path: string): object[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: 'Id',
+    schema: { type: 'string' },
+  }));
+}
+
+function parametersOf(place: 'query' | 'header', id: string, input: OperationInput): object[] {
+  const schema = place === 'query' ? input.query : input.headers;
+  if (!schema) return [];
+  const { properties = {}, required = [] } = describeFields(joiToSchema(schema), id);
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: property,
+  }));
+}
+
+/** The first word of the path: the resource as every layer calls it. */
+function resourceOf({ path }: DescribedOperation): string {
+  return path.split('/')[1] ?? '';
+}
+
+function errorNames(): string {
+  const names = Object.entries(ERROR_STATUS).map(([name, status]) => `\`${name}\` (${status})`);
+  return `An error: ${names.join(', ')}`;
+}
+
+function reference(name: ObjectName): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function json(schema: JsonSchema, example?: object): object {
+  return { 'application/json': { schema, ...(example && { example }) } };
+}

@@ -1,0 +1,25 @@
+// Which joi schema checks what an operation takes: the API description is generated from the schemas that the
+// handlers use, so it cannot say anything else than they do.
+import type Joi from 'joi';
+import type { OperationId } from '../../shared/contract/operations.ts';
+import { idempotencyHeader } from '../idempotency.ts';
+import { listApiKeysQuery } from '../resources/api-keys/input.ts';
+import { listDomainsQuery } from '../resources/domains/input.ts';
+import { batchHeaders, batchInput } from '../resources/emails/batch-input.ts';
+import { listEmailsQuery, sendEmailInput } from '../resources/emails/input.ts';
+
+/** What an operation takes beside the ids in its path. */
+export interface OperationInput {
+  query?: Joi.ObjectSchema;
+  headers?: Joi.ObjectSchema;
+  body?: Joi.Schema;
+}
+
+/** Operation id → its schemas; an operation that is absent takes nothing. */
+export const INPUTS: Readonly<Partial<Record<OperationId, OperationInput>>> = {
+  sendEmail: { headers: idempotencyHeader, body: sendEmailInput },
+  sendBatch: { headers: batchHeaders, body: batchInput },
+  listEmails: { query: listEmailsQuery },
+  listApiKeys: { query: listApiKeysQuery },
+  listDomains: { query: listDomainsQuery },
+};

@@ -1,0 +1,207 @@
+// joi schema → JSON Schema, from what joi tells of itself (`describe()`). Ready-made converters drop what our
+// schemas rely on (`single`, `empty`, `allow('')`), so the description would refuse what the API accepts.
+// What joi accepts, the JSON Schema accepts; it says less where JSON Schema has no words: customs, relations of
+// fields, forbidden fields. Whatever is neither known nor left out on purpose is an error, so that a new rule
+// cannot vanish in silence.
+import type Joi from 'joi';
+import type { JsonSchema } from '../../shared/contract/json-schema.ts';
+
+/** The part of joi's description that the conversion reads. */
+interface Described {
+  type: string;
+  flags?: {
+    only?: boolean;
+    presence?: 'required' | 'forbidden' | 'optional';
+    default?: unknown;
+    empty?: Described;
+    single?: boolean;
+    description?: string;
+  };
+  allow?: unknown[];
+  examples?: unknown[];
+  rules?: Rule[];
+  keys?: Record<string, Described>;
+  patterns?: { rule: Described }[];
+  items?: Described[];
+  matches?: { schema?: Described }[];
+}
+
+interface Rule {
+  name: string;
+  args?: { limit?: number; regex?: string; options?: { invert?: boolean } };
+}
+
+/** The JSON Schema of what a joi schema accepts. @throws for what it cannot say and was not told to leave out */
+export function joiToSchema(schema: Joi.Schema): JsonSchema {
+  return convert(schema.describe() as Described);
+}
+
+/** What is read, or says nothing about which values are accepted; relations of fields are left out on purpose. */
+const KNOWN_PARTS = new Set(
+  'type flags allow examples rules keys patterns items matches preferences dependencies notes tags metas'.split(
+    ' ',
+  ),
+);
+const KNOWN_FLAGS = new Set('only presence default empty single description label error'.split(' '));
+
+function convert(described: Described): JsonSchema {
+  refuseUnknown(described);
+  const { flags = {}, examples } = described;
+  const accepted = withAllowedValues(described);
+  return {
+    ...withEmptyValues(accepted, flags),
+    ...(flags.description !== undefined && { description: flags.description }),
+    ...('default' in flags && isJson(flags.default) && { default: flags.default }),
+    ...(examples && { examples }),
+  };
+}
+
+function refuseUnknown(described: Described): void {
+  for (const part of Object.keys(described)) if (!KNOWN_PARTS.has(part)) unknown(`\`${part}\``);
+  for (const flag of Object.keys(described.flags ?? {}))
+    if (!KNOWN_FLAGS.has(flag)) unknown(`the flag \`${flag}\``);
+}
+
+/** `valid()` is an enumeration; `allow()` adds values to what the rules accept. */
+function withAllowedValues(described: Described): JsonSchema {
+  const { flags = {}, allow = [] } = described;
+  if (flags.only) return allow.length === 1 ? { const: allow[0] } : { enum: allow };
+  const byRules = convertType(described);
+  const beside = allow.filter((value) => value !== '');
+  return beside.length === 0 ? byRules : anyOf([byRules, { enum: beside }]);
+}
+
+/** A value that counts as absent is accepted, unless the field is required. */
+function withEmptyValues(
+  schema: JsonSchema,
+  { empty, presence }: NonNullable<Described['flags']>,
+): JsonSchema {
+  return empty && presence !== 'required' ? anyOf([schema, convert(empty)]) : schema;
+}
+
+function convertType(described: Described): JsonSchema {
+  switch (described.type) {
+    case 'any':
+      return convertRules(described, {});
+    case 'string':
+      return convertString(described);
+    case 'number':
+      return convertRules(described, NUMBER_RULES, { type: 'number' });
+    case 'boolean':
+      return convertRules(described, {}, { type: 'boolean' });
+    case 'array':
+      return convertArray(described);
+    case 'object':
+      return convertObject(described);
+    case 'alternatives':
+      return anyOf((described.matches ?? []).map(({ schema }) => convert(schema ?? unknown('a condition'))));
+    default:
+      return unknown(`the type ${described.type}`);
+  }
+}
+
+type RuleTable = Readonly<Record<string, (rule: Rule) => JsonSchema>>;
+
+const NUMBER_RULES: RuleTable = {
+  integer: () => ({ type: 'integer' }),
+  min: ({ args }) => limit('minimum', args),
+  max: ({ args }) => limit('maximum', args),
+};
+const STRING_RULES: RuleTable = {
+  min: ({ args }) => limit('minLength', args),
+  max: ({ args }) => limit('maxLength', args),
+  length: ({ args }) => ({ ...limit('minLength', args), ...limit('maxLength', args) }),
+  pattern: ({ args }) => {
+    const pattern = sourceOf(args?.regex ?? '');
+    return args?.options?.invert ? { not: { pattern } } : { pattern };
+  },
+};
+/** joi changes the text before it looks at it: what is sent may be longer, or written otherwise. */
+const CHANGING_STRING_RULES: RuleTable = { ...STRING_RULES, trim: () => ({}), case: () => ({}) };
+const ARRAY_RULES: RuleTable = {
+  min: ({ args }) => limit('minItems', args),
+  max: ({ args }) => limit('maxItems', args),
+  length: ({ args }) => ({ ...limit('minItems', args), ...limit('maxItems', args) }),
+  unique: () => ({ uniqueItems: true }),
+};
+const OBJECT_RULES: RuleTable = {
+  min: ({ args }) => limit('minProperties', args),
+  max: ({ args }) => limit('maxProperties', args),
+};
+
+/** @param start what holds without any rule; a rule may say it more exactly */
+function convertRules(described: Described, table: RuleTable, start: JsonSchema = {}): JsonSchema {
+  let schema = start;
+  for (const rule of described.rules ?? []) {
+    // A function of ours. What it checks is said in words, in fields.ts.
+    if (rule.name === 'custom') continue;
+    const toSchema = table[rule.name] ?? unknown(`the rule ${described.type}.${rule.name}`);
+    schema = { ...schema, ...toSchema(rule) };
+  }
+  return schema;
+}
+
+function convertString(described: Described): JsonSchema {
+  const changes = (described.rules ?? []).some(({ name }) => name === 'trim' || name === 'case');
+  if (changes) {
+    convertRules(described, CHANGING_STRING_RULES);
+    return { type: 'string' };
+  }
+  // joi refuses the empty text unless it is allowed.
+  const start: JsonSchema = described.allow?.includes('')
+    ? { type: 'string' }
+    : { type: 'string', minLength: 1 };
+  return convertRules(described, STRING_RULES, start);
+}
+
+function convertArray(described: Described): JsonSchema {
+  const items = (described.items ?? []).map(convert);
+  const item = items.length > 0 ? anyOf(items) : undefined;
+  const list = convertRules(described, ARRAY_RULES, { type: 'array', ...(item && { items: item }) });
+  return described.flags?.single && item ? anyOf([item, list]) : list;
+}
+
+/** Fields beside the named ones are ignored (decisions.md §1), so they are not refused. */
+function convertObject(described: Described): JsonSchema {
+  const keys = Object.entries(described.keys ?? {}).filter(([, key]) => key.flags?.presence !== 'forbidden');
+  const required = keys.filter(([, key]) => key.flags?.presence === 'required').map(([name]) => name);
+  const [pattern, ...others] = described.patterns ?? [];
+  if (others.length > 0) unknown('several patterns of fields');
+  return convertRules(described, OBJECT_RULES, {
+    type: 'object',
+    ...(keys.length > 0 && {
+      properties: Object.fromEntries(keys.map(([name, key]) => [name, convert(key)])),
+    }),
+    ...(required.length > 0 && { required }),
+    ...(pattern && { additionalProperties: convert(pattern.rule) }),
+  });
+}
+
+/** Alternatives, flat; a single one needs no list. */
+function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
+  const flat = schemas.flatMap((schema) =>
+    schema.anyOf && Object.keys(schema).length === 1 ? schema.anyOf : [schema],
+  );
+  return flat.length === 1 && flat[0] ? flat[0] : { anyOf: flat };
+}
+
+function limit(keyword: keyof JsonSchema, args: Rule['args']): JsonSchema {
+  return typeof args?.limit === 'number'
+    ? { [keyword]: args.limit }
+    : unknown(`a ${keyword} that is no number`);
+}
+
+/** `/source/`: JSON Schema has no flags; `u` is what it always means. */
+function sourceOf(regex: string): string {
+  const { source } = /^\/(?<source>.*)\/u?$/s.exec(regex)?.groups ?? {};
+  return source ?? unknown(`the regular expression ${regex}`);
+}
+
+/** joi describes a default that is computed by a function. */
+function isJson(value: unknown): boolean {
+  return typeof value !== 'function' && JSON.stringify(value) !== undefined;
+}
+
+function unknown(what: string): never {
+  throw new Error(`The API description cannot express ${what}: teach it in api/openapi/joi-to-schema.ts.`);
+}

@@ -1,0 +1,30 @@
+// What developers read, without a key: the API description as it was generated, and a page that shows it and can
+// try it. Everything that the page loads comes from this server.
+import { readFileSync } from 'node:fs';
+import { Router } from 'express';
+import swaggerUi from 'swagger-ui-express';
+import { refuseUnknownRoute } from '../middleware/errors.ts';
+import { nameRoute } from '../middleware/measure.ts';
+import { securePages } from '../middleware/security-headers.ts';
+
+const DESCRIPTION_FILE = new URL('../../openapi.json', import.meta.url);
+
+/** Options of the page; without `validatorUrl` it would show the description to a validator on the internet. */
+const PAGE = {
+  customSiteTitle: 'Posthorn API',
+  customCss: '.swagger-ui .topbar { display: none }',
+  swaggerUrl: '../openapi.json',
+  swaggerOptions: { validatorUrl: null, displayRequestDuration: true, persistAuthorization: false },
+};
+
+/** Routes of /openapi.json and /docs. */
+export function docsRouter(publicUrl: string): Router {
+  const router = Router();
+  const description = readFileSync(DESCRIPTION_FILE);
+  router.get('/openapi.json', nameRoute('/openapi.json'), (_request, response) => {
+    response.type('json').send(description);
+  });
+  router.use('/docs', securePages(publicUrl), nameRoute('/docs'), swaggerUi.serve);
+  router.get('/docs', swaggerUi.setup(undefined, PAGE));
+  return router.use('/docs', refuseUnknownRoute);
+}

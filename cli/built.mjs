@@ -1,0 +1,17 @@
+// Is there a build, and is it one of the present sources? Plain JavaScript on Node alone: it is asked before anything
+// else runs.
+import { existsSync, readdirSync, statSync } from 'node:fs';
+
+export const ROOT = new URL('../', import.meta.url);
+/** Written when a build is complete. */
+export const STAMP = new URL('dist/cli/complete', ROOT);
+const SOURCES = ['cli/', 'shared/contract/'];
+
+export function isBuilt() {
+  if (!existsSync(STAMP)) return false;
+  const builtAtMs = statSync(STAMP).mtimeMs;
+  const files = SOURCES.map((folder) => new URL(folder, ROOT))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((file) => new URL(file, folder)));
+  return files.every((file) => statSync(file).mtimeMs <= builtAtMs);
+}

@@ -1,0 +1,113 @@
+// One request to the API and what its answer means for the CLI.
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+  request as requestHttp,
+} from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { CliFailure, type FailureBody, notTheApi, rejected, unreachable } from './failure.ts';
+
+/** Where the API is and who is asking. */
+export interface Connection {
+  baseUrl: string;
+  apiKey: string;
+  userAgent: string;
+}
+
+/** A request; the path is relative to the base address. */
+export interface ApiRequest {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  /** JSON text. */
+  body?: string;
+}
+
+interface HttpAnswer {
+  status: number;
+  text: string;
+}
+
+/** What may stand in a header. */
+const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
+
+/**
+ * Makes a request.
+ * @returns the JSON of an answer with a 2xx status
+ * @throws CliFailure for everything else
+ */
+export async function callApi(connection: Connection, request: ApiRequest): Promise<unknown> {
+  const { baseUrl, apiKey, userAgent } = connection;
+  if (!PRINTABLE_ASCII.test(apiKey)) throw rejected('The API key has characters that no API key has.');
+  const url = new URL(`${baseUrl.replace(/\/+$/, '')}${request.path}`);
+  for (const [name, value] of Object.entries(request.query)) url.searchParams.set(name, value);
+  const headers = {
+    ...request.headers,
+    authorization: `Bearer ${apiKey}`,
+    'user-agent': userAgent,
+    accept: 'application/json',
+    ...(request.body !== undefined && { 'content-type': 'application/json' }),
+  };
+  const { status, text } = await exchange(url, { method: request.method, headers }, request.body);
+  return readAnswer(url, status, text);
+}
+
+/**
+ * node:http rather than fetch: that of Node 20 never settles when a server hangs up at once. It follows no redirect,
+ * which would carry the key to another server and turn a POST into a GET.
+ */
+function exchange(url: URL, options: RequestOptions, body: string | undefined): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => reject(unreachable(`No answer from ${url.origin}${reasonOf(error)}.`));
+    const request = open(url, options);
+    request.on('error', fail).on('response', (response) => {
+      readText(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), fail);
+    });
+    request.end(body);
+  });
+}
+
+function open(url: URL, options: RequestOptions): ClientRequest {
+  try {
+    return url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
+  } catch (error) {
+    throw rejected(`This cannot be sent in a request${reasonOf(error)}.`);
+  }
+}
+
+async function readText(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function reasonOf(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return code ? ` (${code})` : '';
+}
+
+function readAnswer(url: URL, status: number, text: string): unknown {
+  const body = parse(url, status, text);
+  if (status >= 200 && status < 300) return body;
+  if (isError(body)) throw new CliFailure({ ...body, statusCode: status });
+  throw notTheApi(status, `${url.origin} answered with status ${status}, but not with an error of the API.`);
+}
+
+function parse(url: URL, status: number, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notTheApi(
+      status,
+      `${url.origin} answered with status ${status}, but not with JSON. Is it the API?`,
+    );
+  }
+}
+
+function isError(body: unknown): body is FailureBody {
+  if (typeof body !== 'object' || body === null) return false;
+  const { name, message } = body as Partial<FailureBody>;
+  return typeof name === 'string' && typeof message === 'string';
+}

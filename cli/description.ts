@@ -1,0 +1,79 @@
+// The part of openapi.json that the CLI reads: its commands are made of it, so an operation of the API is a command
+// as soon as it is described.
+import type { JsonSchema } from '../shared/contract/json-schema.ts';
+
+/** openapi.json. */
+export interface ApiDescription {
+  info: { version: string };
+  paths: Record<string, Record<string, DescribedOperation>>;
+}
+
+interface DescribedOperation {
+  summary: string;
+  parameters?: Parameter[];
+  requestBody?: { content: { 'application/json': { schema: JsonSchema } } };
+  'x-commands'?: string[];
+}
+
+interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  description?: string;
+  schema: JsonSchema;
+}
+
+/** A field that a flag fills. */
+export interface Field {
+  name: string;
+  place: 'query' | 'header' | 'body';
+  schema: JsonSchema;
+}
+
+/** One operation as the command line offers it. */
+export interface CommandSpec {
+  /** `emails send` */
+  name: string;
+  summary: string;
+  method: string;
+  /** With `{id}` where an argument goes. */
+  path: string;
+  /** Names of the arguments, in order. */
+  ids: string[];
+  fields: Field[];
+  takesBody: boolean;
+  /** True when the answer is a list that goes on behind its last object. */
+  hasPages: boolean;
+}
+
+/** Every command of the API. */
+export function listCommands({ paths }: ApiDescription): CommandSpec[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) =>
+      (operation['x-commands'] ?? []).map((name) => ({ name, ...describe(path, method, operation) })),
+    ),
+  );
+}
+
+function describe(path: string, method: string, operation: DescribedOperation): Omit<CommandSpec, 'name'> {
+  const { summary, parameters = [], requestBody } = operation;
+  const fields = parameters.flatMap((parameter): Field[] => {
+    if (parameter.in === 'path') return [];
+    const { name, description, schema } = parameter;
+    return [
+      { name, place: parameter.in, schema: { ...(description !== undefined && { description }), ...schema } },
+    ];
+  });
+  const body = requestBody?.content['application/json'].schema;
+  for (const [name, schema] of Object.entries(body?.properties ?? {})) {
+    fields.push({ name, place: 'body', schema });
+  }
+  return {
+    summary,
+    method: method.toUpperCase(),
+    path,
+    ids: parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
+    fields,
+    takesBody: body !== undefined,
+    hasPages: fields.some(({ name, place }) => place === 'query' && name === 'after'),
+  };
+}

@@ -1,0 +1,100 @@
+// How the text of a flag becomes the value of a field. The schema says which kind of value it takes; whether the
+// value is a good one is for the API to say.
+import type { JsonSchema, JsonType } from '../shared/contract/json-schema.ts';
+import { rejected } from './failure.ts';
+
+/**
+ * - `text`, `number`, `boolean`: one value.
+ * - `texts`: one or more.
+ * - `objects`: one or more, in JSON; or one JSON array.
+ * - `json`: JSON.
+ * - `any`: JSON where it is JSON, else the text.
+ */
+export type FlagKind = 'text' | 'number' | 'boolean' | 'texts' | 'objects' | 'json' | 'any';
+
+/** The kind of a field; undefined when it takes nothing but null. */
+export function kindOf(schema: JsonSchema): FlagKind | undefined {
+  const types = typesOf(schema);
+  if (types.size === 1 && types.has('null')) return undefined;
+  if (types.has('array')) return itemsAre(schema, 'string') ? 'texts' : 'objects';
+  if (types.has('object')) return types.has('string') ? 'any' : 'json';
+  if (types.has('string')) return 'text';
+  if (types.has('number') || types.has('integer')) return 'number';
+  return types.has('boolean') ? 'boolean' : 'any';
+}
+
+/** Words that a field is limited to, for its help. */
+export function choicesOf(schema: JsonSchema): string[] {
+  const words = [...(schema.enum ?? []), ...(schema.anyOf ?? []).flatMap(choicesOf)];
+  return words.filter((word): word is string => typeof word === 'string' && word !== '');
+}
+
+/**
+ * The value of a flag.
+ * @param given every text that was given to the flag
+ * @throws CliFailure when the text is not of the kind
+ */
+export function readFlag(flag: string, kind: FlagKind, given: readonly string[]): unknown {
+  const [first = ''] = given;
+  switch (kind) {
+    case 'text':
+      return first;
+    case 'texts':
+      return given;
+    case 'number':
+      return readNumber(flag, first);
+    case 'boolean':
+      return readBoolean(flag, first);
+    case 'json':
+      return readJson(flag, first);
+    case 'objects':
+      return given.flatMap((text) => readJson(flag, text));
+    case 'any':
+      return isJson(first) ? JSON.parse(first) : first;
+  }
+}
+
+function typesOf(schema: JsonSchema): Set<JsonType> {
+  const { type = [], anyOf = [] } = schema;
+  const values = 'const' in schema ? [schema.const] : (schema.enum ?? []);
+  return new Set([
+    ...(typeof type === 'string' ? [type] : type),
+    ...values.map(typeOf),
+    ...anyOf.flatMap((part) => [...typesOf(part)]),
+  ]);
+}
+
+function typeOf(value: unknown): JsonType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value as JsonType;
+}
+
+function itemsAre({ items, anyOf = [] }: JsonSchema, type: JsonType): boolean {
+  if (items) return typesOf(items).has(type);
+  return anyOf.some((part) => itemsAre(part, type));
+}
+
+function readNumber(flag: string, text: string): number {
+  if (text.trim() === '' || Number.isNaN(Number(text))) throw rejected(`${flag} takes a number.`);
+  return Number(text);
+}
+
+function readBoolean(flag: string, text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw rejected(`${flag} takes true or false.`);
+  return text === 'true';
+}
+
+function readJson(flag: string, text: string): unknown {
+  if (!isJson(text)) throw rejected(`${flag} takes JSON.`);
+  return JSON.parse(text);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

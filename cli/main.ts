@@ -1,0 +1,67 @@
+// The CLI: reads the API description, runs one command and ends. JSON goes to stdout, the error object to stderr with
+// exit code 1; only help, the version and completion scripts are plain text.
+import { readFileSync } from 'node:fs';
+import { CommanderError } from 'commander';
+import type { Connection } from './call.ts';
+import type { ApiDescription } from './description.ts';
+import { CliFailure, type FailureBody, rejected } from './failure.ts';
+import { type ConnectionOptions, createProgram, readObjection } from './program.ts';
+import { runCommand, type Stdin } from './run-command.ts';
+
+const DEFAULT_BASE_URL = 'http://localhost:3000';
+
+/** What the CLI needs of its process. */
+export interface CliProcess {
+  argv: string[];
+  env: Record<string, string | undefined>;
+  stdin: Stdin;
+  stdout: { write(text: string): unknown };
+  stderr: { write(text: string): unknown };
+}
+
+/**
+ * Runs the command line.
+ * @param descriptionFile openapi.json
+ * @returns the exit code
+ */
+export async function main(
+  { argv, env, stdin, stdout, stderr }: CliProcess,
+  descriptionFile: URL,
+): Promise<0 | 1> {
+  const description: ApiDescription = JSON.parse(readFileSync(descriptionFile, 'utf8'));
+  const print = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+  const program = createProgram(description, {
+    write: (text) => void stdout.write(text),
+    async run(spec, input, options) {
+      const connection = connect(options, env, description.info.version);
+      stdout.write(print(await runCommand(connection, spec, input, stdin)));
+    },
+  });
+  try {
+    await program.parseAsync(argv);
+    return 0;
+  } catch (error) {
+    const failure = error instanceof CommanderError ? readObjection(error, program) : error;
+    if (failure === undefined) return 0;
+    stderr.write(print(bodyOf(failure)));
+    return 1;
+  }
+}
+
+/** Flags win over the environment; an empty variable is an absent one. */
+function connect(options: ConnectionOptions, env: CliProcess['env'], version: string): Connection {
+  const apiKey = options.apiKey ?? env['POSTHORN_API_KEY'];
+  const baseUrl = options.baseUrl ?? (env['POSTHORN_BASE_URL'] || DEFAULT_BASE_URL);
+  if (!apiKey) throw rejected('An API key is missing: set POSTHORN_API_KEY or use --api-key.');
+  if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
+    throw rejected('The address of the server must begin with http:// or https://.');
+  }
+  return { apiKey, baseUrl, userAgent: `posthorn-cli/${version}` };
+}
+
+/** A fault of the CLI itself is told in the same form. */
+function bodyOf(error: unknown): FailureBody {
+  if (error instanceof CliFailure) return error.body;
+  const message = error instanceof Error ? error.message : String(error);
+  return rejected(`The command line tool failed: ${message}`).body;
+}

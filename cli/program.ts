@@ -1,0 +1,151 @@
+// The command line: `posthorn <resource> <action> [id…] [flags]`, built from the API description. Commander parses
+// and writes the help; whatever it has to object to becomes the error object.
+import { Command, type CommanderError, Option } from 'commander';
+import { completionScript, SHELLS } from './completion.ts';
+import type { ApiDescription, CommandSpec, Field } from './description.ts';
+import { listCommands } from './description.ts';
+import { type CliFailure, rejected } from './failure.ts';
+import { choicesOf, type FlagKind, kindOf, readFlag } from './flag-value.ts';
+import type { CommandInput } from './run-command.ts';
+
+/** What the program calls. */
+export interface ProgramActions {
+  /** An operation of the API. */
+  run(spec: CommandSpec, input: CommandInput, options: ConnectionOptions): Promise<void>;
+  /** Text for people and shells: help, version, completion. */
+  write(text: string): void;
+}
+
+/** What was said of the connection on the command line. */
+export interface ConnectionOptions {
+  apiKey?: string;
+  baseUrl?: string;
+}
+
+/** Creates the program. */
+export function createProgram(description: ApiDescription, actions: ProgramActions): Command {
+  const specs = listCommands(description);
+  const program = new Command('posthorn')
+    .description('Sends and receives email through a Posthorn server. Answers are JSON on stdout.')
+    .version(description.info.version, '--version', 'Show the version')
+    .helpOption('-h, --help', 'Show help')
+    .helpCommand('help [command]', 'Show help of a command')
+    .exitOverride()
+    .configureOutput({ writeOut: actions.write, writeErr: () => {}, outputError: () => {} })
+    // Options of the program stand before the resource or behind the action, never inside a flag's value.
+    .enablePositionalOptions();
+  addConnectionOptions(program);
+  for (const spec of specs) addCommand(program, spec, actions);
+  program
+    .command('completion')
+    .description('Print a script that completes commands in a shell')
+    .argument('<shell>', SHELLS.join(', '))
+    .action((shell: string) => actions.write(completionScript(program, shell)));
+  return program;
+}
+
+function addConnectionOptions(command: Command): void {
+  command
+    .option('--api-key <key>', 'API key (else POSTHORN_API_KEY)')
+    .option('--base-url <url>', 'Address of the server (else POSTHORN_BASE_URL, else http://localhost:3000)');
+}
+
+function addCommand(program: Command, spec: CommandSpec, actions: ProgramActions): void {
+  const words = spec.name.split(' ');
+  const action = words.pop() ?? '';
+  const command = words.reduce(findOrAddGroup, program).command(action).description(spec.summary);
+  for (const id of spec.ids) command.argument(`<${id}>`);
+  const flags = spec.fields.flatMap((field) => addFlag(command, field));
+  if (spec.takesBody) command.option('--data <file>', 'JSON body from a file, or from stdin with -');
+  if (spec.hasPages) command.option('--all', 'Follow the pages to the end');
+  addConnectionOptions(command);
+  command.action(async (...parameters: unknown[]) => {
+    const options = command.optsWithGlobals<Record<string, unknown> & ConnectionOptions>();
+    const input: CommandInput = {
+      ids: parameters.slice(0, spec.ids.length).map(String),
+      query: readFields(flags, 'query', options),
+      header: readFields(flags, 'header', options),
+      body: readFields(flags, 'body', options),
+      ...(typeof options['data'] === 'string' && { data: options['data'] }),
+      all: options['all'] === true,
+    };
+    await actions.run(spec, input, options);
+  });
+}
+
+function findOrAddGroup(parent: Command, name: string): Command {
+  const known = parent.commands.find((command) => command.name() === name);
+  if (known) return known;
+  return parent.command(name).description(`Commands of ${name}`).helpCommand(false).enablePositionalOptions();
+}
+
+/** A field with the option that fills it. */
+interface Flag {
+  field: Field;
+  kind: FlagKind;
+  option: Option;
+}
+
+/** What the help writes for a value of each kind. */
+const PLACEHOLDERS: Readonly<Record<FlagKind, string>> = {
+  text: '<text>',
+  number: '<number>',
+  boolean: '[true|false]',
+  texts: '<text...>',
+  objects: '<json...>',
+  json: '<json>',
+  any: '<value>',
+};
+
+function addFlag(command: Command, field: Field): Flag[] {
+  const kind = kindOf(field.schema);
+  if (!kind) return [];
+  const name = field.name.toLowerCase().replaceAll('_', '-');
+  const choices = choicesOf(field.schema);
+  const help = [field.schema.description, choices.length > 0 && `(${choices.join(', ')})`].filter(Boolean);
+  const option = new Option(`--${name} ${PLACEHOLDERS[kind]}`, help.join(' '));
+  // Without a value a boolean is true; the value stays text until all flags are known.
+  if (kind === 'boolean') option.preset('true');
+  command.addOption(option);
+  return [{ field, kind, option }];
+}
+
+function readFields(
+  flags: readonly Flag[],
+  place: Field['place'],
+  options: Record<string, unknown>,
+): Record<string, unknown> {
+  const given = flags.filter(
+    ({ field, option }) => field.place === place && option.attributeName() in options,
+  );
+  return Object.fromEntries(
+    given.map(({ field, kind, option }) => {
+      const value = options[option.attributeName()];
+      return [field.name, readFlag(option.long ?? '', kind, [value].flat().map(String))];
+    }),
+  );
+}
+
+/** What commander objects to, in our words; undefined when it has only shown help or the version. */
+export function readObjection(error: CommanderError, program: Command): CliFailure | undefined {
+  if (error.exitCode === 0) return undefined;
+  // Commander shows help where a group is named without an action.
+  if (error.code === 'commander.help') return rejected(nameWhatIsMissing(program));
+  const sentence = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
+  return rejected(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. See \`posthorn --help\`.`);
+}
+
+function nameWhatIsMissing(program: Command): string {
+  const words: string[] = [];
+  let group = program;
+  for (const word of program.args) {
+    const child = group.commands.find((command) => command.name() === word);
+    if (!child) break;
+    words.push(word);
+    group = child;
+  }
+  const names = group.commands.map((command) => command.name()).join(', ');
+  return words.length > 0
+    ? `Name an action of \`${words.join(' ')}\`: ${names}.`
+    : `Name a resource: ${names}.`;
+}

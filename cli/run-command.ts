@@ -1,0 +1,93 @@
+// Runs one command: arguments and flags → one request, or one a page → the answer.
+import { readFile } from 'node:fs/promises';
+import { readAllPages } from './all-pages.ts';
+import { type ApiRequest, type Connection, callApi } from './call.ts';
+import type { CommandSpec } from './description.ts';
+import { rejected } from './failure.ts';
+
+/** What was given on the command line. */
+export interface CommandInput {
+  ids: string[];
+  /** Field name → value, by the place where it goes. */
+  query: Record<string, unknown>;
+  header: Record<string, unknown>;
+  body: Record<string, unknown>;
+  /** A file, or `-` for stdin. */
+  data?: string;
+  all: boolean;
+}
+
+/** Where `--data -` reads. */
+export type Stdin = AsyncIterable<Buffer | string>;
+
+/** Runs a command and answers what the API answered. */
+export async function runCommand(
+  connection: Connection,
+  spec: CommandSpec,
+  input: CommandInput,
+  stdin: Stdin,
+): Promise<unknown> {
+  if (input.all && 'before' in input.query) throw rejected('--all reads forward: use it without --before.');
+  const body = spec.takesBody ? await readBody(input, stdin) : undefined;
+  const request: ApiRequest = {
+    method: spec.method,
+    path: fillPath(spec, input.ids),
+    query: toTexts(input.query),
+    headers: toTexts(input.header),
+    ...(body !== undefined && { body }),
+  };
+  if (!input.all) return await callApi(connection, request);
+  return await readAllPages(request.query, (query) => callApi(connection, { ...request, query }));
+}
+
+function fillPath({ path, ids }: CommandSpec, given: readonly string[]): string {
+  return ids.reduce((filled, name, position) => {
+    const id = given[position] ?? '';
+    // They would be another path: an empty part, or a step up.
+    if (id === '' || id === '.' || id === '..') throw rejected(`\`${id}\` is no ${name}.`);
+    return filled.replace(`{${name}}`, encodeURIComponent(id));
+  }, path);
+}
+
+/** The body of `--data` as it is, or with the fields that flags give beside it. */
+async function readBody({ data, body }: CommandInput, stdin: Stdin): Promise<string> {
+  if (data === undefined) return JSON.stringify(body);
+  const text = data === '-' ? await readStdin(stdin) : await readFileText(data);
+  const parsed = parse(data, text);
+  if (Object.keys(body).length === 0) return text;
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw rejected('Flags can be added to --data only when it is an object.');
+  }
+  return JSON.stringify({ ...parsed, ...body });
+}
+
+async function readStdin(stdin: Stdin): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function readFileText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw rejected(`--data: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+function parse(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw rejected(`--data: ${file} is not JSON.`);
+  }
+}
+
+function toTexts(fields: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  );
+}

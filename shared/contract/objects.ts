@@ -1,0 +1,105 @@
+// What the API answers: each object of the interface with its fields, as JSON Schemas. Every field is always there.
+// The API description is made of them, and tests hold real answers against them. What a field means is said in
+// fields.ts.
+import { ERROR_STATUS } from './errors.ts';
+import type { JsonSchema } from './json-schema.ts';
+import {
+  API_KEY_PERMISSIONS,
+  DOMAIN_STATUSES,
+  EMAIL_EVENT_TYPES,
+  EMAIL_SOURCES,
+  EMAIL_STATUSES,
+} from './values.ts';
+
+/** Field → its schema. */
+export type ObjectFields = Readonly<Record<string, JsonSchema>>;
+
+const ID = { type: 'string', format: 'uuid' } as const;
+const ID_OR_NULL = { type: ['string', 'null'], format: 'uuid' } as const;
+const TEXT = { type: 'string' } as const;
+const TEXT_OR_NULL = { type: ['string', 'null'] } as const;
+const TEXTS = { type: 'array', items: TEXT } as const;
+const TEXTS_OR_NULL = { type: ['array', 'null'], items: TEXT } as const;
+const FLAG = { type: 'boolean' } as const;
+const TIME = { type: 'string', format: 'date-time' } as const;
+const TIME_OR_NULL = { type: ['string', 'null'], format: 'date-time' } as const;
+const SWITCH = { enum: ['enabled', 'disabled'] } as const;
+
+/** An object inside another one. */
+function inner<const Fields extends ObjectFields>(properties: Fields) {
+  return { type: 'object', properties, required: Object.keys(properties) } as const;
+}
+
+const EMAIL_ITEM = {
+  id: ID,
+  status: { enum: EMAIL_STATUSES },
+  last_event: { enum: [...new Set([...EMAIL_STATUSES, ...EMAIL_EVENT_TYPES])] },
+  message_id: TEXT,
+  from: TEXT,
+  to: TEXTS,
+  cc: TEXTS_OR_NULL,
+  bcc: TEXTS_OR_NULL,
+  reply_to: TEXTS_OR_NULL,
+  subject: TEXT,
+  preview_text: TEXT_OR_NULL,
+  tags: { type: 'array', items: inner({ name: TEXT, value: TEXT }) },
+  topic_id: ID_OR_NULL,
+  template_id: ID_OR_NULL,
+  campaign_id: ID_OR_NULL,
+  automation_id: ID_OR_NULL,
+  source: { enum: EMAIL_SOURCES },
+  scheduled_at: TIME_OR_NULL,
+  sent_at: TIME_OR_NULL,
+  created_at: TIME,
+} as const;
+
+/** Name of an object → its fields. */
+export const OBJECTS = {
+  Error: {
+    statusCode: { type: 'integer' },
+    name: { enum: Object.keys(ERROR_STATUS) },
+    message: TEXT,
+  },
+  AcceptedEmail: { id: ID },
+  AcceptedBatch: { data: { type: 'array', items: inner({ id: ID }) } },
+  EmailItem: EMAIL_ITEM,
+  Email: {
+    object: { const: 'email' },
+    ...EMAIL_ITEM,
+    html: TEXT_OR_NULL,
+    text: TEXT_OR_NULL,
+    headers: { type: 'object', additionalProperties: TEXT },
+    events: {
+      type: 'array',
+      items: inner({ type: { enum: EMAIL_EVENT_TYPES }, created_at: TIME, recipient: TEXT }),
+    },
+  },
+  ApiKeyItem: {
+    id: ID,
+    name: TEXT,
+    prefix: TEXT,
+    permission: { enum: API_KEY_PERMISSIONS },
+    domain_id: ID_OR_NULL,
+    created_at: TIME,
+    last_used_at: TIME_OR_NULL,
+    expires_at: TIME_OR_NULL,
+  },
+  DomainItem: {
+    id: ID,
+    name: TEXT,
+    status: { enum: DOMAIN_STATUSES },
+    region: TEXT,
+    default: FLAG,
+    created_at: TIME,
+    audience_id: ID_OR_NULL,
+    capabilities: inner({ sending: SWITCH, receiving: SWITCH }),
+    open_tracking: FLAG,
+    click_tracking: FLAG,
+    tls: { enum: ['opportunistic', 'enforced'] },
+    custom_return_path: TEXT,
+    tracking_subdomain: TEXT_OR_NULL,
+  },
+} as const satisfies Record<string, ObjectFields>;
+
+/** Name of an object that the API answers. */
+export type ObjectName = keyof typeof OBJECTS;

@@ -1,0 +1,50 @@
+// The closed sets of words of the interface: what a field may hold, and what a filter may ask for.
+
+/** States of a recipient and, derived from them, of an email (decisions.md §2). */
+export const EMAIL_STATUSES = [
+  'pending',
+  'queued',
+  'sending',
+  'sent',
+  'delivered',
+  'delivery_delayed',
+  'bounced',
+  'complained',
+  'suppressed',
+  'failed',
+  'canceled',
+] as const;
+
+/** Types of an email's events (decisions.md §2). */
+export const EMAIL_EVENT_TYPES = [
+  'scheduled',
+  'sent',
+  'delivered',
+  'delivery_delayed',
+  'opened',
+  'clicked',
+  'bounced',
+  'complained',
+  'suppressed',
+  'failed',
+  'canceled',
+] as const;
+
+/** Where an email came from (decisions.md §2). */
+export const EMAIL_SOURCES = ['api', 'batch', 'campaign', 'automation', 'reply', 'forward', 'smtp'] as const;
+
+/** Folders of the list of emails (decisions.md §2). */
+export const EMAIL_FOLDERS = ['sent', 'scheduled'] as const;
+
+/** Progress of a domain's DNS records (decisions.md §4). */
+export const DOMAIN_STATUSES = [
+  'not_started',
+  'pending',
+  'verified',
+  'partially_verified',
+  'partially_failed',
+  'failed',
+] as const;
+
+/** What an API key may do: everything, or only send (decisions.md §11). */
+export const API_KEY_PERMISSIONS = ['full_access', 'sending_access'] as const;

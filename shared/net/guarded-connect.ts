@@ -1,0 +1,51 @@
+// Opens the connections of the guarded fetch. A name is looked up once for each connection, every address of the
+// answer is checked, and the socket gets these addresses and no name: a name that points elsewhere a moment later
+// (DNS rebinding) changes nothing. undici asks `lookup` for names only, so literal addresses are checked apart.
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import { GuardedFetchError } from './guarded-fetch-error.ts';
+import { isReachableAddress, type Reach } from './reachable-address.ts';
+import type { HostResolver, ResolvedAddress } from './resolver.ts';
+
+/** From the first packet to the end of the TLS handshake. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Creates the connector of an undici dispatcher. */
+export function createGuardedConnect(resolver: HostResolver, reach: Reach): buildConnector.connector {
+  const connect = buildConnector({
+    lookup: createGuardedLookup(resolver, reach),
+    timeout: CONNECT_TIMEOUT_MS,
+  });
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) !== 0 && !isReachableAddress(host, reach)) callback(refusal(host), null);
+    else connect(options, callback);
+  };
+}
+
+/** A `lookup` for sockets that answers with addresses that may be connected to, or not at all. */
+export function createGuardedLookup(resolver: HostResolver, reach: Reach): LookupFunction {
+  return (host, { all }, callback) => {
+    findReachable(resolver, reach, host).then(
+      (addresses) => {
+        if (all) callback(null, addresses);
+        else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
+      },
+      (error: Error) => callback(error, []),
+    );
+  };
+}
+
+/** One address that is not allowed condemns the name: only an attacker mixes them. */
+async function findReachable(resolver: HostResolver, reach: Reach, host: string): Promise<ResolvedAddress[]> {
+  const addresses = await resolver.resolve(host).catch((cause: unknown) => {
+    throw new GuardedFetchError('unresolvable', `The address of \`${host}\` could not be looked up.`, cause);
+  });
+  if (addresses.length === 0) throw new GuardedFetchError('unresolvable', `\`${host}\` has no address.`);
+  if (!addresses.every(({ address }) => isReachableAddress(address, reach))) throw refusal(host);
+  return addresses;
+}
+
+function refusal(host: string): GuardedFetchError {
+  return new GuardedFetchError('refused', `\`${host}\` does not have a public address.`);
+}

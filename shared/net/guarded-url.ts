@@ -1,0 +1,77 @@
+// What a URL that a user gave must look like, before anything is looked up. `URL` brings every spelling of a host
+// (0x7f.1, 127.1, full-width digits, %6c) to one form, and the rules look at that form only; where it differs from
+// what was written, the URL is refused as well, since nobody writes an honest address that way.
+import { isIP, isIPv4 } from 'node:net';
+import { GuardedFetchError } from './guarded-fetch-error.ts';
+import { isReachableAddress, type Reach } from './reachable-address.ts';
+
+/** Longest URL; browsers and servers agree on about this much. */
+const URL_MAX_LENGTH = 2048;
+/** `URL` drops tabs and line breaks and reads a backslash as a slash: what is checked must be what was written. */
+const FOREIGN_CHARACTERS = /[\s\\\p{Cc}]/u;
+/**
+ * Where web servers on the public internet listen. Other ports belong to other protocols, some of which can be
+ * spoken to by what a request contains.
+ */
+const PUBLIC_PORTS: ReadonlySet<string> = new Set(['80', '443', '8080', '8443']);
+/** Names that mean something on this machine or this network only (RFC 6761, 6762, 7686, 8375, 9476; ICANN). */
+const PRIVATE_SUFFIXES = ['localhost', 'local', 'localdomain', 'internal', 'home.arpa', 'onion', 'alt'];
+/** RFC 1035 §2.3.4; underscores occur in names of hosts that exist. */
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+const HOST_MAX_LENGTH = 253;
+
+/**
+ * A URL that may be fetched as far as one can tell without asking DNS.
+ * @throws GuardedFetchError `refused`, with a sentence for whoever gave the URL
+ */
+export function parseGuardedUrl(text: string, reach: Reach): URL {
+  if (text.length > URL_MAX_LENGTH) refuse(`The URL is longer than ${URL_MAX_LENGTH} characters.`);
+  if (FOREIGN_CHARACTERS.test(text))
+    refuse('The URL contains whitespace, control characters or a backslash.');
+  if (!URL.canParse(text)) refuse('This is not a URL.');
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    refuse('The URL must begin with http:// or https://.');
+  if (url.username || url.password || /^https?:\/*[^/?#]*@/i.test(text)) {
+    refuse('The URL must not contain a user name or password.');
+  }
+  checkHost(url, text, reach);
+  if (reach === 'public') checkPort(url);
+  return url;
+}
+
+/** The host of a URL as a resolver takes it: no brackets around IPv6. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
+
+function checkHost(url: URL, text: string, reach: Reach): void {
+  const host = hostOf(url);
+  if (isIP(host) === 0) checkName(host, reach);
+  else if (!isReachableAddress(host, reach)) refuse(`\`${host}\` is not a public address.`);
+  else if (isIPv4(host) && !text.includes(host)) refuse('Write the IP address as four decimal numbers.');
+}
+
+function checkName(host: string, reach: Reach): void {
+  const name = host.replace(/\.$/, '');
+  const isName = name.length <= HOST_MAX_LENGTH && name.split('.').every((label) => LABEL.test(label));
+  if (!isName) refuse('The URL has no valid host name.');
+  if (reach === 'all' || (reach === 'loopback' && isLocalhost(name))) return;
+  const isPrivate = PRIVATE_SUFFIXES.some((suffix) => name === suffix || name.endsWith(`.${suffix}`));
+  if (isPrivate || !name.includes('.')) refuse(`\`${name}\` is not a public host.`);
+}
+
+/** RFC 6761 §6.3: these names mean this machine and are never looked up. */
+export function isLocalhost(name: string): boolean {
+  return /^(?:.+\.)?localhost\.?$/.test(name);
+}
+
+function checkPort({ port }: URL): void {
+  if (port !== '' && !PUBLIC_PORTS.has(port)) {
+    refuse(`The port must be one of ${[...PUBLIC_PORTS].join(', ')}.`);
+  }
+}
+
+function refuse(message: string): never {
+  throw new GuardedFetchError('refused', message);
+}

@@ -1,0 +1,89 @@
+// Real answers against their descriptions: no field too many, none missing, every value of its type.
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import ajvFormats from 'ajv-formats';
+import { expect } from 'chai';
+import {
+  type DescribedOperation,
+  OPERATIONS,
+  type OperationId,
+} from '../../../shared/contract/operations.ts';
+import { useApp } from '../../support/app.ts';
+import { createApiKey, createDomain } from '../../support/factories.ts';
+
+/** Schemas that allow fields that they do not name, made to refuse them. */
+function closeObjects(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closeObjects);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const entries = Object.entries(schema).map(([key, value]) => [key, closeObjects(value)]);
+  const closed = Object.fromEntries(entries);
+  return 'properties' in schema ? { ...closed, additionalProperties: false } : closed;
+}
+
+describe('The answer described in openapi.json is the one that is given', () => {
+  const app = useApp();
+  const document = closeObjects(
+    JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')),
+  ) as object;
+  const ajv = new Ajv2020({ strict: false });
+  ajvFormats.default(ajv);
+  ajv.addSchema(document, 'api');
+  const checked = new Set<string>();
+
+  const expectAnswer = (id: OperationId, status: number, body: unknown) => {
+    const { method, path, status: good = 200 } = OPERATIONS[id] as DescribedOperation;
+    const escaped = path.replace(/:(\w+)/g, '{$1}').replaceAll('/', '~1');
+    const described = `#/paths/${encodeURIComponent(escaped)}/${method}/responses/${good}/content/application~1json/schema`;
+    const validate = ajv.getSchema(`api${described}`) ?? expect.fail(`There is no ${described}`);
+    expect(status, JSON.stringify(body)).to.equal(good);
+    expect(validate(body), JSON.stringify(validate.errors)).to.equal(true);
+    checked.add(id);
+  };
+  const expectErrorAnswer = (body: unknown) => {
+    const validate = ajv.getSchema('api#/components/schemas/Error') ?? expect.fail('There is no Error.');
+    expect(validate(body), JSON.stringify(validate.errors)).to.equal(true);
+  };
+
+  const send = async () => {
+    const { token, accountId } = await createApiKey(app.pool);
+    const { name } = await createDomain(app.pool, accountId);
+    const request = { from: `ana@${name}`, to: ['bo@customer.dev'], subject: 'Hello', text: 'Hello' };
+    const answer = await app
+      .as(token)
+      .post('/emails')
+      .send({ ...request, tags: [{ name: 'kind', value: 'test' }], headers: { 'X-A': 'b' } });
+    return { token, answer };
+  };
+
+  it('for an email that is sent, listed and read', async () => {
+    const { token, answer } = await send();
+    expectAnswer('sendEmail', answer.status, answer.body);
+    const list = await app.as(token).get('/emails');
+    expect(list.body.data).to.have.length(1);
+    expectAnswer('listEmails', list.status, list.body);
+    const email = await app.as(token).get(`/emails/${answer.body.id}`);
+    expectAnswer('getEmail', email.status, email.body);
+  });
+
+  it('for domains and API keys', async () => {
+    const { token } = await send();
+    const domains = await app.as(token).get('/domains');
+    expect(domains.body.data).to.have.length(1);
+    expectAnswer('listDomains', domains.status, domains.body);
+    const keys = await app.as(token).get('/api-keys');
+    expect(keys.body.data).to.have.length(1);
+    expectAnswer('listApiKeys', keys.status, keys.body);
+  });
+
+  it('for errors', async () => {
+    const { token } = await createApiKey(app.pool);
+    expectErrorAnswer((await app.as(token).get('/emails/none')).body);
+    expectErrorAnswer((await app.as(token).post('/emails').send({})).body);
+    expectErrorAnswer((await app.as().get('/emails')).body);
+  });
+
+  it('for every operation that has an answer', () => {
+    const described = Object.entries<DescribedOperation>(OPERATIONS).filter(([, { answer }]) => answer);
+    expect([...checked].sort()).to.deep.equal(described.map(([id]) => id).sort());
+  });
+});

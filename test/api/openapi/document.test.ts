@@ -1,0 +1,135 @@
+// openapi.json: fresh, valid, and about every route that there is.
+import { readFileSync } from 'node:fs';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect } from 'chai';
+import type { Express } from 'express';
+import Joi from 'joi';
+import { createApp } from '../../../api/app.ts';
+import { createDocument } from '../../../api/openapi/document.ts';
+import { INPUTS } from '../../../api/openapi/inputs.ts';
+import { type DescribedOperation, OPERATIONS } from '../../../shared/contract/operations.ts';
+import { useApp } from '../../support/app.ts';
+
+const read = (file: string) => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
+const { version } = JSON.parse(read('package.json'));
+
+/** A described operation of the document. */
+interface Described {
+  operationId: string;
+  summary: string;
+  parameters?: { name: string; in: string; required: boolean; description: string; schema: object }[];
+  requestBody?: object;
+  responses: Record<string, object>;
+  'x-commands'?: string[];
+}
+type Paths = Record<string, Record<string, Described>>;
+
+describe('openapi.json', () => {
+  const document = JSON.parse(read('openapi.json')) as { paths: Paths };
+  const described = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+
+  it('is what `npm run openapi` writes', () => {
+    const fresh = createDocument({ version, operations: OPERATIONS, inputs: INPUTS });
+    expect(read('openapi.json'), 'Run `npm run openapi` and commit the file.').to.equal(
+      `${JSON.stringify(fresh, null, 2)}\n`,
+    );
+  });
+
+  it('is valid OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document));
+    expect(valid, JSON.stringify(errors)).to.equal(true);
+  });
+
+  it('would be found invalid with a fault in it', async () => {
+    const broken = { ...structuredClone(document), paths: { '/emails': { get: { responses: 'none' } } } };
+    expect((await new Validator().validate(broken)).valid).to.equal(false);
+  });
+
+  it('describes every operation once, with its command unless it is for people only', () => {
+    const operations = Object.entries<DescribedOperation>(OPERATIONS);
+    expect(described.map(({ operationId }) => operationId).sort()).to.deep.equal(
+      operations.map(([id]) => id).sort(),
+    );
+    for (const [id, { permission, commands = [] }] of operations) {
+      expect(commands.length > 0, id).to.equal(permission !== 'dashboard');
+    }
+    const commands = described.flatMap((operation) => operation['x-commands'] ?? []);
+    expect(new Set(commands).size).to.equal(commands.length);
+    for (const command of commands) expect(command).to.match(/^[a-z-]+( [a-z-]+)+$/);
+  });
+
+  it('names the bodies that are checked and the paging of every list', () => {
+    for (const { operationId, parameters = [], requestBody } of described) {
+      const input = INPUTS[operationId as keyof typeof INPUTS];
+      expect(requestBody !== undefined, operationId).to.equal(input?.body !== undefined);
+      const { answer } = OPERATIONS[operationId as keyof typeof OPERATIONS] as DescribedOperation;
+      const names = parameters.map(({ name }) => name);
+      if (answer && 'listOf' in answer) expect(names).to.include.members(['limit', 'after', 'before']);
+    }
+  });
+
+  it('has an example of every body, and each is accepted', () => {
+    for (const [id, { example }] of Object.entries<DescribedOperation>(OPERATIONS)) {
+      const { body } = INPUTS[id as keyof typeof INPUTS] ?? {};
+      expect(example !== undefined, id).to.equal(body !== undefined);
+      if (body) expect(body.validate(example).error, id).to.equal(undefined);
+    }
+  });
+
+  it('describes headers, and ids in paths', () => {
+    const operation = {
+      method: 'post',
+      path: '/audiences/:id/contacts/:contactId',
+      permission: 'full',
+      summary: 'Move a contact',
+      status: 201,
+      answer: { object: 'AcceptedEmail' },
+    } as const;
+    const headers = Joi.object({ 'Idempotency-Key': Joi.string().max(255).description('A key').required() });
+    const { paths } = createDocument({
+      version,
+      operations: { move: operation },
+      inputs: { move: { headers } },
+    }) as {
+      paths: Paths;
+    };
+    const move = paths['/audiences/{id}/contacts/{contactId}']?.['post'];
+    expect(
+      move?.parameters?.map(({ name, in: place, required }) => `${place} ${name} ${required}`),
+    ).to.deep.equal(['path id true', 'path contactId true', 'header Idempotency-Key true']);
+    expect(Object.keys(move?.responses ?? {})).to.deep.equal(['201', 'default']);
+  });
+
+  it('cannot have a field that nobody explained', () => {
+    const inputs = { sendEmail: { body: Joi.object({ unheard_of: Joi.string() }) } };
+    expect(() => createDocument({ version, operations: OPERATIONS, inputs })).to.throw(
+      'sendEmail.unheard_of',
+    );
+  });
+});
+
+describe('Every route of the API', () => {
+  const app = useApp();
+  /** What is no operation: probes and pages. */
+  const BESIDE = ['/healthz', '/readyz', '/ops', '/metrics', '/docs', '/openapi.json'];
+
+  interface Layer {
+    route?: { path: string; methods: Record<string, boolean> };
+    handle: { stack?: Layer[] };
+  }
+  const routesOf = (layers: Layer[]): string[] =>
+    layers.flatMap(({ route, handle }) => {
+      if (route) return Object.keys(route.methods).map((method) => `${method} ${route.path}`);
+      return routesOf(handle.stack ?? []);
+    });
+
+  it('is a row of the operations table, and every row is a route', () => {
+    const express: Express = createApp(app.deps);
+    const routes = routesOf(express.router.stack as unknown as Layer[]).filter((route) => {
+      const path = route.split(' ')[1] ?? '';
+      return path !== '/{*path}' && !BESIDE.some((page) => path === page || path.startsWith(`${page}/`));
+    });
+    const rows = Object.values(OPERATIONS).map(({ method, path }) => `${method} ${path}`);
+    expect(routes.sort()).to.deep.equal(rows.sort());
+  });
+});

@@ -1,0 +1,151 @@
+// The converter, rule by rule: each joi schema with values, on which joi and ajv must give the same verdict.
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect } from 'chai';
+import Joi from 'joi';
+import { joiToSchema } from '../../../api/openapi/joi-to-schema.ts';
+
+const VALUES = [
+  null,
+  '',
+  'a',
+  'abc',
+  'abcdef',
+  ' a ',
+  'Ab',
+  'a\n',
+  0,
+  1,
+  2.5,
+  11,
+  -1,
+  true,
+  false,
+  [],
+  ['a'],
+  ['a', 'a'],
+  ['a', 'b', 'c', 'd'],
+  [''],
+  [null],
+  [1],
+  [['a']],
+  {},
+  { a: 'a' },
+  { a: null },
+  { a: '' },
+  { a: 1 },
+  { b: 'b' },
+  { a: 'a', b: 'b' },
+  { a: 'a', b: 'b', c: 'c' },
+  { a: { b: 'b' } },
+  { a: { b: 1 } },
+];
+
+/** Strict, as bodies with numbers should be: joi would read the text "1" as a number. */
+const SAME: [title: string, schema: Joi.Schema][] = [
+  ['any', Joi.any()],
+  ['a text', Joi.string()],
+  ['a text that may be empty', Joi.string().allow('')],
+  ['a text or null', Joi.string().allow(null)],
+  ['a text with bounds', Joi.string().min(2).max(5)],
+  ['a text of a length', Joi.string().length(3)],
+  ['a text with a pattern', Joi.string().pattern(/^[a-c]+$/)],
+  ['a text without a pattern', Joi.string().pattern(/[\r\n]/, { invert: true })],
+  ['one of two texts', Joi.string().valid('a', 'abc')],
+  ['exactly null', Joi.any().valid(null)],
+  ['a text for which null is as absent', Joi.string().empty(null)],
+  ['a text for which nothing is as absent', Joi.string().empty(Joi.valid('', null))],
+  ['a number', Joi.number().strict()],
+  ['an integer with bounds', Joi.number().integer().min(1).max(10).strict()],
+  ['a boolean', Joi.boolean().strict()],
+  ['a list', Joi.array()],
+  ['a list of texts', Joi.array().items(Joi.string())],
+  ['a list of texts or numbers', Joi.array().items(Joi.string(), Joi.number().strict())],
+  ['a list with bounds', Joi.array().items(Joi.string()).min(1).max(2)],
+  ['a list of different texts', Joi.array().items(Joi.string()).unique()],
+  ['a text or a list of texts', Joi.array().items(Joi.string()).single()],
+  [
+    'a list for which an empty one is as absent',
+    Joi.array().items(Joi.string()).empty(Joi.array().length(0)),
+  ],
+  ['an object', Joi.object()],
+  ['an object with a field', Joi.object({ a: Joi.string() })],
+  ['an object with a required field', Joi.object({ a: Joi.string().required() })],
+  [
+    'an object with a required field that null does not fill',
+    Joi.object({ a: Joi.string().empty(null).required() }),
+  ],
+  ['an object in an object', Joi.object({ a: Joi.object({ b: Joi.string().required() }) })],
+  ['an object with fields of any name', Joi.object().pattern(Joi.string(), Joi.string().allow(''))],
+  ['an object with a number of fields', Joi.object().pattern(Joi.string(), Joi.any()).min(1).max(2)],
+  ['alternatives', Joi.alternatives(Joi.string().min(3), Joi.number().strict(), Joi.valid(null))],
+];
+
+/** joi → values that only joi refuses: JSON Schema has no words for it. */
+const STRICTER: [title: string, schema: Joi.Schema, refusedByJoiOnly: unknown[]][] = [
+  ['customs', Joi.string().custom((_value, { error }) => error('any.invalid')), ['a']],
+  ['forbidden fields', Joi.object({ a: Joi.forbidden() }), [{ a: 'a' }]],
+  [
+    'relations of fields',
+    Joi.object({ a: Joi.string(), b: Joi.string() }).oxor('a', 'b'),
+    [{ a: 'a', b: 'b' }],
+  ],
+  ['bounds of a text that joi changes first', Joi.string().trim().max(2), ['abcdef']],
+];
+
+const UNKNOWN: [title: string, schema: Joi.Schema][] = [
+  ['a rule', Joi.string().hex()],
+  ['a type', Joi.date()],
+  [
+    'a condition',
+    Joi.object({ a: Joi.any(), b: Joi.string().when('a', { is: 1, otherwise: Joi.string().min(3) }) }),
+  ],
+  ['a flag', Joi.array().items(Joi.string()).sparse()],
+  ['values in any case', Joi.string().valid('a').insensitive()],
+  ['refused values', Joi.string().invalid('a')],
+  ['flags of a pattern', Joi.string().pattern(/a/i)],
+  ['a bound that is a reference', Joi.object({ a: Joi.number(), b: Joi.number().max(Joi.ref('a')) })],
+];
+
+describe('The conversion of joi to JSON Schema', () => {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+  const joiAccepts = (schema: Joi.Schema, value: unknown) =>
+    schema.prefs({ stripUnknown: true }).validate(value).error === undefined;
+
+  for (const [title, schema] of SAME) {
+    it(`accepts and refuses as joi does: ${title}`, () => {
+      const validate = ajv.compile(joiToSchema(schema));
+      for (const value of VALUES) {
+        expect(validate(value), JSON.stringify(value)).to.equal(joiAccepts(schema, value));
+      }
+    });
+  }
+
+  for (const [title, schema, values] of STRICTER) {
+    it(`leaves out what JSON Schema has no words for: ${title}`, () => {
+      const validate = ajv.compile(joiToSchema(schema));
+      for (const value of values) {
+        expect({ joi: joiAccepts(schema, value), ajv: validate(value) }).to.deep.equal({
+          joi: false,
+          ajv: true,
+        });
+      }
+    });
+  }
+
+  for (const [title, schema] of UNKNOWN) {
+    it(`fails at what it does not know: ${title}`, () => {
+      expect(() => joiToSchema(schema)).to.throw('The API description cannot express');
+    });
+  }
+
+  it('keeps descriptions, examples and defaults', () => {
+    const schema = Joi.string().description('A name').example('Ana').default('Bo');
+    expect(joiToSchema(schema)).to.deep.equal({
+      type: 'string',
+      minLength: 1,
+      description: 'A name',
+      examples: ['Ana'],
+      default: 'Bo',
+    });
+  });
+});

@@ -1,0 +1,174 @@
+// posthorn emails …, against the real API.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import { useApp } from '../support/app.ts';
+import { createApiKey, createDomain, createEmail } from '../support/factories.ts';
+import { expectFailure, expectJson, posthorn } from './support/cli.ts';
+
+describe('posthorn emails', () => {
+  const app = useApp();
+  let directory: string;
+  before(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'posthorn-cli-'));
+  });
+  after(() => rm(directory, { recursive: true }));
+
+  const createCaller = async () => {
+    const { token, accountId } = await createApiKey(app.pool);
+    const domain = await createDomain(app.pool, accountId);
+    const env = { POSTHORN_API_KEY: token, POSTHORN_BASE_URL: app.url };
+    return { env, token, accountId, domain, from: `Ana <ana@${domain.name}>` };
+  };
+  const bodyFile = async (content: unknown) => {
+    const file = path.join(directory, 'body.json');
+    await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+    return file;
+  };
+  const readEmail = async (env: Record<string, string>, id: string) =>
+    expectJson(await posthorn(['emails', 'get', id], { env }));
+
+  it('send: every field is a flag, lists and objects too', async () => {
+    const { env, from } = await createCaller();
+    const args = [
+      'emails',
+      'send',
+      '--from',
+      from,
+      '--to',
+      'bo@customer.dev',
+      'cy@customer.dev',
+      '--to',
+      'di@customer.dev',
+    ];
+    const more = [
+      '--cc=ed@customer.dev',
+      '--subject',
+      '--api-key=x',
+      '--html',
+      '<p>Hi</p>',
+      '--reply-to',
+      'help@acme.dev',
+    ];
+    const objects = [
+      '--headers',
+      '{"X-A":"b"}',
+      '--tags',
+      '{"name":"a","value":"1"}',
+      '{"name":"b","value":"2"}',
+    ];
+    const { id, ...rest } = expectJson(await posthorn([...args, ...more, ...objects], { env }));
+    expect(rest).to.deep.equal({});
+    expect(await readEmail(env, id)).to.deep.include({
+      object: 'email',
+      from,
+      to: ['bo@customer.dev', 'cy@customer.dev', 'di@customer.dev'],
+      cc: ['ed@customer.dev'],
+      reply_to: ['help@acme.dev'],
+      subject: '--api-key=x',
+      html: '<p>Hi</p>',
+      headers: { 'X-A': 'b' },
+      tags: [
+        { name: 'a', value: '1' },
+        { name: 'b', value: '2' },
+      ],
+    });
+  });
+
+  it('send: takes a list of objects as one JSON array too', async () => {
+    const { env, from } = await createCaller();
+    const tags = [{ name: 'a', value: '1' }];
+    const args = ['--from', from, '--to', 'bo@customer.dev', '--subject', 'Hello', '--text', 'Hi'];
+    const { id } = expectJson(
+      await posthorn(['emails', 'send', ...args, '--tags', JSON.stringify(tags)], { env }),
+    );
+    expect((await readEmail(env, id)).tags).to.deep.equal(tags);
+  });
+
+  it('send: takes the body from a file', async () => {
+    const { env, from } = await createCaller();
+    const file = await bodyFile({ from, to: 'bo@customer.dev', subject: 'From a file', text: 'Grüße' });
+    const { id } = expectJson(await posthorn(['emails', 'send', '--data', file], { env }));
+    expect(await readEmail(env, id)).to.include({ subject: 'From a file', text: 'Grüße' });
+  });
+
+  it('send: takes the body from stdin, with flags beside it', async () => {
+    const { env, from } = await createCaller();
+    const input = JSON.stringify({ from, to: 'bo@customer.dev', subject: 'First', text: 'Hi' });
+    const { id } = expectJson(
+      await posthorn(['emails', 'send', '--data', '-', '--subject', 'Second'], { env, input }),
+    );
+    expect(await readEmail(env, id)).to.include({ subject: 'Second', text: 'Hi' });
+  });
+
+  it('send: passes the refusal of the API on', async () => {
+    const { env, from } = await createCaller();
+    const missing = await posthorn(['emails', 'send', '--from', from, '--to', 'bo@customer.dev'], { env });
+    expect(expectFailure(missing, 422, 'missing_required_field')).to.contain('subject');
+    const bad = await posthorn(
+      ['emails', 'send', '--from', from, '--to', 'nobody', '--subject', 'a', '--text', 'b'],
+      { env },
+    );
+    expectFailure(bad, 422, 'invalid_to_address');
+  });
+
+  it('list: answers one page with the filters that were given', async () => {
+    const { env, accountId } = await createCaller();
+    const wanted = await createEmail(app.pool, accountId, { status: 'delivered', subject: 'Wanted' });
+    await createEmail(app.pool, accountId, { status: 'failed', subject: 'Other' });
+    const list = expectJson(
+      await posthorn(['emails', 'list', '--status', 'delivered', '--q', 'want', '--limit', '5'], { env }),
+    );
+    expect(list).to.include({ object: 'list', has_more: false });
+    expect(list.data.map(({ id }: { id: string }) => id)).to.deep.equal([wanted.id]);
+  });
+
+  it('list --all: follows the pages to the end', async () => {
+    const { env, accountId } = await createCaller();
+    const ids: string[] = [];
+    for (let i = 0; i < 5; i += 1) ids.unshift((await createEmail(app.pool, accountId)).id);
+    const list = expectJson(await posthorn(['emails', 'list', '--all', '--limit', '2'], { env }));
+    expect(list).to.include({ object: 'list', has_more: false });
+    expect(list.data.map(({ id }: { id: string }) => id)).to.deep.equal(ids);
+    const rest = expectJson(await posthorn(['emails', 'list', '--all', '--after', ids[2] ?? ''], { env }));
+    expect(rest.data.map(({ id }: { id: string }) => id)).to.deep.equal(ids.slice(3));
+  });
+
+  it('list --all: is refused together with --before', async () => {
+    const { env } = await createCaller();
+    expectFailure(await posthorn(['emails', 'list', '--all', '--before', 'x'], { env }), null, 'cli_error');
+  });
+
+  it('list: leaves it to the API to refuse a filter', async () => {
+    const { env } = await createCaller();
+    expectFailure(await posthorn(['emails', 'list', '--limit', '101'], { env }), 422, 'validation_error');
+  });
+
+  it('get: answers not_found for what is no email', async () => {
+    const { env } = await createCaller();
+    for (const id of ['none', '../domains', 'a/b', '%2e%2e']) {
+      expectFailure(await posthorn(['emails', 'get', id], { env }), 404, 'not_found');
+    }
+  });
+
+  it('domains list and api-keys list answer their lists', async () => {
+    const { env, domain } = await createCaller();
+    const domains = expectJson(await posthorn(['domains', 'list'], { env }));
+    expect(domains.data[0].name).to.equal(domain.name);
+    const keys = expectJson(await posthorn(['api-keys', 'list'], { env }));
+    expect(keys.data).to.have.length(1);
+  });
+
+  it('takes key and address from flags, before the resource or behind the action, over the environment', async () => {
+    const { token, domain } = await createCaller();
+    const flags = ['--api-key', token, '--base-url', `${app.url}/api/`];
+    const env = { POSTHORN_API_KEY: 'ph_wrong', POSTHORN_BASE_URL: 'http://127.0.0.1:9' };
+    for (const args of [
+      [...flags, 'domains', 'list'],
+      ['domains', 'list', ...flags],
+    ]) {
+      expect(expectJson(await posthorn(args, { env })).data[0].name).to.equal(domain.name);
+    }
+  });
+});

@@ -1,0 +1,173 @@
+// The commands that the description makes: every operation has one, with help, flags and completion.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { type ApiDescription, type CommandSpec, listCommands } from '../../cli/description.ts';
+import { createProgram } from '../../cli/program.ts';
+import type { CommandInput } from '../../cli/run-command.ts';
+import { type DescribedOperation, OPERATIONS } from '../../shared/contract/operations.ts';
+import { posthorn } from './support/cli.ts';
+
+const description: ApiDescription = JSON.parse(
+  readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'),
+);
+
+/** Parses a line without a process: what would be run, and what is written. */
+async function parse(args: string[], api: ApiDescription = description) {
+  const runs: { spec: CommandSpec; input: CommandInput }[] = [];
+  let written = '';
+  const program = createProgram(api, {
+    run: (spec, input) => Promise.resolve(void runs.push({ spec, input })),
+    write: (text) => {
+      written += text;
+    },
+  });
+  await program.parseAsync(['node', 'posthorn', ...args]).catch((error: { exitCode?: number }) => {
+    if (error.exitCode !== 0) throw error;
+  });
+  return { runs, written };
+}
+
+describe('The command line', () => {
+  it('has a command for every operation that an API key may call', () => {
+    const expected = Object.values<DescribedOperation>(OPERATIONS).flatMap(({ commands = [] }) => commands);
+    expect(
+      listCommands(description)
+        .map(({ name }) => name)
+        .sort(),
+    ).to.deep.equal(expected.toSorted());
+    expect(expected).to.include.members(['emails send', 'domains list', 'api-keys list']);
+  });
+
+  for (const { name, summary, fields } of listCommands(description)) {
+    it(`has help for ${name}, with a flag for every field`, async () => {
+      const { written } = await parse([...name.split(' '), '--help']);
+      expect(written).to.contain(`Usage: posthorn ${name}`).and.contain(summary);
+      for (const field of fields) {
+        if (field.schema.const !== null) expect(written).to.contain(`--${field.name.replaceAll('_', '-')} `);
+      }
+    });
+  }
+
+  for (const args of [
+    ['--help'],
+    ['help'],
+    ['emails', '--help'],
+    ['help', 'emails'],
+    ['completion', '--help'],
+  ]) {
+    it(`shows help on stdout at \`posthorn ${args.join(' ')}\``, async () => {
+      const { code, stdout, stderr } = await posthorn(args);
+      expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+      expect(stdout).to.match(/^Usage: posthorn/);
+    });
+  }
+
+  it('shows the version', async () => {
+    expect((await posthorn(['--version'])).stdout).to.equal(`${description.info.version}\n`);
+  });
+
+  describe('made of a description with everything', () => {
+    const parameter = (name: string, place: 'path' | 'query' | 'header', schema: object) =>
+      ({ name, in: place, schema }) as const;
+    const properties = {
+      open_tracking: { type: 'boolean' },
+      size: { type: 'number' },
+      list: { type: 'array', items: { type: 'string' } },
+      filter: { type: 'object' },
+      items: { type: 'array', items: { type: 'object' } },
+      value: {},
+      later: { const: null },
+    } as const;
+    const api: ApiDescription = {
+      info: { version: '1.0.0' },
+      paths: {
+        '/audiences/{id}/contacts/{contactId}': {
+          patch: {
+            summary: 'Change a contact',
+            parameters: [
+              parameter('id', 'path', { type: 'string' }),
+              parameter('contactId', 'path', { type: 'string' }),
+              parameter('Idempotency-Key', 'header', { type: 'string' }),
+              parameter('erase', 'query', { type: 'boolean' }),
+            ],
+            requestBody: { content: { 'application/json': { schema: { type: 'object', properties } } } },
+            'x-commands': ['contacts update', 'audiences contacts update'],
+          },
+        },
+      },
+    };
+    const inputOf = async (...args: string[]) => {
+      const { runs } = await parse(['contacts', 'update', ...args], api);
+      return runs[0]?.input ?? expect.fail('Nothing was run.');
+    };
+
+    it('knows a command by all its names, groups in groups included', async () => {
+      const { runs } = await parse(['audiences', 'contacts', 'update', 'a', 'b', '--size', '2'], api);
+      expect(runs[0]?.input).to.deep.include({ ids: ['a', 'b'], body: { size: 2 } });
+    });
+
+    it('puts header and query where they belong', async () => {
+      const input = await inputOf('a', 'b', '--idempotency-key', 'k', '--erase');
+      expect(input).to.deep.include({ header: { 'Idempotency-Key': 'k' }, query: { erase: true }, body: {} });
+    });
+
+    const values: [args: string[], body: object][] = [
+      [['--open-tracking'], { open_tracking: true }],
+      [['--open-tracking', 'false'], { open_tracking: false }],
+      [['--open-tracking=true'], { open_tracking: true }],
+      [['--size', '2.5'], { size: 2.5 }],
+      [['--size=-1'], { size: -1 }],
+      [['--list', 'a,b', 'c'], { list: ['a,b', 'c'] }],
+      [['--list', 'a', '--list', 'b'], { list: ['a', 'b'] }],
+      [['--filter', '{"a":1}'], { filter: { a: 1 } }],
+      [['--items', '{"a":1}', '{"b":2}'], { items: [{ a: 1 }, { b: 2 }] }],
+      [['--items', '[{"a":1},{"b":2}]'], { items: [{ a: 1 }, { b: 2 }] }],
+      [['--value', 'text'], { value: 'text' }],
+      [['--value', '12'], { value: 12 }],
+    ];
+    for (const [args, body] of values) {
+      it(`reads ${args.join(' ')} as ${JSON.stringify(body)}`, async () => {
+        expect((await inputOf('a', 'b', ...args)).body).to.deep.equal(body);
+      });
+    }
+
+    it('has no flag for a field that takes nothing yet', async () => {
+      expect((await parse(['contacts', 'update', '--help'], api)).written).not.to.contain('--later');
+    });
+  });
+});
+
+describe('posthorn completion', () => {
+  const complete = async (...words: string[]) => {
+    const { stdout } = await posthorn(['completion', 'bash']);
+    const line = `COMP_WORDS=(posthorn ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}`;
+    const shell = spawnSync('bash', [
+      '-c',
+      `${stdout}\n${line}; _posthorn; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    ]);
+    expect(String(shell.stderr)).to.equal('');
+    return String(shell.stdout).trim().split('\n');
+  };
+
+  it('completes resources, actions and flags in bash', async () => {
+    expect(await complete('e')).to.deep.equal(['emails']);
+    expect(await complete('emails', '')).to.include.members(['send', 'list', 'get']);
+    expect(await complete('emails', 'list', '--st')).to.deep.equal(['--status']);
+    expect(await complete('emails', 'get', 'some-id', '--b')).to.deep.equal(['--base-url']);
+    expect(await complete('emails', 'list', '--limit', '5', '--a')).to.include.members(['--all', '--after']);
+    expect(await complete('completion', 'z')).to.deep.equal(['zsh']);
+  });
+
+  for (const shell of ['zsh', 'fish']) {
+    it(`holds every command and flag for ${shell}`, async () => {
+      const { code, stdout } = await posthorn(['completion', shell]);
+      expect(code).to.equal(0);
+      for (const { name } of listCommands(description)) expect(stdout).to.contain(`'${name}'`);
+      expect(stdout).to.contain('--preview-text');
+      const { status, error, stderr } = spawnSync(shell, ['-n'], { input: stdout });
+      // Checked by the shell itself where there is one.
+      if (!error) expect(status, String(stderr)).to.equal(0);
+    });
+  }
+});

@@ -1,0 +1,169 @@
+// DNS that lies: names that answer another address the second time, mixed answers, names of the inside. The DNS
+// server is real; loopback stands for the address that is allowed, since tests reach no other machine.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { createGuardedConnect, createGuardedLookup } from '../../../shared/net/guarded-connect.ts';
+import { createGuardedFetch, type GuardedFetch } from '../../../shared/net/guarded-fetch.ts';
+import type { GuardedFetchError } from '../../../shared/net/guarded-fetch-error.ts';
+import type { Reach } from '../../../shared/net/reachable-address.ts';
+import { createHostResolver } from '../../../shared/net/resolver.ts';
+import { createDnsServer, type DnsServer } from '../../support/dns-server.ts';
+import { failureOf } from '../../support/failure-of.ts';
+import { readTestCertificate } from '../../support/smtp-sink/certificate.ts';
+
+const HOST = 'hooks.acme.dev';
+const SHORT_MS = 300;
+
+describe('A name that the guarded fetch looks up', () => {
+  const closing: (() => Promise<unknown>)[] = [];
+  let dns: DnsServer;
+  beforeEach(async () => {
+    dns = await createDnsServer();
+    closing.push(() => dns.close());
+  });
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+
+  const createFetch = (reach: Reach): GuardedFetch => {
+    const resolver = createHostResolver([dns.address]);
+    const guarded = createGuardedFetch({ reach, resolver, connectionsPerOrigin: 1 });
+    closing.push(() => guarded.close());
+    return guarded;
+  };
+  /** A server that closes each connection after its answer, so that each request connects anew. */
+  const serve = async () => {
+    const served: string[] = [];
+    const server = createServer((request, response) => {
+      served.push(request.headers.host ?? '');
+      response.setHeader('connection', 'close').end();
+    });
+    closing.push(() => once(server.close(), 'close'));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return { served, url: `http://${HOST}:${(server.address() as AddressInfo).port}/` };
+  };
+  const get = (guarded: GuardedFetch, url: string, timeoutMs = 10_000) =>
+    guarded.fetch({ url, method: 'GET', timeoutMs, maxBytes: 100, reads: 'beginning' });
+  const failure = async (promise: Promise<unknown>) => (await failureOf(promise)) as GuardedFetchError;
+  /** What a socket would get as addresses. */
+  const lookUp = (reach: Reach) =>
+    new Promise((resolve, reject) => {
+      const lookup = createGuardedLookup(createHostResolver([dns.address]), reach);
+      lookup(HOST, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
+    });
+
+  it('is looked up once for a connection, and the request carries the name', async () => {
+    const { url, served } = await serve();
+    dns.set(HOST, ['127.0.0.1']);
+    await get(createFetch('loopback'), url);
+    expect(dns.questions.sort()).to.deep.equal([`A ${HOST}`, `AAAA ${HOST}`]);
+    expect(served).to.deep.equal([new URL(url).host]);
+  });
+
+  it('is refused when it has changed to a private address (DNS rebinding)', async () => {
+    const { url, served } = await serve();
+    const guarded = createFetch('loopback');
+    dns.set(HOST, ['127.0.0.1']);
+    expect((await get(guarded, url)).status).to.equal(200);
+    dns.set(HOST, ['10.0.0.1']);
+    const { reason, message } = await failure(get(guarded, url));
+    expect(reason).to.equal('refused');
+    expect(message).not.to.contain('10.0.0.1');
+    expect(served).to.have.length(1);
+  });
+
+  it('stays with the addresses that were checked, when the next question would answer another', async () => {
+    const { url, served } = await serve();
+    let questions = 0;
+    dns.set(HOST, (type) => {
+      if (type === 'AAAA') return [];
+      questions += 1;
+      return questions === 1 ? ['127.0.0.1'] : ['10.0.0.1'];
+    });
+    expect((await get(createFetch('loopback'), url)).status).to.equal(200);
+    expect({ served: served.length, questions }).to.deep.equal({ served: 1, questions: 1 });
+  });
+
+  it('is handed to the socket as public addresses first and refused the second time, when it has become private', async () => {
+    dns.set(HOST, ['8.8.8.8']);
+    expect(await lookUp('public')).to.deep.equal([{ address: '8.8.8.8', family: 4 }]);
+    dns.set(HOST, ['127.0.0.1']);
+    expect((await failure(lookUp('public'))).reason).to.equal('refused');
+  });
+
+  it('is asked for by TLS too, and a certificate that nobody vouches for is refused', async () => {
+    const asked: string[] = [];
+    const SNICallback = (name: string, callback: (error: null) => void) => {
+      asked.push(name);
+      callback(null);
+    };
+    const server = createHttpsServer({ ...readTestCertificate(), SNICallback });
+    closing.push(() => once(server.close(), 'close'));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    dns.set(HOST, ['127.0.0.1']);
+    const url = `https://${HOST}:${(server.address() as AddressInfo).port}/`;
+    const { reason, message } = await failure(get(createFetch('loopback'), url));
+    expect({ reason, asked }).to.deep.equal({ reason: 'unreachable', asked: [HOST] });
+    expect(message).to.contain('CERT');
+  });
+
+  const mixed: string[][] = [
+    ['8.8.8.8', '10.0.0.1'],
+    ['8.8.8.8', '::1'],
+    ['2606:4700::1111', '169.254.169.254'],
+    ['8.8.8.8', '::ffff:127.0.0.1'],
+    ['127.0.0.1'],
+  ];
+  for (const addresses of mixed) {
+    it(`is refused when its addresses are ${addresses.join(' and ')}`, async () => {
+      dns.set(HOST, addresses);
+      expect((await failure(get(createFetch('public'), `http://${HOST}/`))).reason).to.equal('refused');
+    });
+  }
+
+  it('is refused when loopback is allowed and one of its addresses is private', async () => {
+    const { url, served } = await serve();
+    dns.set(HOST, ['127.0.0.1', 'fd00::1']);
+    expect((await failure(get(createFetch('loopback'), url))).reason).to.equal('refused');
+    expect(served).to.deep.equal([]);
+  });
+
+  it('is `unresolvable` when it does not exist', async () => {
+    const { reason, message } = await failure(get(createFetch('public'), `http://${HOST}/`));
+    expect({ reason, message }).to.deep.equal({
+      reason: 'unresolvable',
+      message: `\`${HOST}\` has no address.`,
+    });
+  });
+
+  it('is `unresolvable` when the server refuses to answer', async () => {
+    dns.set(HOST, 'refused');
+    expect((await failure(get(createFetch('public'), `http://${HOST}/`))).reason).to.equal('unresolvable');
+  });
+
+  it('does not hold a request longer than its time when DNS is silent, and nothing is sent later', async () => {
+    const { url, served } = await serve();
+    let answer: string[] | 'silence' = 'silence';
+    dns.set(HOST, () => answer);
+    const guarded = createFetch('loopback');
+    expect((await failure(get(guarded, url, SHORT_MS))).reason).to.equal('timeout');
+    // The connection that was being opened comes to life at the second try; the next request proves it.
+    answer = ['127.0.0.1'];
+    expect((await get(guarded, url)).status).to.equal(200);
+    expect(served).to.have.length(1);
+  });
+
+  for (const hostname of ['127.0.0.1', '10.0.0.1', '[::1]', '::ffff:10.0.0.1']) {
+    it(`may be a literal address, of which no lookup is asked: ${hostname} is refused at the connection too`, async () => {
+      const resolver = { resolve: () => Promise.reject(new Error('Nobody may be asked.')) };
+      const connect = createGuardedConnect(resolver, 'public');
+      const error = await new Promise((resolve) => {
+        connect({ hostname, protocol: 'http:', port: '80' }, (...[refusal]) => resolve(refusal));
+      });
+      expect((error as GuardedFetchError).reason).to.equal('refused');
+    });
+  }
+});

@@ -1,0 +1,289 @@
+// The guarded fetch against real servers on this machine: what arrives, what comes back, and what it bounds.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import {
+  createGuardedFetch,
+  type GuardedFetch,
+  type GuardedRequest,
+} from '../../../shared/net/guarded-fetch.ts';
+import { GuardedFetchError } from '../../../shared/net/guarded-fetch-error.ts';
+import { createHostResolver } from '../../../shared/net/resolver.ts';
+import { failureOf } from '../../support/failure-of.ts';
+import { createTcpServer } from '../../support/tcp-server.ts';
+
+/** Long enough for every answer that is meant to come. */
+const AMPLE_MS = 10_000;
+/** Short enough to wait for where an answer never comes. */
+const SHORT_MS = 300;
+const BODY_MAX = 1_000;
+/** A port that nobody listens on: reserved (RFC 6335). */
+const CLOSED_PORT = 1;
+
+/** Resolves when a connection has gone, in order or not. */
+const closeOf = (socket: Socket) => new Promise((resolve) => socket.on('close', resolve));
+
+describe('The guarded fetch', () => {
+  const closing: (() => Promise<unknown>)[] = [];
+  let guarded: GuardedFetch;
+  beforeEach(() => {
+    guarded = createGuardedFetch({
+      reach: 'loopback',
+      resolver: createHostResolver([]),
+      connectionsPerOrigin: 2,
+    });
+  });
+  afterEach(async () => {
+    await guarded.close();
+    for (const close of closing.splice(0)) await close();
+  });
+
+  const serve = async (listener: RequestListener) => {
+    const server = createServer(listener);
+    closing.push(async () => {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  };
+  const serveTcp = async (answer: (socket: Socket) => void) => {
+    const server = await createTcpServer(answer);
+    closing.push(() => server.close());
+    return { server, url: `http://127.0.0.1:${server.port}/` };
+  };
+  const fetch = (url: string, changes: Partial<GuardedRequest> = {}) =>
+    guarded.fetch({
+      url,
+      method: 'GET',
+      timeoutMs: AMPLE_MS,
+      maxBytes: BODY_MAX,
+      reads: 'whole',
+      ...changes,
+    });
+  const reasonOf = async (promise: Promise<unknown>) => {
+    const error = (await failureOf(promise)) as GuardedFetchError;
+    expect(error, error.stack).to.be.instanceOf(GuardedFetchError);
+    expect(error.message).not.to.match(/127\.0\.0\.1:\d/);
+    return error.reason;
+  };
+
+  it('answers status, headers and body', async () => {
+    const url = await serve((_request, response) =>
+      response.setHeader('x-a', 'b').writeHead(201).end('hello'),
+    );
+    const { status, headers, body, isTruncated } = await fetch(url);
+    expect({ status, body: body.toString(), isTruncated }).to.deep.equal({
+      status: 201,
+      body: 'hello',
+      isTruncated: false,
+    });
+    expect(headers['x-a']).to.equal('b');
+  });
+
+  it('posts the bytes that it was given, with their length', async () => {
+    const sent = Buffer.from([0, 255, 13, 10, 0xc3, 0x28]);
+    let received: { request: IncomingMessage; body: Buffer } | undefined;
+    const url = await serve(async (request, response) => {
+      received = { request, body: Buffer.concat(await request.toArray()) };
+      response.end();
+    });
+    await fetch(url, { method: 'POST', body: sent, headers: { 'content-type': 'application/json' } });
+    expect(received?.body.equals(sent)).to.equal(true);
+    expect(received?.request.headers).to.include({
+      'content-length': '6',
+      'content-type': 'application/json',
+      'accept-encoding': 'identity',
+      'user-agent': 'Posthorn',
+    });
+  });
+
+  it('keeps the path and the query as the URL has them, and no fragment', async () => {
+    let path: string | undefined;
+    const url = await serve((request, response) => {
+      path = request.url;
+      response.end();
+    });
+    await fetch(`${url}a%2Fb/?q=%20x#secret`);
+    expect(path).to.equal('/a%2Fb/?q=%20x');
+  });
+
+  it('answers a redirect as it is and does not follow it', async () => {
+    let requests = 0;
+    const url = await serve((_request, response) => {
+      requests += 1;
+      response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end('moved');
+    });
+    const { status, headers } = await fetch(url);
+    expect({ status, location: headers['location'], requests }).to.deep.equal({
+      status: 302,
+      location: 'http://127.0.0.1:1/',
+      requests: 1,
+    });
+  });
+
+  it('uses connections again for the next requests to the same server', async () => {
+    const ports = new Set<number | undefined>();
+    const url = await serve((request, response) => {
+      ports.add(request.socket.remotePort);
+      response.end('ok');
+    });
+    for (let i = 0; i < 10; i += 1) await fetch(url);
+    // The next request may come before the last connection is idle again, and then takes the second one.
+    expect(ports.size).to.be.at.most(2);
+  });
+
+  it('opens no more connections to one server than it may', async () => {
+    const waiting: (() => void)[] = [];
+    const sockets = new Set<Socket>();
+    const url = await serve((request, response) => {
+      sockets.add(request.socket);
+      waiting.push(() => response.end());
+      // The third request can only come on one of the two connections.
+      if (waiting.length >= 2) for (const end of waiting) end();
+    });
+    await Promise.all([fetch(url), fetch(url), fetch(url)]);
+    expect(sockets.size).to.equal(2);
+  });
+
+  it('accepts a body of exactly as many bytes as it may have', async () => {
+    const url = await serve((_request, response) => response.end(Buffer.alloc(BODY_MAX)));
+    const { body, isTruncated } = await fetch(url);
+    expect({ length: body.length, isTruncated }).to.deep.equal({ length: BODY_MAX, isTruncated: false });
+  });
+
+  it('refuses a body that says that it is larger, without reading it', async () => {
+    const url = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': BODY_MAX + 1 }).flushHeaders();
+    });
+    expect(await reasonOf(fetch(url))).to.equal('too_large');
+  });
+
+  it('refuses a body that turns out to be larger, and hangs up', async () => {
+    let hungUp: Promise<unknown> | undefined;
+    const url = await serve((request, response) => {
+      hungUp = closeOf(request.socket);
+      const write = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(10_000)));
+      };
+      response.on('drain', write);
+      write();
+    });
+    expect(await reasonOf(fetch(url))).to.equal('too_large');
+    await hungUp;
+  });
+
+  it('keeps the beginning of a larger body when the beginning is enough', async () => {
+    const url = await serve((_request, response) => response.end('a'.repeat(BODY_MAX) + 'b'.repeat(100_000)));
+    const { status, body, isTruncated } = await fetch(url, { reads: 'beginning' });
+    expect({ status, isTruncated }).to.deep.equal({ status: 200, isTruncated: true });
+    expect(body.toString()).to.equal('a'.repeat(BODY_MAX));
+  });
+
+  it('answers the status of a refusal, however large its body is', async () => {
+    const url = await serve((_request, response) => response.writeHead(404).end('a'.repeat(100_000)));
+    const { status, isTruncated } = await fetch(url);
+    expect({ status, isTruncated }).to.deep.equal({ status: 404, isTruncated: true });
+  });
+
+  it('does not unpack a compressed body: it is refused where it is wanted whole', async () => {
+    const bomb = gzipSync(Buffer.alloc(200_000));
+    expect(bomb.length).to.be.below(BODY_MAX);
+    const url = await serve((_request, response) => {
+      response.setHeader('content-encoding', 'gzip').end(bomb);
+    });
+    expect(await reasonOf(fetch(url))).to.equal('invalid_answer');
+    const { body } = await fetch(url, { reads: 'beginning' });
+    expect(body.equals(bomb)).to.equal(true);
+  });
+
+  it('gives up when the headers come too slowly', async () => {
+    const { url } = await serveTcp((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nx-slow: ');
+      const timer = setInterval(() => socket.write('a'), 20);
+      socket.on('close', () => clearInterval(timer));
+    });
+    expect(await reasonOf(fetch(url, { timeoutMs: SHORT_MS }))).to.equal('timeout');
+  });
+
+  it('gives up when the body comes too slowly', async () => {
+    let ended: Promise<unknown> | undefined;
+    const { url } = await serveTcp((socket) => {
+      ended = closeOf(socket);
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n');
+      const timer = setInterval(() => socket.write('a'), 20);
+      socket.on('close', () => clearInterval(timer));
+    });
+    expect(await reasonOf(fetch(url, { timeoutMs: SHORT_MS }))).to.equal('timeout');
+    await ended;
+  });
+
+  it('gives up when the server takes the connection and says nothing', async () => {
+    const { url } = await serveTcp(() => {});
+    expect(await reasonOf(fetch(url, { timeoutMs: SHORT_MS }))).to.equal('timeout');
+  });
+
+  it('gives up when it is told to', async () => {
+    const stop = new AbortController();
+    const { url } = await serveTcp(() => stop.abort(new Error('The process stops.')));
+    expect((await failureOf(fetch(url, { signal: stop.signal }))).message).to.equal('The process stops.');
+    expect((await failureOf(fetch(url, { signal: stop.signal }))).message).to.equal('The process stops.');
+  });
+
+  it('refuses headers without end', async () => {
+    const { url } = await serveTcp((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\nx-long: ${'a'.repeat(20_000)}\r\n\r\n`);
+    });
+    expect(await reasonOf(fetch(url))).to.equal('invalid_answer');
+  });
+
+  it('refuses what is not HTTP, and tells nothing of it', async () => {
+    const { url } = await serveTcp((socket) => socket.end('220 secret.internal ESMTP\r\n'));
+    const error = await failureOf(fetch(url));
+    expect((error as GuardedFetchError).reason).to.equal('invalid_answer');
+    expect(error.message).not.to.contain('secret');
+  });
+
+  it('names it when the server hangs up at once', async () => {
+    const { url } = await serveTcp((socket) => socket.destroy());
+    expect(await reasonOf(fetch(url))).to.equal('unreachable');
+  });
+
+  it('names it when the server hangs up in the middle of its answer', async () => {
+    const { url } = await serveTcp((socket) =>
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'),
+    );
+    expect(await reasonOf(fetch(url))).to.equal('unreachable');
+  });
+
+  it('names it when nobody listens, without the address', async () => {
+    const { message } = await failureOf(fetch(`http://localhost:${CLOSED_PORT}/`));
+    expect(message).to.equal('The connection to `localhost` failed (ECONNREFUSED).');
+  });
+
+  it('uses no proxy of the environment', async () => {
+    const { server } = await serveTcp((socket) => socket.end());
+    const proxy = `http://127.0.0.1:${server.port}`;
+    const names = ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'NODE_USE_ENV_PROXY'];
+    const before = names.map((name) => [name, process.env[name]] as const);
+    for (const name of names) process.env[name] = name.startsWith('NODE') ? '1' : proxy;
+    try {
+      const url = await serve((_request, response) => response.end('direct'));
+      const { body } = await fetch(url);
+      expect(body.toString()).to.equal('direct');
+      expect(server.connections).to.equal(0);
+    } finally {
+      for (const [name, value] of before) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+    }
+  });
+
+  it('ends what is in flight when it is closed', async () => {
+    const { url } = await serveTcp(() => void guarded.close());
+    expect(await reasonOf(fetch(url))).to.equal('unreachable');
+  });
+});
