@@ -24,7 +24,7 @@ const KEY_MAX_LENGTH = 255;
 export const VALIDATION_HEADER = 'x-batch-validation';
 
 /** The header as the API description shows it. */
-export const idempotencyHeader = Joi.object({ 'Idempotency-Key': Joi.string().max(KEY_MAX_LENGTH) });
+export const idempotencyHeader = Joi.object({ 'idempotency-key': Joi.string().max(KEY_MAX_LENGTH) });
 
 /** The key of a request; undefined: it has none. @throws DomainError `invalid_idempotency_key` */
 function readKey(request: Request): string | undefined {

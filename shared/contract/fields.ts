@@ -51,7 +51,7 @@ export const FIELD_MEANINGS: Readonly<Record<string, string>> = {
   'AcceptedEmail.id': 'Id of the email',
   'AcceptedBatch.data': 'One entry for each email, in request order',
   'AcceptedBatch.data.id': 'Id of the email',
-  'Idempotency-Key':
+  'idempotency-key':
     'Any text of 1 to 255 characters: a request that is repeated under it within 24 hours sends nothing again',
   'x-batch-validation':
     '`strict`: one bad email refuses all. `permissive`: bad ones are left out and told in `errors`',

@@ -81,7 +81,9 @@ describe('A send with an Idempotency-Key', () => {
       await blocker.query('BEGIN; LOCK TABLE emails IN ACCESS EXCLUSIVE MODE');
       const first = send('a').then((answer) => answer);
       for (;;) {
-        const { rowCount } = await app.pool.query("SELECT FROM idempotency_keys WHERE key = 'a'");
+        const { rowCount } = await app.pool.query('SELECT FROM idempotency_keys WHERE account_id = $1', [
+          sender.accountId,
+        ]);
         if (rowCount === 1) break;
       }
       expectError(await send('a'), 409, 'concurrent_idempotent_requests');

@@ -52,14 +52,16 @@ describe('The answer described in openapi.json is the one that is given', () => 
       .as(token)
       .post('/emails')
       .send({ ...request, tags: [{ name: 'kind', value: 'test' }], headers: { 'X-A': 'b' } });
-    return { token, answer };
+    return { token, request, answer };
   };
 
   it('for an email that is sent, listed and read', async () => {
-    const { token, answer } = await send();
+    const { token, request, answer } = await send();
     expectAnswer('sendEmail', answer.status, answer.body);
+    const batch = await app.as(token).post('/emails/batch').send([request]);
+    expectAnswer('sendBatch', batch.status, batch.body);
     const list = await app.as(token).get('/emails');
-    expect(list.body.data).to.have.length(1);
+    expect(list.body.data).to.have.length(2);
     expectAnswer('listEmails', list.status, list.body);
     const email = await app.as(token).get(`/emails/${answer.body.id}`);
     expectAnswer('getEmail', email.status, email.body);
