@@ -13,6 +13,7 @@ import { requireUserAgent } from './middleware/user-agent.ts';
 import { docsRouter } from './ops/docs.ts';
 import { healthRouter } from './ops/health.ts';
 import { opsRouter } from './ops/router.ts';
+import { sharedEmailRouter } from './public/shared-email.ts';
 import { apiKeysRouter } from './resources/api-keys/router.ts';
 import { domainsRouter } from './resources/domains/router.ts';
 import { emailsRouter } from './resources/emails/router.ts';
@@ -43,6 +44,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   app.use(healthRouter(readiness));
   app.use(opsRouter(deps));
   app.use(docsRouter(config.publicUrl));
+  app.use(sharedEmailRouter(deps));
 
   app.use(requireUserAgent);
   app.use(authenticate(deps));

@@ -11,6 +11,7 @@ import type { Metrics } from '../shared/metrics.ts';
 import type { Queues } from '../shared/queues/connect.ts';
 import type { RateLimiter } from '../shared/rate-limit/limiter.ts';
 import type { Acceptor } from '../shared/resources/emails/accept/accept.ts';
+import type { SignedLinks } from '../shared/signed-links.ts';
 
 /** What the API is made of. */
 export interface ApiDeps {
@@ -24,6 +25,7 @@ export interface ApiDeps {
   readiness: Readiness;
   background: Background;
   acceptor: Acceptor;
+  links: SignedLinks;
   /** Undefined: sends are not limited. */
   rateLimiter: RateLimiter | undefined;
 }

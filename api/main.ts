@@ -11,6 +11,7 @@ import { QUEUES } from '../shared/queues/all.ts';
 import { connectQueues } from '../shared/queues/connect.ts';
 import { connectRateLimiter } from '../shared/rate-limit/connect.ts';
 import { createAcceptor } from '../shared/resources/emails/accept/accept.ts';
+import { createSignedLinks } from '../shared/signed-links.ts';
 import { createApp } from './app.ts';
 import type { ApiDeps } from './deps.ts';
 import { startServer } from './server.ts';
@@ -57,6 +58,7 @@ function createDeps({ config, log }: Pick<ProcessContext, 'config' | 'log'>): Ap
     metrics,
     readiness: createReadiness(createHealthChecks({ database, clock, queues }), log),
     background: createBackground(log),
+    links: createSignedLinks(config.publicUrl, config.secretKey),
     rateLimiter: connectRateLimiter({ config, database, log }),
     acceptor: createAcceptor({
       database,

@@ -63,6 +63,8 @@ export const OBJECTS = {
   AcceptedEmail: { id: ID },
   AcceptedBatch: { data: { type: 'array', items: inner({ id: ID }) } },
   EmailItem: EMAIL_ITEM,
+  EmailSource: { source: { enum: EMAIL_SOURCES }, count: { type: 'integer' }, last_sent_at: TIME_OR_NULL },
+  SharedEmail: { object: { const: 'email' }, id: ID, url: { type: 'string', format: 'uri' } },
   Email: {
     object: { const: 'email' },
     ...EMAIL_ITEM,

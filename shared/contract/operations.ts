@@ -28,7 +28,7 @@ export interface DescribedOperation extends Operation {
   /** What it does, in a few words. */
   summary: string;
   /** What it answers; absent where it only refuses so far. */
-  answer?: { object: ObjectName } | { listOf: ObjectName };
+  answer?: { object: ObjectName } | { listOf: ObjectName /** It has no pages. */; isWhole?: true };
   /** A body that works once the names in it are your own. */
   example?: Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
   /** Status of success, where it is not 200. */
@@ -75,6 +75,23 @@ export const OPERATIONS = {
     summary: 'List emails',
     answer: { listOf: 'EmailItem' },
     commands: ['emails list'],
+  },
+  listEmailSources: {
+    method: 'get',
+    path: '/emails/sources',
+    permission: 'full',
+    summary: 'List where emails came from',
+    answer: { listOf: 'EmailSource', isWhole: true },
+    commands: ['emails sources'],
+  },
+  shareEmail: {
+    method: 'post',
+    path: '/emails/:id/share',
+    permission: 'full',
+    summary: 'Share an email by a link',
+    example: { expires_in: '2 hours' },
+    answer: { object: 'SharedEmail' },
+    commands: ['emails share'],
   },
   getEmail: {
     method: 'get',

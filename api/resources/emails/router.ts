@@ -5,6 +5,7 @@ import { DomainError } from '../../../shared/domain-error.ts';
 import { isUuidV7 } from '../../../shared/ids.ts';
 import { findEmail } from '../../../shared/resources/emails/find.ts';
 import { listEmails } from '../../../shared/resources/emails/list.ts';
+import { listSources } from '../../../shared/resources/emails/sources.ts';
 import { answerJson } from '../../answer.ts';
 import { callerOf } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
@@ -13,8 +14,9 @@ import { toList } from '../../page.ts';
 import { route } from '../../route.ts';
 import { validate } from '../../validate.ts';
 import { listEmailsQuery } from './input.ts';
-import { toEmail, toEmailItem } from './output.ts';
+import { toEmail, toEmailItem, toEmailSource } from './output.ts';
 import { sendBatch, sendEmail } from './send.ts';
+import { shareEmail } from './share.ts';
 
 /** Routes of emails. */
 export function emailsRouter(deps: ApiDeps): Router {
@@ -27,6 +29,13 @@ export function emailsRouter(deps: ApiDeps): Router {
     const page = { limit, ...(after && { after }), ...(before && { before }) };
     const emails = await listEmails(database, callerOf(request).accountId, filters, page);
     answerJson(response, toList(emails, toEmailItem));
+  });
+  route(router, OPERATIONS.listEmailSources, async (request, response) => {
+    const sources = await listSources(database, callerOf(request).accountId);
+    answerJson(response, toList({ rows: sources, hasMore: false }, toEmailSource));
+  });
+  route(router, OPERATIONS.shareEmail, async (request, response) => {
+    answerJson(response, await shareEmail(deps, request));
   });
   route(router, OPERATIONS.getEmail, async (request, response) => {
     const id = String(request.params['id']);

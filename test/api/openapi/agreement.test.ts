@@ -53,6 +53,7 @@ const GOOD: Record<string, { query?: Fields; body?: Fields | Fields[] }> = {
       source: 'api',
     },
   },
+  shareEmail: { body: { expires_in: '2 hours' } },
   listApiKeys: { query: { limit: '1', before: '01936d3e-5b7a-7c3d-9f21-0123456789ab' } },
   listDomains: { query: { limit: '100', after: '01936d3e-5b7a-7c3d-9f21-0123456789ab' } },
 };
@@ -62,6 +63,7 @@ const GOOD: Record<string, { query?: Fields; body?: Fields | Fields[] }> = {
  * - address.*, custom: what our own functions check (addresses, header names, html or text)
  * - any.invalid: a cursor that is no id of ours
  * - field.twin, field.not_in_batch: the camelCase twin of a field; what only a single email may have
+ * - duration.*: what is no duration, or too long a one
  * - object.oxor: `after` and `before` together
  * - number.base, number.integer: spellings of numbers that ajv reads in a query and joi does not
  * - string.max: JSON Schema counts characters, joi UTF-16 units
@@ -74,6 +76,8 @@ const ONLY_JOI = [
   'any.invalid',
   'field.twin',
   'field.not_in_batch',
+  'duration.unknown',
+  'duration.long',
   'object.oxor',
   'number.base',
   'number.integer',

@@ -63,6 +63,10 @@ describe('The answer described in openapi.json is the one that is given', () => 
     const list = await app.as(token).get('/emails');
     expect(list.body.data).to.have.length(2);
     expectAnswer('listEmails', list.status, list.body);
+    const sources = await app.as(token).get('/emails/sources');
+    expectAnswer('listEmailSources', sources.status, sources.body);
+    const shared = await app.as(token).post(`/emails/${answer.body.id}/share`).send({});
+    expectAnswer('shareEmail', shared.status, shared.body);
     const email = await app.as(token).get(`/emails/${answer.body.id}`);
     expectAnswer('getEmail', email.status, email.body);
   });
