@@ -26,6 +26,8 @@ export const OPERATIONS = {
   sendEmail: { method: 'post', path: '/emails', permission: 'send', bodyMaxBytes: SEND_BODY_MAX_BYTES },
   listEmails: { method: 'get', path: '/emails', permission: 'full' },
   getEmail: { method: 'get', path: '/emails/:id', permission: 'full' },
+  updateEmail: { method: 'patch', path: '/emails/:id', permission: 'full' },
+  cancelEmail: { method: 'post', path: '/emails/:id/cancel', permission: 'full' },
   listApiKeys: { method: 'get', path: '/api-keys', permission: 'full' },
   createApiKey: { method: 'post', path: '/api-keys', permission: 'dashboard' },
   updateApiKey: { method: 'patch', path: '/api-keys/:id', permission: 'dashboard' },

@@ -18,6 +18,8 @@ export interface WorkTableDefinition {
   /** Primary key. */
   key: string;
   keyType: 'uuid' | 'text';
+  /** Which rows become due by their time alone, for example `state <> 'pending'`; all when absent. */
+  dueWhen?: string;
   /** Assignments beside the lease when a row is claimed, for example `state = 'sending'`. */
   onClaim?: string;
   /** Assignments beside the lease when a row is freed undone, for example `state = 'queued'`. */
@@ -66,7 +68,7 @@ export interface WorkTable {
 
 /** Builds the statements of a table of work. */
 export function createWorkTable(definition: WorkTableDefinition): WorkTable {
-  const { table, key, keyType, onClaim, onReclaim } = definition;
+  const { table, key, keyType, dueWhen = 'true', onClaim, onReclaim } = definition;
   const free = 'claimed_by = NULL, claim_token = NULL, woken_at = NULL';
   const reclaimed = onReclaim ? `, ${onReclaim}` : '';
   // Prepared: planning a statement over a dozen partitions takes longer than running it.
@@ -116,7 +118,7 @@ export function createWorkTable(definition: WorkTableDefinition): WorkTable {
         WHERE id = claimed_by AND heartbeat_at > clock_timestamp() - ${DEAD_AFTER})
       ORDER BY ${key} LIMIT $1 FOR NO KEY UPDATE OF ${table} SKIP LOCKED))
     RETURNING ${key} AS id`;
-  const markDue = mark('woken_at IS NULL AND next_attempt_at <= $1', 'next_attempt_at');
+  const markDue = mark(`woken_at IS NULL AND next_attempt_at <= $1 AND ${dueWhen}`, 'next_attempt_at');
   const markForgotten = mark('woken_at < $1', 'woken_at');
   return {
     definition,

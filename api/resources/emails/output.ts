@@ -1,6 +1,7 @@
 // How an email is shown (interface.md, Email; decisions.md §2).
 import type { FullEmailRow } from '../../../shared/resources/emails/find.ts';
 import type { EmailRow } from '../../../shared/resources/emails/list.ts';
+import type { ScheduledEmailRow } from '../../../shared/resources/emails/pending.ts';
 
 /** An item of GET /emails: everything but bodies, headers and events. */
 export function toEmailItem(row: EmailRow) {
@@ -38,4 +39,9 @@ export function toEmail(row: FullEmailRow) {
     headers: row.headers ?? {},
     events: row.events.map((event) => ({ ...event, created_at: new Date(event.created_at).toISOString() })),
   };
+}
+
+/** The answer of PATCH /emails/:id and of POST /emails/:id/cancel. */
+export function toScheduledEmail({ id, status, scheduled_at }: ScheduledEmailRow) {
+  return { object: 'email', id, status, scheduled_at: scheduled_at.toISOString() };
 }

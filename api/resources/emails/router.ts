@@ -1,4 +1,4 @@
-// /emails: sends, and reads back what was sent.
+// /emails: sends, reads back what was sent, and changes what waits for its time.
 import { type RequestHandler, Router } from 'express';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { DomainError } from '../../../shared/domain-error.ts';
@@ -6,6 +6,7 @@ import { isUuidV7 } from '../../../shared/ids.ts';
 import type { NewEmail } from '../../../shared/resources/emails/email.ts';
 import { findEmail } from '../../../shared/resources/emails/find.ts';
 import { listEmails } from '../../../shared/resources/emails/list.ts';
+import { readScheduleTime } from '../../../shared/resources/emails/schedule-time.ts';
 import { answerJson } from '../../answer.ts';
 import { type Caller, callerOf } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
@@ -15,9 +16,11 @@ import { route } from '../../route.ts';
 import { validate } from '../../validate.ts';
 import { listEmailsQuery, type SendEmailInput, sendEmailInput } from './input.ts';
 import { toEmail, toEmailItem } from './output.ts';
+import { routeSchedules } from './schedule.ts';
 
 /** Routes of emails. */
-export function emailsRouter({ database, acceptor, ids, clock, rateLimiter }: ApiDeps): Router {
+export function emailsRouter(deps: ApiDeps): Router {
+  const { database, acceptor, ids, clock, rateLimiter } = deps;
   const router = Router();
   const send: RequestHandler = async (request, response) => {
     const input = validate(sendEmailInput, request.body);
@@ -37,11 +40,12 @@ export function emailsRouter({ database, acceptor, ids, clock, rateLimiter }: Ap
     if (!email) throw new DomainError('not_found', 'Email not found.');
     answerJson(response, toEmail(email));
   });
+  routeSchedules(router, deps);
   return router;
 }
 
 function toNewEmail(input: SendEmailInput, caller: Caller, id: string, createdAt: Date): NewEmail {
-  const { reply_to: replyTo, preview_text: previewText, ...same } = input;
+  const { reply_to: replyTo, preview_text: previewText, scheduled_at: scheduledAt, ...same } = input;
   return {
     ...same,
     id,
@@ -50,6 +54,7 @@ function toNewEmail(input: SendEmailInput, caller: Caller, id: string, createdAt
     source: 'api',
     replyTo,
     previewText,
+    scheduledAt: scheduledAt === null ? null : readScheduleTime(scheduledAt, createdAt),
     createdAt,
   };
 }

@@ -63,6 +63,7 @@ describe('loading claimed recipients', () => {
       html: '<p>Hello</p>',
       text: '',
       createdAt,
+      scheduledAt: null,
       domain: { name: domainName, isSendable: true, returnPathLabel: 'send' },
       recipients: email.recipients.map(({ id, address }) => ({
         id,
@@ -70,6 +71,7 @@ describe('loading claimed recipients', () => {
         address,
         attempts: 1,
         isSuppressed: false,
+        isStranger: false,
       })),
     });
     expect(dkimKey?.selector).to.equal('ph1');
