@@ -11,7 +11,9 @@ const ISO =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?)?$/i;
 /** These look back, which chrono-node forgets when it is asked to look forward. */
 const BACKWARD = /\b(last|past|previous)\b/i;
+const DATE_PARTS = ['year', 'month', 'day', 'weekday'] as const;
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** The instant that a text names, seen from `now`; undefined when it names none. A weekday is the next one. */
 export function parseInstant(text: string, now: Date): Date | undefined {
@@ -55,5 +57,9 @@ function parseEnglish(text: string, now: Date): Date | undefined {
   const reference = { instant: now, timezone: 0 };
   const [found, ...others] = parse(phrase, reference, { forwardDate: !BACKWARD.test(phrase) });
   if (!found || others.length > 0 || found.end || found.text !== phrase) return undefined;
-  return found.start.date();
+  const at = found.start.date();
+  // The next one may be on what is still yesterday in UTC: 11pm ET, said at 10pm.
+  const dayBefore = new Date(at.getTime() - DAY_MS);
+  const isBareTime = !DATE_PARTS.some((part) => found.start.isCertain(part));
+  return isBareTime && dayBefore >= now ? dayBefore : at;
 }

@@ -81,6 +81,12 @@ describe('An instant', () => {
     expect(parseInstant('in 1 hour', now)?.toISOString()).to.equal('2026-03-08T02:30:00.000Z');
   });
 
+  it('that is a time of day is the next one, also where it is still yesterday', () => {
+    const now = new Date('2026-11-21T03:00:00.000Z');
+    expect(parseInstant('11pm EST', now)?.toISOString()).to.equal('2026-11-21T04:00:00.000Z');
+    expect(parseInstant('9pm EST', now)?.toISOString()).to.equal('2026-11-22T02:00:00.000Z');
+  });
+
   it('in a zone with summer time is read by the time of that day', () => {
     const now = new Date('2026-07-01T10:00:00.000Z');
     expect(parseInstant('tomorrow at 3pm ET', now)?.toISOString()).to.equal('2026-07-02T19:00:00.000Z');
