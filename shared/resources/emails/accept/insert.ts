@@ -10,7 +10,10 @@ import { appendEvents, type EmailEvent } from '../events.ts';
 import { tagKeysOf } from '../tag-keys.ts';
 import type { PlannedEmail, PlannedRecipient } from './plan.ts';
 
-const SUPPRESSED_DATA = { message: 'The address is suppressed or reserved.', type: 'Suppressed' };
+const SUPPRESSED_DATA = {
+  message: 'The address is suppressed, reserved, or one of the simulator in a scheduled email.',
+  type: 'Suppressed',
+};
 
 const INSERT = `
   WITH contents AS (
