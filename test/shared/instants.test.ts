@@ -1,5 +1,6 @@
 // Instants as clients write them, seen from a Friday morning, on machines in any time zone.
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { parseInstant } from '../../shared/instants.ts';
 
 const NOW = new Date('2026-11-20T10:00:00.123Z');
@@ -90,6 +91,23 @@ describe('An instant', () => {
   it('in a zone with summer time is read by the time of that day', () => {
     const now = new Date('2026-07-01T10:00:00.000Z');
     expect(parseInstant('tomorrow at 3pm ET', now)?.toISOString()).to.equal('2026-07-02T19:00:00.000Z');
+  });
+
+  it('is read or not read from any text, and nothing is thrown', () => {
+    const words = fc.constantFrom(
+      ...'in on last 1 30 -1 1.5 9999999 hours days friday noon 25:00 ET 2026- Z T'.split(' '),
+    );
+    const texts = fc.oneof(
+      fc.array(words).map((phrase) => phrase.join(' ')),
+      fc.string(),
+      fc.string({ unit: 'binary' }),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(parseInstant(text, NOW)?.getTime()).not.to.satisfy(Number.isNaN);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   for (const text of NOT_READ) {

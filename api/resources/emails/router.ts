@@ -1,11 +1,10 @@
 // /emails: sends, reads back what was sent, and changes what waits for its time.
 import { type RequestHandler, Router } from 'express';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { DomainError } from '../../../shared/domain-error.ts';
-import { isUuidV7 } from '../../../shared/ids.ts';
 import type { NewEmail } from '../../../shared/resources/emails/email.ts';
 import { findEmail } from '../../../shared/resources/emails/find.ts';
 import { listEmails } from '../../../shared/resources/emails/list.ts';
+import { emailNotFound } from '../../../shared/resources/emails/not-found.ts';
 import { readScheduleTime } from '../../../shared/resources/emails/schedule-time.ts';
 import { answerJson } from '../../answer.ts';
 import { type Caller, callerOf } from '../../caller.ts';
@@ -16,6 +15,7 @@ import { route } from '../../route.ts';
 import { validate } from '../../validate.ts';
 import { listEmailsQuery, type SendEmailInput, sendEmailInput } from './input.ts';
 import { toEmail, toEmailItem } from './output.ts';
+import { emailOf } from './path.ts';
 import { routeSchedules } from './schedule.ts';
 
 /** Routes of emails. */
@@ -35,9 +35,9 @@ export function emailsRouter(deps: ApiDeps): Router {
     answerJson(response, toList(emails, toEmailItem));
   });
   route(router, OPERATIONS.getEmail, async (request, response) => {
-    const id = String(request.params['id']);
-    const email = isUuidV7(id) ? await findEmail(database, callerOf(request).accountId, id) : undefined;
-    if (!email) throw new DomainError('not_found', 'Email not found.');
+    const { accountId, id } = emailOf(request);
+    const email = await findEmail(database, accountId, id);
+    if (!email) throw emailNotFound();
     answerJson(response, toEmail(email));
   });
   routeSchedules(router, deps);

@@ -2,6 +2,7 @@
 import type { Queryable } from '../../db/connect.ts';
 import { DomainError } from '../../domain-error.ts';
 import type { EmailStatus } from './email.ts';
+import { emailNotFound } from './not-found.ts';
 
 /** A scheduled email, after a change of its schedule. */
 export interface ScheduledEmailRow {
@@ -25,6 +26,6 @@ export async function refuseNotPending(
     values: [id, accountId],
   });
   const [email] = rows;
-  if (!email) return new DomainError('not_found', 'Email not found.');
+  if (!email) return emailNotFound();
   return new DomainError('validation_error', `The email is not pending any more: it is ${email.status}.`);
 }
