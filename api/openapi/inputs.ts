@@ -6,7 +6,7 @@ import { idempotencyHeader } from '../idempotency.ts';
 import { listApiKeysQuery } from '../resources/api-keys/input.ts';
 import { listDomainsQuery } from '../resources/domains/input.ts';
 import { batchHeaders, batchInput } from '../resources/emails/batch-input.ts';
-import { listEmailsQuery, sendEmailInput } from '../resources/emails/input.ts';
+import { listEmailsQuery, sendEmailInput, updateEmailInput } from '../resources/emails/input.ts';
 import { shareEmailInput } from '../resources/emails/share.ts';
 
 /** What an operation takes beside the ids in its path. */
@@ -21,6 +21,7 @@ export const INPUTS: Readonly<Partial<Record<OperationId, OperationInput>>> = {
   sendEmail: { headers: idempotencyHeader, body: sendEmailInput },
   sendBatch: { headers: batchHeaders, body: batchInput },
   listEmails: { query: listEmailsQuery },
+  updateEmail: { body: updateEmailInput },
   shareEmail: { body: shareEmailInput },
   listApiKeys: { query: listApiKeysQuery },
   listDomains: { query: listDomainsQuery },

@@ -16,6 +16,8 @@ export const BATCH_MAX_EMAILS = 100;
 export const SUBJECT_MAX_LENGTH = 998;
 /** Custom headers of an email (decisions.md §2). */
 export const HEADERS_MAX = 50;
+/** How far ahead an email may be scheduled (interface.md, Limits). */
+export const SCHEDULE_MAX_DAYS = 30;
 /** Tags of an email, and characters of a tag's name or value (decisions.md §2). */
 export const TAGS_MAX = 75;
 export const TAG_MAX_LENGTH = 256;

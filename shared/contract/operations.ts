@@ -101,6 +101,23 @@ export const OPERATIONS = {
     answer: { object: 'Email' },
     commands: ['emails get'],
   },
+  updateEmail: {
+    method: 'patch',
+    path: '/emails/:id',
+    permission: 'full',
+    summary: 'Reschedule an email that waits for its time',
+    example: { scheduled_at: 'in 1 hour' },
+    answer: { object: 'ScheduledEmail' },
+    commands: ['emails update'],
+  },
+  cancelEmail: {
+    method: 'post',
+    path: '/emails/:id/cancel',
+    permission: 'full',
+    summary: 'Cancel an email that waits for its time',
+    answer: { object: 'ScheduledEmail' },
+    commands: ['emails cancel'],
+  },
   listApiKeys: {
     method: 'get',
     path: '/api-keys',

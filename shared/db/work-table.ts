@@ -20,6 +20,8 @@ export interface WorkTableDefinition {
   /** Primary key. */
   key: string;
   keyType: 'uuid' | 'text';
+  /** Which rows become due by their time alone, for example `state <> 'pending'`; all when absent. */
+  dueWhen?: string;
   /** Assignments beside the lease when a row is claimed, for example `state = 'sending'`. */
   onClaim?: string;
   /** Assignments beside the lease when a row is freed undone, for example `state = 'queued'`. */
@@ -80,7 +82,8 @@ export interface WorkTable extends Omit<WorkStatements, 'abandon' | 'reclaim'> {
 
 /** Builds the statements of a table of work. */
 export function createWorkTable(definition: WorkTableDefinition): WorkStatements {
-  const { table, key, keyType, onClaim, onReclaim, onDeath, waitAfterDeath = 'NULL::interval' } = definition;
+  const { table, key, keyType, dueWhen = 'true', onClaim, onReclaim } = definition;
+  const { onDeath, waitAfterDeath = 'NULL::interval' } = definition;
   const free = 'claimed_by = NULL, claim_token = NULL, woken_at = NULL';
   const freeUndone = [free, 'attempts = attempts - 1', ...(onReclaim ? [onReclaim] : [])].join(', ');
   // Prepared: planning a statement over a dozen partitions takes longer than running it.
@@ -135,7 +138,7 @@ export function createWorkTable(definition: WorkTableDefinition): WorkStatements
       WHERE ${key} = ANY($1::${keyType}[]) AND claim_token = ANY($2::uuid[])
       ORDER BY ${key} FOR NO KEY UPDATE SKIP LOCKED))
     RETURNING ${key} AS id`;
-  const markDue = mark('woken_at IS NULL AND next_attempt_at <= $1', 'next_attempt_at');
+  const markDue = mark(`woken_at IS NULL AND next_attempt_at <= $1 AND ${dueWhen}`, 'next_attempt_at');
   const markForgotten = mark('woken_at < $1', 'woken_at');
   return {
     definition,

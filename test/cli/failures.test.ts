@@ -17,7 +17,7 @@ describe('posthorn', () => {
         'no action is named',
         ['emails'],
         {},
-        'Name an action of `emails`: send, list, batch, sources, share, get.',
+        'Name an action of `emails`: send, list, batch, sources, share, get, update, cancel.',
       ],
       ['the resource is unknown', ['emials', 'list'], {}, 'emails'],
       ['the action is unknown', ['emails', 'lst'], {}, 'list'],

@@ -9,7 +9,7 @@ import type { Delivery, OutgoingMessage, Transport } from '../transports/transpo
 import { type Attempt, type AttemptEnd, outcomeOf } from './attempt.ts';
 import type { ConfigurationGate } from './configuration-gate.ts';
 import { guard } from './guard.ts';
-import { judge, tryAgain } from './judge.ts';
+import { judge, refundBeforeData, tryAgain } from './judge.ts';
 import type { MadeMessage } from './make-message.ts';
 import type { Recorder } from './recorder.ts';
 import { simulate } from './simulate.ts';
@@ -55,11 +55,12 @@ async function attemptSurely(
     return await attemptOnce(attempt, message, deps);
   } catch (error) {
     deps.log.error({ err: error, email: attempt.email.id }, 'an email could not be sent; it is tried again');
-    return tryAgain(
+    const end = tryAgain(
       attempt,
       { text: 'The message could not be made.' },
       { now: deps.clock.now(), random: deps.random },
     );
+    return refundBeforeData(end, 'queue');
   }
 }
 

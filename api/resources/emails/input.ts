@@ -28,6 +28,8 @@ export interface SendEmailInput {
   headers: Record<string, string>;
   tags: Tag[];
   preview_text: string | null;
+  /** As it was written; null: at once. */
+  scheduled_at: string | null;
 }
 
 const LINE_BREAK = /[\r\n]/;
@@ -88,16 +90,10 @@ const twin = Joi.any().custom((_value, { error, state }) => {
   return error('field.twin', { field: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) });
 });
 
+const TWIN_MESSAGE = { 'field.twin': '{{#label}} is not a field; use `{{#field}}`' };
+
 /** Fields of the interface that nothing does yet: ignoring them would send another mail, or at another time. */
-const LATER_FIELDS = [
-  'scheduled_at',
-  'attachments',
-  'template',
-  'template_id',
-  'template_alias',
-  'variables',
-  'topic_id',
-];
+const LATER_FIELDS = ['attachments', 'template', 'template_id', 'template_alias', 'variables', 'topic_id'];
 
 const laterFields = Object.fromEntries(LATER_FIELDS.map((name) => [name, Joi.any().valid(null)]));
 
@@ -123,6 +119,7 @@ export const sendEmailInput = Joi.object<SendEmailInput>({
     .empty(null)
     .default([]),
   preview_text: nullableText,
+  scheduled_at: Joi.string().allow(null).default(null),
 })
   .pattern(Joi.string().valid(...CAMEL_CASE_TWINS), twin)
   .custom((value: SendEmailInput, helpers) =>
@@ -133,13 +130,20 @@ export const sendEmailInput = Joi.object<SendEmailInput>({
   // Here and not where they belong: joi would merge a field's own messages anew for each request.
   .messages({
     'any.only': '{{#label}} is not supported yet. Nothing was sent',
-    'field.twin': '{{#label}} is not a field; use `{{#field}}`',
+    ...TWIN_MESSAGE,
     'address.from': `{{#label}} ${ADDRESS_FORM}`,
     'address.to': `{{#label}} ${ADDRESS_FORM}`,
     'address.reply_to': `{{#label}} ${ADDRESS_FORM}`,
     'string.pattern.base': '{{#label}} may hold ASCII letters, digits, `_` and `-` only',
     'string.pattern.invert.base': '{{#label}} must not contain a line break',
   });
+
+/** Body of PATCH /emails/:id. */
+export const updateEmailInput = Joi.object<{ scheduled_at: string }>({
+  scheduled_at: Joi.string().empty(null).required(),
+})
+  .pattern(Joi.string().valid(...CAMEL_CASE_TWINS), twin)
+  .messages(TWIN_MESSAGE);
 
 /** `scheduled` is another word for pending (decisions.md §2). */
 function nameStatus<Query extends { status?: string }>(query: Query): Query {

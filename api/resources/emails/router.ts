@@ -1,10 +1,9 @@
-// /emails: sends, and reads back what was sent.
+// /emails: sends, reads back what was sent, and changes what waits for its time.
 import { Router } from 'express';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { DomainError } from '../../../shared/domain-error.ts';
-import { isUuidV7 } from '../../../shared/ids.ts';
 import { findEmail } from '../../../shared/resources/emails/find.ts';
 import { listEmails } from '../../../shared/resources/emails/list.ts';
+import { emailNotFound } from '../../../shared/resources/emails/not-found.ts';
 import { listSources } from '../../../shared/resources/emails/sources.ts';
 import { answerJson } from '../../answer.ts';
 import { callerOf } from '../../caller.ts';
@@ -15,6 +14,8 @@ import { route } from '../../route.ts';
 import { validate } from '../../validate.ts';
 import { listEmailsQuery } from './input.ts';
 import { toEmail, toEmailItem, toEmailSource } from './output.ts';
+import { emailOf } from './path.ts';
+import { routeSchedules } from './schedule.ts';
 import { sendBatch, sendEmail } from './send.ts';
 import { shareEmail } from './share.ts';
 
@@ -38,10 +39,11 @@ export function emailsRouter(deps: ApiDeps): Router {
     answerJson(response, await shareEmail(deps, request));
   });
   route(router, OPERATIONS.getEmail, async (request, response) => {
-    const id = String(request.params['id']);
-    const email = isUuidV7(id) ? await findEmail(database, callerOf(request).accountId, id) : undefined;
-    if (!email) throw new DomainError('not_found', 'Email not found.');
+    const { accountId, id } = emailOf(request);
+    const email = await findEmail(database, accountId, id);
+    if (!email) throw emailNotFound();
     answerJson(response, toEmail(email));
   });
+  routeSchedules(router, deps);
   return router;
 }

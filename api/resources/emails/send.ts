@@ -6,6 +6,7 @@ import { Deadline } from '../../../shared/resources/emails/accept/deadline.ts';
 import { describeRefused } from '../../../shared/resources/emails/accept/decide.ts';
 import type { Accepted, Submission } from '../../../shared/resources/emails/accept/submission.ts';
 import type { EmailSource, NewEmail } from '../../../shared/resources/emails/email.ts';
+import { readScheduleTime } from '../../../shared/resources/emails/schedule-time.ts';
 import { TimeoutError, within } from '../../../shared/within.ts';
 import { answerText } from '../../answer.ts';
 import { type Caller, callerOf } from '../../caller.ts';
@@ -116,7 +117,8 @@ function toNewEmail(
   caller: Caller,
   source: EmailSource,
 ): NewEmail {
-  const { reply_to: replyTo, preview_text: previewText, ...same } = input;
+  const { reply_to: replyTo, preview_text: previewText, scheduled_at: scheduledAt, ...same } = input;
+  const createdAt = clock.now();
   return {
     ...same,
     id: ids.next(),
@@ -125,6 +127,8 @@ function toNewEmail(
     source,
     replyTo,
     previewText,
-    createdAt: clock.now(),
+    // A batch has no schedule.
+    scheduledAt: scheduledAt ? readScheduleTime(scheduledAt, createdAt) : null,
+    createdAt,
   };
 }

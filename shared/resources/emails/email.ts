@@ -42,5 +42,7 @@ export interface NewEmail {
   previewText: string | null;
   headers: Record<string, string>;
   tags: Tag[];
+  /** When it is to be sent; null: at once. */
+  scheduledAt: Date | null;
   createdAt: Date;
 }

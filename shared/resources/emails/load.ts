@@ -1,8 +1,9 @@
 // Loads what claimed recipients need to be sent: their emails, contents, sender's domain and key, and whether
 // something has changed since the email was accepted. Bodies are read once an email, however many recipients it
 // has. The emails become `sending` on the way.
+import { type AccountAddress, findConfirmed } from '../../accounts/confirmed-addresses.ts';
 import type { Database } from '../../db/connect.ts';
-import { transaction } from '../../db/transaction.ts';
+import { type Transaction, transaction } from '../../db/transaction.ts';
 import type { Claim } from '../../db/work-table.ts';
 import { findSuppressed } from '../suppressions/find.ts';
 import { markSending } from './mark-sending.ts';
@@ -18,6 +19,8 @@ export interface ClaimedRecipient {
   workerDeaths: number;
   /** On the account's suppression list now. */
   isSuppressed: boolean;
+  /** The account is in the sandbox now, and the address is not confirmed. */
+  isStranger: boolean;
 }
 
 /** The signing key of a domain, still encrypted. */
@@ -42,6 +45,7 @@ export interface LoadedEmail {
   html: string | null;
   text: string | null;
   createdAt: Date;
+  scheduledAt: Date | null;
   domain: { name: string; isSendable: boolean; returnPathLabel: string };
   dkimKey: StoredDkimKey | undefined;
   recipients: ClaimedRecipient[];
@@ -61,6 +65,8 @@ interface EmailRow {
   html: string | null;
   text: string | null;
   created_at: Date;
+  scheduled_at: Date | null;
+  is_sandboxed: boolean | null;
   domain_name: string | null;
   is_sendable: boolean | null;
   custom_return_path: string | null;
@@ -94,10 +100,8 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
       text: LOAD_EMAILS,
       values: [emailIds],
     });
-    const isSuppressed = await findSuppressed(
-      client,
-      recipients.map(({ account_id, address }) => ({ accountId: account_id, address })),
-    );
+    const isSuppressed = await findSuppressed(client, recipients.map(toAddress));
+    const isStranger = await findStrangers(client, emails, recipients);
     return emails.map((email) => ({
       ...toEmail(email),
       recipients: recipients
@@ -109,9 +113,28 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
           attempts,
           workerDeaths: worker_deaths,
           isSuppressed: isSuppressed({ accountId: email.account_id, address }),
+          isStranger: isStranger({ accountId: email.account_id, address }),
         })),
     }));
   });
+}
+
+function toAddress({ account_id, address }: RecipientRow): AccountAddress {
+  return { accountId: account_id, address };
+}
+
+/** Whom accounts in the sandbox may not send to; all others cost nothing here. */
+async function findStrangers(
+  client: Transaction,
+  emails: readonly EmailRow[],
+  recipients: readonly RecipientRow[],
+): Promise<(address: AccountAddress) => boolean> {
+  const accountIds = emails.filter(({ is_sandboxed }) => is_sandboxed).map(({ account_id }) => account_id);
+  const sandboxed = new Set(accountIds);
+  if (sandboxed.size === 0) return () => false;
+  const asked = recipients.filter(({ account_id }) => sandboxed.has(account_id));
+  const isConfirmed = await findConfirmed(client, asked.map(toAddress));
+  return (address) => sandboxed.has(address.accountId) && !isConfirmed(address);
 }
 
 /** Locks their emails too, for `markSending`, in the order of every other lock on emails (lock.ts). */
@@ -127,13 +150,14 @@ const LOAD_RECIPIENTS = `
 /** OFFSET keeps the contents from being joined by a scan of them all (shared/db/work-table.ts). */
 const LOAD_EMAILS = `
   SELECT emails.id, emails.account_id, message_id, from_address, to_addresses, cc_addresses, reply_to_addresses,
-         subject, preview_text, headers, contents.html, contents.text, emails.created_at,
+         subject, preview_text, headers, contents.html, contents.text, emails.created_at, scheduled_at,
          domains.name AS domain_name, custom_return_path,
          domains.sending_enabled AND domains.status IN ('verified', 'partially_verified', 'partially_failed') AS is_sendable,
-         key.id AS key_id, key.selector, key.private_key
+         NOT production_access AS is_sandboxed, key.id AS key_id, key.selector, key.private_key
   FROM emails
   LEFT JOIN LATERAL (SELECT html, text FROM email_contents
                      WHERE id = emails.content_id OFFSET 0) AS contents ON true
+  LEFT JOIN accounts ON accounts.id = emails.account_id
   LEFT JOIN domains ON domains.id = emails.domain_id
   LEFT JOIN LATERAL (SELECT id, selector, private_key FROM dkim_keys
                      WHERE domain_id = emails.domain_id ORDER BY id DESC LIMIT 1) AS key ON true
@@ -154,6 +178,7 @@ function toEmail(row: EmailRow): Omit<LoadedEmail, 'recipients'> {
     html: row.html,
     text: row.text,
     createdAt: row.created_at,
+    scheduledAt: row.scheduled_at,
     domain: {
       name: row.domain_name ?? '',
       isSendable: row.is_sendable ?? false,

@@ -53,6 +53,7 @@ const GOOD: Record<string, { query?: Fields; body?: Fields | Fields[] }> = {
       source: 'api',
     },
   },
+  updateEmail: { body: { scheduled_at: 'in 1 hour' } },
   shareEmail: { body: { expires_in: '2 hours' } },
   listApiKeys: { query: { limit: '1', before: '01936d3e-5b7a-7c3d-9f21-0123456789ab' } },
   listDomains: { query: { limit: '100', after: '01936d3e-5b7a-7c3d-9f21-0123456789ab' } },

@@ -67,6 +67,15 @@ describe('The answer described in openapi.json is the one that is given', () => 
     expectAnswer('listEmailSources', sources.status, sources.body);
     const shared = await app.as(token).post(`/emails/${answer.body.id}/share`).send({});
     expectAnswer('shareEmail', shared.status, shared.body);
+    const later = await app
+      .as(token)
+      .post('/emails')
+      .send({ ...request, scheduled_at: 'in 1 hour' });
+    const move = { scheduled_at: 'in 2 hours' };
+    const updated = await app.as(token).patch(`/emails/${later.body.id}`).send(move);
+    expectAnswer('updateEmail', updated.status, updated.body);
+    const canceled = await app.as(token).post(`/emails/${later.body.id}/cancel`);
+    expectAnswer('cancelEmail', canceled.status, canceled.body);
     const email = await app.as(token).get(`/emails/${answer.body.id}`);
     expectAnswer('getEmail', email.status, email.body);
   });

@@ -64,6 +64,7 @@ describe('loading claimed recipients', () => {
       html: '<p>Hello</p>',
       text: '',
       createdAt,
+      scheduledAt: null,
       domain: { name: domainName, isSendable: true, returnPathLabel: 'send' },
       recipients: email.recipients.map(({ id, address }) => ({
         id,
@@ -72,6 +73,7 @@ describe('loading claimed recipients', () => {
         attempts: 1,
         workerDeaths: 0,
         isSuppressed: false,
+        isStranger: false,
       })),
     });
     expect(dkimKey?.selector).to.equal('ph1');
