@@ -41,13 +41,11 @@ async function findDomains(
     account_id: string;
     name: string;
     is_sendable: boolean;
-    is_sandboxed: boolean;
   }>({
     name: 'accept-find-domains',
-    text: `SELECT domains.id, account_id, domains.name, sending_enabled AND status = ANY($3) AS is_sendable,
-                  NOT production_access AS is_sandboxed
-           FROM domains JOIN accounts ON accounts.id = account_id
-           WHERE (account_id, domains.name) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
+    text: `SELECT id, account_id, name, sending_enabled AND status = ANY($3) AS is_sendable
+           FROM domains
+           WHERE (account_id, name) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
     values: [
       emails.map(({ accountId }) => accountId),
       emails.map(({ from }) => from.mailbox.domain),
@@ -55,9 +53,9 @@ async function findDomains(
     ],
   });
   return new Map(
-    rows.map(({ id, account_id, name, is_sendable, is_sandboxed }) => [
+    rows.map(({ id, account_id, name, is_sendable }) => [
       domainKey(account_id, name),
-      { id, name, isSendable: is_sendable, isSandboxed: is_sandboxed },
+      { id, name, isSendable: is_sendable },
     ]),
   );
 }

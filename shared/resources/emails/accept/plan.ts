@@ -12,8 +12,6 @@ export interface SenderDomain {
   name: string;
   /** Its status allows sending (interface.md, Domain and webhook). */
   isSendable: boolean;
-  /** Its account has no production access. */
-  isSandboxed: boolean;
 }
 
 /** What the plan must know of the world. */
