@@ -33,11 +33,7 @@ export interface Recorder {
 export function createRecorder(deps: RecorderDeps, { bugRetryMs } = { bugRetryMs: BUG_RETRY_MS }): Recorder {
   const groups = createGroupCommit<RecipientOutcome, boolean>({
     write: (outcomes) => writeGroup(deps, outcomes),
-    sizeOf: () => 1,
     maxItems: RESULT_GROUP_MAX,
-    maxBytes: Number.POSITIVE_INFINITY,
-    maxGathered: Number.POSITIVE_INFINITY,
-    maxGatheredBytes: Number.POSITIVE_INFINITY,
     maxWriting: 1,
   });
   const stopping = new AbortController();
