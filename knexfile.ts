@@ -1,4 +1,4 @@
-// For the knex command line only: `node --import tsx node_modules/knex/bin/cli.js migrate:list`.
+// For the knex command line only: `node --import tsx/esm node_modules/knex/bin/cli.js migrate:list`.
 // Processes migrate through shared/db/migrate.ts, which also migrates the queue and makes the partitions.
 import { migrationSource } from './shared/db/migrations.ts';
 

@@ -7,7 +7,12 @@ import type { ServerResponse } from 'node:http';
  * @param statusCode 200 unless told
  */
 export function answerJson(response: ServerResponse, body: object, statusCode = 200): void {
-  const octets = Buffer.from(JSON.stringify(body));
+  answerText(response, JSON.stringify(body), statusCode);
+}
+
+/** Answers with JSON that is text already. */
+export function answerText(response: ServerResponse, json: string, statusCode: number): void {
+  const octets = Buffer.from(json);
   response.writeHead(statusCode, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': octets.length,

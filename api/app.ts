@@ -14,6 +14,7 @@ import { docsRouter } from './ops/docs.ts';
 import { healthRouter } from './ops/health.ts';
 import { opsRouter } from './ops/router.ts';
 import { downloadsRouter } from './public/downloads.ts';
+import { sharedEmailRouter } from './public/shared-email.ts';
 import { apiKeysRouter } from './resources/api-keys/router.ts';
 import { domainsRouter } from './resources/domains/router.ts';
 import { emailAttachmentsRouter } from './resources/emails/attachments-router.ts';
@@ -46,6 +47,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   app.use(opsRouter(deps));
   app.use(downloadsRouter(deps));
   app.use(docsRouter(config.publicUrl));
+  app.use(sharedEmailRouter(deps));
 
   app.use(requireUserAgent);
   app.use(authenticate(deps));

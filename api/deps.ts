@@ -11,7 +11,7 @@ import type { Metrics } from '../shared/metrics.ts';
 import type { Queues } from '../shared/queues/connect.ts';
 import type { RateLimiter } from '../shared/rate-limit/limiter.ts';
 import type { Acceptor } from '../shared/resources/emails/accept/accept.ts';
-import type { LinkSigner } from '../shared/signed-links.ts';
+import type { SignedLinks } from '../shared/signed-links.ts';
 import type { AttachmentStore } from '../shared/storage/attachment-store.ts';
 
 /** What the API is made of. */
@@ -27,7 +27,7 @@ export interface ApiDeps {
   background: Background;
   acceptor: Acceptor;
   attachments: AttachmentStore;
-  links: LinkSigner;
+  links: SignedLinks;
   /** Undefined: sends are not limited. */
   rateLimiter: RateLimiter | undefined;
 }

@@ -11,7 +11,7 @@ import { QUEUES } from '../shared/queues/all.ts';
 import { connectQueues } from '../shared/queues/connect.ts';
 import { connectRateLimiter } from '../shared/rate-limit/connect.ts';
 import { createAcceptor } from '../shared/resources/emails/accept/accept.ts';
-import { createLinkSigner } from '../shared/signed-links.ts';
+import { createSignedLinks } from '../shared/signed-links.ts';
 import { createAttachmentStore } from '../shared/storage/attachment-store.ts';
 import { createApp } from './app.ts';
 import type { ApiDeps } from './deps.ts';
@@ -59,9 +59,9 @@ function createDeps({ config, log }: Pick<ProcessContext, 'config' | 'log'>): Ap
     metrics,
     readiness: createReadiness(createHealthChecks({ database, clock, queues }), log),
     background: createBackground(log),
+    links: createSignedLinks(config.publicUrl, config.secretKey),
     rateLimiter: connectRateLimiter({ config, database, log }),
     attachments: createAttachmentStore({ database, ids }),
-    links: createLinkSigner(config.secretKey),
     acceptor: createAcceptor({
       database,
       ids,

@@ -119,7 +119,7 @@ async function waitUntilReady(events: EventEmitter, name: string): Promise<void>
 
 function startProcess(options: ProcessOptions): ChildProcess {
   const { name, command, environment, say, showLine = (line) => line } = options;
-  const child = spawn(process.execPath, ['--import', 'tsx', ...command], {
+  const child = spawn(process.execPath, ['--import', 'tsx/esm', ...command], {
     cwd: ROOT,
     detached: true,
     env: { ...process.env, ...environment },

@@ -5,6 +5,7 @@ import Joi from 'joi';
 import { isGuessable } from './guessable.ts';
 import type { Reach } from './net/reachable-address.ts';
 import { isProxyList } from './proxy-list.ts';
+import { parseRedisUrl } from './redis-url.ts';
 
 /** Everything a process may be told. */
 export interface Config {
@@ -13,7 +14,7 @@ export interface Config {
   databaseUrl: string;
   /** Connections that a process may hold beside its queue connections. */
   databasePoolSize: number;
-  /** Redis or Valkey for the queues; absent: the queues live in Postgres. */
+  /** Redis or Valkey for the queues (redis-url.ts); absent: the queues live in Postgres. */
   redisUrl: string | undefined;
   /** Prefix of queue keys; `{braces}` keep them on one Redis Cluster slot. */
   queuePrefix: string;
@@ -39,6 +40,8 @@ export interface Config {
   simulatorDomain: string;
   /** Sends that one client may ask for in a minute; 0: as many as it likes. */
   rateLimitPerMinute: number;
+  /** How long a batch may take to be stored. */
+  batchTimeoutMs: number;
   /** DNS servers to ask, `address` or `address:port`; none: the system's resolver. */
   dnsServers: string[];
   /** Where webhooks and hosted attachments may lead (decisions.md §9). */
@@ -48,6 +51,8 @@ export interface Config {
   trustProxy: string | number | boolean;
   /** Milliseconds added to the clock; tests only. */
   clockOffsetMs: number;
+  /** Between two renewals of a worker's lease (workers/runtime/lease.ts); shorter in tests only. */
+  leaseRenewMs: number;
   /** Where the process kills itself (shared/crash-points.ts); tests only. */
   crashAt: string | undefined;
 }
@@ -57,6 +62,8 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+const REDIS_URL_FORMS =
+  'redis://host:port, redis+sentinel://host:port,…/master or redis+cluster://host:port,…, or rediss for TLS';
 const TRUST_PROXY_FORMS =
   'true, false, a number of proxies, or a list of addresses, ranges, loopback, linklocal and uniquelocal';
 
@@ -68,8 +75,9 @@ const ENVIRONMENT_SCHEMA = Joi.object({
     .required(),
   DATABASE_POOL_SIZE: Joi.number().integer().min(2).max(200).default(10),
   REDIS_URL: Joi.string()
-    .uri({ scheme: ['redis', 'rediss'] })
-    .empty(''),
+    .custom(requireRedisUrl)
+    .empty('')
+    .messages({ 'any.custom': `"REDIS_URL" must be ${REDIS_URL_FORMS}` }),
   QUEUE_PREFIX: Joi.string().default('{posthorn}'),
   PORT: Joi.number().port().default(3000),
   HOST: Joi.string().default('0.0.0.0'),
@@ -84,6 +92,7 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   SMTP_DELIVERY: Joi.string().valid('accept', 'dsn').default('accept'),
   SIMULATOR_DOMAIN: Joi.string().hostname().lowercase().default('simulator.test'),
   RATE_LIMIT_PER_MINUTE: Joi.number().integer().min(0).max(1_000_000).default(60),
+  BATCH_TIMEOUT_MS: Joi.number().integer().min(1).max(600_000).default(25_000),
   DNS_SERVERS: Joi.string().empty('').custom(readDnsServers).default([]),
   ALLOW_PRIVATE_WEBHOOKS: Joi.boolean().empty('').default(false),
   LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
@@ -95,6 +104,7 @@ const ENVIRONMENT_SCHEMA = Joi.object({
     .default(false)
     .messages({ 'alternatives.match': `"TRUST_PROXY" must be ${TRUST_PROXY_FORMS}` }),
   CLOCK_OFFSET_MS: Joi.number().integer().default(0),
+  LEASE_RENEW_MS: Joi.number().integer().min(100).default(5_000),
   CRASH_AT: Joi.string().empty(''),
 }).unknown();
 
@@ -112,7 +122,7 @@ function readDnsServers(text: string, { error }: Joi.CustomHelpers): string[] | 
 /** Names that production has no default for. */
 const REQUIRED_IN_PRODUCTION = ['SECRET_KEY', 'PUBLIC_URL'] as const;
 /** Names that would break a service on purpose. */
-const REFUSED_IN_PRODUCTION = ['CLOCK_OFFSET_MS', 'CRASH_AT'] as const;
+const REFUSED_IN_PRODUCTION = ['CLOCK_OFFSET_MS', 'LEASE_RENEW_MS', 'CRASH_AT'] as const;
 
 /**
  * Reads the configuration.
@@ -121,6 +131,7 @@ const REFUSED_IN_PRODUCTION = ['CLOCK_OFFSET_MS', 'CRASH_AT'] as const;
 export function loadConfig(environment: Record<string, string | undefined>): Config {
   const { value, error } = ENVIRONMENT_SCHEMA.validate(environment, { abortEarly: true });
   if (error) throw new ConfigError(`Configuration: ${error.message}.`);
+  requireOneSlot(value.REDIS_URL, value.QUEUE_PREFIX);
   if (value.NODE_ENV === 'production') refuseUnsafeProduction(environment, value);
   return {
     environment: value.NODE_ENV,
@@ -139,18 +150,33 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     smtpDelivery: value.SMTP_DELIVERY,
     simulatorDomain: value.SIMULATOR_DOMAIN,
     rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE,
+    batchTimeoutMs: value.BATCH_TIMEOUT_MS,
     dnsServers: value.DNS_SERVERS,
     outboundReach: outboundReach(value),
     logLevel: value.LOG_LEVEL,
     trustProxy: value.TRUST_PROXY,
     clockOffsetMs: value.CLOCK_OFFSET_MS,
+    leaseRenewMs: value.LEASE_RENEW_MS,
     crashAt: value.CRASH_AT,
   };
+}
+
+function requireRedisUrl(text: string): string {
+  if (!parseRedisUrl(text)) throw new Error('no Redis');
+  return text;
 }
 
 function requireProxyList(text: string): string {
   if (!isProxyList(text)) throw new Error('no list of proxies');
   return text;
+}
+
+/** In a Cluster, scripts work only on keys of one slot, and what stands in braces decides the slot. */
+function requireOneSlot(redisUrl: string | undefined, queuePrefix: string): void {
+  if (redisUrl === undefined || parseRedisUrl(redisUrl)?.kind !== 'cluster') return;
+  if (!/\{[^}]+\}/.test(queuePrefix)) {
+    throw new ConfigError('Configuration: "QUEUE_PREFIX" must hold {braces} for a Redis Cluster.');
+  }
 }
 
 /** decisions.md §9: development may call the machine itself, and everything if it says so; production neither. */

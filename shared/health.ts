@@ -2,7 +2,7 @@
 // a time-out. An answer says in words what is wrong, and nothing more: addresses and errors are for the log.
 import type { Clock } from './clock.ts';
 import type { Database } from './db/connect.ts';
-import { isMigrated } from './db/migrate.ts';
+import { isMigrated } from './db/is-migrated.ts';
 import { arePartitionsAhead } from './db/partitions.ts';
 import type { Logger } from './log.ts';
 import { within } from './within.ts';

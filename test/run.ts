@@ -2,10 +2,17 @@
 // more on PostgreSQL 15, the oldest version that we support. `npm test -- test/api --grep=domain` runs a part.
 // Tests whose programs the machine lacks are left out and named; under CI=true that is a failure.
 // The last line is always `N passed, N failed`.
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { removeTemporaryDirectory } from '../dev/postgres/temporary-cluster.ts';
+import { findMemoryDirectory } from './runner/memory-directory.ts';
 import { type Pass, type PassResult, startPass } from './runner/pass.ts';
 import { inspectMachine, type Machine } from './runner/requirements.ts';
 import { databaseFiles, listTestFiles, longestFirst, runnableFiles } from './runner/select-files.ts';
-import { startThrowawayCluster, type ThrowawayCluster } from './runner/throwaway-cluster.ts';
+import { LEFT_BY_RUNS, startThrowawayCluster, type ThrowawayCluster } from './runner/throwaway-cluster.ts';
+
+// os.tmpdir() of this process, of the tests, and of what they start.
+process.env['TMPDIR'] ??= findMemoryDirectory() ?? tmpdir();
 
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
 const narrowTo = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -13,6 +20,8 @@ const machine = inspectMachine(process.env);
 const selected = listTestFiles(narrowTo);
 const runnable = longestFirst(runnableFiles(selected, machine));
 const givenServer = process.env['TEST_DATABASE_URL'];
+/** For test/support/prepared-cluster.ts, which makes it when a test asks for it. */
+const prepared = path.join(tmpdir(), `${LEFT_BY_RUNS}${process.pid}-prepared`);
 const total: PassResult = { passed: 0, failed: 0, skipped: 0, failures: [], slowest: [] };
 
 let cluster: ThrowawayCluster | undefined;
@@ -25,6 +34,7 @@ try {
   if (!givenServer && machine.postgres15) await runPass(databaseFiles(runnable), machine.postgres15);
 } finally {
   await cluster?.stop();
+  await removeTemporaryDirectory(prepared);
 }
 report();
 
@@ -32,8 +42,12 @@ report();
 async function runPass(files: string[], binDir: string | undefined): Promise<void> {
   if (files.length === 0 || interrupted) return;
   if (binDir) console.log('\nOnce more on PostgreSQL 15:');
-  cluster = givenServer ? undefined : await startThrowawayCluster(binDir);
-  const environment = { TEST_DATABASE_URL: cluster?.url ?? givenServer ?? '', ...describeMachine(machine) };
+  cluster = givenServer ? undefined : await startThrowawayCluster({ binDir });
+  const environment = {
+    TEST_DATABASE_URL: cluster?.url ?? givenServer ?? '',
+    TEST_PREPARED_CLUSTER: prepared,
+    ...describeMachine(machine),
+  };
   pass = startPass(files, options, environment);
   if (interrupted) pass.stop();
   const result = await pass.result;

@@ -68,7 +68,8 @@ async function createDeps(
     plansOnce: true,
     log,
   });
-  const lease = await takeLease({ database, workerId: ids.next(), groups, log });
+  const renewEveryMs = config.leaseRenewMs;
+  const lease = await takeLease({ database, workerId: ids.next(), groups, renewEveryMs, log });
   const queues = connectQueues({ config, definitions: QUEUES, workers, registry: metrics.registry, log });
   const passCrashPoint = createCrashPoints(config.crashAt);
   return { config, database, clock, ids, queues, lease, metrics, passCrashPoint, log };

@@ -1,5 +1,6 @@
 // Everything that recurs, as one table. Times are cron expressions in UTC. A task must be safe to run twice.
 import { createPartitions } from '../shared/db/partitions.ts';
+import { forgetOldKeys } from '../shared/idempotency/keys.ts';
 import { forgetEndedWindows } from '../shared/rate-limit/postgres-store.ts';
 import { discardAbandonedUploads } from '../shared/storage/uploads.ts';
 import { forgetDeadWorkers } from '../shared/worker-processes/forget.ts';
@@ -20,6 +21,11 @@ export const SCHEDULE: readonly RecurringTask[] = [
     run: ({ database, clock }) => createPartitions(database, clock.now()),
   },
   { name: 'forget-dead-workers', cron: '41 * * * *', run: ({ database }) => forgetDeadWorkers(database) },
+  {
+    name: 'forget-idempotency-keys',
+    cron: '23 * * * *',
+    run: ({ database, clock }) => forgetOldKeys(database, clock.now()),
+  },
   { name: 'forget-rate-limits', cron: '*/10 * * * *', run: ({ database }) => forgetEndedWindows(database) },
   {
     name: 'discard-abandoned-uploads',

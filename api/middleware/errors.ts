@@ -28,7 +28,7 @@ export const refuseUnknownRoute: RequestHandler = () => {
 export function answerErrors(log: Logger): ErrorRequestHandler {
   return (error, _request, response, _next) => {
     const requestId = requestIdOf(response);
-    const refusal = toRefusal(error, requestId);
+    const refusal = toRefusal(error) ?? toFailure(error, requestId);
     const body = toErrorBody(refusal);
     if (body.statusCode >= 500) log.error({ err: error, request_id: requestId }, 'a request failed');
     // Half an answer cannot become another one: the broken connection tells the client.
@@ -54,10 +54,14 @@ export function toErrorBody(refusal: DomainError): ErrorBody {
   };
 }
 
-function toRefusal(error: unknown, requestId: string): DomainError {
+/** What a client did wrong, as the interface names it; undefined when the error is not the client's. */
+export function toRefusal(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;
   if (Joi.isError(error)) return fromJoi(error);
-  if (isClientFault(error)) return fromExpress(error);
+  return isClientFault(error) ? fromExpress(error) : undefined;
+}
+
+function toFailure(error: unknown, requestId: string): DomainError {
   if (isDatabaseUnavailable(error)) {
     return new DomainError(
       'application_error',

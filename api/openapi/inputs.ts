@@ -2,10 +2,13 @@
 // handlers use, so it cannot say anything else than they do.
 import type Joi from 'joi';
 import type { OperationId } from '../../shared/contract/operations.ts';
+import { idempotencyHeader } from '../idempotency.ts';
 import { listApiKeysQuery } from '../resources/api-keys/input.ts';
 import { listDomainsQuery } from '../resources/domains/input.ts';
 import { listAttachmentsQuery } from '../resources/emails/attachments-input.ts';
-import { listEmailsQuery, sendEmailInput } from '../resources/emails/input.ts';
+import { batchHeaders, batchInput } from '../resources/emails/batch-input.ts';
+import { listEmailsQuery, sendEmailInput, updateEmailInput } from '../resources/emails/input.ts';
+import { shareEmailInput } from '../resources/emails/share.ts';
 
 /** What an operation takes beside the ids in its path. */
 export interface OperationInput {
@@ -16,9 +19,12 @@ export interface OperationInput {
 
 /** Operation id → its schemas; an operation that is absent takes nothing. */
 export const INPUTS: Readonly<Partial<Record<OperationId, OperationInput>>> = {
-  sendEmail: { body: sendEmailInput },
+  sendEmail: { headers: idempotencyHeader, body: sendEmailInput },
+  sendBatch: { headers: batchHeaders, body: batchInput },
   listEmailAttachments: { query: listAttachmentsQuery },
   listEmails: { query: listEmailsQuery },
+  updateEmail: { body: updateEmailInput },
+  shareEmail: { body: shareEmailInput },
   listApiKeys: { query: listApiKeysQuery },
   listDomains: { query: listDomainsQuery },
 };

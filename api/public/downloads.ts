@@ -7,7 +7,8 @@ import { percentEncode } from '../../shared/mail/parameters.ts';
 import type { StoredAttachment } from '../../shared/resources/emails/attachments/attachment.ts';
 import { findLinkedAttachment } from '../../shared/resources/emails/attachments/find.ts';
 import type { ApiDeps } from '../deps.ts';
-import { ATTACHMENT_DOWNLOADS, subjectOf } from './attachment-link.ts';
+import { nameRoute } from '../middleware/measure.ts';
+import { attachmentPath } from './attachment-link.ts';
 
 const FOREIGN_TO_QUOTES = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g;
 
@@ -15,19 +16,14 @@ const FOREIGN_TO_QUOTES = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g;
 export function downloadsRouter({ database, attachments, links, clock }: ApiDeps): Router {
   const download: RequestHandler = async (request, response) => {
     const id = String(request.params['id']);
-    const { expires, signature } = request.query;
-    const expiresAt = Number(expires);
-    const isSigned = links.isValid(subjectOf(id), expiresAt, String(signature));
-    if (!isSigned || clock.now().getTime() >= expiresAt * 1000 || !isUuidV7(id)) throw deadLink();
-    const attachment = await findLinkedAttachment(database, id);
+    const isGood = isUuidV7(id) && links.isGood(attachmentPath(id), request.query, clock.now());
+    const attachment = isGood ? await findLinkedAttachment(database, id) : undefined;
     if (!attachment?.content) throw deadLink();
     writeHead(response, attachment, attachment.content.size);
     if (request.method === 'HEAD') response.end();
     else await send(response, attachments.read(attachment.content));
   };
-  const router = Router();
-  router.get(`${ATTACHMENT_DOWNLOADS}/:id`, download);
-  return router;
+  return Router().get(attachmentPath(':id'), nameRoute(attachmentPath(':id')), download);
 }
 
 function deadLink(): DomainError {

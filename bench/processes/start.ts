@@ -52,7 +52,7 @@ async function start(
   flags: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<BenchProcess> {
-  const child = spawn(process.execPath, [...flags, '--import', 'tsx', ...options.command], {
+  const child = spawn(process.execPath, [...flags, '--import', 'tsx/esm', ...options.command], {
     cwd: ROOT,
     detached: true,
     env,

@@ -17,6 +17,8 @@ export interface TemporaryClusterOptions {
   settings?: Record<string, string>;
   /** Directory of other Postgres programs; absent: those of the npm package. */
   binDir?: string | undefined;
+  /** Puts a cluster into the new directory; absent: initdb makes one. */
+  fill?: ((dataDir: string) => Promise<void>) | undefined;
 }
 
 /** A server that `stop` removes without a trace. */
@@ -32,11 +34,12 @@ export interface TemporaryCluster {
 
 /** Starts a server, after removing those that killed runs of the same kind have left. */
 export async function startTemporaryCluster(options: TemporaryClusterOptions): Promise<TemporaryCluster> {
-  const { prefix, settings = {}, binDir } = options;
+  const { prefix, settings = {}, binDir, fill } = options;
   await removeLeftClusters(prefix);
   const dataDir = await mkdtemp(path.join(tmpdir(), `${prefix}${process.pid}-`));
   // For the user that Postgres runs as when we are root.
   await chmod(dataDir, 0o755);
+  await fill?.(dataDir);
   const log = createLog({ level: 'warn', process: prefix });
   const start = (port: number) => startCluster({ dataDir, port, log, settings, binDir });
   let cluster = await start(0);
@@ -45,7 +48,7 @@ export async function startTemporaryCluster(options: TemporaryClusterOptions): P
     pid: () => cluster.pid,
     async stop() {
       await cluster.stop('immediate');
-      await remove(dataDir);
+      await removeTemporaryDirectory(dataDir);
     },
     crash: () => cluster.stop('immediate'),
     async restart() {
@@ -60,12 +63,13 @@ async function removeLeftClusters(prefix: string): Promise<void> {
     if (!pid || isAlive(pid)) continue;
     const dataDir = path.join(tmpdir(), name);
     await stopLeftCluster(dataDir)
-      .then(() => remove(dataDir))
+      .then(() => removeTemporaryDirectory(dataDir))
       .catch(() => {});
   }
 }
 
-async function remove(dataDir: string): Promise<void> {
+/** Removes what a temporary cluster consists of, with all that lies beside it. */
+export async function removeTemporaryDirectory(dataDir: string): Promise<void> {
   await removeClusterHome(dataDir);
   await rm(dataDir, { recursive: true, force: true });
 }

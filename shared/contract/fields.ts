@@ -65,6 +65,16 @@ export const FIELD_MEANINGS: Readonly<Record<string, string>> = {
   'events.created_at': 'When it happened',
   'events.recipient': 'The address that it happened to',
   'AcceptedEmail.id': 'Id of the email',
+  'AcceptedBatch.data': 'One entry for each email, in request order',
+  'AcceptedBatch.data.id': 'Id of the email',
+  'idempotency-key':
+    'Any text of 1 to 255 characters: a request that is repeated under it within 24 hours sends nothing again',
+  'x-batch-validation':
+    '`strict`: one bad email refuses all. `permissive`: bad ones are left out and told in `errors`',
+  count: 'How many there are',
+  last_sent_at: 'When the newest of them left',
+  expires_in: 'How long the link lasts, such as `10m` or `2 hours`; at most and by default 48 hours',
+  url: 'The link. Whoever has it may open it',
   'listEmails.status': 'Only emails in this state; `scheduled` means `pending`',
   'listEmails.q': 'Only emails with this text in subject, from or to',
   'listEmails.folder': 'Only emails that were sent, or that are scheduled',

@@ -72,7 +72,16 @@ export const OBJECTS = {
     message: TEXT,
   },
   AcceptedEmail: { id: ID },
+  AcceptedBatch: { data: { type: 'array', items: inner({ id: ID }) } },
   EmailItem: EMAIL_ITEM,
+  EmailSource: { source: { enum: EMAIL_SOURCES }, count: { type: 'integer' }, last_sent_at: TIME_OR_NULL },
+  ScheduledEmail: {
+    object: { const: 'email' },
+    id: ID,
+    status: { enum: EMAIL_STATUSES },
+    scheduled_at: TIME,
+  },
+  SharedEmail: { object: { const: 'email' }, id: ID, url: { type: 'string', format: 'uri' } },
   Email: {
     object: { const: 'email' },
     ...EMAIL_ITEM,

@@ -28,9 +28,9 @@ export interface DescribedOperation extends Operation {
   /** What it does, in a few words. */
   summary: string;
   /** What it answers; absent where it only refuses so far. */
-  answer?: { object: ObjectName } | { listOf: ObjectName };
+  answer?: { object: ObjectName } | { listOf: ObjectName /** It has no pages. */; isWhole?: true };
   /** A body that works once the names in it are your own. */
-  example?: Readonly<Record<string, unknown>>;
+  example?: Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
   /** Status of success, where it is not 200. */
   status?: 201;
   /** Commands of the CLI that call it: `resource action`; the others than the first are further names. */
@@ -55,6 +55,19 @@ export const OPERATIONS = {
     answer: { object: 'AcceptedEmail' },
     commands: ['emails send'],
   },
+  sendBatch: {
+    method: 'post',
+    path: '/emails/batch',
+    permission: 'send',
+    bodyMaxBytes: SEND_BODY_MAX_BYTES,
+    summary: 'Send up to 100 emails at once',
+    example: [
+      { from: 'Ana <ana@acme.dev>', to: ['bo@customer.dev'], subject: 'Hello', text: 'Hello, Bo' },
+      { from: 'Ana <ana@acme.dev>', to: ['cy@customer.dev'], subject: 'Hello', text: 'Hello, Cy' },
+    ],
+    answer: { object: 'AcceptedBatch' },
+    commands: ['emails batch'],
+  },
   listEmails: {
     method: 'get',
     path: '/emails',
@@ -63,6 +76,23 @@ export const OPERATIONS = {
     answer: { listOf: 'EmailItem' },
     commands: ['emails list'],
   },
+  listEmailSources: {
+    method: 'get',
+    path: '/emails/sources',
+    permission: 'full',
+    summary: 'List where emails came from',
+    answer: { listOf: 'EmailSource', isWhole: true },
+    commands: ['emails sources'],
+  },
+  shareEmail: {
+    method: 'post',
+    path: '/emails/:id/share',
+    permission: 'full',
+    summary: 'Share an email by a link',
+    example: { expires_in: '2 hours' },
+    answer: { object: 'SharedEmail' },
+    commands: ['emails share'],
+  },
   getEmail: {
     method: 'get',
     path: '/emails/:id',
@@ -70,6 +100,23 @@ export const OPERATIONS = {
     summary: 'Get an email with its events',
     answer: { object: 'Email' },
     commands: ['emails get'],
+  },
+  updateEmail: {
+    method: 'patch',
+    path: '/emails/:id',
+    permission: 'full',
+    summary: 'Reschedule an email that waits for its time',
+    example: { scheduled_at: 'in 1 hour' },
+    answer: { object: 'ScheduledEmail' },
+    commands: ['emails update'],
+  },
+  cancelEmail: {
+    method: 'post',
+    path: '/emails/:id/cancel',
+    permission: 'full',
+    summary: 'Cancel an email that waits for its time',
+    answer: { object: 'ScheduledEmail' },
+    commands: ['emails cancel'],
   },
   listEmailAttachments: {
     method: 'get',

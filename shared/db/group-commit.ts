@@ -11,16 +11,16 @@ export interface GroupCommitOptions<Item, Result> {
   write(items: readonly Item[]): Promise<readonly (Result | Promise<Result>)[]>;
   /** What an item counts for, for the bounds; 1 unless told. */
   countOf?(item: Item): number;
-  /** Size of an item in bytes, for the bounds. */
-  sizeOf(item: Item): number;
+  /** Size of an item in bytes, for the bounds; nothing unless told. */
+  sizeOf?(item: Item): number;
   /** Most that a group counts; an item that counts more is a group of its own. */
   maxItems: number;
   /** Most bytes in a group; a larger item is a group of its own. */
-  maxBytes: number;
-  /** Most that may gather by count; beyond it `add` throws. */
-  maxGathered: number;
+  maxBytes?: number;
+  /** Most that may gather by count; beyond it `add` throws. Unbounded only where the callers are bounded. */
+  maxGathered?: number;
   /** Most bytes that may gather; beyond it `add` throws. */
-  maxGatheredBytes: number;
+  maxGatheredBytes?: number;
   /** Groups that are written at the same time. */
   maxWriting: number;
 }
@@ -46,11 +46,14 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
+const UNBOUNDED = Number.POSITIVE_INFINITY;
+
 /** Creates a group commit. */
 export function createGroupCommit<Item, Result>(
   options: GroupCommitOptions<Item, Result>,
 ): GroupCommit<Item, Result> {
-  const { countOf = () => 1 } = options;
+  const { countOf = () => 1, sizeOf = () => 0, maxItems } = options;
+  const { maxBytes = UNBOUNDED, maxGathered = UNBOUNDED, maxGatheredBytes = UNBOUNDED } = options;
   const gathered: Waiting<Item, Result>[] = [];
   const writing = new Set<Promise<void>>();
   let gatheredCount = 0;
@@ -61,7 +64,7 @@ export function createGroupCommit<Item, Result>(
     let count = 0;
     let items = 0;
     for (const next of gathered) {
-      if (items > 0 && (count + next.count > options.maxItems || bytes + next.size > options.maxBytes)) break;
+      if (items > 0 && (count + next.count > maxItems || bytes + next.size > maxBytes)) break;
       bytes += next.size;
       count += next.count;
       items += 1;
@@ -83,9 +86,9 @@ export function createGroupCommit<Item, Result>(
 
   return {
     add(item) {
-      const size = options.sizeOf(item);
+      const size = sizeOf(item);
       const count = countOf(item);
-      if (gatheredCount >= options.maxGathered || gatheredBytes + size > options.maxGatheredBytes) {
+      if (gatheredCount >= maxGathered || gatheredBytes + size > maxGatheredBytes) {
         return Promise.reject(new GatheringFullError('More writes have gathered than may wait.'));
       }
       return new Promise((resolve, reject) => {

@@ -7,8 +7,8 @@ import knexFactory from 'knex';
 import pg from 'pg';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
-import { connectDatabase, type Queryable } from './connect.ts';
-import { listMigrations, migrationSource } from './migrations.ts';
+import { connectDatabase } from './connect.ts';
+import { migrationSource } from './migrations.ts';
 import { createPartitions } from './partitions.ts';
 
 /** Key of our advisory lock: "posthorn" read as ASCII, cut to 32 bits. */
@@ -81,13 +81,4 @@ async function makePartitions({ connectionString, clock, log }: MigrateOptions):
   } finally {
     await database.end();
   }
-}
-
-/** True when every migration of this version was applied. */
-export async function isMigrated(database: Queryable): Promise<boolean> {
-  const { rows } = await database.query<{ missing: string }>(
-    'SELECT count(*) AS missing FROM unnest($1::text[]) AS name WHERE name NOT IN (SELECT name FROM knex_migrations)',
-    [await listMigrations()],
-  );
-  return rows[0]?.missing === '0';
 }

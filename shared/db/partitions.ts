@@ -8,7 +8,7 @@ import { transaction } from './transaction.ts';
 /** How a partitioned table's id holds time. */
 type IdKind = 'uuid' | 'bigint';
 
-/** The partitioned tables (migrations/0002-mail.ts, 0008-attachments.ts). */
+/** The partitioned tables (migrations/0002-mail.ts, 0009-attachments.ts). */
 export const PARTITIONED_TABLES: Readonly<Record<string, IdKind>> = {
   emails: 'uuid',
   email_recipients: 'uuid',

@@ -7,10 +7,12 @@
 //      │                   └───┘ job lost: sweeper  │
 //      └───────────── worker died: sweeper ─────────┘
 //
+// A try counts when it ended with an outcome: a row that is freed without one gets its try back.
+//
 // The state is in the columns: claimed_by set is claimed, else woken_at set is woken, else the row waits for
 // next_attempt_at. Only a woken row can be claimed, so a job that comes late or twice finds nothing to do. Every move
 // is a compare-and-set in one statement, so any number of processes may tick, sweep and claim at once.
-import type { Queryable } from './connect.ts';
+import type { Database, Queryable } from './connect.ts';
 
 /** Names a table of work. All values are constants in our code, never input. */
 export interface WorkTableDefinition {
@@ -18,10 +20,16 @@ export interface WorkTableDefinition {
   /** Primary key. */
   key: string;
   keyType: 'uuid' | 'text';
+  /** Which rows become due by their time alone, for example `state <> 'pending'`; all when absent. */
+  dueWhen?: string;
   /** Assignments beside the lease when a row is claimed, for example `state = 'sending'`. */
   onClaim?: string;
   /** Assignments beside the lease when a row is freed undone, for example `state = 'queued'`. */
   onReclaim?: string;
+  /** Assignments beside those when it is freed because its worker died, for example a count. */
+  onDeath?: string;
+  /** An SQL interval for which a row waits whose worker died; null, as by default: no longer than it did. */
+  waitAfterDeath?: string;
 }
 
 /** A row that a worker holds. Whoever writes its outcome must show the token. */
@@ -41,11 +49,8 @@ export interface Release extends Claim {
   nextAttemptAt: Date | null;
 }
 
-/** A worker that has not renewed its heartbeat for this long is dead (design rule 5). */
-const DEAD_AFTER = "interval '60 seconds'";
-
 /** The statements of one table of work. */
-export interface WorkTable {
+export interface WorkStatements {
   readonly definition: WorkTableDefinition;
   /** Marks due rows as woken and returns their keys, oldest first. `now` is the injected clock. */
   markDue(database: Queryable, now: Date, limit: number): Promise<string[]>;
@@ -60,15 +65,27 @@ export interface WorkTable {
   release(database: Queryable, releases: readonly Release[]): Promise<string[]>;
   /** Lets go of everything still held under this lease; it is due again at `retryAt`, or later if it was. */
   abandon(database: Queryable, lease: ClaimLease, retryAt: Date): Promise<string[]>;
-  /** Frees rows of dead workers and returns their keys. */
-  reclaim(database: Queryable, limit: number): Promise<string[]>;
+  /** Finds rows whose workers have not renewed their heartbeat for so long, by the database's clock. */
+  findLost(database: Queryable, deadAfterMs: number, limit: number): Promise<Claim[]>;
+  /**
+   * Frees rows of dead workers, but for those that were claimed anew or are just being written, and returns their
+   * keys. `now` is the injected clock.
+   */
+  reclaim(database: Queryable, lost: readonly Claim[], now: Date): Promise<string[]>;
+}
+
+/** A table of work as workers use it: what frees rows may do more in the same transaction. */
+export interface WorkTable extends Omit<WorkStatements, 'abandon' | 'reclaim'> {
+  abandon(database: Database, lease: ClaimLease, retryAt: Date): Promise<string[]>;
+  reclaim(database: Database, lost: readonly Claim[], now: Date): Promise<string[]>;
 }
 
 /** Builds the statements of a table of work. */
-export function createWorkTable(definition: WorkTableDefinition): WorkTable {
-  const { table, key, keyType, onClaim, onReclaim } = definition;
+export function createWorkTable(definition: WorkTableDefinition): WorkStatements {
+  const { table, key, keyType, dueWhen = 'true', onClaim, onReclaim } = definition;
+  const { onDeath, waitAfterDeath = 'NULL::interval' } = definition;
   const free = 'claimed_by = NULL, claim_token = NULL, woken_at = NULL';
-  const reclaimed = onReclaim ? `, ${onReclaim}` : '';
+  const freeUndone = [free, 'attempts = attempts - 1', ...(onReclaim ? [onReclaim] : [])].join(', ');
   // Prepared: planning a statement over a dozen partitions takes longer than running it.
   const run = async (database: Queryable, name: string, text: string, values: unknown[]) => {
     const { rows } = await database.query<{ id: string }>({ name: `${table}-${name}`, text, values });
@@ -102,21 +119,26 @@ export function createWorkTable(definition: WorkTableDefinition): WorkTable {
     FROM held WHERE ${table}.${key} = held.${key} AND ${table}.${key} = ANY($1::${keyType}[])
     RETURNING ${table}.${key} AS id`;
   const abandon = `
-    UPDATE ${table} SET ${free}${reclaimed}, next_attempt_at = greatest(next_attempt_at, $3)
+    UPDATE ${table} SET ${freeUndone}, next_attempt_at = greatest(next_attempt_at, $3)
     WHERE ${key} = ANY(ARRAY(
       SELECT ${key} FROM ${table} WHERE claimed_by = $1 AND claim_token = $2
       ORDER BY ${key} FOR NO KEY UPDATE))
     RETURNING ${key} AS id`;
+  const findLost = `
+    SELECT ${key} AS id, claim_token AS token FROM ${table}
+    WHERE claimed_by IS NOT NULL AND NOT EXISTS (
+      SELECT FROM worker_processes
+      WHERE id = claimed_by AND heartbeat_at > clock_timestamp() - $1 * interval '1 millisecond')
+    ORDER BY ${key} LIMIT $2`;
   const reclaim = `
-    UPDATE ${table} SET ${free}${reclaimed}
+    UPDATE ${table} SET ${freeUndone}${onDeath ? `, ${onDeath}` : ''},
+      next_attempt_at = greatest(next_attempt_at, $3::timestamptz + ${waitAfterDeath})
     WHERE ${key} = ANY(ARRAY(
       SELECT ${key} FROM ${table}
-      WHERE claimed_by IS NOT NULL AND NOT EXISTS (
-        SELECT FROM worker_processes
-        WHERE id = claimed_by AND heartbeat_at > clock_timestamp() - ${DEAD_AFTER})
-      ORDER BY ${key} LIMIT $1 FOR NO KEY UPDATE OF ${table} SKIP LOCKED))
+      WHERE ${key} = ANY($1::${keyType}[]) AND claim_token = ANY($2::uuid[])
+      ORDER BY ${key} FOR NO KEY UPDATE SKIP LOCKED))
     RETURNING ${key} AS id`;
-  const markDue = mark('woken_at IS NULL AND next_attempt_at <= $1', 'next_attempt_at');
+  const markDue = mark(`woken_at IS NULL AND next_attempt_at <= $1 AND ${dueWhen}`, 'next_attempt_at');
   const markForgotten = mark('woken_at < $1', 'woken_at');
   return {
     definition,
@@ -135,6 +157,12 @@ export function createWorkTable(definition: WorkTableDefinition): WorkTable {
         releases.map(({ token }) => token),
         releases.map(({ nextAttemptAt }) => nextAttemptAt),
       ]),
-    reclaim: (database, limit) => run(database, 'reclaim', reclaim, [limit]),
+    async findLost(database, deadAfterMs, limit) {
+      const values = [deadAfterMs, limit];
+      const { rows } = await database.query<Claim>({ name: `${table}-find-lost`, text: findLost, values });
+      return rows;
+    },
+    reclaim: (database, lost, now) =>
+      run(database, 'reclaim', reclaim, [lost.map(({ id }) => id), lost.map(({ token }) => token), now]),
   };
 }

@@ -4,7 +4,6 @@
 // holds a key for a minute at most. Keys are kept for 24 hours by the injected clock.
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../db/connect.ts';
-import type { Transaction } from '../db/transaction.ts';
 import { DomainError } from '../domain-error.ts';
 
 const LEASE = "interval '60 seconds'";
@@ -89,11 +88,11 @@ export async function reserveKey(
 }
 
 /**
- * Remembers answers, in the transaction that makes them true.
+ * Remembers answers; those to sends in the transaction that makes them true.
  * @throws ReservationLostError when somebody else has taken one of the keys over
  */
 export async function finishKeys(
-  transaction: Transaction,
+  transaction: Queryable,
   finished: readonly (Reservation & RememberedAnswer)[],
 ): Promise<void> {
   if (finished.length === 0) return;

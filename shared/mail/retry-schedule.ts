@@ -13,8 +13,13 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   8 * HOUR_MS, 8 * HOUR_MS, 8 * HOUR_MS,
   8 * HOUR_MS,
 ];
+/**
+ * With so many workers that died with it a mail has failed: as many as it has tries. A try that ended so has told
+ * nothing of the mail and is given back; without this bound a mail that kills its worker would do so for ever.
+ */
+export const WORKER_DEATHS_MAX = RETRY_DELAYS_MS.length + 1;
 /** Largest part of a wait that is left out at random, so that mail which failed together does not return together. */
-const JITTER = 0.1;
+export const RETRY_JITTER = 0.1;
 
 /**
  * How long to wait before the next attempt, in milliseconds; undefined when the tries are used up.
@@ -25,5 +30,5 @@ export function retryDelayMs(failedAttempts: number, random: () => number): numb
   // Silence here would end a mail that was never tried.
   if (failedAttempts < 1) throw new RangeError('A retry follows at least one attempt.');
   const delayMs = RETRY_DELAYS_MS[failedAttempts - 1];
-  return delayMs === undefined ? undefined : Math.round(delayMs * (1 - JITTER * random()));
+  return delayMs === undefined ? undefined : Math.round(delayMs * (1 - RETRY_JITTER * random()));
 }

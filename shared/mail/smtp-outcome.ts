@@ -90,6 +90,8 @@ export const OUTCOME_RULES: readonly OutcomeRule[] = [
   { stages: ['auth'], codes: [432], kind: 'configuration', reason: 'login_refused' },
   { stages: ['auth'], codes: ['4xx'], kind: 'retry', reason: 'login_not_available' },
   { stages: ['auth'], codes: ['5xx'], kind: 'configuration', reason: 'login_refused' },
+  // A probe asks for everything but the content, so behind it nobody could tell when a refusal of us is over.
+  { stages: ['message'], codes: [530, 534, 535, 538], kind: 'retry', reason: 'login_required' },
   { codes: [530, 534, 535, 538], kind: 'configuration', reason: 'login_required' },
 
   { codes: ['4xx'], kind: 'retry', reason: 'temporary_failure' },

@@ -22,7 +22,7 @@ export interface GuardedRequest {
   /** Bytes of the answer's body that are read. */
   maxBytes: number;
   /**
-   * - `whole`: the body is what we came for; one that is larger or compressed is a failure.
+   * - `whole`: the body is what we came for; with a status of 2xx, one that is larger or compressed is a failure.
    * - `beginning`: the status counts; of a larger body the first `maxBytes` are kept.
    */
   reads: 'whole' | 'beginning';
@@ -129,7 +129,9 @@ async function exchange(
       body: body ?? null,
       signal,
     });
-    const read = await readBody(url, answer, limits);
+    // The body of a refusal is not what we came for: its status is.
+    const reads = answer.statusCode < 300 ? limits.reads : 'beginning';
+    const read = await readBody(url, answer, { ...limits, reads });
     return { status: answer.statusCode, headers: answer.headers, ...read };
   } catch (error) {
     throw signal.aborted ? signal.reason : explain(url, error);

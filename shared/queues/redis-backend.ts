@@ -1,9 +1,8 @@
 // BullMQ on Redis or Valkey: how Posthorn scales out. The producer must never make a request wait for a server
 // that is away or frozen, so it fails fast; a worker waits for its server as long as it takes.
 import { Queue, Worker } from 'bullmq';
-import type { Redis } from 'ioredis';
 import type { Logger } from '../log.ts';
-import { connectRedis, FAIL_FAST, type Patience } from '../redis.ts';
+import { connectRedis, FAIL_FAST, type Patience, type RedisClient } from '../redis.ts';
 import { type JobProcessor, type QueueBackend, WORKER_OPTIONS, type WorkOptions } from './backend.ts';
 import type { WakeUp } from './definition.ts';
 
@@ -22,14 +21,14 @@ export interface RedisBackendOptions {
   log: Logger;
 }
 
-function connect(url: string, patience: Patience, log: Logger): Redis {
+function connect(url: string, patience: Patience, log: Logger): RedisClient {
   const client = connectRedis(url, patience, log);
   // Every blocking wait and every queue adds listeners to the shared client.
   client.setMaxListeners(0);
   return client;
 }
 
-async function checkPolicy(client: Redis): Promise<void> {
+async function checkPolicy(client: RedisClient): Promise<void> {
   const info = await client.info('memory');
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
   if (policy && policy !== SAFE_POLICY) {
@@ -40,7 +39,7 @@ async function checkPolicy(client: Redis): Promise<void> {
 /** Creates the backend; it connects at once and keeps trying. */
 export function createRedisQueueBackend({ url, prefix, log }: RedisBackendOptions): QueueBackend {
   const producer = connect(url, FAIL_FAST, log);
-  const consumers: Redis[] = [];
+  const consumers: RedisClient[] = [];
   return {
     name: 'redis',
     createQueue: (name) =>

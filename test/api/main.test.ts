@@ -23,7 +23,7 @@ describe('the web process', () => {
   const database = useDatabase();
 
   const spawnWeb = (environment: Record<string, string>) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'api/main.ts'], {
+    const child = spawn(process.execPath, ['--import', 'tsx/esm', 'api/main.ts'], {
       env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'test', ...environment },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });

@@ -67,13 +67,13 @@ describe('The command line of the benchmark', () => {
 
   it('measures everything in three rounds of 3,000 mails when nothing is said', () => {
     const defaults = { rounds: 3, mails: 3_000, warmUp: 300, htmlBytes: 1_850, variants: known };
-    expect(readOptions([], known)).to.deep.equal(defaults);
+    expect(readOptions([], known)).to.deep.equal({ ...defaults, profiles: undefined });
   });
 
   it('takes what is said', () => {
     const args = ['--rounds=1', '--mails=50', '--warm-up=5', '--size=10000', '--variants=naive'];
     const said = { rounds: 1, mails: 50, warmUp: 5, htmlBytes: 10_000, variants: ['naive'] };
-    expect(readOptions(args, known)).to.deep.equal(said);
+    expect(readOptions([...args, '--profiles=/tmp'], known)).to.deep.equal({ ...said, profiles: '/tmp' });
   });
 
   for (const wrong of ['--rounds=0', '--mails=many', '--size=10', '--variants=naive,fast', '--colour=red']) {

@@ -13,7 +13,7 @@ describe('posthorn', () => {
   describe('answers cli_error with no status when', () => {
     const refused: [title: string, args: string[], env?: Record<string, string>, says?: string][] = [
       ['nothing is named', [], {}, 'Name a resource: emails'],
-      ['no action is named', ['emails'], {}, 'Name an action of `emails`: send, list, get'],
+      ['no action is named', ['emails'], {}, 'Name an action of `emails`: send, list'],
       ['the resource is unknown', ['emials', 'list'], {}, 'emails'],
       ['the action is unknown', ['emails', 'lst'], {}, 'list'],
       ['a flag is unknown', ['emails', 'list', '--limits', '1'], {}, '--limit'],

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { expect } from 'chai';
 import { startCluster } from '../../dev/postgres/cluster.ts';
 import { createLog } from '../../shared/log.ts';
+import { copyPreparedCluster } from '../support/prepared-cluster.ts';
 import { makeDataDirectory, removeDataDirectory } from './support/data-directory.ts';
 import { HOUSE_TEST_TIMEOUT_MS, startHouse } from './support/house.ts';
 
@@ -20,7 +21,7 @@ describe('npm run db:reset', function () {
   async function reset(
     environment: Record<string, string | undefined> = {},
   ): Promise<{ code: number; output: string }> {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'dev/reset.ts'], {
+    const child = spawn(process.execPath, ['--import', 'tsx/esm', 'dev/reset.ts'], {
       env: { ...process.env, DATABASE_URL: undefined, ...environment, DATA_DIR: dataDir },
     });
     let output = '';
@@ -34,6 +35,7 @@ describe('npm run db:reset', function () {
   }
 
   it('removes the database, also one whose server a killed start left running', async () => {
+    await copyPreparedCluster(dataDir);
     const log = createLog({ level: 'silent', process: 'test' });
     const first = await startCluster({ dataDir, port: 0, log });
     const { code, output } = await reset();
@@ -44,6 +46,7 @@ describe('npm run db:reset', function () {
   });
 
   it('refuses while the house runs, and touches nothing', async () => {
+    await copyPreparedCluster(dataDir);
     const house = startHouse({ dataDir });
     const { pid, apiUrl } = await house.ready();
     const { code, output } = await reset();

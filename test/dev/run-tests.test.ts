@@ -19,7 +19,7 @@ describe('npm test', () => {
     environment: Record<string, string | undefined> = {},
   ): Promise<{ code: number; lines: string[] }> {
     if (content) await writeFile(path.join(directory, 'given.test.ts'), content);
-    const child = spawn(process.execPath, ['--import', 'tsx', 'test/run.ts', directory], {
+    const child = spawn(process.execPath, ['--import', 'tsx/esm', 'test/run.ts', directory], {
       env: { ...process.env, CI: undefined, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { expect } from 'chai';
 import { eventually } from '../support/eventually.ts';
+import { copyPreparedCluster } from '../support/prepared-cluster.ts';
 import { makeDataDirectory, removeDataDirectory } from './support/data-directory.ts';
 import {
   HOUSE_CONDITION_MS,
@@ -14,6 +15,69 @@ import {
   startHouse,
 } from './support/house.ts';
 import { processTree } from './support/process-tree.ts';
+import { useHouse } from './support/use-house.ts';
+
+/** What a killed start left. */
+const STALE = { pid: 1, apiUrl: 'http://stale' };
+
+describe('npm start in an empty directory', function () {
+  this.timeout(HOUSE_TEST_TIMEOUT_MS);
+
+  const first = useHouse(async () => {
+    const dataDir = await makeDataDirectory();
+    await writeFile(path.join(dataDir, 'dev.json'), JSON.stringify(STALE));
+    return dataDir;
+  });
+  let second: House | undefined;
+  afterEach(() => second?.end('SIGKILL'));
+
+  it('ends with the welcome email in the inbox, signed', async () => {
+    const { inboxUrl } = first.announcement;
+    const list = await fetch(`${inboxUrl}/inbox/messages?subject=Welcome`);
+    const { data } = (await list.json()) as { data: { id: string; to: string[] }[] };
+    expect(data.map(({ to }) => to)).to.deep.equal([['you@inbox.local']]);
+    const source = await (await fetch(`${inboxUrl}/inbox/messages/${data[0]?.id}/raw`)).text();
+    expect(source).to.match(/^DKIM-Signature: v=1; a=rsa-sha256;/m);
+  });
+
+  it('prints a curl line that sends an email into the inbox', async () => {
+    const { house, announcement } = first;
+    const line = /^ +(curl .*)$/m.exec(house.output())?.[1] ?? '';
+    const { status, stdout } = spawnSync('sh', ['-c', `${line} --silent`], { encoding: 'utf8' });
+    expect(status, stdout).to.equal(0);
+    expect(JSON.parse(stdout)).to.have.all.keys('id');
+    await eventually('the email is in the inbox', async () => {
+      const list = await fetch(`${announcement.inboxUrl}/inbox/messages?subject=Hello`);
+      return ((await list.json()) as { data: unknown[] }).data.length === 1;
+    });
+  });
+
+  it('serves the inbox and the queues at the addresses in dev.json, which only its owner may read', async () => {
+    const { inboxUrl, queuesUrl, pid } = first.announcement;
+    expect((await fetch(`${inboxUrl}/inbox/messages`)).status).to.equal(200);
+    const opened = await fetch(queuesUrl, { redirect: 'manual' });
+    const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const queues = new URL(opened.headers.get('location') ?? '', queuesUrl);
+    expect((await fetch(queues, { headers: { cookie } })).status).to.equal(200);
+    expect(pid).to.equal(first.house.pid);
+    for (const file of ['dev.json', 'secrets.json', 'postgres-password']) {
+      expect((await stat(path.join(first.dataDir, file))).mode & 0o777, file).to.equal(0o600);
+    }
+  });
+
+  it('does not mind a dev.json that a killed start left', () => {
+    expect(first.announcement.apiUrl).not.to.equal(STALE.apiUrl);
+  });
+
+  it('refuses a second start on the same data, naming the running process and its API', async () => {
+    const { apiUrl, pid } = first.announcement;
+    second = startHouse({ dataDir: first.dataDir });
+    expect(await second.ended()).to.equal(1);
+    expect(second.output()).to.equal(
+      `Posthorn already runs on this data directory: process ${pid}, its API is ${apiUrl}.\n`,
+    );
+  });
+});
 
 describe('npm start', function () {
   this.timeout(HOUSE_TEST_TIMEOUT_MS);
@@ -37,30 +101,14 @@ describe('npm start', function () {
     return house;
   }
 
-  it('ends with the welcome email in the inbox, signed', async () => {
-    const { inboxUrl } = await start().ready();
-    const list = await fetch(`${inboxUrl}/inbox/messages?subject=Welcome`);
-    const { data } = (await list.json()) as { data: { id: string; to: string[] }[] };
-    expect(data.map(({ to }) => to)).to.deep.equal([['you@inbox.local']]);
-    const source = await (await fetch(`${inboxUrl}/inbox/messages/${data[0]?.id}/raw`)).text();
-    expect(source).to.match(/^DKIM-Signature: v=1; a=rsa-sha256;/m);
-  });
-
-  it('prints a curl line that sends an email into the inbox', async () => {
-    const house = start();
-    const { inboxUrl } = await house.ready();
-    const line = /^ +(curl .*)$/m.exec(house.output())?.[1] ?? '';
-    const { status, stdout } = spawnSync('sh', ['-c', `${line} --silent`], { encoding: 'utf8' });
-    expect(status, stdout).to.equal(0);
-    expect(JSON.parse(stdout)).to.have.all.keys('id');
-    await eventually('the email is in the inbox', async () => {
-      const list = await fetch(`${inboxUrl}/inbox/messages?subject=Hello`);
-      return ((await list.json()) as { data: unknown[] }).data.length === 1;
-    });
-  });
+  /** A start that need not make the database, for a test of something else. */
+  async function startMigrated(options: Partial<HouseOptions> = {}): Promise<House> {
+    await copyPreparedCluster(dataDir);
+    return start(options);
+  }
 
   it('has a first domain that is verified and of any name', async () => {
-    const house = start({ environment: { FIRST_DOMAIN: 'mail.example.org' } });
+    const house = await startMigrated({ environment: { FIRST_DOMAIN: 'mail.example.org' } });
     const { apiUrl, apiKey } = await house.ready();
     const answer = await fetch(`${apiUrl}/domains`, { headers: { authorization: `Bearer ${apiKey}` } });
     const { data } = (await answer.json()) as { data: { name: string; status: string }[] };
@@ -82,7 +130,7 @@ describe('npm start', function () {
   });
 
   it('keeps API key, account and domain from one start to the next', async () => {
-    const first = await start().ready();
+    const first = await (await startMigrated()).ready();
     expect(await houses[0]?.end('SIGTERM')).to.equal(0);
     const second = await start().ready();
     expect(second.apiKey).to.equal(first.apiKey);
@@ -90,15 +138,6 @@ describe('npm start', function () {
       headers: { authorization: `Bearer ${first.apiKey}` },
     });
     expect(((await answer.json()) as { data: unknown[] }).data).to.have.length(1);
-  });
-
-  it('refuses a second start on the same data, naming the running process and its API', async () => {
-    const { apiUrl, pid } = await start().ready();
-    const second = start();
-    expect(await second.ended()).to.equal(1);
-    expect(second.output()).to.equal(
-      `Posthorn already runs on this data directory: process ${pid}, its API is ${apiUrl}.\n`,
-    );
   });
 
   it('lets exactly one of three starts at once through', async () => {
@@ -130,19 +169,10 @@ describe('npm start', function () {
     });
   }
 
-  it('does not mind a dev.json that a killed start left', async () => {
-    await writeFile(path.join(dataDir, 'dev.json'), JSON.stringify({ pid: 1, apiUrl: 'http://stale' }));
-    const { apiUrl } = await start().ready();
-    expect(apiUrl).not.to.equal('http://stale');
-  });
-
   for (const [variable, value] of [
     ['PORT', '70000'],
-    ['FIRST_DOMAIN', 'not a domain'],
-    ['NODE_ENV', 'production'],
     ['DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none'],
     ['POSTGRES_BIN_DIR', '/nonexistent'],
-    ['LOG_LEVEL', 'loud'],
   ] as const) {
     it(`refuses ${variable}=${value} in one sentence`, async () => {
       const house = start({ environment: { [variable]: value } });
@@ -152,7 +182,7 @@ describe('npm start', function () {
   }
 
   it('goes on when nobody reads its output any more', async () => {
-    const house = start();
+    const house = await startMigrated();
     const { apiUrl } = await house.ready();
     house.process.stdout?.destroy();
     house.process.stderr?.destroy();

@@ -5,9 +5,15 @@ import pg from 'pg';
 import { startCluster } from '../../dev/postgres/cluster.ts';
 import { createLog } from '../../shared/log.ts';
 import { eventually } from '../support/eventually.ts';
-import { makeDataDirectory, removeDataDirectory } from './support/data-directory.ts';
+import { copyPreparedCluster } from '../support/prepared-cluster.ts';
+import {
+  makeDataDirectory,
+  makeMigratedDataDirectory,
+  removeDataDirectory,
+} from './support/data-directory.ts';
 import { HOUSE_CONDITION_MS, HOUSE_TEST_TIMEOUT_MS, type House, startHouse } from './support/house.ts';
 import { killAll, type ProcessEntry, processTree, survivors } from './support/process-tree.ts';
+import { useHouse } from './support/use-house.ts';
 
 /** What a person is promised after Ctrl-C (docs/operations.md). */
 const STOP_LIMIT_MS = 10_000;
@@ -38,6 +44,7 @@ describe('the end of npm start', function () {
   async function startWhole(
     environment: Record<string, string> = {},
   ): Promise<{ house: House; tree: ProcessEntry[] }> {
+    await copyPreparedCluster(dataDir);
     const house = start(environment);
     await house.ready();
     const tree = processTree(house.pid);
@@ -157,6 +164,12 @@ describe('the end of npm start', function () {
     const { apiUrl } = await start().ready();
     expect((await fetch(`${apiUrl}/readyz`)).status).to.equal(200);
   });
+});
+
+describe('npm start while it runs', function () {
+  this.timeout(HOUSE_TEST_TIMEOUT_MS);
+
+  const running = useHouse(makeMigratedDataDirectory);
 
   for (const [name, part] of [
     ['API', 'api/main.ts'],
@@ -164,15 +177,18 @@ describe('the end of npm start', function () {
     ['Postgres', 'postgres -D'],
   ] as const) {
     it(`starts ${name} again, at the same address, when its process dies`, async () => {
-      const { house, tree } = await startWhole();
-      const { apiUrl } = await house.ready();
-      const killed = tree.find(({ command }) => command.includes(part));
-      process.kill(killed?.pid ?? 0, 'SIGKILL');
+      const { house, announcement } = running;
+      const killed = await eventually(`${name} runs`, () =>
+        processTree(house.pid).find(({ command }) => command.includes(part)),
+      );
+      process.kill(killed.pid, 'SIGKILL');
       await eventually(
         `${name} runs again`,
         async () => {
           const now = processTree(house.pid).find(({ command }) => command.includes(part));
-          return now !== undefined && now.pid !== killed?.pid && (await fetch(`${apiUrl}/readyz`)).ok;
+          return (
+            now !== undefined && now.pid !== killed.pid && (await fetch(`${announcement.apiUrl}/readyz`)).ok
+          );
         },
         HOUSE_CONDITION_MS,
       );

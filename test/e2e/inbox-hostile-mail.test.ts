@@ -60,27 +60,25 @@ describe('The page of the local inbox, given hostile mail', function () {
   this.timeout(60_000);
   const inbox = useInbox();
   let browser: Browser;
+  // A new page is a new process of the browser, and more work than a test: each begins and ends on an empty one.
   let page: Page;
+  /** It protects from nothing. */
+  let victim: Page;
   /** Where a mail in the inbox would lead. */
   let trap: Trap;
-  /** Where the same mail leads in an unprotected page: late tries of that page do not count against the inbox. */
-  let control: Trap;
   before(async () => {
     browser = await launchBrowser();
-    trap = await openTrap();
-    control = await openTrap();
+    page = await browser.newPage();
+    victim = await browser.newPage();
   });
   beforeEach(async () => {
-    trap.connections = 0;
-    control.connections = 0;
-    page = await browser.newPage();
+    trap = await openTrap();
   });
-  afterEach(() => page.close());
-  after(async () => {
-    await browser.close();
+  afterEach(async () => {
+    await Promise.all([page.goto('about:blank'), victim.goto('about:blank')]);
     trap.close();
-    control.close();
   });
+  after(() => browser.close());
 
   const showMail = async (html: string): Promise<FrameLocator> => {
     await inbox.send({ subject: 'hostile', html: `${html}<p id="end">end</p>` });
@@ -91,11 +89,12 @@ describe('The page of the local inbox, given hostile mail', function () {
     return frame;
   };
   const provoke = async (attack: Attack) => {
-    const victim = await browser.newPage();
+    // Not the trap: late tries of this page must not count against the inbox.
+    const control = await openTrap();
     await victim.setContent(attack.html(control.url));
     if (attack.click) await victim.locator('#go').click();
     await eventually(`${attack.name} works in an unprotected page`, () => control.connections > 0);
-    await victim.close();
+    control.close();
   };
   /** Whatever the mail started has been started once the next mail is drawn. */
   const settle = async () => {
@@ -136,6 +135,7 @@ describe('The page of the local inbox, given hostile mail', function () {
     const [tab] = await Promise.all([page.context().waitForEvent('page'), frame.locator('#go').click()]);
     await eventually('the link is followed', () => trap.connections > 0);
     expect(await tab.evaluate('window.opener')).to.equal(null);
+    await tab.close();
     expect(page.url()).to.include(inbox.inbox.url);
   });
 

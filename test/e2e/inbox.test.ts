@@ -17,14 +17,14 @@ describe('The page of the local inbox', function () {
   this.timeout(60_000);
   const inbox = useInbox();
   let browser: Browser;
+  // The page of the inbox stores nothing, so its tests take turns on one: a new one is a new process of the browser.
   let page: Page;
   before(async () => {
     browser = await launchBrowser();
+    page = await browser.newPage();
   });
-  beforeEach(async () => {
-    page = await browser.newPage({ viewport: DESKTOP });
-  });
-  afterEach(() => page.close());
+  beforeEach(() => page.setViewportSize(DESKTOP));
+  afterEach(() => page.goto('about:blank'));
   after(() => browser.close());
 
   const openPage = async () => {
@@ -49,6 +49,30 @@ describe('The page of the local inbox', function () {
     await expectRows('Just arrived');
     await inbox.send({ subject: 'And another' });
     await expectRows('And another', 'Just arrived');
+  });
+
+  it('keeps a mail that arrives while an older list is on its way', async () => {
+    await openPage();
+    let hold = () => {};
+    const held = new Promise<void>((resolve) => {
+      hold = resolve;
+    });
+    await page.route(
+      '**/inbox/messages*',
+      async (route) => {
+        const response = await route.fetch();
+        await inbox.send({ subject: 'Meanwhile' });
+        await expectRows('Meanwhile');
+        await route.fulfill({ response });
+        hold();
+      },
+      { times: 1 },
+    );
+    await page.getByRole('searchbox').press('Enter');
+    await held;
+    // The answer has been drawn when the page has drawn once more.
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))');
+    expect(await rows()).to.deep.equal(['Meanwhile']);
   });
 
   it('takes away a mail that was deleted elsewhere', async () => {

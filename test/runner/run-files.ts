@@ -3,12 +3,15 @@
 // Arguments: [--grep=<pattern>] <file>…
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { inspect } from 'node:util';
 import Mocha from 'mocha';
 import type { PassResult } from './pass.ts';
 
-/** One more than CI has cores: many files mostly wait for servers and processes. */
-const JOBS = 3;
-const SLOWEST_SHOWN = 12;
+/** Two more than CI has cores: the longest files mostly wait for servers and processes. */
+const JOBS = 4;
+const SLOWEST_SHOWN = 16;
+/** Characters of a value in a failure. */
+const SHOWN_MAX = 1_000;
 
 const { require, timeout } = JSON.parse(readFileSync('.mocharc.json', 'utf8'));
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--grep='));
@@ -37,7 +40,8 @@ const runner = mocha.run((failed) => {
   process.send?.(result, () => process.exit());
 });
 runner.on('fail', (test, error) => {
-  failures.push(`${nameFile(test)}: ${test.fullTitle()}\n    ${error.stack ?? error.message}`);
+  const difference = 'actual' in error ? `\n    ${describeDifference(error)}` : '';
+  failures.push(`${nameFile(test)}: ${test.fullTitle()}\n    ${error.stack ?? error.message}${difference}`);
 });
 runner.on('test end', (test) => addSeconds(nameFile(test), test.duration ?? 0));
 runner.on('hook end', (hook) => addSeconds(nameFile(hook), hook.duration ?? 0));
@@ -48,4 +52,10 @@ function addSeconds(file: string, milliseconds: number): void {
 
 function nameFile(test: Mocha.Runnable): string {
   return test.file ? path.relative('.', test.file) : 'test/support/root-hooks.ts';
+}
+
+/** chai's messages shorten what they compare. */
+function describeDifference({ actual, expected }: { actual?: unknown; expected?: unknown }): string {
+  const [was, should] = [actual, expected].map((value) => inspect(value, { depth: 5 }).slice(0, SHOWN_MAX));
+  return `it was ${was}, and should have been ${should}`;
 }

@@ -6,8 +6,19 @@ import type { Machine } from './requirements.ts';
 /** Files that depend on the database's version most, if they use the run's own server. */
 const DATABASE_PARTS = ['test/shared', 'test/workers'];
 const USES_DATABASE = /\buseDatabase\(/;
-/** What takes longest starts first, so that nothing waits for it at the end. */
-const LONG_PARTS = ['test/flows', 'test/workers/conformance', 'test/dev'];
+/** What takes longest starts first, so that nothing waits for it at the end; what mostly waits beside what works. */
+const LONG_PARTS = [
+  'test/flows/crash-postgres.test.ts',
+  'test/dev/stop.test.ts',
+  'test/flows/crash-redis.test.ts',
+  'test/dev/start.test.ts',
+  'test/flows',
+  'test/dev/clone.test.ts',
+  'test/workers/conformance/outages.test.ts',
+  'test/e2e',
+  'test/dev',
+  'test/workers/conformance',
+];
 const BROWSER_PART = 'test/e2e';
 
 /** All test files below the given paths (files or directories of the repository); none given: all but hidden ones. */
@@ -36,8 +47,11 @@ export function databaseFiles(files: string[]): string[] {
 
 /** The same files, the long ones first. */
 export function longestFirst(files: string[]): string[] {
-  const isLong = (file: string) => LONG_PARTS.some((part) => isBelow(file, part));
-  return [...files.filter(isLong), ...files.filter((file) => !isLong(file))];
+  const rank = (file: string) => {
+    const index = LONG_PARTS.findIndex((part) => isBelow(file, part));
+    return index < 0 ? LONG_PARTS.length : index;
+  };
+  return [...files].sort((a, b) => rank(a) - rank(b));
 }
 
 function isBelow(file: string, part: string): boolean {

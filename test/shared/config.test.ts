@@ -42,11 +42,13 @@ describe('the configuration', () => {
     smtpDelivery: 'accept',
     simulatorDomain: 'simulator.test',
     rateLimitPerMinute: 60,
+    batchTimeoutMs: 25_000,
     dnsServers: [],
     outboundReach: 'loopback',
     logLevel: 'info',
     trustProxy: false,
     clockOffsetMs: 0,
+    leaseRenewMs: 5_000,
     crashAt: undefined,
   };
 
@@ -72,6 +74,8 @@ describe('the configuration', () => {
     ['REDIS_URL', 'redis://cache:6379', 'redisUrl', 'redis://cache:6379'],
     ['REDIS_URL', 'rediss://cache:6380/1', 'redisUrl', 'rediss://cache:6380/1'],
     ['REDIS_URL', '', 'redisUrl', undefined],
+    ['REDIS_URL', 'redis+sentinel://a,b/main', 'redisUrl', 'redis+sentinel://a,b/main'],
+    ['REDIS_URL', 'rediss+cluster://a,b', 'redisUrl', 'rediss+cluster://a,b'],
     ['QUEUE_PREFIX', '{other}', 'queuePrefix', '{other}'],
     ['PORT', '0', 'port', 0],
     ['HOST', '127.0.0.1', 'host', '127.0.0.1'],
@@ -95,6 +99,7 @@ describe('the configuration', () => {
     ['TRUST_PROXY', '2', 'trustProxy', 2],
     ['TRUST_PROXY', 'loopback, 10.0.0.0/8', 'trustProxy', 'loopback, 10.0.0.0/8'],
     ['CLOCK_OFFSET_MS', '-60000', 'clockOffsetMs', -60_000],
+    ['LEASE_RENEW_MS', '1250', 'leaseRenewMs', 1_250],
   ];
   for (const [variable, text, field, value] of accepted) {
     it(`reads ${variable}="${text}" as ${JSON.stringify(value) ?? 'absent'}`, () => {
@@ -114,6 +119,7 @@ describe('the configuration refuses', () => {
     ['DATABASE_POOL_SIZE', '7.5'],
     ['DATABASE_POOL_SIZE', 'many'],
     ['REDIS_URL', 'http://:hunter2@localhost'],
+    ['REDIS_URL', 'redis+sentinel://:hunter2@a,b'],
     ['QUEUE_PREFIX', ''],
     ['PORT', '65536'],
     ['PORT', '-1'],
@@ -142,6 +148,7 @@ describe('the configuration refuses', () => {
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['CLOCK_OFFSET_MS', 'tomorrow'],
     ['CLOCK_OFFSET_MS', '0.5'],
+    ['LEASE_RENEW_MS', '0'],
   ];
   for (const [variable, text] of refused) {
     it(`${variable}="${text}" in one sentence that names the variable and not its value`, () => {
@@ -149,6 +156,16 @@ describe('the configuration refuses', () => {
       expect(message).to.match(new RegExp(`^Configuration: "${variable}" [^\\n]*\\.$`));
       expect(message).not.to.contain('hunter2');
       if (text.length > 2) expect(message).not.to.contain(text);
+    });
+  }
+
+  for (const prefix of ['posthorn', '{posthorn', '{}posthorn']) {
+    it(`QUEUE_PREFIX="${prefix}" for a Redis Cluster, whose scripts need all keys on one slot`, () => {
+      const environment = { DATABASE_URL, REDIS_URL: 'redis+cluster://a,b', QUEUE_PREFIX: prefix };
+      expect(refusalOf(environment).message).to.equal(
+        'Configuration: "QUEUE_PREFIX" must hold {braces} for a Redis Cluster.',
+      );
+      expect(load({ ...environment, REDIS_URL: 'redis://a' }).queuePrefix).to.equal(prefix);
     });
   }
 
@@ -204,5 +221,9 @@ describe('the configuration in production', () => {
 
   it('is refused with a clock that is moved', () => {
     expect(refusalOf({ ...PRODUCTION, CLOCK_OFFSET_MS: '1' }).message).to.contain('"CLOCK_OFFSET_MS"');
+  });
+
+  it('is refused with a lease that is renewed more often', () => {
+    expect(refusalOf({ ...PRODUCTION, LEASE_RENEW_MS: '1000' }).message).to.contain('"LEASE_RENEW_MS"');
   });
 });

@@ -10,7 +10,7 @@ const MAIN = fileURLToPath(new URL('./crash-point-main.ts', import.meta.url));
 function pass(crashAt: string | undefined, ...points: string[]) {
   const { CRASH_AT: _, ...environment } = process.env;
   const env = crashAt === undefined ? environment : { ...environment, CRASH_AT: crashAt };
-  const { stdout, signal, status } = spawnSync(process.execPath, ['--import', 'tsx', MAIN, ...points], {
+  const { stdout, signal, status } = spawnSync(process.execPath, ['--import', 'tsx/esm', MAIN, ...points], {
     env,
     encoding: 'utf8',
   });

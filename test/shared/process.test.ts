@@ -26,7 +26,7 @@ interface WatchOptions {
 }
 
 function watch(behaviour: string, { environment = {}, supervised = true }: WatchOptions = {}): Watched {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, behaviour], {
+  const child = spawn(process.execPath, ['--import', 'tsx/esm', MAIN, behaviour], {
     stdio: ['ignore', 'pipe', 'inherit', ...(supervised ? (['ipc'] as const) : [])],
     env: { PATH: process.env['PATH'], ...ENVIRONMENT, ...environment },
   });

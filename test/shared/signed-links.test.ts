@@ -1,22 +1,46 @@
 import { expect } from 'chai';
-import { createLinkSigner } from '../../shared/signed-links.ts';
+import { createSignedLinks, type LinkParameters } from '../../shared/signed-links.ts';
 import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
 
-describe('A signed link', () => {
-  const signer = createLinkSigner(TEST_SECRET_KEY);
-  const signature = signer.sign('attachments/1', 1_000);
+const URL_BASE = 'https://mail.acme.dev';
+const ENDS_AT = new Date('2026-02-03T04:05:06.000Z');
+const BEFORE = new Date(ENDS_AT.getTime() - 1);
 
-  it('is valid in every process with the same key, and in no other', () => {
-    expect(createLinkSigner(TEST_SECRET_KEY).isValid('attachments/1', 1_000, signature)).to.equal(true);
-    expect(createLinkSigner('another secret key').isValid('attachments/1', 1_000, signature)).to.equal(false);
-    expect(createLinkSigner(undefined).isValid('attachments/1', 1_000, signature)).to.equal(false);
+describe('A signed link', () => {
+  const links = createSignedLinks(URL_BASE, TEST_SECRET_KEY);
+  const url = new URL(links.sign('/downloads/1', ENDS_AT));
+  const parameters: LinkParameters = Object.fromEntries(url.searchParams);
+
+  it('leads to its path under PUBLIC_URL', () => {
+    expect(url.origin + url.pathname).to.equal(`${URL_BASE}/downloads/1`);
+  });
+
+  it('is good in every process with the same key, and in no other', () => {
+    const isGood = (secretKey: string | undefined) =>
+      createSignedLinks(URL_BASE, secretKey).isGood('/downloads/1', parameters, BEFORE);
+    expect([isGood(TEST_SECRET_KEY), isGood('another secret key'), isGood(undefined)]).to.deep.equal([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('is good until it ends', () => {
+    expect(links.isGood('/downloads/1', parameters, BEFORE)).to.equal(true);
+    expect(links.isGood('/downloads/1', parameters, ENDS_AT)).to.equal(false);
   });
 
   it('is void when anything of it was changed', () => {
-    expect(signer.isValid('attachments/2', 1_000, signature)).to.equal(false);
-    expect(signer.isValid('attachments/1', 1_001, signature)).to.equal(false);
-    expect(signer.isValid('attachments/1', Number.NaN, signature)).to.equal(false);
-    for (const other of ['', 'x', signature.slice(1), `${signature}AAAA`])
-      expect(signer.isValid('attachments/1', 1_000, other), other).to.equal(false);
+    const { expires, signature } = parameters;
+    expect(links.isGood('/downloads/2', parameters, BEFORE)).to.equal(false);
+    for (const changed of [
+      { expires: `${Number(expires) + 1}`, signature },
+      { expires: [expires], signature },
+      { expires, signature: '' },
+      { expires, signature: `${signature}A` },
+      { expires },
+      {},
+    ])
+      expect(links.isGood('/downloads/1', changed, BEFORE), JSON.stringify(changed)).to.equal(false);
   });
 });

@@ -15,7 +15,7 @@ import { QUEUES } from '../../shared/queues/all.ts';
 import { connectQueues } from '../../shared/queues/connect.ts';
 import { connectRateLimiter } from '../../shared/rate-limit/connect.ts';
 import { createAcceptor } from '../../shared/resources/emails/accept/accept.ts';
-import { createLinkSigner } from '../../shared/signed-links.ts';
+import { createSignedLinks } from '../../shared/signed-links.ts';
 import { createAttachmentStore } from '../../shared/storage/attachment-store.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { type TestDatabase, useDatabase } from './database.ts';
@@ -128,7 +128,6 @@ function createDeps(
     database: database.pool,
     queues,
     attachments: createAttachmentStore({ database: database.pool, ids }),
-    links: createLinkSigner(config.secretKey),
     acceptor: createAcceptor({
       database: database.pool,
       ids,
@@ -136,6 +135,7 @@ function createDeps(
       simulatorDomain: config.simulatorDomain,
       passCrashPoint: () => {},
     }),
+    links: createSignedLinks(config.publicUrl, 'the secret key of a test'),
     metrics,
     readiness: createReadiness(createHealthChecks({ database: database.pool, clock, queues }), log),
     background: createBackground(log),

@@ -32,7 +32,8 @@ function databaseUrl(server: string, name: string): string {
   return url.href;
 }
 
-async function withServer<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Runs `work` on a connection to `server`. */
+export async function withServer<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {
@@ -60,6 +61,16 @@ async function ensureTemplate(server: string, client: pg.Client, template: strin
   const log = createLog({ level: 'silent', process: 'test' });
   await migrate({ connectionString: databaseUrl(server, template), clock: createSystemClock(), log });
   await client.query(`ALTER DATABASE ${template} IS_TEMPLATE true`);
+}
+
+/** Makes the template from the migrated database that `server` names, which nobody uses. */
+export async function makeTemplate(server: string): Promise<void> {
+  const template = await templateName();
+  const source = new URL(server).pathname.slice(1);
+  await withServer(server, async (client) => {
+    await client.query(`CREATE DATABASE ${template} TEMPLATE ${source}`);
+    await client.query(`ALTER DATABASE ${template} IS_TEMPLATE true`);
+  });
 }
 
 /** Makes a migrated database; `dropDatabase` removes it. */

@@ -9,9 +9,18 @@ interface Answer {
   headers: Record<string, string>;
 }
 
-/** Expects exactly `{statusCode, name, message}`, JSON, and a request id. @returns the message */
-export function expectError(answer: Answer, statusCode: number, name: ErrorName): string {
-  expect(answer.body).to.have.all.keys('statusCode', 'name', 'message');
+/**
+ * Expects exactly `{statusCode, name, message}`, JSON, and a request id.
+ * @param details further fields that the answer has
+ * @returns the message
+ */
+export function expectError(
+  answer: Answer,
+  statusCode: number,
+  name: ErrorName,
+  ...details: string[]
+): string {
+  expect(answer.body).to.have.all.keys('statusCode', 'name', 'message', ...details);
   const body = answer.body as { statusCode: number; name: string; message: string };
   expect({ status: answer.status, statusCode: body.statusCode, name: body.name }).to.deep.equal({
     status: statusCode,

@@ -4,10 +4,11 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { type CertificateName, readTestCertificate } from './smtp-sink/certificate.ts';
+import type { Extensions } from './smtp-sink/extensions.ts';
 import { createFaults, type Fault } from './smtp-sink/faults.ts';
 import type { Credentials } from './smtp-sink/login.ts';
 import { readHeader } from './smtp-sink/read-header.ts';
-import { type Extensions, type Received, SmtpSinkSession } from './smtp-sink/session.ts';
+import { type Received, SmtpSinkSession } from './smtp-sink/session.ts';
 
 const DEADLINE_MS = 15_000;
 const EXTENSIONS: Extensions = {
@@ -16,6 +17,7 @@ const EXTENSIONS: Extensions = {
   smtpUtf8: true,
   enhancedStatusCodes: true,
   size: 50 * 1024 * 1024,
+  dsn: true,
 };
 
 /** A mail that the sink has taken. */

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { createSystemClock } from '../../shared/clock.ts';
 import type { Database } from '../../shared/db/connect.ts';
-import { createWorkTable, type WorkTable } from '../../shared/db/work-table.ts';
+import { createWorkTable, type WorkStatements } from '../../shared/db/work-table.ts';
 import { createIds } from '../../shared/ids.ts';
 import { recurringWorkTable } from '../../shared/recurring-work/table.ts';
 
@@ -28,7 +28,7 @@ export interface WorkRows {
 type NewKey = () => string;
 
 function createWorkRows(
-  { definition: { table, key } }: WorkTable,
+  { definition: { table, key } }: WorkStatements,
   newKey: NewKey,
   insertRow: string,
 ): WorkRows {
@@ -91,7 +91,7 @@ const recurringRows = createWorkRows(
 );
 
 /** Describes a suite once for each shape of table. */
-export function describeEachWorkTable(suite: (table: WorkTable, rows: WorkRows) => void): void {
+export function describeEachWorkTable(suite: (table: WorkStatements, rows: WorkRows) => void): void {
   describe('recurring_work', () => suite(recurringWorkTable, recurringRows));
   describe('email_recipients', () => suite(recipientsTable.table, recipientsTable.rows));
 }

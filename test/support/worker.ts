@@ -61,8 +61,9 @@ export async function createWorkerDeps(
     applicationName: 'test worker',
     log,
   });
+  const renewEveryMs = config.leaseRenewMs;
   const lease = {
-    ...(await takeLease({ database, workerId: ids.next(), groups: ['test'], log })),
+    ...(await takeLease({ database, workerId: ids.next(), groups: ['test'], renewEveryMs, log })),
     ...options.lease,
   };
   const queues = connectQueues({
@@ -115,7 +116,7 @@ export async function spawnProbeWorker(
   servers: Servers,
   environment: Record<string, string> = {},
 ): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', PROBE_WORKER_MAIN], {
+  const child = spawn(process.execPath, ['--import', 'tsx/esm', PROBE_WORKER_MAIN], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       ...process.env,

@@ -29,7 +29,7 @@ describe('the worker process', () => {
     groups: readonly string[],
     environment: Record<string, string> = {},
   ): StartedWorker => {
-    const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...groups], {
+    const child = spawn(process.execPath, ['--import', 'tsx/esm', MAIN, ...groups], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       env: { PATH: process.env['PATH'], NODE_ENV: 'test', DATABASE_URL: database.url, ...environment },
     });

@@ -5,20 +5,34 @@ import { hostname } from 'node:os';
 import type { Database } from '../../shared/db/connect.ts';
 import type { Logger } from '../../shared/log.ts';
 
-/** Between two renewals. */
-const RENEW_EVERY_MS = 5_000;
-/** Without a renewal for this long, nothing new is started. */
-const START_NOTHING_AFTER_MS = 40_000;
-/** A gap between renewals longer than this means that Postgres was away for everybody. */
-const OUTAGE_MS = 15_000;
+/** The times of a lease. */
+interface LeaseTimes {
+  /** Without a renewal for this long, nothing new is started. */
+  startNothingAfterMs: number;
+  /** Without a renewal for this long, a process is dead to others. */
+  deadAfterMs: number;
+  /** A gap between renewals longer than this means that Postgres was away for everybody. */
+  outageMs: number;
+  /** How long after an outage every living worker has surely renewed. */
+  steadyMs: number;
+}
 
-/** How long after an outage every living worker has surely renewed. */
-const STEADY_MS = 3 * RENEW_EVERY_MS;
+/** All follow from the interval, so that a test that shortens it keeps the margins: 40, 60, 15 and 15 s. */
+function timesOf(renewEveryMs: number): LeaseTimes {
+  return {
+    startNothingAfterMs: 8 * renewEveryMs,
+    deadAfterMs: 12 * renewEveryMs,
+    outageMs: 3 * renewEveryMs,
+    steadyMs: 3 * renewEveryMs,
+  };
+}
 
 /** The lease of this process. */
 export interface Lease {
   /** Goes into `claimed_by`. */
   readonly workerId: string;
+  /** How long a worker must have been silent to be dead. */
+  readonly deadAfterMs: number;
   /** False when this process may be taken for dead soon: claim nothing, start no DATA. */
   mayStartWork(): boolean;
   /**
@@ -35,6 +49,8 @@ export interface LeaseOptions {
   database: Database;
   workerId: string;
   groups: readonly string[];
+  /** Between two renewals (`LEASE_RENEW_MS`). */
+  renewEveryMs: number;
   log: Logger;
 }
 
@@ -66,7 +82,9 @@ async function renew(database: Database, workerId: string, groups: readonly stri
  * Takes the lease and keeps it until `end`.
  * @throws when the first renewal fails: a worker without a lease must not start
  */
-export async function takeLease({ database, workerId, groups, log }: LeaseOptions): Promise<Lease> {
+export async function takeLease(options: LeaseOptions): Promise<Lease> {
+  const { database, workerId, groups, renewEveryMs, log } = options;
+  const { startNothingAfterMs, deadAfterMs, outageMs, steadyMs } = timesOf(renewEveryMs);
   // Instants before the statement was sent, so that the row is never older than we think.
   let renewedAt = present();
   let steadySince = renewedAt;
@@ -76,7 +94,7 @@ export async function takeLease({ database, workerId, groups, log }: LeaseOption
     const sentAt = present();
     try {
       await renew(database, workerId, groups);
-      if (elapsedMs(renewedAt, sentAt) > OUTAGE_MS) steadySince = sentAt;
+      if (elapsedMs(renewedAt, sentAt) > outageMs) steadySince = sentAt;
       renewedAt = sentAt;
     } catch (error) {
       log.warn({ err: error }, 'the heartbeat could not be written');
@@ -86,11 +104,12 @@ export async function takeLease({ database, workerId, groups, log }: LeaseOption
     renewing ??= beat().finally(() => {
       renewing = undefined;
     });
-  }, RENEW_EVERY_MS);
+  }, renewEveryMs);
   return {
     workerId,
-    mayStartWork: () => elapsedMs(renewedAt) < START_NOTHING_AFTER_MS,
-    mayReclaim: () => elapsedMs(renewedAt) < OUTAGE_MS && elapsedMs(steadySince) > STEADY_MS,
+    deadAfterMs,
+    mayStartWork: () => elapsedMs(renewedAt) < startNothingAfterMs,
+    mayReclaim: () => elapsedMs(renewedAt) < outageMs && elapsedMs(steadySince) > steadyMs,
     async end() {
       clearInterval(timer);
       await renewing;

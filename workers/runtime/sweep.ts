@@ -1,6 +1,7 @@
 // The recovery path (design rule 9). Every 5 seconds it frees the rows of dead workers and wakes due rows whose
 // wake-up was lost: with the queue's server, with a killed worker, or because it was never sent. A row counts as
 // forgotten only when its wake-up is older than every job that still waits, so a backlog is never enqueued twice.
+import type { Clock } from '../../shared/clock.ts';
 import type { Database } from '../../shared/db/connect.ts';
 import type { Logger } from '../../shared/log.ts';
 import type { Metrics } from '../../shared/metrics.ts';
@@ -18,6 +19,7 @@ const MARGIN_MS = 5_000;
 /** What a sweep needs. */
 export interface SweepDeps {
   database: Database;
+  clock: Clock;
   queues: Queues;
   lease: Lease;
   metrics: Metrics;
@@ -37,9 +39,12 @@ export async function sweep(deps: SweepDeps): Promise<void> {
   }
 }
 
-async function reclaim({ database, metrics, log }: SweepDeps, source: WorkSource): Promise<void> {
+async function reclaim(deps: SweepDeps, source: WorkSource): Promise<void> {
+  const { database, clock, lease, metrics, log } = deps;
   const { table } = source;
-  const ids = await table.reclaim(database, SWEEP_LIMIT);
+  const lost = await table.findLost(database, lease.deadAfterMs, SWEEP_LIMIT);
+  if (lost.length === 0) return;
+  const ids = await table.reclaim(database, lost, clock.now());
   if (ids.length === 0) return;
   source.onReclaimed?.(metrics, ids.length);
   log.warn({ table: table.definition.table, rows: ids.length }, 'rows of dead workers freed');

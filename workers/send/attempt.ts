@@ -16,6 +16,8 @@ export interface AttemptEnd {
   text: string;
   /** For `delayed` and `returned`. */
   nextAttemptAt?: Date;
+  /** The message never got to a server: its recipient is not charged for. */
+  isRefunded?: boolean;
 }
 
 /** A server may say anything at any length; what cannot be stored is left out (design rule 14). */
@@ -39,5 +41,7 @@ export function outcomeOf({ email, recipient }: Attempt, end: AttemptEnd, at: Da
     },
     at,
     nextAttemptAt: end.nextAttemptAt ?? null,
+    // Emails are charged for when they are made (shared/accounts/quota.ts).
+    refundOf: end.isRefunded ? email.createdAt : null,
   };
 }

@@ -1,10 +1,12 @@
 // Stops this process from sending while the provider refuses our login or configuration, and finds out when it does
 // not any more. The state is a row that all processes share (shared/accounts/configuration-switch.ts); here it is
-// looked at every two seconds, and known at once when our own attempt trips it.
+// looked at every two seconds, and known at once when our own attempt trips it. What closes the gate is what opens it:
+// the same mail is asked for again, as far as the refusal, so that the gate does not open for mail that is refused.
 import {
   claimProbe,
   clearConfigurationSwitch,
   findTrippedReason,
+  type RefusedMail,
   tripConfigurationSwitch,
 } from '../../shared/accounts/configuration-switch.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
@@ -16,8 +18,8 @@ const LOOK_EVERY_MS = 2_000;
 /** Open while mail may be sent. */
 export interface ConfigurationGate {
   isOpen(): boolean;
-  /** Closes the gate, here at once and everywhere within seconds. */
-  close(reason: string): Promise<void>;
+  /** Closes the gate, here at once and everywhere within seconds; `refused` is the mail to ask for again. */
+  close(reason: string, refused: RefusedMail): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -34,8 +36,9 @@ export function createConfigurationGate(
     // What was read before the provider refused us here says nothing of it.
     if (refusals !== refusalsBefore) return;
     reason = found;
-    if (reason === undefined || !(await claimProbe(database))) return;
-    const refusal = await relay.probe();
+    const probe = reason === undefined ? undefined : await claimProbe(database);
+    if (!probe) return;
+    const refusal = await relay.probe(probe.refused);
     if (refusal !== undefined) {
       log.error({ reason: refusal }, 'the provider still refuses our login or configuration');
       return;
@@ -47,12 +50,12 @@ export function createConfigurationGate(
   const looking = repeat({ name: 'configuration gate', everyMs: LOOK_EVERY_MS, log, run: look });
   return {
     isOpen: () => reason === undefined,
-    async close(newReason) {
+    async close(newReason, refused) {
       refusals += 1;
       if (reason === undefined)
         log.error({ reason: newReason }, 'the provider refuses our login or configuration');
       reason ??= newReason;
-      await tripConfigurationSwitch(database, newReason);
+      await tripConfigurationSwitch(database, newReason, refused);
     },
     stop: () => looking.stop(),
   };

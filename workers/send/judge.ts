@@ -9,6 +9,7 @@ import type { Attempt, AttemptEnd } from './attempt.ts';
 /** A refusal of our login or configuration: no recipient's fault, and no try of theirs. */
 export interface ConfigurationRefused {
   configurationRefused: string;
+  stage: SmtpStage;
 }
 
 /** What judging needs to know. */
@@ -49,10 +50,22 @@ export function judge(
     case 'unreachable':
       // Without a connection there was no try.
       if (delivery.stage === 'queue') return giveBack(delivery.reason, options);
-      return tryAgain(attempt, { text: delivery.reason }, options);
+      return refundBeforeData(tryAgain(attempt, { text: delivery.reason }, options), delivery.stage);
     case 'refused':
-      return judgeRefusal(attempt, delivery, options);
+      return refundBeforeData(judgeRefusal(attempt, delivery, options), delivery.stage);
   }
+}
+
+/**
+ * A failure is not charged for while nothing of the message was out (decisions.md §2, Quota). Of several tries the
+ * last one decides.
+ */
+export function refundBeforeData<End extends AttemptEnd | ConfigurationRefused>(
+  end: End,
+  stage: SmtpStage,
+): End {
+  const isRefunded = 'result' in end && end.result === 'failed' && stage !== 'content';
+  return isRefunded ? { ...end, isRefunded } : end;
 }
 
 function giveBack(text: string, { now }: JudgeOptions): AttemptEnd {
@@ -69,7 +82,7 @@ function judgeRefusal(
   const meaning = meaningOf({ stage: REPLY_STAGE[stage], code, enhancedCode: enhanced, text });
   switch (meaning.kind) {
     case 'configuration':
-      return { configurationRefused: words };
+      return { configurationRefused: words, stage };
     case 'bounce':
       return { result: 'bounced', code, text: words };
     case 'fail':

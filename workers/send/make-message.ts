@@ -40,7 +40,8 @@ export function createMessageMaker(
       cc: email.cc.map(mailboxOf),
       replyTo: email.replyTo.map(mailboxOf),
       subject: email.subject,
-      date: email.createdAt,
+      // Not the moment of a try: each try sends the same message.
+      date: email.scheduledAt ?? email.createdAt,
       messageId: email.messageId,
       // Null: nobody gave one. An empty text was given to have none (decisions.md §2).
       text: email.text ?? (email.html ? htmlToText(email.html) : undefined),

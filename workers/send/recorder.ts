@@ -1,5 +1,6 @@
 // Keeps outcomes until they are written (design rule 6): grouped while Postgres answers, in memory while it does
 // not. The number kept is bounded by the messages in flight, since each of those holds its place until then.
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createGroupCommit } from '../../shared/db/group-commit.ts';
 import { type RecipientOutcome, recordOutcomes } from '../../shared/resources/emails/record.ts';
@@ -16,8 +17,13 @@ type RecorderDeps = Pick<WorkerDeps, 'database' | 'ids' | 'log'>;
 
 /** Writes outcomes. */
 export interface Recorder {
-  /** Resolves when the outcome is in the database. */
+  /** Resolves when the outcome is in the database, or given up because of a stop. */
   record(outcome: RecipientOutcome): Promise<void>;
+  /**
+   * Waits no longer for a bug to be repaired: what cannot be written now is given up. Its row is freed with the lease
+   * of the process and counted as a possible duplicate. What only waits for Postgres is kept.
+   */
+  stop(): void;
 }
 
 /**
@@ -27,19 +33,30 @@ export interface Recorder {
 export function createRecorder(deps: RecorderDeps, { bugRetryMs } = { bugRetryMs: BUG_RETRY_MS }): Recorder {
   const groups = createGroupCommit<RecipientOutcome, boolean>({
     write: (outcomes) => writeGroup(deps, outcomes),
-    sizeOf: () => 1,
     maxItems: RESULT_GROUP_MAX,
-    maxBytes: Number.POSITIVE_INFINITY,
-    maxGathered: Number.POSITIVE_INFINITY,
-    maxGatheredBytes: Number.POSITIVE_INFINITY,
     maxWriting: 1,
   });
+  const stopping = new AbortController();
+  // One for each outcome that waits.
+  setMaxListeners(0, stopping.signal);
   return {
     async record(outcome) {
       // Outside of its group, so that an outcome which cannot be written keeps no other one waiting.
-      while (!(await groups.add(outcome))) await delay(bugRetryMs);
+      while (!(await groups.add(outcome))) {
+        if (stopping.signal.aborted) {
+          deps.log.error({ outcome }, 'an outcome is lost: it could not be written before the stop');
+          return;
+        }
+        await pause(bugRetryMs, stopping.signal);
+      }
     },
+    stop: () => stopping.abort(),
   };
+}
+
+/** Ends early at a stop, and the outcome has one more try. */
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await delay(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
 /** A group that cannot be written is written one by one. @returns for each outcome whether it is written */

@@ -5,11 +5,11 @@ import type { Clock } from '../../shared/clock.ts';
 import type { PassCrashPoint } from '../../shared/crash-points.ts';
 import type { Logger } from '../../shared/log.ts';
 import { needsSmtpUtf8 } from '../../shared/mail/addresses.ts';
-import type { Delivery, Transport } from '../transports/transport.ts';
+import type { Delivery, OutgoingMessage, Transport } from '../transports/transport.ts';
 import { type Attempt, type AttemptEnd, outcomeOf } from './attempt.ts';
 import type { ConfigurationGate } from './configuration-gate.ts';
 import { guard } from './guard.ts';
-import { judge, tryAgain } from './judge.ts';
+import { judge, refundBeforeData, tryAgain } from './judge.ts';
 import type { MadeMessage } from './make-message.ts';
 import { AttachmentUnreachableError } from './open-attachments.ts';
 import type { Recorder } from './recorder.ts';
@@ -23,6 +23,8 @@ export interface SendDeps {
   recorder: Recorder;
   simulatorDomain: string;
   deliveredBy: 'accept' | 'dsn';
+  /** Called for each mail that a server has taken which will not report on it as it was asked to. */
+  onUnreported(): void;
   random(): number;
   mayStart(): boolean;
   attempts: Counter<'result'>;
@@ -53,13 +55,15 @@ async function attemptSurely(
   try {
     return await attemptOnce(attempt, message, deps);
   } catch (error) {
-    if (error instanceof AttachmentUnreachableError) return { result: 'failed', text: error.message };
+    if (error instanceof AttachmentUnreachableError)
+      return { result: 'failed', text: error.message, isRefunded: true };
     deps.log.error({ err: error, email: attempt.email.id }, 'an email could not be sent; it is tried again');
-    return tryAgain(
+    const end = tryAgain(
       attempt,
       { text: 'The message could not be made.' },
       { now: deps.clock.now(), random: deps.random },
     );
+    return refundBeforeData(end, 'queue');
   }
 }
 
@@ -78,30 +82,37 @@ async function attemptOnce(
   const end = judge(attempt, delivery, { deliveredBy: deps.deliveredBy, now, random: deps.random });
   if (!('configurationRefused' in end)) return end;
   await deps.gate
-    .close(end.configurationRefused)
+    .close(end.configurationRefused, { stage: end.stage, ...envelopeOf(attempt) })
     .catch((error: unknown) =>
       deps.log.warn({ err: error }, 'the switch could not be written; the next attempt will try again'),
     );
   return { result: 'returned', text: end.configurationRefused, nextAttemptAt: now };
 }
 
+/** Each recipient has a return path of its own, so that what comes back says whom it is about. */
+function envelopeOf({ email: { domain }, recipient }: Attempt): OutgoingMessage['envelope'] {
+  return { from: `b-${recipient.id}@${domain.returnPathLabel}.${domain.name}`, to: recipient.address };
+}
+
 async function transmit(
-  { email, recipient }: Attempt,
+  attempt: Attempt,
   message: MadeMessage,
-  { relay, mayStart }: SendDeps,
+  { relay, mayStart, deliveredBy, onUnreported }: SendDeps,
 ): Promise<Delivery> {
   // Asked again before the content; here it saves the server a connection.
   if (!mayStart()) return { kind: 'withheld' };
-  const { domain } = email;
+  const { recipient } = attempt;
   const delivery = await relay.send(
     {
-      envelope: { from: `b-${recipient.id}@${domain.returnPathLabel}.${domain.name}`, to: recipient.address },
+      envelope: envelopeOf(attempt),
       raw: message.octets,
       ...(message.tail && { tail: message.tail }),
       smtpUtf8: message.needsSmtpUtf8 || needsSmtpUtf8(recipient.address),
+      ...(deliveredBy === 'dsn' && { reportId: recipient.id }),
     },
     { beforeData: mayStart },
   );
+  if (deliveredBy === 'dsn' && delivery.kind === 'accepted' && !delivery.willReport) onUnreported();
   // A connection that a stop breaks off says nothing about the server.
   const isBrokenOff = delivery.kind === 'unreachable' && !delivery.uncertain && !mayStart();
   return isBrokenOff ? { kind: 'withheld' } : delivery;

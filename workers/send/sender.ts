@@ -1,6 +1,7 @@
 // The sender of a process: carries each claimed recipient from guard to recorded outcome. It owns what lives longer
 // than a job: the connections, the signing keys, the outcomes that are not written yet.
 import { ConfigError } from '../../shared/config.ts';
+import type { Logger } from '../../shared/log.ts';
 import type { LoadedEmail } from '../../shared/resources/emails/load.ts';
 import { createSecrets } from '../../shared/secrets.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
@@ -39,15 +40,17 @@ export function createSender(deps: WorkerDeps): Sender {
   const pause = createPauseGate(deps);
   // On the wire, waiting for a connection, and one group of results that is being written.
   const capacity = createCapacity(2 * config.smtpMaxConnections + RESULT_GROUP_MAX);
+  const recorder = createRecorder(deps);
   let stopping = false;
   const mayStart = () => !stopping && lease.mayStartWork() && gate.isOpen() && pause.isOpen();
   const sendDeps: SendDeps = {
     clock,
     relay,
     gate,
-    recorder: createRecorder(deps),
+    recorder,
     simulatorDomain: config.simulatorDomain,
     deliveredBy: config.smtpDelivery,
+    onUnreported: tellOnce(log),
     random: Math.random,
     mayStart,
     attempts: metrics.attempts,
@@ -73,10 +76,20 @@ export function createSender(deps: WorkerDeps): Sender {
     },
     async drain() {
       stopping = true;
+      recorder.stop();
       // Together: the relay turns away what waits for a connection, and what it turns away is written down.
       await Promise.all([relay.close(), capacity.empty(), gate.stop(), pause.stop()]);
       await attachments.close();
     },
+  };
+}
+
+/** Once a process: it is true of every mail from then on. */
+function tellOnce(log: Logger): () => void {
+  let told = false;
+  return () => {
+    if (!told) log.warn('a server offers no DSN: its mail stays "sent", since SMTP_DELIVERY is dsn');
+    told = true;
   };
 }
 

@@ -1,5 +1,6 @@
 // What carries a finished message to its next hop, and what may come of it. A transport never throws for what a
 // server or a network does: every end has a name here, because the sender must know whether the mail is out.
+import type { RefusedMail } from '../../shared/accounts/configuration-switch.ts';
 
 /** A message for one recipient: each recipient is an SMTP transaction of its own (design rule 4). */
 export interface OutgoingMessage {
@@ -14,6 +15,8 @@ export interface OutgoingMessage {
   tail?: MessageTail;
   /** An address in its header needs SMTPUTF8 (RFC 6531). */
   smtpUtf8: boolean;
+  /** Asks for reports (DSN) under this id, where the server offers them; absent: asks for nothing. */
+  reportId?: string;
 }
 
 /** The end of a message, read while it is sent. */
@@ -70,8 +73,8 @@ export interface Unreachable {
 
 /** How an attempt ended. */
 export type Delivery =
-  /** The next hop has taken responsibility for the message. */
-  | { kind: 'accepted'; reply: SmtpReply }
+  /** The next hop has taken responsibility for the message; with `willReport`, for the reports on it too. */
+  | { kind: 'accepted'; reply: SmtpReply; willReport?: true }
   /** The server said no, for now (4xx) or for good (5xx); at stage `auth` to our login. */
   | { kind: 'refused'; stage: SmtpStage; reply: SmtpReply }
   | Unreachable
@@ -86,8 +89,11 @@ export interface Transport {
    * @throws only for a message that no transport may send (a line break in an address or outside of CRLF)
    */
   send(message: OutgoingMessage, hooks: SendHooks): Promise<Delivery>;
-  /** Asks the server whether it would take our mail; undefined: yes, else why not. Sends nothing. */
-  probe(): Promise<string | undefined>;
+  /**
+   * Asks the server whether it would take our mail; undefined: yes, else why not. Sends nothing.
+   * @param refused a mail that was refused for our login: whether it would be taken now
+   */
+  probe(refused?: RefusedMail): Promise<string | undefined>;
   /** Takes nothing more, lets what is under way end, closes all connections. */
   close(): Promise<void>;
 }

@@ -14,7 +14,7 @@ export function toAttachmentItem(attachment: StoredAttachment, deps: LinkDeps) {
     content_disposition: disposition,
     content_id: contentId,
     download_url: link?.url ?? null,
-    expires_at: link?.expiresAt.toISOString() ?? null,
+    expires_at: link?.endsAt.toISOString() ?? null,
   };
 }
 

@@ -6,7 +6,10 @@ const twin = Joi.any().custom((_value, { error, state }) => {
   return error('field.twin', { field: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) });
 });
 
-/** What refuses these names, for joi's `pattern`; its message is `field.twin`. */
+/** For the schema of the whole body: joi would merge a field's own messages anew for each request. */
+export const TWIN_MESSAGE = { 'field.twin': '{{#label}} is not a field; use `{{#field}}`' };
+
+/** What refuses these names, for joi's `pattern`. */
 export function fieldTwins(names: readonly string[]): [Joi.Schema, Joi.Schema] {
   return [Joi.string().valid(...names), twin];
 }

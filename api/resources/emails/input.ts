@@ -15,7 +15,7 @@ import type { GivenMailbox, Tag } from '../../../shared/resources/emails/email.t
 import type { EmailFilters } from '../../../shared/resources/emails/list.ts';
 import { pageQuery } from '../../page.ts';
 import { ATTACHMENT_MESSAGES, type AttachmentInput, attachmentsInput } from './attachments-input.ts';
-import { fieldTwins } from './field-twins.ts';
+import { fieldTwins, TWIN_MESSAGE } from './field-twins.ts';
 
 /** Body of POST /emails. */
 export interface SendEmailInput {
@@ -31,6 +31,8 @@ export interface SendEmailInput {
   tags: Tag[];
   preview_text: string | null;
   attachments: AttachmentInput[];
+  /** As it was written; null: at once. */
+  scheduled_at: string | null;
 }
 
 const LINE_BREAK = /[\r\n]/;
@@ -86,7 +88,7 @@ const tagPart = Joi.string()
 const CAMEL_CASE_TWINS = ['replyTo', 'previewText', 'scheduledAt', 'topicId', 'templateId', 'templateAlias'];
 
 /** Fields of the interface that nothing does yet: ignoring them would send another mail, or at another time. */
-const LATER_FIELDS = ['scheduled_at', 'template', 'template_id', 'template_alias', 'variables', 'topic_id'];
+const LATER_FIELDS = ['template', 'template_id', 'template_alias', 'variables', 'topic_id'];
 
 const laterFields = Object.fromEntries(LATER_FIELDS.map((name) => [name, Joi.any().valid(null)]));
 
@@ -113,6 +115,7 @@ export const sendEmailInput = Joi.object<SendEmailInput>({
     .default([]),
   preview_text: nullableText,
   attachments: attachmentsInput,
+  scheduled_at: Joi.string().allow(null).default(null),
 })
   .pattern(...fieldTwins(CAMEL_CASE_TWINS))
   .custom((value: SendEmailInput, helpers) =>
@@ -124,13 +127,20 @@ export const sendEmailInput = Joi.object<SendEmailInput>({
   .messages({
     'any.only': '{{#label}} is not supported yet. Nothing was sent',
     ...ATTACHMENT_MESSAGES,
-    'field.twin': '{{#label}} is not a field; use `{{#field}}`',
+    ...TWIN_MESSAGE,
     'address.from': `{{#label}} ${ADDRESS_FORM}`,
     'address.to': `{{#label}} ${ADDRESS_FORM}`,
     'address.reply_to': `{{#label}} ${ADDRESS_FORM}`,
     'string.pattern.base': '{{#label}} may hold ASCII letters, digits, `_` and `-` only',
     'string.pattern.invert.base': '{{#label}} must not contain a line break',
   });
+
+/** Body of PATCH /emails/:id. */
+export const updateEmailInput = Joi.object<{ scheduled_at: string }>({
+  scheduled_at: Joi.string().empty(null).required(),
+})
+  .pattern(...fieldTwins(CAMEL_CASE_TWINS))
+  .messages(TWIN_MESSAGE);
 
 /** `scheduled` is another word for pending (decisions.md §2). */
 function nameStatus<Query extends { status?: string }>(query: Query): Query {

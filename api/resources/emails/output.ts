@@ -1,6 +1,8 @@
 // How an email is shown (interface.md, Email; decisions.md §2).
 import type { FullEmailRow } from '../../../shared/resources/emails/find.ts';
 import type { EmailRow } from '../../../shared/resources/emails/list.ts';
+import type { ScheduledEmailRow } from '../../../shared/resources/emails/pending.ts';
+import type { SourceRow } from '../../../shared/resources/emails/sources.ts';
 
 /** An item of GET /emails: everything but bodies, headers and events. */
 export function toEmailItem(row: EmailRow) {
@@ -38,4 +40,14 @@ export function toEmail(row: FullEmailRow) {
     headers: row.headers ?? {},
     events: row.events.map((event) => ({ ...event, created_at: new Date(event.created_at).toISOString() })),
   };
+}
+
+/** An item of GET /emails/sources. */
+export function toEmailSource({ source, count, last_sent_at }: SourceRow) {
+  return { source, count, last_sent_at: last_sent_at?.toISOString() ?? null };
+}
+
+/** The answer of PATCH /emails/:id and of POST /emails/:id/cancel. */
+export function toScheduledEmail({ id, status, scheduled_at }: ScheduledEmailRow) {
+  return { object: 'email', id, status, scheduled_at: scheduled_at.toISOString() };
 }

@@ -1,65 +1,50 @@
-// /emails: sends, and reads back what was sent.
-import { type RequestHandler, Router } from 'express';
+// /emails: sends, reads back what was sent, and changes what waits for its time.
+import { Router } from 'express';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { DomainError } from '../../../shared/domain-error.ts';
-import { isUuidV7 } from '../../../shared/ids.ts';
-import type { NewEmail } from '../../../shared/resources/emails/email.ts';
 import { findEmail } from '../../../shared/resources/emails/find.ts';
 import { listEmails } from '../../../shared/resources/emails/list.ts';
+import { emailNotFound } from '../../../shared/resources/emails/not-found.ts';
+import { listSources } from '../../../shared/resources/emails/sources.ts';
 import { answerJson } from '../../answer.ts';
-import { type Caller, callerOf } from '../../caller.ts';
+import { callerOf } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
-import { contentsOf } from '../../email-body/contents.ts';
 import { readEmailBody } from '../../email-body/read-email-body.ts';
 import { limitRate } from '../../middleware/rate-limit.ts';
 import { toList } from '../../page.ts';
 import { route } from '../../route.ts';
 import { validate } from '../../validate.ts';
-import { toNewAttachment } from './attachments-input.ts';
-import { listEmailsQuery, type SendEmailInput, sendEmailInput } from './input.ts';
-import { toEmail, toEmailItem } from './output.ts';
+import { listEmailsQuery } from './input.ts';
+import { toEmail, toEmailItem, toEmailSource } from './output.ts';
+import { emailOf } from './path.ts';
+import { routeSchedules } from './schedule.ts';
+import { sendBatch, sendEmail } from './send.ts';
+import { shareEmail } from './share.ts';
 
 /** Routes of emails. */
 export function emailsRouter(deps: ApiDeps): Router {
-  const { database, acceptor, ids, clock, rateLimiter } = deps;
+  const { database } = deps;
   const router = Router();
-  const send: RequestHandler = async (request, response) => {
-    const input = validate(sendEmailInput, request.body);
-    const contents = contentsOf(request);
-    const attachments = input.attachments.map((attachment, index) =>
-      toNewAttachment(attachment, index, (digest) => contents.find(digest)),
-    );
-    const email = toNewEmail(input, callerOf(request), ids.next(), clock.now());
-    const id = await acceptor.accept({ ...email, attachments });
-    contents.keep(attachments);
-    answerJson(response, { id });
-  };
-  route(router, OPERATIONS.sendEmail, send, limitRate(rateLimiter), readEmailBody(deps));
+  route(router, OPERATIONS.sendEmail, sendEmail(deps), limitRate(deps.rateLimiter), readEmailBody(deps));
+  route(router, OPERATIONS.sendBatch, sendBatch(deps));
   route(router, OPERATIONS.listEmails, async (request, response) => {
     const { limit, after, before, ...filters } = validate(listEmailsQuery, request.query);
     const page = { limit, ...(after && { after }), ...(before && { before }) };
     const emails = await listEmails(database, callerOf(request).accountId, filters, page);
     answerJson(response, toList(emails, toEmailItem));
   });
+  route(router, OPERATIONS.listEmailSources, async (request, response) => {
+    const sources = await listSources(database, callerOf(request).accountId);
+    answerJson(response, toList({ rows: sources, hasMore: false }, toEmailSource));
+  });
+  route(router, OPERATIONS.shareEmail, async (request, response) => {
+    answerJson(response, await shareEmail(deps, request));
+  });
   route(router, OPERATIONS.getEmail, async (request, response) => {
-    const id = String(request.params['id']);
-    const email = isUuidV7(id) ? await findEmail(database, callerOf(request).accountId, id) : undefined;
-    if (!email) throw new DomainError('not_found', 'Email not found.');
+    const { accountId, id } = emailOf(request);
+    const email = await findEmail(database, accountId, id);
+    if (!email) throw emailNotFound();
     answerJson(response, toEmail(email));
   });
+  routeSchedules(router, deps);
   return router;
-}
-
-function toNewEmail(input: SendEmailInput, caller: Caller, id: string, createdAt: Date): NewEmail {
-  const { reply_to: replyTo, preview_text: previewText, attachments: _, ...same } = input;
-  return {
-    ...same,
-    id,
-    accountId: caller.accountId,
-    boundDomainId: caller.domainId,
-    source: 'api',
-    replyTo,
-    previewText,
-    createdAt,
-  };
 }

@@ -24,7 +24,8 @@ const reader = createReader({
   onDelete: (id) => attempt(() => deleteMessage(id)),
 });
 let hasMore = false;
-let isLoading = false;
+/** Questions for the list that are not answered yet. */
+let loading = 0;
 let reloadTimer;
 let noticeTimer;
 /** Answers that come after a newer question are dropped. */
@@ -50,9 +51,9 @@ async function attempt(action) {
 async function load() {
   loadCount += 1;
   const ours = loadCount;
-  isLoading = true;
+  loading += 1;
   const page = await fetchMessages({ q: search.value }).finally(() => {
-    isLoading = false;
+    loading -= 1;
   });
   if (ours !== loadCount) return;
   list.replace(page.data);
@@ -61,11 +62,11 @@ async function load() {
 }
 
 async function loadMore() {
-  if (!hasMore || isLoading) return;
+  if (!hasMore || loading > 0) return;
   const ours = loadCount;
-  isLoading = true;
+  loading += 1;
   const page = await fetchMessages({ q: search.value, after: list.lastId }).finally(() => {
-    isLoading = false;
+    loading -= 1;
   });
   if (ours !== loadCount) return;
   list.append(page.data);
@@ -117,17 +118,22 @@ function openMessage(id) {
   if (id) location.replace(`#/${id}`);
 }
 
+/** A search is the server's; and a list that is on its way may be older than what we hear now, and would undo it. */
+function mustReload() {
+  return search.value !== '' || loading > 0;
+}
+
 function onDeleted(ids) {
   const next = list.neighbour(1) ?? list.neighbour(-1);
   const isOpenOneGone = ids.includes(list.picked);
   list.remove(ids);
   if (isOpenOneGone) location.replace(`#/${ids.includes(next) ? '' : (next ?? '')}`);
-  if (search.value) reloadSoon();
+  if (mustReload()) reloadSoon();
   else describeList();
 }
 
 function onArrived(message) {
-  if (search.value) return reloadSoon();
+  if (mustReload()) return reloadSoon();
   list.prepend(message);
   describeList();
 }

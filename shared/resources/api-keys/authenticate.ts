@@ -42,12 +42,7 @@ const GROUP_MAX_KEYS = 100;
 export function createApiKeyAuthentication(database: Database): AuthenticateApiKey {
   const lookups = createGroupCommit<Buffer, KeyRow | undefined>({
     write: (hashes) => findUnrevokedKeys(database, hashes),
-    sizeOf: () => 1,
     maxItems: GROUP_MAX_KEYS,
-    maxBytes: Number.POSITIVE_INFINITY,
-    // As many as there are requests.
-    maxGathered: Number.POSITIVE_INFINITY,
-    maxGatheredBytes: Number.POSITIVE_INFINITY,
     maxWriting: 1,
   });
   return async (token, now) => {

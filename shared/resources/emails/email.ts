@@ -43,6 +43,8 @@ export interface NewEmail {
   previewText: string | null;
   headers: Record<string, string>;
   tags: Tag[];
+  /** When it is to be sent; null: at once. */
+  scheduledAt: Date | null;
   /** None when absent. */
   attachments?: readonly NewAttachment[];
   createdAt: Date;

@@ -19,13 +19,20 @@ export interface EmailEvent {
   createdAt: Date;
 }
 
+/** Most accounts have no webhook, and making messages costs more than all other statements of a group. */
+const APPEND = `
+  WITH appended AS (
+    INSERT INTO email_events (id, email_id, account_id, recipient, type, data, created_at)
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::jsonb[], $7::timestamptz[])
+  )
+  SELECT EXISTS (SELECT FROM webhooks WHERE account_id = ANY($3::uuid[]) AND status = 'enabled') AS has_webhooks`;
+
 /** Appends events, and a message for each enabled webhook that asks for one. */
 export async function appendEvents(transaction: Transaction, events: readonly EmailEvent[]): Promise<void> {
   if (events.length === 0) return;
-  await transaction.query({
+  const { rows } = await transaction.query<{ has_webhooks: boolean }>({
     name: 'append-email-events',
-    text: `INSERT INTO email_events (id, email_id, account_id, recipient, type, data, created_at)
-           SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::jsonb[], $7::timestamptz[])`,
+    text: APPEND,
     values: [
       events.map(({ id }) => id),
       events.map(({ emailId }) => emailId),
@@ -36,17 +43,7 @@ export async function appendEvents(transaction: Transaction, events: readonly Em
       events.map(({ createdAt }) => createdAt),
     ],
   });
-  if (await hasWebhooks(transaction, events)) await insertWebhookMessages(transaction, events);
-}
-
-/** Most accounts have none, and the statement below costs more than all others of a group. */
-async function hasWebhooks(transaction: Transaction, events: readonly EmailEvent[]): Promise<boolean> {
-  const { rowCount } = await transaction.query({
-    name: 'has-webhooks',
-    text: `SELECT FROM webhooks WHERE account_id = ANY($1::uuid[]) AND status = 'enabled' LIMIT 1`,
-    values: [[...new Set(events.map(({ accountId }) => accountId))]],
-  });
-  return rowCount === 1;
+  if (rows[0]?.has_webhooks) await insertWebhookMessages(transaction, events);
 }
 
 /**

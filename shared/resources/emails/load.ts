@@ -1,12 +1,14 @@
 // Loads what claimed recipients need to be sent: their emails, contents, sender's domain and key, and whether
 // something has changed since the email was accepted. Bodies are read once an email, however many recipients it
 // has. The emails become `sending` on the way.
+import { type AccountAddress, findConfirmed } from '../../accounts/confirmed-addresses.ts';
 import type { Database } from '../../db/connect.ts';
 import { type Transaction, transaction } from '../../db/transaction.ts';
 import type { Claim } from '../../db/work-table.ts';
 import { findSuppressed } from '../suppressions/find.ts';
 import type { StoredAttachment } from './attachments/attachment.ts';
 import { findAttachmentsOf } from './attachments/find.ts';
+import { markSending } from './mark-sending.ts';
 
 /** A recipient that this process has claimed. */
 export interface ClaimedRecipient {
@@ -15,8 +17,12 @@ export interface ClaimedRecipient {
   address: string;
   /** Tries so far, this one included. */
   attempts: number;
+  /** How many workers have died while they held it. */
+  workerDeaths: number;
   /** On the account's suppression list now. */
   isSuppressed: boolean;
+  /** The account is in the sandbox now, and the address is not confirmed. */
+  isStranger: boolean;
 }
 
 /** The signing key of a domain, still encrypted. */
@@ -42,6 +48,7 @@ export interface LoadedEmail {
   text: string | null;
   attachments: StoredAttachment[];
   createdAt: Date;
+  scheduledAt: Date | null;
   domain: { name: string; isSendable: boolean; returnPathLabel: string };
   dkimKey: StoredDkimKey | undefined;
   recipients: ClaimedRecipient[];
@@ -62,6 +69,8 @@ interface EmailRow {
   text: string | null;
   attachment_count: number;
   created_at: Date;
+  scheduled_at: Date | null;
+  is_sandboxed: boolean | null;
   domain_name: string | null;
   is_sendable: boolean | null;
   custom_return_path: string | null;
@@ -76,6 +85,7 @@ interface RecipientRow {
   account_id: string;
   address: string;
   attempts: number;
+  worker_deaths: number;
 }
 
 /** Loads the emails of claimed recipients. */
@@ -84,33 +94,32 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
   return await transaction(database, async (client) => {
     const { rows: recipients } = await client.query<RecipientRow>({
       name: 'load-recipients',
-      text: `SELECT id, email_id, account_id, address, attempts
-             FROM email_recipients WHERE id = ANY($1::uuid[]) ORDER BY id`,
+      text: LOAD_RECIPIENTS,
       values: [[...tokens.keys()]],
     });
     const emailIds = [...new Set(recipients.map(({ email_id }) => email_id))];
-    await client.query({ name: 'mark-sending', text: MARK_SENDING, values: [emailIds] });
+    await markSending(client, emailIds);
     const { rows: emails } = await client.query<EmailRow>({
       name: 'load-emails',
       text: LOAD_EMAILS,
       values: [emailIds],
     });
     const attachments = await loadAttachments(client, emails);
-    const isSuppressed = await findSuppressed(
-      client,
-      recipients.map(({ account_id, address }) => ({ accountId: account_id, address })),
-    );
+    const isSuppressed = await findSuppressed(client, recipients.map(toAddress));
+    const isStranger = await findStrangers(client, emails, recipients);
     return emails.map((email) => ({
       ...toEmail(email),
       attachments: attachments.get(email.id) ?? [],
       recipients: recipients
         .filter(({ email_id }) => email_id === email.id)
-        .map(({ id, address, attempts }) => ({
+        .map(({ id, address, attempts, worker_deaths }) => ({
           id,
           token: tokens.get(id) ?? '',
           address,
           attempts,
+          workerDeaths: worker_deaths,
           isSuppressed: isSuppressed({ accountId: email.account_id, address }),
+          isStranger: isStranger({ accountId: email.account_id, address }),
         })),
     }));
   });
@@ -125,29 +134,45 @@ async function loadAttachments(
   return ids.length === 0 ? new Map() : await findAttachmentsOf(client, ids);
 }
 
-/**
- * An email is `sending` when no recipient is less advanced (derive-status.ts). An aggregate asks each email's own
- * rows; NOT EXISTS would be planned as a join with all recipients.
- */
-const MARK_SENDING = `
-  UPDATE emails SET status = 'sending'
-  WHERE id = ANY(ARRAY(
-    SELECT id FROM emails
-    WHERE id = ANY($1::uuid[]) AND status IN ('queued', 'delivery_delayed') AND (
-      SELECT bool_and(state NOT IN ('pending', 'queued', 'delivery_delayed'))
-      FROM email_recipients WHERE email_id = emails.id)
-    ORDER BY id FOR NO KEY UPDATE OF emails))`;
+function toAddress({ account_id, address }: RecipientRow): AccountAddress {
+  return { accountId: account_id, address };
+}
+
+/** Whom accounts in the sandbox may not send to; all others cost nothing here. */
+async function findStrangers(
+  client: Transaction,
+  emails: readonly EmailRow[],
+  recipients: readonly RecipientRow[],
+): Promise<(address: AccountAddress) => boolean> {
+  const accountIds = emails.filter(({ is_sandboxed }) => is_sandboxed).map(({ account_id }) => account_id);
+  const sandboxed = new Set(accountIds);
+  if (sandboxed.size === 0) return () => false;
+  const asked = recipients.filter(({ account_id }) => sandboxed.has(account_id));
+  const isConfirmed = await findConfirmed(client, asked.map(toAddress));
+  return (address) => sandboxed.has(address.accountId) && !isConfirmed(address);
+}
+
+/** Locks their emails too, for `markSending`, in the order of every other lock on emails (lock.ts). */
+const LOAD_RECIPIENTS = `
+  WITH claimed AS MATERIALIZED (
+    SELECT id, email_id, account_id, address, attempts, worker_deaths
+    FROM email_recipients WHERE id = ANY($1::uuid[])
+  ), locked AS MATERIALIZED (
+    SELECT id FROM emails WHERE id = ANY(ARRAY(SELECT email_id FROM claimed)) ORDER BY id FOR NO KEY UPDATE
+  )
+  SELECT claimed.* FROM claimed LEFT JOIN locked ON locked.id = claimed.email_id ORDER BY claimed.id`;
 
 /** OFFSET keeps the contents from being joined by a scan of them all (shared/db/work-table.ts). */
 const LOAD_EMAILS = `
   SELECT emails.id, emails.account_id, message_id, from_address, to_addresses, cc_addresses, reply_to_addresses,
-         subject, preview_text, headers, contents.html, contents.text, attachment_count, emails.created_at,
+         subject, preview_text, headers, contents.html, contents.text, attachment_count, emails.created_at, scheduled_at,
          domains.name AS domain_name, custom_return_path,
          domains.sending_enabled AND domains.status IN ('verified', 'partially_verified', 'partially_failed') AS is_sendable,
-         key.id AS key_id, key.selector, key.private_key
+         NOT production_access AS is_sandboxed, key.id AS key_id, key.selector, key.private_key
   FROM emails
   LEFT JOIN LATERAL (SELECT html, text FROM email_contents
                      WHERE id = emails.content_id OFFSET 0) AS contents ON true
+  LEFT JOIN accounts ON accounts.id = emails.account_id
   LEFT JOIN domains ON domains.id = emails.domain_id
   LEFT JOIN LATERAL (SELECT id, selector, private_key FROM dkim_keys
                      WHERE domain_id = emails.domain_id ORDER BY id DESC LIMIT 1) AS key ON true
@@ -168,6 +193,7 @@ function toEmail(row: EmailRow): Omit<LoadedEmail, 'attachments' | 'recipients'>
     html: row.html,
     text: row.text,
     createdAt: row.created_at,
+    scheduledAt: row.scheduled_at,
     domain: {
       name: row.domain_name ?? '',
       isSendable: row.is_sendable ?? false,

@@ -1,7 +1,9 @@
 // The one place that writes what became of a recipient: its state, its events, their webhook messages, the
-// suppression of a bad address, and the email's status, in one transaction (design rules 4 and 6). Every row shows
+// suppression of a bad address, the email's status and the quota that is given back, in one transaction (design rules 4
+// and 6). Every row shows
 // the token of the claim. A success with a stale token still counts while the row is not sent, because the mail is
 // out; a failure with a stale token does not, because somebody else is trying.
+import { refundQuota } from '../../accounts/quota.ts';
 import type { Database } from '../../db/connect.ts';
 import { type Transaction, transaction } from '../../db/transaction.ts';
 import type { Ids } from '../../ids.ts';
@@ -42,6 +44,8 @@ export interface RecipientOutcome {
   at: Date;
   /** For `delayed` and `returned`. */
   nextAttemptAt: Date | null;
+  /** When its unit of quota was charged, if that is given back (decisions.md §2, Quota); null: it stays charged. */
+  refundOf: Date | null;
 }
 
 interface Effect {
@@ -80,6 +84,8 @@ export async function recordOutcomes(
       effective.flatMap((outcome) => suppressionOf(outcome, ids)),
     );
     await deriveEmailStatus(client, lastEventsOf(effective));
+    // The counters come last (design rule 3).
+    await refundQuota(client, effective.flatMap(refundsOf));
   });
 }
 
@@ -169,4 +175,8 @@ function suppressionOf({ accountId, address, emailId, result, at }: RecipientOut
   return reason
     ? [{ id: ids.next(), accountId, address: addressKey(address), reason, emailId, createdAt: at }]
     : [];
+}
+
+function refundsOf({ accountId, refundOf }: RecipientOutcome) {
+  return refundOf ? [{ accountId, units: 1, at: refundOf }] : [];
 }

@@ -4,6 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
 import { eventually } from '../../support/eventually.ts';
 import { base64, fileOf, MIB, useAttaching } from './use-attaching.ts';
 
@@ -168,6 +169,21 @@ describe('POST /emails with attachments', () => {
     expect(rows.map(({ filename, bytes }) => [filename, String(bytes)])).to.deep.equal(
       files.map(({ filename }, index) => [filename, `${index}`]),
     );
+  });
+
+  it('under an Idempotency-Key: the same files are sent once, others are another request', async () => {
+    const bodyOf = (content: string) =>
+      JSON.stringify(attaching.sender.body({ attachments: [{ content: base64(content) }] }));
+    const key = { 'Idempotency-Key': 'files' };
+    const first = await attaching.post(bodyOf('a'), key);
+    const again = await attaching.post(gzipSync(bodyOf('a')), { ...key, 'Content-Encoding': 'gzip' });
+    expect([again.status, again.body, again.headers['idempotent-replayed']]).to.deep.equal([
+      200,
+      first.body,
+      'true',
+    ]);
+    expectError(await attaching.post(bodyOf('b'), key), 409, 'invalid_idempotent_request');
+    expect((await attaching.storedOf(first.body.id)).map(({ bytes }) => String(bytes))).to.deep.equal(['a']);
   });
 
   it('keeps nothing of a request that its client gives up', async () => {

@@ -52,15 +52,30 @@ describe('The answer described in openapi.json is the one that is given', () => 
       .as(token)
       .post('/emails')
       .send({ ...request, attachments, tags: [{ name: 'kind', value: 'test' }], headers: { 'X-A': 'b' } });
-    return { token, answer };
+    return { token, request, answer };
   };
 
   it('for an email that is sent, listed and read', async () => {
-    const { token, answer } = await send();
+    const { token, request, answer } = await send();
     expectAnswer('sendEmail', answer.status, answer.body);
+    const batch = await app.as(token).post('/emails/batch').send([request]);
+    expectAnswer('sendBatch', batch.status, batch.body);
     const list = await app.as(token).get('/emails');
-    expect(list.body.data).to.have.length(1);
+    expect(list.body.data).to.have.length(2);
     expectAnswer('listEmails', list.status, list.body);
+    const sources = await app.as(token).get('/emails/sources');
+    expectAnswer('listEmailSources', sources.status, sources.body);
+    const shared = await app.as(token).post(`/emails/${answer.body.id}/share`).send({});
+    expectAnswer('shareEmail', shared.status, shared.body);
+    const later = await app
+      .as(token)
+      .post('/emails')
+      .send({ ...request, scheduled_at: 'in 1 hour' });
+    const move = { scheduled_at: 'in 2 hours' };
+    const updated = await app.as(token).patch(`/emails/${later.body.id}`).send(move);
+    expectAnswer('updateEmail', updated.status, updated.body);
+    const canceled = await app.as(token).post(`/emails/${later.body.id}/cancel`);
+    expectAnswer('cancelEmail', canceled.status, canceled.body);
     const email = await app.as(token).get(`/emails/${answer.body.id}`);
     expectAnswer('getEmail', email.status, email.body);
   });

@@ -9,6 +9,7 @@ import { type Cluster, type ClusterOptions, startCluster } from '../../../dev/po
 import { THROWAWAY_SETTINGS } from '../../../dev/postgres/settings.ts';
 import { StartError } from '../../../dev/start-error.ts';
 import { createLog } from '../../../shared/log.ts';
+import { copyPreparedCluster } from '../../support/prepared-cluster.ts';
 import { makeDataDirectory, removeDataDirectory } from '../support/data-directory.ts';
 
 const DEBIAN_POSTGRES_15 = process.env['POSTGRES_15_BIN_DIR'] ?? '/usr/lib/postgresql/15/bin';
@@ -65,12 +66,14 @@ describe('startCluster', () => {
   });
 
   it('lets nobody in without the password', async () => {
+    await copyPreparedCluster(dataDir);
     const { port } = await start();
     const error = await refusal(ask(`postgres://posthorn:guess@127.0.0.1:${port}/posthorn`, 'SELECT 1'));
     expect(error.message).to.include('password authentication failed');
   });
 
   it('listens on 127.0.0.1 only', async () => {
+    await copyPreparedCluster(dataDir);
     const row = await ask(
       (await start()).url,
       `SELECT current_setting('listen_addresses') AS addresses, current_setting('unix_socket_directories') AS sockets`,
@@ -79,6 +82,7 @@ describe('startCluster', () => {
   });
 
   it('keeps its data over a stop', async () => {
+    await copyPreparedCluster(dataDir);
     const first = await start();
     await ask(first.url, 'CREATE TABLE kept (id integer)');
     await first.stop('fast');
@@ -89,12 +93,14 @@ describe('startCluster', () => {
   });
 
   it('adopts the server that runs on the directory already', async () => {
+    await copyPreparedCluster(dataDir);
     const first = await start();
     const second = await start();
     expect(second).to.include({ adopted: true, pid: first.pid, port: first.port, url: first.url });
   });
 
   it('waits for a server that is told to stop, and starts a new one', async () => {
+    await copyPreparedCluster(dataDir);
     const first = await start();
     process.kill(first.pid, 'SIGTERM');
     const second = await start();
@@ -103,6 +109,7 @@ describe('startCluster', () => {
   });
 
   it('starts on the data of a server that was killed', async () => {
+    await copyPreparedCluster(dataDir);
     const first = await start();
     process.kill(first.pid, 'SIGKILL');
     const second = await start();
@@ -111,6 +118,7 @@ describe('startCluster', () => {
   });
 
   it('is not deceived by a pid that belongs to another program now', async () => {
+    await copyPreparedCluster(dataDir);
     const first = await start();
     await first.stop('fast');
     // Of the same user: the processes of others do not deceive Postgres.
@@ -143,6 +151,7 @@ describe('startCluster', () => {
   });
 
   it('says in one sentence that the password was lost', async () => {
+    await copyPreparedCluster(dataDir);
     const first = await start();
     await rm(path.join(dataDir, 'postgres-password'));
     const error = await refusal(start());
@@ -151,6 +160,7 @@ describe('startCluster', () => {
   });
 
   it('says the complaint of Postgres in one sentence when it does not start', async () => {
+    await copyPreparedCluster(dataDir);
     const error = await refusal(start({ settings: { max_connections: '0' } }));
     expect(error).to.be.instanceOf(StartError);
     expect(error.message).to.match(/^Postgres did not start: .*max_connections/);

@@ -4,11 +4,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { removeClusterHome } from '../../../dev/postgres/cluster-home.ts';
 import { stopLeftCluster } from '../../../dev/postgres/left-cluster.ts';
+import { LEFT_BY_RUNS } from '../../runner/throwaway-cluster.ts';
+import { copyPreparedCluster } from '../../support/prepared-cluster.ts';
 
-/** Makes an empty directory that every user may pass. */
+/** Makes an empty directory that every user may pass. By its name a later run finds it if this one is killed. */
 export async function makeDataDirectory(): Promise<string> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'posthorn-data-'));
+  const directory = await mkdtemp(path.join(tmpdir(), `${LEFT_BY_RUNS}${process.pid}-`));
   await chmod(directory, 0o755);
+  return directory;
+}
+
+/** Makes one that an earlier start left after its migrations: a start on it takes a third less CPU. */
+export async function makeMigratedDataDirectory(): Promise<string> {
+  const directory = await makeDataDirectory();
+  await copyPreparedCluster(directory);
   return directory;
 }
 

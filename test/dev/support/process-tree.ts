@@ -1,44 +1,34 @@
-// Which processes a house consists of, seen from outside: by parent, and by what their command lines name.
+// Which processes a house consists of, seen from outside: by parent, and by what their command lines name. Tests ask
+// again and again while they wait, so Linux is asked through /proc: ps would take more time than what is waited for.
 import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { commandLine } from '../../../dev/process-table.ts';
 
-/** A process as ps shows it. */
+/** A living process. */
 export interface ProcessEntry {
   pid: number;
   parent: number;
-  state: string;
   command: string;
 }
 
-/** All living processes of the machine; a zombie is not living. */
-export function listProcesses(): ProcessEntry[] {
-  const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' });
-  return stdout
-    .split('\n')
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line))
-    .filter((match) => match !== null)
-    .map(([, pid, parent, state = '', command = '']) => ({
-      pid: Number(pid),
-      parent: Number(parent),
-      state,
-      command,
-    }))
-    .filter(({ state }) => !state.startsWith('Z'));
+interface Parentage {
+  pid: number;
+  parent: number;
+  state: string;
 }
 
 /** The processes below `root`, itself included. */
 export function processTree(root: number): ProcessEntry[] {
-  const all = listProcesses();
+  const all = listLiving();
   const found = all.filter(({ pid }) => pid === root);
   for (const entry of found) found.push(...all.filter(({ parent }) => parent === entry.pid));
-  return found;
+  return found.map(({ pid, parent }) => ({ pid, parent, command: commandLine(pid) }));
 }
 
 /** Those of `entries` that still live. */
 export function survivors(entries: ProcessEntry[]): ProcessEntry[] {
-  const now = listProcesses();
-  return entries.filter(({ pid, command }) =>
-    now.some((entry) => entry.pid === pid && entry.command === command),
-  );
+  const now = new Set(listLiving().map(({ pid }) => pid));
+  return entries.filter(({ pid, command }) => now.has(pid) && commandLine(pid) === command);
 }
 
 /** Kills all of them at once, those too that end by themselves when another one is gone. */
@@ -50,4 +40,36 @@ export function killAll(entries: ProcessEntry[]): void {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   }
+}
+
+/** All processes of the machine; a zombie is not living. */
+function listLiving(): Parentage[] {
+  const all = process.platform === 'linux' ? listFromProc() : listFromPs();
+  return all.filter(({ state }) => !state.startsWith('Z'));
+}
+
+function listFromProc(): Parentage[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map((pid) => readStat(pid)).filter((entry) => entry !== undefined);
+}
+
+/** proc(5): the name in parentheses may hold anything, so fields are counted from its last parenthesis. */
+function readStat(pid: string): Parentage | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [state = '', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { pid: Number(pid), parent: Number(parent), state };
+  } catch {
+    // It has ended since it was listed.
+    return undefined;
+  }
+}
+
+function listFromPs(): Parentage[] {
+  const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid=,stat='], { encoding: 'utf8' });
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .map(([pid, parent, state = '']) => ({ pid: Number(pid), parent: Number(parent), state }));
 }

@@ -8,8 +8,9 @@ import { createLog } from '../../../shared/log.ts';
 import { createFirstAccount } from '../../../shared/resources/accounts/create-first-account.ts';
 import { createSecrets } from '../../../shared/secrets.ts';
 import { createApiKeyToken } from '../../../shared/tokens.ts';
-import { startThrowawayCluster, type ThrowawayCluster } from '../../runner/throwaway-cluster.ts';
+import type { ThrowawayCluster } from '../../runner/throwaway-cluster.ts';
 import { createDatabase } from '../../support/database.ts';
+import { startPreparedCluster } from '../../support/prepared-cluster.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts';
 import { type Supervised, supervise } from './supervised.ts';
@@ -33,6 +34,8 @@ export interface CrashHouse {
   places: number;
   /** `mail_possible_duplicates_total` of the scheduler. */
   possibleDuplicates(): Promise<number>;
+  /** How often a message was freed because the worker that held it had died. */
+  freed(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -42,15 +45,25 @@ export interface PlannedCrashes {
   senders?: readonly (readonly string[])[];
 }
 
-/** Starts everything. */
-export async function startCrashHouse(
-  backend: 'postgres' | 'redis',
-  crashes: PlannedCrashes,
-): Promise<CrashHouse> {
+/** A Postgres of its own, since a flow breaks it. */
+export function startCrashPostgres(): Promise<ThrowawayCluster> {
   // What was committed must survive a crash of the server.
-  const postgres = await startThrowawayCluster(process.env['TEST_POSTGRES_BIN_DIR'], {
-    synchronous_commit: 'on',
-  });
+  return startPreparedCluster({ synchronous_commit: 'on' });
+}
+
+/** How a house differs from others. */
+export interface CrashHouseOptions {
+  backend: 'postgres' | 'redis';
+  /** It outlives the house. */
+  postgres: ThrowawayCluster;
+  crashes: PlannedCrashes;
+  /** Default: as in production. */
+  leaseRenewMs?: number;
+}
+
+/** Starts everything. */
+export async function startCrashHouse(options: CrashHouseOptions): Promise<CrashHouse> {
+  const { backend, postgres, crashes, leaseRenewMs } = options;
   const redis = backend === 'redis' ? await startRedis() : undefined;
   const sink = await startSmtpSink({ keepRaw: false, keepHeader: 'Subject' });
   const databaseUrl = await createDatabase(postgres.url);
@@ -65,6 +78,7 @@ export async function startCrashHouse(
     SECRET_KEY,
     PORT: String(port),
     RATE_LIMIT_PER_MINUTE: '0',
+    ...(leaseRenewMs !== undefined && { LEASE_RENEW_MS: String(leaseRenewMs) }),
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
   };
   const worker = (group: string, more: Partial<Parameters<typeof supervise>[0]> = {}) =>
@@ -86,22 +100,36 @@ export async function startCrashHouse(
     senders,
     places: 2 * SMTP_CONNECTIONS + 100,
     possibleDuplicates: () => readCounter(healthPort, 'mail_possible_duplicates_total'),
+    freed: () => readFreed(databaseUrl),
     async stop() {
       redis?.thaw();
       await Promise.all([api, scheduler, ...senders].map((process) => process.stop()));
-      await Promise.all([sink.stop(), redis?.kill(), postgres.stop()]);
+      await Promise.all([sink.stop(), redis?.kill()]);
     },
   };
 }
 
-async function createAccount(connectionString: string): Promise<string> {
+function connect(connectionString: string) {
   const log = createLog({ level: 'silent', process: 'test' });
-  const database = connectDatabase({ connectionString, poolSize: 1, applicationName: 'test', log });
+  return connectDatabase({ connectionString, poolSize: 1, applicationName: 'test', log });
+}
+
+async function createAccount(connectionString: string): Promise<string> {
+  const database = connect(connectionString);
   const apiKey = createApiKeyToken();
   const deps = { ids: createIds(createSystemClock()), secrets: createSecrets(SECRET_KEY) };
   await createFirstAccount(database, deps, { domain: DOMAIN, apiKey });
   await database.end();
   return apiKey;
+}
+
+async function readFreed(connectionString: string): Promise<number> {
+  const database = connect(connectionString);
+  const { rows } = await database.query<{ freed: number }>(
+    'SELECT coalesce(sum(worker_deaths), 0)::integer AS freed FROM email_recipients',
+  );
+  await database.end();
+  return rows[0]?.freed ?? Number.NaN;
 }
 
 async function readCounter(port: number, name: string): Promise<number> {

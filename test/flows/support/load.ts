@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 
 const RECONNECT_MS = 50;
-const BACK_OFF_MS = 250;
+const BACK_OFF_MS = 500;
 
 /** What became of the requests. */
 export interface Book {

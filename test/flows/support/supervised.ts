@@ -29,7 +29,7 @@ export async function supervise(options: SupervisedOptions): Promise<Supervised>
   let stopping = false;
   let child: ChildProcess;
   const live = () => {
-    child = spawn(process.execPath, ['--import', 'tsx', ...command], {
+    child = spawn(process.execPath, ['--import', 'tsx/esm', ...command], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: { ...process.env, ...environment, CRASH_AT: crashes[deaths] ?? '' },
     });

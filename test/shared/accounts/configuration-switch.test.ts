@@ -21,7 +21,7 @@ describe('the configuration switch', () => {
 
   it('is not tripped at first, and there is nothing to probe', async () => {
     expect(await findTrippedReason(database.pool)).to.equal(undefined);
-    expect(await claimProbe(database.pool)).to.equal(false);
+    expect(await claimProbe(database.pool)).to.equal(undefined);
   });
 
   it('keeps the first reason when it is tripped again', async () => {
@@ -54,6 +54,18 @@ describe('the configuration switch', () => {
       expect(await claimByMany(10)).to.equal(1);
       expect(await claimByMany(10)).to.equal(0);
     }
+  });
+
+  it('tells who probes which mail was refused first, as far as that was noted', async () => {
+    const refused = { stage: 'rcpt', from: 'b-1@send.acme.dev', to: 'bo@customer.dev' };
+    await tripConfigurationSwitch(database.pool, '530 login required', refused);
+    await tripConfigurationSwitch(database.pool, '530 login required', { ...refused, to: 'cy@customer.dev' });
+    await makeProbeDue();
+    expect(await claimProbe(database.pool)).to.deep.equal({ refused });
+    await clearConfigurationSwitch(database.pool);
+    await tripConfigurationSwitch(database.pool, 'refused');
+    await makeProbeDue();
+    expect(await claimProbe(database.pool)).to.deep.equal({ refused: undefined });
   });
 
   it('lets mail go on when it is cleared, and can be tripped again', async () => {

@@ -1,6 +1,6 @@
 // Monthly partitions: there before they are needed, made by one process, beside the traffic, in the right months.
 import { expect } from 'chai';
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { arePartitionsAhead, createPartitions, PARTITIONED_TABLES } from '../../../shared/db/partitions.ts';
 import { uuidV7LowerBound } from '../../../shared/ids.ts';
 import { useDatabase } from '../../support/database.ts';
@@ -11,20 +11,50 @@ const TABLES = Object.keys(PARTITIONED_TABLES);
 const YEARS_END = new Date('2031-12-31T23:59:59.999Z');
 const MONTHS = ['2031_11', '2031_12', '2032_01', '2032_02', '2032_03'];
 
+describe('making partitions', () => {
+  const database = useDatabase();
+  beforeEach(() => dropAll(database.pool));
+
+  it('makes none again', async () => {
+    await createPartitions(database.pool, YEARS_END);
+    expect(await createPartitions(database.pool, YEARS_END)).to.deep.equal([]);
+  });
+
+  it('makes the only one that is missing', async () => {
+    await createPartitions(database.pool, YEARS_END);
+    await database.pool.query('DROP TABLE email_events_2032_02');
+    expect(await createPartitions(database.pool, YEARS_END)).to.deep.equal(['email_events_2032_02']);
+  });
+
+  it('makes each once by three processes at once', async () => {
+    const made = await Promise.all([1, 2, 3].map(() => createPartitions(database.pool, YEARS_END)));
+    expect(made.flat().sort()).to.deep.equal(
+      TABLES.flatMap((table) => MONTHS.map((month) => `${table}_${month}`)).sort(),
+    );
+  });
+});
+
 describe('partitions', () => {
   const database = useDatabase();
-
-  const dropAll = async () => {
-    const { rows } = await database.pool.query<{ name: string }>(
-      "SELECT inhrelid::regclass::text AS name FROM pg_inherits JOIN pg_class ON oid = inhparent WHERE relkind = 'p'",
-    );
-    if (rows.length > 0) await database.pool.query(`DROP TABLE ${rows.map(({ name }) => name).join(', ')}`);
-  };
-  beforeEach(dropAll);
+  let created: string[];
+  /** In a transaction that is rolled back: the partitions are made once for all tests. */
+  let client: PoolClient;
+  before(async () => {
+    await dropAll(database.pool);
+    created = await createPartitions(database.pool, YEARS_END);
+  });
+  beforeEach(async () => {
+    client = await database.pool.connect();
+    await client.query('BEGIN');
+  });
+  afterEach(async () => {
+    await client.query('ROLLBACK');
+    client.release();
+  });
 
   /** The partitions of a table and the instants between which their ids lie. */
   const boundsOf = async (table: string) => {
-    const { rows } = await database.pool.query<{ name: string; bounds: string }>(
+    const { rows } = await client.query<{ name: string; bounds: string }>(
       `SELECT relname AS name, pg_get_expr(relpartbound, oid) AS bounds
        FROM pg_class JOIN pg_inherits ON inhrelid = oid WHERE inhparent = $1::regclass ORDER BY relname`,
       [table],
@@ -34,7 +64,6 @@ describe('partitions', () => {
 
   for (const table of TABLES) {
     it(`of ${table} are made for last month, this one and three ahead, over the end of a year`, async () => {
-      const created = await createPartitions(database.pool, YEARS_END);
       const expected = MONTHS.map((month) => `${table}_${month}`);
       expect(created).to.include.members(expected);
       expect((await boundsOf(table)).map(({ name }) => name)).to.deep.equal(expected);
@@ -42,7 +71,6 @@ describe('partitions', () => {
   }
 
   it('follow one another without a gap', async () => {
-    await createPartitions(database.pool, YEARS_END);
     for (const table of TABLES) {
       const bounds = (await boundsOf(table)).map((row) => /FROM \((.*)\) TO \((.*)\)/.exec(row.bounds) ?? []);
       expect(bounds).to.have.length(MONTHS.length);
@@ -52,41 +80,28 @@ describe('partitions', () => {
     }
   });
 
-  it('are not made again', async () => {
-    await createPartitions(database.pool, YEARS_END);
-    expect(await createPartitions(database.pool, YEARS_END)).to.deep.equal([]);
-  });
-
-  it('are made when only one is missing', async () => {
-    await createPartitions(database.pool, YEARS_END);
-    await database.pool.query('DROP TABLE email_events_2032_02');
-    expect(await createPartitions(database.pool, YEARS_END)).to.deep.equal(['email_events_2032_02']);
-  });
-
-  it('are made once by three processes at once', async () => {
-    const made = await Promise.all([1, 2, 3].map(() => createPartitions(database.pool, YEARS_END)));
-    expect(made.flat().sort()).to.deep.equal(
-      TABLES.flatMap((table) => MONTHS.map((month) => `${table}_${month}`)).sort(),
-    );
-  });
-
   for (const month of ['2031_12', '2032_01']) {
     for (const table of TABLES) {
       it(`are not ahead when ${table}_${month} is missing`, async () => {
-        await createPartitions(database.pool, YEARS_END);
-        expect(await arePartitionsAhead(database.pool, YEARS_END)).to.equal(true);
-        await database.pool.query(`DROP TABLE ${table}_${month}`);
-        expect(await arePartitionsAhead(database.pool, YEARS_END)).to.equal(false);
+        expect(await arePartitionsAhead(client, YEARS_END)).to.equal(true);
+        await client.query(`DROP TABLE ${table}_${month}`);
+        expect(await arePartitionsAhead(client, YEARS_END)).to.equal(false);
       });
     }
   }
 
   it('are not ahead when one is detached', async () => {
-    await createPartitions(database.pool, YEARS_END);
-    await database.pool.query('ALTER TABLE emails DETACH PARTITION emails_2032_01');
-    expect(await arePartitionsAhead(database.pool, YEARS_END)).to.equal(false);
+    await client.query('ALTER TABLE emails DETACH PARTITION emails_2032_01');
+    expect(await arePartitionsAhead(client, YEARS_END)).to.equal(false);
   });
 });
+
+async function dropAll(database: Pool): Promise<void> {
+  const { rows } = await database.query<{ name: string }>(
+    "SELECT inhrelid::regclass::text AS name FROM pg_inherits JOIN pg_class ON oid = inhparent WHERE relkind = 'p'",
+  );
+  if (rows.length > 0) await database.query(`DROP TABLE ${rows.map(({ name }) => name).join(', ')}`);
+}
 
 describe('a row', () => {
   const database = useDatabase();
@@ -138,7 +153,7 @@ describe('a row', () => {
   });
 });
 
-describe('making a partition', () => {
+describe('making a partition beside the traffic', () => {
   const database = useDatabase();
   let traffic: PoolClient;
   beforeEach(async () => {

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Database } from '../../../shared/db/connect.ts';
-import type { Claim, WorkTable } from '../../../shared/db/work-table.ts';
+import type { Claim } from '../../../shared/db/work-table.ts';
 import { useDatabase } from '../../support/database.ts';
-import { describeEachWorkTable, recipientsTable, type WorkRow } from '../../support/work-rows.ts';
+import { describeEachWorkTable, type WorkRow } from '../../support/work-rows.ts';
 
 const NOW = new Date('2026-01-15T12:00:00.000Z');
 const secondsFrom = (instant: Date, seconds: number) => new Date(instant.getTime() + seconds * 1_000);
@@ -222,6 +222,12 @@ describeEachWorkTable((table, rows) => {
       expect((await read(id)).nextAttemptAt).to.deep.equal(later);
     });
 
+    it('gives the try back, because it has ended with nothing', async () => {
+      const { claim, lease } = await claimed();
+      await table.abandon(pool(), lease, FUTURE);
+      expect((await read(claim.id)).attempts).to.equal(0);
+    });
+
     it('leaves alone what the same worker holds under another token', async () => {
       const { claim, lease } = await claimed();
       expect(await table.abandon(pool(), { ...lease, token: randomUUID() }, FUTURE)).to.deep.equal([]);
@@ -230,68 +236,57 @@ describeEachWorkTable((table, rows) => {
   });
 
   describe('reclaim', () => {
+    const findLost = (limit = 10) => table.findLost(pool(), 60_000, limit);
+    const reclaim = (...lost: Claim[]) => table.reclaim(pool(), lost, NOW);
     for (const [what, age] of [
       ['has no heartbeat', undefined],
       ['has an old heartbeat', '61 seconds'],
     ] as const) {
-      it(`frees a row whose worker ${what}`, async () => {
+      it(`frees a row whose worker ${what}, and gives the try back`, async () => {
         const { claim, lease } = await claimed();
         if (age) await heartbeat(lease.worker, age);
-        expect(await table.reclaim(pool(), 10)).to.deep.equal([claim.id]);
-        expect(await read(claim.id)).to.deep.include({ nextAttemptAt: PAST, claimedBy: null, wokenAt: null });
+        expect(await findLost()).to.deep.equal([claim]);
+        expect(await reclaim(claim)).to.deep.equal([claim.id]);
+        expect(await read(claim.id)).to.deep.include({
+          nextAttemptAt: PAST,
+          attempts: 0,
+          claimedBy: null,
+          wokenAt: null,
+        });
       });
     }
 
-    it('leaves a row alone whose worker has a fresh heartbeat', async () => {
+    it('finds no row whose worker has a fresh heartbeat', async () => {
       const { lease } = await claimed();
       await heartbeat(lease.worker, '50 seconds');
-      expect(await table.reclaim(pool(), 10)).to.deep.equal([]);
+      expect(await findLost()).to.deep.equal([]);
     });
 
-    it('leaves a row alone that nobody holds', async () => {
+    it('finds no row that nobody holds', async () => {
       await insert({ nextAttemptAt: PAST, wokenAt: PAST });
-      expect(await table.reclaim(pool(), 10)).to.deep.equal([]);
+      expect(await findLost()).to.deep.equal([]);
     });
 
-    it('frees no more rows than its limit', async () => {
+    it('finds no more rows than its limit', async () => {
       await claimed();
       await claimed();
-      expect(await table.reclaim(pool(), 1)).to.have.length(1);
+      expect(await findLost(1)).to.have.length(1);
+    });
+
+    it('frees a row once, and none that was claimed anew', async () => {
+      const { claim } = await claimed();
+      expect(await reclaim(claim)).to.deep.equal([claim.id]);
+      expect(await reclaim(claim)).to.deep.equal([]);
+      await table.markDue(pool(), NOW, 10);
+      await table.claim(pool(), [claim.id], LEASE());
+      expect(await reclaim(claim)).to.deep.equal([]);
     });
 
     it('passes by a row whose outcome is just being written', async () => {
       const { claim } = await claimed();
       await rows.whileLocked(pool(), claim.id, async () => {
-        expect(await table.reclaim(pool(), 10)).to.deep.equal([]);
+        expect(await reclaim(claim)).to.deep.equal([]);
       });
     });
-  });
-});
-
-describe('a table of work with onReclaim', () => {
-  const database = useDatabase();
-  const table: WorkTable = recipientsTable.withState;
-  const stateAfter = async (move: (lease: ReturnType<typeof LEASE>, claim: Claim) => Promise<unknown>) => {
-    const lease = LEASE();
-    const id = await recipientsTable.rows.insert(database.pool, { nextAttemptAt: PAST, wokenAt: PAST });
-    const [claim] = await table.claim(database.pool, [id], lease);
-    if (!claim) throw new Error('The row could not be claimed.');
-    await database.pool.query("UPDATE email_recipients SET state = 'sending' WHERE id = $1", [id]);
-    await move(lease, claim);
-    const { rows } = await database.pool.query('SELECT state FROM email_recipients WHERE id = $1', [id]);
-    return rows[0]?.state as unknown;
-  };
-
-  it('sets its columns when a row is reclaimed', async () => {
-    expect(await stateAfter(() => table.reclaim(database.pool, 10))).to.equal('queued');
-  });
-
-  it('sets its columns when a row is abandoned', async () => {
-    expect(await stateAfter((lease) => table.abandon(database.pool, lease, NOW))).to.equal('queued');
-  });
-
-  it('leaves its columns to whoever releases a row', async () => {
-    const release = (claim: Claim) => table.release(database.pool, [{ ...claim, nextAttemptAt: null }]);
-    expect(await stateAfter((_lease, claim) => release(claim))).to.equal('sending');
   });
 });

@@ -56,9 +56,10 @@ describe('the preview text', () => {
   it('is placed within a second in html made to take long', () => {
     const hostile = ['<body "', '<body a="', '<!-- <body ', '<', `<body ${'a'.repeat(5_000)}`, '<html '];
     for (const piece of hostile) {
-      const startMs = performance.now();
+      const before = process.cpuUsage();
       insertPreheader(piece.repeat(Math.ceil(1_000_000 / piece.length)), 'Preview');
-      expect(performance.now() - startMs, piece.slice(0, 20)).to.be.below(1_000);
+      // Of the processor: what else the machine does takes no part.
+      expect(process.cpuUsage(before).user / 1_000, piece.slice(0, 20)).to.be.below(1_000);
     }
   });
 });

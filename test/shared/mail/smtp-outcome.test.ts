@@ -39,6 +39,7 @@ const EXAMPLES: readonly Example[] = [
   ['auth', '538 5.7.11 Encryption required', 'configuration', 'login_refused'],
   ['auth', '504 5.5.4 Unrecognized authentication type', 'configuration', 'login_refused'],
   ['auth', '550 User unknown', 'configuration', 'login_refused'],
+  ['message', '530 5.7.0 Authentication required', 'retry', 'login_required'],
   ['mail', '530 5.7.0 Authentication required', 'configuration', 'login_required'],
   ['mail', '535 5.7.8 Authentication credentials invalid', 'configuration', 'login_required'],
   ['rcpt', '530 5.7.0 Must issue a STARTTLS command first', 'configuration', 'login_required'],

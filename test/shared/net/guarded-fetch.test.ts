@@ -182,6 +182,12 @@ describe('The guarded fetch', () => {
     expect(body.toString()).to.equal('a'.repeat(BODY_MAX));
   });
 
+  it('answers the status of a refusal, however large its body is', async () => {
+    const url = await serve((_request, response) => response.writeHead(404).end('a'.repeat(100_000)));
+    const { status, isTruncated } = await fetch(url);
+    expect({ status, isTruncated }).to.deep.equal({ status: 404, isTruncated: true });
+  });
+
   it('does not unpack a compressed body: it is refused where it is wanted whole', async () => {
     const bomb = gzipSync(Buffer.alloc(200_000));
     expect(bomb.length).to.be.below(BODY_MAX);

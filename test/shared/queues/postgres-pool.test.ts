@@ -4,6 +4,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'bullmq';
 import { expect } from 'chai';
+import { outliveLostConnections } from '../../../shared/db/connect.ts';
+import { createLog } from '../../../shared/log.ts';
 import type { Queues } from '../../../shared/queues/connect.ts';
 import { createQueuePool } from '../../../shared/queues/postgres-pool.ts';
 import { useDatabase } from '../../support/database.ts';
@@ -99,6 +101,8 @@ describe('the pool that BullMQ works on', () => {
 
   beforeEach(() => {
     queuePool = createQueuePool({ connectionString: database.url, max: 1 });
+    // A connection that is just closing may be cut off when its database is dropped.
+    outliveLostConnections(queuePool.pool, createLog({ level: 'silent', process: 'test' }));
   });
   afterEach(() => queuePool.pool.end());
 

@@ -3,20 +3,11 @@
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { type Path, parseCommand, parsePath } from './command.ts';
+import { type Extensions, isOfferedToMail, isOfferedToRcpt } from './extensions.ts';
 import type { Faults } from './faults.ts';
 import { hasBareNewline, SmtpInput } from './input.ts';
 import { type Credentials, type Login, type LoginStep, startLogin } from './login.ts';
 import { SinkWire } from './wire.ts';
-
-/** ESMTP extensions that a server offers. */
-export interface Extensions {
-  pipelining: boolean;
-  eightBitMime: boolean;
-  smtpUtf8: boolean;
-  enhancedStatusCodes: boolean;
-  /** Largest content in bytes; 0: SIZE is not offered. */
-  size: number;
-}
 
 /** A mail as it came. */
 export interface Received {
@@ -147,6 +138,7 @@ export class SmtpSinkSession {
       extensions.smtpUtf8 && 'SMTPUTF8',
       extensions.enhancedStatusCodes && 'ENHANCEDSTATUSCODES',
       extensions.size > 0 && `SIZE ${extensions.size}`,
+      extensions.dsn && 'DSN',
       tls === 'starttls' && !this.#wire.isSecure && 'STARTTLS',
       auth && 'AUTH PLAIN LOGIN',
     ].filter((line) => typeof line === 'string');
@@ -206,7 +198,7 @@ export class SmtpSinkSession {
     if (!this.#greeted) return '503 5.5.1 EHLO first';
     if (auth && !this.#user) return '530 5.7.0 log in first';
     if (this.#envelope) return '503 5.5.1 nested MAIL';
-    if (parameters.some((parameter) => !isOffered(parameter, extensions)))
+    if (parameters.some((parameter) => !isOfferedToMail(parameter, extensions)))
       return '555 5.5.4 unknown parameter';
     const size = parameters.find((parameter) => parameter.startsWith('SIZE='))?.slice('SIZE='.length);
     if (Number(size ?? 0) > extensions.size) return '552 5.3.4 too large';
@@ -226,6 +218,9 @@ export class SmtpSinkSession {
   #refuseRcpt(path: Path | undefined): string | undefined {
     if (!this.#envelope) return '503 5.5.1 MAIL first';
     if (!path) return '501 5.5.4 syntax';
+    const { extensions } = this.#options;
+    if (path.parameters.some((parameter) => !isOfferedToRcpt(parameter, extensions)))
+      return '555 5.5.4 unknown parameter';
     const refused = needsUtf8(path.address) && !this.#envelope.parameters.includes('SMTPUTF8');
     return refused ? '553 5.6.7 SMTPUTF8 is needed' : undefined;
   }
@@ -272,10 +267,4 @@ export class SmtpSinkSession {
     );
     this.#wire.follow({ stage: 'after-reply', recipients: envelope.to });
   }
-}
-
-function isOffered(parameter: string, extensions: Extensions): boolean {
-  if (parameter === 'SMTPUTF8') return extensions.smtpUtf8;
-  if (/^BODY=(7BIT|8BITMIME)$/.test(parameter)) return extensions.eightBitMime;
-  return /^SIZE=\d+$/.test(parameter) && extensions.size > 0;
 }

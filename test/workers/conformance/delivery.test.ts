@@ -131,7 +131,7 @@ describeOnEachBackend('A queue', (backend) => {
     worker.deps.queues.wake(probeQueue, await insertProbeWork(db.pool, 1));
     await eventually('the row was let go', async () => {
       const { rows } = await db.pool.query(
-        'SELECT 1 FROM probe_work WHERE attempts = 1 AND claimed_by IS NULL',
+        'SELECT 1 FROM probe_work WHERE woken_at IS NULL AND claimed_by IS NULL AND attempts = 0',
       );
       return rows.length === 1;
     });

@@ -46,6 +46,12 @@ describeOnEachBackend('A worker', (backend) => {
       [livingWorker],
     );
 
+  /** What a sweep does for the rows of the dead. */
+  const reclaim = async () => {
+    const now = createSystemClock().now();
+    return await probeTable.reclaim(db.pool, await probeTable.findLost(db.pool, 60_000, 100), now);
+  };
+
   it('that is killed leaves its rows to others, which do them once', async function () {
     this.timeout(60_000);
     const producer = await createWorkerDeps(servers());
@@ -68,9 +74,9 @@ describeOnEachBackend('A worker', (backend) => {
     const ids = await insertProbeWork(db.pool, 3);
     const token = '018f0000-0000-7000-8000-000000000001';
     await probeTable.claim(db.pool, ids, { worker: holder.lease.workerId, token });
-    expect(await probeTable.reclaim(db.pool, 100)).to.deep.equal([]);
+    expect(await reclaim()).to.deep.equal([]);
     await closeWorkerDeps(holder);
-    expect(await probeTable.reclaim(db.pool, 100)).to.have.members(ids);
+    expect(await reclaim()).to.have.members(ids);
   });
 
   it('that was taken for dead cannot write over the work of its successor', async () => {
@@ -84,7 +90,7 @@ describeOnEachBackend('A worker', (backend) => {
       token: '018f0000-0000-7000-8000-000000000002',
     };
     const [stale] = await probeTable.claim(db.pool, ids, first);
-    await probeTable.reclaim(db.pool, 100);
+    await reclaim();
     await probeTable.markDue(db.pool, createSystemClock().now(), 100);
     const [fresh] = await probeTable.claim(db.pool, ids, second);
     if (!stale || !fresh) throw new Error('both must have claimed the row');

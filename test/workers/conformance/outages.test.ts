@@ -6,9 +6,9 @@ import { setTimeout as outageOf } from 'node:timers/promises';
 import { expect } from 'chai';
 import { connectDatabase, type Database } from '../../../shared/db/connect.ts';
 import { createLog } from '../../../shared/log.ts';
-import { startThrowawayCluster } from '../../runner/throwaway-cluster.ts';
 import { createDatabase, dropDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { startPreparedCluster } from '../../support/prepared-cluster.ts';
 import { countProbeWork, createProbeTables, insertProbeWork, probeQueue } from '../../support/probe-work.ts';
 import { HAS_REDIS, startRedis, type TestRedis } from '../../support/redis.ts';
 import { type Servers, startTestWorker, type TestWorker } from '../../support/worker.ts';
@@ -17,8 +17,8 @@ import { type Servers, startTestWorker, type TestWorker } from '../../support/wo
 const RECOVERY_MS = 40_000;
 /** A wake-up that is not lost takes milliseconds; the tick and the sweeper would need more. */
 const QUICK_MS = 900;
-/** `wake` does no input or output before it returns. */
-const WAKE_MAX_MS = 50;
+/** Waking never waits for a server; one that did would wait for the whole outage, 3 s at least. */
+const WAKE_MAX_MS = 1_000;
 
 interface Outage {
   begin(): Promise<void> | void;
@@ -139,8 +139,7 @@ async function liveThroughRedis(
 
 async function liveThroughPostgres(redisUrl: string | undefined): Promise<void> {
   // What was committed must survive the crash.
-  const settings = { synchronous_commit: 'on' };
-  const cluster = await startThrowawayCluster(process.env['TEST_POSTGRES_BIN_DIR'], settings);
+  const cluster = await startPreparedCluster({ synchronous_commit: 'on' });
   const databaseUrl = await createDatabase(cluster.url);
   const database = connect(databaseUrl);
   const outage = { lastsMs: 0, begin: () => cluster.crash(), end: () => cluster.restart() };

@@ -2,12 +2,16 @@
 // row is a real one; time passes when the test says so.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { loadConfig } from '../../../shared/config.ts';
 import type { Database } from '../../../shared/db/connect.ts';
 import { createLog } from '../../../shared/log.ts';
 import { type Lease, takeLease } from '../../../workers/runtime/lease.ts';
 import { useDatabase } from '../../support/database.ts';
 import { failureOf } from '../../support/failure-of.ts';
 import { type MovedTime, moveTime } from '../../support/moved-time.ts';
+
+/** As in production. */
+const { leaseRenewMs: RENEW_MS } = loadConfig({ DATABASE_URL: 'postgres://localhost/posthorn' });
 
 describe('the lease of a worker', () => {
   const database = useDatabase();
@@ -29,7 +33,8 @@ describe('the lease of a worker', () => {
         return answer;
       },
     }) as unknown as Database;
-  const take = () => takeLease({ database: leaseDatabase(), workerId, groups: ['schedule'], log });
+  const take = (renewEveryMs = RENEW_MS) =>
+    takeLease({ database: leaseDatabase(), workerId, groups: ['schedule'], renewEveryMs, log });
 
   /** Lets intervals of five seconds pass; each renewal has its answer before the next. */
   const passIntervals = async (count: number) => {
@@ -149,6 +154,20 @@ describe('the lease of a worker', () => {
     expect(lease.mayReclaim()).to.equal(false);
     await passIntervals(1);
     expect(lease.mayReclaim()).to.equal(true);
+  });
+
+  it('takes others for dead after 60 s, 20 s after they have started their last work', () => {
+    expect(lease.deadAfterMs).to.equal(60_000);
+  });
+
+  it('keeps its margins when it is renewed more often', async () => {
+    const short = await take(1_000);
+    time.pass(7_999);
+    expect(short.mayStartWork()).to.equal(true);
+    time.pass(1);
+    expect(short.mayStartWork()).to.equal(false);
+    expect(short.deadAfterMs).to.equal(12_000);
+    await short.end();
   });
 
   for (const clock of ['monotonic', 'wall'] as const) {

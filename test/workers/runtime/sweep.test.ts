@@ -101,7 +101,7 @@ describeOnEachBackend('A sweep', (backend) => {
     await insertProbeWork(database.pool, 1);
     await ageWakeUps('6 seconds');
     const before = await wokenAt();
-    const failing = { reclaim: () => Promise.reject(new Error('away')) } as unknown as WorkTable;
+    const failing = { findLost: () => Promise.reject(new Error('away')) } as unknown as WorkTable;
     const table = { ...probeEntry().table, ...failing };
     await run([{ ...probeEntry(), table }, probeEntry()]);
     expect(await wokenAt()).not.to.deep.equal(before);

@@ -63,11 +63,11 @@ describe('a job with claims', () => {
     expect(await heldBy()).to.deep.equal(ids);
   });
 
-  it('that throws lets go of its rows, which are due again in 30 s, and throws the same', async () => {
+  it('that throws lets go of its rows, due again in 30 s with their try given back, and throws the same', async () => {
     const ids = await insertProbeWork(database.pool, 2);
     expect(await failureOf(withClaims(probeTable, ids, deps, () => Promise.reject(error)))).to.equal(error);
     const next_attempt_at = new Date('2040-01-01T00:00:30.000Z');
-    expect(await rows()).to.deep.equal(Array(2).fill({ claimed_by: null, attempts: 1, next_attempt_at }));
+    expect(await rows()).to.deep.equal(Array(2).fill({ claimed_by: null, attempts: 0, next_attempt_at }));
   });
 
   it('that throws lets go only of what it has not released', async () => {

@@ -9,6 +9,7 @@ import { eventually } from '../../support/eventually.ts';
 import { failureOf } from '../../support/failure-of.ts';
 
 const REFUSAL = '535 5.7.8 wrong name or password';
+const REFUSED = { stage: 'rcpt', from: 'b-1@send.acme.dev', to: 'bo@customer.dev' };
 
 describe('The configuration gate', () => {
   after(() => Promise.all(gates.splice(0).map((gate) => gate.stop())));
@@ -30,7 +31,8 @@ describe('The configuration gate', () => {
 
   /** The gate of a process whose relay asks the provider of this test. */
   function createGate(on: Pick<Database, 'query'> = database.pool): ConfigurationGate {
-    const probe = async () => {
+    const probe = async (refused: unknown) => {
+      expect(refused).to.deep.equal(REFUSED);
       provider.probes += 1;
       provider.probing += 1;
       provider.mostAtOnce = Math.max(provider.mostAtOnce, provider.probing);
@@ -56,7 +58,7 @@ describe('The configuration gate', () => {
 
   it('closes at once where the provider refused us, and elsewhere within seconds', async () => {
     const [here, there] = [createGate(), createGate()];
-    const closing = here.close(REFUSAL);
+    const closing = here.close(REFUSAL, REFUSED);
     expect(here.isOpen()).to.equal(false);
     await closing;
     await eventually('it is closed there', () => !there.isOpen(), 4_000);
@@ -64,14 +66,18 @@ describe('The configuration gate', () => {
   });
 
   it('is closed in a process that starts while the switch is tripped', async () => {
-    await createGate().close(REFUSAL);
+    await createGate().close(REFUSAL, REFUSED);
     const late = createGate();
     await eventually('it is closed', () => !late.isOpen(), 1_000);
   });
 
   it('tells people once, however many mails were refused', async () => {
     const gate = createGate();
-    await Promise.all([gate.close(REFUSAL), gate.close(REFUSAL), gate.close(REFUSAL)]);
+    await Promise.all([
+      gate.close(REFUSAL, REFUSED),
+      gate.close(REFUSAL, REFUSED),
+      gate.close(REFUSAL, REFUSED),
+    ]);
     const told = logLines.filter(({ reason }) => reason === REFUSAL);
     expect(told.map(({ msg }) => msg)).to.deep.equal(['the provider refuses our login or configuration']);
   });
@@ -79,7 +85,7 @@ describe('The configuration gate', () => {
   it('stays closed while a probe is refused, and says so', async () => {
     provider.refusal = '535 5.7.8 still wrong';
     const gate = createGate();
-    await gate.close(REFUSAL);
+    await gate.close(REFUSAL, REFUSED);
     await makeProbeDue();
     await eventually(
       'it was probed',
@@ -92,7 +98,7 @@ describe('The configuration gate', () => {
 
   it('opens for all when one of them is accepted, and only one of them has asked', async () => {
     const many = Array.from({ length: 6 }, () => createGate());
-    await many[0]?.close(REFUSAL);
+    await many[0]?.close(REFUSAL, REFUSED);
     await eventually('all are closed', () => many.every((gate) => !gate.isOpen()), 4_000);
     await makeProbeDue();
     await eventually('all are open', () => many.every((gate) => gate.isOpen()), 10_000);
@@ -103,7 +109,7 @@ describe('The configuration gate', () => {
   it('is probed by one at a time while the provider goes on refusing', async () => {
     provider.refusal = REFUSAL;
     const many = Array.from({ length: 6 }, () => createGate());
-    await many[0]?.close(REFUSAL);
+    await many[0]?.close(REFUSAL, REFUSED);
     for (const probes of [1, 2]) {
       await makeProbeDue();
       await eventually('it was probed', () => provider.probes >= probes && provider.probing === 0, 10_000);
@@ -128,7 +134,7 @@ describe('The configuration gate', () => {
     };
     const gate = createGate({ query } as unknown as Database);
     await eventually('it has looked', () => isLooking);
-    await gate.close(REFUSAL);
+    await gate.close(REFUSAL, REFUSED);
     answer();
     await gate.stop();
     expect(gate.isOpen()).to.equal(false);
@@ -137,7 +143,7 @@ describe('The configuration gate', () => {
   it('is closed here although the switch could not be written, and the caller learns of it', async () => {
     const error = new Error('Postgres is away');
     const gate = createGate({ query: () => Promise.reject(error) } as unknown as Database);
-    expect(await failureOf(gate.close(REFUSAL))).to.equal(error);
+    expect(await failureOf(gate.close(REFUSAL, REFUSED))).to.equal(error);
     expect(gate.isOpen()).to.equal(false);
   });
 });

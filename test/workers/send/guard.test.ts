@@ -85,6 +85,21 @@ describe('An email is checked again before it is sent:', () => {
     expect(sending.sink.count()).to.equal(0);
   });
 
+  for (const [deaths, status] of [
+    [15, 'delivered'],
+    [16, 'failed'],
+  ] as const) {
+    it(`it is ${status} when ${deaths} workers have died with it`, async () => {
+      const id = await sending.accept();
+      await sending.database.pool.query(
+        'UPDATE email_recipients SET worker_deaths = $2 WHERE email_id = $1',
+        [id, deaths],
+      );
+      await job.run(id);
+      await sending.whenStatus(id, status);
+    });
+  }
+
   it('a simulator address is not looked for on the list', async () => {
     const id = await sending.accept({ to: mailboxes('delivered@simulator.test') });
     await createSuppression(sending.database.pool, sending.sender.accountId, 'delivered@simulator.test');

@@ -66,32 +66,37 @@ const ROWS: { title: string; delivery: Delivery; end: object }[] = [
   {
     title: 'a refusal by policy fails',
     delivery: refused('rcpt', { code: 550, enhanced: '5.7.1', text: 'spam' }),
-    end: { result: 'failed', code: 550, text: '550 5.7.1 spam' },
+    end: { result: 'failed', code: 550, text: '550 5.7.1 spam', isRefunded: true },
+  },
+  {
+    title: 'a refusal of the content fails, and is charged for',
+    delivery: refused('content', { code: 554, enhanced: '5.7.1', text: 'spam' }),
+    end: { result: 'failed', code: 554, text: '554 5.7.1 spam' },
   },
   {
     title: 'a refusal of the sender fails',
     delivery: refused('mail', { code: 550, text: 'user unknown' }),
-    end: { result: 'failed', code: 550, text: '550 user unknown' },
+    end: { result: 'failed', code: 550, text: '550 user unknown', isRefunded: true },
   },
   {
     title: 'a full mailbox fails',
     delivery: refused('rcpt', { code: 552, enhanced: '5.2.2', text: 'full' }),
-    end: { result: 'failed', code: 552, text: '552 5.2.2 full' },
+    end: { result: 'failed', code: 552, text: '552 5.2.2 full', isRefunded: true },
   },
   {
     title: 'a server without SMTPUTF8 fails',
     delivery: refused('mail', { code: 553, enhanced: '5.6.7', text: 'no' }),
-    end: { result: 'failed', code: 553, text: '553 5.6.7 no' },
+    end: { result: 'failed', code: 553, text: '553 5.6.7 no', isRefunded: true },
   },
   {
     title: 'a refused login is about us',
     delivery: refused('auth', { code: 535, enhanced: '5.7.8', text: 'wrong' }),
-    end: { configurationRefused: '535 5.7.8 wrong' },
+    end: { configurationRefused: '535 5.7.8 wrong', stage: 'auth' },
   },
   {
     title: 'a missing login is about us',
     delivery: refused('mail', { code: 530, enhanced: '5.7.0', text: 'log in' }),
-    end: { configurationRefused: '530 5.7.0 log in' },
+    end: { configurationRefused: '530 5.7.0 log in', stage: 'mail' },
   },
   {
     title: 'a login that is not available just now is tried again',
@@ -148,6 +153,13 @@ describe('Judging an attempt:', () => {
       expect(end).not.to.have.property('nextAttemptAt');
     });
   }
+
+  it('the last try is charged for when its content was out', () => {
+    const delivery = { kind: 'unreachable', stage: 'content', reason: 'lost', uncertain: true } as const;
+    const last = attempt(RETRY_DELAYS_MS.length + 1);
+    expect(judge(last, delivery, options)).not.to.have.property('isRefunded');
+    expect(judge(last, { ...delivery, stage: 'rcpt' }, options)).to.have.property('isRefunded', true);
+  });
 
   it('mail is given back however often it was tried', () => {
     expect(judge(attempt(99), { kind: 'withheld' }, options)).to.have.property('result', 'returned');

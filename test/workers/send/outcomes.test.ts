@@ -207,14 +207,4 @@ describe('An email whose server', () => {
     await sending.whenStatus(id, 'delivered');
     await other.stop();
   });
-
-  it('tells of deliveries by DSN is sent, not delivered, once the server has it', async () => {
-    const worker = await sending.startWorker({ config: { smtpDelivery: 'dsn' } });
-    const id = await sending.accept();
-    const email = await sending.whenStatus(id, 'sent');
-    expect(email.sent_at).to.deep.equal(sending.clock.now());
-    expect(email.events.map(({ type }) => type)).to.deep.equal(['sent']);
-    expect((await sending.recipient(id)).next_attempt_at).to.equal(null);
-    await worker.stop();
-  });
 });

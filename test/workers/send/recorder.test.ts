@@ -18,6 +18,8 @@ import { eventually } from '../../support/eventually.ts';
 import { createAccount } from '../../support/factories.ts';
 import { createTcpGate, type TcpGate } from '../../support/tcp-gate.ts';
 
+const LOST = 'an outcome is lost: it could not be written before the stop';
+
 describe('The recorder', () => {
   after(async () => {
     await worker.end();
@@ -25,7 +27,9 @@ describe('The recorder', () => {
   });
   const database = useDatabase();
   const ids = createIds(createSystemClock());
-  const log = createLog({ level: 'silent', process: 'test' });
+  const logLines: { msg: string; outcome?: { recipientId: string } }[] = [];
+  const destination = { write: (line: string) => void logLines.push(JSON.parse(line)) };
+  const log = createLog({ level: 'error', process: 'test', destination });
   let gate: TcpGate;
   /** The worker's own connections, which a test may break. */
   let worker: Database;
@@ -154,6 +158,30 @@ describe('The recorder', () => {
     await database.pool.query('DROP TRIGGER refuse ON email_recipients');
     await badWork;
     expect(await stateOf(bad)).to.equal('delivered');
+  });
+
+  it('tries what cannot be written once more at a stop, and then gives it up and says so', async () => {
+    const [repaired, broken] = await claimedEmails(2);
+    if (!repaired || !broken) return expect.fail();
+    for (const [email, isRepaired] of [
+      [repaired, true],
+      [broken, false],
+    ] as const) {
+      await refuseReply('bad');
+      logLines.length = 0;
+      const { record, stop } = recorder({ bugRetryMs: 60_000 });
+      const work = record(outcomeOf(email, { reply: { code: 250, text: 'bad' } }));
+      await eventually('it cannot be written', () => logLines.length === 1);
+      if (isRepaired) await database.pool.query('DROP TRIGGER refuse ON email_recipients');
+      stop();
+      await work;
+      const lost = logLines.filter(({ msg }) => msg === LOST);
+      expect(lost.map(({ outcome }) => outcome?.recipientId)).to.deep.equal(
+        isRepaired ? [] : [email.recipients[0]?.id],
+      );
+      await database.pool.query('DROP TRIGGER IF EXISTS refuse ON email_recipients');
+    }
+    expect(await statesOf([repaired, broken])).to.deep.equal(['delivered', 'sending']);
   });
 
   it('counts a success although the claim is another one by now, and no failure', async () => {

@@ -1,6 +1,7 @@
 // A worker that is told to stop: what is on the wire ends and is written down, what waits is given back with its try
 // unused, within seconds. The same holds back mail when the process may be taken for dead.
 import { expect } from 'chai';
+import { recipientsTable } from '../../../shared/resources/emails/recipients-table.ts';
 import { mailboxes } from '../../shared/resources/emails/new-email.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type SendWorker, useSending } from './support/use-sending.ts';
@@ -73,6 +74,40 @@ describe('A send worker that is told to stop', () => {
     expect(isStopped).to.equal(false);
     await stopped;
     expect(await places()).to.deep.equal({ 'delivered after 1': 2, 'queued after 0': 18 });
+  });
+
+  it('gives back what waits for a server that is slow to let us in', async () => {
+    const worker = await sending.startWorker({ config });
+    let hasKnocked = false;
+    const onStruck = () => {
+      hasKnocked = true;
+    };
+    sending.sink.setFault({ stage: 'greeting', kind: 'silence', onStruck });
+    await accept(5);
+    await eventually('all are claimed', async () => (await places())['sending claimed after 1'] === 5);
+    await eventually('the server was asked', () => hasKnocked);
+    expect(await stopIn(worker)).to.be.below(SECONDS_MS);
+    expect(await places()).to.deep.equal({ 'queued after 0': 5 });
+  });
+
+  it('gives back in time what it could not write down for a bug, with its lease', async () => {
+    const worker = await sending.startWorker({ config });
+    await sending.database.pool.query(`
+      CREATE OR REPLACE FUNCTION refuse_outcome() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = 'check_violation'; END $$;
+      CREATE TRIGGER refuse BEFORE UPDATE ON email_recipients FOR EACH ROW
+      WHEN (NEW.state = 'delivered') EXECUTE FUNCTION refuse_outcome()`);
+    try {
+      await accept(1);
+      await eventually('it cannot be written', () =>
+        sending.logLines.some(({ msg }) => msg === 'an outcome cannot be written'),
+      );
+      expect(await stopIn(worker)).to.be.below(SECONDS_MS);
+    } finally {
+      await sending.database.pool.query('DROP TRIGGER refuse ON email_recipients');
+    }
+    const lost = await recipientsTable.findLost(sending.database.pool, 60_000, 10);
+    expect(lost).to.have.length(1);
   });
 
   it('leaves alone what its jobs have not claimed for want of room', async () => {

@@ -70,6 +70,8 @@ export async function openConnection(
     await Promise.race([broken, connect(library)]);
     if (server.login) await Promise.race([broken, logIn(library, server.login)]);
     await Promise.race([broken, logIn(library, { method: SESSION_METHOD })]);
+    // Broken off in the very moment in which it was ready.
+    signal?.throwIfAborted();
   } catch (error) {
     library.close();
     throw describeFailure(error as LibraryError, watch.stage(), server);

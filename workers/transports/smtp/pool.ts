@@ -61,7 +61,7 @@ export class ConnectionPool {
    * @throws SmtpFailure
    */
   async acquire(): Promise<SmtpConnection> {
-    if (this.#isClosing) throw new SmtpFailure('queue', 'The relay is closing.');
+    if (this.#isClosing) throw closing();
     return this.#takeIdle() ?? (this.#mayOpen() ? await this.#openOne() : await this.#wait());
   }
 
@@ -71,10 +71,14 @@ export class ConnectionPool {
     else this.#offer(connection);
   }
 
-  /** Turns away who waits and closes each connection as soon as it is free; resolves when none is left. */
+  /**
+   * Turns away who waits, also for a connection that is being opened, and closes each other one as soon as it is
+   * free; resolves when none is left.
+   */
   close(): Promise<void> {
     this.#isClosing = true;
-    this.#turnAway(new SmtpFailure('queue', 'The relay is closing.'));
+    this.#turnAway(closing());
+    this.#breakOff.abort();
     for (const connection of [...this.#idle.keys()]) this.#retire(connection);
     return new Promise((resolve) => {
       this.#onEmpty.push(resolve);
@@ -84,7 +88,6 @@ export class ConnectionPool {
 
   /** Breaks off what is left. */
   destroy(): void {
-    this.#breakOff.abort();
     for (const connection of [...this.#open]) connection.destroy();
   }
 
@@ -117,6 +120,7 @@ export class ConnectionPool {
     } catch (error) {
       this.#opening -= 1;
       this.#noticeEmpty();
+      if (this.#isClosing) throw closing();
       const othersServe = this.#open.size + this.#opening > 0;
       // A server that does not know our login is not down.
       if (!isLoginRefusal(error)) {
@@ -140,7 +144,7 @@ export class ConnectionPool {
   }
 
   #wait(): Promise<SmtpConnection> {
-    if (this.#isClosing) throw new SmtpFailure('queue', 'The relay is closing.');
+    if (this.#isClosing) throw closing();
     if (this.#waiting.length >= this.#options.limits.maxWaiting)
       throw new SmtpFailure('queue', 'Too many mails wait for a connection.');
     return new Promise((resolve, reject) => {
@@ -195,6 +199,10 @@ export class ConnectionPool {
     if (!this.#isClosing || this.#open.size + this.#opening > 0) return;
     for (const resolve of this.#onEmpty.splice(0)) resolve();
   }
+}
+
+function closing(): SmtpFailure {
+  return new SmtpFailure('queue', 'The relay is closing.');
 }
 
 function isLoginRefusal(error: unknown): boolean {

@@ -1,13 +1,14 @@
-// Asks a server whether it would take mail from us, without sending any: it must let us in, take our login, and not
-// demand one at MAIL. Used to find out when a refused configuration has been repaired.
+// Asks a server whether it would take mail from us, without sending any. Used to find out when a refused
+// configuration has been repaired: the mail that was refused is asked for again, as far as the command at which it
+// was. A server may take the login and refuse MAIL, or take MAIL and refuse every RCPT.
 
+import type { RefusedMail } from '../../../shared/accounts/configuration-switch.ts';
+import { outcomeOf } from '../../../shared/mail/smtp-outcome.ts';
 import { SmtpFailure } from './failure.ts';
 import { type OpenOptions, openConnection } from './open-connection.ts';
-import { describeReply, isRefusal } from './reply.ts';
+import { describeReply } from './reply.ts';
 import type { SmtpServer } from './servers.ts';
-
-/** Replies to MAIL that are about us and not about a mail: log in (first, or differently, or with TLS). */
-const CONFIGURATION_CODES: ReadonlySet<number> = new Set([530, 534, 535, 538]);
+import { type Answer, type Rehearsal, rehearse } from './transaction.ts';
 
 /** What a server says of us. */
 export interface ProbeAnswer {
@@ -17,26 +18,48 @@ export interface ProbeAnswer {
   refusal: string | undefined;
 }
 
-/**
- * Opens a connection of its own and closes it again.
- * @param limitMs for all of it: who asks wants to know soon, and is not harmed by a wrong no
- */
+/** How to ask. */
+export interface ProbeOptions {
+  opening: OpenOptions;
+  /** Breaks it off: who asks wants to know soon, and is not harmed by a wrong no. */
+  signal: AbortSignal;
+  /** Undefined: nothing is known but that we were refused. */
+  refused: RefusedMail | undefined;
+}
+
+/** Opens a connection of its own and closes it again. */
 export async function probeServer(
   server: SmtpServer,
-  options: OpenOptions,
-  limitMs: number,
+  { opening, signal, refused }: ProbeOptions,
 ): Promise<ProbeAnswer> {
   try {
-    const connection = await openConnection(server, options, AbortSignal.timeout(limitMs));
+    const connection = await openConnection(server, opening, signal);
     const closed = new Promise<void>((resolve) => connection.onClosed(resolve));
-    const reply = await connection.command('MAIL FROM:<>', 'mail', limitMs);
+    signal.addEventListener('abort', () => connection.destroy());
+    const answer = await rehearse(connection, rehearsalOf(refused), opening.timeouts);
     connection.quit();
     await closed;
-    const isRefused = isRefusal(reply) && CONFIGURATION_CODES.has(reply.code);
-    return { isReached: true, refusal: isRefused ? describeReply(reply) : undefined };
+    return {
+      isReached: true,
+      refusal: answer && isAboutUs(answer) ? describeReply(answer.reply) : undefined,
+    };
   } catch (error) {
     if (!(error instanceof SmtpFailure)) throw error;
     const { reply, message } = error;
+    if (signal.aborted) return { isReached: false, refusal: 'The server did not answer in time.' };
     return { isReached: reply !== undefined, refusal: reply ? describeReply(reply) : message };
   }
+}
+
+/** DATA is the step before sending, so it is only asked for when that was refused. */
+function rehearsalOf(refused: RefusedMail | undefined): Rehearsal {
+  if (!refused) return { envelope: { from: '', to: '' }, lastStage: 'mail' };
+  const { stage, from, to } = refused;
+  return { envelope: { from, to }, lastStage: stage === 'data' ? 'data' : 'rcpt' };
+}
+
+/** A refusal of the address or the sender says that we are let in. */
+function isAboutUs({ stage, reply: { code, enhanced, text } }: Answer): boolean {
+  const outcome = outcomeOf({ stage, code, enhancedCode: enhanced, text });
+  return outcome.kind === 'configuration';
 }

@@ -59,6 +59,7 @@ export function createRelay(options: RelayOptions): Transport {
   const pools = servers.map(
     (server) => new ConnectionPool({ limits, open: (signal) => openConnection(server, opening, signal) }),
   );
+  const closing = new AbortController();
 
   const sendVia = async (pool: ConnectionPool, message: WireMessage, hooks: SendHooks): Promise<Delivery> => {
     for (;;) {
@@ -84,16 +85,19 @@ export function createRelay(options: RelayOptions): Transport {
       }
       return delivery;
     },
-    async probe() {
+    async probe(refused) {
       let refusal: string | undefined;
       for (const server of servers) {
-        const answer = await probeServer(server, opening, probeMs);
+        if (closing.signal.aborted) return 'The relay is closing.';
+        const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(probeMs)]);
+        const answer = await probeServer(server, { opening, signal, refused });
         if (answer.isReached) return answer.refusal;
         refusal ??= answer.refusal;
       }
       return refusal;
     },
     async close() {
+      closing.abort();
       const timer = setTimeout(() => {
         for (const pool of pools) pool.destroy();
       }, closeMs);

@@ -2,9 +2,10 @@
 // may still decide otherwise, then the content. From the moment in which the final dot is on its way until its
 // reply nobody but the server knows whether the mail is out: a connection lost there is `uncertain`.
 import { isAscii } from 'node:buffer';
-import type { Delivery, OutgoingMessage, SendHooks, SmtpReply, SmtpStage } from '../transport.ts';
+import type { Delivery, OutgoingMessage, SendHooks, SmtpReply } from '../transport.ts';
 import type { SmtpConnection } from './connection.ts';
 import { encodeContent } from './content.ts';
+import { reportParametersOfMail, reportParametersOfRcpt } from './dsn-request.ts';
 import { SmtpFailure, toDelivery } from './failure.ts';
 import { isRefusal } from './reply.ts';
 import type { SmtpTimeouts } from './timeouts.ts';
@@ -18,15 +19,20 @@ export interface WireMessage extends OutgoingMessage {
 /** The content goes out in pieces, so that a server that takes none of it is noticed. */
 const BLOCK_BYTES = 256 * 1024;
 const GO_AHEAD = 354;
+const CRLF = Buffer.from('\r\n');
+
+/** Where a command stands in a transaction. */
+type CommandStage = 'mail' | 'rcpt' | 'data';
 
 interface Step {
-  stage: SmtpStage;
+  stage: CommandStage;
   line: string;
   limitMs: number;
 }
 
-interface Answer {
-  stage: SmtpStage;
+/** A server's reply to a command. */
+export interface Answer {
+  stage: CommandStage;
   reply: SmtpReply;
 }
 
@@ -43,14 +49,47 @@ export async function transact(
     const refusal = await openTransaction(connection, stepsOf(connection, message, timeouts));
     if (refusal) return { kind: 'refused', ...refusal };
     if (!(await mayGoOn(connection, hooks))) return { kind: 'withheld' };
-    return await sendContent(connection, message, timeouts);
+    const delivery = await sendContent(connection, message, timeouts);
+    const willReport = delivery.kind === 'accepted' && reportIdFor(connection, message) !== undefined;
+    return willReport ? { ...delivery, willReport } : delivery;
   } catch (error) {
     return toDelivery(error);
   }
 }
 
+/** A mail that will not be sent, and the last command that is to be asked about. */
+export interface Rehearsal {
+  envelope: OutgoingMessage['envelope'];
+  lastStage: CommandStage;
+}
+
+/**
+ * Asks whether a mail would be taken, command by command, as far as its last stage. Nothing of it is sent.
+ * @returns the refusal, undefined: there was none
+ * @throws SmtpFailure when the server does not answer in time
+ */
+export async function rehearse(
+  connection: SmtpConnection,
+  { envelope, lastStage }: Rehearsal,
+  timeouts: SmtpTimeouts,
+): Promise<Answer | undefined> {
+  const message = { envelope, raw: CRLF, content: CRLF, smtpUtf8: false };
+  const steps = stepsOf(connection, message, timeouts);
+  const asked = steps.slice(0, 1 + steps.findIndex(({ stage }) => stage === lastStage));
+  const answers = await sendOneByOne(connection, asked);
+  const last = answers.at(-1);
+  // Only leaving tells a server that waits for the content that none comes.
+  if (last?.reply.code === GO_AHEAD) connection.destroy();
+  return last && isRefusal(last.reply) ? last : undefined;
+}
+
 function needsSmtpUtf8({ envelope, smtpUtf8 }: OutgoingMessage): boolean {
   return smtpUtf8 || !isAscii(Buffer.from(envelope.from + envelope.to));
+}
+
+/** Undefined: no reports are asked for, or the server has none to offer. */
+function reportIdFor({ extensions }: SmtpConnection, { reportId }: OutgoingMessage): string | undefined {
+  return extensions.has('DSN') ? reportId : undefined;
 }
 
 /** As a server would say it that knows SMTPUTF8 (RFC 6531 §3.5). */
@@ -62,15 +101,18 @@ function refuseInternational(): Delivery {
 function stepsOf(connection: SmtpConnection, message: WireMessage, timeouts: SmtpTimeouts): Step[] {
   const { envelope, content, tail } = message;
   const { extensions } = connection;
+  const reportId = reportIdFor(connection, message);
   const parameters = [
     extensions.has('SIZE') ? ` SIZE=${content.length + (tail?.size ?? 0)}` : '',
     // Without the extension 8-bit octets are sent all the same: no server of today harms them.
     extensions.has('8BITMIME') && !isAscii(content) ? ' BODY=8BITMIME' : '',
     needsSmtpUtf8(message) ? ' SMTPUTF8' : '',
+    reportId === undefined ? '' : reportParametersOfMail(reportId),
   ].join('');
+  const ofRcpt = reportId === undefined ? '' : reportParametersOfRcpt(envelope.to);
   return [
     { stage: 'mail', line: `MAIL FROM:<${envelope.from}>${parameters}`, limitMs: timeouts.mailMs },
-    { stage: 'rcpt', line: `RCPT TO:<${envelope.to}>`, limitMs: timeouts.rcptMs },
+    { stage: 'rcpt', line: `RCPT TO:<${envelope.to}>${ofRcpt}`, limitMs: timeouts.rcptMs },
     { stage: 'data', line: 'DATA', limitMs: timeouts.dataMs },
   ];
 }

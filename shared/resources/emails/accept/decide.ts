@@ -2,38 +2,56 @@
 import { type AccountStanding, refuseBeyondQuota } from '../../../accounts/quota.ts';
 import { DomainError } from '../../../domain-error.ts';
 import type { PlannedEmail } from './plan.ts';
-import type { Accepted, Submission } from './submission.ts';
+import type { RefusedItem, Submission } from './submission.ts';
+
+/** What was planned for an email: its rows, or its refusal. */
+export type Plan = PlannedEmail | DomainError;
 
 /** A submission that will be stored. */
 export interface PlannedSubmission {
   submission: Submission;
+  /** One for each email of the submission. */
+  plans: readonly Plan[];
+  /** Those of them that will be stored. */
   emails: readonly PlannedEmail[];
-  refused: Accepted['refused'];
+  refused: RefusedItem[];
   standing: AccountStanding;
 }
 
 /**
  * Decides about a submission.
  * @param plans one for each email, in their order
- * @returns the plan, or the refusal of the whole: of a strict one that of its first bad email, with its `index` when
- *   there are several
+ * @returns the plan, or the refusal of the whole: of a strict batch that of its first bad email, with its `index`
  */
 export function decide(
   submission: Submission,
-  plans: readonly (PlannedEmail | DomainError)[],
+  plans: readonly Plan[],
   standing: AccountStanding | undefined,
 ): PlannedSubmission | DomainError {
-  const refused = plans.flatMap((plan, index) =>
-    plan instanceof DomainError ? [{ index, error: plan }] : [],
+  const { batch } = submission;
+  const bad = plans.flatMap((plan, place) =>
+    plan instanceof DomainError ? [{ index: batch?.indexes[place] ?? place, error: plan }] : [],
   );
+  const [first] = bad;
+  if (first && batch?.mode !== 'permissive') return batch ? first.error.at(first.index) : first.error;
+  const refused = [...(batch?.refused ?? []), ...bad].sort((a, b) => a.index - b.index);
   const emails = plans.filter((plan): plan is PlannedEmail => !(plan instanceof DomainError));
-  const [first] = refused;
-  if (first && (!submission.isPermissive || emails.length === 0)) {
-    return plans.length === 1 && !submission.isPermissive ? first.error : first.error.at(first.index);
-  }
+  if (emails.length === 0) return refuseAll(refused);
   if (!standing) throw new Error('The account of a submission does not exist.');
-  const planned = { submission, emails, refused, standing };
+  const planned = { submission, plans, emails, refused, standing };
   return refuseBeyondQuota(standing.usage, unitsOf(planned), standing.quota) ?? planned;
+}
+
+/** The refusal of a permissive batch of which nothing is left. */
+export function refuseAll(refused: readonly RefusedItem[]): DomainError {
+  return new DomainError('validation_error', 'None of the emails can be sent. Nothing was sent.', {
+    details: { errors: describeRefused(refused) },
+  });
+}
+
+/** Refused items as a client reads them (decisions.md §2, Batch). */
+export function describeRefused(refused: readonly RefusedItem[]): { index: number; message: string }[] {
+  return refused.map(({ index, error }) => ({ index, message: error.message }));
 }
 
 /** One a recipient that is not dropped (decisions.md §2, Quota). */

@@ -1,15 +1,20 @@
 // Stores a group of accepted emails: contents, emails and recipients in one statement, events and webhook messages
-// beside it, all in the caller's transaction (design rule 1). Recipients that may be sent to are born woken: the
-// wake-up follows the commit, and if it is lost the sweeper finds them.
+// beside it, all in the caller's transaction (design rule 1). Recipients that may be sent to at once are born woken: the
+// wake-up follows the commit, and if it is lost the sweeper finds them. Those of scheduled emails wait to be due.
 import { textArrayLiteral } from '../../../db/array-literal.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 import type { Ids } from '../../../ids.ts';
 import { addressKey } from '../../../mail/addresses.ts';
 import { insertAttachments } from '../attachments/insert.ts';
-import type { GivenMailbox } from '../email.ts';
-import { appendEvents } from '../events.ts';
+import type { GivenMailbox, NewEmail } from '../email.ts';
+import { appendEvents, type EmailEvent } from '../events.ts';
 import { tagKeysOf } from '../tag-keys.ts';
-import type { PlannedEmail } from './plan.ts';
+import type { PlannedEmail, PlannedRecipient } from './plan.ts';
+
+const SUPPRESSED_DATA = {
+  message: 'The address is suppressed, reserved, or one of the simulator in a scheduled email.',
+  type: 'Suppressed',
+};
 
 const INSERT = `
   WITH contents AS (
@@ -19,22 +24,23 @@ const INSERT = `
     INSERT INTO email_recipients (id, email_id, account_id, kind, position, address, state, lane,
                                   next_attempt_at, woken_at, updated_at)
     SELECT id, email_id, account_id, kind, position, address, state, 'transactional',
-           CASE WHEN state = 'queued' THEN created_at END, CASE WHEN state = 'queued' THEN clock_timestamp() END, created_at
-    FROM unnest($20::uuid[], $21::uuid[], $22::uuid[], $23::text[], $24::smallint[], $25::text[], $26::text[], $27::timestamptz[])
-      AS recipient (id, email_id, account_id, kind, position, address, state, created_at)
+           due_at, CASE WHEN state = 'queued' THEN clock_timestamp() END, created_at
+    FROM unnest($20::uuid[], $21::uuid[], $22::uuid[], $23::text[], $24::smallint[], $25::text[], $26::text[],
+                $27::timestamptz[], $28::timestamptz[])
+      AS recipient (id, email_id, account_id, kind, position, address, state, created_at, due_at)
   )
   INSERT INTO emails (id, content_id, account_id, domain_id, source, message_id, from_address, from_key,
                       to_addresses, cc_addresses, bcc_addresses, reply_to_addresses, subject, preview_text,
-                      headers, tags, tag_keys, created_at, status, last_event)
+                      headers, tags, tag_keys, created_at, last_event, status, scheduled_at)
   SELECT id, id, account_id, domain_id, source, message_id, from_address, from_key,
          to_addresses::text[], cc_addresses::text[], bcc_addresses::text[], reply_to_addresses::text[],
-         subject, preview_text, headers, tags, tag_keys::bigint[], created_at, 'queued', last_event
+         subject, preview_text, headers, tags, tag_keys::bigint[], created_at, last_event, status, scheduled_at
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
               $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::jsonb[], $15::jsonb[],
-              $16::text[], $17::timestamptz[], $28::text[])
+              $16::text[], $17::timestamptz[], $29::text[], $30::text[], $31::timestamptz[])
     AS email (id, account_id, domain_id, source, message_id, from_address, from_key, to_addresses,
               cc_addresses, bcc_addresses, reply_to_addresses, subject, preview_text, headers, tags,
-              tag_keys, created_at, last_event)
+              tag_keys, created_at, last_event, status, scheduled_at)
   RETURNING pg_current_xact_id()::text AS transaction_id`;
 
 /** Inserts a group. @returns the transaction's id, by which its end can be learnt when the answer is lost */
@@ -46,14 +52,17 @@ export async function insertEmails(
   const { rows } = await transaction.query<{ transaction_id: string }>({
     name: 'accept-insert',
     text: INSERT,
-    values: [...emailColumns(group), ...recipientColumns(group), group.map(lastEvent)],
+    values: [...emailColumns(group), ...recipientColumns(group), ...stateColumns(group)],
   });
   await insertAttachments(
     transaction,
     group.map(({ email }) => email),
     ids,
   );
-  await appendEvents(transaction, suppressedEvents(group, ids));
+  await appendEvents(
+    transaction,
+    group.flatMap((planned) => eventsOf(planned, ids)),
+  );
   return rows[0]?.transaction_id ?? '';
 }
 
@@ -95,29 +104,50 @@ function recipientColumns(group: readonly PlannedEmail[]): unknown[][] {
     rows.map(({ recipient }) => recipient.address),
     rows.map(({ recipient }) => recipient.state),
     rows.map(({ email }) => email.createdAt),
+    rows.map(({ email, recipient }) => dueAt(email, recipient)),
   ];
 }
 
-function suppressedEvents(group: readonly PlannedEmail[], ids: Ids) {
-  return group.flatMap(({ email, recipients }) =>
-    recipients
-      .filter(({ state }) => state === 'suppressed')
-      .map(({ address }) => ({
-        id: ids.next(),
-        emailId: email.id,
-        accountId: email.accountId,
-        recipient: address,
-        type: 'suppressed' as const,
-        data: { suppressed: { message: 'The address is suppressed or reserved.', type: 'Suppressed' } },
-        createdAt: email.createdAt,
-      })),
+function stateColumns(group: readonly PlannedEmail[]): unknown[][] {
+  return [
+    group.map(lastEvent),
+    group.map(({ email }) => (email.scheduledAt ? 'pending' : 'queued')),
+    group.map(({ email }) => email.scheduledAt),
+  ];
+}
+
+function dueAt({ createdAt, scheduledAt }: NewEmail, { state }: PlannedRecipient): Date | null {
+  return state === 'suppressed' ? null : (scheduledAt ?? createdAt);
+}
+
+/** Being suppressed or scheduled is an event, being queued is not. */
+const EVENTS = [
+  { state: 'suppressed', type: 'suppressed' },
+  { state: 'pending', type: 'scheduled' },
+] as const;
+
+/** What is told of an email, in this order: who was dropped, and for whom it waits. */
+function toldRecipients({ recipients }: PlannedEmail) {
+  return EVENTS.flatMap(({ state, type }) =>
+    recipients.filter((recipient) => recipient.state === state).map(({ address }) => ({ address, type })),
   );
+}
+
+function eventsOf(planned: PlannedEmail, ids: Ids): EmailEvent[] {
+  const { id: emailId, accountId, createdAt } = planned.email;
+  return toldRecipients(planned).map(({ address, type }) => ({
+    id: ids.next(),
+    emailId,
+    accountId,
+    recipient: address,
+    type,
+    data: type === 'suppressed' ? { suppressed: SUPPRESSED_DATA } : null,
+    createdAt,
+  }));
 }
 
 const texts = (mailboxes: readonly GivenMailbox[]) => mailboxes.map(({ text }) => text);
 
 const orNull = (values: readonly string[]) => (values.length > 0 ? textArrayLiteral(values) : null);
 
-/** Being suppressed is an event, being queued is not. */
-const lastEvent = ({ recipients }: PlannedEmail) =>
-  recipients.some(({ state }) => state === 'suppressed') ? 'suppressed' : null;
+const lastEvent = (planned: PlannedEmail) => toldRecipients(planned).at(-1)?.type ?? null;

@@ -29,7 +29,8 @@ export interface PlannedRecipient {
   kind: RecipientKind;
   position: number;
   address: string;
-  state: Extract<EmailStatus, 'queued' | 'suppressed'>;
+  /** `pending`: sent when the email is due. */
+  state: Extract<EmailStatus, 'queued' | 'pending' | 'suppressed'>;
 }
 
 /** An email that will be stored. */
@@ -50,7 +51,7 @@ export function planEmail(email: NewEmail, facts: AcceptFacts, ids: Ids): Planne
   const refusal = refuseSender(email, domain);
   if (refusal || !domain) return refusal ?? unverified(email.from.mailbox.domain);
   const recipients = planRecipients(email, facts, ids);
-  if (!recipients.some(({ kind, state }) => kind === 'to' && state === 'queued')) {
+  if (!recipients.some(({ kind, state }) => kind === 'to' && state !== 'suppressed')) {
     return new DomainError('validation_error', 'All `to` recipients are suppressed. Nothing was sent.');
   }
   return { email, domainId: domain.id, messageId: `<${email.id}@${domain.name}>`, recipients };
@@ -76,6 +77,7 @@ function unverified(domain: string): DomainError {
 
 /** Everyone once, over to, cc and bcc, in that order (decisions.md §2). */
 function planRecipients(email: NewEmail, facts: AcceptFacts, ids: Ids): PlannedRecipient[] {
+  const accepted = email.scheduledAt ? 'pending' : 'queued';
   const seen = new Set<string>();
   const plan: PlannedRecipient[] = [];
   const kinds: [RecipientKind, GivenMailbox[]][] = [
@@ -88,14 +90,22 @@ function planRecipients(email: NewEmail, facts: AcceptFacts, ids: Ids): PlannedR
       const key = addressKey(mailbox.address);
       if (seen.has(key)) continue;
       seen.add(key);
-      const state = isDropped(mailbox, facts) ? 'suppressed' : 'queued';
+      const state = isDropped(mailbox, email, facts) ? 'suppressed' : accepted;
       plan.push({ id: ids.next(), kind, position: plan.length, address: mailbox.address, state });
     }
   }
   return plan;
 }
 
-/** Simulator addresses are never checked against a list (decisions.md §2, Simulator). */
-function isDropped({ address, domain }: Mailbox, { isSuppressed, simulatorDomain }: AcceptFacts): boolean {
-  return domain !== simulatorDomain && (isReservedDomain(domain) || isSuppressed(address));
+/**
+ * Simulator addresses are never checked against a list, but the simulator fires on immediate sends only (interface.md,
+ * Email: a scheduled send to one is treated as suppressed).
+ */
+function isDropped(
+  { address, domain }: Mailbox,
+  { scheduledAt }: NewEmail,
+  { isSuppressed, simulatorDomain }: AcceptFacts,
+): boolean {
+  if (domain === simulatorDomain) return scheduledAt !== null;
+  return isReservedDomain(domain) || isSuppressed(address);
 }

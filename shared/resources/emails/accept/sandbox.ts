@@ -4,7 +4,7 @@ import { refuseStrangers, sandboxIsUsedUp } from '../../../accounts/sandbox.ts';
 import { takeSandboxAllowance } from '../../../accounts/sandbox-allowance.ts';
 import type { Database } from '../../../db/connect.ts';
 import { DomainError } from '../../../domain-error.ts';
-import { decide, type PlannedSubmission, unitsOf } from './decide.ts';
+import { decide, type Plan, type PlannedSubmission, unitsOf } from './decide.ts';
 import type { PlannedEmail } from './plan.ts';
 
 interface SandboxDeps {
@@ -43,22 +43,14 @@ async function withoutStrangers(
 ): Promise<(PlannedSubmission | DomainError)[]> {
   const emails = decided.filter(isSandboxed).flatMap((planned) => planned.emails);
   const refusals = await refuseStrangers(database, emails.map(addressesOf), simulatorDomain);
-  const refusalOf = new Map(emails.map((email, index) => [email, refusals[index]]));
+  const refusalOf = new Map<Plan, DomainError | undefined>(
+    emails.map((email, index) => [email, refusals[index]]),
+  );
   return decided.map((each) => {
     if (!isSandboxed(each)) return each;
-    const plans = [...each.emails] as (PlannedEmail | DomainError)[];
-    const again = plans.map((plan) => refusalOf.get(plan as PlannedEmail) ?? plan);
-    return decide(each.submission, atTheirPlaces(again, each.refused), each.standing);
+    const plans = each.plans.map((plan) => refusalOf.get(plan) ?? plan);
+    return decide(each.submission, plans, each.standing);
   });
-}
-
-/** One entry an email of the submission again: what was left out before stands at its place. */
-function atTheirPlaces(
-  plans: (PlannedEmail | DomainError)[],
-  refused: PlannedSubmission['refused'],
-): (PlannedEmail | DomainError)[] {
-  for (const { index, error } of refused) plans.splice(index, 0, error);
-  return plans;
 }
 
 function addressesOf({ email: { accountId }, recipients }: PlannedEmail) {

@@ -8,6 +8,7 @@ import { isDatabaseUnavailable } from '../../../db/unavailable.ts';
 import { finishKeys, ReservationLostError, stillRunning } from '../../../idempotency/keys.ts';
 import type { Ids } from '../../../ids.ts';
 import { UploadGoneError } from '../../../storage/uploads.ts';
+import { GivenUpError } from './deadline.ts';
 import { type PlannedSubmission, unitsOf } from './decide.ts';
 import { findStored } from './find-stored.ts';
 import { insertEmails } from './insert.ts';
@@ -20,6 +21,8 @@ const LOCKED = '55P03';
 /** A group waits this long for a lock; whoever is locked is then tried alone, and keeps nobody waiting. */
 const GROUP_LOCK_TIMEOUT_MS = 500;
 const ALONE_LOCK_TIMEOUT_MS = 10_000;
+
+const ERRORS_OF_ONE = [QuotaExceededError, ReservationLostError, GivenUpError, UploadGoneError];
 
 /** What became of one submission. */
 export type Outcome = { accepted: Accepted; planned: PlannedSubmission } | { error: unknown };
@@ -47,6 +50,7 @@ export async function storeSubmissions(
       deps.database,
       async (client) => {
         const written = await write(client, group, deps.ids);
+        if (group.some(isGivenUp)) throw new GivenUpError('Somebody has given up waiting.');
         sent.transactionId = written.transactionId;
         return written.accepted;
       },
@@ -60,6 +64,10 @@ export async function storeSubmissions(
     if (sent.transactionId === undefined || !isDatabaseUnavailable(error)) return allFailed(group, error);
     return await readBack(deps, group, sent.transactionId, error);
   }
+}
+
+function isGivenUp({ submission: { deadline } }: PlannedSubmission): boolean {
+  return deadline !== undefined && !deadline.mayCommit();
 }
 
 /** Everything that one transaction holds; the counters of quota are locked last (design rule 3). */
@@ -141,8 +149,7 @@ function allFailed(group: readonly PlannedSubmission[], error: unknown): Outcome
 }
 
 function isFaultOfOne(error: unknown): boolean {
-  if (error instanceof QuotaExceededError || error instanceof ReservationLostError) return true;
-  if (error instanceof UploadGoneError) return true;
+  if (ERRORS_OF_ONE.some((kind) => error instanceof kind)) return true;
   const code = codeOf(error);
   return code === LOCKED || DATA_ERROR_CLASS.test(code);
 }

@@ -6,6 +6,7 @@ import type { NewEmail } from '../../../../shared/resources/emails/email.ts';
 import { loadClaimed } from '../../../../shared/resources/emails/load.ts';
 import { createSecrets } from '../../../../shared/secrets.ts';
 import { readTestDkimKey, TEST_SECRET_KEY } from '../../../support/dkim-key.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { createDomain, createEmail, createSuppression } from '../../../support/factories.ts';
 import { mailboxes } from './new-email.ts';
 import { claimEmail, type MadeEmail, readEmail } from './outcomes.ts';
@@ -70,13 +71,16 @@ describe('loading claimed recipients', () => {
       html: '<p>Hello</p>',
       text: '',
       createdAt,
+      scheduledAt: null,
       domain: { name: domainName, isSendable: true, returnPathLabel: 'send' },
       recipients: email.recipients.map(({ id, address }) => ({
         id,
         token: email.token,
         address,
         attempts: 1,
+        workerDeaths: 0,
         isSuppressed: false,
+        isStranger: false,
       })),
     });
     expect(dkimKey?.selector).to.equal('ph1');
@@ -161,6 +165,32 @@ describe('loading claimed recipients', () => {
       expect((await readEmail(test.database.pool, email.id)).status).to.equal(status);
     });
   }
+
+  it('sees what another transaction has just made of the other recipient', async () => {
+    const { accountId } = await test.createSender();
+    const recipients = [{}, { address: 'cy@customer.dev', state: 'sending' as const }];
+    const email = await createEmail(test.database.pool, accountId, { recipients });
+    const claimed = { ...email, recipients: email.recipients.slice(0, 1) };
+    const token = await claimEmail(test.database.pool, claimed);
+    const client = await test.database.pool.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT FROM emails WHERE id = $1 FOR NO KEY UPDATE', [email.id]);
+    const loading = load({ ...claimed, token });
+    await eventually('loading waits for the email', async () => {
+      const { rowCount } = await test.database.pool.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rowCount === 1;
+    });
+    await client.query(`UPDATE email_recipients SET state = 'delivery_delayed' WHERE id = $1`, [
+      email.recipients[1]?.id,
+    ]);
+    await client.query(`UPDATE emails SET status = 'delivery_delayed' WHERE id = $1`, [email.id]);
+    await client.query('COMMIT');
+    client.release();
+    await loading;
+    expect((await readEmail(test.database.pool, email.id)).status).to.equal('delivery_delayed');
+  });
 
   it('counts the tries, this one included', async () => {
     const email = await accept();

@@ -36,6 +36,7 @@ export function newEmail(
     previewText: null,
     headers: {},
     tags: [],
+    scheduledAt: null,
     createdAt: new Date(),
     ...changes,
   };

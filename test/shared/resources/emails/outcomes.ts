@@ -50,6 +50,7 @@ export function outcomeOf(
     reply: { code: 250, text: '2.0.0 OK' },
     at: new Date('2026-11-20T10:00:00.123Z'),
     nextAttemptAt: null,
+    refundOf: null,
     ...changes,
   };
 }

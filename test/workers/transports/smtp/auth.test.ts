@@ -74,6 +74,27 @@ describe('The login of the relay', () => {
       expect(await bench.relay(sink.url).probe()).to.equal(undefined);
     });
 
+    for (const stage of ['mail', 'rcpt', 'data'] as const) {
+      it(`is refused while the mail is that was refused at ${stage}, and good afterwards; nothing is sent`, async () => {
+        const sink = await bench.sink({ faults: [{ stage, kind: 'answer', reply: '530 5.7.0 log in' }] });
+        const relay = bench.relay(sink.url);
+        const { envelope } = makeMail();
+        expect(await relay.probe({ stage, ...envelope })).to.equal('530 5.7.0 log in');
+        sink.clearFaults();
+        expect(await relay.probe({ stage, ...envelope })).to.equal(undefined);
+        expect(sink.commands).to.include('RCPT TO:<you@example.test>');
+        expect(sink.commands.filter((line) => line === 'DATA').length).to.equal(stage === 'data' ? 2 : 0);
+        expect(sink.count()).to.equal(0);
+      });
+    }
+
+    it('is good although the address is none any more', async () => {
+      const sink = await bench.sink({ faults: [{ stage: 'rcpt', kind: 'answer', reply: '550 5.1.1 no' }] });
+      expect(await bench.relay(sink.url).probe({ stage: 'rcpt', ...makeMail().envelope })).to.equal(
+        undefined,
+      );
+    });
+
     it('is unknown while the server cannot be reached', async () => {
       expect(await bench.relay(`smtp://127.0.0.1:${await freePort()}`).probe()).to.include('ECONNREFUSED');
     });

@@ -1,6 +1,19 @@
 import { expect } from 'chai';
 import { goOn, makeMail, useRelay } from './support/use-relay.ts';
 
+/** Longer than a test may take. */
+const NEVER_MS = 60_000;
+const STAGES = { mail: 'mail', 'after-data': 'content' } as const;
+
+/** Something that happens once. */
+function createSignal() {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give };
+}
+
 describe('Closing the relay', () => {
   const bench = useRelay();
 
@@ -25,23 +38,52 @@ describe('Closing the relay', () => {
     expect(late).to.deep.equal({ kind: 'unreachable', stage: 'queue', reason: 'The relay is closing.' });
   });
 
-  it('lets a mail arrive whose connection is being opened', async () => {
-    const sink = await bench.sink({ faults: [{ stage: 'greeting', kind: 'delay', ms: 100 }] });
-    const relay = bench.relay(sink.url);
-    const delivery = relay.send(makeMail(), goOn);
-    await relay.close();
-    expect((await delivery).kind).to.equal('accepted');
-  });
+  for (const stage of ['connect', 'greeting', 'ehlo', 'tls', 'auth'] as const) {
+    it(`turns away at once a mail whose connection is being opened, at ${stage}`, async () => {
+      const reached = createSignal();
+      const sink = await bench.sink({
+        tls: stage === 'connect' ? 'implicit' : 'starttls',
+        auth: { user: 'me', pass: 'secret' },
+        faults: [{ stage, kind: 'silence', onStruck: reached.give }],
+      });
+      const relay = bench.relay(`${sink.url}?tls=insecure`, { closeMs: NEVER_MS });
+      const deliveries = [relay.send(makeMail('one'), goOn), relay.send(makeMail('two'), goOn)];
+      await reached.given;
+      await relay.close();
+      for (const delivery of await Promise.all(deliveries)) {
+        expect(delivery).to.deep.equal({
+          kind: 'unreachable',
+          stage: 'queue',
+          reason: 'The relay is closing.',
+        });
+      }
+      expect(sink.count()).to.equal(0);
+    });
+  }
 
-  for (const stage of ['greeting', 'tls', 'mail', 'after-data'] as const) {
+  for (const stage of ['mail', 'after-data'] as const) {
     it(`breaks off what a server that is silent at ${stage} keeps open too long`, async () => {
-      const sink = await bench.sink({ tls: 'starttls', faults: [{ stage, kind: 'silence' }] });
+      const reached = createSignal();
+      const sink = await bench.sink({ faults: [{ stage, kind: 'silence', onStruck: reached.give }] });
       const relay = bench.relay(sink.url, { closeMs: 100 });
       const delivery = relay.send(makeMail(), goOn);
-      if (stage === 'after-data') await sink.waitFor(1);
+      await reached.given;
       await relay.close();
       const uncertain = stage === 'after-data' ? { uncertain: true } : {};
-      expect(await delivery).to.deep.include({ kind: 'unreachable', ...uncertain });
+      expect(await delivery).to.deep.include({ kind: 'unreachable', stage: STAGES[stage], ...uncertain });
+    });
+  }
+
+  for (const stage of ['greeting', 'mail'] as const) {
+    it(`breaks off a probe that a server keeps waiting at ${stage}`, async () => {
+      const reached = createSignal();
+      const sink = await bench.sink({ faults: [{ stage, kind: 'silence', onStruck: reached.give }] });
+      const relay = bench.relay(sink.url, { probeMs: NEVER_MS });
+      const probe = relay.probe();
+      await reached.given;
+      await relay.close();
+      expect(await probe).to.equal('The server did not answer in time.');
+      expect(await relay.probe()).to.equal('The relay is closing.');
     });
   }
 

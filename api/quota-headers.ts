@@ -1,0 +1,23 @@
+// The quota headers of sends (interface.md, Limits; decisions.md §2, Quota): on every answer, refusals and replays too.
+import type { Response } from 'express';
+import { findStandings, type Usage } from '../shared/accounts/quota.ts';
+import type { Database } from '../shared/db/connect.ts';
+
+/** Tells what an account has used. */
+export function tellUsage(response: Response, { day, month, hasDailyLimit }: Usage): void {
+  if (response.headersSent) return;
+  response.setHeader('x-service-monthly-quota', month);
+  if (hasDailyLimit) response.setHeader('x-service-daily-quota', day);
+}
+
+/** Reads and tells it, where nothing was charged. A database that is away keeps nobody from the answer. */
+export async function tellPresentUsage(
+  response: Response,
+  database: Database,
+  accountId: string,
+  now: Date,
+): Promise<void> {
+  const standings = await findStandings(database, [accountId], now).catch(() => undefined);
+  const usage = standings?.get(accountId)?.usage;
+  if (usage) tellUsage(response, usage);
+}

@@ -1,0 +1,74 @@
+// The body of POST /emails/batch: an array of emails, each like the body of POST /emails without attachments and
+// schedule (interface.md; decisions.md §2, Batch). Every item is looked at before any email is sent.
+import type { Request } from 'express';
+import Joi from 'joi';
+import { BATCH_MAX_EMAILS } from '../../../shared/contract/limits.ts';
+import { DomainError } from '../../../shared/domain-error.ts';
+import { refuseAll } from '../../../shared/resources/emails/accept/decide.ts';
+import type { RefusedItem } from '../../../shared/resources/emails/accept/submission.ts';
+import { idempotencyHeader, VALIDATION_HEADER } from '../../idempotency.ts';
+import { toRefusal } from '../../middleware/errors.ts';
+import { validate } from '../../validate.ts';
+import { type SendEmailInput, sendEmailInput } from './input.ts';
+
+/** Items that may be sent, with their places in the request, and what was left out. */
+export interface BatchInput {
+  mode: 'strict' | 'permissive';
+  items: { index: number; input: SendEmailInput }[];
+  refused: RefusedItem[];
+}
+
+const notInBatch = Joi.any().custom((_value, { error }) => error('field.not_in_batch'));
+
+const batchItemInput = (sendEmailInput as Joi.ObjectSchema)
+  .keys({ attachments: notInBatch, scheduled_at: notInBatch })
+  .messages({ 'field.not_in_batch': '{{#label}} is not supported in a batch' }) as typeof sendEmailInput;
+
+/** The body as a whole. Items are looked at one by one, since a permissive batch leaves out bad ones. */
+export const batchInput = Joi.array().items(batchItemInput).min(1).max(BATCH_MAX_EMAILS);
+
+/** Headers of the request. */
+export const batchHeaders = idempotencyHeader.keys({
+  [VALIDATION_HEADER]: Joi.string().valid('strict', 'permissive'),
+});
+
+/**
+ * Reads a batch.
+ * @throws DomainError of a strict one that of its first bad item, with its `index`; of a permissive one when nothing
+ *   is left
+ */
+export function readBatch(request: Request): BatchInput {
+  // Only this exact value; the SDK always sends one (decisions.md §2).
+  const mode = request.headers[VALIDATION_HEADER] === 'permissive' ? 'permissive' : 'strict';
+  const bodies = requireItems(request.body);
+  const items: BatchInput['items'] = [];
+  const refused: RefusedItem[] = [];
+  for (const [index, body] of bodies.entries()) {
+    const read = readItem(body);
+    if (!(read instanceof DomainError)) items.push({ index, input: read });
+    else if (mode === 'strict') throw read.at(index);
+    else refused.push({ index, error: read });
+  }
+  if (items.length === 0) throw refuseAll(refused);
+  return { mode, items, refused };
+}
+
+function requireItems(body: unknown): unknown[] {
+  if (!Array.isArray(body) || body.length === 0) {
+    throw new DomainError('validation_error', 'The body must be an array of at least one email.');
+  }
+  if (body.length > BATCH_MAX_EMAILS) {
+    throw new DomainError('validation_error', `A batch must not have more than ${BATCH_MAX_EMAILS} emails.`);
+  }
+  return body;
+}
+
+function readItem(body: unknown): SendEmailInput | DomainError {
+  try {
+    return validate(batchItemInput, body);
+  } catch (error) {
+    const refusal = toRefusal(error);
+    if (!refusal) throw error;
+    return refusal;
+  }
+}

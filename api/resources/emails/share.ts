@@ -1,0 +1,38 @@
+// POST /emails/:id/share: a link under which anybody may look at an email for a while (decisions.md §2).
+import type { Request } from 'express';
+import Joi from 'joi';
+import parseDuration from 'parse-duration';
+import { DomainError } from '../../../shared/domain-error.ts';
+import { isUuidV7 } from '../../../shared/ids.ts';
+import { findEmail } from '../../../shared/resources/emails/find.ts';
+import { callerOf } from '../../caller.ts';
+import type { ApiDeps } from '../../deps.ts';
+import { sharedEmailPath } from '../../public/shared-email.ts';
+import { validate } from '../../validate.ts';
+
+const LONGEST_MS = 48 * 3_600_000;
+
+/** Body of POST /emails/:id/share. */
+export const shareEmailInput = Joi.object<{ expires_in: number }>({
+  expires_in: Joi.string()
+    .empty(null)
+    .custom((text: string, { error }) => {
+      const duration = parseDuration(text);
+      if (!duration || duration < 0) return error('duration.unknown');
+      return duration > LONGEST_MS ? error('duration.long') : duration;
+    })
+    .default(LONGEST_MS),
+}).messages({
+  'duration.unknown': '{{#label}} must be a duration such as `10m` or `2 hours`',
+  'duration.long': '{{#label}} must not exceed 48 hours',
+});
+
+/** Shares an email of the caller. @throws DomainError `not_found` */
+export async function shareEmail({ database, clock, links }: ApiDeps, request: Request) {
+  const { expires_in: lastsMs } = validate(shareEmailInput, request.body);
+  const id = String(request.params['id']);
+  const email = isUuidV7(id) ? await findEmail(database, callerOf(request).accountId, id) : undefined;
+  if (!email) throw new DomainError('not_found', 'Email not found.');
+  const endsAt = new Date(clock.now().getTime() + lastsMs);
+  return { object: 'email', id: email.id, url: links.sign(sharedEmailPath(email.id), endsAt) };
+}

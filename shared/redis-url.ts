@@ -1,0 +1,83 @@
+// What REDIS_URL may be: one server, the master that Sentinels name, or a Cluster. The last two have no form of their
+// own that libraries agree on; ours is that of a single server with several hosts.
+//
+//   redis://user:password@host:6379/0
+//   redis+sentinel://user:password@host:26379,host:26379/master-name/0
+//   redis+cluster://user:password@host:6379,host:6379
+//
+// `rediss` instead of `redis` is TLS, to Sentinels too. Sentinels with a login of their own are not served.
+
+/** A server by name. */
+export interface RedisNode {
+  host: string;
+  port: number;
+}
+
+/** Where Redis is. */
+export type RedisAddress =
+  | { kind: 'single'; url: string }
+  | ({ kind: 'sentinel'; masterName: string; database: number } & RedisNodes)
+  | ({ kind: 'cluster' } & RedisNodes);
+
+interface RedisNodes {
+  nodes: RedisNode[];
+  tls: boolean;
+  username: string | undefined;
+  password: string | undefined;
+}
+
+const SEVERAL = /^(rediss?)\+(sentinel|cluster):\/\/(?:([^@/]*)@)?([^@/]+)(?:\/([^/]*))?(?:\/(\d{1,5}))?$/;
+const DEFAULT_PORT = { sentinel: 26_379, cluster: 6_379 } as const;
+
+/** Reads the text; undefined when it is no such address. */
+export function parseRedisUrl(text: string): RedisAddress | undefined {
+  const [, scheme, kind, login = '', hosts = '', path = '', database = '0'] = SEVERAL.exec(text) ?? [];
+  if (kind === undefined) return parseSingle(text);
+  const nodes = parseNodes(hosts, DEFAULT_PORT[kind as 'sentinel' | 'cluster']);
+  const credentials = parseLogin(login);
+  if (!nodes || !credentials) return undefined;
+  const common = { nodes, tls: scheme === 'rediss', ...credentials };
+  // A cluster has one database, and no name.
+  if (kind === 'cluster') return path === '' && database === '0' ? { kind, ...common } : undefined;
+  return path === ''
+    ? undefined
+    : { kind: 'sentinel', ...common, masterName: path, database: Number(database) };
+}
+
+function parseSingle(text: string): RedisAddress | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isRedis = url?.protocol === 'redis:' || url?.protocol === 'rediss:';
+  // Several hosts need a word for what they are to each other.
+  const isOneHost = url !== undefined && url.hostname !== '' && !url.hostname.includes(',');
+  return isRedis && isOneHost ? { kind: 'single', url: text } : undefined;
+}
+
+function parseNodes(hosts: string, defaultPort: number): RedisNode[] | undefined {
+  const nodes = hosts.split(',').map((host) => parseNode(host, defaultPort));
+  return nodes.includes(undefined) ? undefined : (nodes as RedisNode[]);
+}
+
+function parseNode(host: string, defaultPort: number): RedisNode | undefined {
+  const text = `redis://${host}`;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || url.hostname === '' || url.pathname !== '' || url.search !== '' || url.hash !== '')
+    return undefined;
+  const isBracketed = url.hostname.startsWith('[');
+  return {
+    host: isBracketed ? url.hostname.slice(1, -1) : url.hostname,
+    port: url.port === '' ? defaultPort : Number(url.port),
+  };
+}
+
+/** `user:password`, or `:password`, each percent-encoded. */
+function parseLogin(login: string): Pick<RedisNodes, 'username' | 'password'> | undefined {
+  const [username = '', ...rest] = login.split(':');
+  try {
+    return {
+      username: decodeURIComponent(username) || undefined,
+      password: decodeURIComponent(rest.join(':')) || undefined,
+    };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+// Cancels a pending email. One compare-and-set on the email's row, whose lock keeps the tick away until the recipients
+// are canceled too (queue-due.ts): who gets an answer here knows that nothing is sent. What was charged is given back.
+import { refundQuota } from '../../accounts/quota.ts';
+import type { Database } from '../../db/connect.ts';
+import { type Transaction, transaction } from '../../db/transaction.ts';
+import type { Ids } from '../../ids.ts';
+import { appendEvents } from './events.ts';
+import { refuseNotPending, type ScheduledEmailRow } from './pending.ts';
+
+/** Whose email, and when it is canceled. */
+export interface Cancel {
+  accountId: string;
+  id: string;
+  now: Date;
+}
+
+/**
+ * Cancels.
+ * @throws DomainError `not_found`, or `validation_error` when it is not pending any more
+ */
+export function cancelEmail(
+  database: Database,
+  { accountId, id, now }: Cancel,
+  ids: Ids,
+): Promise<ScheduledEmailRow> {
+  return transaction(database, async (client) => {
+    const { rows } = await client.query<ScheduledEmailRow & { created_at: Date }>({
+      name: 'cancel-email',
+      text: `UPDATE emails SET status = 'canceled', last_event = 'canceled'
+             WHERE id = $1 AND account_id = $2 AND status = 'pending'
+             RETURNING id, status, scheduled_at, created_at`,
+      values: [id, accountId],
+    });
+    const [email] = rows;
+    if (!email) throw await refuseNotPending(client, accountId, id);
+    const addresses = await cancelRecipients(client, id, now);
+    const event = { emailId: id, accountId, type: 'canceled', data: null, createdAt: now } as const;
+    await appendEvents(
+      client,
+      addresses.map((recipient) => ({ ...event, id: ids.next(), recipient })),
+    );
+    // The counters come last (design rule 3).
+    await refundQuota(client, [{ accountId, units: addresses.length, at: email.created_at }]);
+    return email;
+  });
+}
+
+/** Those who were suppressed from the start stay so. @returns the addresses, in the order of the header */
+async function cancelRecipients(transaction: Transaction, emailId: string, now: Date): Promise<string[]> {
+  const { rows } = await transaction.query<{ address: string }>({
+    name: 'cancel-recipients',
+    text: `WITH canceled AS (
+             UPDATE email_recipients SET state = 'canceled', next_attempt_at = NULL, updated_at = $2
+             WHERE email_id = $1 AND state = 'pending'
+             RETURNING position, address
+           )
+           SELECT address FROM canceled ORDER BY position`,
+    values: [emailId, now],
+  });
+  return rows.map(({ address }) => address);
+}

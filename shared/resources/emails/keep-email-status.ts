@@ -1,0 +1,84 @@
+// Recipients that are freed without an outcome are `queued` again, and so may be their email: its status follows in
+// the same transaction. The locks are taken as record.ts takes them, emails before recipients (design rule 3).
+import { type Transaction, transaction } from '../../db/transaction.ts';
+import type { ClaimLease, WorkStatements, WorkTable } from '../../db/work-table.ts';
+import { deriveEmailStatus } from './derive-status.ts';
+import { lockEmails } from './lock.ts';
+
+interface RecipientOfEmail {
+  id: string;
+  email_id: string;
+}
+
+/** The table of recipients whose emails' status is right whenever a transaction ends. */
+export function keepEmailStatus(statements: WorkStatements): WorkTable {
+  return {
+    ...statements,
+    abandon: (database, lease, retryAt) =>
+      transaction(database, async (client) => {
+        const held = await findHeld(client, lease);
+        await lockEmails(client, emailIdsOf(held));
+        const freed = await statements.abandon(client, lease, retryAt);
+        await deriveStatusOf(client, held, freed);
+        return freed;
+      }),
+    reclaim: (database, lost, now) =>
+      transaction(database, async (client) => {
+        const undisturbed = await lockUndisturbed(
+          client,
+          lost.map(({ id }) => id),
+        );
+        const ids = new Set(undisturbed.map(({ id }) => id));
+        const claims = lost.filter(({ id }) => ids.has(id));
+        const freed = await statements.reclaim(client, claims, now);
+        await deriveStatusOf(client, undisturbed, freed);
+        return freed;
+      }),
+  };
+}
+
+async function findHeld(client: Transaction, { worker, token }: ClaimLease): Promise<RecipientOfEmail[]> {
+  const { rows } = await client.query<RecipientOfEmail>({
+    name: 'find-held-recipients',
+    text: 'SELECT id, email_id FROM email_recipients WHERE claimed_by = $1 AND claim_token = $2',
+    values: [worker, token],
+  });
+  return rows;
+}
+
+/**
+ * Locks the emails of recipients as far as nobody else has: a process that hangs in a transaction must not stop the
+ * sweeper, and what is passed by is looked at again in seconds. A recipient without an email has no status to keep.
+ */
+async function lockUndisturbed(client: Transaction, ids: readonly string[]): Promise<RecipientOfEmail[]> {
+  const { rows } = await client.query<RecipientOfEmail>({
+    name: 'lock-undisturbed-emails',
+    text: `WITH lost AS MATERIALIZED (
+             SELECT id, email_id FROM email_recipients WHERE id = ANY($1::uuid[])
+           ), found AS MATERIALIZED (
+             SELECT id FROM emails WHERE id = ANY(ARRAY(SELECT email_id FROM lost))
+           ), locked AS MATERIALIZED (
+             SELECT id FROM emails WHERE id = ANY(ARRAY(SELECT email_id FROM lost))
+             ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+           )
+           SELECT id, email_id FROM lost
+           WHERE email_id IN (SELECT id FROM locked) OR email_id NOT IN (SELECT id FROM found)`,
+    values: [ids],
+  });
+  return rows;
+}
+
+async function deriveStatusOf(
+  client: Transaction,
+  recipients: readonly RecipientOfEmail[],
+  freed: readonly string[],
+): Promise<void> {
+  const ids = new Set(freed);
+  const emailIds = emailIdsOf(recipients.filter(({ id }) => ids.has(id)));
+  // Nothing is told of it, so no email has a new event.
+  await deriveEmailStatus(client, new Map(emailIds.map((id) => [id, null])));
+}
+
+function emailIdsOf(recipients: readonly RecipientOfEmail[]): string[] {
+  return [...new Set(recipients.map(({ email_id }) => email_id))];
+}

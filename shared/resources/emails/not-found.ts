@@ -1,0 +1,7 @@
+// What an id answers that names no email of the caller's account.
+import { DomainError } from '../../domain-error.ts';
+
+/** The refusal. */
+export function emailNotFound(): DomainError {
+  return new DomainError('not_found', 'Email not found.');
+}

@@ -1,0 +1,27 @@
+// When a scheduled email may be sent: from now on, at most 30 days ahead (interface.md, Limits; decisions.md §2).
+import { SCHEDULE_MAX_DAYS } from '../../contract/limits.ts';
+import { DomainError } from '../../domain-error.ts';
+import { parseInstant } from '../../instants.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * Reads `scheduled_at`.
+ * @param text ISO 8601 or English
+ * @throws DomainError `validation_error` when it cannot be read, is past or too far ahead
+ */
+export function readScheduleTime(text: string, now: Date): Date {
+  const at = parseInstant(text, now);
+  if (!at) {
+    throw refusal('must be an ISO 8601 time or a phrase such as `in 1 hour` or `tomorrow at 9am`');
+  }
+  if (at < now) throw refusal(`must not be past; it was read as ${at.toISOString()}`);
+  if (at.getTime() > now.getTime() + SCHEDULE_MAX_DAYS * DAY_MS) {
+    throw refusal(`must be at most ${SCHEDULE_MAX_DAYS} days ahead; it was read as ${at.toISOString()}`);
+  }
+  return at;
+}
+
+function refusal(problem: string): DomainError {
+  return new DomainError('validation_error', `\`scheduled_at\` ${problem}.`);
+}

@@ -1,0 +1,22 @@
+// A scheduled email of a sender, and the moment at which it stops to be pending.
+import { queueDueEmails } from '../../../shared/resources/emails/queue-due.ts';
+import type { TestApp } from '../../support/app.ts';
+import type { Sender } from './sender.ts';
+
+/** Sends an email that is due in an hour. @returns its id */
+export async function sendPending(sender: Sender, changes: Record<string, unknown> = {}): Promise<string> {
+  const { body } = await sender.send({ scheduled_at: 'in 1 hour', ...changes });
+  return body.id;
+}
+
+/** Does what a tick does when everything that is scheduled is due. */
+export async function makeDue(app: TestApp): Promise<void> {
+  await queueDueEmails(app.pool, new Date(app.clock.now().getTime() + 31 * 24 * 60 * 60_000), 1_000);
+}
+
+/** Ids that name no email of the caller. */
+export const UNKNOWN_IDS = [
+  'x',
+  '9b2c8d1e-4f3a-4b6c-8d7e-0f1a2b3c4d5e',
+  '01900000-0000-7000-8000-000000000000',
+];

@@ -1,0 +1,154 @@
+// POST /emails with scheduled_at (interface.md, POST /emails and Email states; decisions.md §2).
+import { expect } from 'chai';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createSuppression } from '../../support/factories.ts';
+import { createSender, type Sender } from './sender.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+describe('POST /emails with scheduled_at', () => {
+  const app = useApp();
+  let sender: Sender;
+  beforeEach(async () => {
+    sender = await createSender(app);
+  });
+  const later = (milliseconds: number) => new Date(app.clock.now().getTime() + milliseconds).toISOString();
+  const get = async (id: string) => (await app.as(sender.token).get(`/emails/${id}`)).body;
+  const stored = async () =>
+    (await app.pool.query('SELECT FROM emails WHERE account_id = $1', [sender.accountId])).rowCount;
+  const recipientsOf = async (id: string) => {
+    const { rows } = await app.pool.query(
+      `SELECT address, state, next_attempt_at, woken_at FROM email_recipients WHERE email_id = $1 ORDER BY position`,
+      [id],
+    );
+    return rows;
+  };
+
+  it('answers the id, and the email is pending until then', async () => {
+    const scheduledAt = later(3 * DAY_MS);
+    const { status, body } = await sender.send({ scheduled_at: scheduledAt, cc: 'cy@customer.dev' });
+    expect(status, JSON.stringify(body)).to.equal(200);
+    expect(body).to.have.all.keys('id');
+    const created_at = app.clock.now().toISOString();
+    expect(await get(body.id)).to.deep.include({
+      status: 'pending',
+      last_event: 'scheduled',
+      scheduled_at: scheduledAt,
+      sent_at: null,
+      events: [
+        { type: 'scheduled', created_at, recipient: 'bo@customer.dev' },
+        { type: 'scheduled', created_at, recipient: 'cy@customer.dev' },
+      ],
+    });
+  });
+
+  it('wakes nobody before the time', async () => {
+    const scheduledAt = later(MINUTE_MS);
+    const { body } = await sender.send({ scheduled_at: scheduledAt });
+    expect(await recipientsOf(body.id)).to.deep.equal([
+      {
+        address: 'bo@customer.dev',
+        state: 'pending',
+        next_attempt_at: new Date(scheduledAt),
+        woken_at: null,
+      },
+    ]);
+  });
+
+  for (const query of ['status=scheduled', 'status=pending', 'folder=scheduled']) {
+    it(`is listed by ${query}, and an email that is sent at once is not`, async () => {
+      await sender.send();
+      const { body: scheduled } = await sender.send({ scheduled_at: 'in 1 hour' });
+      const { body } = await app.as(sender.token).get(`/emails?${query}`);
+      expect(body.data.map(({ id }: { id: string }) => id)).to.deep.equal([scheduled.id]);
+      expect(body.data[0].scheduled_at).to.equal(later(60 * MINUTE_MS));
+    });
+  }
+
+  for (const [text, milliseconds] of [
+    ['in 1 min', MINUTE_MS],
+    ['in 1 hour', 60 * MINUTE_MS],
+    ['in 30 days', 30 * DAY_MS],
+    ['now', 0],
+  ] as const) {
+    it(`takes "${text}" from the moment of the request`, async () => {
+      const { body } = await sender.send({ scheduled_at: text });
+      expect((await get(body.id)).scheduled_at).to.equal(later(milliseconds));
+    });
+  }
+
+  it('takes English with a time zone', async () => {
+    const { body } = await sender.send({ scheduled_at: 'Friday at 3pm ET' });
+    const at = new Date((await get(body.id)).scheduled_at);
+    const local = at.toLocaleString('en', { timeZone: 'America/New_York', weekday: 'long', hour: 'numeric' });
+    expect(local).to.match(/^Friday.* 3\sPM$/);
+  });
+
+  it('takes a time without offset as UTC', async () => {
+    const at = later(DAY_MS);
+    const { body } = await sender.send({ scheduled_at: at.replace('Z', '') });
+    expect((await get(body.id)).scheduled_at).to.equal(at);
+  });
+
+  it('sends at once when it is null', async () => {
+    const { body } = await sender.send({ scheduled_at: null });
+    expect(await get(body.id)).to.deep.include({ status: 'queued', scheduled_at: null });
+  });
+
+  const refused: [what: string, scheduledAt: () => unknown, words: RegExp][] = [
+    ['a past time', () => later(-1), /past/],
+    ['English of the past', () => '2 minutes ago', /past/],
+    ['a time more than 30 days ahead', () => later(30 * DAY_MS + 1), /30 days/],
+    ['English for more than 30 days ahead', () => 'in 31 days', /30 days/],
+    ['a phrase that names no time', () => 'when it is done', /ISO 8601/],
+    ['a day that no calendar has', () => '2026-02-30T10:00:00Z', /ISO 8601/],
+    ['an empty text', () => '', /empty/],
+    ['a number', () => app.clock.now().getTime() + DAY_MS, /string/],
+  ];
+  for (const [what, scheduledAt, words] of refused) {
+    it(`rejects ${what} with validation_error 422, and stores nothing`, async () => {
+      const message = expectError(
+        await sender.send({ scheduled_at: scheduledAt() }),
+        422,
+        'validation_error',
+      );
+      expect(message).to.include('scheduled_at').and.match(words);
+      expect(await stored()).to.equal(0);
+    });
+  }
+
+  it('rejects a scheduled send to a simulator address with validation_error 422, as suppressed', async () => {
+    const answer = await sender.send({ to: 'delivered@simulator.test', scheduled_at: 'in 1 hour' });
+    expect(expectError(answer, 422, 'validation_error')).to.match(/^All `to` recipients are suppressed/);
+    expect(await stored()).to.equal(0);
+  });
+
+  it('drops simulator and suppressed recipients, and schedules for the others', async () => {
+    await createSuppression(app.pool, sender.accountId, 'di@customer.dev');
+    const to = ['bounced+x@simulator.test', 'bo@customer.dev', 'di@customer.dev'];
+    const { body } = await sender.send({ to, scheduled_at: 'in 1 hour' });
+    expect((await recipientsOf(body.id)).map(({ address, state }) => `${address} ${state}`)).to.deep.equal([
+      'bounced+x@simulator.test suppressed',
+      'bo@customer.dev pending',
+      'di@customer.dev suppressed',
+    ]);
+    const { status, last_event, events } = await get(body.id);
+    expect([status, last_event]).to.deep.equal(['pending', 'scheduled']);
+    expect(events.map(({ type }: { type: string }) => type)).to.deep.equal([
+      'suppressed',
+      'suppressed',
+      'scheduled',
+    ]);
+  });
+
+  it('charges each recipient that is not dropped to the day of the request', async () => {
+    await sender.send({ to: ['bo@customer.dev', 'x@simulator.test'], scheduled_at: 'in 2 days' });
+    const { rows } = await app.pool.query(
+      `SELECT used, starts_on::text FROM email_usage WHERE account_id = $1 AND period = 'day'`,
+      [sender.accountId],
+    );
+    expect(rows).to.deep.equal([{ used: 1, starts_on: app.clock.now().toISOString().slice(0, 10) }]);
+  });
+});

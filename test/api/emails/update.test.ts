@@ -1,0 +1,105 @@
+// PATCH /emails/:id: reschedules a pending email (interface.md, Email states; decisions.md §2).
+import { expect } from 'chai';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { makeDue, sendPending, UNKNOWN_IDS } from './pending-email.ts';
+import { createSender, type Sender } from './sender.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+describe('PATCH /emails/:id', () => {
+  const app = useApp();
+  let sender: Sender;
+  let id: string;
+  beforeEach(async () => {
+    sender = await createSender(app);
+    id = await sendPending(sender, { to: ['bo@customer.dev', 'x@example.com'] });
+  });
+  const later = (milliseconds: number) => new Date(app.clock.now().getTime() + milliseconds).toISOString();
+  const patch = (body: object, { token = sender.token, of = id } = {}) =>
+    app.as(token).patch(`/emails/${of}`).send(body);
+  const get = async () => (await app.as(sender.token).get(`/emails/${id}`)).body;
+
+  it('answers the email with its new time, which applies', async () => {
+    const scheduled_at = later(5 * DAY_MS);
+    const { status, body } = await patch({ scheduled_at });
+    expect(status).to.equal(200);
+    expect(body).to.deep.equal({ object: 'email', id, status: 'pending', scheduled_at });
+    expect(await get()).to.deep.include({ status: 'pending', scheduled_at, last_event: 'scheduled' });
+    const { rows } = await app.pool.query(
+      'SELECT state, next_attempt_at, woken_at FROM email_recipients WHERE email_id = $1 ORDER BY position',
+      [id],
+    );
+    expect(rows).to.deep.equal([
+      { state: 'pending', next_attempt_at: new Date(scheduled_at), woken_at: null },
+      { state: 'suppressed', next_attempt_at: null, woken_at: null },
+    ]);
+  });
+
+  it('takes natural language', async () => {
+    expect((await patch({ scheduled_at: 'in 30 days' })).body.scheduled_at).to.equal(later(30 * DAY_MS));
+  });
+
+  it('takes an earlier time, and a further one each time it is asked', async () => {
+    for (const at of ['in 1 min', 'tomorrow at 9am', 'in 2 days']) {
+      expect((await patch({ scheduled_at: at })).status).to.equal(200);
+    }
+    expect((await get()).scheduled_at).to.equal(later(2 * DAY_MS));
+  });
+
+  for (const scheduled_at of ['1 minute ago', 'in 31 days', 'whenever', '', 5, {}]) {
+    it(`rejects ${JSON.stringify(scheduled_at)} with validation_error 422, and the time stays`, async () => {
+      const before = await get();
+      expectError(await patch({ scheduled_at }), 422, 'validation_error');
+      expect(await get()).to.deep.equal(before);
+    });
+  }
+
+  for (const body of [{}, { scheduled_at: null }]) {
+    it(`rejects ${JSON.stringify(body)} with missing_required_field 422`, async () => {
+      expect(expectError(await patch(body), 422, 'missing_required_field')).to.include('scheduled_at');
+    });
+  }
+
+  it('rejects scheduledAt with validation_error 422, and names the field', async () => {
+    const answer = await patch({ scheduled_at: 'in 2 hours', scheduledAt: 'in 1 hour' });
+    expect(expectError(answer, 422, 'validation_error')).to.include('`scheduled_at`');
+  });
+
+  it('rejects an email that is due with validation_error 422, and says what it is', async () => {
+    await makeDue(app);
+    const answer = await patch({ scheduled_at: 'in 1 hour' });
+    expect(expectError(answer, 422, 'validation_error')).to.include('queued');
+    expect((await get()).status).to.equal('queued');
+  });
+
+  it('rejects an email that was never scheduled with validation_error 422', async () => {
+    const { body } = await sender.send();
+    const answer = await patch({ scheduled_at: 'in 1 hour' }, { of: body.id });
+    expectError(answer, 422, 'validation_error');
+  });
+
+  it('rejects a canceled email with validation_error 422', async () => {
+    await app.as(sender.token).post(`/emails/${id}/cancel`);
+    const answer = await patch({ scheduled_at: 'in 1 hour' });
+    expect(expectError(answer, 422, 'validation_error')).to.include('canceled');
+  });
+
+  it("answers not_found 404 for another account's email, and its time stays", async () => {
+    const { token } = await createSender(app);
+    const before = await get();
+    expectError(await patch({ scheduled_at: 'in 2 days' }, { token }), 404, 'not_found');
+    expect(await get()).to.deep.equal(before);
+  });
+
+  for (const unknown of UNKNOWN_IDS) {
+    it(`answers not_found 404 for the id ${unknown}`, async () => {
+      expectError(await patch({ scheduled_at: 'in 1 hour' }, { of: unknown }), 404, 'not_found');
+    });
+  }
+
+  it('answers restricted_api_key 401 to a send-only key', async () => {
+    const { token } = await createSender(app, { key: { permission: 'sending_access' } });
+    expectError(await patch({ scheduled_at: 'in 1 hour' }, { token }), 401, 'restricted_api_key');
+  });
+});

@@ -1,0 +1,188 @@
+// Whatever is sent to whatever route: an answer of 2xx or 4xx in the form of the interface, soon, and nothing changed by
+// what was refused. The requests are mutations of good ones, from a seed.
+import { expect } from 'chai';
+import { Pool } from 'undici';
+import { createApp } from '../../api/app.ts';
+import { type ApiServer, startServer } from '../../api/server.ts';
+import { ERROR_STATUS } from '../../shared/contract/errors.ts';
+import { OPERATIONS } from '../../shared/contract/operations.ts';
+import { useApp } from '../support/app.ts';
+import { createEmail } from '../support/factories.ts';
+import { createSender, type Sender } from './emails/sender.ts';
+import { createRandom, mutate, ODD_TEXTS, pick, type Random } from './support/mutate.ts';
+
+const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_120);
+const REQUESTS = 20_000;
+const AT_A_TIME = 16;
+/** No request may take longer, on a busy machine either. */
+const ANSWER_MS = 10_000;
+
+interface Request {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+}
+
+const ODD_HEADERS: readonly [string, string][] = [
+  ['content-type', 'text/plain'],
+  ['content-type', 'application/json; charset=latin1'],
+  ['content-encoding', 'gzip'],
+  ['accept', 'text/html'],
+  ['idempotency-key', ''],
+  ['idempotency-key', 'k'.repeat(300)],
+  ['idempotency-key', 'same'],
+  ['x-batch-validation', 'permissive'],
+  ['x-request-id', '\u00e9'],
+  ['x-http-method-override', 'DELETE'],
+  ['authorization', 'Bearer ph_00000000000000000000000000000000'],
+  ['authorization', 'Basic eDp5'],
+  ['transfer-encoding', 'chunked'],
+  ['user-agent', ''],
+];
+
+describe('The API, sent 20,000 mutated requests', function () {
+  this.timeout(240_000);
+  let server: ApiServer;
+  let pool: Pool;
+  after(async () => {
+    await pool.close();
+    await server.stop();
+  });
+  const app = useApp();
+  let sender: Sender;
+  let emailId: string;
+  before(async () => {
+    server = await startServer({ app: createApp(app.deps), ids: app.deps.ids, port: 0, host: '127.0.0.1' });
+    pool = new Pool(`http://127.0.0.1:${server.port}`, { connections: AT_A_TIME });
+    sender = await createSender(app);
+    emailId = (await createEmail(app.pool, sender.accountId)).id;
+  });
+
+  /** A good request of each route; the fields that it has are what is mutated. */
+  const goodOf = (id: keyof typeof OPERATIONS) => {
+    const { method, path } = OPERATIONS[id];
+    const email = {
+      ...sender.body({ html: '<p>Hello</p>' }),
+      cc: ['cy@customer.dev'],
+      bcc: [],
+      reply_to: 'help@acme.dev',
+      headers: { 'X-Order': '42' },
+      tags: [{ name: 'kind', value: 'welcome' }],
+      preview_text: 'Look',
+    };
+    const body =
+      id === 'sendBatch'
+        ? [email, email]
+        : id === 'sendEmail'
+          ? email
+          : { expires_in: '1 hour', scheduled_at: 'in 1 hour', name: 'x' };
+    return {
+      method: method.toUpperCase(),
+      path: path.replace(':id', emailId),
+      query: { limit: '2', after: emailId, status: 'queued', q: 'hello', tag: 'kind' } as Record<
+        string,
+        string
+      >,
+      body: method === 'post' || method === 'patch' ? body : undefined,
+    };
+  };
+
+  const requestOf = (random: Random): Request => {
+    const good = goodOf(pick(random, Object.keys(OPERATIONS)) as keyof typeof OPERATIONS);
+    const path =
+      random() < 0.2
+        ? good.path.replace(emailId, encodeURIComponent(pick(random, ODD_TEXTS).toWellFormed()))
+        : good.path;
+    const query = random() < 0.5 ? '' : `?${new URLSearchParams(toTexts(mutate(good.query, random)))}`;
+    const headers: Record<string, string> = {
+      authorization: `Bearer ${sender.token}`,
+      'user-agent': 'fuzz',
+      ...(good.body !== undefined && { 'content-type': 'application/json' }),
+    };
+    if (random() < 0.2) Object.assign(headers, Object.fromEntries([pick(random, ODD_HEADERS)]));
+    delete headers['transfer-encoding'];
+    const body = good.body === undefined ? undefined : textOf(mutate(good.body, random), random);
+    return { method: good.method, path: `${random() < 0.1 ? '/api' : ''}${path}${query}`, headers, body };
+  };
+
+  it('answers each with 2xx or 4xx and the envelope, in time, and changes nothing by what it refuses', async () => {
+    const random = createRandom(SEED);
+    const statuses = new Map<number, number>();
+    let accepted = 0;
+    let sent = 0;
+    const work = async () => {
+      while (sent < REQUESTS) {
+        sent += 1;
+        const request = requestOf(random);
+        const { status, body, isReplayed } = await send(pool, request);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        expectAnswer(status, body, request);
+        if (!isReplayed) accepted += storedBy(request, status, body);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_A_TIME }, work));
+    const { rowCount } = await app.pool.query(
+      "SELECT FROM emails WHERE source IN ('api', 'batch') AND id <> $1",
+      [emailId],
+    );
+    expect(rowCount).to.equal(accepted);
+    // Mutations that are all refused for one reason would prove nothing.
+    expect(statuses.get(200), JSON.stringify([...statuses])).to.be.above(REQUESTS / 20);
+    expect(statuses.get(422)).to.be.above(REQUESTS / 10);
+  });
+});
+
+async function send(pool: Pool, { method, path, headers, body }: Request) {
+  const answer = await pool.request({
+    method: method as 'GET',
+    path,
+    headers,
+    ...(body !== undefined && { body }),
+    headersTimeout: ANSWER_MS,
+    bodyTimeout: ANSWER_MS,
+  });
+  const text = await answer.body.text();
+  try {
+    const isReplayed = answer.headers['idempotent-replayed'] === 'true';
+    return { status: answer.statusCode, isReplayed, body: JSON.parse(text) as Record<string, unknown> };
+  } catch (cause) {
+    throw new Error(`${method} ${path} → ${answer.statusCode} ${text.slice(0, 200)}`, { cause });
+  }
+}
+
+function expectAnswer(status: number, body: Record<string, unknown>, request: Request): void {
+  const said = `${JSON.stringify(request).slice(0, 2_000)} → ${status} ${JSON.stringify(body).slice(0, 500)}`;
+  expect(status >= 200 && status < 500 && (status < 300 || status >= 400), said).to.equal(true);
+  if (status < 300) return;
+  expect(body, said).to.include.all.keys('statusCode', 'name', 'message');
+  expect(body['statusCode'], said).to.equal(status);
+  expect(ERROR_STATUS, said).to.have.property(String(body['name']));
+}
+
+/** How many emails an answer says are stored. */
+function storedBy({ method, path }: Request, status: number, body: Record<string, unknown>): number {
+  if (method !== 'POST' || status !== 200) return 0;
+  if (/\/emails(\?|$)/.test(path)) return 1;
+  return /\/emails\/batch(\?|$)/.test(path) ? (body['data'] as unknown[]).length : 0;
+}
+
+function toTexts(query: unknown): Record<string, string> {
+  if (typeof query !== 'object' || query === null) return { odd: String(query) };
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.toWellFormed() : (JSON.stringify(value) ?? ''),
+    ]),
+  );
+}
+
+/** JSON, and sometimes what is nearly JSON. */
+function textOf(body: unknown, random: Random): string {
+  const text = JSON.stringify(body) ?? '';
+  const deed = random();
+  if (deed < 0.02) return text.slice(0, -1);
+  if (deed < 0.03) return `${text}${text}`;
+  if (deed < 0.04) return `\ufeff${text}`;
+  return deed < 0.05 ? pick(random, ODD_TEXTS) : text;
+}

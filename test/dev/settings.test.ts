@@ -1,0 +1,24 @@
+import { expect } from 'chai';
+import { readSettings } from '../../dev/settings.ts';
+import { StartError } from '../../dev/start-error.ts';
+
+describe('readSettings', () => {
+  it('has a default for everything', () => {
+    const { host, port, inboxPort, inboxSmtpPort, firstDomain } = readSettings({});
+    expect([host, port, inboxPort, inboxSmtpPort]).to.deep.equal(['127.0.0.1', 3000, 3001, 1025]);
+    expect(firstDomain).to.equal('posthorn.local');
+  });
+
+  for (const [variable, value] of [
+    ['PORT', '70000'],
+    ['INBOX_PORT', '1.5'],
+    ['INBOX_SMTP_PORT', '-1'],
+    ['FIRST_DOMAIN', 'not a domain'],
+    ['NODE_ENV', 'production'],
+    ['LOG_LEVEL', 'loud'],
+  ] as const) {
+    it(`refuses ${variable}=${value} in one sentence`, () => {
+      expect(() => readSettings({ [variable]: value })).to.throw(StartError, /^[A-Z][^\n]*\.$/);
+    });
+  }
+});

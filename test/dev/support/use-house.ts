@@ -1,0 +1,47 @@
+// A house that several tests look at: started before the tests of the enclosing `describe`, killed after them. What
+// one test does to it must not matter to the others, in whatever order they run.
+import type { Announcement } from '../../../dev/announcement.ts';
+import { removeDataDirectory } from './data-directory.ts';
+import { type House, startHouse } from './house.ts';
+
+/** The house. Read its fields inside hooks and tests. */
+export interface HouseUnderTest {
+  readonly house: House;
+  readonly dataDir: string;
+  /** The content of its dev.json. */
+  readonly announcement: Announcement;
+}
+
+/** Starts a house on the data directory that `makeDirectory` makes. */
+export function useHouse(makeDirectory: () => Promise<string>): HouseUnderTest {
+  let dataDir: string | undefined;
+  let started: Omit<HouseUnderTest, 'dataDir'> | undefined;
+  before(async () => {
+    dataDir = await makeDirectory();
+    const house = startHouse({ dataDir });
+    try {
+      started = { house, announcement: await house.ready() };
+    } finally {
+      if (!started) await house.end('SIGKILL');
+    }
+  });
+  after(async () => {
+    await started?.house.end('SIGKILL');
+    if (dataDir) await removeDataDirectory(dataDir);
+  });
+  const running = () => {
+    if (!started || !dataDir) throw new Error('The house runs only inside hooks and tests.');
+    return { ...started, dataDir };
+  };
+  return {
+    get house() {
+      return running().house;
+    },
+    get dataDir() {
+      return running().dataDir;
+    },
+    get announcement() {
+      return running().announcement;
+    },
+  };
+}

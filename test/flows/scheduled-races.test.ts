@@ -1,0 +1,164 @@
+// Cancel and reschedule against the due instant, a thousand times in real time: the API in this process, two worker
+// processes that tick. Whoever gets a 200 has won, and nothing is sent; whoever gets a 422 was late, and one mail is.
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { createSystemClock } from '../../shared/clock.ts';
+import { createSender, type Sender } from '../api/emails/sender.ts';
+import { useApp } from '../support/app.ts';
+import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
+import { eventually } from '../support/eventually.ts';
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+import { type Supervised, supervise } from './support/supervised.ts';
+
+const WAVES = 10;
+const EMAILS_A_WAVE = 100;
+const WORKERS = 2;
+/** From the request to the due instant: time for a wave's requests on a busy machine. */
+const AHEAD_MS = 5_000;
+/** Ticks are a second apart: changes are tried at any moment until the last one, and a little before the first. */
+const TRIED_FROM_MS = -400;
+const TRIED_FOR_MS = 1_600;
+const SENT_MS = 60_000;
+/** Fewer wins or losses than this, and there was no race. */
+const RACED_AT_LEAST = 20;
+
+type Change = 'cancel' | 'reschedule';
+const CHANGES: readonly Change[][] = [['cancel'], ['reschedule'], ['cancel', 'reschedule']];
+
+/** What became of one email's changes: the statuses of the answers. */
+interface Raced {
+  id: string;
+  answers: Partial<Record<Change, number>>;
+}
+
+/** What the answers promise; undefined for answers that cannot be true together. */
+function promised({ cancel, reschedule }: Raced['answers']): string | undefined {
+  const answers = [cancel, reschedule].filter((status) => status !== undefined);
+  if (!answers.every((status) => status === 200 || status === 422)) return undefined;
+  if (cancel === 200) return 'canceled';
+  // Who was rescheduled is pending, and could have been canceled.
+  if (reschedule === 200) return cancel === undefined ? 'pending' : undefined;
+  return 'delivered';
+}
+
+describe('Cancel and reschedule against the due instant', function () {
+  this.timeout(180_000);
+  let sink: SmtpSink;
+  let workers: Supervised[] = [];
+  let sender: Sender;
+  let raced: Raced[];
+  after(async () => {
+    await Promise.all(workers.map((worker) => worker.stop()));
+    await sink.stop();
+  });
+  const app = useApp({ deps: { clock: createSystemClock() } });
+
+  before(async () => {
+    sink = await startSmtpSink({ keepRaw: false, keepHeader: 'Message-ID' });
+    sender = await createSender(app);
+    const environment = {
+      NODE_ENV: 'test',
+      DATABASE_URL: app.deps.config.databaseUrl,
+      REDIS_URL: '',
+      SMTP_URL: `${sink.url}?tls=off`,
+      SECRET_KEY: TEST_SECRET_KEY,
+      LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    };
+    const command = ['workers/main.ts', 'all'];
+    workers = await Promise.all(Array.from({ length: WORKERS }, () => supervise({ command, environment })));
+    raced = await race();
+    await eventually(
+      'all that is due is sent',
+      async () => (await count('queued', 'sending')) === 0,
+      SENT_MS,
+    );
+  });
+
+  const count = async (...states: string[]) =>
+    (await app.pool.query('SELECT FROM email_recipients WHERE state = ANY($1)', [states])).rowCount;
+
+  /** Each wave is accepted before the next, and raced beside it. */
+  async function race(): Promise<Raced[]> {
+    const races: Promise<Raced>[] = [];
+    for (let wave = 0; wave < WAVES; wave += 1) {
+      const dueAt = Date.now() + AHEAD_MS;
+      const scheduled_at = new Date(dueAt).toISOString();
+      const answers = await Promise.all(
+        Array.from({ length: EMAILS_A_WAVE }, () => sender.send({ scheduled_at })),
+      );
+      for (const [index, { status, body }] of answers.entries()) {
+        expect(status, JSON.stringify(body)).to.equal(200);
+        races.push(raceOne(body.id, dueAt + TRIED_FROM_MS + (TRIED_FOR_MS * index) / EMAILS_A_WAVE, index));
+      }
+    }
+    return await Promise.all(races);
+  }
+
+  async function raceOne(id: string, at: number, index: number): Promise<Raced> {
+    await delay(at - Date.now());
+    const changes = CHANGES[index % CHANGES.length] ?? [];
+    const answers = await Promise.all(
+      changes.map(async (change) => [change, (await ask(id, change)).status] as const),
+    );
+    return { id, answers: Object.fromEntries(answers) };
+  }
+
+  function ask(id: string, change: Change) {
+    const caller = app.as(sender.token);
+    if (change === 'cancel') return caller.post(`/emails/${id}/cancel`);
+    return caller.patch(`/emails/${id}`).send({ scheduled_at: 'in 1 hour' });
+  }
+
+  it('is won by either side', () => {
+    for (const change of ['cancel', 'reschedule'] as const) {
+      for (const status of [200, 422]) {
+        const answers = raced.filter((email) => email.answers[change] === status);
+        expect(answers, `${change} ${status}`).to.have.length.of.at.least(RACED_AT_LEAST);
+      }
+    }
+  });
+
+  it('leaves each email in the state that its answers promise', async () => {
+    const { rows } = await app.pool.query<{ id: string; status: string; states: string[] }>(
+      `SELECT id, status, (SELECT array_agg(state) FROM email_recipients WHERE email_id = emails.id) AS states
+       FROM emails`,
+    );
+    expect(rows).to.have.length(WAVES * EMAILS_A_WAVE);
+    const stored = new Map(rows.map(({ id, status, states }) => [id, [status, ...states].join()]));
+    const broken = raced.filter(({ id, answers }) => {
+      const status = promised(answers);
+      return stored.get(id) !== `${status},${status}`;
+    });
+    expect(broken).to.deep.equal([]);
+  });
+
+  it('sends one mail for each email that was due first, and none for the others', () => {
+    const sent = sink.messages.map(({ header = '' }) => header.slice(1, header.indexOf('@')));
+    const due = raced.filter(({ answers }) => promised(answers) === 'delivered').map(({ id }) => id);
+    expect([...sent].sort()).to.deep.equal([...due].sort());
+  });
+
+  it('tells of each end once', async () => {
+    const { rows } = await app.pool.query(
+      `SELECT types, count(*)::integer FROM
+         (SELECT string_agg(type, ' ' ORDER BY id) AS types FROM email_events GROUP BY email_id) AS email
+       GROUP BY types`,
+    );
+    const told = Object.fromEntries(rows.map((row) => [row.types, row.count]));
+    const ends = raced.map(({ answers }) => promised(answers));
+    const countOf = (end: string) => ends.filter((each) => each === end).length;
+    expect(told).to.deep.equal({
+      'scheduled canceled': countOf('canceled'),
+      scheduled: countOf('pending'),
+      'scheduled sent delivered': countOf('delivered'),
+    });
+  });
+
+  it('charges for all but the canceled ones', async () => {
+    const { rows } = await app.pool.query(
+      `SELECT sum(used)::integer AS used FROM email_usage WHERE period = 'day'`,
+    );
+    const canceled = raced.filter(({ answers }) => promised(answers) === 'canceled');
+    expect(rows[0].used).to.equal(raced.length - canceled.length);
+  });
+});

@@ -1,0 +1,40 @@
+// The columns that a table of work sets beside the lease when a row is freed undone.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { Claim } from '../../../shared/db/work-table.ts';
+import { useDatabase } from '../../support/database.ts';
+import { recipientsTable } from '../../support/work-rows.ts';
+
+const NOW = new Date('2026-01-15T12:00:00.000Z');
+const PAST = new Date('2026-01-15T11:59:59.000Z');
+const LEASE = () => ({ worker: randomUUID(), token: randomUUID() });
+
+describe('a table of work with onReclaim', () => {
+  const database = useDatabase();
+  const table = recipientsTable.withState;
+  const stateAfter = async (move: (lease: ReturnType<typeof LEASE>, claim: Claim) => Promise<unknown>) => {
+    const lease = LEASE();
+    const id = await recipientsTable.rows.insert(database.pool, { nextAttemptAt: PAST, wokenAt: PAST });
+    const [claim] = await table.claim(database.pool, [id], lease);
+    if (!claim) throw new Error('The row could not be claimed.');
+    await database.pool.query("UPDATE email_recipients SET state = 'sending' WHERE id = $1", [id]);
+    await move(lease, claim);
+    const { rows } = await database.pool.query('SELECT state FROM email_recipients WHERE id = $1', [id]);
+    return rows[0]?.state as unknown;
+  };
+
+  it('sets its columns when a row is reclaimed', async () => {
+    expect(await stateAfter((_lease, claim) => table.reclaim(database.pool, [claim], NOW))).to.equal(
+      'queued',
+    );
+  });
+
+  it('sets its columns when a row is abandoned', async () => {
+    expect(await stateAfter((lease) => table.abandon(database.pool, lease, NOW))).to.equal('queued');
+  });
+
+  it('leaves its columns to whoever releases a row', async () => {
+    const release = (claim: Claim) => table.release(database.pool, [{ ...claim, nextAttemptAt: null }]);
+    expect(await stateAfter((_lease, claim) => release(claim))).to.equal('sending');
+  });
+});

@@ -1,0 +1,85 @@
+// recordOutcomes gives units of quota back with the outcomes that say so, each once, to the periods of the charge.
+import { expect } from 'chai';
+import { createSystemClock } from '../../../../shared/clock.ts';
+import { createIds } from '../../../../shared/ids.ts';
+import { type RecipientOutcome, recordOutcomes } from '../../../../shared/resources/emails/record.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { createAccount } from '../../../support/factories.ts';
+import { createClaimedEmail, outcomeOf } from './outcomes.ts';
+
+const CHARGED = new Date('2026-10-31T23:59:59.999Z');
+
+describe('recording an outcome that is not charged for', () => {
+  const database = useDatabase();
+  const ids = createIds(createSystemClock());
+  let accountId: string;
+  beforeEach(async () => {
+    accountId = (await createAccount(database.pool)).id;
+    for (const [period, day] of [
+      ['day', '2026-10-31'],
+      ['day', '2026-11-01'],
+      ['month', '2026-10-01'],
+      ['month', '2026-11-01'],
+    ]) {
+      await database.pool.query('INSERT INTO email_usage VALUES ($1, $2, $3, 5)', [accountId, period, day]);
+    }
+  });
+  const record = (...outcomes: RecipientOutcome[]) => recordOutcomes(database.pool, outcomes, ids);
+  const failed = { result: 'failed', refundOf: CHARGED } as const;
+  const claimed = () =>
+    createClaimedEmail(database.pool, accountId, {
+      recipients: [{ address: 'bo@customer.dev' }, { address: 'cy@customer.dev' }],
+    });
+  const usage = async () => {
+    const { rows } = await database.pool.query(
+      'SELECT starts_on::text, used FROM email_usage WHERE account_id = $1 ORDER BY period, starts_on',
+      [accountId],
+    );
+    return rows.map(({ starts_on, used }) => `${starts_on} ${used}`);
+  };
+  const usageWith = (used: number) => [
+    `2026-10-31 ${used}`,
+    '2026-11-01 5',
+    `2026-10-01 ${used}`,
+    '2026-11-01 5',
+  ];
+
+  it('gives a unit back to the UTC day and the month of the charge', async () => {
+    await record(outcomeOf(await claimed(), failed));
+    expect(await usage()).to.deep.equal(usageWith(4));
+  });
+
+  it('gives back one unit a recipient', async () => {
+    const email = await claimed();
+    await record(outcomeOf(email, failed), outcomeOf(email, { ...failed, result: 'suppressed' }, 1));
+    expect(await usage()).to.deep.equal(usageWith(3));
+  });
+
+  it('gives nothing back twice when the outcome is written again', async () => {
+    const email = await claimed();
+    await record(outcomeOf(email, failed));
+    await record(outcomeOf(email, failed));
+    expect(await usage()).to.deep.equal(usageWith(4));
+  });
+
+  it('gives nothing back for an outcome that does not count, its token being stale', async () => {
+    const email = await claimed();
+    await record(outcomeOf({ ...email, token: '01900000-0000-7000-8000-000000000000' }, failed));
+    expect(await usage()).to.deep.equal(usageWith(5));
+  });
+
+  it('gives nothing back for an outcome that stays charged', async () => {
+    await record(outcomeOf(await claimed(), { result: 'failed', refundOf: null }));
+    expect(await usage()).to.deep.equal(usageWith(5));
+  });
+
+  it('writes the outcome also when nobody was charged', async () => {
+    await database.pool.query('DELETE FROM email_usage WHERE account_id = $1', [accountId]);
+    const email = await claimed();
+    await record(outcomeOf(email, failed));
+    const { rows } = await database.pool.query('SELECT state FROM email_recipients WHERE id = $1', [
+      email.recipients[0]?.id,
+    ]);
+    expect(rows).to.deep.equal([{ state: 'failed' }]);
+  });
+});

@@ -1,0 +1,72 @@
+// A provider that takes our login and refuses our mail: a probe that only logs in would open the gate for mail that is
+// refused again, and so every 15 seconds. The refused mail is asked for instead.
+import { expect } from 'chai';
+import { eventually } from '../../support/eventually.ts';
+import { type RecipientRow, type SendWorker, useSending } from './support/use-sending.ts';
+
+const REFUSAL = '530 5.7.0 relaying needs another login';
+const EMAILS = 3;
+/** A look every two seconds, and a busy machine. */
+const PROBED_MS = 10_000;
+
+describe('A provider that takes our login and refuses our mail', function () {
+  this.timeout(60_000);
+  const auth = { user: 'posthorn', pass: 'secret' };
+  const sending = useSending({ auth });
+  let worker: SendWorker;
+  before(async () => {
+    worker = await sending.startWorker({ config: { smtpUrl: `${sending.sink.url}?tls=off` } });
+  });
+  after(() => worker.stop());
+
+  const makeProbeDue = () =>
+    sending.database.pool.query('UPDATE sending_switches SET next_probe_at = clock_timestamp()');
+  const isTripped = async () =>
+    (await sending.database.pool.query('SELECT FROM sending_switches')).rowCount === 1;
+  const told = (message: string) => sending.logLines.filter(({ msg }) => msg === message).length;
+  const linesOf = (command: string) => sending.sink.commands.filter((line) => line.startsWith(command));
+  const isRefused = ({ state, attempts, smtp_reply }: RecipientRow) =>
+    state === 'queued' && attempts === 0 && smtp_reply === REFUSAL;
+
+  for (const stage of ['mail', 'rcpt', 'data'] as const) {
+    it(`at ${stage} gets none while it does, no try is used up, and all of it when it takes it again`, async () => {
+      sending.sink.setFault({ stage, kind: 'answer', reply: REFUSAL });
+      // The first of them may have tripped the switch before the last is accepted, which is then refused.
+      const accepting = await Promise.allSettled(Array.from({ length: EMAILS }, () => sending.accept()));
+      const ids = accepting.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      await eventually('one is refused, and none is on its way', async () => {
+        await sending.tick();
+        const recipients = await Promise.all(ids.map((id) => sending.recipient(id)));
+        return recipients.every(({ claimed_by }) => claimed_by === null) && recipients.some(isRefused);
+      });
+      const askedBefore = linesOf('MAIL').length;
+      for (const probes of [1, 2]) {
+        await makeProbeDue();
+        await eventually(
+          'it is asked again',
+          () => told('the provider still refuses our login or configuration') === probes,
+          PROBED_MS,
+        );
+        await sending.tick();
+        expect(await isTripped()).to.equal(true);
+      }
+      // Two probes, and not a mail beside them.
+      expect(linesOf('MAIL')).to.have.length(askedBefore + 2);
+      sending.sink.clearFaults();
+      await makeProbeDue();
+      await eventually('it is accepted', () => told('the provider accepts us again') === 1, PROBED_MS);
+      await eventually('all are delivered', async () => {
+        // What a sweep does for rows whose wake-up fell on the closed gate.
+        await sending.database.pool.query(
+          'UPDATE email_recipients SET woken_at = NULL WHERE woken_at IS NOT NULL AND claimed_by IS NULL',
+        );
+        await sending.tick();
+        const states = await Promise.all(ids.map(async (id) => (await sending.find(id)).status));
+        return states.every((status) => status === 'delivered');
+      });
+      expect(sending.sink.count()).to.equal(ids.length);
+      for (const id of ids) expect((await sending.recipient(id)).attempts).to.equal(1);
+      expect(await isTripped()).to.equal(false);
+    });
+  }
+});

@@ -1,0 +1,42 @@
+// SMTP_DELIVERY=dsn: a server's 250 says that it has the mail, and only its report will say that it was delivered.
+import { expect } from 'chai';
+import { mailboxes } from '../../shared/resources/emails/new-email.ts';
+import { useSending } from './support/use-sending.ts';
+
+const WARNING = 'a server offers no DSN: its mail stays "sent", since SMTP_DELIVERY is dsn';
+
+for (const dsn of [true, false]) {
+  describe(`An email to a server that offers ${dsn ? '' : 'no '}DSN`, () => {
+    const sending = useSending({ extensions: { dsn } });
+    const warnings = () => sending.logLines.filter(({ msg }) => msg === WARNING).length;
+
+    it('is sent, not delivered, while its report has not come', async () => {
+      const worker = await sending.startWorker({ config: { smtpDelivery: 'dsn' } });
+      const id = await sending.accept();
+      const email = await sending.whenStatus(id, 'sent');
+      expect(email.sent_at).to.deep.equal(sending.clock.now());
+      expect(email.events.map(({ type }) => type)).to.deep.equal(['sent']);
+      expect((await sending.recipient(id)).next_attempt_at).to.equal(null);
+      await worker.stop();
+    });
+
+    it(`asks for ${dsn ? 'reports under the id of each recipient' : 'nothing, and people are told once'}`, async () => {
+      const worker = await sending.startWorker({ config: { smtpDelivery: 'dsn' } });
+      const id = await sending.accept({ to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
+      await sending.whenStatus(id, 'sent');
+      const asked = sending.sink.commands.flatMap((line) => / ENVID=(\S+)/.exec(line)?.[1] ?? []);
+      const recipients = await sending.recipients(id);
+      expect(asked).to.have.members(dsn ? recipients.map((recipient) => recipient.id) : []);
+      expect(warnings()).to.equal(dsn ? 0 : 1);
+      await worker.stop();
+    });
+
+    it('is delivered with its 250 when SMTP_DELIVERY is accept, and no report is asked for', async () => {
+      const worker = await sending.startWorker();
+      await sending.whenStatus(await sending.accept(), 'delivered');
+      expect(sending.sink.commands.filter((line) => /NOTIFY|ENVID|RET=|ORCPT/.test(line))).to.deep.equal([]);
+      expect(warnings()).to.equal(0);
+      await worker.stop();
+    });
+  });
+}

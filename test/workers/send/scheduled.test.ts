@@ -1,0 +1,175 @@
+// Scheduled mail: sent when the clock gets there, tried as long as any other mail from then on, and not sent when
+// something has changed meanwhile. What is not sent is not charged for.
+import { expect } from 'chai';
+import { confirmAddress } from '../../../shared/accounts/confirmed-addresses.ts';
+import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
+import { setProductionAccess } from '../../../shared/resources/accounts/update.ts';
+import { mailboxes } from '../../shared/resources/emails/new-email.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createSuppression } from '../../support/factories.ts';
+import { useSending } from './support/use-sending.ts';
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+
+describe('A scheduled email', () => {
+  const sending = useSending();
+  before(() => sending.startWorker());
+  afterEach(async () => {
+    const { pool } = sending.database;
+    await pool.query(`UPDATE domains SET status = 'verified'; TRUNCATE suppressions, confirmed_addresses`);
+    await setProductionAccess(pool, sending.sender.accountId, true);
+  });
+  const schedule = (afterMs = HOUR_MS, changes: Parameters<typeof sending.accept>[0] = {}) =>
+    sending.accept({ scheduledAt: new Date(sending.clock.now().getTime() + afterMs), ...changes });
+  const eventsOf = async (id: string) => (await sending.find(id)).events.map(({ type }) => type);
+  /** Units charged for all days. */
+  const charged = async () => {
+    const { rows } = await sending.database.pool.query(
+      `SELECT coalesce(sum(used), 0)::integer AS used FROM email_usage WHERE period = 'day'`,
+    );
+    return rows[0].used;
+  };
+
+  it('is sent when the clock gets there, and not a moment before', async () => {
+    const id = await schedule();
+    await sending.tick(HOUR_MS - 1);
+    expect((await sending.find(id)).status).to.equal('pending');
+    await sending.tick(1);
+    const { sent_at } = await sending.whenStatus(id, 'delivered');
+    expect(sent_at).to.deep.equal(sending.clock.now());
+    expect(await eventsOf(id)).to.deep.equal(['scheduled', 'sent', 'delivered']);
+    expect(sending.sink.count()).to.equal(1);
+  });
+
+  it('is dated by its time, at each try', async () => {
+    sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 come again', times: 1 });
+    const id = await schedule(2 * DAY_MS);
+    const { scheduled_at } = await sending.find(id);
+    await sending.tick(2 * DAY_MS);
+    await sending.whenStatus(id, 'delivery_delayed');
+    await sending.tick(RETRY_DELAYS_MS[0]);
+    await sending.whenStatus(id, 'delivered');
+    const date = /^Date: (.*)$/m.exec(sending.sink.messages[0]?.raw.toString() ?? '')?.[1] ?? '';
+    expect(Math.floor(new Date(date).getTime() / 1_000)).to.equal(
+      Math.floor((scheduled_at?.getTime() ?? 0) / 1_000),
+    );
+  });
+
+  it('is tried for 72 hours from its time on, however long ago it was accepted', async () => {
+    sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 come again' });
+    const id = await schedule(29 * DAY_MS);
+    const { scheduled_at } = await sending.find(id);
+    await sending.tick(29 * DAY_MS);
+    for (const attempts of RETRY_DELAYS_MS.keys()) {
+      await eventually('it is delayed', async () => {
+        const recipient = await sending.recipient(id);
+        return recipient.state === 'delivery_delayed' && recipient.attempts === attempts + 1;
+      });
+      const { next_attempt_at } = await sending.recipient(id);
+      await sending.tick((next_attempt_at?.getTime() ?? 0) - sending.clock.now().getTime());
+    }
+    await sending.whenStatus(id, 'failed');
+    const triedMs = sending.clock.now().getTime() - (scheduled_at?.getTime() ?? 0);
+    expect(triedMs).to.be.within(0.85 * 3 * DAY_MS, 3 * DAY_MS);
+  });
+
+  it('is sent again when the server refused it for now', async () => {
+    sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 come again', times: 1 });
+    const id = await schedule();
+    await sending.tick(HOUR_MS);
+    await sending.whenStatus(id, 'delivery_delayed');
+    await sending.tick(RETRY_DELAYS_MS[0]);
+    await sending.whenStatus(id, 'delivered');
+    expect(await eventsOf(id)).to.deep.equal(['scheduled', 'delivery_delayed', 'sent', 'delivered']);
+  });
+
+  it('is not sent to an address that was suppressed meanwhile, and not charged for it', async () => {
+    const before = await charged();
+    const id = await schedule(HOUR_MS, { to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
+    expect(await charged()).to.equal(before + 2);
+    await createSuppression(sending.database.pool, sending.sender.accountId, 'bo@customer.dev');
+    await sending.tick(HOUR_MS);
+    await sending.whenStatus(id, 'delivered');
+    expect(sending.sink.messages.flatMap(({ to }) => to)).to.deep.equal(['cy@customer.dev']);
+    expect((await sending.recipients(id)).map(({ state }) => state)).to.deep.equal([
+      'suppressed',
+      'delivered',
+    ]);
+    expect(await charged()).to.equal(before + 1);
+  });
+
+  it('fails when its domain was lost meanwhile, and is not charged for', async () => {
+    const before = await charged();
+    const id = await schedule();
+    await sending.database.pool.query(`UPDATE domains SET status = 'failed' WHERE id = $1`, [
+      sending.sender.domain.id,
+    ]);
+    await sending.tick(HOUR_MS);
+    await sending.whenStatus(id, 'failed');
+    expect(await eventsOf(id)).to.deep.equal(['scheduled', 'failed']);
+    expect(sending.sink.count()).to.equal(0);
+    expect(await charged()).to.equal(before);
+  });
+
+  it('goes to confirmed addresses only when its account has lost production access', async () => {
+    const before = await charged();
+    const id = await schedule(HOUR_MS, { to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
+    await setProductionAccess(sending.database.pool, sending.sender.accountId, false);
+    await confirmAddress(sending.database.pool, sending.sender.accountId, 'cy@customer.dev');
+    await sending.tick(HOUR_MS);
+    await eventually('both are done', async () =>
+      (await sending.recipients(id)).every(({ next_attempt_at }) => next_attempt_at === null),
+    );
+    expect((await sending.recipients(id)).map(({ state }) => state)).to.deep.equal(['failed', 'delivered']);
+    expect((await sending.recipient(id)).smtp_reply).to.include('production access');
+    expect(sending.sink.messages.flatMap(({ to }) => to)).to.deep.equal(['cy@customer.dev']);
+    expect(await charged()).to.equal(before + 1);
+  });
+});
+
+describe('Quota', () => {
+  const sending = useSending();
+  before(() => sending.startWorker());
+  const usage = async () => {
+    const { rows } = await sending.database.pool.query(
+      'SELECT period, starts_on::text, used FROM email_usage ORDER BY period, starts_on',
+    );
+    return rows.map(({ period, starts_on, used }) => `${period} ${starts_on} ${used}`);
+  };
+  beforeEach(() => sending.database.pool.query('TRUNCATE email_usage, suppressions'));
+
+  it('is given back to the day and the month on which it was charged', async () => {
+    sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '550 5.7.1 not you' });
+    const scheduledAt = new Date(sending.clock.now().getTime() + DAY_MS);
+    const id = await sending.accept({ scheduledAt });
+    const charged = await usage();
+    expect(charged.map((row) => row.split(' ')[2])).to.deep.equal(['1', '1']);
+    await sending.tick(DAY_MS);
+    await sending.whenStatus(id, 'failed');
+    expect(await usage()).to.deep.equal(charged.map((row) => row.replace(/1$/, '0')));
+  });
+
+  const kept: [what: string, reply: string, stage: 'rcpt' | 'after-data', status: 'bounced' | 'failed'][] = [
+    ['an address that bounces', '550 5.1.1 no such user', 'rcpt', 'bounced'],
+    ['a failure behind the content', '554 5.7.1 spam', 'after-data', 'failed'],
+  ];
+  for (const [what, reply, stage, status] of kept) {
+    it(`is not given back for ${what}`, async () => {
+      sending.sink.setFault({ stage, kind: 'answer', reply });
+      const id = await sending.accept();
+      const charged = await usage();
+      await sending.whenStatus(id, status);
+      expect(await usage()).to.deep.equal(charged);
+    });
+  }
+
+  for (const address of ['suppressed@simulator.test', 'failed@simulator.test', 'bounced@simulator.test']) {
+    it(`is not given back for ${address}: the simulator is charged for`, async () => {
+      const id = await sending.accept({ to: mailboxes(address) });
+      const charged = await usage();
+      await eventually('it is done', async () => (await sending.recipient(id)).next_attempt_at === null);
+      expect(await usage()).to.deep.equal(charged);
+    });
+  }
+});

@@ -1,0 +1,40 @@
+// What the relay asks a server to report on (RFC 3461), and in which words.
+import { expect } from 'chai';
+import { goOn, makeMail, useRelay } from './support/use-relay.ts';
+
+describe('The relay, asked for reports,', () => {
+  const bench = useRelay();
+  const ask = (to: string) => ({ ...makeMail('Hello', to), reportId: 'id+1=2' });
+
+  it('asks for those on delivery and failure, by the header alone, under the id', async () => {
+    const sink = await bench.sink();
+    const delivery = await bench.relay(sink.url).send(ask('you@example.test'), goOn);
+    expect(delivery).to.deep.include({ kind: 'accepted', willReport: true });
+    const [, mail, rcpt] = sink.commands;
+    expect(mail).to.match(/^MAIL FROM:<bounce@example\.test> SIZE=\d+ RET=HDRS ENVID=id\+2B1\+3D2$/);
+    expect(rcpt).to.equal('RCPT TO:<you@example.test> NOTIFY=SUCCESS,FAILURE ORCPT=rfc822;you@example.test');
+  });
+
+  for (const [address, original] of [
+    ['a+b=c@example.test', 'rfc822;a+2Bb+3Dc@example.test'],
+    ['"a b"@example.test', 'rfc822;"a+20b"@example.test'],
+    ['grå@example.test', 'utf-8;grå@example.test'],
+    ['"å\\\\ +="@example.test', 'utf-8;"å\\x{5C}\\x{5C}\\x{20}\\x{2B}\\x{3D}"@example.test'],
+  ] as const) {
+    it(`names ${address} so that its server can read it`, async () => {
+      const sink = await bench.sink();
+      expect((await bench.relay(sink.url).send(ask(address), goOn)).kind).to.equal('accepted');
+      expect(sink.commands[2]).to.equal(`RCPT TO:<${address}> NOTIFY=SUCCESS,FAILURE ORCPT=${original}`);
+    });
+  }
+
+  it('asks nothing of a server that has none to offer, and says so', async () => {
+    const sink = await bench.sink({ extensions: { dsn: false } });
+    const delivery = await bench.relay(sink.url).send(ask('you@example.test'), goOn);
+    expect(delivery).to.deep.equal({
+      kind: 'accepted',
+      reply: { code: 250, enhanced: '2.0.0', text: 'taken' },
+    });
+    expect(sink.commands[2]).to.equal('RCPT TO:<you@example.test>');
+  });
+});
