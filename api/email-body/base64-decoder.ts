@@ -25,12 +25,12 @@ export class Base64Decoder {
     const backslash = bytes.lastIndexOf(BACKSLASH);
     const cut = backslash > bytes.length - ESCAPE_MAX_BYTES ? Math.max(backslash, 0) : bytes.length;
     this.#leftBytes = bytes.subarray(cut);
-    return this.#decode(unescape(bytes.subarray(0, cut)));
+    return this.#decode(readText(bytes.subarray(0, cut)));
   }
 
   /** Decodes what is left. @throws Base64Error when the content is not complete */
   end(): Buffer {
-    const bytes = this.#decode(unescape(this.#leftBytes));
+    const bytes = this.#decode(readText(this.#leftBytes));
     if (this.#left !== '') throw new Base64Error('It is not padded.');
     return bytes;
   }
@@ -52,7 +52,7 @@ export class Base64Decoder {
 }
 
 /** The text that stands in the JSON, without line breaks. @throws Base64Error for what is no text of JSON */
-function unescape(bytes: Buffer): string {
+function readText(bytes: Buffer): string {
   const text = bytes.toString('latin1');
   return (text.includes('\\') ? parse(text) : text).replace(/[\r\n]+/g, '');
 }

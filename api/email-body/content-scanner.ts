@@ -25,6 +25,12 @@ const NAME_MAX_BYTES = 6 * 'attachments'.length;
 const CONTENT_DEPTH = 3;
 const OPENINGS: readonly number[] = [OPEN_OBJECT, OPEN_ARRAY, OPEN_OBJECT];
 
+interface TextEnd {
+  at: number;
+  /** At its quote; else with the piece. */
+  isClosed: boolean;
+}
+
 export class ContentScanner {
   /** The place of the attachment that is being read in its array. */
   index = -1;
@@ -46,26 +52,22 @@ export class ContentScanner {
   /** Scans the next piece of the body. */
   *push(piece: Buffer): Generator<Found> {
     let restStart = 0;
-    let position = 0;
-    while (position < piece.length) {
+    for (let position = 0; position < piece.length; ) {
       if (!this.#inText) {
         position = this.#readOutside(piece, position);
         continue;
       }
-      const end = this.#endOfText(piece, position);
-      if (this.#isContent) {
-        if (position > restStart) yield { kind: 'rest', bytes: piece.subarray(restStart, position) };
-        if (end.at > position) yield { kind: 'content', bytes: piece.subarray(position, end.at) };
-        restStart = end.at;
+      const isContent = this.#isContent;
+      const end = this.#readText(piece, position);
+      if (isContent) {
+        yield* found('rest', piece.subarray(restStart, position));
+        yield* found('content', piece.subarray(position, end.at));
         if (end.isClosed) yield { kind: 'content-end' };
-      } else this.#keep(piece.subarray(position, end.at));
-      position = end.at;
-      if (end.isClosed) {
-        this.#closeText();
-        position += 1;
+        restStart = end.at;
       }
+      position = end.isClosed ? end.at + 1 : end.at;
     }
-    if (restStart < piece.length) yield { kind: 'rest', bytes: piece.subarray(restStart) };
+    yield* found('rest', piece.subarray(restStart));
   }
 
   /** Reads up to the next text. @returns where it stopped */
@@ -120,8 +122,16 @@ export class ContentScanner {
       OPENINGS.every((octet, depth) => this.#opened[depth] === octet);
   }
 
+  /** Reads a text up to its end, or that of the piece. */
+  #readText(piece: Buffer, start: number): TextEnd {
+    const end = this.#endOfText(piece, start);
+    if (!this.#isContent) this.#keep(piece.subarray(start, end.at));
+    if (end.isClosed) this.#closeText();
+    return end;
+  }
+
   /** Where the text ends: at its quote, or with the piece. */
-  #endOfText(piece: Buffer, start: number): { at: number; isClosed: boolean } {
+  #endOfText(piece: Buffer, start: number): TextEnd {
     let position = this.#isEscaped ? start + 1 : start;
     this.#isEscaped = false;
     for (;;) {
@@ -155,6 +165,10 @@ export class ContentScanner {
     this.#inText = false;
     this.#isContent = false;
   }
+}
+
+function* found(kind: 'rest' | 'content', bytes: Buffer): Generator<Found> {
+  if (bytes.length > 0) yield { kind, bytes };
 }
 
 /** A name may be written with escapes: `\\u0061ttachments`. */

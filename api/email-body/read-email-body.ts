@@ -1,6 +1,6 @@
-// Reads the body of POST /emails, up to 100 MB of JSON, without ever holding the files in it: their contents are taken
-// out while the body arrives, decoded and written to the store chunk by chunk, and the socket is read only as fast as
-// that goes. What is left is parsed as any other body, with a digest where each content was.
+// Reads the body of POST /emails and of a batch, up to 100 MB of JSON, without ever holding the files in it: their
+// contents are taken out while the body arrives, decoded and written to the store chunk by chunk, and the socket is
+// read only as fast as that goes. What is left is parsed as any other body, with a digest where each content was.
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';

@@ -24,8 +24,9 @@ import { shareEmail } from './share.ts';
 export function emailsRouter(deps: ApiDeps): Router {
   const { database } = deps;
   const router = Router();
-  route(router, OPERATIONS.sendEmail, sendEmail(deps), limitRate(deps.rateLimiter), readEmailBody(deps));
-  route(router, OPERATIONS.sendBatch, sendBatch(deps));
+  const readBody = readEmailBody(deps);
+  route(router, OPERATIONS.sendEmail, sendEmail(deps), limitRate(deps.rateLimiter), readBody);
+  route(router, OPERATIONS.sendBatch, sendBatch(deps), undefined, readBody);
   route(router, OPERATIONS.listEmails, async (request, response) => {
     const { limit, after, before, ...filters } = validate(listEmailsQuery, request.query);
     const page = { limit, ...(after && { after }), ...(before && { before }) };

@@ -165,9 +165,9 @@ describe('The decoder of a content', () => {
         fc.uint8Array({ maxLength: 300 }),
         fc.constantFrom(...escapes),
         fc.array(fc.nat(), { maxLength: 20 }),
-        (bytes, [place, escape], cuts) => {
+        (bytes, [place, replacement], cuts) => {
           const base64 = Buffer.from(bytes).toString('base64');
-          const escaped = Buffer.from(base64.replace(place, escape));
+          const escaped = Buffer.from(base64.replace(place, replacement));
           const decoded = decode(cutAt(escaped, cuts));
           const expected = Buffer.from(JSON.parse(`"${escaped}"`), 'base64');
           expect(decoded.equals(expected)).to.equal(true);

@@ -192,8 +192,7 @@ describe('a message with attachments', () => {
     const attachments = [
       attachment({ filename: 'a.txt', contentType: 'text/plain', bytes: Buffer.from('a') }),
     ];
-    const unsigned = async () => String(await write({ attachments })).replace(/^DKIM[^]*?(?=From)/, '');
-    expect(await unsigned()).to.equal(await unsigned());
+    expect(String(await write({ attachments }))).to.equal(String(await write({ attachments })));
   });
 });
 
