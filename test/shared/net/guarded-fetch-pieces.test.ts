@@ -1,0 +1,60 @@
+// The guarded fetch of what is too large to hold: a good body is handed over piece by piece.
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { createGuardedFetch, type GuardedFetch } from '../../../shared/net/guarded-fetch.ts';
+import { createHostResolver } from '../../../shared/net/resolver.ts';
+
+const BODY = Buffer.alloc(1_000_000, 'body ');
+
+describe('The guarded fetch, piece by piece', () => {
+  let server: Server;
+  let fetcher: GuardedFetch;
+  before(async () => {
+    server = createServer((request, response) => {
+      if (request.url === '/bad') response.writeHead(404).end('bad');
+      else response.end(BODY);
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    fetcher = createGuardedFetch({
+      reach: 'loopback',
+      resolver: createHostResolver([]),
+      connectionsPerOrigin: 1,
+    });
+  });
+  after(async () => {
+    await fetcher.close();
+    server.closeAllConnections();
+    await once(server.close(), 'close');
+  });
+
+  const fetch = (path: string, onPiece: (piece: Buffer) => Promise<void>) =>
+    fetcher.fetch({
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+      method: 'GET',
+      timeoutMs: 10_000,
+      maxBytes: BODY.length,
+      reads: 'whole',
+      onPiece,
+    });
+
+  it('hands over each piece of a good body when the one before is taken', async () => {
+    const pieces: Buffer[] = [];
+    let isTaking = false;
+    const { body } = await fetch('/good', async (piece) => {
+      expect(isTaking).to.equal(false);
+      isTaking = true;
+      await new Promise((resolve) => setImmediate(resolve));
+      pieces.push(piece);
+      isTaking = false;
+    });
+    expect([body.length, Buffer.concat(pieces).equals(BODY)]).to.deep.equal([0, true]);
+    expect(pieces.length).to.be.above(1);
+  });
+
+  it('keeps the body of a bad answer', async () => {
+    const { body } = await fetch('/bad', () => expect.fail('It is not what we came for.'));
+    expect(String(body)).to.equal('bad');
+  });
+});
