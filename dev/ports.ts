@@ -1,5 +1,6 @@
 // Ports of this machine. A port is tried before anything starts, so that a taken one is told at once and by the
 // name of the variable that changes it; 0 becomes a free one, because links and dev.json must hold it.
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { StartError } from './start-error.ts';
 
@@ -14,9 +15,21 @@ export interface WantedPort {
   purpose: string;
 }
 
-/** A port of 127.0.0.1 that was free a moment ago. */
-export function freePort(host = '127.0.0.1'): Promise<number> {
-  return tryPort(0, host);
+/**
+ * Ports that systems give to nobody by themselves: Linux takes those of outgoing connections from 32768 on, others
+ * from 49152. One from there could be gone before whoever asked for it listens.
+ */
+const FREE_FROM = 10_000;
+const FREE_BEFORE = 32_000;
+const TRIES = 50;
+
+/** A port that was free a moment ago and that only another program which asks for it can take. */
+export async function freePort(host = '127.0.0.1'): Promise<number> {
+  for (let count = 0; count < TRIES; count += 1) {
+    const port = await tryPort(randomInt(FREE_FROM, FREE_BEFORE), host).catch(() => undefined);
+    if (port !== undefined) return port;
+  }
+  return await tryPort(0, host);
 }
 
 /**
@@ -25,7 +38,7 @@ export function freePort(host = '127.0.0.1'): Promise<number> {
  */
 export async function choosePort({ port, host, variable, purpose }: WantedPort): Promise<number> {
   try {
-    return await tryPort(port, host);
+    return port === 0 ? await freePort(host) : await tryPort(port, host);
   } catch (error) {
     const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''] ?? 'cannot be opened';
     throw new StartError(
