@@ -1,6 +1,7 @@
 // The page behind a shared link: an email as its reader would see it. Its html comes from anybody, so it is shown in a
 // frame that may run and send nothing, under a policy that loads nothing but images.
 import { type RequestHandler, Router } from 'express';
+import { escapeAttribute, escapeHtml } from '../../shared/escape-html.ts';
 import { isUuidV7 } from '../../shared/ids.ts';
 import { findSharedEmail, type SharedEmail } from '../../shared/resources/emails/find-shared.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -38,7 +39,7 @@ function pageOf(email: SharedEmail): string {
     ['Date', email.createdAt.toUTCString()],
   ];
   const body = email.html
-    ? `<iframe sandbox title="The email" srcdoc="${escapeHtml(email.html)}"></iframe>`
+    ? `<iframe sandbox title="The email" srcdoc="${escapeAttribute(email.html)}"></iframe>`
     : `<pre>${escapeHtml(email.text ?? '')}</pre>`;
   return layout(
     email.subject,
@@ -68,16 +69,4 @@ iframe { border: 0; flex: 1; min-height: 70vh; background: #fff; color-scheme: l
 pre { padding: 1rem; margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 </style></head><body>${content}</body></html>
 `;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }

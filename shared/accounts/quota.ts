@@ -81,19 +81,10 @@ const CHARGE = `
  * @throws QuotaExceededError when one account's limit is passed
  */
 export async function chargeQuota(transaction: Transaction, charges: readonly Charge[]): Promise<Usage[]> {
-  const counters = charges.flatMap(({ accountId, units, at }) => [
-    { accountId, period: 'day', startsOn: dayOf(at), units },
-    { accountId, period: 'month', startsOn: monthOf(at), units },
-  ]);
   const { rows } = await transaction.query<CounterRow>({
     name: 'charge-quota',
     text: CHARGE,
-    values: [
-      counters.map(({ accountId }) => accountId),
-      counters.map(({ period }) => period),
-      counters.map(({ startsOn }) => startsOn),
-      counters.map(({ units }) => units),
-    ],
+    values: countersOf(charges),
   });
   const used = new Map(rows.map((row) => [keyOf(row.account_id, row.period, row.starts_on), row.used]));
   return charges.map(({ accountId, at, quota }) => {
@@ -110,11 +101,7 @@ export async function refundQuota(
   transaction: Transaction,
   refunds: readonly Omit<Charge, 'quota'>[],
 ): Promise<void> {
-  const counters = refunds.flatMap(({ accountId, units, at }) => [
-    { accountId, period: 'day', startsOn: dayOf(at), units },
-    { accountId, period: 'month', startsOn: monthOf(at), units },
-  ]);
-  if (counters.length === 0) return;
+  if (refunds.length === 0) return;
   await transaction.query({
     name: 'refund-quota',
     text: `WITH refund AS (
@@ -130,12 +117,7 @@ export async function refundQuota(
            UPDATE email_usage AS usage SET used = greatest(usage.used - locked.units, 0)
            FROM locked WHERE usage.account_id = locked.account_id AND usage.period = locked.period
              AND usage.starts_on = locked.starts_on`,
-    values: [
-      counters.map(({ accountId }) => accountId),
-      counters.map(({ period }) => period),
-      counters.map(({ startsOn }) => startsOn),
-      counters.map(({ units }) => units),
-    ],
+    values: countersOf(refunds),
   });
 }
 
@@ -181,6 +163,20 @@ function toStanding({ production_access, per_day, per_month, day, month }: Stand
     quota: { perDay: per_day, perMonth: per_month },
     usage: { day, month, hasDailyLimit: per_day !== null },
   };
+}
+
+/** The columns of what changes: account, period, its first day, units; a day and a month for each. */
+function countersOf(changes: readonly Omit<Charge, 'quota'>[]): unknown[][] {
+  const counters = changes.flatMap(({ accountId, units, at }) => [
+    { accountId, period: 'day', startsOn: dayOf(at), units },
+    { accountId, period: 'month', startsOn: monthOf(at), units },
+  ]);
+  return [
+    counters.map(({ accountId }) => accountId),
+    counters.map(({ period }) => period),
+    counters.map(({ startsOn }) => startsOn),
+    counters.map(({ units }) => units),
+  ];
 }
 
 function keyOf(accountId: string, period: string, startsOn: string): string {

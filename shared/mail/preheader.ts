@@ -1,6 +1,7 @@
 // The preview text of an email: what a mailbox shows behind the subject. Mail has no field for it; clients show the
 // first text of the html. So a hidden element at the start of the body carries it, padded with blanks that keep
 // the client from going on with the visible text.
+import { escapeHtml } from '../escape-html.ts';
 
 /** Clients show up to about this many characters; a shorter preview is padded. */
 const PREVIEW_SHOWN_LENGTH = 150;
@@ -25,10 +26,6 @@ export function insertPreheader(html: string, previewText: string): string {
 function preheader(previewText: string): string {
   const padding = BLANK.repeat(Math.max(0, PREVIEW_SHOWN_LENGTH - previewText.length));
   return `<div style="${HIDDEN}">${escapeHtml(previewText)}${padding}</div>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** Where the body begins. A `<body>` in a comment is one for some clients only, so comments are passed over. */

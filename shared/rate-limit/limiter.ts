@@ -48,12 +48,8 @@ export function createRateLimiter({ limit, store, log }: RateLimiterOptions): Ra
   const count = countOrFallBack(store, log);
   const groups = createGroupCommit<string, WindowUse>({
     write: (clients) => countGroup(clients, count),
-    sizeOf: () => 0,
-    maxItems: GROUP_MAX_REQUESTS,
-    maxBytes: 0,
     // Who waits here holds a connection, and those are bounded.
-    maxGathered: Number.POSITIVE_INFINITY,
-    maxGatheredBytes: 0,
+    maxItems: GROUP_MAX_REQUESTS,
     maxWriting: 1,
   });
   const verdict = ({ used, endsInMs }: WindowUse): Verdict => ({

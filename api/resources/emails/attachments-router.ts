@@ -5,6 +5,7 @@ import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { DomainError } from '../../../shared/domain-error.ts';
 import { isUuidV7 } from '../../../shared/ids.ts';
 import { findAttachment, listAttachments } from '../../../shared/resources/emails/attachments/find.ts';
+import { emailNotFound } from '../../../shared/resources/emails/not-found.ts';
 import { answerJson } from '../../answer.ts';
 import { callerOf } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
@@ -13,6 +14,7 @@ import { route } from '../../route.ts';
 import { validate } from '../../validate.ts';
 import { listAttachmentsQuery } from './attachments-input.ts';
 import { toAttachment, toAttachmentItem } from './attachments-output.ts';
+import { emailOf } from './path.ts';
 
 /** Routes of an email's attachments. */
 export function emailAttachmentsRouter(deps: ApiDeps): Router {
@@ -21,12 +23,9 @@ export function emailAttachmentsRouter(deps: ApiDeps): Router {
   route(router, OPERATIONS.listEmailAttachments, async (request, response) => {
     // Without a limit everything is answered, and an email has no more than this.
     const { limit = ATTACHMENTS_MAX, ...cursors } = validate(listAttachmentsQuery, request.query);
-    const id = String(request.params['id']);
-    const { accountId } = callerOf(request);
-    const page = isUuidV7(id)
-      ? await listAttachments(database, accountId, id, { limit, ...cursors })
-      : undefined;
-    if (!page) throw new DomainError('not_found', 'Email not found.');
+    const { accountId, id } = emailOf(request);
+    const page = await listAttachments(database, accountId, id, { limit, ...cursors });
+    if (!page) throw emailNotFound();
     answerJson(
       response,
       toList(page, (attachment) => toAttachmentItem(attachment, deps)),

@@ -2,13 +2,12 @@
 import type { Request } from 'express';
 import Joi from 'joi';
 import parseDuration from 'parse-duration';
-import { DomainError } from '../../../shared/domain-error.ts';
-import { isUuidV7 } from '../../../shared/ids.ts';
-import { findEmail } from '../../../shared/resources/emails/find.ts';
-import { callerOf } from '../../caller.ts';
+import { emailExists } from '../../../shared/resources/emails/exists.ts';
+import { emailNotFound } from '../../../shared/resources/emails/not-found.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { sharedEmailPath } from '../../public/shared-email.ts';
 import { validate } from '../../validate.ts';
+import { emailOf } from './path.ts';
 
 const LONGEST_MS = 48 * 3_600_000;
 
@@ -30,9 +29,8 @@ export const shareEmailInput = Joi.object<{ expires_in: number }>({
 /** Shares an email of the caller. @throws DomainError `not_found` */
 export async function shareEmail({ database, clock, links }: ApiDeps, request: Request) {
   const { expires_in: lastsMs } = validate(shareEmailInput, request.body);
-  const id = String(request.params['id']);
-  const email = isUuidV7(id) ? await findEmail(database, callerOf(request).accountId, id) : undefined;
-  if (!email) throw new DomainError('not_found', 'Email not found.');
+  const { accountId, id } = emailOf(request);
+  if (!(await emailExists(database, accountId, id))) throw emailNotFound();
   const endsAt = new Date(clock.now().getTime() + lastsMs);
-  return { object: 'email', id: email.id, url: links.sign(sharedEmailPath(email.id), endsAt) };
+  return { object: 'email', id, url: links.sign(sharedEmailPath(id), endsAt) };
 }

@@ -1,7 +1,8 @@
 // Loads what claimed recipients need to be sent: their emails, contents, sender's domain and key, and whether
 // something has changed since the email was accepted. Bodies are read once an email, however many recipients it
 // has. The emails become `sending` on the way.
-import { type AccountAddress, findConfirmed } from '../../accounts/confirmed-addresses.ts';
+import type { AccountAddress } from '../../account-addresses.ts';
+import { findConfirmed } from '../../accounts/confirmed-addresses.ts';
 import type { Database } from '../../db/connect.ts';
 import { type Transaction, transaction } from '../../db/transaction.ts';
 import type { Claim } from '../../db/work-table.ts';

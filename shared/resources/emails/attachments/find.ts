@@ -2,6 +2,7 @@
 // for a signed link.
 import type { Queryable } from '../../../db/connect.ts';
 import { findPage, type Page, type PageRequest } from '../../../db/page.ts';
+import { emailExists } from '../exists.ts';
 import {
   ATTACHMENT_COLUMNS,
   type AttachmentRow,
@@ -32,11 +33,7 @@ export async function listAttachments(
   emailId: string,
   request: PageRequest,
 ): Promise<Page<StoredAttachment> | undefined> {
-  const { rowCount } = await database.query('SELECT FROM emails WHERE id = $1 AND account_id = $2', [
-    emailId,
-    accountId,
-  ]);
-  if (rowCount === 0) return undefined;
+  if (!(await emailExists(database, accountId, emailId))) return undefined;
   const page = await findPage<AttachmentRow>(
     database,
     {
