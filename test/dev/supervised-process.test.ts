@@ -38,7 +38,8 @@ describe('superviseProcess', () => {
     return supervised;
   }
 
-  const READY = 'process.send("ready"); process.on("SIGTERM", () => process.exit(0));';
+  /** Lives for as long as its channel is open: neither a listener for signals nor a channel alone keeps it alive. */
+  const READY = 'process.channel.ref(); process.on("SIGTERM", () => process.exit(0)); process.send("ready");';
 
   it('is ready when the process says so, and shows what it prints under its name', async () => {
     await (await supervise(`console.log(process.env.GREETING); ${READY}`)).ready;

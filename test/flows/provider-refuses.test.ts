@@ -3,11 +3,11 @@
 import { expect } from 'chai';
 import { createSender, type Sender } from '../api/emails/sender.ts';
 import { useApp } from '../support/app.ts';
-import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
 import { expectError } from '../support/error-body.ts';
 import { eventually } from '../support/eventually.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
-import { type Supervised, supervise } from './support/supervised.ts';
+import { startSendWorkers } from './support/send-workers.ts';
+import type { Supervised } from './support/supervised.ts';
 
 const EMAILS = 30;
 const WORKERS = 2;
@@ -33,16 +33,7 @@ describe('While the provider refuses our login', function () {
     sink = await startSmtpSink({ auth: { user: 'posthorn', pass: 'secret' } });
     sink.setFault({ stage: 'auth', kind: 'answer', reply: '535 5.7.8 wrong name or password' });
     sender = await createSender(app);
-    const environment = {
-      NODE_ENV: 'test',
-      DATABASE_URL: app.deps.config.databaseUrl,
-      REDIS_URL: '',
-      SMTP_URL: `${sink.url}?tls=off`,
-      SECRET_KEY: TEST_SECRET_KEY,
-      LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
-    };
-    const command = ['workers/main.ts', 'all'];
-    workers = await Promise.all(Array.from({ length: WORKERS }, () => supervise({ command, environment })));
+    workers = await startSendWorkers(WORKERS, app.deps.config.databaseUrl, sink.url);
   });
 
   const send = async () => {

@@ -5,10 +5,10 @@ import { expect } from 'chai';
 import { createSystemClock } from '../../shared/clock.ts';
 import { createSender, type Sender } from '../api/emails/sender.ts';
 import { useApp } from '../support/app.ts';
-import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
 import { eventually } from '../support/eventually.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
-import { type Supervised, supervise } from './support/supervised.ts';
+import { startSendWorkers } from './support/send-workers.ts';
+import type { Supervised } from './support/supervised.ts';
 
 const WAVES = 10;
 const EMAILS_A_WAVE = 100;
@@ -59,16 +59,7 @@ describe('Cancel and reschedule against the due instant', function () {
   before(async () => {
     sink = await startSmtpSink({ keepRaw: false, keepHeader: 'Message-ID' });
     sender = await createSender(app);
-    const environment = {
-      NODE_ENV: 'test',
-      DATABASE_URL: app.deps.config.databaseUrl,
-      REDIS_URL: '',
-      SMTP_URL: `${sink.url}?tls=off`,
-      SECRET_KEY: TEST_SECRET_KEY,
-      LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
-    };
-    const command = ['workers/main.ts', 'all'];
-    workers = await Promise.all(Array.from({ length: WORKERS }, () => supervise({ command, environment })));
+    workers = await startSendWorkers(WORKERS, app.deps.config.databaseUrl, sink.url);
     raced = await race();
     await eventually(
       'all that is due is sent',

@@ -1,12 +1,13 @@
 // Waits for a condition, not for a time: a test goes on as soon as it holds and fails when it never does.
 import { setTimeout as delay } from 'node:timers/promises';
+import { within } from '../../shared/within.ts';
 
 const POLL_MS = 20;
 const DEADLINE_MS = 15_000;
 
 /**
  * Polls until `probe` answers something else than undefined or false, and returns it. A probe that throws has not
- * succeeded yet: the server that it asks may be away.
+ * succeeded yet: the server that it asks may be away. One that never answers fails with the deadline, by its name.
  * @param what names the condition in the failure
  */
 export async function eventually<T>(
@@ -16,9 +17,9 @@ export async function eventually<T>(
 ): Promise<T> {
   const deadline = performance.now() + deadlineMs;
   let lastError: unknown;
-  while (performance.now() < deadline) {
+  for (let leftMs = deadlineMs; leftMs > 0; leftMs = deadline - performance.now()) {
     try {
-      const result = await probe();
+      const result = await within(leftMs, what, Promise.resolve(probe()));
       if (result !== undefined && result !== false) return result;
       lastError = undefined;
     } catch (error) {

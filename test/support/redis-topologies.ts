@@ -7,7 +7,7 @@ import path from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from '../../dev/ports.ts';
 import { eventually } from './eventually.ts';
-import { startRedis } from './redis.ts';
+import { answers, startRedis } from './redis.ts';
 
 /** Running servers. */
 export interface RedisTopology {
@@ -64,17 +64,6 @@ export async function startSentinel(): Promise<RedisTopology> {
       await rm(directory, { recursive: true, force: true });
     },
   };
-}
-
-async function answers(port: number): Promise<boolean> {
-  const client = new Redis(port, '127.0.0.1', { lazyConnect: true, retryStrategy: () => null });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return (await client.ping()) === 'PONG';
-  } finally {
-    client.disconnect();
-  }
 }
 
 async function kill(child: ChildProcess): Promise<void> {

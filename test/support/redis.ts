@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { freePort } from '../../dev/ports.ts';
+import { within } from '../../shared/within.ts';
 import { eventually } from './eventually.ts';
 
 /** Whether tests that need Redis can run; test/run.ts says so when the machine has none. */
@@ -21,12 +22,16 @@ export interface TestRedis {
   thaw(): void;
 }
 
-async function isUp(port: number): Promise<boolean> {
+/** A server that is just starting may take a connection and never answer on it. */
+const ANSWERS_WITHIN_MS = 1_000;
+
+/** True when a redis-server or a Sentinel answers on a port. */
+export async function answers(port: number): Promise<boolean> {
   const client = new Redis(port, '127.0.0.1', { lazyConnect: true, retryStrategy: () => null });
   client.on('error', () => {});
   try {
-    await client.connect();
-    return (await client.ping()) === 'PONG';
+    await within(ANSWERS_WITHIN_MS, 'Connecting', client.connect());
+    return (await within(ANSWERS_WITHIN_MS, 'PING', client.ping())) === 'PONG';
   } finally {
     client.disconnect();
   }
@@ -39,7 +44,7 @@ export async function startRedis(settings: readonly string[] = []): Promise<Test
   const restart = async () => {
     const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     server = spawn('redis-server', [...options, ...settings], { stdio: 'ignore' });
-    await eventually('redis-server answers', () => isUp(port));
+    await eventually('redis-server answers', () => answers(port));
   };
   await restart();
   return {

@@ -1,11 +1,12 @@
 // Pages stay fast: any page of a long list is read from an index, at its cursor.
 import { expect } from 'chai';
-import type { Database } from '../../../shared/db/connect.ts';
+import type { Database, Queryable } from '../../../shared/db/connect.ts';
 import type { PageRequest } from '../../../shared/db/page.ts';
 import { listApiKeys } from '../../../shared/resources/api-keys/list.ts';
 import { listDomains } from '../../../shared/resources/domains/list.ts';
 import { useDatabase } from '../../support/database.ts';
 import { createAccount } from '../../support/factories.ts';
+import { explain, type Plan } from '../../support/plans.ts';
 
 const ROWS = 20_000;
 const OTHERS = 5;
@@ -14,14 +15,6 @@ const MOST_ROWS_READ = 21;
 
 /** An id of the middle of the list: the rows' ids count upward in their first group. */
 const MIDDLE = '00002710-0000-7000-8000-000000000000';
-
-/** Parts of EXPLAIN (FORMAT JSON). */
-interface Plan {
-  'Node Type': string;
-  'Index Name'?: string;
-  'Actual Rows': number;
-  Plans?: Plan[];
-}
 
 describe('a page of a long list', () => {
   const database = useDatabase();
@@ -53,17 +46,9 @@ describe('a page of a long list', () => {
     list: (pool: Database, id: string, page: PageRequest) => Promise<unknown>,
     page: PageRequest,
   ): Promise<Plan[]> {
-    let plan: Plan | undefined;
-    const explaining = {
-      async query(text: string, values: unknown[]) {
-        const { rows } = await database.pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
-        plan = rows[0]['QUERY PLAN'][0].Plan;
-        return { rows: [] };
-      },
-    };
-    await list(explaining as never, accountId, page);
-    const flatten = (node: Plan): Plan[] => [node, ...(node.Plans ?? []).flatMap(flatten)];
-    return flatten(plan ?? expect.fail('Nothing was asked.'));
+    const run = (explaining: Queryable) => list(explaining as Database, accountId, page);
+    const plans = await explain(database.pool, run, 'ANALYZE, FORMAT JSON');
+    return plans.at(-1) ?? expect.fail('Nothing was asked.');
   }
 
   for (const [name, list, index] of [

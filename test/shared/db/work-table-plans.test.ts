@@ -5,22 +5,12 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Queryable } from '../../../shared/db/connect.ts';
 import { useDatabase } from '../../support/database.ts';
+import { explain, type Plan } from '../../support/plans.ts';
 import { recipientsTable } from '../../support/work-rows.ts';
 
 /** Of each 200 rows, 197 are done, one is due, one is woken and one is claimed by a dead worker. */
 const ROWS = 200_000;
 const LARGEST_LIMIT = 10_000;
-
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Index Name'?: string;
-  Plans?: Plan[];
-}
-
-function nodesOf(plan: Plan): Plan[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-}
 
 describe('a large table of work', function () {
   this.timeout(60_000);
@@ -54,17 +44,9 @@ describe('a large table of work', function () {
 
   /** Runs a move on a connection that explains each statement instead of running it. */
   async function planOf(move: (explaining: Queryable) => Promise<unknown>): Promise<Plan[]> {
-    const plans: Plan[] = [];
-    const explaining = {
-      async query({ text, values }: { text: string; values: unknown[] }) {
-        const { rows } = await database.pool.query(`EXPLAIN (FORMAT JSON) ${text}`, values);
-        plans.push(rows[0]['QUERY PLAN'][0].Plan as Plan);
-        return { rows: [] };
-      },
-    } as unknown as Queryable;
-    await move(explaining);
+    const plans = await explain(database.pool, move);
     expect(plans).to.have.length(1);
-    return plans.flatMap(nodesOf);
+    return plans.flat();
   }
 
   const claims = () => ids.map((id) => ({ id, token: randomUUID() }));

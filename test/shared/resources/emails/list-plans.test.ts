@@ -1,10 +1,12 @@
 // A page of emails costs the same however many emails there are, its account's or others': each filter is served by
 // an index of its own account (issue: the first email). The plans are Postgres' own, of the very statements sent.
 import { expect } from 'chai';
+import type { Queryable } from '../../../../shared/db/connect.ts';
 import { findPage } from '../../../../shared/db/page.ts';
 import { type EmailFilters, listedEmails, SEARCH_WINDOW } from '../../../../shared/resources/emails/list.ts';
 import { tagKey } from '../../../../shared/resources/emails/tag-keys.ts';
 import { useDatabase } from '../../../support/database.ts';
+import { explain, type Plan } from '../../../support/plans.ts';
 
 const ROWS = 200_000;
 /** In one statement, which must end within the time-out of statements on a busy machine too. */
@@ -16,22 +18,6 @@ const OTHER = '01900000-0000-7000-8000-000000000002';
 const SMALL = '01900000-0000-7000-8000-000000000005';
 /** What a page may look at: some rows of each partition, not thousands. */
 const MOST_ROWS_READ = 1_000;
-
-interface Plan {
-  'Node Type': string;
-  'Index Name'?: string;
-  'Relation Name'?: string;
-  'Index Cond'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  'Rows Removed by Index Recheck'?: number;
-  Plans?: Plan[];
-}
-
-function nodesOf(plan: Plan): Plan[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-}
 
 /** Rows that a scan looked at, kept or not. */
 function rowsRead(node: Plan): number {
@@ -90,17 +76,11 @@ describe('the list of many emails', function () {
     cursor: { after?: string; before?: string },
   ): Promise<Plan[]> {
     const page = { limit: 20, ...cursor };
-    const plans: Plan[] = [];
-    const explaining = {
-      async query(text: string, values: unknown[]) {
-        const { rows } = await database.pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
-        plans.push(rows[0]['QUERY PLAN'][0].Plan as Plan);
-        return { rows: [] };
-      },
-    };
-    await findPage(explaining as never, listedEmails(accountId, filters, page), page);
+    const list = (explaining: Queryable) =>
+      findPage(explaining, listedEmails(accountId, filters, page), page);
+    const plans = await explain(database.pool, list, 'ANALYZE, FORMAT JSON');
     expect(plans).to.have.length(1);
-    return plans.flatMap(nodesOf);
+    return plans.flat();
   }
 
   const cases: [accountId: string, filters: EmailFilters, index: RegExp][] = [

@@ -3,22 +3,13 @@
 import { expect } from 'chai';
 import { queueDueEmails } from '../../../../shared/resources/emails/queue-due.ts';
 import { useDatabase } from '../../../support/database.ts';
+import { explain } from '../../../support/plans.ts';
 
 const ROWS = 100_000;
 /** In one statement, which must end within the time-out of statements on a busy machine too. */
 const ROWS_AT_A_TIME = 20_000;
 /** Of a hundred emails ten wait for another day, and one is due. */
 const DUE = ROWS / 100;
-
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  Plans?: Plan[];
-}
-
-function nodesOf(plan: Plan): Plan[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-}
 
 describe('queueing what is due among many emails', function () {
   this.timeout(60_000);
@@ -54,16 +45,8 @@ describe('queueing what is due among many emails', function () {
   }
 
   it('reads no table from end to end', async () => {
-    const plans: Plan[] = [];
-    const explaining = {
-      async query({ text, values }: { text: string; values: unknown[] }) {
-        const { rows } = await database.pool.query(`EXPLAIN (FORMAT JSON) ${text}`, values);
-        plans.push(rows[0]['QUERY PLAN'][0].Plan as Plan);
-        return { rows: [] };
-      },
-    };
-    await queueDueEmails(explaining as never, now, DUE);
-    const nodes = plans.flatMap(nodesOf);
+    const plans = await explain(database.pool, (explaining) => queueDueEmails(explaining, now, DUE));
+    const nodes = plans.flat();
     expect(nodes).to.have.length.above(1);
     const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan');
     expect(scanned.map((node) => node['Relation Name'])).to.deep.equal([]);

@@ -1,0 +1,17 @@
+// Whole workers as processes of their own, on the database of an app and a sink.
+import { TEST_SECRET_KEY } from '../../support/dkim-key.ts';
+import { type Supervised, supervise } from './supervised.ts';
+
+/** Starts so many; the caller stops them. */
+export function startSendWorkers(count: number, databaseUrl: string, sinkUrl: string): Promise<Supervised[]> {
+  const environment = {
+    NODE_ENV: 'test',
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: '',
+    SMTP_URL: `${sinkUrl}?tls=off`,
+    SECRET_KEY: TEST_SECRET_KEY,
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+  };
+  const command = ['workers/main.ts', 'all'];
+  return Promise.all(Array.from({ length: count }, () => supervise({ command, environment })));
+}

@@ -1,0 +1,46 @@
+// How Postgres would run the very statements that our code sends: EXPLAIN stands before each of them.
+import type { Pool } from 'pg';
+import type { Queryable } from '../../shared/db/connect.ts';
+
+/** A node of a plan, as EXPLAIN (FORMAT JSON) tells it. */
+export interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  /** These with ANALYZE only. */
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Plan[];
+}
+
+type Statement = string | { text: string; values: unknown[] };
+
+/**
+ * Runs `work` on a connection that explains each statement instead of running it, and finds no rows.
+ * @param options of EXPLAIN: ANALYZE runs the statement too
+ * @returns the plan of each statement, all of its nodes
+ */
+export async function explain(
+  pool: Pool,
+  work: (explaining: Queryable) => Promise<unknown>,
+  options = 'FORMAT JSON',
+): Promise<Plan[][]> {
+  const plans: Plan[][] = [];
+  const explaining = {
+    async query(statement: Statement, given: unknown[] = []) {
+      const { text, values } = typeof statement === 'string' ? { text: statement, values: given } : statement;
+      const { rows } = await pool.query(`EXPLAIN (${options}) ${text}`, values);
+      plans.push(nodesOf(rows[0]['QUERY PLAN'][0].Plan as Plan));
+      return { rows: [] };
+    },
+  };
+  await work(explaining as never);
+  return plans;
+}
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
