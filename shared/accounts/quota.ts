@@ -5,11 +5,14 @@
 import type { Queryable } from '../db/connect.ts';
 import type { Transaction } from '../db/transaction.ts';
 import { DomainError } from '../domain-error.ts';
+import { SANDBOX_DAILY_RECIPIENTS, sandboxIsUsedUp } from './sandbox.ts';
 
 /** What an account may send; null: no limit. */
 export interface Quota {
   perDay: number | null;
   perMonth: number | null;
+  /** It has no production access: its share of a day is the sandbox's (decisions.md §11), counted as any other. */
+  isSandboxed: boolean;
 }
 
 /** What an account has used of it. */
@@ -39,12 +42,13 @@ export class QuotaExceededError extends Error {
   }
 }
 
-/** The answer to a send that does not fit. The month is named first: waiting for tomorrow would not help. */
+/** The answer to a send that does not fit: production access before quota (decisions.md §1). The month is named first: waiting for tomorrow would not help. */
 export function refuseBeyondQuota(
   { day, month }: Pick<Usage, 'day' | 'month'>,
   units: number,
-  { perDay, perMonth }: Quota,
+  { perDay, perMonth, isSandboxed }: Quota,
 ): DomainError | undefined {
+  if (isSandboxed && day + units > SANDBOX_DAILY_RECIPIENTS) return sandboxIsUsedUp();
   if (perMonth !== null && month + units > perMonth) {
     return new DomainError(
       'monthly_quota_exceeded',
@@ -132,7 +136,6 @@ interface StandingRow {
 
 /** How an account stands: what it may do and what it has used. */
 export interface AccountStanding {
-  isSandboxed: boolean;
   quota: Quota;
   usage: Usage;
 }
@@ -159,8 +162,7 @@ export async function findStandings(
 
 function toStanding({ production_access, per_day, per_month, day, month }: StandingRow): AccountStanding {
   return {
-    isSandboxed: !production_access,
-    quota: { perDay: per_day, perMonth: per_month },
+    quota: { perDay: per_day, perMonth: per_month, isSandboxed: !production_access },
     usage: { day, month, hasDailyLimit: per_day !== null },
   };
 }

@@ -1,9 +1,11 @@
 // The sandbox: until an account has production access (interface.md, Authentication 9) it may send only to addresses
-// that are confirmed and to the simulator, and only so much a day (decisions.md §11).
+// that are confirmed and to the simulator, and only so much a day (decisions.md §11), which quota.ts counts.
 import type { Queryable } from '../db/connect.ts';
 import { DomainError } from '../domain-error.ts';
 import { findConfirmed } from './confirmed-addresses.ts';
-import { SANDBOX_DAILY_RECIPIENTS } from './sandbox-allowance.ts';
+
+/** Recipients a day (decisions.md §11, Production access). */
+export const SANDBOX_DAILY_RECIPIENTS = 100;
 
 /** An email that would be sent. */
 export interface SandboxEmail {

@@ -55,6 +55,27 @@ describe('POST /emails in the sandbox', () => {
     expect((await sender.send()).status).to.equal(200);
   });
 
+  it('gives back the share of an email that is canceled', async () => {
+    const to = Array.from({ length: 50 }, (_, index) => `delivered+${index}@simulator.test`);
+    expect((await sender.send({ to, cc: to.slice(0, 1) })).status).to.equal(200);
+    const scheduled = await sender.send({ to: 'bo@customer.dev', scheduled_at: 'in 1 hour' });
+    await app.as(sender.token).post(`/emails/${scheduled.body.id}/cancel`);
+    expect((await sender.send({ to })).status).to.equal(200);
+    expectError(await sender.send(), 422, 'validation_error');
+  });
+
+  it('names a stranger before a quota that is used up', async () => {
+    const { id: accountId } = await createAccount(app.pool, { productionAccess: false, planId: 'free' });
+    const own = await createSender(app, { key: { accountId } });
+    await app.pool.query(
+      "INSERT INTO email_usage VALUES ($1, 'month', date_trunc('month', $2::timestamptz AT TIME ZONE 'UTC'), 3000)",
+      [accountId, app.clock.now()],
+    );
+    const answer = await own.send({ to: 'cy@customer.dev' });
+    expect(expectError(answer, 422, 'validation_error')).to.include('cy@customer.dev');
+    expectError(await own.send({ to: 'delivered@simulator.test' }), 429, 'monthly_quota_exceeded');
+  });
+
   it('ends with production access, and begins again without', async () => {
     await setProductionAccess(app.pool, sender.accountId, true);
     expect((await sender.send({ to: 'cy@customer.dev' })).status).to.equal(200);

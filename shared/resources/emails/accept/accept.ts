@@ -11,7 +11,7 @@ import type { NewEmail } from '../email.ts';
 import { readFacts } from './check.ts';
 import { decide, type PlannedSubmission } from './decide.ts';
 import { type AcceptFacts, planEmail } from './plan.ts';
-import { applySandbox } from './sandbox.ts';
+import { keepInSandbox } from './sandbox.ts';
 import { sizeOfEmail } from './size.ts';
 import { type Outcome, type StoreDeps, storeSubmissions } from './store.ts';
 import type { Accepted, Submission } from './submission.ts';
@@ -97,16 +97,16 @@ async function acceptGroup(
     findStandings(deps.database, accountIds, at),
   ]);
   if (stop) return group.map(() => ({ error: stop }));
-  const plans = emails.map((email, index) => planEmail(email, facts[index] as AcceptFacts, deps.ids));
+  const planned = emails.map((email, index) => planEmail(email, facts[index] as AcceptFacts, deps.ids));
+  const plans = await keepInSandbox(deps, planned, standings);
   const decided = group.map((submission) =>
     decide(submission, plans.splice(0, submission.emails.length), standings.get(submission.accountId)),
   );
-  const admitted = await applySandbox(deps, decided);
   const stored = await storeSubmissions(
     deps,
-    admitted.filter((each): each is PlannedSubmission => !(each instanceof DomainError)),
+    decided.filter((each): each is PlannedSubmission => !(each instanceof DomainError)),
   );
-  return admitted.map((each) =>
+  return decided.map((each) =>
     each instanceof DomainError ? { error: each } : (stored.get(each) ?? { error: each }),
   );
 }

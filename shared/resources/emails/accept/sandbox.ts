@@ -1,10 +1,10 @@
-// The sandbox's say about planned submissions (shared/accounts/sandbox.ts), before anything is stored. Who was dropped
-// gets no mail, so the sandbox is not asked about them. Accounts with production access cost nothing here.
-import { refuseStrangers, sandboxIsUsedUp } from '../../../accounts/sandbox.ts';
-import { takeSandboxAllowance } from '../../../accounts/sandbox-allowance.ts';
+// The sandbox's say about planned emails (shared/accounts/sandbox.ts), before anything is stored. Who was dropped gets
+// no mail, so the sandbox is not asked about them. Accounts with production access cost nothing here.
+import type { AccountStanding } from '../../../accounts/quota.ts';
+import { refuseStrangers } from '../../../accounts/sandbox.ts';
 import type { Database } from '../../../db/connect.ts';
 import { DomainError } from '../../../domain-error.ts';
-import { decide, type Plan, type PlannedSubmission, unitsOf } from './decide.ts';
+import type { Plan } from './decide.ts';
 import type { PlannedEmail } from './plan.ts';
 
 interface SandboxDeps {
@@ -12,45 +12,22 @@ interface SandboxDeps {
   simulatorDomain: string;
 }
 
-/** Replaces the submissions that the sandbox refuses by their refusals, and takes the others' share of the day. */
-export async function applySandbox(
-  deps: SandboxDeps,
-  decided: readonly (PlannedSubmission | DomainError)[],
-): Promise<(PlannedSubmission | DomainError)[]> {
-  if (!decided.some(isSandboxed)) return [...decided];
-  const known = await withoutStrangers(deps, decided);
-  const asking = known.filter(isSandboxed);
-  const granted = await takeSandboxAllowance(
-    deps.database,
-    asking.map((planned) => ({
-      accountId: planned.submission.accountId,
-      recipients: unitsOf(planned),
-      at: planned.emails[0]?.email.createdAt ?? new Date(0),
-    })),
-  );
-  const beyond = new Set<unknown>(asking.filter((_, index) => !granted[index]));
-  return known.map((each) => (beyond.has(each) ? sandboxIsUsedUp() : each));
-}
-
-function isSandboxed(each: PlannedSubmission | DomainError): each is PlannedSubmission {
-  return !(each instanceof DomainError) && each.standing.isSandboxed;
-}
-
-/** Decides again, now that strangers are refused too. */
-async function withoutStrangers(
+/** Replaces the plans of emails that would leave the sandbox by their refusals. */
+export async function keepInSandbox(
   { database, simulatorDomain }: SandboxDeps,
-  decided: readonly (PlannedSubmission | DomainError)[],
-): Promise<(PlannedSubmission | DomainError)[]> {
-  const emails = decided.filter(isSandboxed).flatMap((planned) => planned.emails);
-  const refusals = await refuseStrangers(database, emails.map(addressesOf), simulatorDomain);
-  const refusalOf = new Map<Plan, DomainError | undefined>(
-    emails.map((email, index) => [email, refusals[index]]),
+  plans: readonly Plan[],
+  standings: ReadonlyMap<string, AccountStanding>,
+): Promise<Plan[]> {
+  const sandboxed = plans.filter(
+    (plan): plan is PlannedEmail =>
+      !(plan instanceof DomainError) && standings.get(plan.email.accountId)?.quota.isSandboxed === true,
   );
-  return decided.map((each) => {
-    if (!isSandboxed(each)) return each;
-    const plans = each.plans.map((plan) => refusalOf.get(plan) ?? plan);
-    return decide(each.submission, plans, each.standing);
-  });
+  if (sandboxed.length === 0) return [...plans];
+  const refusals = await refuseStrangers(database, sandboxed.map(addressesOf), simulatorDomain);
+  const refusalOf = new Map<Plan, DomainError | undefined>(
+    sandboxed.map((plan, index) => [plan, refusals[index]]),
+  );
+  return plans.map((plan) => refusalOf.get(plan) ?? plan);
 }
 
 function addressesOf({ email: { accountId }, recipients }: PlannedEmail) {
