@@ -8,6 +8,7 @@ import { listDomainsQuery } from '../resources/domains/input.ts';
 import { listAttachmentsQuery } from '../resources/emails/attachments-input.ts';
 import { batchHeaders, batchInput } from '../resources/emails/batch-input.ts';
 import { listEmailsQuery, sendEmailInput, updateEmailInput } from '../resources/emails/input.ts';
+import { emailMetricsQuery } from '../resources/emails/metrics-input.ts';
 import { shareEmailInput } from '../resources/emails/share.ts';
 
 /** What an operation takes beside the ids in its path. */
@@ -22,6 +23,7 @@ export const INPUTS: Readonly<Partial<Record<OperationId, OperationInput>>> = {
   sendEmail: { headers: idempotencyHeader, body: sendEmailInput },
   sendBatch: { headers: batchHeaders, body: batchInput },
   listEmailAttachments: { query: listAttachmentsQuery },
+  getEmailMetrics: { query: emailMetricsQuery },
   listEmails: { query: listEmailsQuery },
   updateEmail: { body: updateEmailInput },
   shareEmail: { body: shareEmailInput },

@@ -75,6 +75,21 @@ export const FIELD_MEANINGS: Readonly<Record<string, string>> = {
   last_sent_at: 'When the newest of them left',
   expires_in: 'How long the link lasts, such as `10m` or `2 hours`; at most and by default 48 hours',
   url: 'The link. Whoever has it may open it',
+  start_date:
+    'From when: an ISO 8601 date or time, read in `timezone` when it has no offset; six days before `end_date` when absent',
+  end_date: 'Until when; a date alone is the whole day, and now is meant when absent',
+  timezone: 'IANA time zone that periods and times without offset are of',
+  granularity: 'How long a period is',
+  metrics: 'What is counted; rates are shares of 1',
+  dimensions: 'What the rows of `data` are told by',
+  totals: 'Every metric over the whole time',
+  'EmailMetrics.data':
+    'One row for each combination of the dimensions that has counts, with every metric: `period` (when it starts), `domain_id` and `domain_name`, `email_id`; with `period` alone, one for each period',
+  'getEmailMetrics.metrics': 'Names of metrics with commas between them; absent: all',
+  'getEmailMetrics.dimensions':
+    '`period`, `domain` and `email`, with commas between them; `email` needs `email_id`',
+  'getEmailMetrics.domain_id': 'Only emails from these domains: up to 100 ids with commas between them',
+  'getEmailMetrics.email_id': 'Only these emails: up to 100 ids with commas between them',
   'listEmails.status': 'Only emails in this state; `scheduled` means `pending`',
   'listEmails.q': 'Only emails with this text in subject, from or to',
   'listEmails.folder': 'Only emails that were sent, or that are scheduled',

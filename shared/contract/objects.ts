@@ -6,9 +6,13 @@ import type { JsonSchema } from './json-schema.ts';
 import {
   API_KEY_PERMISSIONS,
   DOMAIN_STATUSES,
+  EMAIL_COUNTS,
   EMAIL_EVENT_TYPES,
+  EMAIL_RATES,
   EMAIL_SOURCES,
   EMAIL_STATUSES,
+  METRIC_DIMENSIONS,
+  METRIC_GRANULARITIES,
 } from './values.ts';
 
 /** Field → its schema. */
@@ -23,6 +27,7 @@ const TEXTS_OR_NULL = { type: ['array', 'null'], items: TEXT } as const;
 const FLAG = { type: 'boolean' } as const;
 const TIME = { type: 'string', format: 'date-time' } as const;
 const TIME_OR_NULL = { type: ['string', 'null'], format: 'date-time' } as const;
+const NUMBERS = { type: 'object', additionalProperties: { type: 'number' } } as const;
 const SWITCH = { enum: ['enabled', 'disabled'] } as const;
 
 /** An object inside another one. */
@@ -75,6 +80,16 @@ export const OBJECTS = {
   AcceptedBatch: { data: { type: 'array', items: inner({ id: ID }) } },
   EmailItem: EMAIL_ITEM,
   EmailSource: { source: { enum: EMAIL_SOURCES }, count: { type: 'integer' }, last_sent_at: TIME_OR_NULL },
+  EmailMetrics: {
+    object: { const: 'metrics' },
+    start_date: TIME,
+    end_date: TIME,
+    granularity: { enum: METRIC_GRANULARITIES },
+    metrics: { type: 'array', items: { enum: [...EMAIL_COUNTS, ...EMAIL_RATES] } },
+    dimensions: { type: 'array', items: { enum: METRIC_DIMENSIONS } },
+    totals: NUMBERS,
+    data: { type: 'array', items: { type: 'object' } },
+  },
   ScheduledEmail: {
     object: { const: 'email' },
     id: ID,

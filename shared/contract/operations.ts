@@ -84,6 +84,14 @@ export const OPERATIONS = {
     answer: { listOf: 'EmailSource', isWhole: true },
     commands: ['emails sources'],
   },
+  getEmailMetrics: {
+    method: 'get',
+    path: '/emails/metrics',
+    permission: 'full',
+    summary: 'Count what became of emails over a time',
+    answer: { object: 'EmailMetrics' },
+    commands: ['emails metrics'],
+  },
   shareEmail: {
     method: 'post',
     path: '/emails/:id/share',

@@ -14,6 +14,7 @@ import { toList } from '../../page.ts';
 import { route } from '../../route.ts';
 import { validate } from '../../validate.ts';
 import { listEmailsQuery } from './input.ts';
+import { getEmailMetrics } from './metrics.ts';
 import { toEmail, toEmailItem, toEmailSource } from './output.ts';
 import { emailOf } from './path.ts';
 import { routeSchedules } from './schedule.ts';
@@ -36,6 +37,9 @@ export function emailsRouter(deps: ApiDeps): Router {
   route(router, OPERATIONS.listEmailSources, async (request, response) => {
     const sources = await listSources(database, callerOf(request).accountId);
     answerJson(response, toList({ rows: sources, hasMore: false }, toEmailSource));
+  });
+  route(router, OPERATIONS.getEmailMetrics, async (request, response) => {
+    answerJson(response, await getEmailMetrics(deps, request));
   });
   route(router, OPERATIONS.shareEmail, async (request, response) => {
     answerJson(response, await shareEmail(deps, request));

@@ -24,20 +24,20 @@ export function cancelEmail(
   ids: Ids,
 ): Promise<ScheduledEmailRow> {
   return transaction(database, async (client) => {
-    const { rows } = await client.query<ScheduledEmailRow & { created_at: Date }>({
+    const { rows } = await client.query<ScheduledEmailRow & { created_at: Date; domain_id: string }>({
       name: 'cancel-email',
       text: `UPDATE emails SET status = 'canceled', last_event = 'canceled'
              WHERE id = $1 AND account_id = $2 AND status = 'pending'
-             RETURNING id, status, scheduled_at, created_at`,
+             RETURNING id, status, scheduled_at, created_at, domain_id`,
       values: [id, accountId],
     });
     const [email] = rows;
     if (!email) throw await refuseNotPending(client, accountId, id);
     const addresses = await cancelRecipients(client, id, now);
-    const event = { emailId: id, accountId, type: 'canceled', data: null, createdAt: now } as const;
+    const event = { emailId: id, accountId, domainId: email.domain_id, data: null, createdAt: now };
     await appendEvents(
       client,
-      addresses.map((recipient) => ({ ...event, id: ids.next(), recipient })),
+      addresses.map((recipient) => ({ ...event, id: ids.next(), type: 'canceled', recipient })),
     );
     // The counters come last (design rule 3).
     await refundQuota(client, [{ accountId, units: addresses.length, at: email.created_at }]);

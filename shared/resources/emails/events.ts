@@ -1,29 +1,16 @@
 // The event log of emails: append-only, ordered by id. Whoever appends events makes the webhook messages of the
-// same events in the same transaction, so that no event is told that did not happen, and none is forgotten
-// (design rule 12).
-import type { EMAIL_EVENT_TYPES } from '../../contract/values.ts';
+// same events and counts them in the same transaction, so that no event is told or counted that did not happen, and
+// none is forgotten (design rule 12).
 import type { Transaction } from '../../db/transaction.ts';
-
-/** Types of events (decisions.md §2). */
-export type EmailEventType = (typeof EMAIL_EVENT_TYPES)[number];
-
-/** One event, about one recipient. */
-export interface EmailEvent {
-  id: string;
-  emailId: string;
-  accountId: string;
-  recipient: string;
-  type: EmailEventType;
-  /** What the event's webhook tells beside the email, for example `{bounce: {...}}`. */
-  data: Record<string, unknown> | null;
-  createdAt: Date;
-}
+import type { EmailEvent } from './event.ts';
+import { ADD_TO_COUNTERS, counterColumns } from './metrics/count.ts';
 
 /** Most accounts have no webhook, and making messages costs more than all other statements of a group. */
 const APPEND = `
   WITH appended AS (
     INSERT INTO email_events (id, email_id, account_id, recipient, type, data, created_at)
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::jsonb[], $7::timestamptz[])
+  ), counted AS (${ADD_TO_COUNTERS}
   )
   SELECT EXISTS (SELECT FROM webhooks WHERE account_id = ANY($3::uuid[]) AND status = 'enabled') AS has_webhooks`;
 
@@ -41,6 +28,7 @@ export async function appendEvents(transaction: Transaction, events: readonly Em
       events.map(({ type }) => type),
       events.map(({ data }) => data && JSON.stringify(data)),
       events.map(({ createdAt }) => createdAt),
+      ...counterColumns(events),
     ],
   });
   if (rows[0]?.has_webhooks) await insertWebhookMessages(transaction, events);

@@ -2,11 +2,15 @@
 // that two writers of several emails never wait for each other in a circle (design rule 3).
 import type { Transaction } from '../../db/transaction.ts';
 
-/** Locks emails until the transaction ends. */
-export async function lockEmails(transaction: Transaction, emailIds: readonly string[]): Promise<void> {
-  await transaction.query({
+/** Locks emails until the transaction ends. @returns the domain of each, by its id */
+export async function lockEmails(
+  transaction: Transaction,
+  emailIds: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await transaction.query<{ id: string; domain_id: string }>({
     name: 'lock-emails',
-    text: 'SELECT FROM emails WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',
+    text: 'SELECT id, domain_id FROM emails WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',
     values: [emailIds],
   });
+  return new Map(rows.map(({ id, domain_id }) => [id, domain_id]));
 }

@@ -11,7 +11,8 @@ import { addressKey } from '../../mail/addresses.ts';
 import { insertSuppressions } from '../suppressions/insert.ts';
 import { deriveEmailStatus } from './derive-status.ts';
 import type { EmailStatus } from './email.ts';
-import { appendEvents, type EmailEventType } from './events.ts';
+import type { EmailEvent, EmailEventType } from './event.ts';
+import { appendEvents } from './events.ts';
 import { lockEmails } from './lock.ts';
 
 /** How an attempt ended. */
@@ -73,11 +74,11 @@ export async function recordOutcomes(
   ids: Ids,
 ): Promise<void> {
   await transaction(database, async (client) => {
-    await lockEmails(client, [...new Set(outcomes.map(({ emailId }) => emailId))]);
+    const domainOf = await lockEmails(client, [...new Set(outcomes.map(({ emailId }) => emailId))]);
     const effective = await updateRecipients(client, outcomes);
     await appendEvents(
       client,
-      effective.flatMap((outcome) => eventsOf(outcome, ids)),
+      effective.flatMap((outcome) => eventsOf(outcome, domainOf.get(outcome.emailId) ?? '', ids)),
     );
     await insertSuppressions(
       client,
@@ -148,11 +149,16 @@ function lastEventsOf(outcomes: readonly RecipientOutcome[]): Map<string, EmailE
   return last;
 }
 
-function eventsOf({ emailId, accountId, address, result, reply, at }: RecipientOutcome, ids: Ids) {
+function eventsOf(
+  { emailId, accountId, address, result, reply, at }: RecipientOutcome,
+  domainId: string,
+  ids: Ids,
+): EmailEvent[] {
   return EFFECTS[result].events.map((type) => ({
     id: ids.next(),
     emailId,
     accountId,
+    domainId,
     recipient: address,
     type,
     data: eventData(type, reply.text),

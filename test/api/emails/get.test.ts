@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import { createSystemClock } from '../../../shared/clock.ts';
 import { transaction } from '../../../shared/db/transaction.ts';
 import { createIds } from '../../../shared/ids.ts';
-import { appendEvents, type EmailEventType } from '../../../shared/resources/emails/events.ts';
+import type { EmailEventType } from '../../../shared/resources/emails/event.ts';
+import { appendEvents } from '../../../shared/resources/emails/events.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createSuppression } from '../../support/factories.ts';
@@ -25,6 +26,7 @@ describe('GET /emails/:id', () => {
           id: ids.next(),
           emailId: email.id,
           accountId: email.accountId,
+          domainId: ids.next(),
           recipient,
           type,
           data: null,

@@ -63,6 +63,18 @@ const GOOD: Record<string, { query?: Fields; body?: Fields | Fields[] }> = {
       source: 'api',
     },
   },
+  getEmailMetrics: {
+    query: {
+      start_date: '2026-11-01',
+      end_date: '2026-11-20T12:00:00Z',
+      timezone: 'Europe/Berlin',
+      granularity: 'hourly',
+      metrics: 'sent,delivery_rate',
+      dimensions: 'period,email',
+      domain_id: '01936d3e-5b7a-7c3d-9f21-0123456789ab',
+      email_id: '01936d3e-5b7a-7c3d-9f21-0123456789ab',
+    },
+  },
   listEmailAttachments: { query: { limit: '1', before: '01936d3e-5b7a-7c3d-9f21-0123456789ab' } },
   updateEmail: { body: { scheduled_at: 'in 1 hour' } },
   shareEmail: { body: { expires_in: '2 hours' } },
@@ -76,6 +88,7 @@ const GOOD: Record<string, { query?: Fields; body?: Fields | Fields[] }> = {
  * - any.invalid: a cursor that is no id of ours
  * - field.twin, field.not_in_batch: the camelCase twin of a field; what only a single email may have
  * - duration.*: what is no duration, or too long a one
+ * - list.*, metrics.*: what is no list of names or ids with commas, and what belongs together
  * - object.oxor: `after` and `before` together
  * - number.base, number.integer: spellings of numbers that ajv reads in a query and joi does not
  * - string.max: JSON Schema counts characters, joi UTF-16 units
@@ -95,6 +108,10 @@ const ONLY_JOI = [
   'field.not_in_batch',
   'duration.unknown',
   'duration.long',
+  'list.id',
+  'list.long',
+  'list.unknown',
+  'metrics.email',
   'object.oxor',
   'number.base',
   'number.integer',

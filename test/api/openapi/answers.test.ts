@@ -65,6 +65,8 @@ describe('The answer described in openapi.json is the one that is given', () => 
     expectAnswer('listEmails', list.status, list.body);
     const sources = await app.as(token).get('/emails/sources');
     expectAnswer('listEmailSources', sources.status, sources.body);
+    const metrics = await app.as(token).get('/emails/metrics').query({ dimensions: 'period,domain' });
+    expectAnswer('getEmailMetrics', metrics.status, metrics.body);
     const shared = await app.as(token).post(`/emails/${answer.body.id}/share`).send({});
     expectAnswer('shareEmail', shared.status, shared.body);
     const later = await app

@@ -7,7 +7,8 @@ import type { Ids } from '../../../ids.ts';
 import { addressKey } from '../../../mail/addresses.ts';
 import { insertAttachments } from '../attachments/insert.ts';
 import type { GivenMailbox, NewEmail } from '../email.ts';
-import { appendEvents, type EmailEvent } from '../events.ts';
+import type { EmailEvent } from '../event.ts';
+import { appendEvents } from '../events.ts';
 import { tagKeysOf } from '../tag-keys.ts';
 import type { PlannedEmail, PlannedRecipient } from './plan.ts';
 
@@ -139,6 +140,7 @@ function eventsOf(planned: PlannedEmail, ids: Ids): EmailEvent[] {
     id: ids.next(),
     emailId,
     accountId,
+    domainId: planned.domainId,
     recipient: address,
     type,
     data: type === 'suppressed' ? { suppressed: SUPPRESSED_DATA } : null,

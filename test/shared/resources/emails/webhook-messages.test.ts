@@ -108,8 +108,8 @@ describe('webhook messages of emails', () => {
     const email = await createClaimedEmail(database.pool, accountId);
     await failureOf(
       transaction(database.pool, async (client) => {
-        const event = { id: ids.next(), emailId: email.id, accountId, recipient: 'a', type: 'sent' } as const;
-        await appendEvents(client, [{ ...event, data: null, createdAt: new Date() }]);
+        const event = { id: ids.next(), emailId: email.id, accountId, domainId: ids.next(), recipient: 'a' };
+        await appendEvents(client, [{ ...event, type: 'sent', data: null, createdAt: new Date() }]);
         throw new Error('changed my mind');
       }),
     );

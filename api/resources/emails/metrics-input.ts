@@ -1,0 +1,64 @@
+// Query of GET /emails/metrics (decisions.md §2: as Resend's). Lists are given with commas; dates are read later, since
+// they depend on the time zone (shared/resources/emails/metrics/period.ts).
+import Joi from 'joi';
+import {
+  EMAIL_COUNTS,
+  EMAIL_RATES,
+  METRIC_DIMENSIONS,
+  METRIC_GRANULARITIES,
+} from '../../../shared/contract/values.ts';
+import { isUuidV7 } from '../../../shared/ids.ts';
+import type { EmailCount, EmailRate } from '../../../shared/resources/emails/metrics/counts.ts';
+import type { MetricDimension } from '../../../shared/resources/emails/metrics/find.ts';
+import type { AskedTime } from '../../../shared/resources/emails/metrics/period.ts';
+
+/** A query, with its lists. */
+export interface EmailMetricsQuery extends AskedTime {
+  metrics: (EmailCount | EmailRate)[];
+  dimensions: MetricDimension[];
+  domain_id?: string[];
+  email_id?: string[];
+}
+
+const METRICS = [...EMAIL_COUNTS, ...EMAIL_RATES];
+const IDS_MAX = 100;
+
+/** Names with commas between them, each once. */
+function listOf(names: readonly string[]): Joi.StringSchema {
+  return Joi.string().custom((text: string, { error }) => {
+    const listed = split(text);
+    const unknown = listed.find((name) => !names.includes(name));
+    return unknown === undefined ? listed : error('list.unknown', { names: names.join(', '), unknown });
+  });
+}
+
+const ids = Joi.string().custom((text: string, { error }) => {
+  const listed = split(text);
+  if (listed.length > IDS_MAX) return error('list.long');
+  return listed.every(isUuidV7) ? listed : error('list.id');
+});
+
+const split = (text: string) => [...new Set(text.split(',').map((name) => name.trim()))];
+
+/** Query of GET /emails/metrics. */
+export const emailMetricsQuery = Joi.object<EmailMetricsQuery>({
+  start_date: Joi.string(),
+  end_date: Joi.string(),
+  timezone: Joi.string().default('UTC'),
+  granularity: Joi.string()
+    .valid(...METRIC_GRANULARITIES)
+    .default('daily'),
+  metrics: listOf(METRICS).default(METRICS),
+  dimensions: listOf(METRIC_DIMENSIONS).default([]),
+  domain_id: ids,
+  email_id: ids,
+})
+  .custom((query: EmailMetricsQuery, { error }) =>
+    query.dimensions.includes('email') && !query.email_id ? error('metrics.email') : query,
+  )
+  .messages({
+    'list.unknown': '{{#label}} must be a list of {{#names}}; {{#unknown}} is none of them',
+    'list.long': `{{#label}} must not have more than ${IDS_MAX} ids`,
+    'list.id': '{{#label}} must be a list of ids',
+    'metrics.email': '`email_id` must name the emails that `dimensions` tells apart',
+  });

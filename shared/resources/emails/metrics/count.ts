@@ -1,0 +1,58 @@
+// Counts events as they are appended, in the same statement (events.ts), so that a count is never of something else
+// than the log. A counter is of an account, a domain, a quarter of an hour and a name.
+import type { EmailEvent } from '../event.ts';
+import { countsOf, type EmailCount } from './counts.ts';
+
+/** No time zone's day begins within one. */
+export const QUARTER_HOUR_MS = 15 * 60_000;
+
+interface Counter {
+  accountId: string;
+  domainId: string;
+  startsAt: Date;
+  name: EmailCount;
+  count: number;
+}
+
+/**
+ * A part of a WITH that adds to the counters of $8 to $12: account, domain, quarter of an hour, name, count. A
+ * counter's slot is its writer's connection, so that two seldom wait for the same row; rows are locked in one order.
+ */
+export const ADD_TO_COUNTERS = `
+    INSERT INTO email_metrics AS counter (account_id, domain_id, starts_at, metric, slot, count)
+    SELECT account_id, domain_id, starts_at, metric, pg_backend_pid() % 8, count
+    FROM unnest($8::uuid[], $9::uuid[], $10::timestamptz[], $11::text[], $12::integer[])
+      AS added (account_id, domain_id, starts_at, metric, count)
+    ORDER BY account_id, starts_at, domain_id, metric
+    ON CONFLICT (account_id, starts_at, domain_id, metric, slot)
+      DO UPDATE SET count = counter.count + excluded.count`;
+
+/** The columns of ADD_TO_COUNTERS. */
+export function counterColumns(events: readonly EmailEvent[]): unknown[][] {
+  const counters = [...addUp(events).values()];
+  return [
+    counters.map(({ accountId }) => accountId),
+    counters.map(({ domainId }) => domainId),
+    counters.map(({ startsAt }) => startsAt),
+    counters.map(({ name }) => name),
+    counters.map(({ count }) => count),
+  ];
+}
+
+function addUp(events: readonly EmailEvent[]): Map<string, Counter> {
+  const counters = new Map<string, Counter>();
+  for (const { accountId, domainId, type, data, createdAt } of events) {
+    const startsAt = new Date(Math.floor(createdAt.getTime() / QUARTER_HOUR_MS) * QUARTER_HOUR_MS);
+    for (const name of countsOf(type, bounceTypeOf(data))) {
+      const key = `${accountId} ${domainId} ${startsAt.getTime()} ${name}`;
+      const counter = counters.get(key) ?? { accountId, domainId, startsAt, name, count: 0 };
+      counters.set(key, { ...counter, count: counter.count + 1 });
+    }
+  }
+  return counters;
+}
+
+function bounceTypeOf(data: EmailEvent['data']): string | null {
+  const bounce = data?.['bounce'] as { type?: string } | undefined;
+  return bounce?.type ?? null;
+}

@@ -1,0 +1,136 @@
+// The metrics of an account's emails over a time. They are read from the counters (count.ts); what is asked by email
+// is counted from the log of just those emails, as exactly.
+import type { METRIC_DIMENSIONS } from '../../../contract/values.ts';
+import type { Queryable } from '../../../db/connect.ts';
+import type { EmailEventType } from '../event.ts';
+import { QUARTER_HOUR_MS } from './count.ts';
+import { type Counts, countsOf, type EmailCount } from './counts.ts';
+import type { MetricsTime } from './period.ts';
+
+/** What metrics are told by. */
+export type MetricDimension = (typeof METRIC_DIMENSIONS)[number];
+
+/** Which metrics are asked for. */
+export interface MetricsQuery {
+  accountId: string;
+  time: MetricsTime;
+  dimensions: readonly MetricDimension[];
+  /** Of these domains only. */
+  domainIds?: readonly string[];
+  /** Of these emails only. */
+  emailIds?: readonly string[];
+}
+
+/** Counts of one value of each dimension that was asked for. */
+export interface MetricsGroup {
+  period?: Date;
+  domain?: { id: string /** null: it is deleted. */; name: string | null };
+  emailId?: string;
+  counts: Counts;
+}
+
+interface CountRow {
+  /** Which period, from 1. */
+  period: number;
+  domain_id: string;
+  domain_name: string | null;
+  email_id: string | null;
+  name: EmailCount;
+  count: number;
+}
+
+/**
+ * Finds metrics.
+ * @returns the counts of each combination of the dimensions that has any, in the order of time; with periods alone, of
+ *   each period; without a dimension a single group
+ */
+export async function findMetrics(database: Queryable, query: MetricsQuery): Promise<MetricsGroup[]> {
+  const rows = query.emailIds
+    ? await countEvents(database, query, query.emailIds)
+    : await readCounters(database, query);
+  const groups = startGroups(query);
+  for (const row of rows) {
+    const group = groupOf(row, query);
+    const key = keyOf(group);
+    const { counts } = groups.get(key) ?? group;
+    groups.set(key, { ...group, counts: { ...counts, [row.name]: (counts[row.name] ?? 0) + row.count } });
+  }
+  return [...groups.values()];
+}
+
+const COUNTERS = `
+  SELECT width_bucket(starts_at, $4::timestamptz[]) AS period, domain_id, domains.name AS domain_name,
+         NULL AS email_id, metric AS name, sum(count)::integer AS count
+  FROM email_metrics LEFT JOIN domains ON domains.id = domain_id AND domains.account_id = $1
+  WHERE email_metrics.account_id = $1 AND starts_at >= $2 AND starts_at < $3
+    AND ($5::uuid[] IS NULL OR domain_id = ANY($5))
+  GROUP BY 1, 2, 3, 5 ORDER BY 1, 3, 2`;
+
+async function readCounters(database: Queryable, query: MetricsQuery): Promise<CountRow[]> {
+  const { rows } = await database.query<CountRow>(COUNTERS, valuesOf(query));
+  return rows;
+}
+
+const EVENTS = `
+  SELECT width_bucket(event.created_at, $4::timestamptz[]) AS period, domain_id, domains.name AS domain_name,
+         email_id, type, data -> 'bounce' ->> 'type' AS bounce_type, count(*)::integer AS count
+  FROM email_events AS event JOIN emails ON emails.id = email_id
+  LEFT JOIN domains ON domains.id = domain_id AND domains.account_id = $1
+  WHERE email_id = ANY($6::uuid[]) AND event.account_id = $1 AND event.created_at >= $2 AND event.created_at < $3
+    AND ($5::uuid[] IS NULL OR domain_id = ANY($5))
+  GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 3, 2, 4`;
+
+async function countEvents(
+  database: Queryable,
+  query: MetricsQuery,
+  emailIds: readonly string[],
+): Promise<CountRow[]> {
+  const { rows } = await database.query<
+    Omit<CountRow, 'name'> & { type: EmailEventType; bounce_type: string | null }
+  >(EVENTS, [...valuesOf(query), emailIds]);
+  return rows.flatMap((row) => countsOf(row.type, row.bounce_type).map((name) => ({ ...row, name })));
+}
+
+/** Whole quarters of an hour, whichever way they are counted. */
+function valuesOf({ accountId, time: { startsAt, endsAt, periods }, domainIds }: MetricsQuery): unknown[] {
+  const from = Math.floor(startsAt.getTime() / QUARTER_HOUR_MS) * QUARTER_HOUR_MS;
+  const to = Math.ceil(endsAt.getTime() / QUARTER_HOUR_MS) * QUARTER_HOUR_MS;
+  return [accountId, new Date(from), new Date(to), periods, domainIds ?? null];
+}
+
+/** What is told even when nothing was counted. */
+function startGroups({ dimensions, time }: MetricsQuery): Map<string, MetricsGroup> {
+  const isByPeriodAlone = dimensions.length === 1 && dimensions[0] === 'period';
+  const groups: MetricsGroup[] = isByPeriodAlone
+    ? time.periods.map((period) => ({ period, counts: {} }))
+    : dimensions.length === 0
+      ? [{ counts: {} }]
+      : [];
+  return new Map(groups.map((group) => [keyOf(group), group]));
+}
+
+function groupOf(row: CountRow, { dimensions, time }: MetricsQuery): MetricsGroup {
+  const { period, domain_id, domain_name, email_id } = row;
+  const startsAt = time.periods[period - 1];
+  return {
+    ...(dimensions.includes('period') && startsAt && { period: startsAt }),
+    ...(dimensions.includes('domain') && { domain: { id: domain_id, name: domain_name } }),
+    ...(dimensions.includes('email') && email_id !== null && { emailId: email_id }),
+    counts: {},
+  };
+}
+
+function keyOf({ period, domain, emailId }: MetricsGroup): string {
+  return `${period?.toISOString()} ${domain?.id} ${emailId}`;
+}
+
+/** The counts of all groups together. */
+export function addCounts(groups: readonly MetricsGroup[]): Counts {
+  const total: Counts = {};
+  for (const { counts } of groups) {
+    for (const [name, count] of Object.entries(counts) as [EmailCount, number][]) {
+      total[name] = (total[name] ?? 0) + count;
+    }
+  }
+  return total;
+}

@@ -1,0 +1,155 @@
+// GET /emails/metrics (decisions.md §2, as Resend's): what became of emails over a time, by period, domain and email.
+import { expect } from 'chai';
+import { EMAIL_COUNTS, EMAIL_RATES } from '../../../shared/contract/values.ts';
+import { type AttemptResult, recordOutcomes } from '../../../shared/resources/emails/record.ts';
+import { createClaimedEmail, outcomeOf } from '../../shared/resources/emails/outcomes.ts';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createApiKey, createDomain } from '../../support/factories.ts';
+import { createSender } from './sender.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('GET /emails/metrics', () => {
+  const app = useApp();
+  let accountId: string;
+  let token: string;
+  let domain: { id: string; name: string };
+  beforeEach(async () => {
+    ({ accountId, token } = await createApiKey(app.pool));
+    domain = await createDomain(app.pool, accountId);
+  });
+
+  /** Makes an email to one person and lets an attempt to send it end so. */
+  async function sent(result: AttemptResult, at: string, domainId = domain.id, ofAccount = accountId) {
+    const email = await createClaimedEmail(app.pool, ofAccount, { domainId });
+    await recordOutcomes(app.pool, [outcomeOf(email, { result, at: new Date(at) })], app.deps.ids);
+    return email.id;
+  }
+  const ask = (query: Record<string, string>) => app.as(token).get('/emails/metrics').query(query);
+  const answerTo = async (query: Record<string, string>) => {
+    const { status, body } = await ask(query);
+    expect(status, JSON.stringify(body)).to.equal(200);
+    return body;
+  };
+  const DAYS = { start_date: '2026-11-17', end_date: '2026-11-19', timezone: 'UTC' };
+
+  it('counts everything of the last six days when nothing is said', async () => {
+    const now = app.clock.now();
+    for (const result of ['delivered', 'bounced', 'complained'] as const) {
+      await sent(result, new Date(now.getTime() - HOUR_MS).toISOString());
+    }
+    await sent('delivered', new Date(now.getTime() - 6 * 24 * HOUR_MS - HOUR_MS).toISOString());
+    const body = await answerTo({});
+    expect(body).to.include({ object: 'metrics', granularity: 'daily', end_date: now.toISOString() });
+    expect(body.start_date).to.equal(new Date(now.getTime() - 6 * 24 * HOUR_MS).toISOString());
+    expect(body.metrics).to.deep.equal([...EMAIL_COUNTS, ...EMAIL_RATES]);
+    expect([body.dimensions, body.data]).to.deep.equal([[], []]);
+    const { totals } = body;
+    expect(Object.keys(totals)).to.have.members(body.metrics);
+    expect(totals).to.include({ sent: 2, delivered: 2, bounced: 1, bounced_permanent: 1, complained: 1 });
+    expect(totals).to.include({ delivery_rate: 1, bounce_rate: 0.5, complaint_rate: 0.5, open_rate: 0 });
+  });
+
+  it('counts at once what the API itself makes of an email', async () => {
+    const sender = await createSender(app);
+    await sender.send({ to: ['bo@customer.dev', 'x@example.com'], cc: 'y@example.org' });
+    const { body } = await app.as(sender.token).get('/emails/metrics?metrics=suppressed,sent,delivery_rate');
+    expect(body.totals).to.deep.equal({ suppressed: 2, sent: 0, delivery_rate: 0 });
+  });
+
+  it('answers a row for each period of a time zone, counted or not', async () => {
+    await sent('delivered', '2026-11-16T23:30:00Z');
+    await sent('delivered', '2026-11-17T22:59:59Z');
+    await sent('delivered', '2026-11-17T23:00:00Z');
+    const query = { start_date: '2026-11-17', end_date: '2026-11-19', timezone: 'Europe/Berlin' };
+    const { data, start_date, end_date } = await answerTo({
+      ...query,
+      dimensions: 'period',
+      metrics: 'sent',
+    });
+    expect([start_date, end_date]).to.deep.equal(['2026-11-16T23:00:00.000Z', '2026-11-19T23:00:00.000Z']);
+    expect(data).to.deep.equal([
+      { period: '2026-11-16T23:00:00.000Z', sent: 2 },
+      { period: '2026-11-17T23:00:00.000Z', sent: 1 },
+      { period: '2026-11-18T23:00:00.000Z', sent: 0 },
+    ]);
+  });
+
+  it('tells domains apart by id and name, also one that is deleted', async () => {
+    const other = await createDomain(app.pool, accountId);
+    await sent('delivered', '2026-11-18T10:00:00Z');
+    await sent('failed', '2026-11-18T10:00:00Z', other.id);
+    await app.pool.query('DELETE FROM domains WHERE id = $1', [other.id]);
+    const { data, totals } = await answerTo({ ...DAYS, dimensions: 'domain', metrics: 'sent,failed' });
+    expect(data).to.have.deep.members([
+      { domain_id: domain.id, domain_name: domain.name, sent: 1, failed: 0 },
+      { domain_id: other.id, domain_name: null, sent: 0, failed: 1 },
+    ]);
+    expect(totals).to.deep.equal({ sent: 1, failed: 1 });
+    const filtered = await answerTo({ ...DAYS, domain_id: other.id, metrics: 'sent,failed' });
+    expect(filtered.totals).to.deep.equal({ sent: 0, failed: 1 });
+  });
+
+  it('tells emails apart, of those that are named', async () => {
+    const [first, second] = [
+      await sent('delivered', '2026-11-18T10:00:00Z'),
+      await sent('bounced', '2026-11-18T11:00:00Z'),
+    ];
+    await sent('delivered', '2026-11-18T10:00:00Z');
+    const { data, totals } = await answerTo({
+      ...DAYS,
+      dimensions: 'period,email',
+      email_id: `${first},${second}`,
+      metrics: 'sent,bounced_permanent',
+    });
+    const period = '2026-11-18T00:00:00.000Z';
+    expect(data).to.have.deep.members([
+      { period, email_id: first, sent: 1, bounced_permanent: 0 },
+      { period, email_id: second, sent: 0, bounced_permanent: 1 },
+    ]);
+    expect(totals).to.deep.equal({ sent: 1, bounced_permanent: 1 });
+  });
+
+  it("counts nothing of another account's emails, domains and ids", async () => {
+    const other = await createApiKey(app.pool);
+    const foreign = await createDomain(app.pool, other.accountId);
+    const id = await sent('delivered', '2026-11-18T10:00:00Z', foreign.id, other.accountId);
+    for (const query of [{}, { domain_id: foreign.id }, { email_id: id }]) {
+      expect((await answerTo({ ...DAYS, ...query, metrics: 'sent' })).totals).to.deep.equal({ sent: 0 });
+    }
+  });
+
+  for (const [field, value, problem] of [
+    ['start_date', 'soon', 'must be an ISO 8601 date or time'],
+    ['end_date', '2026-13-01', 'must be an ISO 8601 date or time'],
+    ['start_date', '2026-11-21', 'must be before'],
+    ['start_date', '2025-11-18', 'at most 366 days'],
+    ['timezone', 'Mars/Olympus', 'IANA'],
+    ['granularity', 'yearly', 'must be one of'],
+    ['metrics', 'sent,joy', 'joy is none of them'],
+    ['dimensions', 'period,moon', 'moon is none of them'],
+    ['dimensions', 'email', '`email_id`'],
+    ['domain_id', 'acme.dev', 'list of ids'],
+    ['email_id', Array(101).fill(0).map(newId).join(), 'more than 100'],
+  ] as const) {
+    it(`rejects ${field}=${value.slice(0, 20)} with validation_error 422`, async () => {
+      const answer = await ask({ end_date: '2026-11-20', [field]: value });
+      expect(expectError(answer, 422, 'validation_error')).to.include(problem);
+    });
+  }
+
+  it('rejects hours over more than 31 days with validation_error 422', async () => {
+    const answer = await ask({ start_date: '2026-10-01', end_date: '2026-11-01', granularity: 'hourly' });
+    expect(expectError(answer, 422, 'validation_error')).to.include('at most 31 days');
+  });
+
+  it('is refused to a send-only key with restricted_api_key 401', async () => {
+    const sending = await createApiKey(app.pool, { permission: 'sending_access' });
+    expectError(await app.as(sending.token).get('/emails/metrics'), 401, 'restricted_api_key');
+  });
+});
+
+function newId(_: number, index: number): string {
+  return `01936d3e-5b7a-7c3d-9f21-${String(index).padStart(12, '0')}`;
+}

@@ -1,0 +1,70 @@
+// Counters of metrics are exact, whoever counts at the same time, and are read by their index.
+import { expect } from 'chai';
+import { createSystemClock } from '../../../../../shared/clock.ts';
+import { createIds } from '../../../../../shared/ids.ts';
+import { findMetrics } from '../../../../../shared/resources/emails/metrics/find.ts';
+import { recordOutcomes } from '../../../../../shared/resources/emails/record.ts';
+import { useDatabase } from '../../../../support/database.ts';
+import { createAccount, createDomain } from '../../../../support/factories.ts';
+import { failureOf } from '../../../../support/failure-of.ts';
+import { explain } from '../../../../support/plans.ts';
+import { createClaimedEmail, outcomeOf } from '../outcomes.ts';
+
+const WRITERS = 12;
+const AT = new Date('2026-11-20T10:00:00.123Z');
+const time = {
+  startsAt: new Date('2026-11-20T00:00:00Z'),
+  endsAt: new Date('2026-11-21T00:00:00Z'),
+  periods: [new Date('2026-11-20T00:00:00Z')],
+};
+
+describe('Counters of metrics', () => {
+  const database = useDatabase();
+  const ids = createIds(createSystemClock());
+  let accountId: string;
+  let domainId: string;
+  beforeEach(async () => {
+    accountId = (await createAccount(database.pool)).id;
+    domainId = (await createDomain(database.pool, accountId)).id;
+  });
+  const counts = async () => {
+    const [all] = await findMetrics(database.pool, { accountId, time, dimensions: [] });
+    return all?.counts;
+  };
+
+  it('are exact when many write at once, and only what counts is counted', async () => {
+    const emails = await Promise.all(
+      Array.from({ length: WRITERS }, () => createClaimedEmail(database.pool, accountId, { domainId })),
+    );
+    await Promise.all(
+      emails.map(async (email) => {
+        const outcome = outcomeOf(email, { result: 'delivered', at: AT });
+        await recordOutcomes(database.pool, [outcome], ids);
+        await recordOutcomes(database.pool, [outcome], ids);
+      }),
+    );
+    expect(await counts()).to.deep.equal({ sent: WRITERS, delivered: WRITERS });
+  });
+
+  it('count nothing of a transaction that fails', async () => {
+    const email = await createClaimedEmail(database.pool, accountId, { domainId });
+    const outcome = outcomeOf(email, { result: 'failed', at: AT, reply: { code: null, text: '\0' } });
+    await failureOf(recordOutcomes(database.pool, [outcome], ids));
+    expect(await counts()).to.deep.equal({});
+  });
+
+  it('of one account are read by their index among many', async () => {
+    await database.pool.query(
+      `INSERT INTO email_metrics
+       SELECT md5((number % 500)::text)::uuid, now() - number * interval '15 minutes', md5('d')::uuid, 'sent', 0, 1
+       FROM generate_series(1, 100000) AS number`,
+    );
+    await database.pool.query('ANALYZE email_metrics');
+    const plans = await explain(database.pool, (explaining) =>
+      findMetrics(explaining, { accountId, time, dimensions: ['period'] }),
+    );
+    const scans = plans.flat().filter((node) => node['Relation Name'] === 'email_metrics');
+    expect(scans.map((node) => node['Node Type'])).not.to.include('Seq Scan');
+    expect(scans).to.have.length(1);
+  });
+});
