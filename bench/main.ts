@@ -32,7 +32,7 @@ async function run(): Promise<void> {
   );
   const { PATH, HOME, TMPDIR } = process.env;
   const environment = { PATH, HOME, TMPDIR, TZ: 'UTC' };
-  const servers = await startServers(createProcessStarter(environment, options.profiles));
+  const servers = await startServers(createProcessStarter(environment, options.profiles), options);
   try {
     await prepare(variants, servers);
     const rounds: RunResult[][] = [];
@@ -83,7 +83,7 @@ function print(options: Options, servers: Servers, load: number, rounds: RunResu
   const lines = [
     `${describeMachine(servers.postgresVersion)}. ${options.rounds} interleaved rounds of ${mails} mails with ${htmlBytes} bytes of html after ${warmUp} to warm up. Load average before: ${load.toFixed(2)}.`,
     ...judge(load, medianDelivered(rounds, BASELINE)),
-    describeResults(rounds),
+    describeResults(rounds, mails),
   ];
   process.stdout.write(`${lines.join('\n\n')}\n`);
 }

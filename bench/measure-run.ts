@@ -9,6 +9,7 @@ import type { LoadAnswer, LoadQuestion } from './load/load-main.ts';
 import { monotonicMs } from './monotonic.ts';
 import type { BenchProcess } from './processes/start.ts';
 import type { Servers } from './servers/start.ts';
+import type { StatementFigures } from './servers/statements.ts';
 import type { SinkQuestion } from './sink/sink-main.ts';
 import type { TallyReport } from './sink/tally.ts';
 import type { RunningVariant, Variant } from './variant.ts';
@@ -32,6 +33,7 @@ export interface RunResult {
   acceptP99Ms: number;
   /** Process → microseconds of CPU a mail; empty where the system does not tell. */
   cpuPerMail: Record<string, number>;
+  statements: StatementFigures[];
 }
 
 /** Everything that is up during a run. */
@@ -40,6 +42,7 @@ interface Run extends RunSize {
   running: RunningVariant;
   servers: Servers;
   database: Database;
+  databaseName: string;
   sink: BenchProcess;
   load: BenchProcess;
 }
@@ -59,9 +62,11 @@ export async function measureRun(variant: Variant, servers: Servers, size: RunSi
     const run = await setUp(variant, servers, size, undo);
     await post(run, 0, size.warmUp);
     await servers.databases.checkpoint();
+    await servers.statements?.reset();
     const cpuBefore = readCpuTimes(run);
     const { answer, doneAtMs } = await post(run, size.warmUp, size.mails);
     const cpuAfter = readCpuTimes(run);
+    const statements = (await servers.statements?.read(run.databaseName)) ?? [];
     await inspectMail(run);
     const { mails } = size;
     return {
@@ -73,6 +78,7 @@ export async function measureRun(variant: Variant, servers: Servers, size: RunSi
       cpuPerMail: Object.fromEntries(
         Object.entries(cpuAfter).map(([name, after]) => [name, (after - (cpuBefore[name] ?? 0)) / mails]),
       ),
+      statements,
     };
   } finally {
     for (const step of undo.reverse()) await step();
@@ -104,7 +110,7 @@ async function setUp(
   undo.push(async () => void (await Promise.all(running.processes.map((process) => process.stop()))));
   const load = await startProcess({ name: 'load', command: ['bench/load/load-main.ts'] });
   undo.push(load.stop);
-  return { ...size, variant, running, servers, database, sink, load };
+  return { ...size, variant, running, servers, database, databaseName: name, sink, load };
 }
 
 /** Posts mails and waits until all posted so far are done. */

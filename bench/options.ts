@@ -10,6 +10,8 @@ export interface Options {
   variants: string[];
   /** Where each process leaves its CPU profile; measuring costs time, so the figures are none. */
   profiles: string | undefined;
+  /** Tells what Postgres spends on each statement; watching costs time too. */
+  statements: boolean;
 }
 
 const HTML_MIN_BYTES = 500;
@@ -29,6 +31,7 @@ export function readOptions(args: string[], known: readonly string[]): Options {
       size: { type: 'string', default: '1850' },
       variants: { type: 'string', default: known.join(',') },
       profiles: { type: 'string' },
+      statements: { type: 'boolean', default: false },
     },
   });
   const variants = values.variants.split(',');
@@ -41,6 +44,7 @@ export function readOptions(args: string[], known: readonly string[]): Options {
     htmlBytes: readCount('--size', values.size, HTML_MIN_BYTES),
     variants,
     profiles: values.profiles,
+    statements: values.statements,
   };
 }
 

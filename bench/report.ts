@@ -15,9 +15,10 @@ export type Rounds = readonly (readonly RunResult[])[];
 /** What every variant is measured against. */
 export const BASELINE = 'naive';
 
-/** The two tables: rates, and CPU time a mail. */
-export function describeResults(rounds: Rounds): string {
-  return [describeRates(rounds), describeCpuTimes(rounds)].filter(Boolean).join('\n\n');
+/** The tables: rates, CPU time a mail and, when they were watched, statements. */
+export function describeResults(rounds: Rounds, mails: number): string {
+  const statements = rounds.flat().map((result) => describeStatements(result, mails));
+  return [describeRates(rounds), describeCpuTimes(rounds), ...statements].filter(Boolean).join('\n\n');
 }
 
 /** The median of a variant's delivered mails a second; undefined when it was not measured. */
@@ -84,6 +85,17 @@ function describeCpuTimes(rounds: Rounds): string {
     return [variant, ...medians.map((figure) => (figure === undefined ? '–' : whole(figure))), whole(sum)];
   });
   return table(['CPU µs a mail, median', ...names, 'sum'], rows);
+}
+
+function describeStatements({ variant, statements }: RunResult, mails: number): string {
+  if (statements.length === 0) return '';
+  const rows = statements.map(({ statement, calls, totalMs }) => [
+    `\`${statement.replaceAll('|', '\\|').replaceAll('`', '')}\``,
+    (calls / mails).toFixed(3),
+    ((totalMs * 1_000) / calls).toFixed(0),
+    ((totalMs * 1_000) / mails).toFixed(1),
+  ]);
+  return table([`statements of ${variant}`, 'calls a mail', 'µs a call', 'µs a mail'], rows);
 }
 
 function variantsOf(rounds: Rounds): string[] {

@@ -12,8 +12,12 @@ const POSTGRES_SETTINGS = {
   shared_buffers: '256MB',
 };
 
+/** Libraries that the cluster preloads. */
+const [, , ...libraries] = process.argv;
+
 await serveParent(async () => {
-  const postgres = await startTemporaryCluster({ prefix: 'posthorn-bench-', settings: POSTGRES_SETTINGS });
+  const settings = { ...POSTGRES_SETTINGS, shared_preload_libraries: libraries.join(',') };
+  const postgres = await startTemporaryCluster({ prefix: 'posthorn-bench-', settings });
   const redis = await startRedis().catch(async (error: unknown) => {
     await postgres.stop();
     throw error;

@@ -11,6 +11,7 @@ function result(variant: string, deliveredPerSecond: number, cpu: Record<string,
     acceptP50Ms: 5.04,
     acceptP99Ms: 20,
     cpuPerMail: cpu,
+    statements: [],
   };
 }
 
@@ -23,7 +24,7 @@ describe('The report of the benchmark', () => {
       [result('posthorn-redis', 200), result('naive', 200)],
       [result('naive', 150), result('posthorn-redis', 600)],
     ];
-    const rows = describeResults(rounds).split('\n');
+    const rows = describeResults(rounds, 10).split('\n');
     expect(rows).to.have.length(4);
     expect(cells(rows[2])).to.include.members(['naive', '100 / **150** / 200', '1.00 / **1.00** / 1.00']);
     expect(cells(rows[3])).to.include.members([
@@ -35,7 +36,7 @@ describe('The report of the benchmark', () => {
   });
 
   it('shows no ratio when the naive pipeline was not measured', () => {
-    expect(cells(describeResults([[result('posthorn-redis', 300)]]).split('\n')[2])).to.include('–');
+    expect(cells(describeResults([[result('posthorn-redis', 300)]], 10).split('\n')[2])).to.include('–');
     expect(medianDelivered([[result('posthorn-redis', 300)]], 'naive')).to.equal(undefined);
   });
 
@@ -43,11 +44,17 @@ describe('The report of the benchmark', () => {
     expect(medianDelivered([[result('naive', 100)], [result('naive', 300)]], 'naive')).to.equal(200);
   });
 
+  it('shows what Postgres spent on each statement, a call and a mail', () => {
+    const statements = [{ statement: 'SELECT a || `b`', calls: 5, totalMs: 2 }];
+    const rows = describeResults([[{ ...result('naive', 100), statements }]], 10).split('\n');
+    expect(rows.slice(-1)).to.deep.equal(['| `SELECT a \\|\\| b` | 0.500 | 400 | 200.0 |']);
+  });
+
   it('adds up the CPU time of all processes, also of those that only one variant has', () => {
     const rounds = [
       [result('naive', 100, { api: 10, redis: 5 }), result('x', 100, { api: 10, schedule: 1 })],
     ];
-    const rows = describeResults(rounds).split('\n').slice(-4);
+    const rows = describeResults(rounds, 10).split('\n').slice(-4);
     expect(cells(rows[0])).to.deep.equal([
       '',
       'CPU µs a mail, median',
@@ -67,13 +74,15 @@ describe('The command line of the benchmark', () => {
 
   it('measures everything in three rounds of 3,000 mails when nothing is said', () => {
     const defaults = { rounds: 3, mails: 3_000, warmUp: 300, htmlBytes: 1_850, variants: known };
-    expect(readOptions([], known)).to.deep.equal({ ...defaults, profiles: undefined });
+    expect(readOptions([], known)).to.deep.equal({ ...defaults, profiles: undefined, statements: false });
   });
 
   it('takes what is said', () => {
     const args = ['--rounds=1', '--mails=50', '--warm-up=5', '--size=10000', '--variants=naive'];
     const said = { rounds: 1, mails: 50, warmUp: 5, htmlBytes: 10_000, variants: ['naive'] };
-    expect(readOptions([...args, '--profiles=/tmp'], known)).to.deep.equal({ ...said, profiles: '/tmp' });
+    const watching = ['--profiles=/tmp', '--statements'];
+    const watched = { profiles: '/tmp', statements: true };
+    expect(readOptions([...args, ...watching], known)).to.deep.equal({ ...said, ...watched });
   });
 
   for (const wrong of ['--rounds=0', '--mails=many', '--size=10', '--variants=naive,fast', '--colour=red']) {

@@ -1,0 +1,47 @@
+// What Postgres spends on each statement of a run (pg_stat_statements). Watching costs time, so it is asked for.
+import type { Database } from '../../shared/db/connect.ts';
+
+/** One statement of a run. */
+export interface StatementFigures {
+  /** Its first words, on one line. */
+  statement: string;
+  calls: number;
+  /** Over all calls. */
+  totalMs: number;
+}
+
+/** Watches the statements of all databases of a server. */
+export interface Statements {
+  reset(): Promise<void>;
+  /** Those of a database since the reset, the most expensive first. */
+  read(databaseName: string): Promise<StatementFigures[]>;
+}
+
+/** For the server's `shared_preload_libraries`. */
+export const STATEMENTS_LIBRARY = 'pg_stat_statements';
+
+const MOST = 30;
+const SHOWN_CHARACTERS = 90;
+
+/** @param server a pool on any database of the server, as superuser */
+export async function watchStatements(server: Database): Promise<Statements> {
+  await server.query(`CREATE EXTENSION ${STATEMENTS_LIBRARY}`);
+  return {
+    async reset() {
+      await server.query('SELECT pg_stat_statements_reset()');
+    },
+    async read(databaseName) {
+      const { rows } = await server.query<{ query: string; calls: number; total_ms: number }>(
+        `SELECT query, calls::integer, total_exec_time AS total_ms
+         FROM pg_stat_statements JOIN pg_database ON pg_database.oid = dbid
+         WHERE datname = $1 ORDER BY total_exec_time DESC LIMIT $2`,
+        [databaseName, MOST],
+      );
+      return rows.map(({ query, calls, total_ms }) => ({
+        statement: query.replace(/\s+/g, ' ').trim().slice(0, SHOWN_CHARACTERS),
+        calls,
+        totalMs: total_ms,
+      }));
+    },
+  };
+}
