@@ -7,7 +7,8 @@ import { refuseUnknownRoute } from '../middleware/errors.ts';
 import { nameRoute } from '../middleware/measure.ts';
 import { securePages } from '../middleware/security-headers.ts';
 
-const DESCRIPTION_FILE = new URL('../../openapi.json', import.meta.url);
+/** In a build, too, it is at the root of the package. */
+const DESCRIPTION_FILE = new URL(import.meta.resolve('#openapi.json'));
 
 /** Options of the page; without `validatorUrl` it would show the description to a validator on the internet. */
 const PAGE = {

@@ -9,7 +9,7 @@ import path from 'node:path';
 export interface ProcessOptions {
   /** For people and for the table of CPU times, for example `api`. */
   name: string;
-  /** Entry file relative to the repository, with arguments. */
+  /** Entry file relative to the repository, as a source, with arguments. It runs from the build. */
   command: readonly [file: string, ...args: string[]];
   environment?: Record<string, string>;
 }
@@ -52,7 +52,9 @@ async function start(
   flags: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<BenchProcess> {
-  const child = spawn(process.execPath, [...flags, '--import', 'tsx/esm', ...options.command], {
+  const [source, ...args] = options.command;
+  const built = `dist/${source.replace(/ts$/, 'js')}`;
+  const child = spawn(process.execPath, [...flags, built, ...args], {
     cwd: ROOT,
     detached: true,
     env,

@@ -1,11 +1,12 @@
-// Where migrations come from: the files of migrations/, in the order of their names. A migration exports `up`
-// only. Migrations are append-only: going back is a new migration that goes forward.
+// Where migrations come from: the files of migrations/, in the order of their names; beside the sources they are
+// TypeScript, in a build JavaScript, and their names are the same. A migration exports `up` only. Migrations are append-only: going back is a new migration that goes forward.
 import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Knex } from 'knex';
 
 const DIRECTORY = fileURLToPath(new URL('../../migrations/', import.meta.url));
-const EXTENSION = '.ts';
+const EXTENSION = path.extname(fileURLToPath(import.meta.url));
 
 /** Names of all migrations of this version, oldest first, without their extension. */
 export async function listMigrations(): Promise<string[]> {
