@@ -1,6 +1,7 @@
 // One transaction on one connection. The connection goes back to the pool only when its state is known.
 import type pg from 'pg';
 import type { Database } from './connect.ts';
+import { allAnswers, inOneFlight } from './flight.ts';
 
 /** A connection inside a transaction. */
 export type Transaction = pg.PoolClient;
@@ -14,7 +15,8 @@ export interface TransactionOptions {
 }
 
 /**
- * Runs `work` in a transaction: commits what it returns, rolls back when it throws.
+ * Runs `work` in a transaction: commits what it returns, rolls back when it throws. BEGIN leaves with its first
+ * statements.
  * An error of COMMIT itself leaves it open whether the transaction counts (the connection may have died on the
  * way back): a caller to whom that matters reads its ids back (design rule 1).
  */
@@ -26,8 +28,8 @@ export async function transaction<T>(
   const client = await database.connect();
   let broken: Error | undefined;
   try {
-    await client.query(lockTimeoutMs ? `BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}` : 'BEGIN');
-    const result = await work(client);
+    const begin = lockTimeoutMs ? `BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}` : 'BEGIN';
+    const [, result] = await inOneFlight(client, () => allAnswers([client.query(begin), work(client)]));
     const committed = client.query('COMMIT');
     onCommitSent?.();
     const { command } = await committed;

@@ -4,6 +4,7 @@
 import type { AccountAddress } from '../../account-addresses.ts';
 import { findConfirmed } from '../../accounts/confirmed-addresses.ts';
 import type { Database } from '../../db/connect.ts';
+import { allAnswers, inOneFlight } from '../../db/flight.ts';
 import { type Transaction, transaction } from '../../db/transaction.ts';
 import type { Claim } from '../../db/work-table.ts';
 import { findSuppressed } from '../suppressions/find.ts';
@@ -99,14 +100,14 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
       values: [[...tokens.keys()]],
     });
     const emailIds = [...new Set(recipients.map(({ email_id }) => email_id))];
-    await markSending(client, emailIds);
-    const { rows: emails } = await client.query<EmailRow>({
-      name: 'load-emails',
-      text: LOAD_EMAILS,
-      values: [emailIds],
-    });
+    const [, { rows: emails }, isSuppressed] = await inOneFlight(client, () =>
+      allAnswers([
+        markSending(client, emailIds),
+        client.query<EmailRow>({ name: 'load-emails', text: LOAD_EMAILS, values: [emailIds] }),
+        findSuppressed(client, recipients.map(toAddress)),
+      ]),
+    );
     const attachments = await loadAttachments(client, emails);
-    const isSuppressed = await findSuppressed(client, recipients.map(toAddress));
     const isStranger = await findStrangers(client, emails, recipients);
     return emails.map((email) => ({
       ...toEmail(email),

@@ -5,6 +5,7 @@
 // out; a failure with a stale token does not, because somebody else is trying.
 import { refundQuota } from '../../accounts/quota.ts';
 import type { Database } from '../../db/connect.ts';
+import { allAnswers, inOneFlight } from '../../db/flight.ts';
 import { type Transaction, transaction } from '../../db/transaction.ts';
 import type { Ids } from '../../ids.ts';
 import { addressKey } from '../../mail/addresses.ts';
@@ -74,19 +75,26 @@ export async function recordOutcomes(
   ids: Ids,
 ): Promise<void> {
   await transaction(database, async (client) => {
-    const domainOf = await lockEmails(client, [...new Set(outcomes.map(({ emailId }) => emailId))]);
-    const effective = await updateRecipients(client, outcomes);
-    await appendEvents(
-      client,
-      effective.flatMap((outcome) => eventsOf(outcome, domainOf.get(outcome.emailId) ?? '', ids)),
+    // Two statements, since one that waits for a lock sees all other rows as they were before.
+    const [domainOf, effective] = await allAnswers([
+      lockEmails(client, [...new Set(outcomes.map(({ emailId }) => emailId))]),
+      updateRecipients(client, outcomes),
+    ]);
+    const events = effective.flatMap((outcome) =>
+      eventsOf(outcome, domainOf.get(outcome.emailId) ?? '', ids),
     );
-    await insertSuppressions(
-      client,
-      effective.flatMap((outcome) => suppressionOf(outcome, ids)),
+    await inOneFlight(client, () =>
+      allAnswers([
+        appendEvents(client, events),
+        insertSuppressions(
+          client,
+          effective.flatMap((outcome) => suppressionOf(outcome, ids)),
+        ),
+        deriveEmailStatus(client, lastEventsOf(effective)),
+        // The counters come last (design rule 3).
+        refundQuota(client, effective.flatMap(refundsOf)),
+      ]),
     );
-    await deriveEmailStatus(client, lastEventsOf(effective));
-    // The counters come last (design rule 3).
-    await refundQuota(client, effective.flatMap(refundsOf));
   });
 }
 

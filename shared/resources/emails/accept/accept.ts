@@ -3,6 +3,7 @@
 // themselves say what happened; nothing is ever retried under new ids.
 import { findStandings } from '../../../accounts/quota.ts';
 import { findSendingStop } from '../../../accounts/sending-stop.ts';
+import { allAnswers, readTogether } from '../../../db/flight.ts';
 import { createGroupCommit, GatheringFullError, type GroupCommit } from '../../../db/group-commit.ts';
 import { DomainError } from '../../../domain-error.ts';
 import type { Queues } from '../../../queues/connect.ts';
@@ -91,11 +92,13 @@ async function acceptGroup(
   const emails = group.flatMap((submission) => submission.emails);
   const accountIds = group.map(({ accountId }) => accountId);
   const at = emails[0]?.createdAt ?? new Date(0);
-  const [facts, stop, standings] = await Promise.all([
-    readFacts(deps.database, emails, deps.simulatorDomain),
-    findSendingStop(deps.database),
-    findStandings(deps.database, accountIds, at),
-  ]);
+  const [facts, stop, standings] = await readTogether(deps.database, (connection) =>
+    allAnswers([
+      readFacts(connection, emails, deps.simulatorDomain),
+      findSendingStop(connection),
+      findStandings(connection, accountIds, at),
+    ]),
+  );
   if (stop) return group.map(() => ({ error: stop }));
   const planned = emails.map((email, index) => planEmail(email, facts[index] as AcceptFacts, deps.ids));
   const plans = await keepInSandbox(deps, planned, standings);

@@ -1,5 +1,6 @@
 // Reads what a group of emails must be checked against, one statement a table for the whole group.
-import type { Database } from '../../../db/connect.ts';
+import type { Queryable } from '../../../db/connect.ts';
+import { allAnswers } from '../../../db/flight.ts';
 import { findSuppressed } from '../../suppressions/find.ts';
 import type { NewEmail } from '../email.ts';
 import type { AcceptFacts, SenderDomain } from './plan.ts';
@@ -9,11 +10,11 @@ const SENDABLE_STATUSES = ['verified', 'partially_verified', 'partially_failed']
 
 /** Reads the facts of a group, in its order. */
 export async function readFacts(
-  database: Database,
+  database: Queryable,
   emails: readonly NewEmail[],
   simulatorDomain: string,
 ): Promise<AcceptFacts[]> {
-  const [domains, isSuppressed] = await Promise.all([
+  const [domains, isSuppressed] = await allAnswers([
     findDomains(database, emails),
     findSuppressed(database, emails.flatMap(recipientsOf)),
   ]);
@@ -33,7 +34,7 @@ function domainKey(accountId: string, name: string): string {
 }
 
 async function findDomains(
-  database: Database,
+  database: Queryable,
   emails: readonly NewEmail[],
 ): Promise<Map<string, SenderDomain>> {
   const { rows } = await database.query<{

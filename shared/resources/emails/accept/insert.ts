@@ -2,6 +2,7 @@
 // beside it, all in the caller's transaction (design rule 1). Recipients that may be sent to at once are born woken: the
 // wake-up follows the commit, and if it is lost the sweeper finds them. Those of scheduled emails wait to be due.
 import { textArrayLiteral } from '../../../db/array-literal.ts';
+import { allAnswers } from '../../../db/flight.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 import type { Ids } from '../../../ids.ts';
 import { addressKey } from '../../../mail/addresses.ts';
@@ -50,20 +51,17 @@ export async function insertEmails(
   group: readonly PlannedEmail[],
   ids: Ids,
 ): Promise<string> {
-  const { rows } = await transaction.query<{ transaction_id: string }>({
-    name: 'accept-insert',
-    text: INSERT,
-    values: [...emailColumns(group), ...recipientColumns(group), ...stateColumns(group)],
-  });
-  await insertAttachments(
-    transaction,
-    group.map(({ email }) => email),
-    ids,
-  );
-  await appendEvents(
-    transaction,
-    group.flatMap((planned) => eventsOf(planned, ids)),
-  );
+  const emails = group.map(({ email }) => email);
+  const events = group.flatMap((planned) => eventsOf(planned, ids));
+  const [{ rows }] = await allAnswers([
+    transaction.query<{ transaction_id: string }>({
+      name: 'accept-insert',
+      text: INSERT,
+      values: [...emailColumns(group), ...recipientColumns(group), ...stateColumns(group)],
+    }),
+    insertAttachments(transaction, emails, ids),
+    appendEvents(transaction, events),
+  ]);
   return rows[0]?.transaction_id ?? '';
 }
 

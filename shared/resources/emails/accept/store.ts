@@ -3,6 +3,7 @@
 import { chargeQuota, QuotaExceededError } from '../../../accounts/quota.ts';
 import type { PassCrashPoint } from '../../../crash-points.ts';
 import type { Database } from '../../../db/connect.ts';
+import { allAnswers } from '../../../db/flight.ts';
 import { type Transaction, transaction } from '../../../db/transaction.ts';
 import { isDatabaseUnavailable } from '../../../db/unavailable.ts';
 import { finishKeys, ReservationLostError, stillRunning } from '../../../idempotency/keys.ts';
@@ -70,15 +71,14 @@ function isGivenUp({ submission: { deadline } }: PlannedSubmission): boolean {
   return deadline !== undefined && !deadline.mayCommit();
 }
 
-/** Everything that one transaction holds; the counters of quota are locked last (design rule 3). */
+/** Everything that one transaction holds, in one flight; the counters of quota are locked last (design rule 3). */
 async function write(client: Transaction, group: readonly PlannedSubmission[], ids: Ids) {
-  const transactionId = await insertEmails(
-    client,
-    group.flatMap(({ emails }) => emails),
-    ids,
-  );
-  await finishKeys(client, group.flatMap(answerUnderKey));
-  const usages = await chargeQuota(client, group.map(chargeOf));
+  const emails = group.flatMap((planned) => planned.emails);
+  const [transactionId, , usages] = await allAnswers([
+    insertEmails(client, emails, ids),
+    finishKeys(client, group.flatMap(answerUnderKey)),
+    chargeQuota(client, group.map(chargeOf)),
+  ]);
   const accepted = group.map((planned, index) => ({ ...acceptedOf(planned), usage: usages[index] }));
   return { transactionId, accepted };
 }
