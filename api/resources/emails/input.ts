@@ -42,6 +42,8 @@ const ADDRESS_FORM = 'must be `email@domain` or `Name <email@domain>`';
 function mailbox(code: string): Joi.Schema {
   return Joi.string()
     .custom((text: string, { error }) => {
+      // No typo, but a header that somebody tries to begin (decisions.md §2).
+      if (LINE_BREAK.test(text)) return error('string.pattern.invert.base');
       const parsed = parseMailbox(text);
       return parsed ? { text: text.trim(), mailbox: parsed } : error(code);
     })

@@ -9,7 +9,7 @@ import type { Queues } from '../../../queues/connect.ts';
 import { sendQueue } from '../../../queues/send.ts';
 import type { NewEmail } from '../email.ts';
 import { readFacts } from './check.ts';
-import { decide, type PlannedSubmission } from './decide.ts';
+import { decide, type PlannedSubmission, refuseWithoutQuota } from './decide.ts';
 import { type AcceptFacts, planEmail } from './plan.ts';
 import { applySandbox } from './sandbox.ts';
 import { sizeOfEmail } from './size.ts';
@@ -96,12 +96,13 @@ async function acceptGroup(
     findSendingStop(deps.database),
     findStandings(deps.database, accountIds, at),
   ]);
-  if (stop) return group.map(() => ({ error: stop }));
   const plans = emails.map((email, index) => planEmail(email, facts[index] as AcceptFacts, deps.ids));
   const decided = group.map((submission) =>
     decide(submission, plans.splice(0, submission.emails.length), standings.get(submission.accountId)),
   );
-  const admitted = await applySandbox(deps, decided);
+  const admitted = (await applySandbox(deps, decided)).map(refuseWithoutQuota);
+  // Behind everything that is the caller's: whoever comes back as told must not hear then what was wrong all along.
+  if (stop) return admitted.map((each) => ({ error: each instanceof DomainError ? each : stop }));
   const stored = await storeSubmissions(
     deps,
     admitted.filter((each): each is PlannedSubmission => !(each instanceof DomainError)),

@@ -38,8 +38,16 @@ export function decide(
   const emails = plans.filter((plan): plan is PlannedEmail => !(plan instanceof DomainError));
   if (emails.length === 0) return refuseAll(refused);
   if (!standing) throw new Error('The account of a submission does not exist.');
-  const planned = { submission, plans, emails, refused, standing };
-  return refuseBeyondQuota(standing.usage, unitsOf(planned), standing.quota) ?? planned;
+  return { submission, plans, emails, refused, standing };
+}
+
+/** The quota's say, behind the sandbox's (decisions.md §1); what is charged at the same time is seen when it is stored. */
+export function refuseWithoutQuota(
+  decided: PlannedSubmission | DomainError,
+): PlannedSubmission | DomainError {
+  if (decided instanceof DomainError) return decided;
+  const { usage, quota } = decided.standing;
+  return refuseBeyondQuota(usage, unitsOf(decided), quota) ?? decided;
 }
 
 /** The refusal of a permissive batch of which nothing is left. */
