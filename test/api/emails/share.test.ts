@@ -6,7 +6,7 @@ import { createSender, type Sender } from './sender.ts';
 
 const HOUR_MS = 3_600_000;
 
-describe('POST /emails/:id/share', () => {
+describe("POST /emails/:id/share … as Resend's.", () => {
   const app = useApp({ config: { publicUrl: 'https://mail.acme.dev' } });
   let sender: Sender;
   let id: string;
