@@ -153,15 +153,6 @@ describe('POST /emails with attachments', () => {
     });
   }
 
-  describe('Attachment size | 25 MB per file, 40 MB per email', () => {
-    it('Max 25 MB per file, 40 MB per email', async () => {
-      const [row] = await attaching.send([fileOf(25 * MIB)]);
-      expect(row?.size).to.equal(25 * MIB);
-      expect(row?.bytes?.equals(Buffer.alloc(25 * MIB, 'content '))).to.equal(true);
-      expect(await attaching.send([fileOf(25 * MIB), fileOf(15 * MIB)])).to.have.length(2);
-    }).timeout(60_000);
-  });
-
   it('`content_type` guessed from the filename.', async () => {
     const guesses = {
       'a.pdf': 'application/pdf',
