@@ -63,6 +63,7 @@ describe('The specification of emails', () => {
     const text = [
       "describe('a', () => {",
       "  it('b', () => {});",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code that is read, not run.
       '  it(`c ${1}`, () => {});',
       "  it.skip('d', () => {});",
       "  // it('e', () => {});",

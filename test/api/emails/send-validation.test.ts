@@ -197,6 +197,11 @@ describe('POST /emails', () => {
     await expectRefused({ headers: { 'X-A': 5 } }, 'validation_error', 'X-A');
   });
 
+  it('tags | no', async () => {
+    for (const none of [undefined, null, []])
+      expect((await get(await expectAccepted({ tags: none }))).tags).to.deep.equal([]);
+  });
+
   describe('`tags`: `[{name, value}]`, ASCII letters, digits, `_` and `-`, ≤ 256 characters each, ≤ 75 tags.', () => {
     const refused: [what: string, tags: unknown, name?: ErrorName][] = [
       ['a space in a name', [{ name: 'a b', value: 'v' }]],

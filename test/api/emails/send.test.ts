@@ -120,12 +120,6 @@ describe('POST /emails', () => {
     }
   });
 
-  it('appends no event: queued is a state', async () => {
-    const { send } = await createSender(app);
-    const { body } = await send();
-    expect(await rowsOf('email_events', 'email_id', body.id)).to.deep.equal([]);
-  });
-
   it('wakes each recipient once, when it is committed', async () => {
     const { send } = await createSender(app);
     const { body } = await send({ to: ['bo@customer.dev', 'cy@customer.dev'] });
