@@ -14,6 +14,7 @@ import { useApp } from '../../support/app.ts';
 import { createSuppression } from '../../support/factories.ts';
 import { createSender, type Sender } from './sender.ts';
 
+const HOUR_MS = 3_600_000;
 const AT = new Date('2026-11-20T10:00:00.123Z');
 
 interface Event {
@@ -185,9 +186,11 @@ describe('GET /emails/:id', () => {
       sent_at: '2026-03-01T08:00:00.500Z',
       created_at: app.clock.now().toISOString(),
     });
-    const scheduled = await sender.send({ scheduled_at: '2026-11-30T10:00+02:00' });
+    const at = new Date(app.clock.now().getTime() + HOUR_MS).toISOString();
+    const withOffset = new Date(Date.parse(at) + 2 * HOUR_MS).toISOString().replace('Z', '+02:00');
+    const scheduled = await sender.send({ scheduled_at: withOffset });
     const read = await get(scheduled.body.id);
-    expect(read.scheduled_at).to.equal('2026-11-30T08:00:00.000Z');
+    expect(read.scheduled_at).to.equal(at);
     for (const { created_at } of read.events)
       expect(created_at).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });

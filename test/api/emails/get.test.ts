@@ -83,15 +83,10 @@ describe('GET /emails/:id', () => {
         expectError(await app.as(token).get(`/emails/${id}`), 404, 'not_found');
         expectError(await app.as(token).get(`/emails/${id}/attachments`), 404, 'not_found');
         expectError(await app.as(token).post(`/emails/${id}/cancel`), 404, 'not_found');
+        expectError(await app.as(token).post(`/emails/${id}/share`), 404, 'not_found');
         const patch = app.as(token).patch(`/emails/${id}`).send({ scheduled_at: 'in 1 hour' });
         expectError(await patch, 404, 'not_found');
       });
     }
-  });
-
-  it('answers restricted_api_key 401 to a send-only key', async () => {
-    const { send, token } = await createSender(app, { key: { permission: 'sending_access' } });
-    const { body: sent } = await send();
-    expectError(await app.as(token).get(`/emails/${sent.id}`), 401, 'restricted_api_key');
   });
 });

@@ -52,11 +52,6 @@ describe('GET /emails', () => {
     });
   });
 
-  it('answers restricted_api_key 401 to a send-only key', async () => {
-    const { token } = await createApiKey(app.pool, { permission: 'sending_access' });
-    expectError(await app.as(token).get('/emails'), 401, 'restricted_api_key');
-  });
-
   describe('Always paginated: `limit`, `after`, `before` (see Limits).', () => {
     it('a page of 20 and not everything, also for filters', async () => {
       const { token, accountId } = await createApiKey(app.pool);

@@ -123,26 +123,31 @@ describe('The quota of an account', () => {
       );
       return rows.map(({ counter, used }) => `${counter}: ${used}`);
     };
+    const month = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth(), 1));
+    const next = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1));
+    const behind = (milliseconds: number) => new Date(next.getTime() + milliseconds);
+    const dayOf = (at: Date) => at.toISOString().slice(0, 10);
     try {
-      app.clock.set(new Date('2027-01-31T23:59:59.999Z'));
+      app.clock.set(behind(-1));
       await sender.send();
-      app.clock.advance(1);
+      app.clock.set(next);
       expect((await sender.send()).headers['x-service-daily-quota']).to.equal('1');
       await app.pool.query(
-        "UPDATE email_usage SET used = 100 WHERE account_id = $1 AND starts_on = '2027-02-01' AND period = 'day'",
-        [sender.accountId],
+        "UPDATE email_usage SET used = 100 WHERE account_id = $1 AND starts_on = $2 AND period = 'day'",
+        [sender.accountId, dayOf(next)],
       );
-      expectError(await sender.send(), 429, 'daily_quota_exceeded');
-      app.clock.advance(DAY_MS - 1);
-      expectError(await sender.send(), 429, 'daily_quota_exceeded');
-      app.clock.advance(1);
+      for (const milliseconds of [0, DAY_MS - 1]) {
+        app.clock.set(behind(milliseconds));
+        expectError(await sender.send(), 429, 'daily_quota_exceeded');
+      }
+      app.clock.set(behind(DAY_MS));
       expect((await sender.send()).headers['x-service-daily-quota']).to.equal('1');
       expect(await usage()).to.deep.equal([
-        'month 2027-01-01: 1',
-        'day 2027-01-31: 1',
-        'day 2027-02-01: 100',
-        'month 2027-02-01: 2',
-        'day 2027-02-02: 1',
+        `month ${dayOf(month)}: 1`,
+        `day ${dayOf(behind(-1))}: 1`,
+        `day ${dayOf(next)}: 100`,
+        `month ${dayOf(next)}: 2`,
+        `day ${dayOf(behind(DAY_MS))}: 1`,
       ]);
     } finally {
       app.clock.set(start);

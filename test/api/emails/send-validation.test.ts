@@ -235,6 +235,17 @@ describe('POST /emails', () => {
     it('ignores what it does not know, within a tag too', async () => {
       const id = await expectAccepted({ colour: 'blue', tags: [{ name: 'a', value: 'b', c: 'd' }] });
       expect((await get(id)).tags).to.deep.equal([{ name: 'a', value: 'b' }]);
+      const caller = () => app.as(sender.token);
+      const pending = await expectAccepted({ scheduled_at: 'in 1 hour' });
+      for (const answer of [
+        await caller()
+          .post('/emails/batch')
+          .send([sender.body({ colour: 'blue' })]),
+        await caller().patch(`/emails/${pending}`).send({ scheduled_at: 'in 2 hours', colour: 'blue' }),
+        await caller().post(`/emails/${pending}/share`).send({ colour: 'blue' }),
+        await caller().post(`/emails/${pending}/cancel`).send({ colour: 'blue' }),
+      ])
+        expect(answer.status, answer.text).to.equal(200);
     });
 
     for (const [twin, field] of [

@@ -41,9 +41,4 @@ describe('GET /emails/sources', () => {
     const { token } = await createApiKey(app.pool);
     expect((await app.as(token).get('/emails/sources')).body.data).to.deep.equal([]);
   });
-
-  it('is refused to a send-only key with restricted_api_key 401', async () => {
-    const { token } = await createApiKey(app.pool, { permission: 'sending_access' });
-    expectError(await app.as(token).get('/emails/sources'), 401, 'restricted_api_key');
-  });
 });

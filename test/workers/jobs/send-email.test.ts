@@ -185,7 +185,7 @@ describe('The send worker', () => {
 
 async function partsOf(raw: Buffer | undefined) {
   const { subject, html, text } = await simpleParser(raw ?? '');
-  return { subject, html: html && html.trimEnd(), text: text?.trimEnd() };
+  return { subject, html: typeof html === 'string' ? html.trimEnd() : html, text: text?.trimEnd() };
 }
 
 function byTo(one: { to: string[] }, other: { to: string[] }): number {

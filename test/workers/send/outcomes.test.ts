@@ -95,12 +95,12 @@ describe('An email that a server', () => {
 
   describe('any other 5xx, retries used up, attachment unreachable ─► failed', () => {
     it('refuses for good for another reason fails, and nobody is suppressed', async () => {
-      refuse('550 5.7.1 not you');
+      refuse('554 5.5.0 transaction failed');
       const id = await sending.accept();
       await sending.whenStatus(id, 'failed');
       expect(await eventsOf(id)).to.deep.equal(['failed']);
       expect(await sending.suppressed()).to.deep.equal([]);
-      expect((await sending.recipient(id)).smtp_reply).to.equal('550 5.7.1 not you');
+      expect((await sending.recipient(id)).smtp_reply).to.equal('554 5.5.0 transaction failed');
     });
 
     it('refuses for now for the last time fails, and is not tried again', async () => {
