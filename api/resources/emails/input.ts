@@ -41,9 +41,9 @@ const ADDRESS_FORM = 'must be `email@domain` or `Name <email@domain>`';
 /** An address; a bad one is answered under `code`, which names the interface's error (middleware/errors.ts). */
 function mailbox(code: string): Joi.Schema {
   return Joi.string()
+    // No typo, but a header that somebody tries to begin: not a bad address (decisions.md §2).
+    .pattern(LINE_BREAK, { invert: true })
     .custom((text: string, { error }) => {
-      // No typo, but a header that somebody tries to begin (decisions.md §2).
-      if (LINE_BREAK.test(text)) return error('string.pattern.invert.base');
       const parsed = parseMailbox(text);
       return parsed ? { text: text.trim(), mailbox: parsed } : error(code);
     })
