@@ -6,9 +6,6 @@ import { createWebhook } from '../../support/factories.ts';
 import { makeDue, sendPending } from './pending-email.ts';
 import { createSender, type Sender } from './sender.ts';
 
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
-
 describe('POST /emails/:id/cancel', () => {
   const app = useApp();
   let sender: Sender;
@@ -63,23 +60,6 @@ describe('POST /emails/:id/cancel', () => {
       sender.accountId,
     ]);
     expect(rows).to.deep.equal([{ type: 'email.canceled' }, { type: 'email.canceled' }]);
-  });
-
-  it('gives the quota back to the day and the month on which it was charged', async () => {
-    const charged = await usage();
-    const day = app.clock.now().toISOString().slice(0, 10);
-    const month = `${day.slice(0, 7)}-01`;
-    expect(charged).to.deep.equal([`day ${day} 2`, `month ${month} 2`]);
-    app.clock.advance(DAY_MS);
-    try {
-      await sender.send();
-      await cancel();
-      expect(await usage()).to.include.members([`day ${day} 0`]);
-      const sum = (await usage()).filter((row) => row.startsWith('month')).map((row) => row.split(' ')[2]);
-      expect(sum.reduce((total, used) => total + Number(used), 0)).to.equal(1);
-    } finally {
-      app.clock.advance(-DAY_MS);
-    }
   });
 
   it('body-less POST with `Content-Type: application/json` | is fine (cancel, …)', async () => {

@@ -80,20 +80,24 @@ describe('PATCH /emails/:id', () => {
   });
 
   describe('not pending any more → `validation_error`.', () => {
-    const ends: [status: string, come: () => Promise<unknown>][] = [
-      ['queued', () => makeDue(app)],
-      ['canceled', () => cancel()],
-      ['delivered', () => app.pool.query("UPDATE emails SET status = 'delivered' WHERE id = $1", [id])],
-      // Never scheduled.
+    const ends: [what: string, status: string, come: () => Promise<unknown>][] = [
+      ['due', 'queued', () => makeDue(app)],
+      ['canceled', 'canceled', () => cancel()],
       [
+        'delivered',
+        'delivered',
+        () => app.pool.query("UPDATE emails SET status = 'delivered' WHERE id = $1", [id]),
+      ],
+      [
+        'never scheduled',
         'queued',
         async () => {
           id = (await sender.send()).body.id;
         },
       ],
     ];
-    for (const [status, come] of ends) {
-      it(`but ${status}${come === ends.at(-1)?.[1] ? ' from the start' : ''}, to PATCH and to cancel`, async () => {
+    for (const [what, status, come] of ends) {
+      it(`but ${what}: to PATCH and to cancel`, async () => {
         await come();
         const before = await get();
         expect(before.status).to.equal(status);

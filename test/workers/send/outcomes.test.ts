@@ -44,7 +44,7 @@ describe('An email that a server', () => {
   });
 
   describe('4xx, network: delivery_delayed, retried', () => {
-    it('refuses for now is delayed by the first wait of the schedule, and says why', async () => {
+    it('is delayed by the first wait of the schedule, and says why', async () => {
       refuse('451 4.3.0 come again', { times: 1 });
       const id = await sending.accept();
       await sending.whenStatus(id, 'delivery_delayed');
@@ -64,7 +64,7 @@ describe('An email that a server', () => {
       await sending.whenStatus(id, 'delivered');
     });
 
-    it('refuses for now is sent again when the clock gets there, and not a moment before', async () => {
+    it('is sent again when the clock gets there, and not a moment before', async () => {
       refuse('451 4.3.0 come again', { times: 2 });
       const id = await sending.accept();
       for (const attempts of [1, 2]) {
@@ -83,7 +83,7 @@ describe('An email that a server', () => {
       expect(sending.sink.count()).to.equal(1);
     });
 
-    it('hangs up on is delayed', async () => {
+    it('is delayed when the server hangs up', async () => {
       sending.sink.setFault({ stage: 'rcpt', kind: 'drop', how: 'rst', times: 1 });
       const id = await sending.accept();
       await sending.whenStatus(id, 'delivery_delayed');
@@ -94,7 +94,7 @@ describe('An email that a server', () => {
   });
 
   describe('any other 5xx, retries used up, attachment unreachable ─► failed', () => {
-    it('refuses for good for another reason fails, and nobody is suppressed', async () => {
+    it('fails for another 5xx, and nobody is suppressed', async () => {
       refuse('554 5.5.0 transaction failed');
       const id = await sending.accept();
       await sending.whenStatus(id, 'failed');
@@ -103,7 +103,7 @@ describe('An email that a server', () => {
       expect((await sending.recipient(id)).smtp_reply).to.equal('554 5.5.0 transaction failed');
     });
 
-    it('refuses for now for the last time fails, and is not tried again', async () => {
+    it('fails when its last try was refused for now, and is not tried again', async () => {
       refuse('451 4.3.0 come again');
       const id = await sending.accept();
       await sending.whenStatus(id, 'delivery_delayed');
@@ -121,7 +121,7 @@ describe('An email that a server', () => {
       expect(await eventsOf(id)).to.deep.equal(['delivery_delayed', 'failed']);
     });
 
-    it('cannot be sent to, since its attachment is unreachable, fails', async () => {
+    it('fails when its attachment is unreachable', async () => {
       const hosted = { filename: 'a.pdf', contentType: 'application/pdf', contentId: null, content: null };
       const path = 'http://127.0.0.1:1/a.pdf';
       const id = await sending.accept({ attachments: [{ ...hosted, disposition: 'attachment', path }] });
