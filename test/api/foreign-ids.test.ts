@@ -5,7 +5,9 @@ import { useApp } from '../support/app.ts';
 import { expectError } from '../support/error-body.ts';
 import { createApiKey, createDomain, createEmail } from '../support/factories.ts';
 
-describe("Another account's id", () => {
+const UNKNOWN_ID = '01936d3e-5b7a-7c3d-9f21-0123456789ab';
+
+describe("not_found | 404 | endpoint or resource does not exist or is not the caller's", () => {
   const app = useApp();
 
   /** The first word of a path → makes an object of an account. */
@@ -14,17 +16,26 @@ describe("Another account's id", () => {
     domains: (accountId) => createDomain(app.pool, accountId),
   };
 
+  it('for an endpoint that does not exist', async () => {
+    const { token } = await createApiKey(app.pool);
+    for (const path of ['/nothing', '/emails/x/y/z'])
+      expectError(await app.as(token).get(path), 404, 'not_found');
+    expectError(await app.as(token).delete('/emails'), 404, 'not_found');
+  });
+
   const withId = Object.values(OPERATIONS).filter(
     ({ path, permission }) => path.includes('/:id') && permission !== 'dashboard',
   );
   for (const { method, path } of withId) {
-    it(`is not_found 404 for ${method.toUpperCase()} ${path}`, async () => {
+    it(`for ${method.toUpperCase()} ${path}, of an unknown id and of another account's`, async () => {
       const make = MAKERS[path.split('/')[1] ?? ''] ?? expect.fail(`Who makes an object for ${path}?`);
       const other = await make((await createApiKey(app.pool)).accountId);
       const { token } = await createApiKey(app.pool);
-      const filled = path.replace(':id', other.id).replace(/:\w+/g, other.id);
       const body = method === 'get' ? undefined : { scheduled_at: 'in 1 hour' };
-      expectError(await app.as(token)[method](filled).send(body), 404, 'not_found');
+      for (const id of [other.id, UNKNOWN_ID]) {
+        const filled = path.replace(':id', id).replace(/:\w+/g, id);
+        expectError(await app.as(token)[method](filled).send(body), 404, 'not_found');
+      }
     });
   }
 

@@ -42,108 +42,128 @@ export function describePaging(app: TestApp, path: string, createRows: () => Pro
     return { ...rows, ids, idAt, ask, page };
   }
 
-  it('lists the newest first', async () => {
+  it('Newest first everywhere', async () => {
     const { ids, page } = await createPaged(3);
     expect(await page({})).to.deep.equal({ ids, hasMore: false });
   });
 
-  it('answers 20 items when limit is absent', async () => {
-    const { ids, page } = await createPaged(21);
-    expect(await page({})).to.deep.equal({ ids: ids.slice(0, 20), hasMore: true });
+  it('Response: `{ object: list, has_more, data }`.', async () => {
+    const { ids, ask } = await createPaged(2);
+    const { body } = await ask({ limit: '1' });
+    expect(body).to.have.all.keys('object', 'has_more', 'data');
+    expect(body).to.include({ object: 'list', has_more: true });
+    expect(body.data.map(({ id }: { id: string }) => id)).to.deep.equal(ids.slice(0, 1));
   });
 
-  it('answers has_more false when exactly limit items exist', async () => {
-    const { ids, page } = await createPaged(2);
-    expect(await page({ limit: '2' })).to.deep.equal({ ids, hasMore: false });
-  });
+  describe('also invalid pagination cursor, limit outside 1 to 100, both before and after', () => {
+    describe('Page size `limit` | default 20, minimum 1, maximum 100', () => {
+      it('answers 20 items when it is absent', async () => {
+        const { ids, page } = await createPaged(21);
+        expect(await page({})).to.deep.equal({ ids: ids.slice(0, 20), hasMore: true });
+      });
 
-  for (const limit of ['1', '100']) {
-    it(`accepts limit ${limit}`, async () => {
-      const { ids, page } = await createPaged(2);
-      const size = Number(limit);
-      expect(await page({ limit })).to.deep.equal({ ids: ids.slice(0, size), hasMore: size < 2 });
+      for (const limit of ['1', '100']) {
+        it(`accepts ${limit}`, async () => {
+          const { ids, page } = await createPaged(2);
+          const size = Number(limit);
+          expect(await page({ limit })).to.deep.equal({ ids: ids.slice(0, size), hasMore: size < 2 });
+        });
+      }
+
+      for (const limit of ['0', '101', '-1', '1.5', 'ten', '', '1e400', 'NaN', '0x10']) {
+        it(`rejects "${limit}" with validation_error 422`, async () => {
+          const { ask } = await createPaged(1);
+          expect(expectError(await ask({ limit }), 422, 'validation_error')).to.include('limit');
+        });
+      }
     });
-  }
 
-  for (const limit of ['0', '101', '-1', '1.5', 'ten', '', '1e400', 'NaN', '0x10']) {
-    it(`rejects limit "${limit}" with validation_error 422`, async () => {
-      const { ask } = await createPaged(1);
-      expect(expectError(await ask({ limit }), 422, 'validation_error')).to.include('limit');
+    describe('not a v7 UUID (for logs: not a number) → `validation_error` 422', () => {
+      for (const name of ['after', 'before']) {
+        for (const cursor of [
+          '',
+          'x',
+          '1',
+          '9b2c8d1e-4f3a-4b6c-8d7e-0f1a2b3c4d5e',
+          "'; DROP TABLE domains; --",
+        ]) {
+          it(`${name} "${cursor}"`, async () => {
+            const { ask } = await createPaged(1);
+            const answer = await ask({ [name]: cursor });
+            expect(expectError(answer, 422, 'validation_error')).to.include(name);
+          });
+        }
+      }
     });
-  }
 
-  it('pages forward with after, excluding the cursor', async () => {
-    const { ids, idAt, page } = await createPaged(5);
-    expect(await page({ limit: '2', after: idAt(1) })).to.deep.equal({ ids: ids.slice(2, 4), hasMore: true });
-    expect(await page({ limit: '2', after: idAt(3) })).to.deep.equal({ ids: ids.slice(4), hasMore: false });
+    it('`after` and `before` must not be combined; doing so returns `validation_error` (422).', async () => {
+      const { ask, idAt } = await createPaged(2);
+      const message = expectError(await ask({ after: idAt(0), before: idAt(1) }), 422, 'validation_error');
+      expect(message).to.equal('`after` and `before` must not be combined.');
+    });
   });
 
-  it('answers an empty page after the last item', async () => {
-    const { idAt, page } = await createPaged(2);
+  describe('Query parameters: `limit` (number), `after` (id: page starting after that object, next page), `before` (id: page ending before that object, previous page).', () => {
+    it('Forward paging: pass the id of the last item as `after`; stop when `has_more` is `false`.', async () => {
+      const { ids, page } = await createPaged(5);
+      const walked = [await page({ limit: '2' })];
+      for (let last = walked[0]; last?.hasMore; last = walked.at(-1))
+        walked.push(await page({ limit: '2', after: last.ids.at(-1) ?? '' }));
+      expect(walked.map((each) => each.ids)).to.deep.equal([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
+    });
+
+    it('Backward paging: pass the id of the first item as `before`.', async () => {
+      const { ids, idAt, page } = await createPaged(5);
+      const last = await page({ limit: '2', after: idAt(2) });
+      const middle = await page({ limit: '2', before: last.ids[0] ?? '' });
+      const first = await page({ limit: '2', before: middle.ids[0] ?? '' });
+      expect([last.ids, middle.ids, first.ids]).to.deep.equal([
+        ids.slice(3),
+        ids.slice(1, 3),
+        ids.slice(0, 1),
+      ]);
+    });
+  });
+
+  it('The cursor object itself is excluded from the page.', async () => {
+    const { ids, idAt, page } = await createPaged(3);
+    expect((await page({ after: idAt(1) })).ids).to.deep.equal(ids.slice(2));
+    expect((await page({ before: idAt(1) })).ids).to.deep.equal(ids.slice(0, 1));
+  });
+
+  it('`has_more` looks in the paging direction', async () => {
+    const { idAt, page } = await createPaged(4);
+    // As many as exist, or more, with some left behind on the side from which the page was reached.
+    expect((await page({ limit: '4' })).hasMore).to.equal(false);
+    expect((await page({ limit: '2', after: idAt(0) })).hasMore).to.equal(true);
+    expect((await page({ limit: '2', after: idAt(1) })).hasMore).to.equal(false);
+    expect((await page({ limit: '2', before: idAt(3) })).hasMore).to.equal(true);
+    expect((await page({ limit: '2', before: idAt(2) })).hasMore).to.equal(false);
     expect(await page({ after: idAt(-1) })).to.deep.equal({ ids: [], hasMore: false });
-  });
-
-  it('pages backward with before to the nearest page, newest first', async () => {
-    const { ids, idAt, page } = await createPaged(5);
-    expect(await page({ limit: '2', before: idAt(4) })).to.deep.equal({
-      ids: ids.slice(2, 4),
-      hasMore: true,
-    });
-    expect(await page({ limit: '2', before: idAt(2) })).to.deep.equal({
-      ids: ids.slice(0, 2),
-      hasMore: false,
-    });
-  });
-
-  it('answers an empty page before the first item', async () => {
-    const { idAt, page } = await createPaged(2);
     expect(await page({ before: idAt(0) })).to.deep.equal({ ids: [], hasMore: false });
   });
 
-  it('comes back to the same page forward and backward', async () => {
-    const { ids, idAt, page } = await createPaged(6);
-    const forward = await page({ limit: '2', after: idAt(1) });
-    expect(forward.ids).to.deep.equal(ids.slice(2, 4));
-    const back = await page({ limit: '2', before: idAt(2) });
-    expect(back.ids).to.deep.equal(ids.slice(0, 2));
+  it('`before` gives the nearest page', async () => {
+    const { ids, idAt, page } = await createPaged(5);
+    expect((await page({ limit: '2', before: idAt(4) })).ids).to.deep.equal(ids.slice(2, 4));
   });
 
-  it('goes on from a cursor whose object was deleted', async () => {
+  it('no existence check, so deleting while paging works.', async () => {
     const { ids, idAt, page, deleteItem } = await createPaged(4);
     await deleteItem(idAt(1));
     expect((await page({ after: idAt(1) })).ids).to.deep.equal(ids.slice(2));
     expect((await page({ before: idAt(1) })).ids).to.deep.equal(ids.slice(0, 1));
   });
 
-  it('takes a cursor in upper case for the same id', async () => {
+  it('cursors | ids', async () => {
     const { ids, idAt, page } = await createPaged(2);
-    expect((await page({ after: idAt(0).toUpperCase() })).ids).to.deep.equal(ids.slice(1));
+    for (const cursor of [idAt(0), idAt(0).toUpperCase()])
+      expect((await page({ after: cursor })).ids).to.deep.equal(ids.slice(1));
   });
 
   it("shows only the caller's items for a cursor of another account", async () => {
     const { ids, page, createForeignItem } = await createPaged(2);
     expect((await page({ after: await createForeignItem() })).ids).to.deep.equal(ids);
-  });
-
-  for (const name of ['after', 'before']) {
-    for (const cursor of [
-      '',
-      'x',
-      '1',
-      '9b2c8d1e-4f3a-4b6c-8d7e-0f1a2b3c4d5e',
-      "'; DROP TABLE domains; --",
-    ]) {
-      it(`rejects ${name} "${cursor}", which is no UUID v7, with validation_error 422`, async () => {
-        const { ask } = await createPaged(1);
-        expect(expectError(await ask({ [name]: cursor }), 422, 'validation_error')).to.include(name);
-      });
-    }
-  }
-
-  it('rejects after and before together with validation_error 422', async () => {
-    const { ask, idAt } = await createPaged(2);
-    const message = expectError(await ask({ after: idAt(0), before: idAt(1) }), 422, 'validation_error');
-    expect(message).to.equal('`after` and `before` must not be combined.');
   });
 
   for (const query of ['limit=1&limit=2', 'limit[]=1', 'limit[a]=1', 'after=%00', 'x=1&x=2']) {

@@ -113,15 +113,20 @@ describe('posthorn emails', () => {
     expectFailure(bad, 422, 'invalid_to_address');
   });
 
-  it('list: answers one page with the filters that were given', async () => {
+  it('The CLI offers filters by status, free-text search and folder (`sent`).', async () => {
     const { env, accountId } = await createCaller();
     const wanted = await createEmail(app.pool, accountId, { status: 'delivered', subject: 'Wanted' });
     await createEmail(app.pool, accountId, { status: 'failed', subject: 'Other' });
-    const list = expectJson(
-      await posthorn(['emails', 'list', '--status', 'delivered', '--q', 'want', '--limit', '5'], { env }),
-    );
-    expect(list).to.include({ object: 'list', has_more: false });
-    expect(list.data.map(({ id }: { id: string }) => id)).to.deep.equal([wanted.id]);
+    await createEmail(app.pool, accountId, { status: 'pending', subject: 'Wanted' });
+    for (const filters of [
+      ['--status', 'delivered'],
+      ['--status', 'delivered', '--q', 'want', '--limit', '5'],
+      ['--q', 'want', '--folder', 'sent'],
+    ]) {
+      const list = expectJson(await posthorn(['emails', 'list', ...filters], { env }));
+      expect(list).to.include({ object: 'list', has_more: false });
+      expect(list.data.map(({ id }: { id: string }) => id)).to.deep.equal([wanted.id]);
+    }
   });
 
   it('list --all: follows the pages to the end', async () => {

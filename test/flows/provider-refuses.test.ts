@@ -63,7 +63,7 @@ describe('While the provider refuses our login', function () {
     expect(refused.headers['retry-after']).to.equal('30');
   });
 
-  it('accepted mail waits, no try is used up, and nothing is told of it', async () => {
+  it('While the provider refuses our login or configuration, mail stays queued and uses up no try.', async () => {
     await eventually('all are given back', async () =>
       (await recipients()).every(
         ({ state, attempts, held }) => state === 'queued' && attempts === 0 && !held,

@@ -40,12 +40,16 @@ const ADDRESS_FORM = 'must be `email@domain` or `Name <email@domain>`';
 
 /** An address; a bad one is answered under `code`, which names the interface's error (middleware/errors.ts). */
 function mailbox(code: string): Joi.Schema {
-  return Joi.string()
-    .custom((text: string, { error }) => {
-      const parsed = parseMailbox(text);
-      return parsed ? { text: text.trim(), mailbox: parsed } : error(code);
-    })
-    .error((reports) => nameEmpty(reports, code));
+  return (
+    Joi.string()
+      // No typo, but a header that somebody tries to begin: not a bad address (decisions.md §2).
+      .pattern(LINE_BREAK, { invert: true })
+      .custom((text: string, { error }) => {
+        const parsed = parseMailbox(text);
+        return parsed ? { text: text.trim(), mailbox: parsed } : error(code);
+      })
+      .error((reports) => nameEmpty(reports, code))
+  );
 }
 
 /** An empty text in a list of addresses is a bad address; joi has a code of its own for it. */

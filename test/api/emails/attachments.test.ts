@@ -36,8 +36,8 @@ describe('Attachments of an email', () => {
   const pathOf = ({ download_url: url }: Item) =>
     (url ?? expect.fail('There is no link.')).replace('https://mail.acme.dev', '');
 
-  describe('are listed', () => {
-    it('in their order, with all fields', async () => {
+  describe('GET /emails/:id/attachments', () => {
+    it('List item: `id, filename, size, content_type, content_disposition, content_id, download_url, expires_at`', async () => {
       const { id } = await sendWith([
         { filename: 'a.pdf', content: base64('pdf') },
         { filename: 'logo.png', content: base64('logo'), content_id: 'logo' },
@@ -80,7 +80,7 @@ describe('Attachments of an email', () => {
       expect(data[2]?.download_url).to.equal(null);
     });
 
-    it('all at once without a limit, by pages with one', async () => {
+    it('`limit` is optional; when omitted all items are returned in one response.', async () => {
       const { id, data } = await sendWith(files(25));
       expect(data).to.have.length(25);
       const names = (items: Item[]) => items.map(({ filename }) => filename);
@@ -137,7 +137,7 @@ describe('Attachments of an email', () => {
     }
   });
 
-  describe('are downloaded', () => {
+  describe('`download_url` is signed, needs no key, lives 1 h.', () => {
     it('without a key or a User-Agent, to be saved and never run', async () => {
       const { data } = await sendWith([
         {

@@ -28,55 +28,118 @@ describe('POST /emails/batch', () => {
   const bodies = (count: number) =>
     Array.from({ length: count }, (_, index) => sender.body({ subject: `No. ${index}` }));
 
-  for (const count of [1, 2, 100]) {
-    it(`stores ${count} and answers one id each, in request order`, async () => {
-      const { status, body } = await post(bodies(count));
-      expect(status).to.equal(200);
-      const rows = await stored();
-      expect(body).to.deep.equal({ data: rows.map(({ id }) => ({ id })) });
-      expect(rows.map(({ subject }) => subject)).to.deep.equal(
-        Array.from({ length: count }, (_, index) => `No. ${index}`),
-      );
-      expect(rows[0]?.source).to.equal('batch');
+  describe('Body: a JSON array of 1 to 100 email objects.', () => {
+    describe('Response: `{ data: [ { id } ] }`, one entry per email, in request order.', () => {
+      for (const count of [1, 2, 100]) {
+        it(`of ${count}`, async () => {
+          const { status, body } = await post(bodies(count));
+          expect(status).to.equal(200);
+          const rows = await stored();
+          expect(body).to.deep.equal({ data: rows.map(({ id }) => ({ id })) });
+          expect(rows.map(({ subject }) => subject)).to.deep.equal(
+            Array.from({ length: count }, (_, index) => `No. ${index}`),
+          );
+          expect(rows[0]?.source).to.equal('batch');
+        });
+      }
     });
-  }
-
-  for (const [what, body] of [
-    ['an object', {}],
-    ['an empty array', []],
-    ['an array of 101 emails', 101],
-  ] as const) {
-    it(`rejects ${what} with validation_error 422`, async () => {
-      expectError(await post(typeof body === 'number' ? bodies(body) : body), 422, 'validation_error');
-      expect(await stored()).to.deep.equal([]);
-    });
-  }
-
-  for (const [what, changes, name] of [
-    ['a missing subject', { subject: undefined }, 'missing_required_field'],
-    ['a bad from', { from: 'ana' }, 'invalid_from_address'],
-    ['a bad recipient', { to: ['bo@'] }, 'invalid_to_address'],
-    ['a foreign domain', { from: 'ana@elsewhere.dev' }, 'validation_error'],
-    ['only reserved recipients', { to: 'x@example.com' }, 'validation_error'],
-    ['an attachment', { attachments: [{ filename: 'a', content: 'YQ==' }] }, 'validation_error'],
-    ['a schedule', { scheduled_at: 'in 1 hour' }, 'validation_error'],
-    ['a schedule of another spelling', { scheduledAt: 'in 1 hour' }, 'validation_error'],
-  ] as const) {
-    it(`rejects all for an item with ${what}: its error and its index, and nothing is sent`, async () => {
-      const answer = await post([...bodies(2), sender.body(changes), ...bodies(1)]);
-      expectError(answer, 422, name, 'index');
-      expect(answer.body.index).to.equal(2);
-      expect(await stored()).to.deep.equal([]);
-    });
-  }
-
-  it('rejects an item that is no object with its index', async () => {
-    const answer = await post([sender.body(), 'text']);
-    expectError(answer, 422, 'validation_error', 'index');
-    expect(answer.body.index).to.equal(1);
   });
 
-  describe('with x-batch-validation: permissive', () => {
+  it('Each accepts `from`, `to`, `subject`, `html`, `text`, `cc`, `bcc`, `reply_to`, `headers`, `tags`', async () => {
+    const email = {
+      from: `Ana <ana@${sender.domain.name}>`,
+      to: ['Bo <bo@customer.dev>'],
+      subject: 'Hello',
+      html: '<p>Hello</p>',
+      text: 'Hello',
+      cc: ['cy@customer.dev'],
+      bcc: ['di@customer.dev'],
+      reply_to: ['help@customer.dev'],
+      headers: { 'X-Order': '42' },
+      tags: [{ name: 'kind', value: 'welcome' }],
+    };
+    const { body } = await post([email, sender.body()]);
+    const read = await app.as(sender.token).get(`/emails/${body.data[0].id}`);
+    expect(read.body).to.deep.include({ ...email, source: 'batch' });
+  });
+
+  describe('`validation_error` (422) when the body is not a non-empty array, has more than 100 items, or an item fails validation.', () => {
+    it('Emails per batch | up to 100', async () => {
+      const message = expectError(await post(bodies(101)), 422, 'validation_error');
+      expect(message).to.include('100');
+      expect(await stored()).to.deep.equal([]);
+    });
+
+    for (const [what, body] of [
+      ['an object', {}],
+      ['an empty array', []],
+    ] as const) {
+      it(what, async () => {
+        expectError(await post(body), 422, 'validation_error');
+        expect(await stored()).to.deep.equal([]);
+      });
+    }
+
+    for (const [what, item] of [
+      ['an item with a subject that is a number', { subject: 5 }],
+      ['an item that is no object', 'text'],
+    ] as const) {
+      it(what, async () => {
+        const bad = typeof item === 'string' ? item : sender.body(item);
+        const answer = await post([sender.body(), bad]);
+        expectError(answer, 422, 'validation_error', 'index');
+        expect(answer.body.index).to.equal(1);
+        expect(await stored()).to.deep.equal([]);
+      });
+    }
+  });
+
+  describe("Strict: the failing item's own name and status, plus `index`.", () => {
+    describe("If one item fails, the failing item's error is returned and nothing is sent.", () => {
+      for (const [what, changes, name] of [
+        ['a missing subject', { subject: undefined }, 'missing_required_field'],
+        ['a bad from', { from: 'ana' }, 'invalid_from_address'],
+        ['a bad recipient', { to: ['bo@'] }, 'invalid_to_address'],
+        ['a foreign domain', { from: 'ana@elsewhere.dev' }, 'validation_error'],
+        ['only reserved recipients', { to: 'x@example.com' }, 'validation_error'],
+      ] as const) {
+        it(what, async () => {
+          const answer = await post([...bodies(2), sender.body(changes), ...bodies(1)]);
+          expectError(answer, 422, name, 'index');
+          expect(answer.body.index).to.equal(2);
+          expect(await stored()).to.deep.equal([]);
+        });
+      }
+    });
+
+    it('Every item is validated before any email is sent.', async () => {
+      // The last of a hundred, by what is looked at last.
+      const answer = await post([...bodies(99), sender.body({ to: 'x@example.com' })]);
+      expectError(answer, 422, 'validation_error', 'index');
+      expect(answer.body.index).to.equal(99);
+      expect(await stored()).to.deep.equal([]);
+    });
+  });
+
+  describe('`attachments` and `scheduled_at` are not supported on this endpoint.', () => {
+    describe('Batch: `attachments` or `scheduled_at` in an item is `validation_error`, not ignored.', () => {
+      for (const changes of [
+        { attachments: [{ filename: 'a', content: 'YQ==' }] },
+        { attachments: [{ path: 'https://files.customer.dev/a' }] },
+        { scheduled_at: 'in 1 hour' },
+        { scheduledAt: 'in 1 hour' },
+      ]) {
+        it(JSON.stringify(changes), async () => {
+          const answer = await post([...bodies(1), sender.body(changes)]);
+          expectError(answer, 422, 'validation_error', 'index');
+          expect(answer.body.index).to.equal(1);
+          expect(await stored()).to.deep.equal([]);
+        });
+      }
+    });
+  });
+
+  describe('Only the exact header value `permissive` is permissive: `{data: [{id}], errors: [{index, message}]}`', () => {
     it('sends the good ones and tells the others by index and message', async () => {
       const items = [
         sender.body({ subject: undefined }),
@@ -88,8 +151,10 @@ describe('POST /emails/batch', () => {
       expect(status).to.equal(200);
       const rows = await stored();
       expect(rows.map(({ subject }) => subject)).to.deep.equal(['good']);
+      expect(body).to.have.all.keys('data', 'errors');
       expect(body.data).to.deep.equal([{ id: rows[0]?.id }]);
       expect(body.errors.map(({ index }: { index: number }) => index)).to.deep.equal([0, 2, 3]);
+      for (const error of body.errors) expect(error).to.have.all.keys('index', 'message');
       expect(body.errors[1].message).to.include('elsewhere.dev');
     });
 
@@ -97,23 +162,29 @@ describe('POST /emails/batch', () => {
       expect((await permissively(bodies(2))).body.errors).to.deep.equal([]);
     });
 
-    for (const [what, changes] of [
-      ['malformed', { subject: undefined }],
-      ['refused', { from: 'ana@elsewhere.dev' }],
-    ] as const) {
-      it(`rejects a batch of which all are ${what} with 422`, async () => {
-        const answer = await permissively([sender.body(changes), sender.body(changes)]);
-        expectError(answer, 422, 'validation_error', 'errors');
-        expect(answer.body.errors).to.have.length(2);
+    describe('all bad → 422.', () => {
+      for (const [what, changes] of [
+        ['malformed', { subject: undefined }],
+        ['refused', { from: 'ana@elsewhere.dev' }],
+      ] as const) {
+        it(`because they are ${what}`, async () => {
+          const answer = await permissively([sender.body(changes), sender.body(changes)]);
+          expectError(answer, 422, 'validation_error', 'errors');
+          expect(answer.body.errors).to.have.length(2);
+          expect(await stored()).to.deep.equal([]);
+        });
+      }
+    });
+
+    for (const value of ['Permissive', 'permissive,permissive', 'true', 'strict', '']) {
+      it(`and not "${value}"`, async () => {
+        const answer = await post([sender.body(), sender.body({ to: 'bo@' })], {
+          'x-batch-validation': value,
+        });
+        expectError(answer, 422, 'invalid_to_address', 'index');
+        expect(await stored()).to.deep.equal([]);
       });
     }
-
-    it('is any other value strict', async () => {
-      const answer = await post([sender.body(), sender.body({ to: 'bo@' })], {
-        'x-batch-validation': 'Permissive',
-      });
-      expectError(answer, 422, 'invalid_to_address', 'index');
-    });
   });
 
   it('is charged per recipient that is not dropped, all or nothing at the edge of the quota', async () => {
@@ -128,51 +199,5 @@ describe('POST /emails/batch', () => {
     expect(second.headers['x-service-daily-quota']).to.equal('99');
     expect((await post(bodies(1))).status).to.equal(200);
     expect(await stored()).to.have.length(100);
-  });
-});
-
-describe('POST /emails/batch that cannot be stored in time', () => {
-  const app = useApp({ config: { batchTimeoutMs: 200 } });
-
-  /** Somebody holds the table. */
-  async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
-    const blocker = await app.pool.connect();
-    try {
-      await blocker.query('BEGIN; LOCK TABLE emails IN ACCESS EXCLUSIVE MODE');
-      return await work();
-    } finally {
-      await blocker.query('ROLLBACK');
-      blocker.release();
-    }
-  }
-  const count = async () => (await app.pool.query('SELECT FROM emails')).rowCount;
-
-  it('answers batch_incomplete 422 without an idempotency key, and nothing is sent', async () => {
-    const sender = await createSender(app);
-    const answer = await whileLocked(async () =>
-      app.as(sender.token).post('/emails/batch').send([sender.body()]),
-    );
-    expectError(answer, 422, 'batch_incomplete', 'sent', 'sent_count');
-    expect([answer.body.sent, answer.body.sent_count]).to.deep.equal([[], 0]);
-    await app.deps.acceptor.drain();
-    expect(await count()).to.equal(0);
-  });
-
-  it('answers batch_incomplete 503 with retry-after under a key, and again when it is repeated', async () => {
-    const sender = await createSender(app);
-    const post = () =>
-      app.as(sender.token).post('/emails/batch').set('Idempotency-Key', 'a').send([sender.body()]);
-    const first = await whileLocked(async () => post());
-    expectError(first, 503, 'batch_incomplete', 'sent', 'sent_count');
-    expect(Number(first.headers['retry-after'])).to.be.greaterThan(0);
-    const again = await post();
-    expect(again.status).to.equal(503);
-    expect(again.body).to.deep.equal(first.body);
-    expect(again.headers).to.include({
-      'idempotent-replayed': 'true',
-      'retry-after': first.headers['retry-after'],
-    });
-    await app.deps.acceptor.drain();
-    expect(await count()).to.equal(0);
   });
 });

@@ -1,7 +1,10 @@
 // Idempotency-Key on sends (interface.md, Idempotency and Limits; decisions.md §2, Idempotency).
 import { expect } from 'chai';
+import { pauseSending, resumeSending } from '../../../shared/accounts/sending-pause.ts';
+import { setProductionAccess } from '../../../shared/resources/accounts/update.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
+import { eventually } from '../../support/eventually.ts';
 import { createSender, type Sender } from './sender.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -20,43 +23,97 @@ describe('A send with an Idempotency-Key', () => {
       .set('Idempotency-Key', key)
       .send(path === '/emails' ? body : [body]);
   };
+  /** Does something while the first request under a key has reserved it and waits to be stored. */
+  async function whileStoring<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const blocker = await app.pool.connect();
+    try {
+      await blocker.query('BEGIN; LOCK TABLE emails IN ACCESS EXCLUSIVE MODE');
+      const first = send(key).then((answer) => answer);
+      await eventually('the key is reserved', async () => {
+        const { rowCount } = await app.pool.query('SELECT FROM idempotency_keys WHERE account_id = $1', [
+          sender.accountId,
+        ]);
+        return rowCount === 1;
+      });
+      const result = await work();
+      await blocker.query('ROLLBACK');
+      expect((await first).status).to.equal(200);
+      return result;
+    } finally {
+      blocker.release();
+    }
+  }
   const stored = async () =>
     (await app.pool.query('SELECT FROM emails WHERE account_id = $1', [sender.accountId])).rowCount;
 
-  for (const path of ['/emails', '/emails/batch']) {
-    it(`to ${path} returns the original result instead of sending again, and charges nothing`, async () => {
-      const first = await send('a', {}, path);
-      const again = await send('a', {}, path);
-      expect(again.status).to.equal(200);
-      expect(again.text).to.equal(first.text);
-      expect(first.headers).not.to.have.property('idempotent-replayed');
-      expect(again.headers).to.include({ 'idempotent-replayed': 'true', 'x-service-monthly-quota': '1' });
-      expect(await stored()).to.equal(1);
-    });
-  }
+  describe('Idempotency: reusing an Idempotency-Key returns the original result instead of sending again.', () => {
+    describe('It works on POST /emails and POST /emails/batch.', () => {
+      it('Header `Idempotency-Key` (optional): see Limits and Errors.', async () => {
+        const first = await send('a');
+        const again = await send('a');
+        expect([again.status, again.text]).to.deep.equal([200, first.text]);
+        expect(await stored()).to.equal(1);
+        const without = await sender.send();
+        expect([without.status, without.text === first.text]).to.deep.equal([200, false]);
+        expect(await stored()).to.equal(2);
+      });
 
-  for (const key of ['a', 'k'.repeat(255), 'ключ', ' spaces ']) {
-    it(`takes a key of ${key.length} characters: ${key.slice(0, 10)}`, async () => {
-      expect((await send(encodeURI(key).slice(0, 255))).status).to.equal(200);
+      it('Optional header `Idempotency-Key`, applied to the whole batch.', async () => {
+        const batch = ['one', 'two'].map((subject) => sender.body({ subject }));
+        const post = (items: unknown[], headers = {}) =>
+          app.as(sender.token).post('/emails/batch').set(headers).send(items);
+        const key = { 'Idempotency-Key': 'a' };
+        const first = await post(batch, key);
+        const again = await post(batch, key);
+        expect([again.status, again.text]).to.deep.equal([200, first.text]);
+        expect(await stored()).to.equal(2);
+        expectError(await post(batch.slice(0, 1), key), 409, 'invalid_idempotent_request');
+        expectError(await post([...batch].reverse(), key), 409, 'invalid_idempotent_request');
+        expect((await post(batch)).status).to.equal(200);
+        expect(await stored()).to.equal(4);
+      });
     });
-  }
-
-  for (const key of ['', 'k'.repeat(256)]) {
-    it(`rejects a key of ${key.length} characters with invalid_idempotency_key 400`, async () => {
-      expectError(await send(key), 400, 'invalid_idempotency_key');
-      expect(await stored()).to.equal(0);
-    });
-  }
-
-  it('rejects another payload under the same key with invalid_idempotent_request 409', async () => {
-    await send('a');
-    expectError(await send('a', { subject: 'Other' }), 409, 'invalid_idempotent_request');
-    expect(await stored()).to.equal(1);
   });
 
-  it('rejects another path under the same key with invalid_idempotent_request 409', async () => {
-    await send('a');
-    expectError(await send('a', {}, '/emails/batch'), 409, 'invalid_idempotent_request');
+  it('A replay carries `Idempotent-Replayed: true`, skips the account guards and charges nothing.', async () => {
+    const first = await send('a');
+    expect(first.headers).not.to.have.property('idempotent-replayed');
+    await pauseSending(app.pool, 'abuse');
+    await setProductionAccess(app.pool, sender.accountId, false);
+    await app.pool.query("UPDATE accounts SET plan_id = 'free' WHERE id = $1", [sender.accountId]);
+    await app.pool.query('UPDATE email_usage SET used = 3000 WHERE account_id = $1', [sender.accountId]);
+    try {
+      expectError(await send('b'), 422, 'validation_error');
+      const again = await send('a');
+      expect([again.status, again.text]).to.deep.equal([200, first.text]);
+      expect(again.headers).to.include({ 'idempotent-replayed': 'true', 'x-service-monthly-quota': '3000' });
+    } finally {
+      await resumeSending(app.pool);
+    }
+  });
+
+  describe('invalid_idempotency_key | 400 | Idempotency-Key malformed; must be 1 to 255 characters', () => {
+    it('Idempotency-Key length | 1 to 255 characters (one reference states 256)', async () => {
+      for (const key of ['', 'k'.repeat(256), 'k'.repeat(1_000)])
+        expectError(await send(key), 400, 'invalid_idempotency_key');
+      expect(await stored()).to.equal(0);
+      for (const key of ['a', 'k'.repeat(255), encodeURI('ключ'), 'with spaces'])
+        expect((await send(key)).status, key).to.equal(200);
+    });
+  });
+
+  describe('invalid_idempotent_request | 409 | same idempotency key with a different payload', () => {
+    for (const [what, again] of [
+      ['another subject', () => send('a', { subject: 'Other' })],
+      ['a field more', () => send('a', { tags: [{ name: 'a', value: 'b' }] })],
+      ['another path', () => send('a', {}, '/emails/batch')],
+    ] as const) {
+      it(what, async () => {
+        await send('a');
+        expectError(await again(), 409, 'invalid_idempotent_request');
+        expect(await stored()).to.equal(1);
+      });
+    }
   });
 
   it('takes the same fields in another order for the same payload', async () => {
@@ -75,29 +132,70 @@ describe('A send with an Idempotency-Key', () => {
       expectError(answer, 409, 'concurrent_idempotent_requests');
   });
 
-  it('rejects it with concurrent_idempotent_requests 409 while the first request still runs', async () => {
-    const blocker = await app.pool.connect();
-    try {
-      await blocker.query('BEGIN; LOCK TABLE emails IN ACCESS EXCLUSIVE MODE');
-      const first = send('a').then((answer) => answer);
-      for (;;) {
-        const { rowCount } = await app.pool.query('SELECT FROM idempotency_keys WHERE account_id = $1', [
-          sender.accountId,
-        ]);
-        if (rowCount === 1) break;
-      }
+  it('concurrent_idempotent_requests | 409 | same idempotency key while the first request is still running', () =>
+    whileStoring('a', async () => {
       expectError(await send('a'), 409, 'concurrent_idempotent_requests');
-      await blocker.query('ROLLBACK');
-      expect((await first).status).to.equal(200);
-    } finally {
-      blocker.release();
-    }
+      expectError(await send('a', {}, '/emails/batch'), 409, 'invalid_idempotent_request');
+    }));
+
+  it("Idempotency: a reservation row (account, key, fingerprint of path + parsed body + validation header, 60 s lease with an owner token) is committed first and finished in the mail's own transaction.", async () => {
+    const read = async () => {
+      const { rows } = await app.pool.query(
+        `SELECT key, length(fingerprint) AS fingerprint, owner_token, status_code, answer, xmin,
+                extract(epoch FROM lease_until - clock_timestamp())::float AS lease_s
+         FROM idempotency_keys WHERE account_id = $1`,
+        [sender.accountId],
+      );
+      expect(rows).to.have.length(1);
+      return rows[0];
+    };
+    const owner = await whileStoring('a', async () => {
+      const { lease_s, owner_token, xmin: _, ...reserved } = await read();
+      expect(reserved).to.deep.equal({ key: 'a', fingerprint: 32, status_code: null, answer: null });
+      expect(lease_s).to.be.within(45, 60);
+      return owner_token;
+    });
+    const finished = await read();
+    const { rows } = await app.pool.query('SELECT id, xmin FROM emails WHERE account_id = $1', [
+      sender.accountId,
+    ]);
+    expect(finished).to.include({ status_code: 200, owner_token: owner, xmin: rows[0].xmin });
+    expect(JSON.parse(finished.answer)).to.deep.equal({ id: rows[0].id });
+    // Fields in another order and other white space are the same body; another validation is not.
+    const post = (headers: Record<string, string>) =>
+      app
+        .as(sender.token)
+        .post('/emails/batch')
+        .set({ 'Idempotency-Key': 'b', ...headers })
+        .send([sender.body()]);
+    await post({ 'x-batch-validation': 'strict' });
+    expect((await post({})).headers).to.include({ 'idempotent-replayed': 'true' });
+    expectError(await post({ 'x-batch-validation': 'permissive' }), 409, 'invalid_idempotent_request');
   });
 
-  it('keeps nothing of a refused request: the key is free, also for another payload', async () => {
-    expectError(await send('a', { to: 'bo@' }), 422, 'invalid_to_address');
-    expectError(await send('a', { from: 'ana@elsewhere.dev' }), 422, 'validation_error');
-    expect((await send('a')).status).to.equal(200);
+  describe('other answers release the key.', () => {
+    for (const [what, refuse] of [
+      ['missing_required_field', () => send('a', { subject: '' })],
+      ['a foreign domain', () => send('a', { from: 'ana@elsewhere.dev' })],
+      [
+        'a pause',
+        async () => {
+          await pauseSending(app.pool, 'abuse');
+          try {
+            return await send('a');
+          } finally {
+            await resumeSending(app.pool);
+          }
+        },
+      ],
+    ] as const) {
+      it(`${what}, and it is free for another payload too`, async () => {
+        expect((await refuse()).status).to.be.above(299);
+        const { status, headers } = await send('a', { subject: 'Another' });
+        expect(status).to.equal(200);
+        expect(headers).not.to.have.property('idempotent-replayed');
+      });
+    }
   });
 
   it('belongs to its account', async () => {
@@ -108,7 +206,7 @@ describe('A send with an Idempotency-Key', () => {
     expect(other.headers).not.to.have.property('idempotent-replayed');
   });
 
-  it('expires after 24 hours', async () => {
+  it('keys expire after 24 hours', async () => {
     const first = await send('a');
     app.clock.advance(DAY_MS - 1);
     expect((await send('a')).text).to.equal(first.text);

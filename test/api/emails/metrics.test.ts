@@ -10,7 +10,7 @@ import { createSender } from './sender.ts';
 
 const HOUR_MS = 3_600_000;
 
-describe('GET /emails/metrics', () => {
+describe("… GET /emails/metrics as Resend's.", () => {
   const app = useApp();
   let accountId: string;
   let token: string;

@@ -13,10 +13,3 @@ export async function sendPending(sender: Sender, changes: Record<string, unknow
 export async function makeDue(app: TestApp): Promise<void> {
   await queueDueEmails(app.pool, new Date(app.clock.now().getTime() + 31 * 24 * 60 * 60_000), 1_000);
 }
-
-/** Ids that name no email of the caller. */
-export const UNKNOWN_IDS = [
-  'x',
-  '9b2c8d1e-4f3a-4b6c-8d7e-0f1a2b3c4d5e',
-  '01900000-0000-7000-8000-000000000000',
-];

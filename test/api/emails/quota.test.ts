@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
-import { createAccount, createSuppression } from '../../support/factories.ts';
+import { createAccount } from '../../support/factories.ts';
 import { createSender, type Sender } from './sender.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -27,50 +27,75 @@ describe('The quota of an account', () => {
     sender = await senderOf('free');
   });
 
-  it('is charged one unit per recipient, whoever it is named by, and told on every answer', async () => {
-    const { headers } = await sender.send({
+  it('Quota: one unit per recipient at accept, in the same transaction', async () => {
+    const { body } = await sender.send({
       to: ['bo@customer.dev', 'cy@customer.dev'],
       cc: ['BO@customer.dev'],
       bcc: 'dee@customer.dev',
     });
-    expect(headers).to.include({ 'x-service-daily-quota': '3', 'x-service-monthly-quota': '3' });
+    const { rows } = await app.pool.query(
+      `SELECT used, usage.xmin = emails.xmin AS together FROM email_usage AS usage JOIN emails USING (account_id)
+       WHERE emails.id = $1`,
+      [body.id],
+    );
+    expect(rows).to.deep.equal([
+      { used: 3, together: true },
+      { used: 3, together: true },
+    ]);
   });
 
-  it('charges the simulator, and nobody who is dropped as suppressed', async () => {
-    await createSuppression(app.pool, sender.accountId, 'dee@customer.dev');
-    const { headers } = await sender.send({
-      to: ['delivered@simulator.test', 'dee@customer.dev', 'x@example.com'],
+  it('Replays and refusals send the headers too.', async () => {
+    const send = (changes = {}) => sender.send(changes).set('Idempotency-Key', 'a');
+    await send();
+    const told = { 'x-service-daily-quota': '1', 'x-service-monthly-quota': '1' };
+    const replayed = await send();
+    expect(replayed.headers).to.include({ ...told, 'idempotent-replayed': 'true' });
+    for (const [refused, status, name] of [
+      [await send({ subject: 'Other' }), 409, 'invalid_idempotent_request'],
+      [await sender.send({ to: 'bo@' }), 422, 'invalid_to_address'],
+      [await sender.send({ from: 'ana@elsewhere.dev' }), 422, 'validation_error'],
+    ] as const) {
+      expectError(refused, status, name);
+      expect(refused.headers).to.include(told);
+    }
+  });
+
+  describe('Quota headers: `x-service-daily-quota` (used daily quota; only sent to accounts with a daily cap) and `x-service-monthly-quota` (used monthly quota).', () => {
+    it('`x-service-monthly-quota` always, `x-service-daily-quota` only for accounts with a daily cap.', async () => {
+      expect((await sender.send()).headers).to.include({
+        'x-service-daily-quota': '1',
+        'x-service-monthly-quota': '1',
+      });
+      sender = await senderOf('pro');
+      const { headers } = await sender.send();
+      expect(headers).to.include({ 'x-service-monthly-quota': '1' });
+      expect(headers).not.to.have.property('x-service-daily-quota');
     });
-    expect(headers['x-service-daily-quota']).to.equal('1');
   });
 
-  it('is told on refusals too, which charge nothing', async () => {
-    await sender.send();
-    const refused = await sender.send({ to: 'bo@' });
-    expectError(refused, 422, 'invalid_to_address');
-    expect(refused.headers).to.include({ 'x-service-daily-quota': '1', 'x-service-monthly-quota': '1' });
+  describe('daily_quota_exceeded | 429 | daily email quota reached', () => {
+    it('exceeding returns 429 `daily_quota_exceeded`, and the request is rejected whole, not queued or partially sent', async () => {
+      await used('day', 99);
+      const answer = await sender.send({ to: ['bo@customer.dev', 'cy@customer.dev'] });
+      expectError(answer, 429, 'daily_quota_exceeded');
+      expect(answer.headers['x-service-daily-quota']).to.equal('99');
+      expect(await stored()).to.equal(0);
+      expect((await sender.send()).status).to.equal(200);
+    });
   });
 
-  it('tells the daily quota only to accounts with a daily cap', async () => {
-    sender = await senderOf('pro');
-    const { headers } = await sender.send();
-    expect(headers).to.include({ 'x-service-monthly-quota': '1' });
-    expect(headers).not.to.have.property('x-service-daily-quota');
-  });
-
-  it('rejects a request that would pass it whole with daily_quota_exceeded 429, not queued or partially sent', async () => {
-    await used('day', 99);
-    const answer = await sender.send({ to: ['bo@customer.dev', 'cy@customer.dev'] });
-    expectError(answer, 429, 'daily_quota_exceeded');
-    expect(answer.headers['x-service-daily-quota']).to.equal('99');
-    expect(await stored()).to.equal(0);
-    expect((await sender.send()).status).to.equal(200);
-  });
-
-  it('rejects what would pass the month with monthly_quota_exceeded 429, also when the day is used up', async () => {
-    await used('month', 3_000);
-    await used('day', 100);
-    expectError(await sender.send(), 429, 'monthly_quota_exceeded');
+  describe('monthly_quota_exceeded | 429 | monthly email quota reached', () => {
+    it('Monthly quota | exceeding returns 429 `monthly_quota_exceeded`', async () => {
+      await used('month', 2_999);
+      expectError(await sender.send({ cc: 'cy@customer.dev' }), 429, 'monthly_quota_exceeded');
+      expect(await stored()).to.equal(0);
+      expect((await sender.send()).status).to.equal(200);
+      // Also when the day is used up: waiting for tomorrow would not help.
+      await app.pool.query("UPDATE email_usage SET used = 100 WHERE account_id = $1 AND period = 'day'", [
+        sender.accountId,
+      ]);
+      expectError(await sender.send(), 429, 'monthly_quota_exceeded');
+    });
   });
 
   it('is exact at the edge under 200 concurrent senders', async () => {
@@ -88,14 +113,48 @@ describe('The quota of an account', () => {
     expect(rows).to.deep.equal([{ used: 100 }, { used: 70 }]);
   });
 
-  it('begins anew on each UTC day, and with each calendar month', async () => {
-    await used('day', 100);
-    expectError(await sender.send(), 429, 'daily_quota_exceeded');
-    app.clock.advance(DAY_MS);
-    expect((await sender.send()).headers['x-service-daily-quota']).to.equal('1');
+  it('UTC days, calendar months.', async () => {
+    const start = app.clock.now();
+    const usage = async () => {
+      const { rows } = await app.pool.query(
+        `SELECT period || ' ' || starts_on AS counter, used FROM email_usage WHERE account_id = $1
+         ORDER BY starts_on, period`,
+        [sender.accountId],
+      );
+      return rows.map(({ counter, used }) => `${counter}: ${used}`);
+    };
+    const month = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth(), 1));
+    const next = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1));
+    const behind = (milliseconds: number) => new Date(next.getTime() + milliseconds);
+    const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+    try {
+      app.clock.set(behind(-1));
+      await sender.send();
+      app.clock.set(next);
+      expect((await sender.send()).headers['x-service-daily-quota']).to.equal('1');
+      await app.pool.query(
+        "UPDATE email_usage SET used = 100 WHERE account_id = $1 AND starts_on = $2 AND period = 'day'",
+        [sender.accountId, dayOf(next)],
+      );
+      for (const milliseconds of [0, DAY_MS - 1]) {
+        app.clock.set(behind(milliseconds));
+        expectError(await sender.send(), 429, 'daily_quota_exceeded');
+      }
+      app.clock.set(behind(DAY_MS));
+      expect((await sender.send()).headers['x-service-daily-quota']).to.equal('1');
+      expect(await usage()).to.deep.equal([
+        `month ${dayOf(month)}: 1`,
+        `day ${dayOf(behind(-1))}: 1`,
+        `day ${dayOf(next)}: 100`,
+        `month ${dayOf(next)}: 2`,
+        `day ${dayOf(behind(DAY_MS))}: 1`,
+      ]);
+    } finally {
+      app.clock.set(start);
+    }
   });
 
-  it('of another account is not its own', async () => {
+  it('Daily quota | per account', async () => {
     await used('day', 100);
     const other = await senderOf('free');
     expect((await other.send()).headers['x-service-daily-quota']).to.equal('1');

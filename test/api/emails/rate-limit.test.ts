@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import supertest from 'supertest';
 import { createApp } from '../../../api/app.ts';
 import { type ApiServer, startServer } from '../../../api/server.ts';
+import { loadConfig } from '../../../shared/config.ts';
 import { connectRateLimiter } from '../../../shared/rate-limit/connect.ts';
 import type { RateLimiter } from '../../../shared/rate-limit/limiter.ts';
 import { USER_AGENT, useApp } from '../../support/app.ts';
@@ -53,7 +54,7 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
         .set('X-Forwarded-For', client);
     const send = (process: 0 | 1) => post(process).send(sender.body());
 
-    it('accepts as many in a minute as the limit, through whichever process', async () => {
+    it('shared by all API processes', async () => {
       const statuses: number[] = [];
       for (let count = 0; count < LIMIT + 2; count += 1) {
         statuses.push((await send(count % 2 === 0 ? 0 : 1)).status);
@@ -71,28 +72,56 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
       expect(answers.filter(({ status }) => status === 429)).to.have.length(35);
     });
 
-    it('tells limit, remaining and reset with every answer', async () => {
-      const { status, headers } = await send(0);
-      expect(status).to.equal(200);
-      expect(headers).to.include({ 'ratelimit-limit': '5', 'ratelimit-remaining': '4' });
+    it('ratelimit-limit | maximum requests in a window', async () => {
+      const answers = [await send(0), await send(1)];
+      expect(answers.map(({ headers }) => headers['ratelimit-limit'])).to.deep.equal(['5', '5']);
+    });
+
+    it('ratelimit-remaining | requests left in the window', async () => {
+      const left: unknown[] = [];
+      for (let count = 0; count <= LIMIT; count += 1)
+        left.push((await send(0)).headers['ratelimit-remaining']);
+      expect(left).to.deep.equal(['4', '3', '2', '1', '0', '0']);
+    });
+
+    it('ratelimit-reset | seconds until the window resets', async () => {
+      const { headers } = await send(0);
       expect(Number(headers['ratelimit-reset'])).to.be.within(55, 60);
       expect(headers).not.to.have.property('retry-after');
     });
 
-    it('refuses what goes beyond with rate_limit_exceeded 429 and retry-after', async () => {
-      for (let count = 0; count < LIMIT; count += 1) await send(0);
-      const answer = await send(0);
-      expectError(answer, 429, 'rate_limit_exceeded');
-      expect(answer.headers).to.include({ 'ratelimit-limit': '5', 'ratelimit-remaining': '0' });
-      expect(Number(answer.headers['retry-after'])).to.be.within(50, 60);
-      expect(answer.headers['retry-after']).to.equal(answer.headers['ratelimit-reset']);
+    describe('rate_limit_exceeded | 429 | too many requests', () => {
+      it('Exceeding it returns 429 `rate_limit_exceeded`.', async () => {
+        for (let count = 0; count < LIMIT; count += 1) expect((await send(0)).status).to.equal(200);
+        expectError(await send(0), 429, 'rate_limit_exceeded');
+      });
     });
 
-    it('counts a request that is invalid, and tells it what is left', async () => {
-      const answer = await post(0).send({});
-      expectError(answer, 422, 'missing_required_field');
-      expect(answer.headers).to.include({ 'ratelimit-remaining': '4' });
-      expect((await send(1)).headers).to.include({ 'ratelimit-remaining': '3' });
+    it('retry-after | seconds to wait before the next request', async () => {
+      for (let count = 0; count < LIMIT; count += 1) await send(0);
+      const { headers } = await send(0);
+      expect(Number(headers['retry-after'])).to.be.within(50, 60);
+      expect(headers['retry-after']).to.equal(headers['ratelimit-reset']);
+    });
+
+    it('Its three headers on every answer of that endpoint, `retry-after` on 429.', async () => {
+      // Who has no valid key does not get as far as the endpoint, and is not counted there.
+      const malformed = post(0).set('Content-Type', 'application/json').send('{"from":');
+      const badKey = send(0).set('Idempotency-Key', '');
+      for (const [request, status, left] of [
+        [send(0), 200, '4'],
+        [post(0).send({}), 422, '3'],
+        [malformed, 422, '2'],
+        [badKey, 400, '1'],
+        [send(0), 200, '0'],
+        [send(0), 429, '0'],
+      ] as const) {
+        const answer = await request;
+        expect(answer.status).to.equal(status);
+        expect(answer.headers).to.include({ 'ratelimit-limit': '5', 'ratelimit-remaining': left });
+        expect(answer.headers).to.have.property('ratelimit-reset');
+        expect('retry-after' in answer.headers).to.equal(status === 429);
+      }
     });
 
     it('does not count a request without a valid key', async () => {
@@ -100,13 +129,7 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
       expect((await send(0)).headers).to.include({ 'ratelimit-remaining': '4' });
     });
 
-    it('names the limit before a malformed body', async () => {
-      for (let count = 0; count < LIMIT; count += 1) await send(0);
-      const answer = await post(0).set('Content-Type', 'application/json').send('{"from":');
-      expectError(answer, 429, 'rate_limit_exceeded');
-    });
-
-    it('counts all keys of one address together, and each address apart', async () => {
+    it('Rate limit: the send endpoints (POST /emails and the transactional send API) are limited per client IP.', async () => {
       const { token } = await createApiKey(app.pool);
       for (let count = 0; count < LIMIT; count += 1) await send(0);
       expectError(await post(0, token).send({}), 429, 'rate_limit_exceeded');
@@ -125,41 +148,71 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
       expect((await send(1)).status).to.equal(200);
     });
 
-    it('believes only the address that the trusted proxy has seen', async () => {
-      const real = client;
-      for (let count = 0; count < LIMIT; count += 1) {
-        client = `203.0.113.${count}, ${real}`;
-        expect((await send(0)).status).to.equal(200);
-      }
-      client = `203.0.113.99, ${real}`;
-      expectError(await send(0), 429, 'rate_limit_exceeded');
-    });
-
-    it('leaves every other endpoint alone', async () => {
+    it('Other endpoints have no per-request cap.', async () => {
       for (let count = 0; count < LIMIT; count += 1) await send(0);
-      const answer = await app.as(sender.token).get('/emails').set('X-Forwarded-For', client);
-      expect(answer.status).to.equal(200);
-      expect(answer.headers).not.to.have.any.keys(...HEADERS);
+      const caller = () => app.as(sender.token);
+      for (const request of [
+        () => caller().get('/emails'),
+        () => caller().post('/emails/batch').send([sender.body()]),
+      ]) {
+        const answers = await Promise.all(
+          Array.from({ length: 2 * LIMIT }, () => request().set('X-Forwarded-For', client)),
+        );
+        expect(answers.map(({ status }) => status)).to.deep.equal(Array(2 * LIMIT).fill(200));
+        expect(answers[0]?.headers).not.to.have.any.keys(...HEADERS);
+      }
     });
   });
 });
 
-describe('POST /emails, limited, with no trusted proxy', () => {
-  const app = useApp({ config: { rateLimitPerMinute: 2 } });
+describe('`TRUST_PROXY` says whose `X-Forwarded-For` counts (default none).', () => {
+  describe('None when it says nothing:', () => {
+    const { trustProxy } = loadConfig({ NODE_ENV: 'test', DATABASE_URL: 'postgres://x' });
+    const app = useApp({ config: { rateLimitPerMinute: 2, trustProxy } });
 
-  it('is not deceived by X-Forwarded-For', async () => {
-    const sender = await createSender(app);
-    const send = (address: string) => sender.send().set('X-Forwarded-For', address);
-    expect((await send('192.0.2.1')).status).to.equal(200);
-    expect((await send('192.0.2.2')).status).to.equal(200);
-    expectError(await send('192.0.2.3'), 429, 'rate_limit_exceeded');
+    it('all callers are the one whose connection it is', async () => {
+      const sender = await createSender(app);
+      const send = (address: string) => sender.send().set('X-Forwarded-For', address);
+      expect((await send('192.0.2.1')).status).to.equal(200);
+      expect((await send('192.0.2.2')).status).to.equal(200);
+      expectError(await send('192.0.2.3'), 429, 'rate_limit_exceeded');
+    });
+  });
+
+  describe('The one proxy in front of us:', () => {
+    const app = useApp({ config: { rateLimitPerMinute: 2, trustProxy: 1 } });
+
+    it('what it has seen is believed, and nothing that callers say before it', async () => {
+      const sender = await createSender(app);
+      const send = (addresses: string) => sender.send().set('X-Forwarded-For', addresses);
+      expect((await send('203.0.113.1, 192.0.2.1')).status).to.equal(200);
+      expect((await send('203.0.113.2, 192.0.2.1')).status).to.equal(200);
+      expectError(await send('203.0.113.3, 192.0.2.1'), 429, 'rate_limit_exceeded');
+      expect((await send('203.0.113.3, 192.0.2.2')).status).to.equal(200);
+    });
+  });
+});
+
+describe('POST /emails, limited as nobody has said otherwise', () => {
+  const { rateLimitPerMinute } = loadConfig({ NODE_ENV: 'test', DATABASE_URL: 'postgres://x' });
+  const app = useApp({ config: { rateLimitPerMinute, trustProxy: 1 } });
+
+  it('Rate limit: `RATE_LIMIT_PER_MINUTE`, default 60 per client IP on POST /emails … nothing else', async () => {
+    const { send, token, body } = await createSender(app);
+    const answers = await Promise.all(
+      Array.from({ length: 70 }, () => send().set('X-Forwarded-For', '192.0.2.1')),
+    );
+    expect(answers.filter(({ status }) => status === 200)).to.have.length(60);
+    expect((await send().set('X-Forwarded-For', '192.0.2.2')).status).to.equal(200);
+    const batch = app.as(token).post('/emails/batch').set('X-Forwarded-For', '192.0.2.1');
+    expect((await batch.send([body()])).status).to.equal(200);
   });
 });
 
 describe('POST /emails without a limit', () => {
   const app = useApp({ config: { rateLimitPerMinute: 0 } });
 
-  it('tells of none', async () => {
+  it('0 = off.', async () => {
     const { send } = await createSender(app);
     const answer = await send();
     expect(answer.status).to.equal(200);

@@ -16,25 +16,62 @@ describe('POST /emails refuses as an attachment', () => {
     expect(rowCount).to.equal(0);
   });
   const content = base64('a');
-  const refusals: [what: string, attachments: unknown, words: string, name?: ErrorName][] = [
-    ['a file with neither content nor path', [{ filename: 'a.txt' }], 'attachments[0]', 'invalid_attachment'],
-    [
-      'a file whose content and path are null',
-      [{ content: null, path: null }],
-      'attachments[0]',
-      'invalid_attachment',
-    ],
-    ['the second file for it', [{ content }, {}], 'attachments[1]', 'invalid_attachment'],
-    ['a file with content and path', [{ content, path: 'https://a.dev/b' }], 'both'],
-    ['a content that is no base64', [{ content: 'not base64!' }], 'attachments[0].content'],
-    ['the second content for it', [{ content }, { content: 'ä' }], 'attachments[1].content'],
-    ['a content without padding', [{ content: 'YWI' }], 'base64'],
-    ['a content with something behind its padding', [{ content: 'YQ==YQ==' }], 'base64'],
-    ['a content in the alphabet of URLs', [{ content: '_-__' }], 'base64'],
-    ['a data URL as content', [{ content: `data:text/plain;base64,${content}` }], 'base64'],
-    ['a digest as content', [{ content: `sha256-${'0'.repeat(64)}` }], 'base64'],
-    ['a content that is a number', [{ content: 5 }], 'content'],
-    ['a content that is a list', [{ content: ['YQ=='] }], 'content'],
+  const refusing =
+    (attachments: unknown, words: string, name: ErrorName = 'validation_error') =>
+    async () => {
+      const answer = await attaching.sender.send({ subject: 'refused', attachments });
+      expect(expectError(answer, 422, name)).to.include(words);
+    };
+
+  describe('invalid_attachment | 422 | attachment has neither content nor path', () => {
+    describe('Attachments: neither content nor path → `invalid_attachment`', () => {
+      it('a name alone', refusing([{ filename: 'a.txt' }], 'attachments[0]', 'invalid_attachment'));
+
+      it(
+        'a content and a path that are null',
+        refusing([{ content: null, path: null }], 'attachments[0]', 'invalid_attachment'),
+      );
+
+      it('the second file for it', refusing([{ content }, {}], 'attachments[1]', 'invalid_attachment'));
+    });
+  });
+
+  it('Each needs `content` or `path`.', async () => {
+    await refusing([{ filename: 'a.txt' }], 'attachments[0]', 'invalid_attachment')();
+    const { status } = await attaching.sender.send({
+      attachments: [{ content }, { path: 'https://files.customer.dev/b' }],
+    });
+    expect(status).to.equal(200);
+  });
+
+  describe('both, bad base64, over 25 MiB decoded or 40 MiB together → `validation_error`.', () => {
+    for (const [what, attachments, words] of [
+      ['both', [{ content, path: 'https://a.dev/b' }], 'both'],
+      ['what is no base64', [{ content: 'not base64!' }], 'attachments[0].content'],
+      ['the second content for it', [{ content }, { content: 'ä' }], 'attachments[1].content'],
+      ['base64 without padding', [{ content: 'YWI' }], 'base64'],
+      ['base64 with something behind its padding', [{ content: 'YQ==YQ==' }], 'base64'],
+      ['the alphabet of URLs', [{ content: '_-__' }], 'base64'],
+      ['a data URL', [{ content: `data:text/plain;base64,${content}` }], 'base64'],
+      ['a digest', [{ content: `sha256-${'0'.repeat(64)}` }], 'base64'],
+      ['a number', [{ content: 5 }], 'content'],
+      ['a list', [{ content: ['YQ=='] }], 'content'],
+    ] as const) {
+      it(what, refusing(attachments, words));
+    }
+
+    describe('Attachment size | 25 MB per file, 40 MB per email', () => {
+      it('Max 25 MB per file, 40 MB per email', async () => {
+        await refusing([fileOf(25 * MIB + 1)], '25 MB')();
+        await refusing([fileOf(20 * MIB), fileOf(20 * MIB), fileOf(1)], '40 MB')();
+        const [row] = await attaching.send([fileOf(25 * MIB)]);
+        expect(row?.bytes?.equals(Buffer.alloc(25 * MIB, 'content '))).to.equal(true);
+        expect(await attaching.send([fileOf(25 * MIB), fileOf(15 * MIB)])).to.have.length(2);
+      }).timeout(60_000);
+    });
+  });
+
+  const refusals: [what: string, attachments: unknown, words: string][] = [
     ['a path that is no URL', [{ path: 'b.pdf' }], 'path'],
     ['a path to a file of ours', [{ path: 'file:///etc/passwd' }], 'path'],
     ['a name with CR', [{ content, filename: 'a\rb' }], 'filename'],
@@ -63,20 +100,9 @@ describe('POST /emails refuses as an attachment', () => {
     ['a file instead of a list', { content }, 'attachments'],
     ['a text instead of a file', ['a.txt'], 'attachments[0]'],
   ];
-  for (const [what, attachments, words, name = 'validation_error'] of refusals) {
-    it(`${what} with ${name}`, async () => {
-      const answer = await attaching.sender.send({ subject: 'refused', attachments });
-      expect(expectError(answer, 422, name)).to.include(words);
-    });
+  for (const [what, attachments, words] of refusals) {
+    it(`${what} with validation_error`, refusing(attachments, words));
   }
-
-  it('a file of one byte more than 25 MB, and files of one byte more than 40 MB together', async () => {
-    const large = await attaching.sender.send({ subject: 'refused', attachments: [fileOf(25 * MIB + 1)] });
-    expect(expectError(large, 422, 'validation_error')).to.include('25 MB');
-    const many = [fileOf(20 * MIB), fileOf(20 * MIB), fileOf(1)];
-    const together = await attaching.sender.send({ subject: 'refused', attachments: many });
-    expect(expectError(together, 422, 'validation_error')).to.include('40 MB');
-  }).timeout(60_000);
 
   it('another mistake behind a large file, and keeps nothing of the file', async () => {
     const answer = await attaching.sender.send({ attachments: [fileOf(2 * MIB)], subject: '' });

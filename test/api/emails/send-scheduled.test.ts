@@ -57,36 +57,61 @@ describe('POST /emails with scheduled_at', () => {
     ]);
   });
 
-  for (const query of ['status=scheduled', 'status=pending', 'folder=scheduled']) {
-    it(`is listed by ${query}, and an email that is sent at once is not`, async () => {
-      await sender.send();
-      const { body: scheduled } = await sender.send({ scheduled_at: 'in 1 hour' });
+  it('`scheduled` is accepted as a filter and means pending.', async () => {
+    await sender.send();
+    const { body: scheduled } = await sender.send({ scheduled_at: 'in 1 hour' });
+    for (const query of ['status=scheduled', 'status=pending', 'folder=scheduled']) {
       const { body } = await app.as(sender.token).get(`/emails?${query}`);
       expect(body.data.map(({ id }: { id: string }) => id)).to.deep.equal([scheduled.id]);
-      expect(body.data[0].scheduled_at).to.equal(later(60 * MINUTE_MS));
-    });
-  }
-
-  for (const [text, milliseconds] of [
-    ['in 1 min', MINUTE_MS],
-    ['in 1 hour', 60 * MINUTE_MS],
-    ['in 30 days', 30 * DAY_MS],
-    ['now', 0],
-  ] as const) {
-    it(`takes "${text}" from the moment of the request`, async () => {
-      const { body } = await sender.send({ scheduled_at: text });
-      expect((await get(body.id)).scheduled_at).to.equal(later(milliseconds));
-    });
-  }
-
-  it('takes English with a time zone', async () => {
-    const { body } = await sender.send({ scheduled_at: 'Friday at 3pm ET' });
-    const at = new Date((await get(body.id)).scheduled_at);
-    const local = at.toLocaleString('en', { timeZone: 'America/New_York', weekday: 'long', hour: 'numeric' });
-    expect(local).to.match(/^Friday.* 3\sPM$/);
+      expect(body.data[0]).to.include({ status: 'pending', scheduled_at: later(60 * MINUTE_MS) });
+    }
   });
 
-  it('takes a time without offset as UTC', async () => {
+  describe('scheduled_at | string | no | ISO 8601 timestamp or natural language such as a relative phrase', () => {
+    describe('`scheduled_at`: ISO 8601 or English ("in 1 hour", "tomorrow at 9am", "Friday at 3pm ET", "in 30 days" passes)', () => {
+      for (const [text, milliseconds] of [
+        ['in 1 min', MINUTE_MS],
+        ['in 1 hour', 60 * MINUTE_MS],
+        ['in 30 days', 30 * DAY_MS],
+        ['now', 0],
+      ] as const) {
+        it(`"${text}" is read from the moment of the request`, async () => {
+          const { body } = await sender.send({ scheduled_at: text });
+          expect((await get(body.id)).scheduled_at).to.equal(later(milliseconds));
+        });
+      }
+
+      it('"tomorrow at 9am" is read in UTC', async () => {
+        const { body } = await sender.send({ scheduled_at: 'tomorrow at 9am' });
+        expect((await get(body.id)).scheduled_at).to.equal(`${later(DAY_MS).slice(0, 10)}T09:00:00.000Z`);
+      });
+
+      it('"Friday at 3pm ET" is read in the zone that it names', async () => {
+        const { body } = await sender.send({ scheduled_at: 'Friday at 3pm ET' });
+        const at = new Date((await get(body.id)).scheduled_at);
+        const local = at.toLocaleString('en', {
+          timeZone: 'America/New_York',
+          weekday: 'long',
+          hour: 'numeric',
+        });
+        expect(local).to.match(/^Friday.* 3\sPM$/);
+      });
+
+      it('ISO 8601 with Z and with an offset', async () => {
+        const at = later(DAY_MS);
+        for (const text of [
+          at,
+          at.replace('Z', '+00:00'),
+          later(DAY_MS + 2 * 60 * MINUTE_MS).replace('Z', '+02:00'),
+        ]) {
+          const { body } = await sender.send({ scheduled_at: text });
+          expect((await get(body.id)).scheduled_at).to.equal(at);
+        }
+      });
+    });
+  });
+
+  it('a time without offset in a request is UTC', async () => {
     const at = later(DAY_MS);
     const { body } = await sender.send({ scheduled_at: at.replace('Z', '') });
     expect((await get(body.id)).scheduled_at).to.equal(at);
@@ -97,35 +122,46 @@ describe('POST /emails with scheduled_at', () => {
     expect(await get(body.id)).to.deep.include({ status: 'queued', scheduled_at: null });
   });
 
-  const refused: [what: string, scheduledAt: () => unknown, words: RegExp][] = [
-    ['a past time', () => later(-1), /past/],
-    ['English of the past', () => '2 minutes ago', /past/],
-    ['a time more than 30 days ahead', () => later(30 * DAY_MS + 1), /30 days/],
-    ['English for more than 30 days ahead', () => 'in 31 days', /30 days/],
+  const refusing = (scheduledAt: () => unknown, words: RegExp) => async () => {
+    const answer = await sender.send({ scheduled_at: scheduledAt() });
+    const message = expectError(answer, 422, 'validation_error');
+    expect(message).to.include('scheduled_at').and.match(words);
+    expect(await stored()).to.equal(0);
+  };
+
+  describe('past or later → `validation_error`.', () => {
+    for (const [what, scheduledAt] of [
+      ['a past time', () => later(-1)],
+      ['English of the past', () => '2 minutes ago'],
+    ] as const) {
+      it(what, refusing(scheduledAt, /past/));
+    }
+
+    describe('Scheduling horizon for `scheduled_at` | up to 30 days ahead', () => {
+      it('at most 30 days ahead', async () => {
+        await refusing(() => later(30 * DAY_MS + 1), /30 days/)();
+        await refusing(() => 'in 31 days', /30 days/)();
+        expect((await sender.send({ scheduled_at: later(30 * DAY_MS) })).status).to.equal(200);
+      });
+    });
+  });
+
+  for (const [what, scheduledAt, words] of [
     ['a phrase that names no time', () => 'when it is done', /ISO 8601/],
     ['a day that no calendar has', () => '2026-02-30T10:00:00Z', /ISO 8601/],
     ['an empty text', () => '', /empty/],
     ['a number', () => app.clock.now().getTime() + DAY_MS, /string/],
-  ];
-  for (const [what, scheduledAt, words] of refused) {
-    it(`rejects ${what} with validation_error 422, and stores nothing`, async () => {
-      const message = expectError(
-        await sender.send({ scheduled_at: scheduledAt() }),
-        422,
-        'validation_error',
-      );
-      expect(message).to.include('scheduled_at').and.match(words);
-      expect(await stored()).to.equal(0);
-    });
+  ] as const) {
+    it(`rejects ${what} with validation_error 422`, refusing(scheduledAt, words));
   }
 
-  it('rejects a scheduled send to a simulator address with validation_error 422, as suppressed', async () => {
+  it('A scheduled send to a simulator address is treated as suppressed and rejected with 422.', async () => {
     const answer = await sender.send({ to: 'delivered@simulator.test', scheduled_at: 'in 1 hour' });
     expect(expectError(answer, 422, 'validation_error')).to.match(/^All `to` recipients are suppressed/);
     expect(await stored()).to.equal(0);
   });
 
-  it('drops simulator and suppressed recipients, and schedules for the others', async () => {
+  it('With `scheduled_at` they are dropped as suppressed.', async () => {
     await createSuppression(app.pool, sender.accountId, 'di@customer.dev');
     const to = ['bounced+x@simulator.test', 'bo@customer.dev', 'di@customer.dev'];
     const { body } = await sender.send({ to, scheduled_at: 'in 1 hour' });

@@ -1,5 +1,6 @@
 // GET /emails/sources (decisions.md §2).
 import { expect } from 'chai';
+import type { EmailSource } from '../../../shared/resources/emails/email.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createApiKey, createEmail } from '../../support/factories.ts';
@@ -7,7 +8,7 @@ import { createApiKey, createEmail } from '../../support/factories.ts';
 describe('GET /emails/sources', () => {
   const app = useApp();
 
-  it('counts the emails of each source, the largest first, and tells when the newest has left', async () => {
+  it('GET /emails/sources: `data: [{source, count, last_sent_at}]`', async () => {
     const { accountId, token } = await createApiKey(app.pool);
     for (const source of ['api', 'batch', 'api'] as const) await createEmail(app.pool, accountId, { source });
     const [newest] = [await createEmail(app.pool, accountId, { source: 'api' })];
@@ -25,13 +26,19 @@ describe('GET /emails/sources', () => {
     });
   });
 
+  it('sources `api, batch, campaign, automation, reply, forward, smtp`.', async () => {
+    const { accountId, token } = await createApiKey(app.pool);
+    const sources = 'api, batch, campaign, automation, reply, forward, smtp'.split(', ');
+    for (const source of sources) await createEmail(app.pool, accountId, { source: source as EmailSource });
+    const { body } = await app.as(token).get('/emails/sources');
+    expect(body.data.map(({ source }: { source: string }) => source)).to.have.members(sources);
+    for (const source of sources)
+      expect((await app.as(token).get(`/emails?source=${source}`)).body.data).to.have.length(1);
+    expectError(await app.as(token).get('/emails?source=web'), 422, 'validation_error');
+  });
+
   it('is empty for an account without emails', async () => {
     const { token } = await createApiKey(app.pool);
     expect((await app.as(token).get('/emails/sources')).body.data).to.deep.equal([]);
-  });
-
-  it('is refused to a send-only key with restricted_api_key 401', async () => {
-    const { token } = await createApiKey(app.pool, { permission: 'sending_access' });
-    expectError(await app.as(token).get('/emails/sources'), 401, 'restricted_api_key');
   });
 });

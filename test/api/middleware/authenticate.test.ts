@@ -21,51 +21,58 @@ describe('API key authentication', () => {
     expect((await app.as(token).get('/domains')).status).to.equal(200);
   });
 
-  it('rejects a request without a key with missing_api_key 401', async () => {
-    const answer = await app.as().get('/domains');
-    expectError(answer, 401, 'missing_api_key');
-    expect(answer.headers['www-authenticate']).to.equal('Bearer');
-  });
-
-  for (const authorization of ['Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz', 'ph_abc']) {
-    it(`rejects "Authorization: ${authorization}" with missing_api_key 401`, async () => {
-      expectError(await askWith(authorization), 401, 'missing_api_key');
+  describe('missing_api_key | 401 | no API key supplied', () => {
+    it('no Authorization header, on reads and on sends', async () => {
+      for (const answer of [await app.as().get('/domains'), await app.as().post('/emails').send({})]) {
+        expectError(answer, 401, 'missing_api_key');
+        expect(answer.headers['www-authenticate']).to.equal('Bearer');
+      }
     });
-  }
+
+    describe('A missing or empty `Bearer` is `missing_api_key`', () => {
+      for (const authorization of ['Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz', 'ph_abc']) {
+        it(`"Authorization: ${authorization}"`, async () => {
+          expectError(await askWith(authorization), 401, 'missing_api_key');
+        });
+      }
+    });
+  });
 
   it('takes the word Bearer in any case and with more spaces', async () => {
     const { token } = await createApiKey(app.pool);
     expect((await askWith(`bearer  ${token}`)).status).to.equal(200);
   });
 
-  for (const token of ['x', 're_123', 'ph_short', createApiKeyToken()]) {
-    it(`rejects the unknown key ${token.slice(0, 8)}… with invalid_api_key 403`, async () => {
-      expectError(await askWith(`Bearer ${token}`), 403, 'invalid_api_key');
+  describe('invalid_api_key | 403 | key invalid, expired or revoked', () => {
+    for (const token of ['x', 're_123', 'ph_short', createApiKeyToken()]) {
+      it(`rejects the unknown key ${token.slice(0, 8)}… with invalid_api_key 403`, async () => {
+        expectError(await askWith(`Bearer ${token}`), 403, 'invalid_api_key');
+      });
+    }
+
+    it('rejects a key in another letter case with invalid_api_key 403', async () => {
+      const { token } = await createApiKey(app.pool);
+      const swapped = token.replace(/[a-z](?=[^a-z]*$)/i, (letter) =>
+        letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+      );
+      expect(swapped).not.to.equal(token);
+      expectError(await askWith(`Bearer ${swapped}`), 403, 'invalid_api_key');
     });
-  }
 
-  it('rejects a key in another letter case with invalid_api_key 403', async () => {
-    const { token } = await createApiKey(app.pool);
-    const swapped = token.replace(/[a-z](?=[^a-z]*$)/i, (letter) =>
-      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-    );
-    expect(swapped).not.to.equal(token);
-    expectError(await askWith(`Bearer ${swapped}`), 403, 'invalid_api_key');
-  });
+    it('rejects a revoked key with invalid_api_key 403', async () => {
+      const { token } = await createApiKey(app.pool, { revokedAt: app.clock.now() });
+      expectError(await app.as(token).get('/domains'), 403, 'invalid_api_key');
+    });
 
-  it('rejects a revoked key with invalid_api_key 403', async () => {
-    const { token } = await createApiKey(app.pool, { revokedAt: app.clock.now() });
-    expectError(await app.as(token).get('/domains'), 403, 'invalid_api_key');
-  });
-
-  it('accepts a key until the instant at which it expires', async () => {
-    const expiresAt = new Date(app.clock.now().getTime() + MINUTE_MS);
-    const { token } = await createApiKey(app.pool, { expiresAt });
-    expect((await app.as(token).get('/domains')).status).to.equal(200);
-    app.clock.set(new Date(expiresAt.getTime() - 1));
-    expect((await app.as(token).get('/domains')).status).to.equal(200);
-    app.clock.set(expiresAt);
-    expectError(await app.as(token).get('/domains'), 403, 'invalid_api_key');
+    it('accepts a key until the instant at which it expires', async () => {
+      const expiresAt = new Date(app.clock.now().getTime() + MINUTE_MS);
+      const { token } = await createApiKey(app.pool, { expiresAt });
+      expect((await app.as(token).get('/domains')).status).to.equal(200);
+      app.clock.set(new Date(expiresAt.getTime() - 1));
+      expect((await app.as(token).get('/domains')).status).to.equal(200);
+      app.clock.set(expiresAt);
+      expectError(await app.as(token).get('/domains'), 403, 'invalid_api_key');
+    });
   });
 
   it('gives wrong, expired and revoked keys the same answer', async () => {

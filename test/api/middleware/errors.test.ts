@@ -24,12 +24,19 @@ describe('errors', () => {
     throw error;
   };
 
-  for (const [name, status] of Object.entries(ERROR_STATUS) as [ErrorName, number][]) {
-    it(`answers ${name} with status ${status}`, async () => {
-      const message = expectError(await askThatFails(throwing(new DomainError(name, 'Why.'))), status, name);
-      expect(message).to.equal('Why.');
-    });
-  }
+  describe('Every error has a non-2xx status and the body `{ statusCode, name, message }`.', () => {
+    for (const [name, status] of Object.entries(ERROR_STATUS) as [ErrorName, number][]) {
+      it(`answers ${name} with status ${status}`, async () => {
+        const message = expectError(
+          await askThatFails(throwing(new DomainError(name, 'Why.'))),
+          status,
+          name,
+        );
+        expect(message).to.equal('Why.');
+        expect(status).to.be.within(400, 599);
+      });
+    }
+  });
 
   it('uses the status that a refusal names', async () => {
     const error = new DomainError('batch_incomplete', 'Too slow.', { statusCode: 422 });
@@ -56,24 +63,27 @@ describe('errors', () => {
     expect(answer.body).to.deep.equal({ name: 'x' });
   });
 
-  for (const [what, error] of [
-    ['an error', new Error('secret detail of /srv/app')],
-    [
-      'an error of Postgres about the statement',
-      Object.assign(new Error('secret detail'), { code: '42703' }),
-    ],
-    ['an error with a status 500', Object.assign(new Error('secret detail'), { statusCode: 500 })],
-    ['a text', 'secret detail'],
-    ['undefined', undefined],
-    ['null', null],
-  ] as const) {
-    it(`answers ${what} that is a bug with internal_server_error 500, the request id and no detail`, async () => {
-      const answer = await askThatFails(throwing(error));
-      const message = expectError(answer, 500, 'internal_server_error');
-      expect(message).to.include('the-request');
-      expect(answer.text).not.to.include('secret');
-    });
-  }
+  describe('internal_server_error | 500 | unexpected error; retry later', () => {
+    for (const [what, error] of [
+      ['an error', new Error('secret detail of /srv/app')],
+      [
+        'an error of Postgres about the statement',
+        Object.assign(new Error('secret detail'), { code: '42703' }),
+      ],
+      ['an error with a status 500', Object.assign(new Error('secret detail'), { statusCode: 500 })],
+      ['a text', 'secret detail'],
+      ['undefined', undefined],
+      ['null', null],
+    ] as const) {
+      it(`answers ${what} that is a bug with internal_server_error 500, the request id and no detail`, async () => {
+        const answer = await askThatFails(throwing(error));
+        const message = expectError(answer, 500, 'internal_server_error');
+        expect(message).to.include('the-request');
+        expect(message).to.include('try again later');
+        expect(answer.text).not.to.include('secret');
+      });
+    }
+  });
 
   it('logs a bug with its stack and the request id', async () => {
     await askThatFails(throwing(new Error('the bug of this test')));

@@ -7,10 +7,12 @@ import { createApiKey } from '../../support/factories.ts';
 describe('the User-Agent rule', () => {
   const app = useApp();
 
-  it('rejects a request without User-Agent with validation_error 403', async () => {
+  it('`validation_error` normally carries 422; the missing-User-Agent case carries 403.', async () => {
     const { token } = await createApiKey(app.pool);
     const answer = await app.bare().get('/domains').set('Authorization', `Bearer ${token}`);
     expect(expectError(answer, 403, 'validation_error')).to.include('User-Agent');
+    const invalid = await app.as(token).get('/domains?limit=0');
+    expectError(invalid, 422, 'validation_error');
   });
 
   for (const userAgent of ['', '  ']) {

@@ -47,55 +47,60 @@ describe('The send worker', () => {
     });
   });
 
-  it('gives each recipient a transaction and a return path of its own, and the same message', async () => {
-    const { id, messages } = await sent({
-      to: mailboxes('Bo <bo@customer.dev>', 'cy@customer.dev'),
-      cc: mailboxes('dee@customer.dev'),
-      bcc: mailboxes('eve@secret.dev'),
+  describe('Each recipient is its own SMTP transaction: the same visible To and Cc, no Bcc header, its own return path, … its own state.', () => {
+    it('gives each recipient a transaction and a return path of its own, and the same message', async () => {
+      const { id, messages } = await sent({
+        to: mailboxes('Bo <bo@customer.dev>', 'cy@customer.dev'),
+        cc: mailboxes('dee@customer.dev'),
+        bcc: mailboxes('eve@secret.dev'),
+      });
+      const envelopes = messages.map(({ from, to }) => ({ from, to })).sort(byTo);
+      const recipients = await sending.recipients(id);
+      const { name } = sending.sender.domain;
+      expect(recipients.map(({ address }) => address)).to.deep.equal([
+        'bo@customer.dev',
+        'cy@customer.dev',
+        'dee@customer.dev',
+        'eve@secret.dev',
+      ]);
+      expect(envelopes).to.deep.equal(
+        recipients.map(({ id, address }) => ({ from: `b-${id}@send.${name}`, to: [address] })),
+      );
+      expect(new Set(messages.map(({ raw }) => raw.toString('latin1'))).size).to.equal(1);
     });
-    const envelopes = messages.map(({ from, to }) => ({ from, to })).sort(byTo);
-    const recipients = await sending.recipients(id);
-    const { name } = sending.sender.domain;
-    expect(recipients.map(({ address }) => address)).to.deep.equal([
-      'bo@customer.dev',
-      'cy@customer.dev',
-      'dee@customer.dev',
-      'eve@secret.dev',
-    ]);
-    expect(envelopes).to.deep.equal(
-      recipients.map(({ id, address }) => ({ from: `b-${id}@send.${name}`, to: [address] })),
-    );
-    expect(new Set(messages.map(({ raw }) => raw.toString('latin1'))).size).to.equal(1);
-  });
 
-  it('shows To and Cc to everybody and Bcc to nobody', async () => {
-    const { messages } = await sent({
-      to: mailboxes('Bo <bo@customer.dev>'),
-      cc: mailboxes('dee@customer.dev'),
-      bcc: mailboxes('eve@secret.dev'),
+    it('shows To and Cc to everybody and Bcc to nobody', async () => {
+      const { messages } = await sent({
+        to: mailboxes('Bo <bo@customer.dev>'),
+        cc: mailboxes('dee@customer.dev'),
+        bcc: mailboxes('eve@secret.dev'),
+      });
+      expect(messages).to.have.length(3);
+      for (const { raw } of messages) {
+        const { headers, cc } = await simpleParser(raw);
+        expect(headers.has('bcc')).to.equal(false);
+        expect(raw.toString('latin1')).not.to.include('eve@secret.dev');
+        expect([cc].flat().map((list) => list?.text)).to.deep.equal(['dee@customer.dev']);
+      }
     });
-    expect(messages).to.have.length(3);
-    for (const { raw } of messages) {
-      const { headers, cc } = await simpleParser(raw);
-      expect(headers.has('bcc')).to.equal(false);
-      expect(raw.toString('latin1')).not.to.include('eve@secret.dev');
-      expect([cc].flat().map((list) => list?.text)).to.deep.equal(['dee@customer.dev']);
-    }
-  });
 
-  it('tells of each recipient by itself when they end differently', async () => {
-    sending.sink.setFault({
-      stage: 'rcpt',
-      recipient: 'cy@customer.dev',
-      kind: 'answer',
-      reply: '550 5.7.1 no',
+    it('tells of each recipient by itself when they end differently', async () => {
+      sending.sink.setFault({
+        stage: 'rcpt',
+        recipient: 'cy@customer.dev',
+        kind: 'answer',
+        reply: '550 5.7.1 no',
+      });
+      const id = await sending.accept({ to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
+      const { events } = await sending.whenStatus(id, 'failed');
+      expect((await sending.recipients(id)).map(({ state }) => state)).to.deep.equal(['delivered', 'failed']);
+      const of = (address: string) =>
+        events.filter(({ recipient }) => recipient === address).map(({ type }) => type);
+      expect([of('bo@customer.dev'), of('cy@customer.dev')]).to.deep.equal([
+        ['sent', 'delivered'],
+        ['failed'],
+      ]);
     });
-    const id = await sending.accept({ to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
-    const { events } = await sending.whenStatus(id, 'failed');
-    expect((await sending.recipients(id)).map(({ state }) => state)).to.deep.equal(['delivered', 'failed']);
-    const of = (address: string) =>
-      events.filter(({ recipient }) => recipient === address).map(({ type }) => type);
-    expect([of('bo@customer.dev'), of('cy@customer.dev')]).to.deep.equal([['sent', 'delivered'], ['failed']]);
   });
 
   it('sends nothing to a recipient that was suppressed from the start', async () => {
@@ -108,17 +113,39 @@ describe('The send worker', () => {
     ]);
   });
 
-  it('generates a text from html when none was given', async () => {
+  it('With only `html`, `text` is generated', async () => {
     const { messages } = await sent({ text: null, html: '<h1>Hi</h1><p>Bo</p>' });
     const { text, html } = await simpleParser(messages[0]?.raw ?? '');
     expect(text).to.match(/hi\s+bo/i);
     expect(html).to.include('<h1>Hi</h1>');
   });
 
-  it('generates no text when an empty one was given', async () => {
+  it('`text: ""` opts out.', async () => {
     const { messages } = await sent({ text: '', html: '<p>Hi</p>' });
     expect(messages[0]?.raw.toString()).to.match(/^Content-Type: text\/html/m);
     expect(messages[0]?.raw.toString()).not.to.match(/^Content-Type: (text\/plain|multipart)/m);
+  });
+
+  it('html | string | no | HTML body', async () => {
+    const html = '<!doctype html><p>Grüße, "Bo" &amp; Cy</p>';
+    const { messages } = await sent({ html });
+    expect(await partsOf(messages[0]?.raw)).to.deep.include({ html });
+    const alone = await sent({ html, text: '' });
+    expect(alone.messages.at(-1)?.raw.toString()).to.match(/^Content-Type: text\/html; charset=utf-8/m);
+  });
+
+  it('text | string | no | plain-text body', async () => {
+    const { messages } = await sent({ text: 'Grüße, Bo\n.\n> Cy' });
+    expect(messages[0]?.raw.toString()).to.match(/^Content-Type: text\/plain; charset=utf-8/m);
+    expect(await partsOf(messages[0]?.raw)).to.deep.include({ text: 'Grüße, Bo\n.\n> Cy', html: false });
+  });
+
+  it('Html of a plain send is never templated.', async () => {
+    const html =
+      '<p>{{{FIRST_NAME|you}}} {{ contact.email }} {% if x %}y{% endif %} {{{UNSUBSCRIBE_URL}}}</p>';
+    const { messages } = await sent({ html, text: '{{{FIRST_NAME}}}', subject: 'For {{ name }}' });
+    const parts = await partsOf(messages[0]?.raw);
+    expect(parts).to.deep.equal({ subject: 'For {{ name }}', html, text: '{{{FIRST_NAME}}}' });
   });
 
   it('puts the preview text in front of the html, where only a list of messages shows it', async () => {
@@ -127,7 +154,7 @@ describe('The send worker', () => {
     expect(html).to.match(/display: ?none[^>]*>What is new &amp; &lt;good&gt;/);
   });
 
-  it('sends the headers and the reply addresses that were asked for', async () => {
+  it('headers | object | no | custom headers', async () => {
     const { messages } = await sent({ headers: { 'X-Order': '17' }, replyTo: mailboxes('help@acme.dev') });
     const { headers, replyTo } = await simpleParser(messages[0]?.raw ?? '');
     expect(headers.get('x-order')).to.equal('17');
@@ -155,6 +182,11 @@ describe('The send worker', () => {
     expect((await sending.recipient(id)).attempts).to.equal(1);
   });
 });
+
+async function partsOf(raw: Buffer | undefined) {
+  const { subject, html, text } = await simpleParser(raw ?? '');
+  return { subject, html: typeof html === 'string' ? html.trimEnd() : html, text: text?.trimEnd() };
+}
 
 function byTo(one: { to: string[] }, other: { to: string[] }): number {
   return (one.to[0] ?? '').localeCompare(other.to[0] ?? '');

@@ -103,22 +103,6 @@ describe('An email with attachments', () => {
     expect(sending.sink.count()).to.equal(0);
   });
 
-  it('has what its URL leads to, fetched once for all recipients and all tries', async () => {
-    const bytes = randomBytes(CHUNK_BYTES + 1);
-    const files = await serve((_request, response) => response.end(bytes));
-    sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 Later', times: 1 });
-    const job = await sending.openJob();
-    const id = await sending.accept({ attachments: [hosted(files.url)] });
-    await job.run(id);
-    await sending.whenStatus(id, 'delivery_delayed');
-    await sending.tick(2 * 60_000);
-    await job.run(id);
-    await sending.whenStatus(id, 'delivered');
-    const [[name, content] = ['', Buffer.alloc(0)]] = await filesOf(sending.sink.messages[0]);
-    expect([name, content.equals(bytes)]).to.deep.equal(['hosted.pdf', true]);
-    expect(files.asked()).to.equal(1);
-  });
-
   it('follows redirects, and asks again after a passing failure', async () => {
     let failures = 1;
     const files = await serve((request, response) => {
@@ -133,51 +117,94 @@ describe('An email with attachments', () => {
     expect(String((await filesOf(sending.sink.messages[0]))[0]?.[1])).to.equal('moved');
   });
 
-  it('fails when its URL leads to nothing, without another try', async () => {
-    const files = await serve((_request, response) => response.writeHead(404).end('no'));
-    const job = await sending.openJob();
-    const id = await sending.accept({ attachments: [hosted(files.url, 'terms.pdf')] });
-    await job.run(id);
-    await expectFailed(id, 'terms.pdf');
-    expect(files.asked()).to.equal(1);
-  });
-
-  it('fails when its URL leads to too much, and when it leads in circles', async () => {
-    const piece = Buffer.alloc(1024 * 1024);
-    const large = await serve((_request, response) => {
-      response.on('error', () => {});
-      const write = () => {
-        while (response.writable && response.write(piece));
-      };
-      response.on('drain', write);
-      write();
+  describe('A hosted `path` is fetched at send time (guarded, 10 s, size-capped)', () => {
+    it('has what its URL leads to, fetched once for all recipients and all tries', async () => {
+      const bytes = randomBytes(CHUNK_BYTES + 1);
+      const files = await serve((_request, response) => response.end(bytes));
+      sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 Later', times: 1 });
+      const job = await sending.openJob();
+      const id = await sending.accept({ attachments: [hosted(files.url)] });
+      await job.run(id);
+      await sending.whenStatus(id, 'delivery_delayed');
+      await sending.tick(2 * 60_000);
+      await job.run(id);
+      await sending.whenStatus(id, 'delivered');
+      const [[name, content] = ['', Buffer.alloc(0)]] = await filesOf(sending.sink.messages[0]);
+      expect([name, content.equals(bytes)]).to.deep.equal(['hosted.pdf', true]);
+      expect(files.asked()).to.equal(1);
     });
-    const circle = await serve((_request, response) => response.writeHead(302, { location: '/file' }).end());
-    const job = await sending.openJob();
-    const [tooLarge, circling] = [
-      await sending.accept({ attachments: [hosted(large.url)] }),
-      await sending.accept({ attachments: [hosted(circle.url)] }),
-    ];
-    await job.run(tooLarge, circling);
-    await expectFailed(tooLarge, `more than ${ATTACHMENT_MAX_BYTES} bytes`);
-    await expectFailed(circling, 'redirects');
-  }).timeout(30_000);
 
-  it('fails when its URL leads into our own network, and nobody there is asked', async () => {
-    const files = await serve((_request, response) => response.end('secret'));
-    const job = await sending.openJob({ config: { outboundReach: 'public' } });
-    const id = await sending.accept({ attachments: [hosted(files.url)] });
-    await job.run(id);
-    await sending.whenStatus(id, 'failed');
-    expect(files.asked()).to.equal(0);
+    it('fails when its URL leads into our own network, and nobody there is asked', async () => {
+      const files = await serve((_request, response) => response.end('secret'));
+      const job = await sending.openJob({ config: { outboundReach: 'public' } });
+      const id = await sending.accept({ attachments: [hosted(files.url)] });
+      await job.run(id);
+      await sending.whenStatus(id, 'failed');
+      expect(files.asked()).to.equal(0);
+    });
+
+    it('fails when its URL has not answered within ten seconds', async () => {
+      const files = await serve(() => {});
+      const job = await sending.openJob();
+      const id = await sending.accept({ attachments: [hosted(files.url)] });
+      const startedAt = performance.now();
+      await job.run(id);
+      await sending.whenStatus(id, 'failed');
+      expect(performance.now() - startedAt).to.be.within(9_900, 15_000);
+      expect(files.asked()).to.equal(1);
+    }).timeout(30_000);
+
+    it('is given up as soon as it is too large', async () => {
+      const files = await serve((_request, response) =>
+        response.writeHead(200, { 'content-length': ATTACHMENT_MAX_BYTES + 1 }).write('begins'),
+      );
+      const job = await sending.openJob();
+      const id = await sending.accept({ attachments: [hosted(files.url)] });
+      await job.run(id);
+      await expectFailed(id, `more than ${ATTACHMENT_MAX_BYTES} bytes`);
+    });
   });
 
-  it('fails when fetched and given files are larger than 40 MB together', async () => {
-    const files = await serve((_request, response) => response.end(Buffer.alloc(ATTACHMENT_MAX_BYTES)));
-    const given = await stored('a.bin', Buffer.alloc(15 * 1024 * 1024 + 1));
-    const job = await sending.openJob();
-    const id = await sending.accept({ attachments: [hosted(files.url), given] });
-    await job.run(id);
-    await expectFailed(id, '40 MB');
-  }).timeout(30_000);
+  describe('unreachable or too large → `failed`.', () => {
+    it('fails when its URL leads to nothing, without another try', async () => {
+      const files = await serve((_request, response) => response.writeHead(404).end('no'));
+      const job = await sending.openJob();
+      const id = await sending.accept({ attachments: [hosted(files.url, 'terms.pdf')] });
+      await job.run(id);
+      await expectFailed(id, 'terms.pdf');
+      expect(files.asked()).to.equal(1);
+    });
+
+    it('fails when its URL leads to too much, and when it leads in circles', async () => {
+      const piece = Buffer.alloc(1024 * 1024);
+      const large = await serve((_request, response) => {
+        response.on('error', () => {});
+        const write = () => {
+          while (response.writable && response.write(piece));
+        };
+        response.on('drain', write);
+        write();
+      });
+      const circle = await serve((_request, response) =>
+        response.writeHead(302, { location: '/file' }).end(),
+      );
+      const job = await sending.openJob();
+      const [tooLarge, circling] = [
+        await sending.accept({ attachments: [hosted(large.url)] }),
+        await sending.accept({ attachments: [hosted(circle.url)] }),
+      ];
+      await job.run(tooLarge, circling);
+      await expectFailed(tooLarge, `more than ${ATTACHMENT_MAX_BYTES} bytes`);
+      await expectFailed(circling, 'redirects');
+    }).timeout(30_000);
+
+    it('fails when fetched and given files are larger than 40 MB together', async () => {
+      const files = await serve((_request, response) => response.end(Buffer.alloc(ATTACHMENT_MAX_BYTES)));
+      const given = await stored('a.bin', Buffer.alloc(15 * 1024 * 1024 + 1));
+      const job = await sending.openJob();
+      const id = await sending.accept({ attachments: [hosted(files.url), given] });
+      await job.run(id);
+      await expectFailed(id, '40 MB');
+    }).timeout(30_000);
+  });
 });

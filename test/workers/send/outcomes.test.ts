@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import { mailboxes } from '../../shared/resources/emails/new-email.ts';
 import { eventually } from '../../support/eventually.ts';
+import { failureOf } from '../../support/failure-of.ts';
 import type { Fault } from '../../support/smtp-sink/faults.ts';
 import { useSending } from './support/use-sending.ts';
 
@@ -31,45 +32,6 @@ describe('An email that a server', () => {
       return smtp_reply !== null && state === 'queued' && attempts === 0 && claimed_by === null;
     });
 
-  it('refuses for now is delayed by the first wait of the schedule, and says why', async () => {
-    refuse('451 4.3.0 come again', { times: 1 });
-    const id = await sending.accept();
-    await sending.whenStatus(id, 'delivery_delayed');
-    const { next_attempt_at, ...recipient } = await sending.recipient(id);
-    expect(recipient).to.deep.include({
-      state: 'delivery_delayed',
-      attempts: 1,
-      smtp_code: 451,
-      smtp_reply: '451 4.3.0 come again',
-      claimed_by: null,
-      sent_at: null,
-    });
-    const waitMs = (next_attempt_at?.getTime() ?? 0) - sending.clock.now().getTime();
-    const [firstMs = 0] = RETRY_DELAYS_MS;
-    expect(waitMs).to.be.within((1 - JITTER) * firstMs, firstMs);
-    await sending.tick(firstMs);
-    await sending.whenStatus(id, 'delivered');
-  });
-
-  it('refuses for now is sent again when the clock gets there, and not a moment before', async () => {
-    refuse('451 4.3.0 come again', { times: 2 });
-    const id = await sending.accept();
-    for (const attempts of [1, 2]) {
-      await eventually('it is delayed', async () => {
-        const { state, attempts: made } = await sending.recipient(id);
-        return state === 'delivery_delayed' && made === attempts;
-      });
-      const { next_attempt_at } = await sending.recipient(id);
-      await sending.tick((next_attempt_at?.getTime() ?? 0) - sending.clock.now().getTime() - 1);
-      expect((await sending.recipient(id)).woken_at).to.equal(null);
-      await sending.tick(1);
-    }
-    await sending.whenStatus(id, 'delivered');
-    expect(await eventsOf(id)).to.deep.equal(['delivery_delayed', 'delivery_delayed', 'sent', 'delivered']);
-    expect((await sending.recipient(id)).attempts).to.equal(3);
-    expect(sending.sink.count()).to.equal(1);
-  });
-
   it('takes at its second try has the same Message-ID as the first, and is signed again', async () => {
     refuse('451 4.3.0 come again', { stage: 'after-data', times: 1 });
     const id = await sending.accept();
@@ -81,50 +43,149 @@ describe('An email that a server', () => {
     expect(message && (await sending.verify(message))).to.equal('pass');
   });
 
-  it('refuses for now for the last time fails, and is not tried again', async () => {
-    refuse('451 4.3.0 come again');
-    const id = await sending.accept();
-    await sending.whenStatus(id, 'delivery_delayed');
-    await sending.database.pool.query('UPDATE email_recipients SET attempts = $2 WHERE email_id = $1', [
-      id,
-      RETRY_DELAYS_MS.length,
-    ]);
-    await sending.tick(RETRY_DELAYS_MS[0]);
-    await sending.whenStatus(id, 'failed');
-    expect(await sending.recipient(id)).to.deep.include({
-      attempts: RETRY_DELAYS_MS.length + 1,
-      smtp_reply: 'Tries used up. 451 4.3.0 come again',
-      next_attempt_at: null,
+  describe('4xx, network: delivery_delayed, retried', () => {
+    it('is delayed by the first wait of the schedule, and says why', async () => {
+      refuse('451 4.3.0 come again', { times: 1 });
+      const id = await sending.accept();
+      await sending.whenStatus(id, 'delivery_delayed');
+      const { next_attempt_at, ...recipient } = await sending.recipient(id);
+      expect(recipient).to.deep.include({
+        state: 'delivery_delayed',
+        attempts: 1,
+        smtp_code: 451,
+        smtp_reply: '451 4.3.0 come again',
+        claimed_by: null,
+        sent_at: null,
+      });
+      const waitMs = (next_attempt_at?.getTime() ?? 0) - sending.clock.now().getTime();
+      const [firstMs = 0] = RETRY_DELAYS_MS;
+      expect(waitMs).to.be.within((1 - JITTER) * firstMs, firstMs);
+      await sending.tick(firstMs);
+      await sending.whenStatus(id, 'delivered');
     });
-    expect(await eventsOf(id)).to.deep.equal(['delivery_delayed', 'failed']);
+
+    it('is sent again when the clock gets there, and not a moment before', async () => {
+      refuse('451 4.3.0 come again', { times: 2 });
+      const id = await sending.accept();
+      for (const attempts of [1, 2]) {
+        await eventually('it is delayed', async () => {
+          const { state, attempts: made } = await sending.recipient(id);
+          return state === 'delivery_delayed' && made === attempts;
+        });
+        const { next_attempt_at } = await sending.recipient(id);
+        await sending.tick((next_attempt_at?.getTime() ?? 0) - sending.clock.now().getTime() - 1);
+        expect((await sending.recipient(id)).woken_at).to.equal(null);
+        await sending.tick(1);
+      }
+      await sending.whenStatus(id, 'delivered');
+      expect(await eventsOf(id)).to.deep.equal(['delivery_delayed', 'delivery_delayed', 'sent', 'delivered']);
+      expect((await sending.recipient(id)).attempts).to.equal(3);
+      expect(sending.sink.count()).to.equal(1);
+    });
+
+    it('is delayed when the server hangs up', async () => {
+      sending.sink.setFault({ stage: 'rcpt', kind: 'drop', how: 'rst', times: 1 });
+      const id = await sending.accept();
+      await sending.whenStatus(id, 'delivery_delayed');
+      expect((await sending.recipient(id)).smtp_code).to.equal(null);
+      await sending.tick(RETRY_DELAYS_MS[0]);
+      await sending.whenStatus(id, 'delivered');
+    });
   });
 
-  it('says is for nobody bounces, and its address is suppressed', async () => {
-    refuse('550 5.1.1 no such user');
-    const id = await sending.accept({ to: mailboxes('Bo@customer.dev') });
-    await sending.whenStatus(id, 'bounced');
-    expect(await eventsOf(id)).to.deep.equal(['bounced']);
-    expect(await sending.suppressed()).to.deep.equal(['bo@customer.dev']);
-    const { next_attempt_at, smtp_code, smtp_reply } = await sending.recipient(id);
-    expect([next_attempt_at, smtp_code, smtp_reply]).to.deep.equal([null, 550, '550 5.1.1 no such user']);
+  describe('any other 5xx, retries used up, attachment unreachable ─► failed', () => {
+    it('fails for another 5xx, and nobody is suppressed', async () => {
+      refuse('554 5.5.0 transaction failed');
+      const id = await sending.accept();
+      await sending.whenStatus(id, 'failed');
+      expect(await eventsOf(id)).to.deep.equal(['failed']);
+      expect(await sending.suppressed()).to.deep.equal([]);
+      expect((await sending.recipient(id)).smtp_reply).to.equal('554 5.5.0 transaction failed');
+    });
+
+    it('fails when its last try was refused for now, and is not tried again', async () => {
+      refuse('451 4.3.0 come again');
+      const id = await sending.accept();
+      await sending.whenStatus(id, 'delivery_delayed');
+      await sending.database.pool.query('UPDATE email_recipients SET attempts = $2 WHERE email_id = $1', [
+        id,
+        RETRY_DELAYS_MS.length,
+      ]);
+      await sending.tick(RETRY_DELAYS_MS[0]);
+      await sending.whenStatus(id, 'failed');
+      expect(await sending.recipient(id)).to.deep.include({
+        attempts: RETRY_DELAYS_MS.length + 1,
+        smtp_reply: 'Tries used up. 451 4.3.0 come again',
+        next_attempt_at: null,
+      });
+      expect(await eventsOf(id)).to.deep.equal(['delivery_delayed', 'failed']);
+    });
+
+    it('fails when its attachment is unreachable', async () => {
+      const hosted = { filename: 'a.pdf', contentType: 'application/pdf', contentId: null, content: null };
+      const path = 'http://127.0.0.1:1/a.pdf';
+      const id = await sending.accept({ attachments: [{ ...hosted, disposition: 'attachment', path }] });
+      await sending.whenStatus(id, 'failed');
+      expect((await sending.recipient(id)).smtp_reply).to.include('a.pdf');
+      expect(sending.sink.count()).to.equal(0);
+    });
   });
 
-  it('refuses for good for another reason fails, and nobody is suppressed', async () => {
-    refuse('550 5.7.1 not you');
-    const id = await sending.accept();
-    await sending.whenStatus(id, 'failed');
-    expect(await eventsOf(id)).to.deep.equal(['failed']);
-    expect(await sending.suppressed()).to.deep.equal([]);
-    expect((await sending.recipient(id)).smtp_reply).to.equal('550 5.7.1 not you');
+  describe('bounced means the address is bad (5.1.1, 5.1.2, 5.1.3, 5.1.6, 5.1.10, 5.2.1, bare 550/551/553 whose text says unknown user) and suppresses it.', () => {
+    for (const [reply, code] of [
+      ['550 5.1.2 Bad destination system address', 550],
+      ['501 5.1.3 Bad recipient address syntax', 501],
+      ['551 5.1.6 The mailbox has moved', 551],
+      ['556 5.1.10 Recipient address has null MX', 556],
+      ['550 5.2.1 The email account that you tried to reach is disabled', 550],
+      ['550 No such user here', 550],
+      ["551 User doesn't exist", 551],
+      ['553 User unknown', 553],
+    ] as const) {
+      it(reply, async () => {
+        refuse(reply);
+        const id = await sending.accept();
+        await sending.whenStatus(id, 'bounced');
+        expect(await sending.recipient(id)).to.include({ smtp_code: code, smtp_reply: reply });
+        expect(await sending.suppressed()).to.deep.equal(['bo@customer.dev']);
+      });
+    }
+
+    describe('bad address ─► bounced (recipient suppressed)', () => {
+      it('A `bounced` event auto-suppresses the recipient.', async () => {
+        refuse('550 5.1.1 no such user');
+        const id = await sending.accept({ to: mailboxes('Bo@customer.dev') });
+        await sending.whenStatus(id, 'bounced');
+        expect(await eventsOf(id)).to.deep.equal(['bounced']);
+        expect(await sending.suppressed()).to.deep.equal(['bo@customer.dev']);
+        const { next_attempt_at, smtp_code, smtp_reply } = await sending.recipient(id);
+        expect([next_attempt_at, smtp_code, smtp_reply]).to.deep.equal([null, 550, '550 5.1.1 no such user']);
+        const again = await failureOf(sending.accept({ to: mailboxes('bo@customer.dev') }));
+        expect(again).to.include({ name: 'validation_error' });
+      });
+    });
   });
 
-  it('hangs up on is delayed', async () => {
-    sending.sink.setFault({ stage: 'rcpt', kind: 'drop', how: 'rst', times: 1 });
-    const id = await sending.accept();
-    await sending.whenStatus(id, 'delivery_delayed');
-    expect((await sending.recipient(id)).smtp_code).to.equal(null);
-    await sending.tick(RETRY_DELAYS_MS[0]);
-    await sending.whenStatus(id, 'delivered');
+  describe('Policy, content and reputation refusals (5.7.x and the rest), a full mailbox, SMTPUTF8 not offered: `failed` with the reason, no suppression.', () => {
+    for (const [stage, reply] of [
+      ['rcpt', '550 5.7.1 Relay access denied'],
+      ['after-data', '550 5.7.26 This mail is unauthenticated'],
+      ['after-data', '554 5.7.1 Blocked for the reputation of your address'],
+      ['after-data', '554 5.6.0 Message contains a virus'],
+      ['after-data', '552 5.2.3 Message exceeds maximum fixed size'],
+      ['rcpt', '552 5.2.2 The recipient is over quota'],
+      ['rcpt', '550 Requested action not taken: mailbox unavailable'],
+      ['rcpt', '553 5.6.7 Non-ASCII addresses are not permitted'],
+    ] as const) {
+      it(reply, async () => {
+        refuse(reply, { stage });
+        const id = await sending.accept();
+        await sending.whenStatus(id, 'failed');
+        expect(await eventsOf(id)).to.deep.equal(['failed']);
+        expect((await sending.recipient(id)).smtp_reply).to.equal(reply);
+        expect(await sending.suppressed()).to.deep.equal([]);
+      });
+    }
   });
 
   it('answers with more than can be stored is judged all the same', async () => {
@@ -188,6 +249,20 @@ describe('An email that a server', () => {
     mayStart = true;
     await sending.tick(RETRY_DELAYS_MS[0]);
     await sending.whenStatus(id, 'delivered');
+  });
+});
+
+describe('An email to an international address whose server', () => {
+  const sending = useSending({ extensions: { smtpUtf8: false } });
+
+  it('offers no SMTPUTF8 fails with the reason, and nobody is suppressed', async () => {
+    const job = await sending.openJob();
+    const id = await sending.accept({ to: mailboxes('bö@customer.dev') });
+    await job.run(id);
+    await sending.whenStatus(id, 'failed');
+    expect((await sending.recipient(id)).smtp_reply).to.include('5.6.7');
+    expect(await sending.suppressed()).to.deep.equal([]);
+    expect(sending.sink.count()).to.equal(0);
   });
 });
 

@@ -1,5 +1,8 @@
 // SMTP_DELIVERY=dsn: a server's 250 says that it has the mail, and only its report will say that it was delivered.
 import { expect } from 'chai';
+import type { Config } from '../../../shared/config.ts';
+import type { EmailStatus } from '../../../shared/resources/emails/email.ts';
+import { useInbox } from '../../dev/inbox/support/use-inbox.ts';
 import { mailboxes } from '../../shared/resources/emails/new-email.ts';
 import { useSending } from './support/use-sending.ts';
 
@@ -40,3 +43,31 @@ for (const dsn of [true, false]) {
     });
   });
 }
+
+describe("`delivered`: … the local inbox and the simulator's 250; for a relay `SMTP_DELIVERY=accept` (default: its 250 counts) or `dsn` (only …", () => {
+  const sending = useSending();
+  const inbox = useInbox();
+  const expectStatus = async (status: EmailStatus, config: Partial<Config>, to = 'bo@customer.dev') => {
+    const job = await sending.openJob({ config });
+    const id = await sending.accept({ to: mailboxes(to) });
+    await job.run(id);
+    await sending.whenStatus(id, status);
+    await job.drain();
+  };
+
+  it('the local inbox', async () => {
+    await expectStatus('delivered', { smtpUrl: `smtp://127.0.0.1:${inbox.inbox.smtpPort}` });
+    expect(await inbox.list()).to.have.length(1);
+  });
+
+  it('the simulator, whatever counts for a relay', async () => {
+    for (const smtpDelivery of ['accept', 'dsn'] as const)
+      await expectStatus('delivered', { smtpDelivery }, 'delivered@simulator.test');
+    expect(sending.sink.count()).to.equal(0);
+  });
+
+  it('a relay by its 250, unless only a report counts', async () => {
+    await expectStatus('delivered', {});
+    await expectStatus('sent', { smtpDelivery: 'dsn' });
+  });
+});

@@ -2,8 +2,10 @@
 // something has changed meanwhile. What is not sent is not charged for.
 import { expect } from 'chai';
 import { confirmAddress } from '../../../shared/accounts/confirmed-addresses.ts';
+import { createIds } from '../../../shared/ids.ts';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import { setProductionAccess } from '../../../shared/resources/accounts/update.ts';
+import { cancelEmail } from '../../../shared/resources/emails/cancel.ts';
 import { mailboxes } from '../../shared/resources/emails/new-email.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createSuppression } from '../../support/factories.ts';
@@ -84,47 +86,49 @@ describe('A scheduled email', () => {
     expect(await eventsOf(id)).to.deep.equal(['scheduled', 'delivery_delayed', 'sent', 'delivered']);
   });
 
-  it('is not sent to an address that was suppressed meanwhile, and not charged for it', async () => {
-    const before = await charged();
-    const id = await schedule(HOUR_MS, { to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
-    expect(await charged()).to.equal(before + 2);
-    await createSuppression(sending.database.pool, sending.sender.accountId, 'bo@customer.dev');
-    await sending.tick(HOUR_MS);
-    await sending.whenStatus(id, 'delivered');
-    expect(sending.sink.messages.flatMap(({ to }) => to)).to.deep.equal(['cy@customer.dev']);
-    expect((await sending.recipients(id)).map(({ state }) => state)).to.deep.equal([
-      'suppressed',
-      'delivered',
-    ]);
-    expect(await charged()).to.equal(before + 1);
-  });
+  describe('A due scheduled email is checked again: account, domain, … suppression.', () => {
+    it('is not sent to an address that was suppressed meanwhile, and not charged for it', async () => {
+      const before = await charged();
+      const id = await schedule(HOUR_MS, { to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
+      expect(await charged()).to.equal(before + 2);
+      await createSuppression(sending.database.pool, sending.sender.accountId, 'bo@customer.dev');
+      await sending.tick(HOUR_MS);
+      await sending.whenStatus(id, 'delivered');
+      expect(sending.sink.messages.flatMap(({ to }) => to)).to.deep.equal(['cy@customer.dev']);
+      expect((await sending.recipients(id)).map(({ state }) => state)).to.deep.equal([
+        'suppressed',
+        'delivered',
+      ]);
+      expect(await charged()).to.equal(before + 1);
+    });
 
-  it('fails when its domain was lost meanwhile, and is not charged for', async () => {
-    const before = await charged();
-    const id = await schedule();
-    await sending.database.pool.query(`UPDATE domains SET status = 'failed' WHERE id = $1`, [
-      sending.sender.domain.id,
-    ]);
-    await sending.tick(HOUR_MS);
-    await sending.whenStatus(id, 'failed');
-    expect(await eventsOf(id)).to.deep.equal(['scheduled', 'failed']);
-    expect(sending.sink.count()).to.equal(0);
-    expect(await charged()).to.equal(before);
-  });
+    it('fails when its domain was lost meanwhile, and is not charged for', async () => {
+      const before = await charged();
+      const id = await schedule();
+      await sending.database.pool.query(`UPDATE domains SET status = 'failed' WHERE id = $1`, [
+        sending.sender.domain.id,
+      ]);
+      await sending.tick(HOUR_MS);
+      await sending.whenStatus(id, 'failed');
+      expect(await eventsOf(id)).to.deep.equal(['scheduled', 'failed']);
+      expect(sending.sink.count()).to.equal(0);
+      expect(await charged()).to.equal(before);
+    });
 
-  it('goes to confirmed addresses only when its account has lost production access', async () => {
-    const before = await charged();
-    const id = await schedule(HOUR_MS, { to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
-    await setProductionAccess(sending.database.pool, sending.sender.accountId, false);
-    await confirmAddress(sending.database.pool, sending.sender.accountId, 'cy@customer.dev');
-    await sending.tick(HOUR_MS);
-    await eventually('both are done', async () =>
-      (await sending.recipients(id)).every(({ next_attempt_at }) => next_attempt_at === null),
-    );
-    expect((await sending.recipients(id)).map(({ state }) => state)).to.deep.equal(['failed', 'delivered']);
-    expect((await sending.recipient(id)).smtp_reply).to.include('production access');
-    expect(sending.sink.messages.flatMap(({ to }) => to)).to.deep.equal(['cy@customer.dev']);
-    expect(await charged()).to.equal(before + 1);
+    it('goes to confirmed addresses only when its account has lost production access', async () => {
+      const before = await charged();
+      const id = await schedule(HOUR_MS, { to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
+      await setProductionAccess(sending.database.pool, sending.sender.accountId, false);
+      await confirmAddress(sending.database.pool, sending.sender.accountId, 'cy@customer.dev');
+      await sending.tick(HOUR_MS);
+      await eventually('both are done', async () =>
+        (await sending.recipients(id)).every(({ next_attempt_at }) => next_attempt_at === null),
+      );
+      expect((await sending.recipients(id)).map(({ state }) => state)).to.deep.equal(['failed', 'delivered']);
+      expect((await sending.recipient(id)).smtp_reply).to.include('production access');
+      expect(sending.sink.messages.flatMap(({ to }) => to)).to.deep.equal(['cy@customer.dev']);
+      expect(await charged()).to.equal(before + 1);
+    });
   });
 });
 
@@ -139,15 +143,46 @@ describe('Quota', () => {
   };
   beforeEach(() => sending.database.pool.query('TRUNCATE email_usage, suppressions'));
 
-  it('is given back to the day and the month on which it was charged', async () => {
-    sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '550 5.7.1 not you' });
-    const scheduledAt = new Date(sending.clock.now().getTime() + DAY_MS);
-    const id = await sending.accept({ scheduledAt });
-    const charged = await usage();
-    expect(charged.map((row) => row.split(' ')[2])).to.deep.equal(['1', '1']);
-    await sending.tick(DAY_MS);
-    await sending.whenStatus(id, 'failed');
-    expect(await usage()).to.deep.equal(charged.map((row) => row.replace(/1$/, '0')));
+  describe('given back (same day and month row) on cancel, on suppression and on failure before DATA.', () => {
+    const expectGivenBack = async (end: (id: string) => Promise<unknown>) => {
+      const scheduledAt = new Date(sending.clock.now().getTime() + 40 * DAY_MS);
+      const id = await sending.accept({ scheduledAt });
+      const charged = await usage();
+      expect(charged.map((row) => row.split(' ')[2])).to.deep.equal(['1', '1']);
+      const start = sending.clock.now();
+      await end(id);
+      // There are partitions for the next months only.
+      sending.clock.set(start);
+      expect(await usage()).to.deep.equal(charged.map((row) => row.replace(/1$/, '0')));
+    };
+    const dueAs = async (id: string, status: 'failed' | 'suppressed') => {
+      // On another day and in another month than it was charged.
+      await sending.tick(40 * DAY_MS);
+      await sending.whenStatus(id, status);
+    };
+
+    it('on failure before DATA', () =>
+      expectGivenBack((id) => {
+        sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '550 5.7.1 not you' });
+        return dueAs(id, 'failed');
+      }));
+
+    it('on suppression', () =>
+      expectGivenBack(async (id) => {
+        await createSuppression(sending.database.pool, sending.sender.accountId, 'bo@customer.dev');
+        await dueAs(id, 'suppressed');
+      }));
+
+    it('on cancel', () =>
+      expectGivenBack((id) => {
+        sending.clock.advance(35 * DAY_MS);
+        const { accountId } = sending.sender;
+        return cancelEmail(
+          sending.database.pool,
+          { accountId, id, now: sending.clock.now() },
+          createIds(sending.clock),
+        );
+      }));
   });
 
   const kept: [what: string, reply: string, stage: 'rcpt' | 'after-data', status: 'bounced' | 'failed'][] = [

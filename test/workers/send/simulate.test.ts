@@ -24,41 +24,43 @@ describe('An email to the simulator', () => {
   const accept = (localPart: string) => sending.accept({ to: mailboxes(`${localPart}@simulator.test`) });
   const eventsOf = async (id: string) => (await sending.find(id)).events.map(({ type }) => type);
 
-  for (const { localPart, status, events, code } of ENDS) {
-    it(`for ${localPart} ends as ${status}, and reaches no server`, async () => {
-      const connections = sending.sink.connections().total;
-      const id = await accept(localPart);
-      await sending.whenStatus(id, status);
-      expect(await eventsOf(id)).to.deep.equal(events);
-      const { smtp_code, smtp_reply, next_attempt_at, attempts } = await sending.recipient(id);
-      expect([smtp_code, next_attempt_at, attempts]).to.deep.equal([code, null, 1]);
-      expect(smtp_reply).to.match(new RegExp(`^${code} [25]\\.\\d\\.\\d Simulated`));
-      expect(sending.sink.connections().total).to.equal(connections);
-    });
-  }
-
-  it('for delayed is delayed at first, and delivered by its second try two seconds later', async () => {
-    const id = await accept('delayed+x');
-    await sending.whenStatus(id, 'delivery_delayed');
-    const { next_attempt_at } = await sending.recipient(id);
-    expect((next_attempt_at?.getTime() ?? 0) - sending.clock.now().getTime()).to.equal(2_000);
-    await sending.tick(2_000);
-    await sending.whenStatus(id, 'delivered');
-    expect(await eventsOf(id)).to.deep.equal(['delivery_delayed', 'sent', 'delivered']);
-    expect(sending.sink.count()).to.equal(0);
-  });
-
-  it('for bounced writes a suppression that the next email to it does not heed', async () => {
-    for (let time = 0; time < 2; time += 1) {
-      const id = await accept('bounced');
-      await sending.whenStatus(id, 'bounced');
-      expect(await sending.suppressed()).to.deep.equal(['bounced@simulator.test']);
+  describe('Simulator, with optional `+label`: `delivered@`, `bounced@` (its suppression row is written and visible, but simulator addresses are never checked against the list), `complained@`, `suppressed@` (accepted, then a `suppressed` event), `delayed@` (delayed, then delivered), `failed@`; any other local part → delivered.', () => {
+    for (const { localPart, status, events, code } of ENDS) {
+      it(`for ${localPart} ends as ${status}, and reaches no server`, async () => {
+        const connections = sending.sink.connections().total;
+        const id = await accept(localPart);
+        await sending.whenStatus(id, status);
+        expect(await eventsOf(id)).to.deep.equal(events);
+        const { smtp_code, smtp_reply, next_attempt_at, attempts } = await sending.recipient(id);
+        expect([smtp_code, next_attempt_at, attempts]).to.deep.equal([code, null, 1]);
+        expect(smtp_reply).to.match(new RegExp(`^${code} [25]\\.\\d\\.\\d Simulated`));
+        expect(sending.sink.connections().total).to.equal(connections);
+      });
     }
-  });
 
-  it('for an address that is on the list is delivered all the same', async () => {
-    await createSuppression(sending.database.pool, sending.sender.accountId, 'delivered@simulator.test');
-    await sending.whenStatus(await accept('delivered'), 'delivered');
+    it('for delayed is delayed at first, and delivered by its second try two seconds later', async () => {
+      const id = await accept('delayed+x');
+      await sending.whenStatus(id, 'delivery_delayed');
+      const { next_attempt_at } = await sending.recipient(id);
+      expect((next_attempt_at?.getTime() ?? 0) - sending.clock.now().getTime()).to.equal(2_000);
+      await sending.tick(2_000);
+      await sending.whenStatus(id, 'delivered');
+      expect(await eventsOf(id)).to.deep.equal(['delivery_delayed', 'sent', 'delivered']);
+      expect(sending.sink.count()).to.equal(0);
+    });
+
+    it('for bounced writes a suppression that the next email to it does not heed', async () => {
+      for (let time = 0; time < 2; time += 1) {
+        const id = await accept('bounced');
+        await sending.whenStatus(id, 'bounced');
+        expect(await sending.suppressed()).to.deep.equal(['bounced@simulator.test']);
+      }
+    });
+
+    it('for an address that is on the list is delivered all the same', async () => {
+      await createSuppression(sending.database.pool, sending.sender.accountId, 'delivered@simulator.test');
+      await sending.whenStatus(await accept('delivered'), 'delivered');
+    });
   });
 
   it('and to somebody real reaches only them', async () => {

@@ -99,12 +99,13 @@ async function acceptGroup(
       findStandings(connection, accountIds, at),
     ]),
   );
-  if (stop) return group.map(() => ({ error: stop }));
   const planned = emails.map((email, index) => planEmail(email, facts[index] as AcceptFacts, deps.ids));
   const plans = await keepInSandbox(deps, planned, standings);
   const decided = group.map((submission) =>
     decide(submission, plans.splice(0, submission.emails.length), standings.get(submission.accountId)),
   );
+  // Behind everything that is the caller's: whoever comes back as told must not hear then what was wrong all along.
+  if (stop) return decided.map((each) => ({ error: each instanceof DomainError ? each : stop }));
   const stored = await storeSubmissions(
     deps,
     decided.filter((each): each is PlannedSubmission => !(each instanceof DomainError)),

@@ -38,7 +38,7 @@ const TABLE: [states: EmailStatus[], status: EmailStatus][] = [
   [['canceled', 'suppressed'], 'canceled'],
 ];
 
-describe("an email's status", () => {
+describe("The email's status: any recipient still active → the least advanced; else failed, bounced, complained, delivered in that order; `suppressed` only if all are.", () => {
   const database = useDatabase();
   let accountId: string;
   before(async () => {

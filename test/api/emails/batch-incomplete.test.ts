@@ -1,0 +1,123 @@
+// POST /emails/batch that cannot be stored in time (interface.md, Errors; decisions.md §2, batch_incomplete).
+import { expect } from 'chai';
+import { testConfig, useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createSender, type Sender } from './sender.ts';
+
+describe('POST /emails/batch that cannot be stored in time', () => {
+  const app = useApp({ config: { batchTimeoutMs: 200 } });
+
+  /** Somebody holds the table. */
+  async function whileLocked<T>(work: () => Promise<T>, table = 'emails'): Promise<T> {
+    const blocker = await app.pool.connect();
+    try {
+      await blocker.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+      return await work();
+    } finally {
+      await blocker.query('ROLLBACK');
+      blocker.release();
+    }
+  }
+  const count = async ({ accountId }: Sender) =>
+    (await app.pool.query('SELECT FROM emails WHERE account_id = $1', [accountId])).rowCount;
+  const postUnder = (key: string, sender: Sender, items: unknown[] = [sender.body()]) =>
+    app.as(sender.token).post('/emails/batch').set('Idempotency-Key', key).send(items);
+
+  describe('`batch_incomplete` (503, or 422 without an idempotency key) when the request runs out of time', () => {
+    it('422 without a key, so the already-sent emails are not re-sent', async () => {
+      const sender = await createSender(app);
+      const answer = await whileLocked(async () =>
+        app.as(sender.token).post('/emails/batch').send([sender.body()]),
+      );
+      expectError(answer, 422, 'batch_incomplete', 'sent', 'sent_count');
+      await app.deps.acceptor.drain();
+      expect(await count(sender)).to.equal(0);
+    });
+
+    it('batch_incomplete | 503 | synchronous batch ran out of time; body lists `sent` and `sent_count`.', async () => {
+      const answer = await whileLocked(async () => postUnder('a', await createSender(app)));
+      expectError(answer, 503, 'batch_incomplete', 'sent', 'sent_count');
+    });
+  });
+
+  it('the body lists which emails were sent (`sent`, `sent_count`).', async () => {
+    const sender = await createSender(app);
+    for (const headers of [{}, { 'Idempotency-Key': 'a' }]) {
+      const { body } = await whileLocked(async () =>
+        app.as(sender.token).post('/emails/batch').set(headers).send([sender.body()]),
+      );
+      expect([body.sent, body.sent_count]).to.deep.equal([[], 0]);
+    }
+    await app.deps.acceptor.drain();
+    expect(await count(sender)).to.equal(0);
+  });
+
+  describe('with a key the answer is stored and replayed.', () => {
+    it('503 with retry-after when an Idempotency-Key was sent (a retry replays this answer)', async () => {
+      const sender = await createSender(app);
+      const first = await whileLocked(async () => postUnder('a', sender));
+      expect(first.status).to.equal(503);
+      expect(Number(first.headers['retry-after'])).to.be.greaterThan(0);
+      const again = await postUnder('a', sender);
+      expect(again.status).to.equal(503);
+      expect(again.body).to.deep.equal(first.body);
+      expect(again.headers).to.include({
+        'idempotent-replayed': 'true',
+        'retry-after': first.headers['retry-after'],
+      });
+      await app.deps.acceptor.drain();
+      expect(await count(sender)).to.equal(0);
+    });
+  });
+
+  it('Stored: 2xx and batch_incomplete', async () => {
+    const sender = await createSender(app);
+    const { text } = await postUnder('sent', sender);
+    const incomplete = await whileLocked(async () => postUnder('incomplete', sender));
+    expectError(await postUnder('refused', sender, []), 422, 'validation_error');
+    const { rows } = await app.pool.query(
+      'SELECT key, status_code, answer FROM idempotency_keys WHERE account_id = $1 ORDER BY key',
+      [sender.accountId],
+    );
+    expect(rows).to.deep.equal([
+      { key: 'incomplete', status_code: 503, answer: incomplete.text },
+      { key: 'sent', status_code: 200, answer: text },
+    ]);
+  });
+
+  it('when its time (`BATCH_TIMEOUT_MS`, 25 s) runs out it is rolled back: `sent: [], sent_count: 0`, `retry-after`, and a message that says so and to use a new key', async () => {
+    expect(testConfig('postgres://x').batchTimeoutMs).to.equal(25_000);
+    const sender = await createSender(app);
+    const items = Array.from({ length: 5 }, () => sender.body());
+    // The emails are written when the events of the suppressed wait: there is something to roll back.
+    const batch = [...items, sender.body({ cc: 'x@example.com' })];
+    const answer = await whileLocked(async () => postUnder('a', sender, batch), 'email_events');
+    const message = expectError(answer, 503, 'batch_incomplete', 'sent', 'sent_count');
+    expect(answer.body).to.deep.include({ sent: [], sent_count: 0 });
+    expect(answer.headers).to.have.property('retry-after');
+    expect(message).to.match(/Nothing was sent.*new idempotency key/);
+    await app.deps.acceptor.drain();
+    expect(await count(sender)).to.equal(0);
+    expect((await postUnder('b', sender, batch)).status).to.equal(200);
+    expect(await count(sender)).to.equal(6);
+  });
+
+  it('`batch_incomplete`: a batch is one transaction', async () => {
+    const sender = await createSender(app);
+    expect(
+      (
+        await postUnder(
+          'a',
+          sender,
+          Array.from({ length: 100 }, () => sender.body()),
+        )
+      ).status,
+    ).to.equal(200);
+    const { rows } = await app.pool.query(
+      `SELECT xmin FROM emails WHERE account_id = $1 UNION SELECT xmin FROM email_recipients WHERE account_id = $1
+       UNION SELECT xmin FROM idempotency_keys WHERE account_id = $1`,
+      [sender.accountId],
+    );
+    expect(rows).to.have.length(1);
+  });
+});

@@ -1,0 +1,64 @@
+// Bodies of the emails' operations (decisions.md §1). What else a body may be made of: test/api/middleware/body.test.ts.
+import { expect } from 'chai';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createSender, type Sender } from './sender.ts';
+
+const MIB = 1024 * 1024;
+
+describe('Bodies of /emails', function () {
+  this.timeout(120_000);
+  const app = useApp();
+  let sender: Sender;
+  let pendingId: string;
+  before(async () => {
+    sender = await createSender(app);
+    pendingId = (await sender.send({ scheduled_at: 'in 1 hour' })).body.id;
+  });
+  const ask = (method: 'post' | 'patch', path: string, body: Buffer | string, type = 'application/json') =>
+    app
+      .as(sender.token)
+      [method](path)
+      .set('Content-Type', type)
+      .serialize((bytes: unknown) => bytes as string)
+      .send(body as string);
+  /** JSON that is as long as it is asked to be, by the white space behind it. */
+  const padded = (value: unknown, bytes: number) => {
+    const body = Buffer.alloc(bytes, ' ');
+    body.write(JSON.stringify(value));
+    return body;
+  };
+  const operations = () =>
+    [
+      ['post', '/emails', 100 * MIB, sender.body()],
+      ['post', '/emails/batch', 100 * MIB, [sender.body()]],
+      ['patch', `/emails/${pendingId}`, MIB, { scheduled_at: 'in 2 hours' }],
+      ['post', `/emails/${pendingId}/share`, MIB, {}],
+    ] as const;
+
+  describe('more, malformed JSON or another content type → `validation_error` 422', () => {
+    it('size | send endpoints (POST /emails, batch, …) … read up to 100 MB, others 1 MB', async () => {
+      for (const [method, path, most, value] of operations()) {
+        const taken = await ask(method, path, padded(value, most));
+        expect(taken.status, `${path} ${taken.text}`).to.equal(200);
+        const answer = await ask(method, path, padded(value, most + 1));
+        expect(expectError(answer, 422, 'validation_error')).to.include(String(most));
+      }
+    });
+
+    it('malformed JSON', async () => {
+      for (const [method, path, , value] of operations()) {
+        const json = JSON.stringify(value);
+        for (const body of [json.slice(0, -1), `${json}x`, `'${json}'`])
+          expectError(await ask(method, path, body), 422, 'validation_error');
+      }
+    });
+
+    it('another content type', async () => {
+      for (const [method, path, , value] of operations()) {
+        for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])
+          expectError(await ask(method, path, JSON.stringify(value), type), 422, 'validation_error');
+      }
+    });
+  });
+});

@@ -1,0 +1,198 @@
+// GET /emails/:id of emails that have a story: what is written of their recipients is what is read (interface.md, Email
+// and its states; decisions.md §2).
+import { expect } from 'chai';
+import { createSystemClock } from '../../../shared/clock.ts';
+import { EMAIL_EVENT_TYPES, EMAIL_STATUSES } from '../../../shared/contract/values.ts';
+import { transaction } from '../../../shared/db/transaction.ts';
+import { createIds } from '../../../shared/ids.ts';
+import { appendEvents } from '../../../shared/resources/emails/events.ts';
+import { loadClaimed } from '../../../shared/resources/emails/load.ts';
+import { recipientsTable } from '../../../shared/resources/emails/recipients-table.ts';
+import { type AttemptResult, recordOutcomes } from '../../../shared/resources/emails/record.ts';
+import { claimEmail, type MadeEmail, newLease, outcomeOf } from '../../shared/resources/emails/outcomes.ts';
+import { useApp } from '../../support/app.ts';
+import { createSuppression } from '../../support/factories.ts';
+import { createSender, type Sender } from './sender.ts';
+
+const HOUR_MS = 3_600_000;
+const AT = new Date('2026-11-20T10:00:00.123Z');
+
+interface Event {
+  type: string;
+  created_at: string;
+  recipient: string;
+}
+
+describe('GET /emails/:id', () => {
+  const app = useApp();
+  const ids = createIds(createSystemClock());
+  let sender: Sender;
+  beforeEach(async () => {
+    sender = await createSender(app);
+  });
+  const get = async (id: string) => {
+    const { status, body } = await app.as(sender.token).get(`/emails/${id}`);
+    expect(status, JSON.stringify(body)).to.equal(200);
+    return body;
+  };
+  let emails = 0;
+  /** Sends, and lets its recipients end as the send worker writes it. */
+  const sendAndRecord = async (results: AttemptResult[], changes: Record<string, unknown> = {}) => {
+    // Who bounced or complained is sent nothing more.
+    emails += 1;
+    const to = results.map((_, index) => `r${index}.${emails}@customer.dev`);
+    const { id } = (await sender.send({ to, ...changes })).body;
+    const { rows } = await app.pool.query(
+      'SELECT id, address FROM email_recipients WHERE email_id = $1 ORDER BY position',
+      [id],
+    );
+    const email: MadeEmail = { id, accountId: sender.accountId, recipients: rows };
+    const claimed = { ...email, token: await claimEmail(app.pool, email) };
+    await recordOutcomes(
+      app.pool,
+      results.map((result, index) =>
+        outcomeOf(claimed, { result, at: AT, nextAttemptAt: result === 'delayed' ? AT : null }, index),
+      ),
+      ids,
+    );
+    return await get(id);
+  };
+
+  describe('Returns the email record described under Resources.', () => {
+    let email: Record<string, unknown>;
+    let sentId: string;
+    beforeEach(async () => {
+      email = await sendAndRecord(['delivered'], { subject: 'Grüße' });
+      const list = await app.as(sender.token).get('/emails');
+      sentId = list.body.data[0].id;
+    });
+
+    it('object | string | `email`', () => expect(email['object']).to.equal('email'));
+
+    it('id | string | email id', () => expect(email['id']).to.equal(sentId));
+
+    it('from | string', () => expect(email['from']).to.equal(`ana@${sender.domain.name}`));
+
+    it('to | string[]', () => expect(email['to']).to.deep.equal([`r0.${emails}@customer.dev`]));
+
+    it('subject | string', () => expect(email['subject']).to.equal('Grüße'));
+
+    it('status | string | value seen: `delivered`', () => expect(email['status']).to.equal('delivered'));
+
+    it('last_event | string | value seen: `delivered`', () =>
+      expect(email['last_event']).to.equal('delivered'));
+
+    it('events | array of {type: string, created_at: timestamp} | ordered event log, oldest first; types seen: `sent`, `delivered`', () => {
+      const of = { created_at: AT.toISOString(), recipient: `r0.${emails}@customer.dev` };
+      expect(email['events']).to.deep.equal([
+        { type: 'sent', ...of },
+        { type: 'delivered', ...of },
+      ]);
+    });
+  });
+
+  it('States seen: `pending` (scheduled, not yet sent), sent, delivered, bounced, suppressed.', async () => {
+    const pending = await sender.send({ scheduled_at: 'in 1 hour' });
+    expect(await get(pending.body.id)).to.include({ status: 'pending', sent_at: null });
+    for (const result of ['sent', 'delivered', 'bounced', 'suppressed'] as const)
+      expect((await sendAndRecord([result])).status).to.equal(result);
+  });
+
+  it('Status values: `pending, queued, sending, sent, delivered, delivery_delayed, bounced, complained, suppressed, failed, canceled`', async () => {
+    const seen = new Set<string>();
+    for (const result of [
+      'sent',
+      'delivered',
+      'delayed',
+      'bounced',
+      'complained',
+      'suppressed',
+      'failed',
+    ] as const)
+      seen.add((await sendAndRecord([result])).status);
+    const { id } = (await sender.send({ scheduled_at: 'in 1 hour' })).body;
+    seen.add((await get(id)).status);
+    await app.as(sender.token).post(`/emails/${id}/cancel`);
+    seen.add((await get(id)).status);
+    const { id: sending } = (await sender.send()).body;
+    seen.add((await get(sending)).status);
+    const { rows } = await app.pool.query('SELECT id FROM email_recipients WHERE email_id = $1', [sending]);
+    const claims = await recipientsTable.claim(
+      app.pool,
+      rows.map((row) => row.id),
+      newLease(),
+    );
+    await loadClaimed(app.pool, claims);
+    seen.add((await get(sending)).status);
+    expect([...seen].sort()).to.deep.equal([...EMAIL_STATUSES].sort());
+  });
+
+  it("`status` is the state; `last_event` the latest event's type, or the status while there is none.", async () => {
+    const { id } = (await sender.send()).body;
+    expect(await get(id)).to.include({ status: 'queued', last_event: 'queued' });
+    // The one that failed gives the state, the one that was delivered later the last event.
+    const email = await sendAndRecord(['failed', 'delivered']);
+    expect(email).to.include({ status: 'failed', last_event: 'delivered' });
+  });
+
+  describe('Events (ordered, append-only, each with its `recipient`): `scheduled, sent, delivered, delivery_delayed, opened, clicked, bounced, complained, suppressed, failed, canceled`.', () => {
+    it('of every type, in the order in which they were appended', async () => {
+      const { id } = (await sender.send()).body;
+      const append = (types: readonly (typeof EMAIL_EVENT_TYPES)[number][]) =>
+        transaction(app.pool, (client) =>
+          appendEvents(
+            client,
+            types.map((type, index) => ({
+              id: ids.next(),
+              emailId: id,
+              accountId: sender.accountId,
+              domainId: sender.domain.id,
+              recipient: `${type}@customer.dev`,
+              type,
+              data: null,
+              // Ids give the order, not the times: a clock that was set back does not turn the story around.
+              createdAt: new Date(AT.getTime() - index),
+            })),
+          ),
+        );
+      await append(EMAIL_EVENT_TYPES);
+      const { events } = await get(id);
+      expect(events.map(({ type }: Event) => type)).to.deep.equal(
+        'scheduled, sent, delivered, delivery_delayed, opened, clicked, bounced, complained, suppressed, failed, canceled'.split(
+          ', ',
+        ),
+      );
+      for (const { type, recipient } of events) expect(recipient).to.equal(`${type}@customer.dev`);
+      await append(['delivered']);
+      expect((await get(id)).events.slice(0, -1)).to.deep.equal(events);
+    });
+
+    it('of each recipient by itself', async () => {
+      await createSuppression(app.pool, sender.accountId, 'cy@customer.dev');
+      const { events } = await sendAndRecord(['delivered', 'bounced'], { cc: 'cy@customer.dev' });
+      expect(events.map(({ type, recipient }: Event) => `${type} ${recipient}`)).to.have.members([
+        'suppressed cy@customer.dev',
+        `sent r0.${emails}@customer.dev`,
+        `delivered r0.${emails}@customer.dev`,
+        `bounced r1.${emails}@customer.dev`,
+      ]);
+      expect(events[0].type).to.equal('suppressed');
+    });
+  });
+
+  it('timestamps | ISO 8601 UTC with milliseconds, `Z`', async () => {
+    const { id } = await sendAndRecord(['delivered']);
+    await app.pool.query(`UPDATE emails SET sent_at = '2026-03-01T10:00:00.5+02' WHERE id = $1`, [id]);
+    expect(await get(id)).to.include({
+      sent_at: '2026-03-01T08:00:00.500Z',
+      created_at: app.clock.now().toISOString(),
+    });
+    const at = new Date(app.clock.now().getTime() + HOUR_MS).toISOString();
+    const withOffset = new Date(Date.parse(at) + 2 * HOUR_MS).toISOString().replace('Z', '+02:00');
+    const scheduled = await sender.send({ scheduled_at: withOffset });
+    const read = await get(scheduled.body.id);
+    expect(read.scheduled_at).to.equal(at);
+    for (const { created_at } of read.events)
+      expect(created_at).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+});

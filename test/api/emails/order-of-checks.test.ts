@@ -1,0 +1,200 @@
+// Requests that have every fault at once. The faults are taken away one at a time, and the answers name them in the
+// order of decisions.md §1. Where that says nothing of an order, the one that is held here is ours: of an email's fields
+// those that stand first in the interface's table, then its time, its domain and its recipients; of the quotas the
+// month, since waiting for tomorrow would not help; behind all guards of the account the switches that are nobody's
+// fault, of these the operators'.
+import { expect } from 'chai';
+import supertest from 'supertest';
+import {
+  clearConfigurationSwitch,
+  tripConfigurationSwitch,
+} from '../../../shared/accounts/configuration-switch.ts';
+import { pauseSending, resumeSending } from '../../../shared/accounts/sending-pause.ts';
+import type { ErrorName } from '../../../shared/contract/errors.ts';
+import { setProductionAccess } from '../../../shared/resources/accounts/update.ts';
+import { USER_AGENT, useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createAccount } from '../../support/factories.ts';
+import { createSender, type Sender } from './sender.ts';
+
+const HOUR_MS = 3_600_000;
+const KEY = 'Idempotency-Key';
+
+/** A fault as it is answered, and how it is taken away. */
+interface Fault {
+  answer: [status: number, name: ErrorName, words?: string];
+  /** The answer tells which email of a batch it is about. */
+  isOfItem?: true;
+  takeAway(): unknown;
+}
+
+describe('Order: request id → User-Agent (403) → key (401, 403) → … IP rate limit → body → idempotency → validation → account guards (production access, … quota).', () => {
+  const app = useApp({ config: { rateLimitPerMinute: 1, trustProxy: 1 } });
+  let sender: Sender;
+  let headers: Record<string, string>;
+  let email: Record<string, unknown>;
+  let isMalformed: boolean;
+  /** A client that has used up its window; without one each request comes from a client of its own. */
+  let client: string | undefined;
+  let clients = 0;
+
+  const freshClient = () => `192.0.2.${++clients}`;
+  const post = (path: string, body: string) =>
+    supertest(app.url)
+      .post(path)
+      .set({ 'Content-Type': 'application/json', 'X-Forwarded-For': client ?? freshClient(), ...headers })
+      .send(body);
+  const use = (period: 'day' | 'month', used: number) =>
+    app.pool.query('UPDATE email_usage SET used = $3 WHERE account_id = $1 AND period = $2', [
+      sender.accountId,
+      period,
+      used,
+    ]);
+
+  /** An account that may hardly send, and a request of it that is wrong in every way. */
+  async function prepare(path: string): Promise<void> {
+    const { id: accountId } = await createAccount(app.pool, { planId: 'free' });
+    sender = await createSender(app, { key: { accountId } });
+    headers = { 'User-Agent': USER_AGENT, Authorization: `Bearer ${sender.token}`, [KEY]: 'used before' };
+    client = freshClient();
+    const body = sender.body();
+    await post(path, JSON.stringify(path === '/emails' ? body : [body]));
+    await use('month', 3_000);
+    await use('day', 100);
+    await setProductionAccess(app.pool, accountId, false);
+    await pauseSending(app.pool, 'abuse');
+    await tripConfigurationSwitch(app.pool, '535 login refused');
+    headers = { [KEY]: '' };
+    isMalformed = true;
+    email = {
+      to: 'bo',
+      text: 'Hello',
+      attachments: [{}],
+      scheduled_at: new Date(app.clock.now().getTime() - HOUR_MS).toISOString(),
+    };
+  }
+
+  const shell: Fault[] = [
+    {
+      answer: [403, 'validation_error', 'User-Agent'],
+      takeAway: () => Object.assign(headers, { 'User-Agent': USER_AGENT }),
+    },
+    {
+      answer: [401, 'missing_api_key'],
+      takeAway: () => Object.assign(headers, { Authorization: 'Bearer ph_wrong' }),
+    },
+    {
+      answer: [403, 'invalid_api_key'],
+      takeAway: () => Object.assign(headers, { Authorization: `Bearer ${sender.token}` }),
+    },
+  ];
+  const rateLimit: Fault = {
+    answer: [429, 'rate_limit_exceeded'],
+    takeAway() {
+      client = undefined;
+    },
+  };
+  const bodyAndKey: Fault[] = [
+    {
+      answer: [422, 'validation_error', 'JSON'],
+      takeAway() {
+        isMalformed = false;
+      },
+    },
+    {
+      answer: [400, 'invalid_idempotency_key'],
+      takeAway: () => Object.assign(headers, { [KEY]: 'used before' }),
+    },
+    { answer: [409, 'invalid_idempotent_request'], takeAway: () => Object.assign(headers, { [KEY]: 'new' }) },
+  ];
+  const change = (changes: Record<string, unknown>) => () => Object.assign(email, changes);
+  const addresses: Fault[] = [
+    { answer: [422, 'missing_required_field', 'from'], isOfItem: true, takeAway: change({ from: 'ana' }) },
+    {
+      answer: [422, 'invalid_from_address'],
+      isOfItem: true,
+      takeAway: change({ from: 'ana@elsewhere.dev' }),
+    },
+    { answer: [422, 'invalid_to_address'], isOfItem: true, takeAway: change({ to: 'x@example.com' }) },
+    {
+      answer: [422, 'missing_required_field', 'subject'],
+      isOfItem: true,
+      takeAway: change({ subject: 'Hello' }),
+    },
+  ];
+  const attachments = (answer: Fault['answer']): Fault => ({
+    answer,
+    isOfItem: true,
+    takeAway: change({ attachments: undefined }),
+  });
+  const schedule: Fault = {
+    answer: [422, 'validation_error', 'scheduled_at'],
+    isOfItem: true,
+    takeAway: change({ scheduled_at: undefined }),
+  };
+  const sendability: Fault[] = [
+    {
+      answer: [422, 'validation_error', 'elsewhere.dev'],
+      isOfItem: true,
+      takeAway: () => Object.assign(email, { from: `ana@${sender.domain.name}` }),
+    },
+    {
+      answer: [422, 'validation_error', 'All `to` recipients are suppressed'],
+      isOfItem: true,
+      takeAway: change({ to: 'bo@customer.dev' }),
+    },
+  ];
+  const guards: Fault[] = [
+    {
+      answer: [422, 'validation_error', 'production access'],
+      isOfItem: true,
+      takeAway: () => setProductionAccess(app.pool, sender.accountId, true),
+    },
+    { answer: [429, 'monthly_quota_exceeded'], takeAway: () => use('month', 1) },
+    { answer: [429, 'daily_quota_exceeded'], takeAway: () => use('day', 1) },
+    { answer: [503, 'sending_service_unavailable'], takeAway: () => resumeSending(app.pool) },
+    {
+      answer: [503, 'sending_configuration_unavailable'],
+      takeAway: () => clearConfigurationSwitch(app.pool),
+    },
+  ];
+
+  async function expectInOrder(path: string, faults: readonly Fault[]): Promise<void> {
+    await prepare(path);
+    const ask = () => {
+      const text = JSON.stringify(path === '/emails' ? email : [email]);
+      return post(path, isMalformed ? text.slice(0, -1) : text);
+    };
+    for (const { answer, isOfItem, takeAway } of faults) {
+      const [status, name, words = ''] = answer;
+      const details = isOfItem && path === '/emails/batch' ? ['index'] : [];
+      expect(expectError(await ask(), status, name, ...details)).to.include(words);
+      await takeAway();
+    }
+    const { status, text } = await ask();
+    expect(status, text).to.equal(200);
+  }
+
+  it('POST /emails', () =>
+    expectInOrder('/emails', [
+      ...shell,
+      rateLimit,
+      ...bodyAndKey,
+      ...addresses,
+      attachments([422, 'invalid_attachment']),
+      schedule,
+      ...sendability,
+      ...guards,
+    ]));
+
+  it('POST /emails/batch, which has no rate limit and takes neither attachments nor a time', () =>
+    expectInOrder('/emails/batch', [
+      ...shell,
+      ...bodyAndKey,
+      ...addresses,
+      attachments([422, 'validation_error', 'attachments']),
+      schedule,
+      ...sendability,
+      ...guards,
+    ]));
+});

@@ -1,0 +1,21 @@
+// The mailbox simulator as the account sees it (interface.md, What the service does; decisions.md §2, Simulator). How its
+// addresses end: test/workers/send/simulate.test.ts.
+import { expect } from 'chai';
+import { useApp } from '../../support/app.ts';
+import { createAccount } from '../../support/factories.ts';
+import { createSender } from './sender.ts';
+
+describe('An email to the simulator', () => {
+  const app = useApp();
+
+  it('Charged, allowed in the sandbox', async () => {
+    const { id: accountId } = await createAccount(app.pool, { planId: 'free', productionAccess: false });
+    const { send } = await createSender(app, { key: { accountId } });
+    const { status, headers } = await send({
+      to: ['delivered@simulator.test', 'bounced+label@simulator.test'],
+      cc: 'suppressed@simulator.test',
+    });
+    expect(status).to.equal(200);
+    expect(headers).to.include({ 'x-service-daily-quota': '3', 'x-service-monthly-quota': '3' });
+  });
+});

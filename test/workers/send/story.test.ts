@@ -1,0 +1,69 @@
+// The states of an email on its way, as they are seen at each step (decisions.md §2).
+import { expect } from 'chai';
+import { mailboxes } from '../../shared/resources/emails/new-email.ts';
+import { type SendJob, useSending } from './support/use-sending.ts';
+
+const HOUR_MS = 3_600_000;
+/** How long the server takes to answer; meanwhile the email is looked at. */
+const LOOKED_AT_MS = 500;
+
+describe('An email on its way', () => {
+  const sending = useSending();
+  let job: SendJob;
+  before(async () => {
+    job = await sending.openJob();
+  });
+  const read = async (id: string) => {
+    const { status, events } = await sending.find(id);
+    return [status, ...events.map(({ type }) => type)];
+  };
+  /** Sends it, and reads it when the server has its content and has not answered yet. */
+  const runAndRead = async (id: string) => {
+    let seen: Promise<string[]> = Promise.resolve([]);
+    sending.sink.setFault({
+      stage: 'after-data',
+      kind: 'delay',
+      ms: LOOKED_AT_MS,
+      times: 1,
+      onStruck: () => {
+        seen = read(id);
+      },
+    });
+    await job.run(id);
+    await sending.whenStatus(id, 'delivered');
+    return await seen;
+  };
+
+  describe('accepted ─► pending (scheduled) ──due──► queued ─► sending ─► sent ─► delivered ─► complained', () => {
+    it('from accepted to delivered', async () => {
+      const id = await sending.accept({ scheduledAt: new Date(sending.clock.now().getTime() + HOUR_MS) });
+      expect(await read(id)).to.deep.equal(['pending', 'scheduled']);
+      await sending.tick(HOUR_MS);
+      expect(await read(id)).to.deep.equal(['queued', 'scheduled']);
+      expect(await runAndRead(id)).to.deep.equal(['sending', 'scheduled']);
+      expect(await read(id)).to.deep.equal(['delivered', 'scheduled', 'sent', 'delivered']);
+    });
+
+    it('sent, while only a report can tell of the delivery', async () => {
+      const relay = await sending.openJob({ config: { smtpDelivery: 'dsn' } });
+      const id = await sending.accept();
+      await relay.run(id);
+      await sending.whenStatus(id, 'sent');
+      expect(await read(id)).to.deep.equal(['sent', 'sent']);
+    });
+
+    it('from delivered to complained', async () => {
+      const id = await sending.accept({ to: mailboxes('complained@simulator.test') });
+      await job.run(id);
+      await sending.whenStatus(id, 'complained');
+      expect(await read(id)).to.deep.equal(['complained', 'sent', 'delivered', 'complained']);
+    });
+  });
+
+  it('Queued and sending are states, never events.', async () => {
+    const id = await sending.accept();
+    expect(await read(id)).to.deep.equal(['queued']);
+    expect(await runAndRead(id)).to.deep.equal(['sending']);
+    expect(await read(id)).to.deep.equal(['delivered', 'sent', 'delivered']);
+  });
+});
