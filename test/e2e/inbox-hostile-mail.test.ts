@@ -75,11 +75,14 @@ describe('The page of the local inbox, given hostile mail', function () {
     trap = await openTrap();
   });
   afterEach(async () => {
-    await Promise.all([page.goto('about:blank'), victim.goto('about:blank')]);
     trap.close();
+    await Promise.all([empty(page), empty(victim)]);
   });
   after(() => browser.close());
 
+  /** An attack that is still taking its page somewhere interrupts whoever takes it elsewhere. */
+  const empty = (attacked: Page) =>
+    eventually('the page is empty', () => attacked.goto('about:blank').then(() => true));
   const showMail = async (html: string): Promise<FrameLocator> => {
     await inbox.send({ subject: 'hostile', html: `${html}<p id="end">end</p>` });
     const { id } = await inbox.newest();
