@@ -10,6 +10,12 @@ import { untilWritten } from '../runtime/until-written.ts';
 /** Outcomes in one transaction: also how many a killed process may leave unwritten beside its open connections. */
 export const RESULT_GROUP_MAX = 100;
 
+/**
+ * Nobody waits for an outcome to be written but whoever reads the email, and a transaction costs as much as ten outcomes
+ * in it. A killed process leaves as many more unwritten as come in this time.
+ */
+const BETWEEN_GROUPS_MS = 10;
+
 /** Forgetting an outcome would send the mail again; so it is kept, and people are told. */
 const BUG_RETRY_MS = 30_000;
 
@@ -35,6 +41,7 @@ export function createRecorder(deps: RecorderDeps, { bugRetryMs } = { bugRetryMs
     write: (outcomes) => writeGroup(deps, outcomes),
     maxItems: RESULT_GROUP_MAX,
     maxWriting: 1,
+    pauseMs: BETWEEN_GROUPS_MS,
   });
   const stopping = new AbortController();
   // One for each outcome that waits.

@@ -5,6 +5,7 @@ import {
   GatheringFullError,
   type GroupCommitOptions,
 } from '../../../shared/db/group-commit.ts';
+import { eventually } from '../../support/eventually.ts';
 import { failureOf } from '../../support/failure-of.ts';
 
 /** What a write ends becomes visible to whoever waits. */
@@ -93,6 +94,34 @@ describe('a group commit', () => {
     await nextTurn();
     expect(writes.map(({ items }) => items)).to.deep.equal([['a'], ['b'], ['c', 'd']]);
     await endAll();
+  });
+
+  it('pauses between two writes when it is asked to, but for a full group', async () => {
+    const { writes, gather, drain } = createTestGroups({ pauseMs: 60_000 });
+    gather('a');
+    writes[0]?.end();
+    await nextTurn();
+    gather('b', 'c');
+    expect(writes.map(({ items }) => items)).to.deep.equal([['a']]);
+    gather('d');
+    expect(writes.map(({ items }) => items)).to.deep.equal([['a'], ['b', 'c', 'd']]);
+    writes[1]?.end();
+    await nextTurn();
+    gather('e');
+    const draining = drain();
+    expect(writes.at(-1)?.items).to.deep.equal(['e']);
+    writes[2]?.end();
+    await draining;
+  });
+
+  it('writes after the pause what did not fill a group', async () => {
+    const { writes, gather } = createTestGroups({ pauseMs: 3 });
+    gather('a');
+    writes[0]?.end();
+    await nextTurn();
+    gather('b');
+    await eventually('the second write begins', () => writes.length === 2);
+    writes[1]?.end();
   });
 
   it('fails all of a group with what its write throws, and writes on', async () => {
