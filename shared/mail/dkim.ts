@@ -1,11 +1,11 @@
 // DKIM signatures (RFC 6376): rsa-sha256 over relaxed header and body. A step of its own, in our own code, because a
 // mail that should be signed must never leave unsigned: whatever goes wrong here is thrown and ends the send. The
 // library that sends would go on without a signature.
-import { type KeyObject, sign } from 'node:crypto';
-import { promisify } from 'node:util';
+import type { KeyObject } from 'node:crypto';
 import type { ComposedMessage } from './compose.ts';
 import { hashBody, hashStreamedBody } from './dkim-body.ts';
 import { foldField, type HeaderField } from './header-fields.ts';
+import type { RsaSign } from './rsa-sign.ts';
 
 /** Who signs. */
 export interface DkimSigner {
@@ -35,13 +35,11 @@ const SIGNED_FIELDS = new Set([
 /** The characters of a signature on one line. */
 const SIGNATURE_LINE = /.{1,72}/g;
 
-/** RSA in the thread pool, so that another core signs while this one composes. */
-const signAsync = promisify(sign);
-
 /** Makes the DKIM-Signature field of a message; put it in front of the header. Rejects when it cannot be made. */
 export async function signMessage(
   message: Pick<ComposedMessage, 'headers' | 'body' | 'tail'>,
   { domain, selector, privateKey }: DkimSigner,
+  sign: RsaSign,
 ): Promise<HeaderField> {
   if (privateKey.asymmetricKeyType !== 'rsa') throw new TypeError('A DKIM key must be an RSA key.');
   // The last of several fields is the first that a verifier looks for (RFC 6376 §5.4.2).
@@ -57,7 +55,7 @@ export async function signMessage(
   ]);
   const unsigned = { name: tags.name, value: `${tags.value}\r\n b=` };
   const header = [...signed, unsigned].map(canonicalizeField).join('\r\n');
-  const signature = await signAsync('sha256', Buffer.from(header), privateKey);
+  const signature = await sign(Buffer.from(header), privateKey);
   return { name: unsigned.name, value: unsigned.value + foldSignature(signature) };
 }
 

@@ -5,6 +5,7 @@ import { composeMessage, writeMessage } from '../../shared/mail/compose.ts';
 import { signMessage } from '../../shared/mail/dkim.ts';
 import { createDkimKeyCache, type DkimKeyCache } from '../../shared/mail/dkim-keys.ts';
 import { htmlToText } from '../../shared/mail/html-to-text.ts';
+import { createRsaSign } from '../../shared/mail/rsa-sign.ts';
 import { dkimKeyOwner } from '../../shared/resources/domains/create-dkim-key.ts';
 import type { LoadedEmail } from '../../shared/resources/emails/load.ts';
 import type { Secrets } from '../../shared/secrets.ts';
@@ -32,6 +33,7 @@ export function createMessageMaker(
   openAttachments: AttachmentOpener['open'],
 ): MessageMaker {
   const keys = createDkimKeyCache(KEYS_KEPT, (stored) => openKey(secrets, stored));
+  const sign = createRsaSign();
   return async (email) => {
     const attachments = await openAttachments(email.attachments);
     const message = composeMessage({
@@ -50,7 +52,7 @@ export function createMessageMaker(
       headers: email.headers,
       attachments,
     });
-    const signature = await signMessage(message, signerOf(email, keys));
+    const signature = await signMessage(message, signerOf(email, keys), sign);
     return {
       octets: writeMessage([signature, ...message.headers], message.body),
       ...(message.tail && { tail: message.tail }),

@@ -12,6 +12,7 @@ import { composeMessage, type MessageInput, writeMessage } from '../../../shared
 import { guessContentType, isAttachableType } from '../../../shared/mail/content-types.ts';
 import { signMessage } from '../../../shared/mail/dkim.ts';
 import { createDkimKeyCache, dkimRecord, generateDkimKey } from '../../../shared/mail/dkim-keys.ts';
+import { createRsaSign } from '../../../shared/mail/rsa-sign.ts';
 import { CHUNK_BYTES } from '../../../shared/storage/attachment-store.ts';
 
 const EMAILS = 300;
@@ -82,7 +83,7 @@ describe('a message with attachments', () => {
       text: 'See the files',
       ...input,
     });
-    const signature = await signMessage(message, signer);
+    const signature = await signMessage(message, signer, createRsaSign());
     const octets = [writeMessage([signature, ...message.headers], message.body)];
     const unsigned = writeMessage(message.headers, message.body).length;
     let tailLength = 0;

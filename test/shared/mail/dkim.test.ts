@@ -6,6 +6,7 @@ import { writeMessage } from '../../../shared/mail/compose.ts';
 import { signMessage } from '../../../shared/mail/dkim.ts';
 import { dkimRecord, generateDkimKey } from '../../../shared/mail/dkim-keys.ts';
 import type { HeaderField } from '../../../shared/mail/header-fields.ts';
+import { createRsaSign } from '../../../shared/mail/rsa-sign.ts';
 
 const HEADERS: HeaderField[] = [
   { name: 'From', value: 'hello@sender.test' },
@@ -63,6 +64,8 @@ const CHANGES: Record<string, (message: string) => string> = {
     message.replace(/==?(\r\nFrom)/, '$1').replace(/.{9}(\r\nFrom)/, '$1'),
 };
 
+const rsaSign = createRsaSign();
+
 describe('a DKIM signature', () => {
   let privateKey: KeyObject;
   let record: string;
@@ -74,7 +77,11 @@ describe('a DKIM signature', () => {
   });
 
   const sign = (headers = HEADERS, body = BODY) =>
-    signMessage({ headers, body: Buffer.from(body) }, { domain: 'sender.test', selector: 'ph1', privateKey });
+    signMessage(
+      { headers, body: Buffer.from(body) },
+      { domain: 'sender.test', selector: 'ph1', privateKey },
+      rsaSign,
+    );
 
   const signed = async (headers = HEADERS, body = BODY) =>
     writeMessage([await sign(headers, body), ...headers], Buffer.from(body)).toString();
@@ -174,7 +181,11 @@ describe('a DKIM signature', () => {
 
   async function expectRefused(key: KeyObject, message: string) {
     const unsigned = { headers: HEADERS, body: Buffer.from(BODY) };
-    const signing = signMessage(unsigned, { domain: 'sender.test', selector: 'ph1', privateKey: key });
+    const signing = signMessage(
+      unsigned,
+      { domain: 'sender.test', selector: 'ph1', privateKey: key },
+      rsaSign,
+    );
     const error = await signing.then(
       () => expect.fail('It was signed.'),
       (reason: Error) => reason,

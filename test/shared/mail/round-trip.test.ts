@@ -11,6 +11,7 @@ import { composeMessage, writeMessage } from '../../../shared/mail/compose.ts';
 import { type DkimSigner, signMessage } from '../../../shared/mail/dkim.ts';
 import { createDkimKeyCache, dkimRecord, generateDkimKey } from '../../../shared/mail/dkim-keys.ts';
 import { createMessageId } from '../../../shared/mail/header-fields.ts';
+import { createRsaSign } from '../../../shared/mail/rsa-sign.ts';
 import { type RandomEmail, randomEmail } from './support/random-email.ts';
 
 const EMAILS = 2_000;
@@ -57,7 +58,7 @@ describe('a random email', () => {
     });
     const octets = writeMessage(message.headers, message.body);
     expect(octets.length).to.equal(message.size);
-    const signature = await signMessage(message, signer);
+    const signature = await signMessage(message, signer, createRsaSign());
     return writeMessage([signature, ...message.headers], message.body);
   }
 
