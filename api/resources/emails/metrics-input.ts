@@ -12,15 +12,21 @@ import type { EmailCount, EmailRate } from '../../../shared/resources/emails/met
 import type { MetricDimension } from '../../../shared/resources/emails/metrics/find.ts';
 import type { AskedTime } from '../../../shared/resources/emails/metrics/period.ts';
 
+/** A count or a rate. */
+export type EmailMetric = EmailCount | EmailRate;
+
 /** A query, with its lists. */
 export interface EmailMetricsQuery extends AskedTime {
-  metrics: (EmailCount | EmailRate)[];
-  dimensions: MetricDimension[];
+  /** Absent: all. */
+  metrics?: EmailMetric[];
+  /** Absent: none. */
+  dimensions?: MetricDimension[];
   domain_id?: string[];
   email_id?: string[];
 }
 
-const METRICS = [...EMAIL_COUNTS, ...EMAIL_RATES];
+/** All metrics. */
+export const METRICS: readonly EmailMetric[] = [...EMAIL_COUNTS, ...EMAIL_RATES];
 const IDS_MAX = 100;
 
 /** Names with commas between them, each once. */
@@ -48,13 +54,13 @@ export const emailMetricsQuery = Joi.object<EmailMetricsQuery>({
   granularity: Joi.string()
     .valid(...METRIC_GRANULARITIES)
     .default('daily'),
-  metrics: listOf(METRICS).default(METRICS),
-  dimensions: listOf(METRIC_DIMENSIONS).default([]),
+  metrics: listOf(METRICS),
+  dimensions: listOf(METRIC_DIMENSIONS),
   domain_id: ids,
   email_id: ids,
 })
   .custom((query: EmailMetricsQuery, { error }) =>
-    query.dimensions.includes('email') && !query.email_id ? error('metrics.email') : query,
+    query.dimensions?.includes('email') && !query.email_id ? error('metrics.email') : query,
   )
   .messages({
     'list.unknown': '{{#label}} must be a list of {{#names}}; {{#unknown}} is none of them',

@@ -6,12 +6,12 @@ import { readMetricsTime } from '../../../shared/resources/emails/metrics/period
 import { callerOf } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { validate } from '../../validate.ts';
-import { type EmailMetricsQuery, emailMetricsQuery } from './metrics-input.ts';
+import { type EmailMetric, emailMetricsQuery, METRICS } from './metrics-input.ts';
 
 /** Answers metrics; `data` has a row for each group when any dimension is asked for. */
 export async function getEmailMetrics({ database, clock }: ApiDeps, request: Request) {
   const query = validate(emailMetricsQuery, request.query);
-  const { metrics, dimensions, granularity, domain_id: domainIds, email_id: emailIds } = query;
+  const { metrics = METRICS, dimensions = [], granularity, domain_id: domainIds, email_id: emailIds } = query;
   const time = readMetricsTime(query, clock.now());
   const groups = await findMetrics(database, {
     accountId: callerOf(request).accountId,
@@ -32,7 +32,7 @@ export async function getEmailMetrics({ database, clock }: ApiDeps, request: Req
   };
 }
 
-function toRow(metrics: EmailMetricsQuery['metrics'], { period, domain, emailId, counts }: MetricsGroup) {
+function toRow(metrics: readonly EmailMetric[], { period, domain, emailId, counts }: MetricsGroup) {
   return {
     ...(period && { period: period.toISOString() }),
     ...(domain && { domain_id: domain.id, domain_name: domain.name }),
@@ -41,6 +41,6 @@ function toRow(metrics: EmailMetricsQuery['metrics'], { period, domain, emailId,
   };
 }
 
-function pick(metrics: EmailMetricsQuery['metrics'], counts: Counts): Record<string, number> {
+function pick(metrics: readonly EmailMetric[], counts: Counts): Record<string, number> {
   return Object.fromEntries(metrics.map((metric) => [metric, metricFrom(counts, metric)]));
 }

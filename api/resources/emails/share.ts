@@ -12,15 +12,14 @@ import { emailOf } from './path.ts';
 const LONGEST_MS = 48 * 3_600_000;
 
 /** Body of POST /emails/:id/share. */
-export const shareEmailInput = Joi.object<{ expires_in: number }>({
+export const shareEmailInput = Joi.object<{ expires_in?: number }>({
   expires_in: Joi.string()
     .empty(null)
     .custom((text: string, { error }) => {
       const duration = parseDuration(text);
       if (!duration || duration < 0) return error('duration.unknown');
       return duration > LONGEST_MS ? error('duration.long') : duration;
-    })
-    .default(LONGEST_MS),
+    }),
 }).messages({
   'duration.unknown': '{{#label}} must be a duration such as `10m` or `2 hours`',
   'duration.long': '{{#label}} must not exceed 48 hours',
@@ -28,7 +27,7 @@ export const shareEmailInput = Joi.object<{ expires_in: number }>({
 
 /** Shares an email of the caller. @throws DomainError `not_found` */
 export async function shareEmail({ database, clock, links }: ApiDeps, request: Request) {
-  const { expires_in: lastsMs } = validate(shareEmailInput, request.body);
+  const { expires_in: lastsMs = LONGEST_MS } = validate(shareEmailInput, request.body);
   const { accountId, id } = emailOf(request);
   if (!(await emailExists(database, accountId, id))) throw emailNotFound();
   const endsAt = new Date(clock.now().getTime() + lastsMs);

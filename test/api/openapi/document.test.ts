@@ -1,6 +1,8 @@
 // openapi.json: fresh, valid, and about every route that there is.
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import ajvFormats from 'ajv-formats';
 import { expect } from 'chai';
 import type { Express } from 'express';
 import Joi from 'joi';
@@ -24,6 +26,13 @@ interface Described {
 }
 type Paths = Record<string, Record<string, Described>>;
 
+/** Every part of the document that has a default. */
+function schemasWithDefault(part: unknown): { default: unknown }[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const inner = Object.values(part).flatMap(schemasWithDefault);
+  return 'default' in part && !('responses' in part) ? [part, ...inner] : inner;
+}
+
 describe('openapi.json', () => {
   const document = JSON.parse(read('openapi.json')) as { paths: Paths };
   const described = Object.values(document.paths).flatMap((methods) => Object.values(methods));
@@ -38,6 +47,16 @@ describe('openapi.json', () => {
   it('is valid OpenAPI 3.1', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(document));
     expect(valid, JSON.stringify(errors)).to.equal(true);
+  });
+
+  it('gives only defaults that it would take itself', () => {
+    const ajv = new Ajv2020({ strict: false });
+    ajvFormats.default(ajv);
+    const withDefault = schemasWithDefault(document);
+    expect(withDefault).to.have.length.above(5);
+    for (const schema of withDefault) {
+      expect(ajv.validate(schema, schema.default), JSON.stringify(schema)).to.equal(true);
+    }
   });
 
   it('would be found invalid with a fault in it', async () => {
