@@ -26,11 +26,13 @@ interface Described {
 }
 type Paths = Record<string, Record<string, Described>>;
 
-/** Every part of the document that has a default. */
+/** Every schema that has a default: no default response, and no field of this name. */
 function schemasWithDefault(part: unknown): { default: unknown }[] {
   if (typeof part !== 'object' || part === null) return [];
   const inner = Object.values(part).flatMap(schemasWithDefault);
-  return 'default' in part && !('responses' in part) ? [part, ...inner] : inner;
+  const { type, anyOf, enum: values } = part as { type?: unknown; anyOf?: unknown; enum?: unknown };
+  const isSchema = typeof type === 'string' || Array.isArray(anyOf) || Array.isArray(values);
+  return isSchema && 'default' in part ? [part, ...inner] : inner;
 }
 
 describe('openapi.json', () => {
