@@ -8,6 +8,7 @@ import type { Logger } from '../shared/log.ts';
 import { createFirstAccount } from '../shared/resources/accounts/create-first-account.ts';
 import { createSecrets } from '../shared/secrets.ts';
 import { type Announcement, removeAnnouncement, writeAnnouncement } from './announcement.ts';
+import { build, isBuilt, programArguments } from './build.ts';
 import { lockDataDirectory } from './data-lock.ts';
 import type { HouseTools } from './house-tools.ts';
 import { type Inbox, startInbox } from './inbox/start.ts';
@@ -50,6 +51,8 @@ export async function startHouse(settings: Settings, tools: HouseTools): Promise
   const lock = await lockDataDirectory(settings.dataDir);
   await teardown.add(lock.release);
   await removeAnnouncement(settings.dataDir);
+  // Beside everything that the processes need.
+  const built = isBuilt().then((isThere) => isThere || build({ signal: closing }));
   const ports = await choosePorts(settings);
   const apiUrl = `http://${reachableHost(settings.host)}:${ports.api}`;
   await lock.announce(apiUrl);
@@ -60,6 +63,7 @@ export async function startHouse(settings: Settings, tools: HouseTools): Promise
   await prepareDatabase(databaseUrl, settings, secrets, tools.log).catch(refuseDatabase);
   closing.throwIfAborted();
   const inbox = await openInbox(ports, tools);
+  await built;
   closing.throwIfAborted();
   await startProcesses({ settings, secrets, databaseUrl, inbox, apiUrl }, ports, tools);
   closing.throwIfAborted();
@@ -132,8 +136,12 @@ async function startProcesses(around: Surroundings, ports: Ports, tools: HouseTo
   // Whoever sets LOG_LEVEL wants the log itself.
   const shown = around.settings.logLevel ? common : { ...common, showLine: describeLogLine };
   const processes = [
-    superviseProcess({ ...shown, name: 'API', command: ['api/main.ts'] }),
-    superviseProcess({ ...shown, name: 'workers', command: ['workers/main.ts', 'all'] }),
+    superviseProcess({ ...shown, name: 'API', command: await programArguments(['api/main.ts']) }),
+    superviseProcess({
+      ...shown,
+      name: 'workers',
+      command: await programArguments(['workers/main.ts', 'all']),
+    }),
   ];
   await teardown.add(() => stopTogether(processes, hurry));
   await untilAborted(closing, Promise.all(processes.map(({ ready }) => ready)));

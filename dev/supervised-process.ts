@@ -15,8 +15,8 @@ import { StartError } from './start-error.ts';
 export interface ProcessOptions {
   /** For people, for example "The API"; prefix of its log lines. */
   name: string;
-  /** Entry file relative to the repository, with arguments. */
-  command: readonly [file: string, ...args: string[]];
+  /** Arguments of Node: the program, relative to the repository, and its own (`programArguments`). */
+  command: readonly string[];
   environment: Record<string, string>;
   /** How a line of its log is shown; as it is by default. */
   showLine?(line: string): string;
@@ -119,7 +119,7 @@ async function waitUntilReady(events: EventEmitter, name: string): Promise<void>
 
 function startProcess(options: ProcessOptions): ChildProcess {
   const { name, command, environment, say, showLine = (line) => line } = options;
-  const child = spawn(process.execPath, ['--import', 'tsx/esm', ...command], {
+  const child = spawn(process.execPath, command, {
     cwd: ROOT,
     detached: true,
     env: { ...process.env, ...environment },

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
+import { programArguments } from '../../dev/build.ts';
 import { useDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { createApiKey } from '../support/factories.ts';
@@ -21,9 +22,13 @@ describe('the web process', () => {
     }
   });
   const database = useDatabase();
+  let program: string[];
+  before(async () => {
+    program = await programArguments(['api/main.ts']);
+  });
 
   const spawnWeb = (environment: Record<string, string>) => {
-    const child = spawn(process.execPath, ['--import', 'tsx/esm', 'api/main.ts'], {
+    const child = spawn(process.execPath, program, {
       env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'test', ...environment },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });

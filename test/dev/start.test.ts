@@ -186,12 +186,12 @@ describe('npm start', function () {
     const { apiUrl } = await house.ready();
     house.process.stdout?.destroy();
     house.process.stderr?.destroy();
-    const api = processTree(house.pid).find(({ command }) => command.includes('api/main.ts'));
-    process.kill(api?.pid ?? 0, 'SIGKILL');
+    const api = processTree(house.pid).find(({ command }) => command.includes('api/main.'));
+    process.kill(api?.pid ?? expect.fail('There is no API.'), 'SIGKILL');
     await eventually(
       'the API runs again',
       async () => {
-        const now = processTree(house.pid).find(({ command }) => command.includes('api/main.ts'));
+        const now = processTree(house.pid).find(({ command }) => command.includes('api/main.'));
         return now !== undefined && now.pid !== api?.pid && (await fetch(`${apiUrl}/healthz`)).ok;
       },
       HOUSE_CONDITION_MS,

@@ -50,7 +50,7 @@ describe('superviseProcess', () => {
     const program = await supervise(READY);
     await program.ready;
     const first = program.pid();
-    process.kill(first ?? 0, 'SIGKILL');
+    process.kill(first ?? expect.fail('It has no id.'), 'SIGKILL');
     await eventually('another one runs', () => ![undefined, first].includes(program.pid()));
     expect(lines).to.deep.equal(['Program ended (SIGKILL) and starts again in 0.25 s.']);
   });

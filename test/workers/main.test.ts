@@ -1,12 +1,10 @@
 // The worker process as an operator runs it: its command line, its health port, and an end that leaves nothing.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { programArguments } from '../../dev/build.ts';
 import { useDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-
-const MAIN = fileURLToPath(new URL('../../workers/main.ts', import.meta.url));
 
 interface StartedWorker {
   child: ChildProcess;
@@ -16,6 +14,10 @@ interface StartedWorker {
 
 describe('the worker process', () => {
   const database = useDatabase();
+  let program: string[];
+  before(async () => {
+    program = await programArguments(['workers/main.ts']);
+  });
   const children: ChildProcess[] = [];
   afterEach(async () => {
     for (const child of children.splice(0)) {
@@ -29,7 +31,7 @@ describe('the worker process', () => {
     groups: readonly string[],
     environment: Record<string, string> = {},
   ): StartedWorker => {
-    const child = spawn(process.execPath, ['--import', 'tsx/esm', MAIN, ...groups], {
+    const child = spawn(process.execPath, [...program, ...groups], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       env: { PATH: process.env['PATH'], NODE_ENV: 'test', DATABASE_URL: database.url, ...environment },
     });

@@ -12,6 +12,6 @@ export function startSendWorkers(count: number, databaseUrl: string, sinkUrl: st
     SECRET_KEY: TEST_SECRET_KEY,
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
   };
-  const command = ['workers/main.ts', 'all'];
+  const command = ['workers/main.ts', 'all'] as const;
   return Promise.all(Array.from({ length: count }, () => supervise({ command, environment })));
 }

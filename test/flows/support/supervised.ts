@@ -1,6 +1,7 @@
 // A process of the product that is started again whenever it dies, as a platform does it; what a crash flow kills.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { programArguments } from '../../../dev/build.ts';
 
 /** A supervised process. */
 export interface Supervised {
@@ -16,7 +17,7 @@ export interface Supervised {
 
 /** What to run. */
 export interface SupervisedOptions {
-  command: readonly string[];
+  command: readonly [source: string, ...args: string[]];
   environment: Record<string, string>;
   /** Where it kills itself, life by life (`CRASH_AT`); later lives are whole. */
   crashes?: readonly string[];
@@ -28,8 +29,9 @@ export async function supervise(options: SupervisedOptions): Promise<Supervised>
   let deaths = 0;
   let stopping = false;
   let child: ChildProcess;
+  const program = await programArguments(command);
   const live = () => {
-    child = spawn(process.execPath, ['--import', 'tsx/esm', ...command], {
+    child = spawn(process.execPath, program, {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: { ...process.env, ...environment, CRASH_AT: crashes[deaths] ?? '' },
     });
