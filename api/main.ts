@@ -17,8 +17,8 @@ import { createApp } from './app.ts';
 import type { ApiDeps } from './deps.ts';
 import { startServer } from './server.ts';
 
-/** One for the group that is being written, and some for accounts whose counters somebody else holds. */
-const ACCEPT_POOL_SIZE = 3;
+/** One for the group that is being written, the others for accounts whose counters somebody holds for seconds. */
+const ACCEPT_POOL_SIZE = 6;
 
 await runProcess('web', start);
 

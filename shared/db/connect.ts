@@ -27,8 +27,8 @@ export interface DatabaseOptions {
   applicationName: string;
   /**
    * Plans a prepared statement once instead of at each run. For workers and for accepting, whose statements all reach
-   * their rows by key: planning over a dozen partitions takes longer than running them. Not for lists, whose best plan depends on
-   * the account.
+   * their rows by key: planning over a dozen partitions takes longer than running them. Not for lists, whose best
+   * plan depends on the account.
    */
   plansOnce?: boolean;
   log: Logger;

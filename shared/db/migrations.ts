@@ -1,5 +1,6 @@
 // Where migrations come from: the files of migrations/, in the order of their names; beside the sources they are
-// TypeScript, in a build JavaScript, and their names are the same. A migration exports `up` only. Migrations are append-only: going back is a new migration that goes forward.
+// TypeScript, in a build JavaScript, and their names are the same. A migration exports `up` only. Migrations are
+// append-only: going back is a new migration that goes forward.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
