@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import type { ErrorName } from '../../../shared/contract/errors.ts';
 import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
 import { createDomain } from '../../support/factories.ts';
+import { expectSendRefused } from './refusal.ts';
 import { createSender, type Sender } from './sender.ts';
 
 const addresses = (count: number) => Array.from({ length: count }, (_, index) => `r${index}@customer.dev`);
@@ -30,11 +30,8 @@ describe('POST /emails', () => {
   beforeEach(async () => {
     sender = await createSender(app);
   });
-  const expectRefused = async (changes: Record<string, unknown>, name: ErrorName, words: string) => {
-    expect(expectError(await sender.send(changes), 422, name)).to.include(words);
-    const { rowCount } = await app.pool.query('SELECT FROM emails WHERE account_id = $1', [sender.accountId]);
-    expect(rowCount).to.equal(0);
-  };
+  const expectRefused = (changes: Record<string, unknown>, name: ErrorName, words: string) =>
+    expectSendRefused({ app, sender }, changes, name, words);
   const accepted = async (changes: Record<string, unknown>) => {
     const { status, body } = await sender.send(changes);
     expect(status, JSON.stringify(body)).to.equal(200);

@@ -49,7 +49,9 @@ describe('A fault of the SMTP sink', () => {
 
     it(`breaks at ${stage}`, async () => {
       const sink = await start({ faults: [{ stage, kind: 'drop', how: 'rst' }] });
-      expect(await play(sink)).to.equal('broken: ECONNRESET');
+      // A client that has not read by then what was said is told of an end instead (libuv), so it plays again.
+      const isReset = async () => (await play(sink)) === 'broken: ECONNRESET';
+      await eventually('the client is told of a reset', isReset);
     });
 
     it(`falls silent at ${stage}`, async () => {
