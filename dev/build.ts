@@ -61,11 +61,23 @@ async function lastChangeMs(source: string): Promise<number> {
   return Math.max(own.mtimeMs, ...changes);
 }
 
-/** Arguments of Node that run a program, for example `api/main.ts`, from the repository. */
-export async function programArguments(
+/** Makes a build where there is none of the present sources. @returns false when there is none all the same */
+export async function ensureBuilt(options: Pick<BuildOptions, 'signal'> = {}): Promise<boolean> {
+  return (await isBuilt()) || (await build(options));
+}
+
+/** Where the build has a program, for example that of `api/main.ts`. */
+export function builtFile(source: string): string {
+  return path.join(OUTPUT, source.replace(/ts$/, 'js'));
+}
+
+/**
+ * Arguments of Node that run a program from the repository.
+ * @param hasBuild whether there is a build of the present sources
+ */
+export function programArguments(
   [source, ...args]: readonly [source: string, ...args: string[]],
-  root = ROOT,
-): Promise<string[]> {
-  if (!(await isBuilt(root))) return ['--import', 'tsx/esm', source, ...args];
-  return [path.join(OUTPUT, source.replace(/ts$/, 'js')), ...args];
+  hasBuild: boolean,
+): string[] {
+  return hasBuild ? [builtFile(source), ...args] : ['--import', 'tsx/esm', source, ...args];
 }

@@ -8,7 +8,7 @@ import type { Logger } from '../shared/log.ts';
 import { createFirstAccount } from '../shared/resources/accounts/create-first-account.ts';
 import { createSecrets } from '../shared/secrets.ts';
 import { type Announcement, removeAnnouncement, writeAnnouncement } from './announcement.ts';
-import { build, isBuilt, programArguments } from './build.ts';
+import { ensureBuilt, programArguments } from './build.ts';
 import { lockDataDirectory } from './data-lock.ts';
 import type { HouseTools } from './house-tools.ts';
 import { type Inbox, startInbox } from './inbox/start.ts';
@@ -52,7 +52,7 @@ export async function startHouse(settings: Settings, tools: HouseTools): Promise
   await teardown.add(lock.release);
   await removeAnnouncement(settings.dataDir);
   // Beside everything that the processes need.
-  const built = isBuilt().then((isThere) => isThere || build({ signal: closing }));
+  const building = ensureBuilt({ signal: closing });
   const ports = await choosePorts(settings);
   const apiUrl = `http://${reachableHost(settings.host)}:${ports.api}`;
   await lock.announce(apiUrl);
@@ -63,9 +63,9 @@ export async function startHouse(settings: Settings, tools: HouseTools): Promise
   await prepareDatabase(databaseUrl, settings, secrets, tools.log).catch(refuseDatabase);
   closing.throwIfAborted();
   const inbox = await openInbox(ports, tools);
-  await built;
+  const hasBuild = await building;
   closing.throwIfAborted();
-  await startProcesses({ settings, secrets, databaseUrl, inbox, apiUrl }, ports, tools);
+  await startProcesses({ settings, secrets, databaseUrl, inbox, apiUrl, hasBuild }, ports, tools);
   closing.throwIfAborted();
   const announcement = describeHouse({ settings, secrets, databaseUrl, inbox, apiUrl });
   const problem = await sendWelcome(announcement, closing);
@@ -130,17 +130,21 @@ async function openInbox(ports: Ports, { log, teardown }: HouseTools): Promise<I
 }
 
 /** Starts API and workers together: neither needs the other. */
-async function startProcesses(around: Surroundings, ports: Ports, tools: HouseTools): Promise<void> {
+async function startProcesses(
+  around: Surroundings & { hasBuild: boolean },
+  ports: Ports,
+  tools: HouseTools,
+): Promise<void> {
   const { say, giveUp, closing, hurry, teardown } = tools;
   const common = { environment: productEnvironment(around, ports), say, giveUp };
   // Whoever sets LOG_LEVEL wants the log itself.
   const shown = around.settings.logLevel ? common : { ...common, showLine: describeLogLine };
   const processes = [
-    superviseProcess({ ...shown, name: 'API', command: await programArguments(['api/main.ts']) }),
+    superviseProcess({ ...shown, name: 'API', command: programArguments(['api/main.ts'], around.hasBuild) }),
     superviseProcess({
       ...shown,
       name: 'workers',
-      command: await programArguments(['workers/main.ts', 'all']),
+      command: programArguments(['workers/main.ts', 'all'], around.hasBuild),
     }),
   ];
   await teardown.add(() => stopTogether(processes, hurry));

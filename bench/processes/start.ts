@@ -4,6 +4,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { builtFile } from '../../dev/build.ts';
 
 /** What to start. */
 export interface ProcessOptions {
@@ -53,8 +54,7 @@ async function start(
   env: NodeJS.ProcessEnv,
 ): Promise<BenchProcess> {
   const [source, ...args] = options.command;
-  const built = `dist/${source.replace(/ts$/, 'js')}`;
-  const child = spawn(process.execPath, [...flags, built, ...args], {
+  const child = spawn(process.execPath, [...flags, builtFile(source), ...args], {
     cwd: ROOT,
     detached: true,
     env,

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { programArguments } from '../../dev/build.ts';
+import { isBuilt, programArguments } from '../../dev/build.ts';
 import { useDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { createApiKey } from '../support/factories.ts';
@@ -24,7 +24,7 @@ describe('the web process', () => {
   const database = useDatabase();
   let program: string[];
   before(async () => {
-    program = await programArguments(['api/main.ts']);
+    program = programArguments(['api/main.ts'], await isBuilt());
   });
 
   const spawnWeb = (environment: Record<string, string>) => {

@@ -36,7 +36,7 @@ describe('A build', () => {
 
   it('that is newer than every source is what runs', async () => {
     expect(await isBuilt(root)).to.equal(true);
-    const run = await programArguments(['workers/main.ts', 'send'], root);
+    const run = programArguments(['workers/main.ts', 'send'], await isBuilt(root));
     expect(run).to.deep.equal(['dist/workers/main.js', 'send']);
   });
 
@@ -44,7 +44,7 @@ describe('A build', () => {
     it(`does not count after a change of ${changed}: the sources run`, async () => {
       await date(changed, BUILT_MS + 1_000);
       expect(await isBuilt(root)).to.equal(false);
-      const run = await programArguments(['api/main.ts'], root);
+      const run = programArguments(['api/main.ts'], await isBuilt(root));
       expect(run).to.deep.equal(['--import', 'tsx/esm', 'api/main.ts']);
     });
   }

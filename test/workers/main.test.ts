@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { programArguments } from '../../dev/build.ts';
+import { isBuilt, programArguments } from '../../dev/build.ts';
 import { useDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -16,7 +16,7 @@ describe('the worker process', () => {
   const database = useDatabase();
   let program: string[];
   before(async () => {
-    program = await programArguments(['workers/main.ts']);
+    program = programArguments(['workers/main.ts'], await isBuilt());
   });
   const children: ChildProcess[] = [];
   afterEach(async () => {

@@ -1,7 +1,7 @@
 // A process of the product that is started again whenever it dies, as a platform does it; what a crash flow kills.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { programArguments } from '../../../dev/build.ts';
+import { isBuilt, programArguments } from '../../../dev/build.ts';
 
 /** A supervised process. */
 export interface Supervised {
@@ -29,7 +29,7 @@ export async function supervise(options: SupervisedOptions): Promise<Supervised>
   let deaths = 0;
   let stopping = false;
   let child: ChildProcess;
-  const program = await programArguments(command);
+  const program = programArguments(command, await isBuilt());
   const live = () => {
     child = spawn(process.execPath, program, {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
