@@ -1,17 +1,34 @@
 // `npm run bench`: measures Posthorn against the naive pipeline, interleaved, and prints Markdown on stdout; progress
 // goes to stderr. Killed or interrupted it just ends: every process it started notices that and ends too.
 //
-//   npm run bench -- --rounds=3 --mails=3000 --size=1850 --variants=naive,posthorn-postgres
+//   npm run bench -- --scenarios=single,batch --rounds=3 --mails=3000 --variants=naive,posthorn-postgres
 import { generateDkimKey } from '../shared/mail/dkim-keys.ts';
 import { describeMachine, isIdle, loadAverage } from './machine.ts';
-import { measureRun, type RunResult } from './measure-run.ts';
 import { createNaiveVariant } from './naive/variant.ts';
 import { type Options, readOptions } from './options.ts';
+import { createPostfixVariant } from './postfix/variant.ts';
 import { createIdentity, createPosthornVariant } from './posthorn/variant.ts';
 import { createProcessStarter } from './processes/start.ts';
-import { BASELINE, describeResults, medianDelivered } from './report.ts';
+import { describeResults, medianOf, type Rounds } from './report.ts';
+import { SCENARIOS } from './scenarios/all.ts';
+import { DELIVERED } from './scenarios/deliver.ts';
+import {
+  BASELINE,
+  type Contender,
+  type RunResult,
+  type Scenario,
+  type Setting,
+} from './scenarios/scenario.ts';
+import { single } from './scenarios/single.ts';
 import { type Servers, startServers } from './servers/start.ts';
 import type { Variant } from './variant.ts';
+
+/** What came of a scenario. */
+interface Measured {
+  scenario: Scenario;
+  contenders: readonly Contender[];
+  rounds: Rounds;
+}
 
 /** An idle machine on which the naive pipeline is slower than this is not the kind that the targets are for. */
 const BASELINE_MIN_PER_SECOND = 600;
@@ -23,9 +40,11 @@ await run().catch((error: unknown) => {
 
 async function run(): Promise<void> {
   const all = await createVariants();
-  const names = all.map(({ name }) => name);
-  const options = readOptions(process.argv.slice(2), names);
-  const variants = all.filter(({ name }) => options.variants.includes(name));
+  const nameOf = ({ name }: { name: string }) => name;
+  const known = { scenarios: SCENARIOS.map(nameOf), variants: all.map(nameOf) };
+  const options = readOptions(process.argv.slice(2), known);
+  const variants = await findMeasurable(all.filter(({ name }) => options.variants.includes(name)));
+  const setting = { options, variants };
   const load = loadAverage();
   tell(
     `Load average before the start: ${load.toFixed(2)}${isIdle(load) ? '.' : '; this machine is not idle.'}`,
@@ -34,12 +53,12 @@ async function run(): Promise<void> {
   const environment = { PATH, HOME, TMPDIR, TZ: 'UTC' };
   const servers = await startServers(createProcessStarter(environment, options.profiles), options);
   try {
-    await prepare(variants, servers);
-    const rounds: RunResult[][] = [];
-    for (let round = 0; round < options.rounds; round += 1) {
-      rounds.push(await measureRound(rotate(variants, round), servers, options));
+    await createTemplates(variants, servers);
+    const measured: Measured[] = [];
+    for (const scenario of SCENARIOS.filter(({ name }) => options.scenarios.includes(name))) {
+      measured.push(await measureScenario(scenario, setting, servers));
     }
-    print(options, servers, load, rounds);
+    print(options, servers, load, measured);
   } finally {
     await servers.stop();
   }
@@ -53,45 +72,80 @@ async function createVariants(): Promise<Variant[]> {
     createNaiveVariant('naive-keyobject', 'key-object', dkimKey),
     createPosthornVariant('posthorn-postgres', 'postgres', identity),
     createPosthornVariant('posthorn-redis', 'redis', identity),
+    createPostfixVariant(),
   ];
 }
 
-/** Makes the template of each family. */
-async function prepare(variants: Variant[], { databases }: Servers): Promise<void> {
+/** Leaves out what this machine does not have, and says so. */
+async function findMeasurable(variants: readonly Variant[]): Promise<Variant[]> {
+  const measurable: Variant[] = [];
+  for (const variant of variants) {
+    const reason = await variant.whyNot?.();
+    if (reason === undefined) measurable.push(variant);
+    else tell(`${variant.name} is left out: ${reason}.`);
+  }
+  return measurable;
+}
+
+/** Makes the empty database of each family. */
+async function createTemplates(variants: readonly Variant[], { databases }: Servers): Promise<void> {
   const families = new Map(variants.map((variant) => [variant.family, variant]));
   for (const [family, { prepare }] of families) await prepare(await databases.createTemplate(family));
 }
 
-async function measureRound(variants: Variant[], servers: Servers, options: Options): Promise<RunResult[]> {
+async function measureScenario(scenario: Scenario, setting: Setting, servers: Servers): Promise<Measured> {
+  await scenario.prepare?.(setting, servers);
+  const contenders = scenario.contenders(setting);
+  const rounds: RunResult[][] = [];
+  for (let round = 0; round < setting.options.rounds; round += 1) {
+    rounds.push(await measureRound(scenario, rotate(contenders, round), servers));
+  }
+  return { scenario, contenders, rounds };
+}
+
+async function measureRound(
+  scenario: Scenario,
+  contenders: Contender[],
+  servers: Servers,
+): Promise<RunResult[]> {
   const results: RunResult[] = [];
-  for (const variant of variants) {
-    const result = await measureRun(variant, servers, options);
-    tell(`${variant.name}: ${Math.round(result.deliveredPerSecond)} delivered/s`);
+  const { title = '', digits = 0 } = scenario.columns.find(({ key }) => key === scenario.compared) ?? {};
+  for (const contender of contenders) {
+    const result = await contender.measure(servers);
+    tell(
+      `${scenario.name}: ${contender.name}: ${title} ${result.figures[scenario.compared]?.toFixed(digits)}`,
+    );
     results.push(result);
   }
   return results;
 }
 
-/** Each round begins with another variant, so that none always runs on the same heels. */
-function rotate(variants: Variant[], by: number): Variant[] {
-  const start = by % variants.length;
-  return [...variants.slice(start), ...variants.slice(0, start)];
+/** Each round begins with another contender, so that none always runs on the same heels. */
+function rotate(contenders: Contender[], by: number): Contender[] {
+  const start = by % Math.max(contenders.length, 1);
+  return [...contenders.slice(start), ...contenders.slice(0, start)];
 }
 
-function print(options: Options, servers: Servers, load: number, rounds: RunResult[][]): void {
+function print(options: Options, servers: Servers, load: number, measured: readonly Measured[]): void {
   const { mails, warmUp, htmlBytes } = options;
   const lines = [
-    `${describeMachine(servers.postgresVersion)}. ${options.rounds} interleaved rounds of ${mails} mails with ${htmlBytes} bytes of html after ${warmUp} to warm up. Load average before: ${load.toFixed(2)}.`,
-    ...judge(load, medianDelivered(rounds, BASELINE)),
-    describeResults(rounds, mails),
+    `${describeMachine(servers.postgresVersion)}. ${options.rounds} interleaved rounds of ${mails} messages with ${htmlBytes} bytes of html after ${warmUp} to warm up. Load average before: ${load.toFixed(2)}.`,
+    ...judge(load, measured),
+    ...measured.flatMap(({ scenario, contenders, rounds }) => [
+      `### ${scenario.name}`,
+      scenario.question(options),
+      describeResults(scenario, contenders, rounds),
+    ]),
   ];
   process.stdout.write(`${lines.join('\n\n')}\n`);
 }
 
 /** What the reader must know before he believes a figure. */
-function judge(load: number, baseline: number | undefined): string[] {
+function judge(load: number, measured: readonly Measured[]): string[] {
   if (!isIdle(load))
     return ['**The machine was not idle: these figures find faults, they are none to quote.**'];
+  const rounds = measured.find(({ scenario }) => scenario === single)?.rounds ?? [];
+  const baseline = medianOf(rounds, BASELINE, DELIVERED);
   if (baseline === undefined || baseline >= BASELINE_MIN_PER_SECOND) return [];
   return [`**Void: the naive pipeline delivers under ${BASELINE_MIN_PER_SECOND}/s on this idle machine.**`];
 }

@@ -1,6 +1,6 @@
 // The results as Markdown, as docs/performance.md holds them. A ratio is taken within its round, where both sides had
 // the same machine, and only then compared with those of other rounds.
-import type { RunResult } from './measure-run.ts';
+import type { Column, Contender, RunResult, Scenario } from './scenarios/scenario.ts';
 
 /** Smallest, middle and largest of some figures. */
 interface Spread {
@@ -9,25 +9,34 @@ interface Spread {
   max: number;
 }
 
-/** Rounds in order; each holds one result a variant. */
+/** Rounds in order; each holds one result a contender. */
 export type Rounds = readonly (readonly RunResult[])[];
 
-/** What every variant is measured against. */
-export const BASELINE = 'naive';
+/** What of a scenario its tables show. */
+export type Reported = Pick<Scenario, 'columns' | 'compared'>;
 
-/** The tables: rates, CPU time a mail and, when they were watched, statements. */
-export function describeResults(rounds: Rounds, mails: number): string {
-  const statements = rounds.flat().map((result) => describeStatements(result, mails));
-  return [describeRates(rounds), describeCpuTimes(rounds), ...statements].filter(Boolean).join('\n\n');
+/** What of a contender they show. */
+export type Row = Pick<Contender, 'name' | 'dividedBy' | 'wanted'>;
+
+const RATIO_DIGITS = 2;
+
+/** The tables: figures with ratios, CPU time a message and, when they were watched, statements. */
+export function describeResults(scenario: Reported, contenders: readonly Row[], rounds: Rounds): string {
+  const tables = [
+    describeFigures(scenario, contenders, rounds),
+    describeCpuTimes(contenders, rounds),
+    ...rounds.flat().map(describeStatements),
+  ];
+  return tables.filter(Boolean).join('\n\n');
 }
 
-/** The median of a variant's delivered mails a second; undefined when it was not measured. */
-export function medianDelivered(rounds: Rounds, variant: string): number | undefined {
-  const rates = resultsOf(rounds, variant).map(({ deliveredPerSecond }) => deliveredPerSecond);
-  return rates.length > 0 ? spread(rates).median : undefined;
+/** The median of a contender's figure over all rounds; undefined when it was not measured. */
+export function medianOf(rounds: Rounds, contender: string, key: string): number | undefined {
+  const figures = figuresOf(rounds, contender, key);
+  return figures.length > 0 ? spread(figures).median : undefined;
 }
 
-export function spread(figures: readonly number[]): Spread {
+function spread(figures: readonly number[]): Spread {
   const sorted = figures.toSorted((a, b) => a - b);
   const at = (index: number) => sorted[index] ?? Number.NaN;
   const middle = (sorted.length - 1) / 2;
@@ -38,80 +47,85 @@ export function spread(figures: readonly number[]): Spread {
   };
 }
 
-function describeRates(rounds: Rounds): string {
-  const rows = variantsOf(rounds).map((variant) => {
-    const results = resultsOf(rounds, variant);
-    const column = (pick: (result: RunResult) => number) => spread(results.map(pick));
-    return [
-      variant,
-      describeSpread(column(({ deliveredPerSecond }) => deliveredPerSecond)),
-      describeRatios(rounds, variant),
-      whole(column(({ acceptedPerSecond }) => acceptedPerSecond).median),
-      column(({ acceptP50Ms }) => acceptP50Ms).median.toFixed(1),
-      column(({ acceptP99Ms }) => acceptP99Ms).median.toFixed(1),
-    ];
+/** Ratios stand behind the first column, which is what a scenario is about. */
+function describeFigures(
+  { columns, compared }: Reported,
+  contenders: readonly Row[],
+  rounds: Rounds,
+): string {
+  const ratios = [...new Set(contenders.flatMap(({ dividedBy }) => Object.keys(dividedBy)))];
+  const isAsked = contenders.some(({ wanted }) => wanted !== undefined);
+  const [first, ...others] = columns.map(titleOf);
+  const rows = contenders.map(({ name, dividedBy, wanted = '–' }) => {
+    const [figure, ...rest] = columns.map((column) => describeColumn(column, rounds, name));
+    const divided = ratios.map((title) => describeRatio(rounds, compared, name, dividedBy[title]));
+    return [name, figure ?? '', ...divided, ...rest, ...(isAsked ? [wanted] : [])];
   });
-  const head = [
-    'variant',
-    'delivered/s, min / median / max',
-    '× naive',
-    'accepted/s',
-    'accept p50 ms',
-    'p99 ms',
-  ];
-  return table(head, rows);
+  return table(['', first ?? '', ...ratios, ...others, ...(isAsked ? ['wanted'] : [])], rows);
 }
 
-function describeRatios(rounds: Rounds, variant: string): string {
+function titleOf({ title, spread: isSpread }: Column): string {
+  return isSpread ? `${title}, min / median / max` : title;
+}
+
+function describeColumn(
+  { key, digits, spread: isSpread }: Column,
+  rounds: Rounds,
+  contender: string,
+): string {
+  const figures = figuresOf(rounds, contender, key);
+  if (figures.length === 0) return '–';
+  return isSpread ? describeSpread(spread(figures), digits) : fixed(spread(figures).median, digits);
+}
+
+function describeRatio(rounds: Rounds, key: string, contender: string, base: string | undefined): string {
   const ratios = rounds.flatMap((round) => {
-    const [own, base] = [variant, BASELINE].map((name) => round.find((result) => result.variant === name));
-    return own && base ? [own.deliveredPerSecond / base.deliveredPerSecond] : [];
+    const [own, other] = [contender, base].map((name) => figuresOf([round], name, key)[0]);
+    return own !== undefined && other !== undefined ? [own / other] : [];
   });
-  if (ratios.length === 0) return '–';
-  const { min, median, max } = spread(ratios);
-  return `${min.toFixed(2)} / **${median.toFixed(2)}** / ${max.toFixed(2)}`;
+  return ratios.length > 0 ? describeSpread(spread(ratios), RATIO_DIGITS) : '–';
 }
 
-function describeCpuTimes(rounds: Rounds): string {
-  const names = [...new Set(rounds.flat().flatMap(({ cpuPerMail }) => Object.keys(cpuPerMail)))];
-  if (names.length === 0) return '';
-  const rows = variantsOf(rounds).map((variant) => {
-    const results = resultsOf(rounds, variant);
-    const medians = names.map((name) => {
-      const figures = results.flatMap(({ cpuPerMail }) => cpuPerMail[name] ?? []);
+function figuresOf(rounds: Rounds, contender: string | undefined, key: string): number[] {
+  return resultsOf(rounds, contender).flatMap(({ figures }) => figures[key] ?? []);
+}
+
+function resultsOf(rounds: Rounds, name: string | undefined): RunResult[] {
+  return rounds.flat().filter(({ contender }) => contender === name);
+}
+
+function describeCpuTimes(contenders: readonly Row[], rounds: Rounds): string {
+  const processes = [...new Set(rounds.flat().flatMap(({ cpuPerMessage }) => Object.keys(cpuPerMessage)))];
+  if (processes.length === 0) return '';
+  const rows = contenders.map(({ name }) => {
+    const results = resultsOf(rounds, name);
+    const medians = processes.map((process) => {
+      const figures = results.flatMap(({ cpuPerMessage }) => cpuPerMessage[process] ?? []);
       return figures.length > 0 ? spread(figures).median : undefined;
     });
     const sum = medians.reduce<number>((total, figure) => total + (figure ?? 0), 0);
-    return [variant, ...medians.map((figure) => (figure === undefined ? '–' : whole(figure))), whole(sum)];
+    return [name, ...medians.map((figure) => (figure === undefined ? '–' : fixed(figure, 0))), fixed(sum, 0)];
   });
-  return table(['CPU µs a mail, median', ...names, 'sum'], rows);
+  return table(['CPU µs a message, median', ...processes, 'sum'], rows);
 }
 
-function describeStatements({ variant, statements }: RunResult, mails: number): string {
+function describeStatements({ contender, statements, messages }: RunResult): string {
   if (statements.length === 0) return '';
   const rows = statements.map(({ statement, calls, totalMs }) => [
     `\`${statement.replaceAll('|', '\\|').replaceAll('`', '')}\``,
-    (calls / mails).toFixed(3),
+    (calls / messages).toFixed(3),
     ((totalMs * 1_000) / calls).toFixed(0),
-    ((totalMs * 1_000) / mails).toFixed(1),
+    ((totalMs * 1_000) / messages).toFixed(1),
   ]);
-  return table([`statements of ${variant}`, 'calls a mail', 'µs a call', 'µs a mail'], rows);
+  return table([`statements of ${contender}`, 'calls a message', 'µs a call', 'µs a message'], rows);
 }
 
-function variantsOf(rounds: Rounds): string[] {
-  return [...new Set(rounds.flat().map(({ variant }) => variant))].sort();
+function describeSpread({ min, median, max }: Spread, digits: number): string {
+  return `${fixed(min, digits)} / **${fixed(median, digits)}** / ${fixed(max, digits)}`;
 }
 
-function resultsOf(rounds: Rounds, variant: string): RunResult[] {
-  return rounds.flat().filter((result) => result.variant === variant);
-}
-
-function describeSpread({ min, median, max }: Spread): string {
-  return `${whole(min)} / **${whole(median)}** / ${whole(max)}`;
-}
-
-function whole(figure: number): string {
-  return Math.round(figure).toLocaleString('en-US');
+function fixed(figure: number, digits: number): string {
+  return figure.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 function table(head: string[], rows: string[][]): string {

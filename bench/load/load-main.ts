@@ -1,71 +1,84 @@
-// The client of a run: posts a bounded number of mails over keep-alive connections, one request at a time on each,
-// and notes how long every answer took.
-import { Pool } from 'undici';
+// The clients of a run, in a process of their own. They either send as fast as they are answered, or, one request
+// after a pause, leave the machine at rest between two.
+import { setTimeout as pause } from 'node:timers/promises';
 import { monotonicMs } from '../monotonic.ts';
 import { serveParent } from '../processes/serve-parent.ts';
-import { createMailMaker, type LoadMail } from './mail.ts';
+import type { LoadClient } from './client.ts';
+import { openHttpClient } from './http-client.ts';
+import { percentile } from './percentile.ts';
+import type { LoadShape } from './shape.ts';
+import { openSmtpClient } from './smtp-client.ts';
 
-/** A load to post. */
+/** Where a load goes. */
+export type LoadTarget =
+  | {
+      protocol: 'http';
+      /** APIs; connections are shared among them evenly. */
+      urls: string[];
+      /** Of each request. */
+      headers: Record<string, string>;
+    }
+  | { protocol: 'smtp'; port: number };
+
+/** A load to send. */
 export interface LoadQuestion {
-  apiUrl: string;
-  headers: Record<string, string>;
+  target: LoadTarget;
+  shape: LoadShape;
+  htmlBytes: number;
   /** Number of the first mail; the others follow it. */
   first: number;
-  mails: number;
-  htmlBytes: number;
+  requests: number;
+  /** Present: one request at a time, and this pause after each. */
+  pauseMs?: number;
 }
 
 /** What came of it. Times are milliseconds of the machine's monotonic clock. */
 export interface LoadAnswer {
-  firstPostAtMs: number;
+  firstSentAtMs: number;
   lastAnswerAtMs: number;
   p50Ms: number;
   p99Ms: number;
+  /** When each request was written, in the order of their numbers; only with pauses. */
+  sentAtMs: number[];
 }
 
-const CONNECTIONS = 20;
+await serveParent(() => ({ answer: send, stop: () => {} }));
 
-await serveParent(() => ({ answer: post, stop: () => {} }));
-
-async function post({ apiUrl, headers, first, mails, htmlBytes }: LoadQuestion): Promise<LoadAnswer> {
-  const pool = new Pool(apiUrl, { connections: CONNECTIONS, pipelining: 1 });
-  const makeMail = createMailMaker(htmlBytes);
+async function send(question: LoadQuestion): Promise<LoadAnswer> {
+  const clients = await openClients(question);
+  const sentAtMs: number[] = [];
   const durationsMs: number[] = [];
-  let posted = 0;
-  const client = async () => {
-    while (posted < mails) {
-      const mail = makeMail(first + posted);
-      posted += 1;
-      const startedAtMs = performance.now();
-      await postOne(pool, headers, mail);
-      durationsMs.push(performance.now() - startedAtMs);
+  const send = async (client: LoadClient, request: number) => {
+    const startedAtMs = monotonicMs();
+    sentAtMs[request] = startedAtMs;
+    await client.send(question.first + request * question.shape.mailsPerRequest);
+    durationsMs.push(monotonicMs() - startedAtMs);
+  };
+  let sent = 0;
+  const keepSending = async (client: LoadClient) => {
+    while (sent < question.requests) {
+      await send(client, sent++);
+      if (question.pauseMs !== undefined) await pause(question.pauseMs);
     }
   };
-  const firstPostAtMs = monotonicMs();
-  await Promise.all(Array.from({ length: CONNECTIONS }, client));
+  await Promise.all(clients.map(keepSending));
   const lastAnswerAtMs = monotonicMs();
-  await pool.close();
-  durationsMs.sort((a, b) => a - b);
+  for (const client of clients) client.close();
   return {
-    firstPostAtMs,
+    firstSentAtMs: sentAtMs[0] ?? Number.NaN,
     lastAnswerAtMs,
     p50Ms: percentile(durationsMs, 0.5),
     p99Ms: percentile(durationsMs, 0.99),
+    sentAtMs: question.pauseMs === undefined ? [] : sentAtMs,
   };
 }
 
-/** @throws Error for any other answer than 200: a load that is refused measures nothing. */
-async function postOne(pool: Pool, headers: Record<string, string>, mail: LoadMail): Promise<void> {
-  const { statusCode, body } = await pool.request({
-    method: 'POST',
-    path: '/emails',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(mail),
-  });
-  const text = await body.text();
-  if (statusCode !== 200) throw new Error(`POST /emails was answered ${statusCode}: ${text}`);
-}
-
-function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+function openClients({ target, shape, htmlBytes, pauseMs }: LoadQuestion): Promise<LoadClient[]> {
+  const count = pauseMs === undefined ? shape.connections : 1;
+  const open = (client: number) => {
+    if (target.protocol === 'smtp') return openSmtpClient({ port: target.port, htmlBytes });
+    const { urls, headers } = target;
+    return openHttpClient({ url: urls[client % urls.length] ?? '', headers, shape, htmlBytes });
+  };
+  return Promise.all(Array.from({ length: count }, (_, client) => open(client)));
 }

@@ -2,16 +2,38 @@
 
 /** Sender's domain; each variant may send from it. */
 export const SENDER_DOMAIN = 'bench.local';
+export const SENDER_ADDRESS = `receipts@${SENDER_DOMAIN}`;
 
 /** Body of POST /emails. */
 export interface LoadMail {
   from: string;
-  to: string;
+  /** One address is told as one, as everybody would. */
+  to: string | string[];
   subject: string;
   html: string;
 }
 
-const NUMBER_DIGITS = 8;
+/** What all mails of a load have in common. */
+export interface MailSize {
+  htmlBytes: number;
+  recipients: number;
+}
+
+/** Who is to have a mail, by the address. */
+export interface LoadRecipient {
+  /** Of the mail. */
+  number: number;
+  /** Its place among the mail's recipients, from 0. */
+  index: number;
+}
+
+/** Digits of a mail's number wherever it stands, so that all mails have the same size. */
+export const NUMBER_DIGITS = 8;
+/** Most recipients of a mail: the index has two digits in an address. */
+export const RECIPIENTS_MAX = 100;
+
+const INDEX_DIGITS = 2;
+const ADDRESS = new RegExp(`^u(\\d{${NUMBER_DIGITS}})-(\\d{${INDEX_DIGITS}})@${SENDER_DOMAIN}$`);
 const SUBJECT = 'Your receipt no. ';
 const SUBJECT_LINE = new RegExp(`^Subject: ${SUBJECT}(\\d+)\\r?$`, 'm');
 
@@ -25,24 +47,39 @@ const FOOT = `</td></tr></table>
 </body></html>
 `;
 
-/** Makes mails whose html has `htmlBytes` bytes. */
-export function createMailMaker(htmlBytes: number): (number: number) => LoadMail {
+/** Makes mails. Their number is given as `NUMBER_DIGITS` characters. */
+export function createMailMaker({ htmlBytes, recipients }: MailSize): (digits: string) => LoadMail {
   const filling = fill(htmlBytes - HEAD.length - FOOT.length - greet('').length - NUMBER_DIGITS);
-  return (number) => {
-    const digits = String(number).padStart(NUMBER_DIGITS, '0');
+  return (digits) => {
+    const addresses = Array.from({ length: recipients }, (_, index) => addressOf(digits, index));
     return {
-      from: `Bench Shop <receipts@${SENDER_DOMAIN}>`,
-      to: `u${number}@${SENDER_DOMAIN}`,
+      from: `Bench Shop <${SENDER_ADDRESS}>`,
+      to: addresses.length === 1 ? addresses.join() : addresses,
       subject: SUBJECT + digits,
       html: HEAD + greet(digits) + filling + FOOT,
     };
   };
 }
 
+/** A mail's number as it stands in the mail. */
+export function formatNumber(number: number): string {
+  return String(number).padStart(NUMBER_DIGITS, '0');
+}
+
 /** The number of a mail, from its header; undefined: it is none of the load. */
 export function subjectNumber(header: string): number | undefined {
   const digits = SUBJECT_LINE.exec(header)?.[1];
   return digits === undefined ? undefined : Number(digits);
+}
+
+/** Whose an address is; undefined: it is none of the load. */
+export function readRecipient(address: string): LoadRecipient | undefined {
+  const [, number, index] = ADDRESS.exec(address) ?? [];
+  return index === undefined ? undefined : { number: Number(number), index: Number(index) };
+}
+
+function addressOf(digits: string, index: number): string {
+  return `u${digits}-${String(index).padStart(INDEX_DIGITS, '0')}@${SENDER_DOMAIN}`;
 }
 
 function greet(digits: string): string {

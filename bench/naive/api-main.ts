@@ -9,7 +9,7 @@ import createKnex from 'knex';
 import { serveParent } from '../processes/serve-parent.ts';
 import { ATTEMPTS, type EmailJob, QUEUE_NAME } from './queue.ts';
 
-const input = Joi.object({
+const mailInput = Joi.object({
   from: Joi.string().required(),
   to: Joi.string()
     .email({ tlds: { allow: false } })
@@ -17,6 +17,17 @@ const input = Joi.object({
   subject: Joi.string().max(998).required(),
   html: Joi.string().required(),
 });
+const batchInput = Joi.array().items(mailInput).min(1).max(100).required();
+/** 100 mails of 100 KB. */
+const BATCH_MAX_SIZE = '10mb';
+
+/** What a request holds. */
+interface Mail {
+  from: string;
+  to: string;
+  subject: string;
+  html: string;
+}
 
 await serveParent(async () => {
   const knex = createKnex({ client: 'pg', connection: process.env['DATABASE_URL'] ?? '' });
@@ -26,19 +37,27 @@ await serveParent(async () => {
     defaultJobOptions: { attempts: ATTEMPTS, removeOnComplete: true },
   });
   const app = express();
-  app.use(express.json());
-  app.post('/emails', async (request, response) => {
-    const { value, error } = input.validate(request.body);
+  app.post('/emails', express.json(), async (request, response) => {
+    const { value, error } = mailInput.validate(request.body);
     if (error) {
       response.status(422).json({ error: error.message });
       return;
     }
-    const id = randomUUID();
-    const { from, to, subject, html } = value;
-    const addresses = { from_address: from, to_address: to };
-    await knex('emails').insert({ id, account_id: 1, ...addresses, subject, html, status: 'queued' });
-    await queue.add('send', { id });
-    response.json({ id });
+    const row = rowOf(value);
+    await knex('emails').insert(row);
+    await queue.add('send', { id: row.id });
+    response.json({ id: row.id });
+  });
+  app.post('/emails/batch', express.json({ limit: BATCH_MAX_SIZE }), async (request, response) => {
+    const { value, error } = batchInput.validate(request.body);
+    if (error) {
+      response.status(422).json({ error: error.message });
+      return;
+    }
+    const rows = (value as Mail[]).map(rowOf);
+    await knex('emails').insert(rows);
+    await queue.addBulk(rows.map(({ id }) => ({ name: 'send', data: { id } })));
+    response.json({ data: rows.map(({ id }) => ({ id })) });
   });
   await queue.waitUntilReady();
   const server = app.listen(0, '127.0.0.1');
@@ -53,3 +72,8 @@ await serveParent(async () => {
     },
   };
 });
+
+function rowOf({ from, to, subject, html }: Mail) {
+  const addresses = { from_address: from, to_address: to };
+  return { id: randomUUID(), account_id: 1, ...addresses, subject, html, status: 'queued' };
+}

@@ -1,9 +1,8 @@
 // The naive pipeline as a variant: one API process, one worker process, Postgres for the rows, Redis for the jobs.
-
-import { connectDatabase } from '../../shared/db/connect.ts';
-import { createLog } from '../../shared/log.ts';
 import type { DkimKeyPair } from '../../shared/mail/dkim-keys.ts';
-import { queryCount, type Variant } from '../variant.ts';
+import { withDatabase } from '../servers/open-database.ts';
+import { queryCount, startEach, urlOf, type Variant } from '../variant.ts';
+import { SMTP_CONNECTIONS } from './queue.ts';
 import { NAIVE_SCHEMA } from './schema.ts';
 
 /** How nodemailer gets the DKIM key. */
@@ -14,8 +13,11 @@ export function createNaiveVariant(name: string, keyForm: KeyForm, dkimKey: Dkim
   return {
     name,
     family: 'naive',
-    prepare: prepareDatabase,
-    async start({ startProcess, databaseUrl, redisUrl, queuePrefix, smtpPort }) {
+    protocol: 'http',
+    smtpConnections: SMTP_CONNECTIONS,
+    prepare: (databaseUrl) =>
+      withDatabase(databaseUrl, async (database) => void (await database.query(NAIVE_SCHEMA))),
+    async start({ startProcess, databaseUrl, redisUrl, queuePrefix, smtpPort, processes }) {
       const environment = {
         NODE_ENV: 'production',
         DATABASE_URL: databaseUrl,
@@ -25,23 +27,19 @@ export function createNaiveVariant(name: string, keyForm: KeyForm, dkimKey: Dkim
         DKIM_KEY_AS: keyForm,
         DKIM_PRIVATE_KEY: dkimKey.privateKeyPem,
       };
-      const processes = await Promise.all([
-        startProcess({ name: 'api', command: ['bench/naive/api-main.ts'], environment }),
-        startProcess({ name: 'send', command: ['bench/naive/worker-main.ts'], environment }),
+      const startNamed = (name: string, file: string) => () =>
+        startProcess({ name, command: [file], environment });
+      const [apis, workers] = await Promise.all([
+        startEach(processes.api, startNamed('api', 'bench/naive/api-main.ts')),
+        startEach(processes.send, startNamed('send', 'bench/naive/worker-main.ts')),
       ]);
-      return { apiUrl: `http://127.0.0.1:${processes[0].announcement['port']}`, headers: {}, processes };
+      return {
+        target: { protocol: 'http', urls: apis.map(urlOf), headers: {} },
+        processes: [...apis, ...workers],
+      };
     },
+    countAccepted: (database) => queryCount(database, 'SELECT count(*) FROM emails'),
     countDone: (database) => queryCount(database, `SELECT count(*) FROM emails WHERE status = 'sent'`),
     findPublicKey: () => Promise.resolve(dkimKey.publicKeyBase64),
   };
-}
-
-async function prepareDatabase(connectionString: string): Promise<void> {
-  const log = createLog({ level: 'warn', process: 'bench' });
-  const database = connectDatabase({ connectionString, poolSize: 1, applicationName: 'bench', log });
-  try {
-    await database.query(NAIVE_SCHEMA);
-  } finally {
-    await database.end();
-  }
 }

@@ -7,11 +7,10 @@ import createKnex from 'knex';
 import { createTransport } from 'nodemailer';
 import { SENDER_DOMAIN } from '../load/mail.ts';
 import { serveParent } from '../processes/serve-parent.ts';
-import { type EmailJob, QUEUE_NAME } from './queue.ts';
+import { type EmailJob, QUEUE_NAME, SMTP_CONNECTIONS } from './queue.ts';
 import type { EmailRow } from './schema.ts';
 
 const CONCURRENCY = 50;
-const SMTP_CONNECTIONS = 20;
 
 await serveParent(async () => {
   const knex = createKnex({ client: 'pg', connection: process.env['DATABASE_URL'] ?? '' });

@@ -2,15 +2,18 @@
 // that `npm start` would make. Its queues are in Postgres or in Redis.
 import { randomBytes } from 'node:crypto';
 import { createSystemClock } from '../../shared/clock.ts';
-import { connectDatabase, type Database } from '../../shared/db/connect.ts';
+import { loadConfig } from '../../shared/config.ts';
+import type { Database } from '../../shared/db/connect.ts';
 import { migrate } from '../../shared/db/migrate.ts';
-import { createIds } from '../../shared/ids.ts';
+import { createIds, uuidV7LowerBound } from '../../shared/ids.ts';
 import { createLog } from '../../shared/log.ts';
 import { createFirstAccount } from '../../shared/resources/accounts/create-first-account.ts';
 import { createSecrets } from '../../shared/secrets.ts';
 import { createApiKeyToken } from '../../shared/tokens.ts';
 import { SENDER_DOMAIN } from '../load/mail.ts';
-import { queryCount, type RunSurroundings, type Variant } from '../variant.ts';
+import type { ProcessOptions } from '../processes/start.ts';
+import { withDatabase } from '../servers/open-database.ts';
+import { queryCount, type RunSurroundings, startEach, urlOf, type Variant } from '../variant.ts';
 
 /** Where the queues are. */
 export type QueueStore = 'postgres' | 'redis';
@@ -21,6 +24,10 @@ export interface PosthornIdentity {
   secretKey: string;
 }
 
+/** Of all its variants. */
+export const POSTHORN_FAMILY = 'posthorn';
+
+const COUNT_DONE = `SELECT count(*) FROM email_recipients WHERE id >= $1 AND state = 'delivered'`;
 const SECRET_KEY_BYTES = 32;
 
 /** Makes the secrets of a bench. */
@@ -32,29 +39,35 @@ export function createIdentity(): PosthornIdentity {
 export function createPosthornVariant(name: string, queues: QueueStore, identity: PosthornIdentity): Variant {
   return {
     name,
-    family: 'posthorn',
+    family: POSTHORN_FAMILY,
+    protocol: 'http',
+    smtpConnections: loadConfig({ DATABASE_URL: 'postgres://unused' }).smtpMaxConnections,
     prepare: (databaseUrl) => prepareDatabase(databaseUrl, identity),
     async start({ startProcess, ...surroundings }) {
       const environment = productEnvironment(surroundings, queues, identity);
-      const processes = await Promise.all([
-        startProcess({ name: 'api', command: ['api/main.ts'], environment }),
-        startProcess({ name: 'send', command: ['workers/main.ts', 'send'], environment }),
-        startProcess({ name: 'schedule', command: ['workers/main.ts', 'schedule'], environment }),
+      const startNamed = (name: string, command: ProcessOptions['command']) => () =>
+        startProcess({ name, command, environment });
+      const { api, send } = surroundings.processes;
+      const [apis, ...workers] = await Promise.all([
+        startEach(api, startNamed('api', ['api/main.ts'])),
+        startEach(send, startNamed('send', ['workers/main.ts', 'send'])),
+        // It serves those that send.
+        startEach(Math.min(send, 1), startNamed('schedule', ['workers/main.ts', 'schedule'])),
       ]);
+      const headers = { authorization: `Bearer ${identity.apiKey}`, 'user-agent': 'posthorn-bench' };
       return {
-        apiUrl: `http://127.0.0.1:${processes[0].announcement['port']}`,
-        headers: { authorization: `Bearer ${identity.apiKey}`, 'user-agent': 'posthorn-bench' },
-        processes,
+        target: { protocol: 'http', urls: apis.map(urlOf), headers },
+        processes: [...apis, ...workers.flat()],
       };
     },
-    countDone: (database) =>
-      queryCount(database, `SELECT count(*) FROM email_recipients WHERE state = 'delivered'`),
+    countAccepted: (database) => queryCount(database, 'SELECT count(*) FROM emails'),
+    countDone: (database, since) => queryCount(database, COUNT_DONE, [uuidV7LowerBound(since)]),
     findPublicKey,
   };
 }
 
 function productEnvironment(
-  surroundings: Omit<RunSurroundings, 'startProcess'>,
+  surroundings: Pick<RunSurroundings, 'databaseUrl' | 'redisUrl' | 'queuePrefix' | 'smtpPort'>,
   queues: QueueStore,
   { secretKey }: PosthornIdentity,
 ): Record<string, string> {
@@ -79,13 +92,10 @@ async function prepareDatabase(connectionString: string, identity: PosthornIdent
   const clock = createSystemClock();
   const log = createLog({ level: 'warn', process: 'bench' });
   await migrate({ connectionString, clock, log });
-  const database = connectDatabase({ connectionString, poolSize: 1, applicationName: 'bench', log });
-  try {
-    const tools = { ids: createIds(clock), secrets: createSecrets(identity.secretKey) };
-    await createFirstAccount(database, tools, { domain: SENDER_DOMAIN, apiKey: identity.apiKey });
-  } finally {
-    await database.end();
-  }
+  const tools = { ids: createIds(clock), secrets: createSecrets(identity.secretKey) };
+  await withDatabase(connectionString, (database) =>
+    createFirstAccount(database, tools, { domain: SENDER_DOMAIN, apiKey: identity.apiKey }),
+  );
 }
 
 async function findPublicKey(database: Database): Promise<string> {

@@ -13,6 +13,8 @@ export interface ProcessOptions {
   /** Entry file relative to the repository, as a source, with arguments. It runs from the build. */
   command: readonly [file: string, ...args: string[]];
   environment?: Record<string, string>;
+  /** Flags of Node. */
+  flags?: readonly string[];
 }
 
 /** A process that is ready. */
@@ -43,8 +45,13 @@ export function createProcessStarter(
   profiles: string | undefined,
 ): StartProcess {
   return (options) => {
-    const flags = profiles ? ['--cpu-prof', `--cpu-prof-dir=${path.resolve(profiles, options.name)}`] : [];
-    return start(options, flags, { ...environment, ...options.environment });
+    const profiling = profiles
+      ? ['--cpu-prof', `--cpu-prof-dir=${path.resolve(profiles, options.name)}`]
+      : [];
+    return start(options, [...profiling, ...(options.flags ?? [])], {
+      ...environment,
+      ...options.environment,
+    });
   };
 }
 

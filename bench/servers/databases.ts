@@ -1,12 +1,17 @@
 // A database for each run, cloned from a template that is made once: no run inherits rows, bloat or statistics.
 import type { Database } from '../../shared/db/connect.ts';
+import { queryPatiently } from './open-database.ts';
 
 /** Makes and drops the databases of a bench. */
 export interface Databases {
-  /** Makes the empty database that the runs of a family will be cloned from. */
-  createTemplate(family: string): Promise<string>;
-  /** Makes the database of a run. */
-  clone(name: string, family: string): Promise<string>;
+  /**
+   * Makes a database that runs will be cloned from.
+   * @param from another template that it begins with; absent: it begins empty
+   * @returns its connection string
+   */
+  createTemplate(template: string, from?: string): Promise<string>;
+  /** Makes the database of a run. @returns its connection string */
+  clone(name: string, template: string): Promise<string>;
   drop(name: string): Promise<void>;
   /** Writes what earlier runs have left to write, so that a run pays for its own pages only. */
   checkpoint(): Promise<void>;
@@ -22,21 +27,21 @@ export function createDatabases(server: Database, serverUrl: string): Databases 
     url.pathname = `/${name}`;
     return url.href;
   };
-  const templateOf = (family: string) => `template_${family}`;
+  const nameOf = (template: string) => `template_${template}`;
+  // Copied as files: page by page through the log would take minutes for a database of some gigabytes.
+  const copy = async (name: string, template: string) => {
+    await queryPatiently(server, `CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY = FILE_COPY`);
+    return urlOf(name);
+  };
   return {
-    async createTemplate(family) {
-      await server.query(`CREATE DATABASE "${templateOf(family)}"`);
-      return urlOf(templateOf(family));
-    },
-    async clone(name, family) {
-      await server.query(`CREATE DATABASE "${name}" TEMPLATE "${templateOf(family)}"`);
-      return urlOf(name);
-    },
+    createTemplate: (template, from) =>
+      copy(nameOf(template), from === undefined ? 'template1' : nameOf(from)),
+    clone: (name, template) => copy(name, nameOf(template)),
     async drop(name) {
-      await server.query(`DROP DATABASE "${name}"`);
+      await queryPatiently(server, `DROP DATABASE "${name}"`);
     },
     async checkpoint() {
-      await server.query('CHECKPOINT');
+      await queryPatiently(server, 'CHECKPOINT');
     },
   };
 }

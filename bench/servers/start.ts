@@ -1,9 +1,16 @@
 // Starts what all runs share, as the bench sees it.
-import { connectDatabase } from '../../shared/db/connect.ts';
-import { createLog } from '../../shared/log.ts';
-import type { StartProcess } from '../processes/start.ts';
+import type { BenchProcess, StartProcess } from '../processes/start.ts';
 import { createDatabases, type Databases } from './databases.ts';
+import { openDatabase } from './open-database.ts';
+import type { ServersQuestion } from './servers-main.ts';
 import { STATEMENTS_LIBRARY, type Statements, watchStatements } from './statements.ts';
+
+/** A Postfix of a run. */
+export interface RunningPostfix {
+  port: number;
+  pid: number;
+  stop(): Promise<void>;
+}
 
 /** Postgres and Redis of a bench. */
 export interface Servers {
@@ -16,6 +23,8 @@ export interface Servers {
   postgresPid: number;
   redisUrl: string;
   redisPid: number;
+  /** Starts a Postfix that hands everything to a server on loopback; one at a time. */
+  startPostfix(relayPort: number): Promise<RunningPostfix>;
   /** Numbers the runs. */
   nextRun(): number;
   stop(): Promise<void>;
@@ -36,12 +45,7 @@ export async function startServers(
     command: ['bench/servers/servers-main.ts', ...(options.statements ? [STATEMENTS_LIBRARY] : [])],
   });
   const { postgres, redis } = process.announcement as { postgres: Announced; redis: Announced };
-  const pool = connectDatabase({
-    connectionString: postgres.url,
-    poolSize: 1,
-    applicationName: 'bench',
-    log: createLog({ level: 'warn', process: 'bench' }),
-  });
+  const pool = openDatabase(postgres.url);
   const { rows } = await pool.query<{ version: string }>(`SELECT split_part(version(), ' ', 2) AS version`);
   let runs = 0;
   return {
@@ -52,10 +56,18 @@ export async function startServers(
     postgresPid: postgres.pid,
     redisUrl: redis.url,
     redisPid: redis.pid,
+    startPostfix: (relayPort) => startPostfix(process, relayPort),
     nextRun: () => ++runs,
     async stop() {
       await pool.end();
       await process.stop();
     },
   };
+}
+
+async function startPostfix(process: BenchProcess, relayPort: number): Promise<RunningPostfix> {
+  const starting: ServersQuestion = { type: 'start-postfix', relayPort };
+  const { port, pid } = await process.ask<Omit<RunningPostfix, 'stop'>>(starting);
+  const stopping: ServersQuestion = { type: 'stop-postfix' };
+  return { port, pid, stop: async () => void (await process.ask(stopping)) };
 }

@@ -1,27 +1,38 @@
 // The receiving side of SMTP, as little of it as a benchmark needs: it takes everything, answers 250, and costs a few
 // microseconds a message, so that what is measured is the sender. It pipelines (RFC 2920) and never asks for TLS.
 
+/** A message with those whom it is for. */
+export interface TakenMessage {
+  /** The bytes between DATA and the final dot, dot-stuffed as they came. */
+  message: Buffer;
+  /** Addresses of the envelope. */
+  recipients: readonly string[];
+}
+
+/** Answers that leave in one write, and what they answer for. */
+export interface Replies {
+  lines: string;
+  taken: readonly TakenMessage[];
+  /** The client said QUIT: hang up behind them. */
+  quit: boolean;
+}
+
 /** Where a session is: between commands, or inside a message. */
 interface SessionState {
   unread: Buffer;
+  recipients: string[];
   inMessage: boolean;
   /** Bytes of `unread` that hold no end of a message. */
   searched: number;
-}
-
-/** What a session needs. */
-export interface SessionOptions {
-  /** Sends answers to the client. */
-  reply(lines: string): void;
-  /** Called with the bytes between DATA and the final dot, dot-stuffed as they came. */
-  onMessage(message: Buffer): void;
-  /** The client said QUIT. */
-  onQuit(): void;
+  /** Since the last answers. */
+  taken: TakenMessage[];
+  quit: boolean;
 }
 
 export const GREETING = '220 sink ESMTP\r\n';
 
 const CRLF = '\r\n';
+const VERB_LENGTH = 4;
 const END_OF_MESSAGE = '\r\n.\r\n';
 const EXTENSIONS = '250-sink\r\n250-PIPELINING\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250 SIZE 52428800\r\n';
 const OK = '250 2.0.0 OK\r\n';
@@ -38,44 +49,59 @@ const REPLIES: Record<string, string> = {
   QUIT: '221 2.0.0 Bye\r\n',
 };
 
-/** Creates a session; give it every chunk that the client sends. Answers to one chunk leave in one write. */
-export function createSession(options: SessionOptions): (chunk: Buffer) => void {
-  const state: SessionState = { unread: Buffer.alloc(0), inMessage: false, searched: 0 };
+/** Creates a session; give it every chunk that the client sends. Answers to one chunk are given together. */
+export function createSession(reply: (replies: Replies) => void): (chunk: Buffer) => void {
+  const state: SessionState = {
+    unread: Buffer.alloc(0),
+    recipients: [],
+    inMessage: false,
+    searched: 0,
+    taken: [],
+    quit: false,
+  };
   return (chunk) => {
     state.unread = state.unread.length > 0 ? Buffer.concat([state.unread, chunk]) : chunk;
-    let replies = '';
+    let lines = '';
     for (;;) {
-      const reply = state.inMessage ? readMessage(state, options) : readCommand(state, options);
-      if (reply === undefined) break;
-      replies += reply;
+      const line = state.inMessage ? readMessage(state) : readCommand(state);
+      if (line === undefined) break;
+      lines += line;
     }
-    if (replies) options.reply(replies);
+    if (!lines) return;
+    const { taken, quit } = state;
+    state.taken = [];
+    reply({ lines, taken, quit });
   };
 }
 
 /** Reads one message and returns the answer; undefined: its end has not come. */
-function readMessage(state: SessionState, { onMessage }: SessionOptions): string | undefined {
+function readMessage(state: SessionState): string | undefined {
   const end = state.unread.indexOf(END_OF_MESSAGE, state.searched);
   if (end < 0) {
     // The end may have come in part.
     state.searched = Math.max(0, state.unread.length - END_OF_MESSAGE.length);
     return undefined;
   }
-  onMessage(state.unread.subarray(CRLF.length, end + CRLF.length));
+  const message = state.unread.subarray(CRLF.length, end + CRLF.length);
+  state.taken.push({ message, recipients: state.recipients });
+  state.recipients = [];
   advance(state, end + END_OF_MESSAGE.length);
   state.inMessage = false;
   return OK;
 }
 
 /** Reads one command and returns the answer; undefined: its line has not ended. */
-function readCommand(state: SessionState, { onQuit }: SessionOptions): string | undefined {
+function readCommand(state: SessionState): string | undefined {
   const end = state.unread.indexOf(CRLF);
   if (end < 0) return undefined;
-  const verb = state.unread.toString('latin1', 0, Math.min(end, 4)).toUpperCase();
+  const line = state.unread.toString('latin1', 0, end);
+  const verb = line.slice(0, VERB_LENGTH).toUpperCase();
+  if (verb === 'MAIL' || verb === 'RSET') state.recipients = [];
+  if (verb === 'RCPT') state.recipients.push(line.slice(line.indexOf('<') + 1, line.indexOf('>')));
   state.inMessage = verb === 'DATA';
+  state.quit ||= verb === 'QUIT';
   // The line break of DATA is left standing: an empty message ends with it (RFC 5321 §4.1.1.4).
   advance(state, state.inMessage ? end : end + CRLF.length);
-  if (verb === 'QUIT') onQuit();
   return REPLIES[verb] ?? '500 5.5.1 Unknown command\r\n';
 }
 

@@ -1,51 +1,71 @@
-// What the sink knows of the messages it took: how many mails of the load there are among them, each counted once
-// however often it comes, and whether all of them were signed.
-import { subjectNumber } from '../load/mail.ts';
+// What the sink knows of the messages it took: how many of the load there are among them, each counted once however
+// often it comes, and whether all of them were signed. A message of the load is a mail for one of its recipients.
+import { type LoadRecipient, RECIPIENTS_MAX, readRecipient, subjectNumber } from '../load/mail.ts';
 import { monotonicMs } from '../monotonic.ts';
+import type { TakenMessage } from './session.ts';
 
 /** The state of a tally. */
 export interface TallyReport {
+  /** All that came: a message for several recipients counts for each. */
   messages: number;
-  /** Different mails of the load. */
-  mails: number;
+  /** Different messages of the load, each the mail that its recipient was to have. */
+  different: number;
   unsigned: number;
 }
 
 /** Counts messages. */
 export interface Tally {
-  add(message: Buffer): void;
-  /** Resolves with the monotonic time in milliseconds when that many different mails have come. */
-  reach(mails: number): Promise<number>;
+  /** Counts a message whose 250 has just been sent. */
+  add(taken: TakenMessage): void;
+  /** Resolves with the monotonic time in milliseconds when that many different messages have come. */
+  reach(messages: number): Promise<number>;
   report(): TallyReport;
   /** A message as it came. */
   sample(): Buffer;
+  /** When the mails from a number on came, each to its first recipient, in the order of their numbers. */
+  times(first: number): number[];
 }
 
 const END_OF_HEADER = '\r\n\r\n';
 
 /** Creates an empty tally. */
 export function createTally(): Tally {
-  const seen = new Set<number>();
+  const takenAtMs = new Map<number, number>();
   let messages = 0;
   let unsigned = 0;
   let last: Buffer = Buffer.alloc(0);
-  let awaited: { mails: number; resolve: (atMs: number) => void } | undefined;
+  let awaited: { messages: number; resolve: (atMs: number) => void } | undefined;
   return {
-    add(message) {
+    add({ message, recipients }) {
       const header = message.toString('latin1', 0, message.indexOf(END_OF_HEADER));
-      messages += 1;
+      messages += recipients.length;
       last = message;
-      if (!/^DKIM-Signature:/im.test(header)) unsigned += 1;
+      if (!/^DKIM-Signature:/im.test(header)) unsigned += recipients.length;
       const number = subjectNumber(header);
-      if (number !== undefined) seen.add(number);
-      if (awaited && seen.size >= awaited.mails) awaited.resolve(monotonicMs());
+      const atMs = monotonicMs();
+      for (const address of recipients) {
+        const recipient = readRecipient(address);
+        if (!recipient || recipient.number !== number) continue;
+        const key = keyOf(recipient);
+        if (!takenAtMs.has(key)) takenAtMs.set(key, atMs);
+      }
+      if (awaited && takenAtMs.size >= awaited.messages) awaited.resolve(atMs);
     },
-    reach: (mails) =>
+    reach: (count) =>
       new Promise((resolve) => {
-        awaited = { mails, resolve };
-        if (seen.size >= mails) resolve(monotonicMs());
+        awaited = { messages: count, resolve };
+        if (takenAtMs.size >= count) resolve(monotonicMs());
       }),
-    report: () => ({ messages, mails: seen.size, unsigned }),
+    report: () => ({ messages, different: takenAtMs.size, unsigned }),
     sample: () => last,
+    times: (first) =>
+      [...takenAtMs]
+        .filter(([key]) => key % RECIPIENTS_MAX === 0 && key >= first * RECIPIENTS_MAX)
+        .sort(([a], [b]) => a - b)
+        .map(([, atMs]) => atMs),
   };
+}
+
+function keyOf({ number, index }: LoadRecipient): number {
+  return number * RECIPIENTS_MAX + index;
 }

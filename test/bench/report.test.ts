@@ -1,93 +1,137 @@
 import { expect } from 'chai';
-import type { RunResult } from '../../bench/measure-run.ts';
 import { readOptions } from '../../bench/options.ts';
-import { describeResults, medianDelivered } from '../../bench/report.ts';
+import { describeResults, medianOf } from '../../bench/report.ts';
+import type { Column, RunResult } from '../../bench/scenarios/scenario.ts';
 
-function result(variant: string, deliveredPerSecond: number, cpu: Record<string, number> = {}): RunResult {
-  return {
-    variant,
-    deliveredPerSecond,
-    acceptedPerSecond: 2_000,
-    acceptP50Ms: 5.04,
-    acceptP99Ms: 20,
-    cpuPerMail: cpu,
-    statements: [],
-  };
+function result(contender: string, rate: number, cpu: Record<string, number> = {}): RunResult {
+  const figures = { rate, waitMs: 5.04 };
+  return { contender, figures, cpuPerMessage: cpu, statements: [], messages: 10 };
 }
 
-const cells = (row: string | undefined) => row?.split('|').map((cell) => cell.trim()) ?? [];
+const COLUMNS: Column[] = [
+  { title: 'sent/s', key: 'rate', digits: 0, spread: true },
+  { title: 'wait ms', key: 'waitMs', digits: 1 },
+];
+const NAIVE = { name: 'naive', dividedBy: { '× naive': 'naive' } };
+const FAST = { name: 'fast', dividedBy: { '× naive': 'naive' } };
+const REPORTED = { columns: COLUMNS, compared: 'rate' };
+
+const cells = (row: string | undefined) =>
+  row
+    ?.split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim()) ?? [];
 
 describe('The report of the benchmark', () => {
   it('shows smallest, middle and largest rate, and ratios taken within each round', () => {
     const rounds = [
-      [result('naive', 100), result('posthorn-redis', 300)],
-      [result('posthorn-redis', 200), result('naive', 200)],
-      [result('naive', 150), result('posthorn-redis', 600)],
+      [result('naive', 100), result('fast', 300)],
+      [result('fast', 200), result('naive', 200)],
+      [result('naive', 150), result('fast', 600)],
     ];
-    const rows = describeResults(rounds, 10).split('\n');
-    expect(rows).to.have.length(4);
-    expect(cells(rows[2])).to.include.members(['naive', '100 / **150** / 200', '1.00 / **1.00** / 1.00']);
-    expect(cells(rows[3])).to.include.members([
-      'posthorn-redis',
-      '200 / **300** / 600',
-      '1.00 / **3.00** / 4.00',
+    const rows = describeResults(REPORTED, [NAIVE, FAST], rounds).split('\n');
+    expect(rows.filter((row) => !row.includes('---')).map(cells)).to.deep.equal([
+      ['', 'sent/s, min / median / max', '× naive', 'wait ms'],
+      ['naive', '100 / **150** / 200', '1.00 / **1.00** / 1.00', '5.0'],
+      ['fast', '200 / **300** / 600', '1.00 / **3.00** / 4.00', '5.0'],
     ]);
-    expect(medianDelivered(rounds, 'naive')).to.equal(150);
+    expect(medianOf(rounds, 'naive', 'rate')).to.equal(150);
   });
 
-  it('shows no ratio when the naive pipeline was not measured', () => {
-    expect(cells(describeResults([[result('posthorn-redis', 300)]], 10).split('\n')[2])).to.include('–');
-    expect(medianDelivered([[result('posthorn-redis', 300)]], 'naive')).to.equal(undefined);
+  it('shows no ratio when the other side was not measured', () => {
+    const rounds = [[result('fast', 300)]];
+    expect(cells(describeResults(REPORTED, [FAST], rounds).split('\n')[2])[2]).to.equal('–');
+    expect(medianOf(rounds, 'naive', 'rate')).to.equal(undefined);
+  });
+
+  it('has a column for each side that something is held against', () => {
+    const both = { name: 'fast', dividedBy: { '× naive': 'naive', '× other': 'other' } };
+    const rounds = [[result('fast', 300), result('naive', 100), result('other', 200)]];
+    const [head, , , row] = describeResults(REPORTED, [NAIVE, both], rounds).split('\n').map(cells);
+    expect(head?.slice(2, 4)).to.deep.equal(['× naive', '× other']);
+    expect(row?.slice(2, 4)).to.deep.equal(['3.00 / **3.00** / 3.00', '1.50 / **1.50** / 1.50']);
+  });
+
+  it('says what is asked of those of whom something is asked', () => {
+    const asked = { ...FAST, wanted: '≥ 3 × naive' };
+    const rounds = [[result('fast', 300), result('naive', 100)]];
+    const rows = describeResults(REPORTED, [NAIVE, asked], rounds).split('\n').map(cells);
+    expect(rows.map((row) => row.at(-1))).to.deep.equal(['wanted', '---', '–', '≥ 3 × naive']);
   });
 
   it('takes the middle of two rounds between them', () => {
-    expect(medianDelivered([[result('naive', 100)], [result('naive', 300)]], 'naive')).to.equal(200);
+    expect(medianOf([[result('naive', 100)], [result('naive', 300)]], 'naive', 'rate')).to.equal(200);
   });
 
-  it('shows what Postgres spent on each statement, a call and a mail', () => {
+  it('shows what Postgres spent on each statement, a call and a message', () => {
     const statements = [{ statement: 'SELECT a || `b`', calls: 5, totalMs: 2 }];
-    const rows = describeResults([[{ ...result('naive', 100), statements }]], 10).split('\n');
+    const rows = describeResults(REPORTED, [NAIVE], [[{ ...result('naive', 100), statements }]]).split('\n');
     expect(rows.slice(-1)).to.deep.equal(['| `SELECT a \\|\\| b` | 0.500 | 400 | 200.0 |']);
   });
 
-  it('adds up the CPU time of all processes, also of those that only one variant has', () => {
+  it('adds up the CPU time of all processes, also of those that only one side has', () => {
     const rounds = [
-      [result('naive', 100, { api: 10, redis: 5 }), result('x', 100, { api: 10, schedule: 1 })],
+      [result('naive', 100, { api: 10, redis: 5 }), result('fast', 100, { api: 10, schedule: 1 })],
     ];
-    const rows = describeResults(rounds, 10).split('\n').slice(-4);
-    expect(cells(rows[0])).to.deep.equal([
-      '',
-      'CPU µs a mail, median',
-      'api',
-      'redis',
-      'schedule',
-      'sum',
-      '',
-    ]);
-    expect(cells(rows[2])).to.deep.equal(['', 'naive', '10', '5', '–', '15', '']);
-    expect(cells(rows[3])).to.deep.equal(['', 'x', '10', '–', '1', '11', '']);
+    const rows = describeResults(REPORTED, [NAIVE, FAST], rounds).split('\n').slice(-4).map(cells);
+    expect(rows[0]).to.deep.equal(['CPU µs a message, median', 'api', 'redis', 'schedule', 'sum']);
+    expect(rows[2]).to.deep.equal(['naive', '10', '5', '–', '15']);
+    expect(rows[3]).to.deep.equal(['fast', '10', '–', '1', '11']);
   });
 });
 
 describe('The command line of the benchmark', () => {
-  const known = ['naive', 'posthorn-redis'];
+  const known = { scenarios: ['single', 'batch'], variants: ['naive', 'posthorn-redis'] };
 
-  it('measures everything in three rounds of 3,000 mails when nothing is said', () => {
-    const defaults = { rounds: 3, mails: 3_000, warmUp: 300, htmlBytes: 1_850, variants: known };
-    expect(readOptions([], known)).to.deep.equal({ ...defaults, profiles: undefined, statements: false });
+  it('measures single sends in three rounds of 3,000 mails when nothing is said', () => {
+    expect(readOptions([], known)).to.deep.equal({
+      scenarios: ['single'],
+      rounds: 3,
+      mails: 3_000,
+      warmUp: 300,
+      htmlBytes: 1_850,
+      variants: known.variants,
+      idleMails: 200,
+      memoryMails: [20_000, 100_000],
+      storedMails: 5_000_000,
+      profiles: undefined,
+      statements: false,
+    });
   });
 
   it('takes what is said', () => {
-    const args = ['--rounds=1', '--mails=50', '--warm-up=5', '--size=10000', '--variants=naive'];
-    const said = { rounds: 1, mails: 50, warmUp: 5, htmlBytes: 10_000, variants: ['naive'] };
-    const watching = ['--profiles=/tmp', '--statements'];
-    const watched = { profiles: '/tmp', statements: true };
-    expect(readOptions([...args, ...watching], known)).to.deep.equal({ ...said, ...watched });
+    const counts = [
+      '--rounds=1',
+      '--mails=50',
+      '--warm-up=5',
+      '--size=10000',
+      '--idle=9',
+      '--memory=10,20',
+      '--stored=30',
+    ];
+    const names = ['--scenarios=single,batch', '--variants=naive', '--profiles=/tmp', '--statements'];
+    expect(readOptions([...counts, ...names], known)).to.deep.equal({
+      scenarios: ['single', 'batch'],
+      rounds: 1,
+      mails: 50,
+      warmUp: 5,
+      htmlBytes: 10_000,
+      variants: ['naive'],
+      idleMails: 9,
+      memoryMails: [10, 20],
+      storedMails: 30,
+      profiles: '/tmp',
+      statements: true,
+    });
   });
 
-  for (const wrong of ['--rounds=0', '--mails=many', '--size=10', '--variants=naive,fast', '--colour=red']) {
-    it(`refuses ${wrong}`, () => {
-      expect(() => readOptions([wrong], known)).to.throw(/--/);
+  const wrong = [
+    ...['--rounds=0', '--mails=many', '--size=10', '--idle=0', '--memory=10', '--memory=20,10'],
+    ...['--variants=naive,fast', '--scenarios=all', '--colour=red'],
+  ];
+  for (const argument of wrong) {
+    it(`refuses ${argument}`, () => {
+      expect(() => readOptions([argument], known)).to.throw(/--/);
     });
   }
 });

@@ -1,0 +1,40 @@
+// A client that posts mails to an API.
+import type { LoadClient } from './client.ts';
+import { openConnection } from './http-connection.ts';
+import { createMailMaker } from './mail.ts';
+import type { LoadShape } from './shape.ts';
+import { BLANK, createStencil, type Stencil } from './stencil.ts';
+
+/** What every request of a load has in common. */
+export interface HttpRequests {
+  url: string;
+  headers: Record<string, string>;
+  shape: LoadShape;
+  htmlBytes: number;
+}
+
+/** Opens a client. */
+export async function openHttpClient(requests: HttpRequests): Promise<LoadClient> {
+  const connection = await openConnection(requests.url);
+  const makeRequest = createRequestStencil(requests);
+  return {
+    send: (first) => connection.post(makeRequest(first)),
+    close: connection.close,
+  };
+}
+
+/** The POST request of a load. */
+export function createRequestStencil({ url, headers, shape, htmlBytes }: HttpRequests): Stencil {
+  const { path, mailsPerRequest, recipientsPerMail } = shape;
+  const mail = createMailMaker({ htmlBytes, recipients: recipientsPerMail })(BLANK);
+  const isBatch = path === '/emails/batch';
+  const body = JSON.stringify(isBatch ? Array.from({ length: mailsPerRequest }, () => mail) : mail);
+  const fields = {
+    host: new URL(url).host,
+    ...headers,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  return createStencil(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`, mailsPerRequest);
+}

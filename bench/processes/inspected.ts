@@ -1,0 +1,63 @@
+// Processes that can be asked to collect their garbage, through Node's inspector and so without a word of it in their
+// programs. What a process holds is told only by what is left then.
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { WebSocket } from 'undici';
+import { freePort } from '../../dev/ports.ts';
+import type { BenchProcess, StartProcess } from './start.ts';
+
+/** Starts processes and knows how to reach their inspectors. */
+export interface InspectedProcesses {
+  startProcess: StartProcess;
+  /** Bytes of memory (RSS) of each process after a collection, by its name; those of one name are added up. */
+  memoryAfterCollection(): Promise<Record<string, number>>;
+}
+
+const COLLECTIONS = 2;
+/** In which the allocator gives back what a collection has freed. */
+const SETTLE_MS = 500;
+
+/** @param startProcess starts a process as all others */
+export function createInspectedProcesses(startProcess: StartProcess): InspectedProcesses {
+  const started: { process: BenchProcess; port: number }[] = [];
+  return {
+    async startProcess(options) {
+      const port = await freePort();
+      // Said over HTTP only: nobody needs to read the address in the output.
+      const flags = [`--inspect=127.0.0.1:${port}`, '--inspect-publish-uid=http'];
+      const process = await startProcess({ ...options, flags });
+      started.push({ process, port });
+      return process;
+    },
+    async memoryAfterCollection() {
+      for (let count = 0; count < COLLECTIONS; count += 1) {
+        for (const { port } of started) await collectGarbage(port);
+        await pause(SETTLE_MS);
+      }
+      const sizes: Record<string, number> = {};
+      for (const { process } of started) {
+        sizes[process.name] = (sizes[process.name] ?? 0) + residentBytes(process.pid);
+      }
+      return sizes;
+    },
+  };
+}
+
+async function collectGarbage(port: number): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${port}/json/list`);
+  const [target] = (await response.json()) as { webSocketDebuggerUrl: string }[];
+  const inspector = new WebSocket(target?.webSocketDebuggerUrl ?? '');
+  await once(inspector, 'open');
+  inspector.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }));
+  await once(inspector, 'message');
+  inspector.close();
+  // A process that still has a debugger would wait for its end before it ends itself.
+  await once(inspector, 'close');
+}
+
+/** @throws Error where the system does not tell */
+function residentBytes(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1_024;
+}

@@ -1,0 +1,23 @@
+// The scenarios that the command line may name.
+import { accept } from './accept.ts';
+import { batch } from './batch.ts';
+import { idle } from './idle.ts';
+import { memory } from './memory.ts';
+import { recipients } from './recipients.ts';
+import type { Scenario } from './scenario.ts';
+import { single } from './single.ts';
+import { slowSink } from './slow-sink.ts';
+import { stored } from './stored.ts';
+import { workers } from './workers.ts';
+
+export const SCENARIOS: readonly Scenario[] = [
+  single,
+  batch,
+  recipients,
+  accept,
+  idle,
+  slowSink,
+  memory,
+  stored,
+  workers,
+];

@@ -1,0 +1,93 @@
+// The measurement that most scenarios share: a warm-up, then a load from its first request until every message of it
+// is at the server and done.
+
+import type { LoadShape } from '../load/shape.ts';
+import { deliver, inspectMail, type Run, type RunPlan, withRun } from '../run.ts';
+import type { Variant } from '../variant.ts';
+import { measureLoad, perSecond } from './measure-load.ts';
+import {
+  BASELINE,
+  type Column,
+  type Contender,
+  ONE_OF_EACH,
+  type RunResult,
+  type Scenario,
+  type Setting,
+  VERSUS_BASELINE,
+} from './scenario.ts';
+
+/** The key of the figure that most is about. */
+export const DELIVERED = 'delivered';
+
+/** Its columns. A message is a mail for one recipient. */
+export const DELIVERY_COLUMNS: readonly Column[] = [
+  { title: 'delivered/s', key: DELIVERED, digits: 0, spread: true },
+  { title: 'accepted/s', key: 'accepted', digits: 0 },
+  { title: 'accept p50 ms', key: 'p50', digits: 1 },
+  { title: 'p99 ms', key: 'p99', digits: 1 },
+];
+
+/** A contender whose deliveries are counted: what differs from a run with one process of each kind. */
+export type DeliveryPlan = Omit<RunPlan, 'htmlBytes' | 'processes'> &
+  Partial<Pick<RunPlan, 'processes'>> &
+  Omit<Contender, 'measure'>;
+
+/** A contender of which each round measures a run of its own. */
+export function createDelivery({ options }: Setting, plan: DeliveryPlan): Contender {
+  const { name, dividedBy, wanted, ...runPlan } = plan;
+  const { htmlBytes, mails, warmUp } = options;
+  return {
+    name,
+    dividedBy,
+    wanted,
+    measure: (servers) =>
+      withRun({ processes: ONE_OF_EACH, htmlBytes, ...runPlan }, servers, async (run) => {
+        await deliver(run, warmUp);
+        const measured = await measureLoad(run, () => deliverLoad(run, mails));
+        await inspectMail(run);
+        return { contender: name, ...measured };
+      }),
+  };
+}
+
+/** What differs between scenarios in which all variants deliver the same mails. */
+export interface Comparison {
+  name: string;
+  question: string;
+  shapeFor(variant: Variant): LoadShape;
+  /** Beside the baseline. */
+  dividedBy?: Contender['dividedBy'];
+  /** Name of a variant → what is asked of it. */
+  wanted: Record<string, string>;
+}
+
+/** A scenario in which every variant is held against the baseline. */
+export function compareVariants({ name, question, shapeFor, dividedBy, wanted }: Comparison): Scenario {
+  return {
+    name,
+    question: () => question,
+    columns: DELIVERY_COLUMNS,
+    compared: DELIVERED,
+    contenders: (setting) =>
+      setting.variants.map((variant) =>
+        createDelivery(setting, {
+          name: variant.name,
+          variant,
+          shape: shapeFor(variant),
+          dividedBy: { [VERSUS_BASELINE]: BASELINE, ...dividedBy },
+          wanted: wanted[variant.name],
+        }),
+      ),
+  };
+}
+
+async function deliverLoad(run: Run, mails: number): Promise<Pick<RunResult, 'figures' | 'messages'>> {
+  const { answer, messages, doneAtMs } = await deliver(run, mails);
+  const figures = {
+    [DELIVERED]: perSecond(messages, doneAtMs - answer.firstSentAtMs),
+    accepted: perSecond(messages, answer.lastAnswerAtMs - answer.firstSentAtMs),
+    p50: answer.p50Ms,
+    p99: answer.p99Ms,
+  };
+  return { figures, messages };
+}

@@ -1,0 +1,59 @@
+// One mail while nothing else goes on: how long from writing the POST until the server has answered the mail with 250.
+// Between two mails the machine comes to rest, so that each finds processes asleep, as a password reset at night does.
+import { percentile } from '../load/percentile.ts';
+import { SINGLE } from '../load/shape.ts';
+import { deliver, inspectMail, type Run, send, waitUntilDone, withRun } from '../run.ts';
+import type { SinkQuestion } from '../sink/sink-main.ts';
+import { apisOf, isPosthorn, ONE_OF_EACH, type Scenario } from './scenario.ts';
+
+/** Long enough for a mail to be done, with all that follows it, several times over. */
+const PAUSE_MS = 200;
+
+export const idle: Scenario = {
+  name: 'idle',
+  question: () =>
+    `One mail at a time, ${PAUSE_MS} ms after the answer to the one before: from writing the POST to the server's 250, milliseconds.`,
+  columns: [
+    { title: 'smallest', key: 'min', digits: 1 },
+    { title: 'median', key: 'median', digits: 1, spread: true },
+    { title: 'p99', key: 'p99', digits: 1 },
+  ],
+  compared: 'median',
+  contenders: (setting) =>
+    apisOf(setting).map((variant) => ({
+      name: variant.name,
+      dividedBy: {},
+      wanted: isPosthorn(variant) ? 'median ≤ 15 ms' : undefined,
+      measure: (servers) => {
+        const { options } = setting;
+        const plan = { variant, shape: SINGLE, htmlBytes: options.htmlBytes, processes: ONE_OF_EACH };
+        return withRun(plan, servers, async (run) => {
+          await deliver(run, options.warmUp);
+          const timesMs = await timeMails(run, options.idleMails);
+          await inspectMail(run);
+          const figures = {
+            min: Math.min(...timesMs),
+            median: percentile(timesMs, 0.5),
+            p99: percentile(timesMs, 0.99),
+          };
+          return {
+            contender: variant.name,
+            figures,
+            cpuPerMessage: {},
+            statements: [],
+            messages: timesMs.length,
+          };
+        });
+      },
+    })),
+};
+
+/** Milliseconds of each mail. */
+async function timeMails(run: Run, mails: number): Promise<number[]> {
+  const first = run.requests;
+  const { sentAtMs } = await send(run, { requests: mails, pauseMs: PAUSE_MS });
+  await waitUntilDone(run, run.requests);
+  const question: SinkQuestion = { type: 'times', first };
+  const { takenAtMs } = await run.sink.ask<{ takenAtMs: number[] }>(question);
+  return sentAtMs.map((sentMs, mail) => (takenAtMs[mail] ?? Number.NaN) - sentMs);
+}

@@ -1,0 +1,58 @@
+// A service that has sent for months against one that begins: the same load on a database with millions of delivered
+// mails and on an empty one, in the same round. Whatever reads more when more is stored, shows here.
+import { BATCH, type LoadShape, SINGLE } from '../load/shape.ts';
+import { readStoredMail, storeMails } from '../posthorn/stored-mail.ts';
+import { deliver, inspectMail, withRun } from '../run.ts';
+import { withDatabase } from '../servers/open-database.ts';
+import type { Servers } from '../servers/start.ts';
+import type { Variant } from '../variant.ts';
+import { createDelivery, DELIVERED, DELIVERY_COLUMNS } from './deliver.ts';
+import { type Contender, ONE_OF_EACH, posthornsOf, type Scenario, type Setting } from './scenario.ts';
+
+/** Of the database that runs begin with. */
+const TEMPLATE = 'stored';
+/** Stored mails have short bodies: it is their number that counts. */
+const STORED_HTML_BYTES = 500;
+
+export const stored: Scenario = {
+  name: 'stored',
+  question: ({ storedMails }) =>
+    `${storedMails.toLocaleString('en-US')} delivered mails stored, against none.`,
+  columns: DELIVERY_COLUMNS,
+  compared: DELIVERED,
+  async prepare(setting, servers) {
+    const [variant] = posthornsOf(setting);
+    if (variant) await createTemplate(variant, setting.options.storedMails, servers);
+  },
+  contenders: (setting) =>
+    posthornsOf(setting).flatMap((variant) => [
+      ...compare(setting, variant, 'single', SINGLE),
+      ...compare(setting, variant, 'batch', BATCH),
+    ]),
+};
+
+function compare(setting: Setting, variant: Variant, kind: string, shape: LoadShape): Contender[] {
+  const empty = `${variant.name}, ${kind}, none`;
+  const plan = { variant, shape, dividedBy: { '× none': empty } };
+  return [
+    createDelivery(setting, { ...plan, name: empty }),
+    createDelivery(setting, {
+      ...plan,
+      name: `${variant.name}, ${kind}, stored`,
+      template: TEMPLATE,
+      wanted: '≥ 1 ÷ 1.2',
+    }),
+  ];
+}
+
+/** Sends one mail on a database of its own, and repeats what it has left in the template. */
+async function createTemplate(variant: Variant, mails: number, servers: Servers): Promise<void> {
+  const plan = { variant, shape: SINGLE, htmlBytes: STORED_HTML_BYTES, processes: ONE_OF_EACH };
+  const mail = await withRun(plan, servers, async (run) => {
+    await deliver(run, 1);
+    await inspectMail(run);
+    return await readStoredMail(run.database);
+  });
+  const connectionString = await servers.databases.createTemplate(TEMPLATE, variant.family);
+  await withDatabase(connectionString, (database) => storeMails(database, mail, mails));
+}

@@ -1,0 +1,26 @@
+// A second send worker beside the first, on as many cores as before: it must take nothing away. Two APIs take batches,
+// so that accepting is not what bounds either side. Measures messages a second.
+import { BATCH } from '../load/shape.ts';
+import { createDelivery, DELIVERED, DELIVERY_COLUMNS } from './deliver.ts';
+import { posthornsOf, type Scenario } from './scenario.ts';
+
+export const workers: Scenario = {
+  name: 'workers',
+  question: () => 'Batches of 100 mails to two APIs: two send workers against one.',
+  columns: DELIVERY_COLUMNS,
+  compared: DELIVERED,
+  contenders: (setting) =>
+    posthornsOf(setting).flatMap((variant) => {
+      const one = `${variant.name}, one worker`;
+      const plan = { variant, shape: BATCH, dividedBy: { '× one worker': one } };
+      return [
+        createDelivery(setting, { ...plan, name: one, processes: { api: 2, send: 1 } }),
+        createDelivery(setting, {
+          ...plan,
+          name: `${variant.name}, two workers`,
+          processes: { api: 2, send: 2 },
+          wanted: '≥ 1 ×',
+        }),
+      ];
+    }),
+};

@@ -1,0 +1,33 @@
+// A connection of the bench to one of its databases.
+import { connectDatabase, type Database } from '../../shared/db/connect.ts';
+import { createLog } from '../../shared/log.ts';
+
+/** Opens a pool of one connection. */
+export function openDatabase(connectionString: string): Database {
+  const log = createLog({ level: 'warn', process: 'bench' });
+  return connectDatabase({ connectionString, poolSize: 1, applicationName: 'bench', log });
+}
+
+/** Works with a database and closes it again. */
+export async function withDatabase<Result>(
+  connectionString: string,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = openDatabase(connectionString);
+  try {
+    return await work(database);
+  } finally {
+    await database.end();
+  }
+}
+
+/** Runs a statement that may take minutes, which the pool of the product would cancel. */
+export async function queryPatiently(database: Database, sql: string): Promise<void> {
+  const client = await database.connect();
+  try {
+    await client.query('SET statement_timeout = 0');
+    await client.query(sql);
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,187 @@
+// A Postfix of a run, beside whatever Postfix the machine has: configuration, queue and log are in a directory of its
+// own, and it listens on loopback. It syncs its queue as it always does and signs nothing.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { freePort } from '../../dev/ports.ts';
+import { isAlive } from '../../dev/process-table.ts';
+
+/** A running Postfix. */
+export interface BenchPostfix {
+  port: number;
+  /** Of its master, whose children do the work. */
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** The beginning of its directory's name; the pid of the process that started it follows. */
+const PREFIX = 'posthorn-bench-postfix-';
+const START_TIMEOUT_MS = 20_000;
+const POLL_MS = 50;
+
+const run = promisify(execFile);
+
+/** Why there can be none here; undefined: there can. */
+export async function whyNoPostfix(): Promise<string | undefined> {
+  if (process.getuid?.() !== 0) return 'Postfix is started by root only';
+  return await run('postconf', ['-d', 'mail_version']).then(
+    () => undefined,
+    () => 'there is no Postfix on the path (apt-get install postfix)',
+  );
+}
+
+/**
+ * Starts one that hands everything to a server on loopback.
+ * @param relayPort of that server
+ */
+export async function startPostfix(relayPort: number): Promise<BenchPostfix> {
+  await removeLeft();
+  const directory = await mkdtemp(path.join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const remove = () => rm(directory, { recursive: true, force: true, maxRetries: 10 });
+  const port = await freePort();
+  await writeConfiguration(directory, { port, relayPort });
+  // It runs as long as the master does, which is its child and the leader of a process group.
+  const program = spawn('postfix', ['-c', configurationIn(directory), 'start-fg'], {
+    // Ctrl-C reaches it through us only.
+    detached: true,
+    stdio: 'ignore',
+  });
+  const stop = async () => {
+    await end(program, await readMasterPid(directory));
+    await remove();
+  };
+  try {
+    await untilListening(port, program);
+    return { port, pid: (await readMasterPid(directory)) ?? 0, stop };
+  } catch (cause) {
+    const log = await readFile(logIn(directory), 'utf8').catch(() => 'no log');
+    await stop();
+    throw new Error(`Postfix did not start: ${log}`, { cause });
+  }
+}
+
+const configurationIn = (directory: string) => path.join(directory, 'conf');
+const logIn = (directory: string) => path.join(directory, 'log');
+
+async function writeConfiguration(
+  directory: string,
+  { port, relayPort }: { port: number; relayPort: number },
+): Promise<void> {
+  // Its processes run as other users.
+  await chmod(directory, 0o755);
+  const configuration = configurationIn(directory);
+  for (const name of ['conf', 'queue', 'data']) await mkdir(path.join(directory, name));
+  await run('chown', ['postfix', path.join(directory, 'data')]);
+  const settings = {
+    compatibility_level: '3.6',
+    queue_directory: path.join(directory, 'queue'),
+    data_directory: path.join(directory, 'data'),
+    maillog_file: logIn(directory),
+    maillog_file_prefixes: directory,
+    myhostname: 'postfix.bench.local',
+    mydestination: '',
+    local_recipient_maps: '',
+    alias_maps: '',
+    alias_database: '',
+    inet_interfaces: '127.0.0.1',
+    inet_protocols: 'ipv4',
+    mynetworks: '127.0.0.0/8',
+    smtpd_relay_restrictions: 'permit_mynetworks, reject',
+    // Nobody is to be looked up: the machine may have no network.
+    smtpd_peername_lookup: 'no',
+    disable_dns_lookups: 'yes',
+    smtp_host_lookup: 'native',
+    relayhost: `[127.0.0.1]:${relayPort}`,
+    default_destination_concurrency_limit: '50',
+    // Without it a queue that fills faster than it empties is slowed down at its entrance.
+    in_flow_delay: '0',
+    smtp_connection_cache_on_demand: 'yes',
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
+  await writeFile(path.join(configuration, 'main.cf'), lines.join(''));
+  await writeFile(path.join(configuration, 'master.cf'), serviceTable(port));
+}
+
+/** master.cf(5): the services that mail passes through, none in a chroot, process limits as they come. */
+function serviceTable(port: number): string {
+  return `
+127.0.0.1:${port} inet n - n - - smtpd
+pickup unix n - n 60 1 pickup
+cleanup unix n - n - 0 cleanup
+qmgr unix n - n 300 1 qmgr
+rewrite unix - - n - - trivial-rewrite
+bounce unix - - n - 0 bounce
+defer unix - - n - 0 bounce
+trace unix - - n - 0 bounce
+verify unix - - n - 1 verify
+flush unix n - n 1000? 0 flush
+proxymap unix - - n - - proxymap
+smtp unix - - n - - smtp
+error unix - - n - - error
+retry unix - - n - - error
+discard unix - - n - - discard
+anvil unix - - n - 1 anvil
+scache unix - - n - 1 scache
+postlog unix-dgram n - n - 1 postlogd
+`;
+}
+
+/** @throws Error when it ends or takes too long */
+async function untilListening(port: number, program: ChildProcess): Promise<void> {
+  const deadlineMs = Date.now() + START_TIMEOUT_MS;
+  while (!(await answers(port))) {
+    if (program.exitCode !== null) throw new Error(`It ended with ${program.exitCode}.`);
+    if (Date.now() > deadlineMs) throw new Error(`It did not listen within ${START_TIMEOUT_MS} ms.`);
+    await pause(POLL_MS);
+  }
+}
+
+async function answers(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'data');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function readMasterPid(directory: string): Promise<number | undefined> {
+  const text = await readFile(path.join(directory, 'queue/pid/master.pid'), 'utf8').catch(() => '');
+  return Number(text.trim()) || undefined;
+}
+
+/** The master is told first, so that it starts nobody any more; whoever is left of its group is killed. */
+async function end(program: ChildProcess, masterPid: number | undefined): Promise<void> {
+  if (masterPid !== undefined) signal(masterPid, 'SIGTERM');
+  else program.kill('SIGKILL');
+  if (program.exitCode === null && program.signalCode === null) await once(program, 'exit');
+  if (masterPid !== undefined) signal(-masterPid, 'SIGKILL');
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // Nobody is there.
+  }
+}
+
+/** Ends and removes what killed benches have left. */
+async function removeLeft(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length).split('-')[0]) : 0;
+    if (!pid || isAlive(pid)) continue;
+    const directory = path.join(tmpdir(), name);
+    // It fails when nothing runs there any more.
+    await run('postfix', ['-c', configurationIn(directory), 'abort']).catch(() => {});
+    await rm(directory, { recursive: true, force: true, maxRetries: 10 });
+  }
+}

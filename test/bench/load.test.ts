@@ -1,0 +1,134 @@
+// The load of the benchmark reads answers itself: an answer that it takes for another one would make the rates wrong.
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { expect } from 'chai';
+import { createRequestStencil } from '../../bench/load/http-client.ts';
+import { type LoadConnection, openConnection } from '../../bench/load/http-connection.ts';
+import { BATCH, type LoadShape, SINGLE } from '../../bench/load/shape.ts';
+
+function makeRequests(shape: LoadShape) {
+  const headers = { authorization: 'Bearer x' };
+  return createRequestStencil({ url: 'http://api.test:81', headers, shape, htmlBytes: 600 });
+}
+
+/** What a request of the load says. */
+function parse(request: Buffer) {
+  const [head = '', body = ''] = request.toString().split('\r\n\r\n');
+  return { lines: head.split('\r\n'), body, content: JSON.parse(body) };
+}
+
+describe('A request of the load', () => {
+  it('is HTTP with the length of its body', () => {
+    const { lines, body } = parse(makeRequests(SINGLE)(7));
+    expect(lines).to.deep.equal([
+      'POST /emails HTTP/1.1',
+      'host: api.test:81',
+      'authorization: Bearer x',
+      'content-type: application/json',
+      `content-length: ${Buffer.byteLength(body)}`,
+    ]);
+  });
+
+  it('names its mail wherever a mail is named, each time anew', () => {
+    const makeRequest = makeRequests(SINGLE);
+    for (const number of [7, 12_345_678, 8]) {
+      const digits = String(number).padStart(8, '0');
+      const { content: mail } = parse(makeRequest(number));
+      expect(mail.to).to.equal(`u${digits}-00@bench.local`);
+      expect(mail.subject).to.equal(`Your receipt no. ${digits}`);
+      expect(mail.html).to.include(`Receipt ${digits} for your order`);
+      expect(mail.html).to.have.length(600);
+    }
+  });
+
+  it('numbers the mails of a batch one after the other', () => {
+    const makeRequest = makeRequests(BATCH);
+    for (const first of [100, 300]) {
+      const { lines, content: mails } = parse(makeRequest(first));
+      expect(lines[0]).to.equal('POST /emails/batch HTTP/1.1');
+      expect(mails).to.have.length(100);
+      for (const [index, { to, subject, html }] of mails.entries()) {
+        expect(to).to.equal(`u00000${first + index}-00@bench.local`);
+        expect(subject).to.equal(`Your receipt no. 00000${first + index}`);
+        expect(html).to.include(`Receipt 00000${first + index} for`);
+      }
+    }
+  });
+
+  it('names each recipient of a mail', () => {
+    const { content: mail } = parse(makeRequests({ ...SINGLE, recipientsPerMail: 50 })(9));
+    expect(mail.to).to.have.length(50);
+    expect(new Set(mail.to)).to.have.property('size', 50);
+    expect(mail.to[49]).to.equal('u00000009-49@bench.local');
+  });
+});
+
+describe('A connection of the load', () => {
+  let server: Server;
+  let peer: Socket;
+  let connection: LoadConnection;
+
+  beforeEach(async () => {
+    server = createServer({ noDelay: true }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const opening = openConnection(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    [[peer], connection] = await Promise.all([once(server, 'connection') as Promise<[Socket]>, opening]);
+  });
+
+  afterEach(() => {
+    connection.close();
+    peer.destroy();
+    server.close();
+  });
+
+  /** Posts, lets the server answer what it is told to, and returns the error that came of it. */
+  async function failure(answer: (peer: Socket) => void): Promise<string> {
+    const posted = connection.post(Buffer.from('POST')).then(
+      () => 'none',
+      ({ message }: Error) => message,
+    );
+    await once(peer, 'data');
+    answer(peer);
+    return await posted;
+  }
+
+  it('takes one answer after the other', async () => {
+    for (const body of ['{}', '{"id":"1"}', '']) {
+      const answer = `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+      expect(await failure((socket) => socket.write(answer))).to.equal('none');
+    }
+  });
+
+  it('takes an answer that comes byte by byte, and not before its last byte', async () => {
+    const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 11\r\nDate: x\r\n\r\n{"id":"12"}';
+    let answered = false;
+    const posted = connection.post(Buffer.from('POST')).then(() => {
+      answered = true;
+    });
+    for (const byte of answer.slice(0, -1)) await new Promise((sent) => peer.write(byte, sent));
+    expect(answered).to.equal(false);
+    peer.write(answer.slice(-1));
+    await posted;
+  });
+
+  it('fails with the words of a refusal', async () => {
+    const refusal = 'HTTP/1.1 422 Unprocessable\r\ncontent-length: 13\r\n\r\n{"name":"no"}';
+    const message = await failure((socket) => socket.write(refusal));
+    expect(message).to.include('422 Unprocessable: {"name":"no"}');
+  });
+
+  it('fails when more comes than was asked for', async () => {
+    const twice = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'.repeat(2);
+    expect(await failure((socket) => socket.write(twice))).to.include('failed');
+  });
+
+  it('fails when no length is told', async () => {
+    expect(await failure((socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n'))).to.include('no length');
+  });
+
+  it('fails when the server hangs up, and at once when it has', async () => {
+    expect(await failure((socket) => socket.end())).to.include('closed');
+    const late = await connection.post(Buffer.from('POST')).catch(({ message }: Error) => message);
+    expect(late).to.include('closed');
+  });
+});

@@ -1,0 +1,82 @@
+// The load of the benchmark as a client of a mail server: it must take no refusal for a mail that was taken.
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { expect } from 'chai';
+import type { LoadClient } from '../../bench/load/client.ts';
+import { openSmtpClient } from '../../bench/load/smtp-client.ts';
+import { createSession, GREETING, type TakenMessage } from '../../bench/sink/session.ts';
+import { createTally } from '../../bench/sink/tally.ts';
+
+describe('An SMTP client of the load', () => {
+  let server: Server;
+  let peer: Socket;
+  let client: LoadClient;
+  let taken: TakenMessage[];
+  /** The lines of replies as they are to be sent. */
+  let change: (lines: string) => string;
+
+  beforeEach(async () => {
+    taken = [];
+    change = (lines) => lines;
+    server = createServer((socket) => {
+      peer = socket;
+      const session = createSession((replies) => {
+        taken.push(...replies.taken);
+        socket.write(change(replies.lines));
+      });
+      socket.on('data', session);
+      socket.write(GREETING);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    client = await openSmtpClient({ port: (server.address() as AddressInfo).port, htmlBytes: 600 });
+  });
+
+  afterEach(() => {
+    client.close();
+    peer.destroy();
+    server.close();
+  });
+
+  const failure = (sending: Promise<void>) =>
+    sending.then(
+      () => 'none',
+      ({ message }: Error) => message,
+    );
+
+  it('hands over mail after mail in one session, each to its own recipient', async () => {
+    for (const number of [3, 12_345_678]) await client.send(number);
+    const tally = createTally();
+    for (const message of taken) tally.add(message);
+    expect(tally.report()).to.deep.equal({ messages: 2, different: 2, unsigned: 2 });
+  });
+
+  it('sends what is a message by the rules: header, blank line, body, all with CRLF', async () => {
+    await client.send(7);
+    const [header = '', body = ''] = taken[0]?.message.toString().split('\r\n\r\n') ?? [];
+    expect(header.split('\r\n')).to.deep.equal([
+      'From: Bench Shop <receipts@bench.local>',
+      'To: u00000007-00@bench.local',
+      'Subject: Your receipt no. 00000007',
+      'MIME-Version: 1.0',
+      'Content-Type: text/html; charset=utf-8',
+    ]);
+    expect(body).to.include('Receipt 00000007 for your order');
+    expect(body.replaceAll('\r\n', '')).to.not.match(/[\r\n]/);
+  });
+
+  it('fails with the words in which a recipient is refused', async () => {
+    change = (lines) => lines.replace('250 2.0.0 OK\r\n354', '450 4.2.1 Busy\r\n354');
+    expect(await failure(client.send(1))).to.include('450 4.2.1 Busy');
+  });
+
+  it('fails when the server refuses the content', async () => {
+    change = (lines) => (taken.length > 0 ? '552 5.3.4 Too large\r\n' : lines);
+    expect(await failure(client.send(1))).to.include('552 5.3.4 Too large');
+  });
+
+  it('fails when the server hangs up', async () => {
+    const sending = failure(client.send(1));
+    peer.destroy();
+    expect(await sending).to.include('not taken');
+  });
+});

@@ -1,0 +1,79 @@
+// What the benchmark calls stored mail must be mail as the product leaves it: rows that belong together, each with an
+// id, a time and an address of its own.
+import { expect } from 'chai';
+import { readStoredMail, storeMails } from '../../bench/posthorn/stored-mail.ts';
+import { createSystemClock } from '../../shared/clock.ts';
+import { createIds } from '../../shared/ids.ts';
+import { recordOutcomes } from '../../shared/resources/emails/record.ts';
+import { createClaimedEmail, outcomeOf } from '../shared/resources/emails/outcomes.ts';
+import { useDatabase } from '../support/database.ts';
+import { createAccount } from '../support/factories.ts';
+
+const MAILS = 60;
+const MAIL_TABLES = 'emails, email_recipients, email_events, email_contents, email_metrics, email_usage';
+
+describe('The stored mail of the benchmark', () => {
+  const database = useDatabase();
+  let accountId: string;
+
+  before(async () => {
+    accountId = (await createAccount(database.pool)).id;
+    const email = await createClaimedEmail(database.pool, accountId);
+    await recordOutcomes(database.pool, [outcomeOf(email)], createIds(createSystemClock()));
+    const stored = await readStoredMail(database.pool);
+    await database.pool.query(`TRUNCATE ${MAIL_TABLES}`);
+    await storeMails(database.pool, stored, MAILS);
+  });
+
+  const queryRow = async (sql: string, values: unknown[] = []) =>
+    (await database.pool.query(sql, values)).rows[0];
+
+  it('repeats a delivered mail in every table', async () => {
+    const row = await queryRow(`
+      SELECT count(DISTINCT emails.id)::integer AS emails, count(DISTINCT recipient.id)::integer AS recipients,
+             count(DISTINCT event.id)::integer AS events, count(DISTINCT recipient.address)::integer AS addresses
+      FROM emails
+      JOIN email_contents AS content ON content.id = emails.content_id AND content.html <> ''
+      JOIN email_recipients AS recipient ON recipient.email_id = emails.id AND recipient.state = 'delivered'
+      JOIN email_events AS event ON event.email_id = emails.id AND event.recipient = recipient.address
+      WHERE emails.status = 'delivered' AND emails.message_id LIKE '%' || emails.id || '%'
+        AND emails.to_addresses = ARRAY[recipient.address]
+        AND emails.account_id = ALL (ARRAY[content.account_id, recipient.account_id, event.account_id])
+        AND EXISTS (SELECT FROM domains WHERE id = emails.domain_id AND account_id = emails.account_id)`);
+    expect(row).to.deep.equal({ emails: MAILS, recipients: MAILS, events: 2 * MAILS, addresses: MAILS });
+  });
+
+  it('spreads the mails from the start of last month until now, with ids of their times', async () => {
+    const row = await queryRow(`
+      SELECT min(created_at) = date_trunc('month', now() - interval '1 month') AS begins,
+             max(created_at) BETWEEN now() - interval '2 days' AND now() AS ends,
+             bool_and(abs(('x' || translate(left(id::text, 13), '-', ''))::bit(48)::bigint
+                          - extract(epoch FROM created_at) * 1000) <= 1) AS ids_agree
+      FROM emails`);
+    expect(row).to.deep.equal({ begins: true, ends: true, ids_agree: true });
+  });
+
+  it('gives half of them to the first account and some to many others', async () => {
+    const row = await queryRow(
+      `SELECT count(DISTINCT account_id)::integer AS accounts,
+              (count(*) FILTER (WHERE account_id = $1))::integer AS own FROM emails`,
+      [accountId],
+    );
+    expect(row).to.deep.equal({ accounts: 20, own: MAILS / 2 });
+  });
+
+  it('counts them', async () => {
+    const metrics = await queryRow(
+      `SELECT sum(count)::integer AS sum FROM email_metrics WHERE metric = 'delivered'`,
+    );
+    const usage = await queryRow(`SELECT sum(used)::integer AS sum FROM email_usage WHERE period = 'day'`);
+    expect([metrics.sum, usage.sum]).to.deep.equal([MAILS, MAILS]);
+  });
+
+  it('leaves nothing to do', async () => {
+    const row = await queryRow(`
+      SELECT count(*)::integer AS count FROM email_recipients
+      WHERE next_attempt_at IS NOT NULL OR woken_at IS NOT NULL OR claimed_by IS NOT NULL`);
+    expect(row.count).to.equal(0);
+  });
+});
