@@ -2,7 +2,7 @@
 // a Redis and a mail server that the test may break.
 import { freePort } from '../../../dev/ports.ts';
 import { createSystemClock } from '../../../shared/clock.ts';
-import { connectDatabase } from '../../../shared/db/connect.ts';
+import { connectDatabase, type Database } from '../../../shared/db/connect.ts';
 import { createIds } from '../../../shared/ids.ts';
 import { createLog } from '../../../shared/log.ts';
 import { createFirstAccount } from '../../../shared/resources/accounts/create-first-account.ts';
@@ -19,6 +19,8 @@ const SECRET_KEY = 'a secret key of the crash flow test';
 const DOMAIN = 'mail.posthorn.local';
 /** Few, so that a killed worker holds little. */
 const SMTP_CONNECTIONS = 5;
+/** Of a process that lives. */
+const METRICS_MS = 10_000;
 
 /** A running house. */
 export interface CrashHouse {
@@ -29,13 +31,19 @@ export interface CrashHouse {
   postgres: ThrowawayCluster;
   redis: TestRedis | undefined;
   api: Supervised;
+  scheduler: Supervised;
   senders: readonly Supervised[];
   /** Most messages that one send worker holds at a time. */
   places: number;
   /** `mail_possible_duplicates_total` of the scheduler. */
   possibleDuplicates(): Promise<number>;
-  /** How often a message was freed because the worker that held it had died. */
-  freed(): Promise<number>;
+  /** It outlives crashes of Postgres. */
+  database: Database;
+  /**
+   * Lets the keys of requests that did not end be taken over: for a process that died they are held for a minute,
+   * and a live one may lose them at any time.
+   */
+  endReservations(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -65,9 +73,16 @@ export interface CrashHouseOptions {
 export async function startCrashHouse(options: CrashHouseOptions): Promise<CrashHouse> {
   const { backend, postgres, crashes, leaseRenewMs } = options;
   const redis = backend === 'redis' ? await startRedis() : undefined;
-  const sink = await startSmtpSink({ keepRaw: false, keepHeader: 'Subject' });
+  const sink = await startSmtpSink({ keepRaw: false, keepHeader: 'Message-ID' });
   const databaseUrl = await createDatabase(postgres.url);
-  const apiKey = await createAccount(databaseUrl);
+  const log = createLog({ level: 'silent', process: 'test' });
+  const database = connectDatabase({
+    connectionString: databaseUrl,
+    poolSize: 1,
+    applicationName: 'test',
+    log,
+  });
+  const apiKey = await createAccount(database);
   const [port, healthPort] = [await freePort(), await freePort()];
   const environment = {
     NODE_ENV: 'test',
@@ -97,42 +112,35 @@ export async function startCrashHouse(options: CrashHouseOptions): Promise<Crash
     postgres,
     redis,
     api,
+    scheduler,
     senders,
+    database,
     places: 2 * SMTP_CONNECTIONS + 100,
     possibleDuplicates: () => readCounter(healthPort, 'mail_possible_duplicates_total'),
-    freed: () => readFreed(databaseUrl),
+    endReservations: () => endReservations(database),
     async stop() {
       redis?.thaw();
       await Promise.all([api, scheduler, ...senders].map((process) => process.stop()));
-      await Promise.all([sink.stop(), redis?.kill()]);
+      await Promise.all([sink.stop(), redis?.kill(), database.end()]);
     },
   };
 }
 
-function connect(connectionString: string) {
-  const log = createLog({ level: 'silent', process: 'test' });
-  return connectDatabase({ connectionString, poolSize: 1, applicationName: 'test', log });
-}
-
-async function createAccount(connectionString: string): Promise<string> {
-  const database = connect(connectionString);
+async function createAccount(database: Database): Promise<string> {
   const apiKey = createApiKeyToken();
   const deps = { ids: createIds(createSystemClock()), secrets: createSecrets(SECRET_KEY) };
   await createFirstAccount(database, deps, { domain: DOMAIN, apiKey });
-  await database.end();
   return apiKey;
 }
 
-async function readFreed(connectionString: string): Promise<number> {
-  const database = connect(connectionString);
-  const { rows } = await database.query<{ freed: number }>(
-    'SELECT coalesce(sum(worker_deaths), 0)::integer AS freed FROM email_recipients',
+async function endReservations(database: Database): Promise<void> {
+  await database.query(
+    'UPDATE idempotency_keys SET lease_until = clock_timestamp() WHERE status_code IS NULL',
   );
-  await database.end();
-  return rows[0]?.freed ?? Number.NaN;
 }
 
 async function readCounter(port: number, name: string): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(METRICS_MS) });
+  const text = await answer.text();
   return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1]);
 }

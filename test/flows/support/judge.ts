@@ -1,0 +1,166 @@
+// The judge of a crash flow: holds what was promised, email by email and recipient by recipient, against what arrived,
+// what is stored and what the API says, and names each thing that does not agree. It is pure: judge.test.ts shows it
+// made-up faults of each kind.
+import { type Case, casesOf, type Fate, type Fault, fault } from './case.ts';
+import type { Evidence, ToldEvent } from './evidence.ts';
+import { judgeSums } from './judge-sums.ts';
+import type { Entry } from './posts.ts';
+
+/** Judges. @returns nothing when everything agrees */
+export function judge(evidence: Evidence): Fault[] {
+  const cases = casesOf(evidence);
+  return [
+    ...judgePromises(evidence),
+    ...judgeStored(evidence),
+    ...judgeBatches(evidence),
+    ...judgeArrivals(evidence),
+    ...cases.flatMap(judgeRecipients),
+    ...cases.flatMap(judgeStates),
+    ...cases.flatMap(judgeEvents),
+    ...judgeAnswers(evidence),
+    ...judgeSums(evidence, cases),
+  ];
+}
+
+/** Each 200 named an email that exists. */
+function judgePromises({ book, stored }: Evidence): Fault[] {
+  const subjectOf = new Map(stored.map(({ id, subject }) => [id, subject]));
+  return book.flatMap(({ tag, ids }) =>
+    [...ids]
+      .filter((id) => subjectOf.get(id) !== tag)
+      .map((id) => fault('not stored', `${tag}: ${id} is ${subjectOf.get(id) ?? 'no row'}`)),
+  );
+}
+
+/** Each email exists once, and somebody asked for it as it is. */
+function judgeStored({ book, stored }: Evidence): Fault[] {
+  const entryOf = new Map(book.map((entry) => [entry.tag, entry]));
+  const seen = new Set<string>();
+  return stored.flatMap(({ id, subject, recipients }) => {
+    const entry = entryOf.get(subject);
+    if (!entry) return [fault('not asked for', `${subject}: ${id}`)];
+    const faults: Fault[] = [];
+    if (seen.has(subject)) faults.push(fault('stored twice', `${subject}: ${id}`));
+    seen.add(subject);
+    const addresses = recipients.map(({ address }) => address).join();
+    if (addresses !== [...entry.to, ...entry.dropped].join())
+      faults.push(fault('wrong recipients', `${subject}: ${addresses}`));
+    return faults;
+  });
+}
+
+/** Of each request all emails are stored, or none. */
+function judgeBatches({ book, stored }: Evidence): Fault[] {
+  const tags = new Set(stored.map(({ subject }) => subject));
+  const requests = new Map<string, Entry[]>();
+  for (const entry of book) requests.set(entry.request, [...(requests.get(entry.request) ?? []), entry]);
+  return [...requests].flatMap(([request, entries]) => {
+    const missing = entries.filter(({ tag }) => !tags.has(tag));
+    const isWhole = missing.length === 0 || missing.length === entries.length;
+    return isWhole ? [] : [fault('stored in part', `${request}: without ${missing.map(({ tag }) => tag)}`)];
+  });
+}
+
+/** Each arrival belongs to an email and to one of those that it is for. */
+function judgeArrivals({ book, stored, arrivals }: Evidence): Fault[] {
+  const toOf = new Map(book.map(({ tag, to }) => [tag, to]));
+  const allowed = new Map(stored.map(({ messageId, subject }) => [messageId, toOf.get(subject) ?? []]));
+  return arrivals
+    .filter(({ messageId, recipient }) => !allowed.get(messageId)?.includes(recipient))
+    .map(({ messageId, recipient }) => fault('stray', `${messageId} for ${recipient}`));
+}
+
+/** Who was to get it got it, as often as is allowed. */
+function judgeRecipients({ entry: { tag, to }, email: { id, recipients }, fate, arrived }: Case): Fault[] {
+  return to.flatMap((address) => {
+    const times = arrived.get(address) ?? 0;
+    const row = recipients.find((recipient) => recipient.address === address);
+    const what = `${tag} (${id}) for ${address}: ${times} times, ${row?.state}`;
+    if (fate === 'canceled' && times > 0) return [fault('canceled and sent', what)];
+    if (fate === 'pending' && times > 0) return [fault('stray', what)];
+    if (fate === 'sent' && times === 0) return [fault('lost', what)];
+    const deaths = row?.workerDeaths ?? 0;
+    return times > 1 + deaths ? [fault('doubled', `${what}, ${deaths} deaths of its worker`)] : [];
+  });
+}
+
+const STATE_OF = { sent: 'delivered', canceled: 'canceled', pending: 'pending' } as const;
+
+function judgeStates({ entry, email, fate }: Case): Fault[] {
+  const { tag, dropped } = entry;
+  const { id, status, lastEvent, recipients } = email;
+  const faults: Fault[] = [];
+  const expected = STATE_OF[fate];
+  const last = expectedEvents(entry, fate).at(-1)?.type;
+  if (status !== expected || lastEvent !== last)
+    faults.push(
+      fault('wrong state', `${tag} (${id}): ${status}, last ${lastEvent}; ${expected}, last ${last}`),
+    );
+  for (const { address, state, isWaiting } of recipients) {
+    const wanted = dropped.includes(address) ? 'suppressed' : expected;
+    if (state !== wanted)
+      faults.push(fault('wrong state', `${tag} (${id}) for ${address}: ${state}, not ${wanted}`));
+    if (isWaiting && wanted !== 'pending')
+      faults.push(fault('still waiting', `${tag} (${id}) for ${address}`));
+  }
+  return faults;
+}
+
+function judgeEvents({ entry, email: { id, events }, fate }: Case): Fault[] {
+  const told = sorted(events);
+  const expected = sorted(expectedEvents(entry, fate));
+  return told === expected ? [] : [fault('wrong events', `${entry.tag} (${id}): ${told}; ${expected}`)];
+}
+
+/** In an order that is possible: what happens to one recipient comes before or after what happens to another. */
+function expectedEvents({ to, dropped, schedule }: Entry, fate: Fate): ToldEvent[] {
+  const ofAll = (type: string) => to.map((recipient) => ({ type, recipient }));
+  return [
+    ...dropped.map((recipient) => ({ type: 'suppressed', recipient })),
+    ...(schedule === 'none' ? [] : ofAll('scheduled')),
+    ...(fate === 'sent' ? [...ofAll('sent'), ...ofAll('delivered')] : []),
+    ...(fate === 'canceled' ? ofAll('canceled') : []),
+  ];
+}
+
+/** Of each recipient its own, in their order. */
+function sorted(events: readonly ToldEvent[]): string {
+  const byRecipient = new Map<string, string[]>();
+  for (const { type, recipient } of events)
+    byRecipient.set(recipient, [...(byRecipient.get(recipient) ?? []), type]);
+  return [...byRecipient]
+    .map(([recipient, types]) => `${recipient} ${types.join(' ')}`)
+    .sort()
+    .join(', ');
+}
+
+/** GET /emails/:id and GET /emails say what the rows say. */
+function judgeAnswers({ stored, shown, listed }: Evidence): Fault[] {
+  const faults: Fault[] = [];
+  const shownOf = new Map(shown.map((email) => [email.id, email]));
+  const line = (...parts: readonly unknown[]) => JSON.stringify(parts);
+  for (const { id, subject, messageId, status, lastEvent, events } of stored) {
+    const answer = shownOf.get(id);
+    const told = answer?.events.map(({ type, recipient }) => [type, recipient]);
+    const says = line(answer?.subject, answer?.message_id, answer?.status, answer?.last_event, told);
+    const is = line(
+      subject,
+      messageId,
+      status,
+      lastEvent,
+      events.map(({ type, recipient }) => [type, recipient]),
+    );
+    if (says !== is) faults.push(fault('wrong answer', `GET /emails/${id}: ${says}; stored is ${is}`));
+  }
+  const list = listed.map(({ id, status }) => `${id} ${status}`);
+  const rows = stored
+    .map(({ id, status }) => `${id} ${status}`)
+    .sort()
+    .reverse();
+  const different = rows.findIndex((row, index) => list[index] !== row);
+  if (different >= 0 || list.length !== rows.length) {
+    const at = different >= 0 ? different : rows.length;
+    faults.push(fault('wrong answer', `GET /emails, item ${at}: ${list[at]}; stored is ${rows[at]}`));
+  }
+  return faults;
+}

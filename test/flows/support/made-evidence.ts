@@ -1,0 +1,123 @@
+// What a crash flow in order leaves behind, made up: an email of each kind that its judge tells apart. Tests of the judge
+// change it.
+import type { Evidence, StoredEmail } from './evidence.ts';
+import { judge } from './judge.ts';
+import type { CancelEnd, Entry, Schedule } from './posts.ts';
+
+const DAY = '2026-11-20';
+
+/** Everything may be changed, to make a fault. */
+export type Made = {
+  -readonly [Part in keyof Evidence]: Evidence[Part] extends readonly (infer Item)[]
+    ? Item[]
+    : Evidence[Part];
+};
+
+interface Email {
+  request?: string;
+  schedule?: Schedule;
+  cancel?: CancelEnd;
+  /** Default: it was. */
+  isAnswered?: boolean;
+  fate?: 'delivered' | 'canceled' | 'pending';
+}
+
+/** What each email of a flow in order is like; each has a second recipient, and one that is dropped. */
+const EMAILS: Record<string, Email> = {
+  plain: {},
+  unanswered: { isAnswered: false },
+  first: { request: 'first' },
+  second: { request: 'first' },
+  soon: { schedule: 'soon' },
+  canceled: { schedule: 'far', cancel: 'canceled', fate: 'canceled' },
+  late: { schedule: 'soon', cancel: 'late' },
+  perhaps: { schedule: 'soon', cancel: 'open', fate: 'canceled' },
+  waiting: { schedule: 'far', isAnswered: false, fate: 'pending' },
+};
+
+function entryOf(
+  tag: string,
+  { request = tag, schedule = 'none', cancel = 'none', isAnswered = true }: Email,
+): Entry {
+  const ids = new Set(isAnswered ? [`id of ${tag}`] : []);
+  const to = [`${tag}@there.dev`, `${tag}@beside.dev`];
+  return { tag, request, to, dropped: [`${tag}@example.com`], schedule, ids, cancel };
+}
+
+export function storedAs(entry: Entry, fate: string): StoredEmail {
+  const { tag, to, dropped, schedule } = entry;
+  const types = { delivered: ['sent', 'delivered'], canceled: ['canceled'], pending: [] }[fate] ?? [];
+  const told = [...(schedule === 'none' ? [] : ['scheduled']), ...types];
+  const isWaiting = fate === 'pending';
+  return {
+    id: `id of ${tag}`,
+    subject: tag,
+    messageId: `<${tag}@flow>`,
+    status: fate,
+    lastEvent: told.at(-1) ?? fate,
+    createdAt: new Date(`${DAY}T12:00:00Z`),
+    recipients: [
+      ...to.map((address) => ({ address, state: fate, workerDeaths: 0, isWaiting })),
+      ...dropped.map((address) => ({ address, state: 'suppressed', workerDeaths: 0, isWaiting: false })),
+    ],
+    events: [
+      ...dropped.map((recipient) => ({ type: 'suppressed', recipient })),
+      ...to.flatMap((recipient) => told.map((type) => ({ type, recipient }))),
+    ],
+  };
+}
+
+/** What a flow in order leaves behind; `change` adds a fault. */
+export function evidence(change: (made: Made) => void = () => {}): Evidence {
+  const book = Object.entries(EMAILS).map(([tag, email]) => entryOf(tag, email));
+  const stored = book.map((entry) => storedAs(entry, EMAILS[entry.tag]?.fate ?? 'delivered'));
+  const sent = stored.filter(({ status }) => status === 'delivered');
+  const made: Made = {
+    book,
+    stored,
+    arrivals: sent.flatMap(({ subject, messageId }) =>
+      ['there', 'beside'].map((place) => ({ messageId, recipient: `${subject}@${place}.dev` })),
+    ),
+    shown: stored.map(({ messageId, lastEvent, ...same }) => ({
+      ...structuredClone(same),
+      message_id: messageId,
+      last_event: lastEvent,
+    })),
+    listed: stored.map(({ id, status }) => ({ id, status })).sort((a, b) => (a.id < b.id ? 1 : -1)),
+    // Two recipients of each of nine emails, without the two that were canceled.
+    usage: [
+      { period: 'day', startsOn: DAY, used: 14 },
+      { period: 'month', startsOn: '2026-11-01', used: 14 },
+    ],
+    metrics: { sent: 12, delivered: 12, suppressed: 9, failed: 0, delivery_rate: 1 },
+  };
+  change(made);
+  return made;
+}
+
+/** The kinds of fault that are found, each once. */
+export function kindsOf(change: (made: Made) => void): string[] {
+  return [...new Set(judge(evidence(change)).map(({ kind }) => kind))];
+}
+
+/** The row of an email. */
+export const email = ({ stored }: Made, tag: string) =>
+  stored.find(({ subject }) => subject === tag) as StoredEmail;
+
+/** Its entry in the book. */
+export const entry = ({ book }: Made, tag: string) => book.find((one) => one.tag === tag) as Entry;
+
+/** What the API says of it. */
+export const shown = ({ shown: all }: Made, tag: string) =>
+  all.find(({ subject }) => subject === tag) as Made['shown'][0];
+
+/** An email of which nothing is there, on either side of the API. */
+export function remove(made: Made, tag: string): void {
+  made.stored = made.stored.filter(({ subject }) => subject !== tag);
+  made.shown = made.shown.filter(({ subject }) => subject !== tag);
+  made.listed = made.listed.filter(({ id }) => id !== `id of ${tag}`);
+  made.arrivals = made.arrivals.filter(({ recipient }) => !recipient.startsWith(`${tag}@`));
+}
+
+/** What is found too when the sums stay as they were. */
+export const SUMS = ['wrong quota', 'wrong metrics'];

@@ -1,0 +1,64 @@
+// Waits until nothing of a crash flow is under way any more, and says what is when that takes too long.
+import type { Database } from '../../../shared/db/connect.ts';
+import { eventually } from '../../support/eventually.ts';
+import type { CrashHouse } from './crash-house.ts';
+import type { Entry } from './posts.ts';
+
+/** Of what is missing, so much is told. */
+const SHOWN = 20;
+
+/** Recipients whose mail is to be sent now; what is scheduled for later than the flow is none of it. */
+const UNDER_WAY = `
+  SELECT emails.subject, emails.id, emails.status, recipient.id AS recipient_id, recipient.address, recipient.state,
+         attempts, worker_deaths, next_attempt_at, woken_at, claimed_by, smtp_reply, clock_timestamp() AS now
+  FROM email_recipients AS recipient JOIN emails ON emails.id = recipient.email_id
+  WHERE recipient.state IN ('queued', 'sending', 'sent', 'delivery_delayed')
+    OR (recipient.state = 'pending' AND emails.scheduled_at < clock_timestamp() + interval '10 minutes')
+  ORDER BY recipient.id`;
+
+/**
+ * Resolves when the mail server has at least as many messages as were promised, and every stored email that is due is
+ * done.
+ * @throws with what is missing, and with the rows that are under way
+ */
+export async function everythingArrived(
+  house: CrashHouse,
+  book: readonly Entry[],
+  deadlineMs: number,
+): Promise<void> {
+  const promised = book.filter(isPromised).flatMap(({ to }) => to);
+  const isDone = async () =>
+    house.sink.count() >= promised.length && (await findUnderWay(house.database)).length === 0;
+  try {
+    await eventually(
+      `all ${promised.length} promised messages have arrived and are recorded`,
+      isDone,
+      deadlineMs,
+    );
+  } catch (error) {
+    const arrived = new Set(house.sink.messages.flatMap(({ to }) => to));
+    const missing = promised.filter((address) => !arrived.has(address));
+    const rows = await findUnderWay(house.database);
+    const told = [
+      list('missing', missing),
+      list(
+        'under way',
+        rows.map((row) => JSON.stringify(row)),
+      ),
+    ];
+    throw new Error(`${(error as Error).message}\n${told.join('\n')}`, { cause: error });
+  }
+}
+
+/** Answered 200, and neither canceled nor for later. */
+function isPromised({ ids, schedule, cancel }: Entry): boolean {
+  return ids.size > 0 && schedule !== 'far' && (cancel === 'none' || cancel === 'late');
+}
+
+async function findUnderWay(database: Database): Promise<unknown[]> {
+  return (await database.query(UNDER_WAY)).rows;
+}
+
+function list(name: string, items: readonly string[]): string {
+  return `${items.length} ${name}: ${items.slice(0, SHOWN).join('; ')}`;
+}
