@@ -2,6 +2,7 @@
 // that is random too.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pauseOf } from 'node:timers/promises';
+import { eventually } from '../../support/eventually.ts';
 import type { CrashHouse } from './crash-house.ts';
 
 /** Between the answer that is waited for and the blow, at most. */
@@ -51,6 +52,12 @@ async function strikeSoon(house: CrashHouse, strike: Blow['strike'] | undefined)
   await strike?.(house);
 }
 
+/** The API dies at any instant, after its planned deaths. */
+export async function killApi({ api }: CrashHouse): Promise<void> {
+  await eventually('the API has died as planned', () => api.deaths() >= api.plannedDeaths);
+  api.kill();
+}
+
 /** Postgres stops as with its machine, and comes back. */
 export async function restartPostgres({ postgres }: CrashHouse): Promise<void> {
   await postgres.crash();
@@ -70,8 +77,10 @@ export async function freezeRedis({ redis }: CrashHouse): Promise<void> {
   redis?.thaw();
 }
 
-/** Both send workers die while a message is half way to the server. */
-export function killInData({ sink, senders }: CrashHouse): void {
+/** Both send workers die while a message is half way to the server, after their planned deaths. */
+export async function killInData({ sink, senders }: CrashHouse): Promise<void> {
+  const haveDied = () => senders.every((sender) => sender.deaths() >= sender.plannedDeaths);
+  await eventually('the send workers have died as planned', haveDied);
   const onStruck = () => {
     for (const sender of senders) sender.kill();
   };

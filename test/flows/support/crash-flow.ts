@@ -6,7 +6,15 @@
 import { expect } from 'chai';
 import type { ThrowawayCluster } from '../../runner/throwaway-cluster.ts';
 import { createApiClient } from './api-client.ts';
-import { atRandom, type Blow, freezeRedis, killInData, restartPostgres, restartRedis } from './blows.ts';
+import {
+  atRandom,
+  type Blow,
+  freezeRedis,
+  killApi,
+  killInData,
+  restartPostgres,
+  restartRedis,
+} from './blows.ts';
 import type { Fault } from './case.ts';
 import {
   type CrashHouse,
@@ -107,7 +115,7 @@ const API_CRASHES: PlannedCrashes = {
   api: [`accept-committed:${ofAll(10)}`, `accept-commit-sent:${ofAll(10)}`],
 };
 const SERVER_BLOWS: Blow[] = [
-  { between: [0.3, 0.4], strike: ({ api }) => api.kill() },
+  { between: [0.3, 0.4], strike: killApi },
   { between: [0.4, 0.5], strike: restartPostgres },
   { between: [0.5, 0.6], strike: ({ scheduler }) => scheduler.kill() },
   { between: [0.6, 0.7], strike: restartRedis },

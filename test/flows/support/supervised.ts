@@ -11,6 +11,8 @@ export interface Supervised {
   kill(): void;
   /** How often it has died. */
   deaths(): number;
+  /** How many of these it dies at a named instant, unless something else is faster. */
+  readonly plannedDeaths: number;
   /** Ends it for good, in order. */
   stop(): Promise<void>;
 }
@@ -50,6 +52,7 @@ export async function supervise(options: SupervisedOptions): Promise<Supervised>
     },
     kill: () => void child.kill('SIGKILL'),
     deaths: () => deaths,
+    plannedDeaths: crashes.length,
     async stop() {
       stopping = true;
       if (child.exitCode !== null || child.signalCode !== null) return;
