@@ -41,7 +41,7 @@ export function createApiClient(options: { url: string; apiKey: string; connecti
   const ask = async (question: Question) => {
     const deadline = performance.now() + LISTENS_WITHIN_MS;
     for (;;) {
-      const result = await request(pool, apiKey, question).catch(toNoAnswer);
+      const result = await request(pool, apiKey, question).catch((error) => whyNoAnswer(question, error));
       if (result !== 'nobody listened') return result;
       if (performance.now() > deadline)
         throw new Error(`Nobody listens to ${question.method} ${question.path}.`);
@@ -86,10 +86,14 @@ function parse(text: string): Record<string, unknown> {
   }
 }
 
-/** What a request without an answer means; undefined: it may have been read. @throws when it was too late */
-function toNoAnswer(error: Error & { code?: string }): 'nobody listened' | undefined {
+/** Why there is no answer; undefined: the request may have been read. @throws when it was too late */
+function whyNoAnswer(
+  { method, path }: Question,
+  error: Error & { code?: string },
+): 'nobody listened' | undefined {
   if (error.code === 'ECONNREFUSED') return 'nobody listened';
-  if (error.code?.endsWith('_TIMEOUT')) throw error;
+  if (error.code?.endsWith('_TIMEOUT'))
+    throw new Error(`${method} ${path} was not answered in time: ${error.message}`, { cause: error });
   return undefined;
 }
 

@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pauseOf } from 'node:timers/promises';
 import { eventually } from '../../support/eventually.ts';
 import type { CrashHouse } from './crash-house.ts';
+import type { Supervised } from './supervised.ts';
 
 /** Between the answer that is waited for and the blow, at most. */
 const HESITATION_MS = 100;
@@ -54,8 +55,16 @@ async function strikeSoon(house: CrashHouse, strike: Blow['strike'] | undefined)
 
 /** The API dies at any instant, after its planned deaths. */
 export async function killApi({ api }: CrashHouse): Promise<void> {
-  await eventually('the API has died as planned', () => api.deaths() >= api.plannedDeaths);
+  await haveDiedAsPlanned('the API', [api]);
   api.kill();
+}
+
+async function haveDiedAsPlanned(name: string, processes: readonly Supervised[]): Promise<void> {
+  const haveDied = () => processes.every(({ deaths, plannedDeaths }) => deaths() >= plannedDeaths);
+  await eventually(`planned deaths of ${name}`, haveDied).catch((error: Error) => {
+    const told = processes.map(({ deaths, plannedDeaths }) => `${deaths()} of ${plannedDeaths}`);
+    throw new Error(`${error.message} There were ${told.join(', ')}.`, { cause: error });
+  });
 }
 
 /** Postgres stops as with its machine, and comes back. */
@@ -79,8 +88,7 @@ export async function freezeRedis({ redis }: CrashHouse): Promise<void> {
 
 /** Both send workers die while a message is half way to the server, after their planned deaths. */
 export async function killInData({ sink, senders }: CrashHouse): Promise<void> {
-  const haveDied = () => senders.every((sender) => sender.deaths() >= sender.plannedDeaths);
-  await eventually('the send workers have died as planned', haveDied);
+  await haveDiedAsPlanned('the send workers', senders);
   const onStruck = () => {
     for (const sender of senders) sender.kill();
   };
