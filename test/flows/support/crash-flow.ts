@@ -73,6 +73,7 @@ async function runFlow({ blows, areOutagesExpected, arrivalMs, ...options }: Flo
     return {
       book,
       faults: describeFaults(judge(evidence)),
+      blows: `with blows after ${striking.instants.join(', ')} emails`,
       possible: await house.possibleDuplicates(),
       ...countDoubles(evidence),
       ...countDeaths(house),
@@ -156,7 +157,7 @@ export function describeCrashFlow(backend: 'postgres' | 'redis'): void {
     after(() => postgres.stop());
 
     it('loses and doubles nothing when API, scheduler, Postgres and Redis die', async () => {
-      const { book, faults, doubled, possible, freed, deaths } = await runFlow({
+      const { book, faults, blows, doubled, possible, freed, deaths } = await runFlow({
         backend,
         postgres,
         crashes: API_CRASHES,
@@ -164,7 +165,7 @@ export function describeCrashFlow(backend: 'postgres' | 'redis'): void {
         areOutagesExpected: true,
         arrivalMs: ARRIVAL_MS,
       });
-      expect(faults).to.deep.equal([]);
+      expect(faults, blows).to.deep.equal([]);
       expect(deaths.api).to.be.at.least(2 + ROUNDS);
       expect(deaths.scheduler).to.equal(ROUNDS);
       expect(deaths.senders).to.equal(0);
@@ -175,7 +176,7 @@ export function describeCrashFlow(backend: 'postgres' | 'redis'): void {
     });
 
     it('loses nothing when send workers die, and doubles at most what they held', async () => {
-      const { book, faults, doubled, possible, freed, deaths, places } = await runFlow({
+      const { book, faults, blows, doubled, possible, freed, deaths, places } = await runFlow({
         backend,
         postgres,
         crashes: SENDER_CRASHES,
@@ -184,7 +185,7 @@ export function describeCrashFlow(backend: 'postgres' | 'redis'): void {
         areOutagesExpected: false,
         arrivalMs: ARRIVAL_MS - SOONER_MS,
       });
-      expect(faults).to.deep.equal([]);
+      expect(faults, blows).to.deep.equal([]);
       expect(deaths.senders).to.be.at.least(1 + 3 * ROUNDS);
       expect(deaths.api + deaths.scheduler).to.equal(0);
       expect(book.filter(({ ids }) => ids.size === 0)).to.deep.equal([]);
