@@ -61,7 +61,6 @@ export function connectDatabase({
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
-    pipeline: true,
     options: settings.map((setting) => `-c ${setting}`).join(' '),
   });
   outliveLostConnections(pool, log);

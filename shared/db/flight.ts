@@ -1,48 +1,155 @@
-// Several statements in one flight: they leave in one packet, the server works through them in their order, and one
-// waking of each side serves all. A connection of ours sends what it is given without waiting for answers (`pipeline`
-// in connect.ts); a round trip costs as much as a small statement.
-import type pg from 'pg';
-import type { Database, Queryable } from './connect.ts';
+// Several statements in one flight: what is asked for in one turn leaves in one packet, behind one Sync, and the server
+// answers in one packet too. A statement by itself costs a waking of each side and a Sync; a group of emails has a dozen
+// of them. pg's own pipeline mode would spare the round trips but not the Syncs, nor the packets of the answers.
+//
+// To pg's client a flight is one query, as pg-cursor's are: it writes what it wants to and is handed what comes back.
+// Its statements are answered in their order; the server skips those behind one that has failed.
+import pg from 'pg';
+import type { Queryable } from './connect.ts';
 
-/** Sends together what `ask` asks for before it first waits. */
-export function inOneFlight<T>({ connection: { stream } }: pg.PoolClient, ask: () => T): T {
-  stream.cork();
-  try {
-    return ask();
-  } finally {
-    stream.uncork();
+/** What of pg's connection a flight needs; the names are pg 8's, and flight.test.ts fails when they change. */
+interface Wire extends pg.Connection {
+  execute(config: { portal: string }): void;
+  submittedNamedStatements: Record<string, string>;
+}
+
+/** One of pg's own queries, as its client works with it. */
+interface Statement {
+  readonly name?: string;
+  readonly text: string;
+  submit(wire: Wire): Error | null;
+  hasBeenParsed(wire: Wire): boolean;
+  handleRowDescription(message: unknown): void;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, wire: Wire): void;
+  handleReadyForQuery(wire: Wire): void;
+  handleError(error: Error, wire: Wire): void;
+}
+
+class StatementWithoutSync extends pg.Query {
+  /** What pg calls behind the parameters of a statement; its own ends with a Sync. */
+  _getRows(wire: Wire): void {
+    wire.execute({ portal: '' });
   }
 }
 
-/** in_failed_sql_transaction: what a statement behind a failed one is answered. */
-const FAILED_BEFORE = '25P02';
+/** Statements on their way. */
+class Flight implements pg.Submittable {
+  readonly #statements: Statement[] = [];
+  /** Of these the server has not said yet that it has parsed them. */
+  readonly #unparsed: Statement[] = [];
+  /** Why pg would not send one of them: a name that another text has. */
+  #mistake: Error | null = null;
+  #answered = 0;
+  #land: () => void = () => {};
+  /** Resolves when every statement has its answer or its failure. */
+  readonly landed = new Promise<void>((resolve) => {
+    this.#land = resolve;
+  });
+  /** pg hands an error that nobody takes to its listeners. */
+  readonly callback = (): void => {};
+
+  add(config: string | pg.QueryConfig, values: unknown[] | undefined): Promise<pg.QueryResult> {
+    return new Promise((resolve, reject) => {
+      const query = { ...(typeof config === 'string' ? { text: config } : config), queryMode: 'extended' };
+      const answer = (error: Error | null, result: pg.QueryResult) =>
+        error ? reject(error) : resolve(result);
+      this.#statements.push(
+        new StatementWithoutSync(query, values as never, answer as never) as unknown as Statement,
+      );
+    });
+  }
+
+  /** pg's client asks for the name and the text of what it hears was parsed. */
+  get name(): string | undefined {
+    return this.#unparsed[0]?.name;
+  }
+
+  get text(): string | undefined {
+    return this.#unparsed[0]?.text;
+  }
+
+  submit(connection: pg.Connection): void {
+    const wire = connection as Wire;
+    wire.stream.cork();
+    for (const statement of this.#statements) {
+      if (!statement.hasBeenParsed(wire)) this.#unparsed.push(statement);
+      this.#mistake ??= statement.submit(wire);
+    }
+    wire.sync();
+    wire.stream.uncork();
+    if (this.#unparsed.length > 0) wire.on('parseComplete', this.#parsed);
+  }
+
+  /** Behind the client's own listener, which has asked for its name. */
+  readonly #parsed = (): void => {
+    this.#unparsed.shift();
+  };
+
+  handleRowDescription(message: unknown): void {
+    this.#statements[this.#answered]?.handleRowDescription(message);
+  }
+
+  handleDataRow(message: unknown): void {
+    this.#statements[this.#answered]?.handleDataRow(message);
+  }
+
+  handleCommandComplete(message: unknown, connection: Wire): void {
+    this.#statements[this.#answered]?.handleCommandComplete(message, connection);
+    this.#answered += 1;
+  }
+
+  handleEmptyQuery(): void {
+    this.#answered += 1;
+  }
+
+  handleReadyForQuery(connection: Wire): void {
+    if (this.#answered < this.#statements.length) {
+      const error = this.#mistake ?? new Error('The server left statements of a flight without an answer.');
+      this.handleError(error, connection);
+      return;
+    }
+    this.#end(connection);
+    for (const statement of this.#statements) statement.handleReadyForQuery(connection);
+  }
+
+  /** One of them failed, and those behind it with it; or the connection is lost. All are told of it at once. */
+  handleError(error: Error, connection: Wire): void {
+    for (const { name } of this.#unparsed) if (name) delete connection.submittedNamedStatements[name];
+    this.#end(connection);
+    for (const statement of this.#statements) statement.handleError(error, connection);
+  }
+
+  #end(connection: Wire): void {
+    connection.off('parseComplete', this.#parsed);
+    this.#land();
+  }
+}
 
 /**
- * Waits for all answers to statements of one flight.
- * @throws the failure that made the others fail
+ * A connection on which statements leave together that are asked for in one turn, or while others are on their way.
+ * When one fails, all of its flight fail with its error. It takes single statements only, no text that holds several.
  */
-export async function allAnswers<T extends readonly unknown[]>(
-  asked: readonly [...{ [Place in keyof T]: Promise<T[Place]> }],
-): Promise<T> {
-  const answers = await Promise.allSettled(asked);
-  const failures = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
-  if (failures.length > 0) throw failures.find(({ code }) => code !== FAILED_BEFORE) ?? failures[0];
-  return answers.map((answer) => (answer as PromiseFulfilledResult<unknown>).value) as unknown as T;
-}
-
-/** Reads several things that do not depend on each other, on one connection. */
-export async function readTogether<T>(
-  database: Database,
-  ask: (connection: Queryable) => Promise<T>,
-): Promise<T> {
-  const client = await database.connect();
-  let isFit = false;
-  try {
-    const found = await inOneFlight(client, () => ask(client));
-    isFit = true;
-    return found;
-  } finally {
-    // After a failure other answers may still be on their way.
-    client.release(!isFit);
-  }
+export function gatherStatements(client: pg.PoolClient): Queryable {
+  let next: Flight | undefined;
+  let isFlying = false;
+  const leave = async () => {
+    isFlying = true;
+    // The turn ends first.
+    await undefined;
+    for (let flight = next; flight; flight = next) {
+      next = undefined;
+      client.query(flight);
+      await flight.landed;
+    }
+    isFlying = false;
+  };
+  return {
+    query(config: string | pg.QueryConfig, values?: unknown[]) {
+      next ??= new Flight();
+      const answer = next.add(config, values);
+      if (!isFlying) void leave();
+      return answer;
+    },
+  } as Queryable;
 }

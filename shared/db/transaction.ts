@@ -1,10 +1,10 @@
 // One transaction on one connection. The connection goes back to the pool only when its state is known.
 import type pg from 'pg';
-import type { Database } from './connect.ts';
-import { allAnswers, inOneFlight } from './flight.ts';
+import type { Database, Queryable } from './connect.ts';
+import { gatherStatements } from './flight.ts';
 
-/** A connection inside a transaction. */
-export type Transaction = pg.PoolClient;
+/** A connection inside a transaction. What it is asked in one turn leaves together (flight.ts). */
+export type Transaction = Queryable & { readonly inTransaction: true };
 
 /** What a transaction may need beside its work. */
 export interface TransactionOptions {
@@ -28,8 +28,8 @@ export async function transaction<T>(
   const client = await database.connect();
   let broken: Error | undefined;
   try {
-    const begin = lockTimeoutMs ? `BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}` : 'BEGIN';
-    const [, result] = await inOneFlight(client, () => allAnswers([client.query(begin), work(client)]));
+    const statements = { ...gatherStatements(client), inTransaction: true } as const;
+    const [, result] = await Promise.all([begin(statements, lockTimeoutMs), work(statements)]);
     const committed = client.query('COMMIT');
     onCommitSent?.();
     const { command } = await committed;
@@ -42,6 +42,15 @@ export async function transaction<T>(
   } finally {
     client.release(broken);
   }
+}
+
+/** Leaves with the first statements of the work. */
+async function begin({ query }: Queryable, lockTimeoutMs: number | undefined): Promise<void> {
+  await Promise.all([
+    query({ name: 'begin', text: 'BEGIN' }),
+    lockTimeoutMs &&
+      query({ name: `lock-timeout-${lockTimeoutMs}`, text: `SET LOCAL lock_timeout = ${lockTimeoutMs}` }),
+  ]);
 }
 
 /** Rolls back; answers the error that makes the connection unfit for further use. */

@@ -5,7 +5,6 @@
 // out; a failure with a stale token does not, because somebody else is trying.
 import { refundQuota } from '../../accounts/quota.ts';
 import type { Database } from '../../db/connect.ts';
-import { allAnswers, inOneFlight } from '../../db/flight.ts';
 import { type Transaction, transaction } from '../../db/transaction.ts';
 import type { Ids } from '../../ids.ts';
 import { addressKey } from '../../mail/addresses.ts';
@@ -76,25 +75,23 @@ export async function recordOutcomes(
 ): Promise<void> {
   await transaction(database, async (client) => {
     // Two statements, since one that waits for a lock sees all other rows as they were before.
-    const [domainOf, effective] = await allAnswers([
+    const [domainOf, effective] = await Promise.all([
       lockEmails(client, [...new Set(outcomes.map(({ emailId }) => emailId))]),
       updateRecipients(client, outcomes),
     ]);
     const events = effective.flatMap((outcome) =>
       eventsOf(outcome, domainOf.get(outcome.emailId) ?? '', ids),
     );
-    await inOneFlight(client, () =>
-      allAnswers([
-        appendEvents(client, events),
-        insertSuppressions(
-          client,
-          effective.flatMap((outcome) => suppressionOf(outcome, ids)),
-        ),
-        deriveEmailStatus(client, lastEventsOf(effective)),
-        // The counters come last (design rule 3).
-        refundQuota(client, effective.flatMap(refundsOf)),
-      ]),
-    );
+    await Promise.all([
+      appendEvents(client, events),
+      insertSuppressions(
+        client,
+        effective.flatMap((outcome) => suppressionOf(outcome, ids)),
+      ),
+      deriveEmailStatus(client, lastEventsOf(effective)),
+      // The counters come last (design rule 3).
+      refundQuota(client, effective.flatMap(refundsOf)),
+    ]);
   });
 }
 

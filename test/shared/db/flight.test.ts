@@ -1,9 +1,24 @@
 // Statements that leave together: in their order, and when one fails, its failure is told and not those it causes.
+import type { EventEmitter } from 'node:events';
 import { expect } from 'chai';
-import { allAnswers, inOneFlight, readTogether } from '../../../shared/db/flight.ts';
+import type pg from 'pg';
+import { gatherStatements } from '../../../shared/db/flight.ts';
 import { transaction } from '../../../shared/db/transaction.ts';
 import { useDatabase } from '../../support/database.ts';
 import { failureOf } from '../../support/failure-of.ts';
+
+/** pg's own events, one for each answer of the server. */
+function wireOf(client: pg.PoolClient): EventEmitter {
+  return (client as unknown as { connection: EventEmitter }).connection;
+}
+
+function on(emitter: EventEmitter, event: string) {
+  let count = 0;
+  emitter.on(event, () => {
+    count += 1;
+  });
+  return { count: () => count };
+}
 
 describe('Statements in one flight', () => {
   const database = useDatabase();
@@ -13,16 +28,14 @@ describe('Statements in one flight', () => {
   const write = (text: string | null) => ({ text: 'INSERT INTO notes VALUES ($1)', values: [text] });
 
   it('see what those before them have done', async () => {
-    const seen = await transaction(database.pool, (client) =>
-      inOneFlight(client, async () => {
-        const [, { rows }] = await allAnswers([
-          client.query(write('first')),
-          client.query('SELECT text FROM notes'),
-          client.query(write('second')),
-        ]);
-        return rows;
-      }),
-    );
+    const seen = await transaction(database.pool, async (client) => {
+      const [, { rows }] = await Promise.all([
+        client.query(write('first')),
+        client.query('SELECT text FROM notes'),
+        client.query(write('second')),
+      ]);
+      return rows;
+    });
     expect(seen).to.deep.equal([{ text: 'first' }]);
     expect(await notes()).to.deep.equal([{ text: 'first' }, { text: 'second' }]);
   });
@@ -31,9 +44,9 @@ describe('Statements in one flight', () => {
     const notNull = '23502';
     const error = await failureOf(
       transaction(database.pool, (client) =>
-        allAnswers([
+        Promise.all([
           client.query(write('first')),
-          allAnswers([allAnswers([client.query(write(null))])]),
+          Promise.all([Promise.all([client.query(write(null))])]),
           client.query(write('last')),
         ]),
       ),
@@ -45,7 +58,7 @@ describe('Statements in one flight', () => {
   it('of a connection that dies all fail, and the next transaction has another one', async () => {
     const failed = await failureOf(
       transaction(database.pool, (client) =>
-        allAnswers([
+        Promise.all([
           client.query('SELECT pg_terminate_backend(pg_backend_pid())'),
           client.query(write('lost')),
         ]),
@@ -56,17 +69,65 @@ describe('Statements in one flight', () => {
     expect(await notes()).to.deep.equal([{ text: 'kept' }]);
   });
 
-  it('that only read share a connection, which is used again unless one of them fails', async () => {
-    const pids = await readTogether(database.pool, (connection) =>
-      allAnswers([1, 2].map(() => connection.query('SELECT pg_backend_pid() AS pid'))),
-    );
-    expect(new Set(pids.map(({ rows }) => rows[0].pid)).size).to.equal(1);
+  it('are answered behind one Sync, and those asked for meanwhile behind another', async () => {
+    const client = await database.pool.connect();
+    const isReady = on(wireOf(client), 'readyForQuery');
+    const connection = gatherStatements(client);
+    const first = Promise.all([connection.query(write('1')), connection.query(write('2'))]);
+    // The first ones leave at the end of this turn.
+    await undefined;
+    const second = Promise.all([connection.query(write('3')), connection.query(write('4'))]);
+    await Promise.all([first, second]);
+    client.release();
+    expect(isReady.count()).to.equal(2);
+    expect(await notes()).to.have.length(4);
+  });
+
+  it('are prepared once on a connection, also two of one name in one flight', async () => {
+    const client = await database.pool.connect();
+    const isParsed = on(wireOf(client), 'parseComplete');
+    const connection = gatherStatements(client);
+    const named = { name: 'count-notes', text: 'SELECT count(*)::integer AS count FROM notes' };
+    for (const _ of [1, 2]) {
+      const answers = await Promise.all([connection.query(named), connection.query(named)]);
+      expect(answers.map(({ rows }) => rows)).to.deep.equal([[{ count: 0 }], [{ count: 0 }]]);
+    }
+    expect(isParsed.count()).to.equal(1);
+    client.release();
+  });
+
+  it('can be prepared again when they were not, since one before them failed', async () => {
+    const client = await database.pool.connect();
+    const connection = gatherStatements(client);
+    const named = { name: 'one', text: 'SELECT 1 AS one' };
+    await failureOf(Promise.all([connection.query('SELECT 1/0'), connection.query(named)]));
+    expect((await connection.query(named)).rows).to.deep.equal([{ one: 1 }]);
+    const wrong = { name: 'wrong', text: 'SELECT FROM nowhere' };
+    await failureOf(connection.query(wrong));
+    await client.query('CREATE TEMPORARY TABLE nowhere ()');
+    expect((await connection.query(wrong)).rows).to.deep.equal([]);
+    client.release(true);
+  });
+
+  it('of which one has the name of another text all fail, and the connection is fit for more', async () => {
+    const client = await database.pool.connect();
+    const connection = gatherStatements(client);
+    await connection.query({ name: 'taken', text: 'SELECT 1' });
     const error = await failureOf(
-      readTogether(database.pool, (connection) =>
-        allAnswers([connection.query('SELECT 1'), connection.query('SELECT 1/0')]),
-      ),
+      Promise.all([connection.query(write('lost')), connection.query({ name: 'taken', text: 'SELECT 2' })]),
     );
-    expect(error).to.include({ code: '22012' });
-    expect(database.pool.idleCount).to.equal(database.pool.totalCount);
+    expect(error.message).to.include("'taken' was used for a different statement");
+    expect((await connection.query('SELECT 3 AS three')).rows).to.deep.equal([{ three: 3 }]);
+    client.release();
+  });
+
+  it('that are asked of a connection which is lost already all fail', async () => {
+    const client = await database.pool.connect();
+    client.on('error', () => {});
+    const connection = gatherStatements(client);
+    await failureOf(connection.query('SELECT pg_terminate_backend(pg_backend_pid())'));
+    const answers = await Promise.allSettled([connection.query('SELECT 1'), connection.query('SELECT 2')]);
+    expect(answers.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
+    client.release(true);
   });
 });

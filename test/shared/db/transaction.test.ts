@@ -1,4 +1,5 @@
 // One transaction on one connection: all of it or nothing, and no connection goes back to the pool in doubt.
+import { once } from 'node:events';
 import { expect } from 'chai';
 import { transaction } from '../../../shared/db/transaction.ts';
 import { useDatabase } from '../../support/database.ts';
@@ -92,10 +93,10 @@ describe('a transaction', () => {
 
   it('whose connection dies between two statements fails, and the connection is not used again', async () => {
     let pid: number | undefined;
+    const lost = once(database.pool, 'acquire').then(([connection]) => once(connection, 'error'));
     const work = transaction(database.pool, async (client) => {
       pid = await pidOf(client);
       await client.query("INSERT INTO notes VALUES ('lost')");
-      const lost = new Promise((resolve) => client.once('error', resolve));
       await terminate(pid);
       await lost;
       await client.query('SELECT 1');

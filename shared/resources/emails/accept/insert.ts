@@ -2,7 +2,6 @@
 // beside it, all in the caller's transaction (design rule 1). Recipients that may be sent to at once are born woken: the
 // wake-up follows the commit, and if it is lost the sweeper finds them. Those of scheduled emails wait to be due.
 import { textArrayLiteral } from '../../../db/array-literal.ts';
-import { allAnswers } from '../../../db/flight.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 import type { Ids } from '../../../ids.ts';
 import { addressKey } from '../../../mail/addresses.ts';
@@ -53,7 +52,7 @@ export async function insertEmails(
 ): Promise<string> {
   const emails = group.map(({ email }) => email);
   const events = group.flatMap((planned) => eventsOf(planned, ids));
-  const [{ rows }] = await allAnswers([
+  const [{ rows }] = await Promise.all([
     transaction.query<{ transaction_id: string }>({
       name: 'accept-insert',
       text: INSERT,

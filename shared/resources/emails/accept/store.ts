@@ -3,7 +3,6 @@
 import { chargeQuota, QuotaExceededError } from '../../../accounts/quota.ts';
 import type { PassCrashPoint } from '../../../crash-points.ts';
 import type { Database } from '../../../db/connect.ts';
-import { allAnswers } from '../../../db/flight.ts';
 import { type Transaction, transaction } from '../../../db/transaction.ts';
 import { isDatabaseUnavailable } from '../../../db/unavailable.ts';
 import { finishKeys, ReservationLostError, stillRunning } from '../../../idempotency/keys.ts';
@@ -74,7 +73,7 @@ function isGivenUp({ submission: { deadline } }: PlannedSubmission): boolean {
 /** Everything that one transaction holds, in one flight; the counters of quota are locked last (design rule 3). */
 async function write(client: Transaction, group: readonly PlannedSubmission[], ids: Ids) {
   const emails = group.flatMap((planned) => planned.emails);
-  const [transactionId, , usages] = await allAnswers([
+  const [transactionId, , usages] = await Promise.all([
     insertEmails(client, emails, ids),
     finishKeys(client, group.flatMap(answerUnderKey)),
     chargeQuota(client, group.map(chargeOf)),
