@@ -9,6 +9,7 @@ import { measureRequests } from './middleware/measure.ts';
 import { assignRequestId } from './middleware/request-id.ts';
 import { logRequests } from './middleware/request-log.ts';
 import { secureJson } from './middleware/security-headers.ts';
+import { unlessOperation } from './middleware/unless-operation.ts';
 import { requireUserAgent } from './middleware/user-agent.ts';
 import { docsRouter } from './ops/docs.ts';
 import { healthRouter } from './ops/health.ts';
@@ -43,11 +44,13 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   app.use(secureJson(config.publicUrl));
   app.use(canonicalPath);
 
-  app.use(healthRouter(readiness));
-  app.use(opsRouter(deps));
-  app.use(downloadsRouter(deps));
-  app.use(docsRouter(config.publicUrl));
-  app.use(sharedEmailRouter(deps));
+  const pages = express.Router();
+  pages.use(healthRouter(readiness));
+  pages.use(opsRouter(deps));
+  pages.use(downloadsRouter(deps));
+  pages.use(docsRouter(config.publicUrl));
+  pages.use(sharedEmailRouter(deps));
+  app.use(unlessOperation(pages));
 
   app.use(requireUserAgent);
   app.use(authenticate(deps));
