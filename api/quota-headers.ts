@@ -1,7 +1,8 @@
 // The quota headers of sends (interface.md, Limits; decisions.md §2, Quota): on every answer, refusals and replays too.
 import type { Response } from 'express';
-import { findStandings, type Usage } from '../shared/accounts/quota.ts';
+import { standings, type Usage } from '../shared/accounts/quota.ts';
 import type { Database } from '../shared/db/connect.ts';
+import { read } from '../shared/db/reading.ts';
 
 /** Tells what an account has used. */
 export function tellUsage(response: Response, { day, month, hasDailyLimit }: Usage): void {
@@ -17,7 +18,7 @@ export async function tellPresentUsage(
   accountId: string,
   now: Date,
 ): Promise<void> {
-  const standings = await findStandings(database, [accountId], now).catch(() => undefined);
-  const usage = standings?.get(accountId)?.usage;
+  const asked = read(database, 'find-account-standing', standings([accountId], now));
+  const usage = (await asked.catch(() => undefined))?.get(accountId)?.usage;
   if (usage) tellUsage(response, usage);
 }

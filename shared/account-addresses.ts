@@ -1,6 +1,6 @@
 // Lists of addresses that accounts keep, each in a table of `account_id` and `address`: asked about many addresses at
 // once, in the one form in which they are kept.
-import type { Queryable } from './db/connect.ts';
+import type { Reading } from './db/reading.ts';
 import { addressKey } from './mail/addresses.ts';
 
 /** An address that an account wants to send to. */
@@ -14,23 +14,23 @@ export interface AccountAddress {
 export type IsListed = (address: AccountAddress) => boolean;
 
 /**
- * Reads which of these addresses are on the list of their account.
+ * Which of these addresses are on the list of their account?
  * @param table a constant of our code, never input
  */
-export async function findListed(
-  database: Queryable,
+export function listed(
   table: 'suppressions' | 'confirmed_addresses',
   addresses: readonly AccountAddress[],
-): Promise<IsListed> {
-  const { rows } = await database.query<{ account_id: string; address: string }>({
-    name: `find-listed-in-${table}`,
+): Reading<IsListed> {
+  return {
     text: `SELECT account_id, address FROM ${table}
            WHERE (account_id, address) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
     values: [
       addresses.map(({ accountId }) => accountId),
       addresses.map(({ address }) => addressKey(address)),
     ],
-  });
-  const listed = new Set(rows.map(({ account_id, address }) => `${account_id} ${address}`));
-  return ({ accountId, address }) => listed.has(`${accountId} ${addressKey(address)}`);
+    answer(rows: { account_id: string; address: string }[]) {
+      const keys = new Set(rows.map(({ account_id, address }) => `${account_id} ${address}`));
+      return ({ accountId, address }) => keys.has(`${accountId} ${addressKey(address)}`);
+    },
+  };
 }

@@ -1,6 +1,7 @@
 // Addresses whose owners have agreed to an account's mail: before production access it may send to no others.
-import { type AccountAddress, findListed, type IsListed } from '../account-addresses.ts';
+import { type AccountAddress, type IsListed, listed } from '../account-addresses.ts';
 import type { Queryable } from '../db/connect.ts';
+import { read } from '../db/reading.ts';
 import { addressKey } from '../mail/addresses.ts';
 
 /** Remembers that an address is confirmed; confirming it again changes nothing. */
@@ -13,5 +14,5 @@ export async function confirmAddress(database: Queryable, accountId: string, add
 
 /** Reads which of these addresses are confirmed. @returns true for one that is */
 export function findConfirmed(database: Queryable, addresses: readonly AccountAddress[]): Promise<IsListed> {
-  return findListed(database, 'confirmed_addresses', addresses);
+  return read(database, 'find-confirmed-addresses', listed('confirmed_addresses', addresses));
 }

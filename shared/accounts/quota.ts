@@ -2,7 +2,7 @@
 // UTC day and the calendar month in which the email was made. The counters are locked last in that transaction
 // and in one order (design rule 3). Whether a charge fits is seen by its result, so it is exact whoever sends at
 // the same time; a charge that does not fit is rolled back with everything around it.
-import type { Queryable } from '../db/connect.ts';
+import type { Reading } from '../db/reading.ts';
 import type { Transaction } from '../db/transaction.ts';
 import { DomainError } from '../domain-error.ts';
 import { SANDBOX_DAILY_RECIPIENTS, sandboxIsUsedUp } from './sandbox.ts';
@@ -140,14 +140,9 @@ export interface AccountStanding {
   usage: Usage;
 }
 
-/** Reads how accounts stand at an instant. @returns by account id */
-export async function findStandings(
-  database: Queryable,
-  accountIds: readonly string[],
-  at: Date,
-): Promise<Map<string, AccountStanding>> {
-  const { rows } = await database.query<StandingRow>({
-    name: 'find-account-standings',
+/** How do accounts stand at an instant? Answers by account id. */
+export function standings(accountIds: readonly string[], at: Date): Reading<Map<string, AccountStanding>> {
+  return {
     text: `SELECT accounts.id AS account_id, production_access,
                   plans.daily_email_limit AS per_day, plans.monthly_email_limit AS per_month,
                   coalesce(day.used, 0) AS day, coalesce(month.used, 0) AS month
@@ -156,8 +151,8 @@ export async function findStandings(
            LEFT JOIN email_usage AS month ON month.account_id = accounts.id AND month.period = 'month' AND month.starts_on = $3
            WHERE accounts.id = ANY($1::uuid[])`,
     values: [[...new Set(accountIds)], dayOf(at), monthOf(at)],
-  });
-  return new Map(rows.map((row) => [row.account_id, toStanding(row)]));
+    answer: (rows: StandingRow[]) => new Map(rows.map((row) => [row.account_id, toStanding(row)])),
+  };
 }
 
 function toStanding({ production_access, per_day, per_month, day, month }: StandingRow): AccountStanding {

@@ -1,5 +1,5 @@
 // Is all sending stopped, and what is a client told? Asked once for a group of emails that are about to be accepted.
-import type { Queryable } from '../db/connect.ts';
+import type { Reading } from '../db/reading.ts';
 import { DomainError } from '../domain-error.ts';
 
 /** A pause ends when people end it; a client that asks each minute finds out soon enough. */
@@ -8,13 +8,15 @@ const PAUSE_RETRY_AFTER_SECONDS = 60;
 const PROVIDER_RETRY_AFTER_SECONDS = 30;
 
 /** The refusal while sending is stopped; undefined when it is not. Of two reasons the operators' is told. */
-export async function findSendingStop(database: Queryable): Promise<DomainError | undefined> {
-  const { rows } = await database.query<{ name: 'configuration' | 'pause' }>({
-    name: 'find-sending-stop',
+export function sendingStop(): Reading<DomainError | undefined> {
+  return {
     text: `SELECT name FROM sending_switches ORDER BY name = 'pause' DESC LIMIT 1`,
-  });
-  if (!rows[0]) return undefined;
-  return rows[0].name === 'pause' ? paused() : providerRefuses();
+    values: [],
+    answer([stop]: { name: 'configuration' | 'pause' }[]) {
+      if (!stop) return undefined;
+      return stop.name === 'pause' ? paused() : providerRefuses();
+    },
+  };
 }
 
 function paused(): DomainError {

@@ -4,10 +4,10 @@
 import type { AccountAddress } from '../../account-addresses.ts';
 import { findConfirmed } from '../../accounts/confirmed-addresses.ts';
 import type { Database } from '../../db/connect.ts';
-import { allAnswers, inOneFlight } from '../../db/flight.ts';
+import { read } from '../../db/reading.ts';
 import { type Transaction, transaction } from '../../db/transaction.ts';
 import type { Claim } from '../../db/work-table.ts';
-import { findSuppressed } from '../suppressions/find.ts';
+import { suppressed } from '../suppressions/find.ts';
 import type { StoredAttachment } from './attachments/attachment.ts';
 import { findAttachmentsOf } from './attachments/find.ts';
 import { markSending } from './mark-sending.ts';
@@ -100,13 +100,11 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
       values: [[...tokens.keys()]],
     });
     const emailIds = [...new Set(recipients.map(({ email_id }) => email_id))];
-    const [, { rows: emails }, isSuppressed] = await inOneFlight(client, () =>
-      allAnswers([
-        markSending(client, emailIds),
-        client.query<EmailRow>({ name: 'load-emails', text: LOAD_EMAILS, values: [emailIds] }),
-        findSuppressed(client, recipients.map(toAddress)),
-      ]),
-    );
+    const [, { rows: emails }, isSuppressed] = await Promise.all([
+      markSending(client, emailIds),
+      client.query<EmailRow>({ name: 'load-emails', text: LOAD_EMAILS, values: [emailIds] }),
+      read(client, 'load-suppressed', suppressed(recipients.map(toAddress))),
+    ]);
     const attachments = await loadAttachments(client, emails);
     const isStranger = await findStrangers(client, emails, recipients);
     return emails.map((email) => ({

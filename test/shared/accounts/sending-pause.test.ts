@@ -6,7 +6,8 @@ import {
   tripConfigurationSwitch,
 } from '../../../shared/accounts/configuration-switch.ts';
 import { findSendingPause, pauseSending, resumeSending } from '../../../shared/accounts/sending-pause.ts';
-import { findSendingStop } from '../../../shared/accounts/sending-stop.ts';
+import { sendingStop } from '../../../shared/accounts/sending-stop.ts';
+import { read } from '../../../shared/db/reading.ts';
 import { useDatabase } from '../../support/database.ts';
 
 describe("The operators' pause", () => {
@@ -15,7 +16,7 @@ describe("The operators' pause", () => {
 
   it('is not on at first, and then there is none to end', async () => {
     expect(await findSendingPause(database.pool)).to.equal(undefined);
-    expect(await findSendingStop(database.pool)).to.equal(undefined);
+    expect(await read(database.pool, 'read-sending-stop', sendingStop())).to.equal(undefined);
     expect(await resumeSending(database.pool)).to.equal(false);
   });
 
@@ -48,9 +49,11 @@ describe("The operators' pause", () => {
 
   it('is what a client is told of when the provider refuses us too', async () => {
     await tripConfigurationSwitch(database.pool, '535 login refused');
-    expect((await findSendingStop(database.pool))?.name).to.equal('sending_configuration_unavailable');
+    expect((await read(database.pool, 'read-sending-stop', sendingStop()))?.name).to.equal(
+      'sending_configuration_unavailable',
+    );
     await pauseSending(database.pool, 'abuse');
-    expect(await findSendingStop(database.pool)).to.include({
+    expect(await read(database.pool, 'read-sending-stop', sendingStop())).to.include({
       name: 'sending_service_unavailable',
       retryAfterSeconds: 60,
     });

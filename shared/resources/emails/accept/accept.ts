@@ -1,9 +1,6 @@
 // Accepts emails: check, plan, decide, store, in groups of whatever arrives together (design rules 1 and 2). Whoever
 // gets an id back has it from a committed row. Ids were made before, so when the answer to COMMIT is lost the rows
 // themselves say what happened; nothing is ever retried under new ids.
-import { findStandings } from '../../../accounts/quota.ts';
-import { findSendingStop } from '../../../accounts/sending-stop.ts';
-import { allAnswers, readTogether } from '../../../db/flight.ts';
 import { createGroupCommit, GatheringFullError, type GroupCommit } from '../../../db/group-commit.ts';
 import { DomainError } from '../../../domain-error.ts';
 import type { Queues } from '../../../queues/connect.ts';
@@ -90,15 +87,7 @@ async function acceptGroup(
   group: readonly Submission[],
 ): Promise<(Outcome | Promise<Outcome>)[]> {
   const emails = group.flatMap((submission) => submission.emails);
-  const accountIds = group.map(({ accountId }) => accountId);
-  const at = emails[0]?.createdAt ?? new Date(0);
-  const [facts, stop, standings] = await readTogether(deps.database, (connection) =>
-    allAnswers([
-      readFacts(connection, emails, deps.simulatorDomain),
-      findSendingStop(connection),
-      findStandings(connection, accountIds, at),
-    ]),
-  );
+  const { facts, stop, standings } = await readFacts(deps.database, emails, deps.simulatorDomain);
   const planned = emails.map((email, index) => planEmail(email, facts[index] as AcceptFacts, deps.ids));
   const plans = await keepInSandbox(deps, planned, standings);
   const decided = group.map((submission) =>

@@ -1,28 +1,46 @@
-// Reads what a group of emails must be checked against, one statement a table for the whole group.
+// Reads what a group of emails must be checked against, all of it in one statement.
+import { type AccountStanding, standings } from '../../../accounts/quota.ts';
+import { sendingStop } from '../../../accounts/sending-stop.ts';
 import type { Queryable } from '../../../db/connect.ts';
-import { allAnswers } from '../../../db/flight.ts';
-import { findSuppressed } from '../../suppressions/find.ts';
+import { type Reading, readAtOnce } from '../../../db/reading.ts';
+import type { DomainError } from '../../../domain-error.ts';
+import { suppressed } from '../../suppressions/find.ts';
 import type { NewEmail } from '../email.ts';
 import type { AcceptFacts, SenderDomain } from './plan.ts';
 
 /** Statuses with which a domain may send (interface.md, Domain and webhook). */
 const SENDABLE_STATUSES = ['verified', 'partially_verified', 'partially_failed'];
 
-/** Reads the facts of a group, in its order. */
+/** What a group must be checked against. */
+export interface GroupFacts {
+  /** Of each email, in their order. */
+  facts: AcceptFacts[];
+  /** Why nothing is sent at all; undefined: it is. */
+  stop: DomainError | undefined;
+  /** How the accounts stand, by id. */
+  standings: ReadonlyMap<string, AccountStanding>;
+}
+
+/** Reads the facts of a group. */
 export async function readFacts(
   database: Queryable,
   emails: readonly NewEmail[],
   simulatorDomain: string,
-): Promise<AcceptFacts[]> {
-  const [domains, isSuppressed] = await allAnswers([
-    findDomains(database, emails),
-    findSuppressed(database, emails.flatMap(recipientsOf)),
+): Promise<GroupFacts> {
+  const accountIds = emails.map(({ accountId }) => accountId);
+  const at = emails[0]?.createdAt ?? new Date(0);
+  const [domains, isSuppressed, stop, found] = await readAtOnce(database, 'accept-read-facts', [
+    senderDomains(emails),
+    suppressed(emails.flatMap(recipientsOf)),
+    sendingStop(),
+    standings(accountIds, at),
   ]);
-  return emails.map(({ accountId, from }) => ({
+  const facts = emails.map(({ accountId, from }) => ({
     domain: domains.get(domainKey(accountId, from.mailbox.domain)),
-    isSuppressed: (address) => isSuppressed({ accountId, address }),
+    isSuppressed: (address: string) => isSuppressed({ accountId, address }),
     simulatorDomain,
   }));
+  return { facts, stop, standings: found };
 }
 
 function recipientsOf({ accountId, to, cc, bcc }: NewEmail) {
@@ -33,17 +51,15 @@ function domainKey(accountId: string, name: string): string {
   return `${accountId} ${name}`;
 }
 
-async function findDomains(
-  database: Queryable,
-  emails: readonly NewEmail[],
-): Promise<Map<string, SenderDomain>> {
-  const { rows } = await database.query<{
-    id: string;
-    account_id: string;
-    name: string;
-    is_sendable: boolean;
-  }>({
-    name: 'accept-find-domains',
+interface DomainRow {
+  id: string;
+  account_id: string;
+  name: string;
+  is_sendable: boolean;
+}
+
+function senderDomains(emails: readonly NewEmail[]): Reading<Map<string, SenderDomain>> {
+  return {
     text: `SELECT id, account_id, name, sending_enabled AND status = ANY($3) AS is_sendable
            FROM domains
            WHERE (account_id, name) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
@@ -52,11 +68,12 @@ async function findDomains(
       emails.map(({ from }) => from.mailbox.domain),
       SENDABLE_STATUSES,
     ],
-  });
-  return new Map(
-    rows.map(({ id, account_id, name, is_sendable }) => [
-      domainKey(account_id, name),
-      { id, name, isSendable: is_sendable },
-    ]),
-  );
+    answer: (rows: DomainRow[]) =>
+      new Map(
+        rows.map(({ id, account_id, name, is_sendable }) => [
+          domainKey(account_id, name),
+          { id, name, isSendable: is_sendable },
+        ]),
+      ),
+  };
 }

@@ -1,9 +1,10 @@
 // The suppression list: one entry an address and account, the first reason stays, and writers do not block each other.
 import { expect } from 'chai';
 import { createSystemClock } from '../../../../shared/clock.ts';
+import { read } from '../../../../shared/db/reading.ts';
 import { transaction } from '../../../../shared/db/transaction.ts';
 import { createIds } from '../../../../shared/ids.ts';
-import { findSuppressed } from '../../../../shared/resources/suppressions/find.ts';
+import { suppressed } from '../../../../shared/resources/suppressions/find.ts';
 import { insertSuppressions, type NewSuppression } from '../../../../shared/resources/suppressions/insert.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { createAccount } from '../../../support/factories.ts';
@@ -55,10 +56,14 @@ describe('the suppression list', () => {
   it('takes the same address for two accounts', async () => {
     const other = (await createAccount(database.pool)).id;
     await insert(entry('a@x.dev'), entry('a@x.dev', { accountId: other }));
-    const isSuppressed = await findSuppressed(database.pool, [
-      { accountId, address: 'a@x.dev' },
-      { accountId: other, address: 'a@x.dev' },
-    ]);
+    const isSuppressed = await read(
+      database.pool,
+      'read-suppressed',
+      suppressed([
+        { accountId, address: 'a@x.dev' },
+        { accountId: other, address: 'a@x.dev' },
+      ]),
+    );
     expect([
       isSuppressed({ accountId, address: 'a@x.dev' }),
       isSuppressed({ accountId: other, address: 'a@x.dev' }),
@@ -88,7 +93,7 @@ describe('the suppression list', () => {
   it('is asked for any spelling of an address', async () => {
     await insert(entry('ünal@x.dev'));
     const asked = ['ÜNAL@X.dev', 'u\u0308nal@x.dev', 'unal@x.dev'].map((address) => ({ accountId, address }));
-    const isSuppressed = await findSuppressed(database.pool, asked);
+    const isSuppressed = await read(database.pool, 'read-suppressed', suppressed(asked));
     expect(asked.map(isSuppressed)).to.deep.equal([true, true, false]);
   });
 });

@@ -1,0 +1,41 @@
+// Several questions in one statement: each is a SELECT of its own, and the server answers all of them as one row. What
+// a statement costs beside its rows, on the wire and on both sides, is more than a small SELECT takes.
+import type { Queryable } from './connect.ts';
+
+/** A question: a SELECT, and what its rows say. */
+export interface Reading<T> {
+  /** Its parameters are $1, $2, … */
+  text: string;
+  values: readonly unknown[];
+  /** @param rows as JSON has them: numbers up to 2^53, instants as text */
+  // biome-ignore lint/suspicious/noExplicitAny: each question knows its own rows.
+  answer(rows: any[]): T;
+}
+
+type Answers<Readings> = { [Place in keyof Readings]: Readings[Place] extends Reading<infer T> ? T : never };
+
+/**
+ * Asks several questions at once; all see the same moment.
+ * @param name of the statement, the same for the same questions in the same order
+ */
+export async function readAtOnce<const Readings extends readonly Reading<unknown>[]>(
+  database: Queryable,
+  name: string,
+  readings: Readings,
+): Promise<Answers<Readings>> {
+  const values: unknown[] = [];
+  const columns = readings.map((reading, place) => {
+    const text = reading.text.replaceAll(/\$(\d+)/g, (_, number) => `$${values.length + Number(number)}`);
+    values.push(...reading.values);
+    return `(SELECT coalesce(json_agg(found), '[]') FROM (${text}) AS found) AS "${place}"`;
+  });
+  const text = `SELECT ${columns.join(',\n')}`;
+  const { rows } = await database.query<Record<string, unknown[]>>({ name, text, values });
+  return readings.map((reading, place) => reading.answer(rows[0]?.[place] ?? [])) as Answers<Readings>;
+}
+
+/** Asks one question. */
+export async function read<T>(database: Queryable, name: string, reading: Reading<T>): Promise<T> {
+  const [answer] = await readAtOnce(database, name, [reading]);
+  return answer;
+}
