@@ -1,4 +1,4 @@
-// Cancel and reschedule against the due instant, a thousand times in real time: the API in this process, two worker
+// Cancel and reschedule against the due instant, a thousand times and more in real time: the API in this process, two worker
 // processes that tick. Whoever gets a 200 has won, and nothing is sent; whoever gets a 422 was late, and one mail is.
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -10,14 +10,16 @@ import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 import { startSendWorkers } from './support/send-workers.ts';
 import type { Supervised } from './support/supervised.ts';
 
-const WAVES = 10;
-const EMAILS_A_WAVE = 100;
+const EMAILS_A_WAVE = 200;
+/** A thousand emails; more when one side has hardly won so far, as on a machine that answers late. */
+const WAVES_AT_LEAST = 5;
+const WAVES_AT_MOST = 20;
 const WORKERS = 2;
-/** Between the due instants of two waves: they are raced one after the other. */
-const WAVE_EVERY_MS = 1_200;
 /** Ticks are a second apart. Changes are tried evenly from before the instant until all ticks have passed. */
 const TRIED_FROM_MS = -800;
 const TRIED_FOR_MS = 2_000;
+/** From making a wave due until its first change is tried. */
+const AHEAD_MS = 200;
 const SENT_MS = 60_000;
 /** Fewer wins or losses than this, and there was no race. */
 const RACED_AT_LEAST = 20;
@@ -42,6 +44,18 @@ function promised({ cancel, reschedule }: Raced['answers']): string | undefined 
   // Who was rescheduled is pending, and could have been canceled.
   if (reschedule === 200) return cancel === undefined ? 'pending' : undefined;
   return 'delivered';
+}
+
+const RACES = (['cancel', 'reschedule'] as const).flatMap((change) =>
+  [200, 422].map((status) => [change, status] as const),
+);
+
+function answered(raced: readonly Raced[], change: Change, status: number): number {
+  return raced.filter((email) => email.answers[change] === status).length;
+}
+
+function wonByEither(raced: readonly Raced[]): boolean {
+  return RACES.every(([change, status]) => answered(raced, change, status) >= RACED_AT_LEAST);
 }
 
 describe('Cancel and reschedule against the due instant', function () {
@@ -72,32 +86,33 @@ describe('Cancel and reschedule against the due instant', function () {
     (await app.pool.query('SELECT FROM email_recipients WHERE state = ANY($1)', [states])).rowCount;
 
   async function race(): Promise<Raced[]> {
-    const races: Promise<Raced>[] = [];
-    const emails = await acceptAll();
-    const firstDueAt = Date.now() + 2 * WAVE_EVERY_MS;
-    for (const [wave, ids] of emails.entries()) {
-      const dueAt = firstDueAt + wave * WAVE_EVERY_MS;
-      await makeDue(ids, new Date(dueAt));
-      for (const [index, id] of ids.entries()) {
-        races.push(raceOne(id, dueAt + TRIED_FROM_MS + (TRIED_FOR_MS * index) / EMAILS_A_WAVE, index));
-      }
+    const all: Raced[] = [];
+    for (let wave = 0; wave < WAVES_AT_MOST; wave += 1) {
+      if (wave >= WAVES_AT_LEAST && wonByEither(all)) break;
+      all.push(...(await raceWave()));
     }
-    return await Promise.all(races);
+    return all;
   }
 
-  /** @returns ids, wave by wave */
-  async function acceptAll(): Promise<string[][]> {
-    const waves: string[][] = [];
-    for (let wave = 0; wave < WAVES; wave += 1) {
-      const answers = await Promise.all(
-        Array.from({ length: EMAILS_A_WAVE }, () =>
-          sender.send({ scheduled_at: 'in 1 hour' }).set(ONE_REQUEST),
-        ),
-      );
-      expect(answers.every(({ status }) => status === 200)).to.equal(true);
-      waves.push(answers.map(({ body }) => body.id));
-    }
-    return waves;
+  async function raceWave(): Promise<Raced[]> {
+    const ids = await acceptWave();
+    const dueAt = Date.now() + AHEAD_MS - TRIED_FROM_MS;
+    await makeDue(ids, new Date(dueAt));
+    return await Promise.all(
+      ids.map((id, index) =>
+        raceOne(id, dueAt + TRIED_FROM_MS + (TRIED_FOR_MS * index) / EMAILS_A_WAVE, index),
+      ),
+    );
+  }
+
+  async function acceptWave(): Promise<string[]> {
+    const answers = await Promise.all(
+      Array.from({ length: EMAILS_A_WAVE }, () =>
+        sender.send({ scheduled_at: 'in 1 hour' }).set(ONE_REQUEST),
+      ),
+    );
+    expect(answers.every(({ status }) => status === 200)).to.equal(true);
+    return answers.map(({ body }) => body.id);
   }
 
   /** Behind the API's back: how long a thousand requests take is nobody's promise, when a wave is due is. */
@@ -125,11 +140,8 @@ describe('Cancel and reschedule against the due instant', function () {
   }
 
   it('is won by either side', () => {
-    for (const change of ['cancel', 'reschedule'] as const) {
-      for (const status of [200, 422]) {
-        const answers = raced.filter((email) => email.answers[change] === status);
-        expect(answers, `${change} ${status}`).to.have.length.of.at.least(RACED_AT_LEAST);
-      }
+    for (const [change, status] of RACES) {
+      expect(answered(raced, change, status), `${change} ${status}`).to.be.at.least(RACED_AT_LEAST);
     }
   });
 
@@ -138,7 +150,7 @@ describe('Cancel and reschedule against the due instant', function () {
       `SELECT id, status, (SELECT array_agg(state) FROM email_recipients WHERE email_id = emails.id) AS states
        FROM emails`,
     );
-    expect(rows).to.have.length(WAVES * EMAILS_A_WAVE);
+    expect(rows).to.have.length(raced.length);
     const stored = new Map(rows.map(({ id, status, states }) => [id, [status, ...states].join()]));
     const broken = raced.filter(({ id, answers }) => {
       const status = promised(answers);
