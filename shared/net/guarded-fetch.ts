@@ -53,14 +53,20 @@ export interface GuardedFetch {
 export interface GuardedFetchOptions {
   reach: Reach;
   resolver: HostResolver;
-  /** Connections at most to one server; what comes beyond waits for one of them. */
-  connectionsPerOrigin: number;
+  /** Connections at most to one server; what comes beyond waits for one of them. Absent: the caller bounds them. */
+  connectionsPerOrigin?: number;
+  /**
+   * A connection that is used again and again is replaced after so long. Its address was checked when it was made; so
+   * where a name leads is looked up, and checked, at least this often.
+   */
+  connectionMaxAgeMs?: number;
 }
 
 const HEADERS_MAX_BYTES = 16 * 1024;
 /** An idle connection is kept this long, and never longer than a minute whatever the server proposes. */
 const KEEP_ALIVE_MS = 10_000;
 const KEEP_ALIVE_MAX_MS = 60_000;
+const CONNECTION_MAX_AGE_MS = 60_000;
 const USER_AGENT = 'Posthorn';
 
 /** Creates a guarded fetch; a process needs one for each kind of work. */
@@ -68,10 +74,12 @@ export function createGuardedFetch({
   reach,
   resolver,
   connectionsPerOrigin,
+  connectionMaxAgeMs = CONNECTION_MAX_AGE_MS,
 }: GuardedFetchOptions): GuardedFetch {
   const agent = new Agent({
     connect: createGuardedConnect(resolver, reach),
-    connections: connectionsPerOrigin,
+    connections: connectionsPerOrigin ?? null,
+    clientTtl: connectionMaxAgeMs,
     maxHeaderSize: HEADERS_MAX_BYTES,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS,
