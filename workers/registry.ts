@@ -2,8 +2,11 @@
 // process type in the Procfile, `all` runs every one of them in one process.
 import { recurringQueue } from '../shared/queues/recurring.ts';
 import { sendQueue } from '../shared/queues/send.ts';
+import { webhookReplayQueue } from '../shared/queues/webhook-replay.ts';
 import { recurringWorkTable } from '../shared/recurring-work/table.ts';
 import { recipientsTable } from '../shared/resources/emails/recipients-table.ts';
+import { replaysTable } from '../shared/resources/webhooks/replays/table.ts';
+import { handle as replayWebhook } from './jobs/replay-webhook.ts';
 import { handle as runRecurringWork } from './jobs/run-recurring-work.ts';
 import { openSendEmail } from './jobs/send-email.ts';
 import type { OpenJob, WorkerDeps } from './runtime/job.ts';
@@ -30,6 +33,13 @@ export const REGISTRY: readonly RegistryEntry[] = [
     open: openSendEmail,
     concurrency: 4,
     onReclaimed: ({ possibleDuplicates }, count) => possibleDuplicates.inc(count),
+  },
+  {
+    group: 'schedule',
+    queue: webhookReplayQueue,
+    table: replaysTable,
+    open: () => ({ handle: replayWebhook }),
+    concurrency: 2,
   },
   {
     group: 'schedule',
