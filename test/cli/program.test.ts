@@ -22,6 +22,8 @@ async function parse(args: string[], api: ApiDescription = description) {
     write: (text) => {
       written += text;
     },
+    verifyWebhook: () => expect.fail('Nothing was to be verified.'),
+    listenToWebhooks: () => expect.fail('Nothing was to be listened to.'),
   });
   await program.parseAsync(['node', 'posthorn', ...args]).catch((error: { exitCode?: number }) => {
     if (error.exitCode !== 0) throw error;

@@ -27,6 +27,28 @@ describe('GET /webhooks/:id', () => {
     expect(signing_secret).to.be.a('string');
   });
 
+  it('`signing_secret` (string; returned only at creation and at rotation, never retrievable again).', async () => {
+    const { token, create } = await createOwner(app);
+    const { id, signing_secret: secret } = (await create({ endpoint_url: 'http://127.0.0.1:9/' })).body;
+    const api = app.as(token);
+    const path = `/webhooks/${id}`;
+    const answers = [
+      await api.get(path),
+      await api.get('/webhooks'),
+      await api.patch(path).send({ status: 'disabled' }),
+      await api.patch(path).send({ status: 'enabled' }),
+      await api.post(`${path}/test`),
+      await api.get(`${path}/events`),
+      await api.post(`${path}/replay`).send({ since: '1 hour ago' }),
+      await api.delete(path),
+    ];
+    for (const { status, body } of answers) {
+      expect(status).to.equal(200);
+      expect(body).not.to.have.property('signing_secret');
+      expect(JSON.stringify(body)).not.to.include(secret.slice(6));
+    }
+  });
+
   it('tells why the service disabled it', async () => {
     const { token, create } = await createOwner(app);
     const { id } = (await create()).body;

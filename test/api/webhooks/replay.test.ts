@@ -21,7 +21,7 @@ describe('POST /webhooks/:id/replay', () => {
   };
   const ago = (milliseconds: number) => new Date(app.clock.now().getTime() - milliseconds).toISOString();
 
-  it('answers what was taken on', async () => {
+  it('POST `/webhooks/:id/replay {since}`', async () => {
     const { hook, replay, rows } = await createHook();
     const { status, body } = await replay({ since: ago(HOUR_MS) });
     expect(status).to.equal(200);

@@ -22,7 +22,7 @@ describe('POST /webhooks/:id/test', () => {
   const test = (body: object = {}, token = owner.token) =>
     app.as(token).post(`/webhooks/${id}/test`).send(body);
 
-  it('answers `{object: webhook_test, delivered, status_code, duration_ms, response}`', async () => {
+  it("POST `/webhooks/:id/test {type?}` → `{object: 'webhook_test', delivered, status_code, duration_ms, response}`.", async () => {
     receiver.answer = (response) => response.writeHead(202).end('thanks');
     const { status, body } = await test();
     expect(status).to.equal(200);
