@@ -2,5 +2,6 @@
 import type { QueueDefinition } from './definition.ts';
 import { recurringQueue } from './recurring.ts';
 import { sendQueue } from './send.ts';
+import { webhookQueue } from './webhook.ts';
 
-export const QUEUES: readonly QueueDefinition[] = [sendQueue, recurringQueue];
+export const QUEUES: readonly QueueDefinition[] = [sendQueue, webhookQueue, recurringQueue];
