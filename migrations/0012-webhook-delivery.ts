@@ -13,10 +13,14 @@ export async function up(knex: Knex): Promise<void> {
       ADD COLUMN gone_at timestamptz,
       -- Nothing is sent to it before.
       ADD COLUMN rest_until timestamptz,
-      -- When the sweeper woke its workers last, by the database's clock.
+      -- When tick or sweeper woke its workers last, by the database's clock.
       ADD COLUMN woken_at timestamptz,
+      -- What has become due by then was told to the queue.
+      ADD COLUMN woken_until timestamptz,
       -- It was disabled for failing, and the account's owner has not been mailed yet.
       ADD COLUMN notice_due_at timestamptz;
+    -- Rows of busy endpoints are rewritten each second, in place.
+    ALTER TABLE webhooks SET (fillfactor = 50);
     CREATE INDEX webhooks_resting ON webhooks (rest_until) WHERE rest_until IS NOT NULL;
     CREATE INDEX webhooks_notice ON webhooks (notice_due_at) WHERE notice_due_at IS NOT NULL;
 

@@ -137,6 +137,33 @@ export async function createWebhook(pool: Pool, accountId: string, fields: Webho
   return { id, accountId, secret };
 }
 
+/** What a test may say of a webhook message. */
+export interface WebhookMessageFields {
+  type?: string;
+  /** Exact bytes; by default JSON that names the message. */
+  payload?: string;
+  /** When it was made, and is due. */
+  at?: Date;
+}
+
+/** Makes messages of a webhook that wait to be delivered; `count` of them, in order. @returns their ids */
+export async function createWebhookMessages(
+  pool: Pool,
+  webhook: { id: string; accountId: string },
+  count: number,
+  fields: WebhookMessageFields = {},
+): Promise<string[]> {
+  const { type = 'email.delivered', payload, at = new Date() } = fields;
+  const made = Array.from({ length: count }, () => ids.next());
+  await pool.query(
+    `INSERT INTO webhook_messages (id, account_id, webhook_id, type, payload, state, next_attempt_at, created_at)
+     SELECT id, $2, $3, $4::text, coalesce($5, json_build_object('id', id, 'type', $4::text)::text), 'pending', $6, $6
+     FROM unnest($1::uuid[]) AS message (id)`,
+    [made, webhook.accountId, webhook.id, type, payload ?? null, at],
+  );
+  return made;
+}
+
 /** What a test may say of a recipient. */
 export interface RecipientFields {
   address?: string;

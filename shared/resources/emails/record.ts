@@ -68,13 +68,16 @@ const EFFECTS: Readonly<Record<AttemptResult, Effect>> = {
   suppressed: { state: 'suppressed', events: ['suppressed'] },
 };
 
-/** Writes outcomes. Safe to repeat: a row that was released already is left alone. */
+/**
+ * Writes outcomes. Safe to repeat: a row that was released already is left alone.
+ * @returns the webhooks to wake now that it is committed
+ */
 export async function recordOutcomes(
   database: Database,
   outcomes: readonly RecipientOutcome[],
   ids: Ids,
-): Promise<void> {
-  await transaction(database, async (client) => {
+): Promise<string[]> {
+  return await transaction(database, async (client) => {
     // Two statements, since one that waits for a lock sees all other rows as they were before.
     const [domainOf, effective] = await allAnswers([
       lockEmails(client, [...new Set(outcomes.map(({ emailId }) => emailId))]),
@@ -83,7 +86,7 @@ export async function recordOutcomes(
     const events = effective.flatMap((outcome) =>
       eventsOf(outcome, domainOf.get(outcome.emailId) ?? '', ids),
     );
-    await inOneFlight(client, () =>
+    const [webhookIds] = await inOneFlight(client, () =>
       allAnswers([
         appendEvents(client, events),
         insertSuppressions(
@@ -95,6 +98,7 @@ export async function recordOutcomes(
         refundQuota(client, effective.flatMap(refundsOf)),
       ]),
     );
+    return webhookIds;
   });
 }
 

@@ -4,8 +4,10 @@
 //   disabled ──PATCH enabled──► enabled       (what it failed before is forgotten, and its clock begins anew)
 //
 // Another endpoint is another server: what the old one failed says nothing about it.
-import type { Queryable } from '../../db/connect.ts';
+import type { Database } from '../../db/connect.ts';
+import { transaction } from '../../db/transaction.ts';
 import { findWebhook, type WebhookKey } from './find.ts';
+import { RESET_HEALTH } from './health.ts';
 import { webhookNotFound } from './not-found.ts';
 import { WEBHOOK_COLUMNS, type WebhookRow, type WebhookStatus, type WebhookSubscription } from './webhook.ts';
 
@@ -16,36 +18,42 @@ export interface WebhookChanges {
   status?: WebhookStatus | undefined;
 }
 
-/** Columns that remember failures, but for their count. */
-const REMEMBERED = ['failing_since', 'gone_at', 'rest_until'];
-const BEGINS_ANEW = `(status = 'disabled' AND $5 = 'enabled') OR endpoint_url <> $3`;
-
 const UPDATE = `
-  UPDATE webhooks
-  SET endpoint_url = coalesce($3, endpoint_url),
-      events = coalesce($4::text[], events),
-      status = coalesce($5, status),
-      disabled_reason = CASE WHEN $5 = 'enabled' THEN NULL ELSE disabled_reason END,
-      notice_due_at = CASE WHEN $5 = 'enabled' THEN NULL ELSE notice_due_at END,
-      ${REMEMBERED.map((column) => `${column} = CASE WHEN ${BEGINS_ANEW} THEN NULL ELSE ${column} END`).join(', ')},
-      failures = CASE WHEN ${BEGINS_ANEW} THEN 0 ELSE failures END,
-      updated_at = $6
-  WHERE id = $1 AND account_id = $2
-  RETURNING ${WEBHOOK_COLUMNS}`;
+  UPDATE webhooks SET endpoint_url = coalesce($3, endpoint_url), events = coalesce($4::text[], events),
+                      status = coalesce($5, status), updated_at = $6`;
+const OF_ACCOUNT = `WHERE id = $1 AND account_id = $2 RETURNING ${WEBHOOK_COLUMNS}`;
+/** Nobody is mailed any more about what is repaired. */
+const BEGIN_ANEW = `${UPDATE}, ${RESET_HEALTH}, notice_due_at = NULL ${OF_ACCOUNT}`;
+const GO_ON = `${UPDATE} ${OF_ACCOUNT}`;
 
 /** Changes. @throws DomainError `not_found` */
 export async function updateWebhook(
-  database: Queryable,
-  { accountId, id }: WebhookKey,
-  { endpointUrl, events, status }: WebhookChanges,
+  database: Database,
+  key: WebhookKey,
+  changes: WebhookChanges,
   now: Date,
 ): Promise<WebhookRow> {
-  if (endpointUrl === undefined && !events && !status) return await findWebhook(database, { accountId, id });
-  const { rows } = await database.query<WebhookRow>({
-    name: 'update-webhook',
-    text: UPDATE,
-    values: [id, accountId, endpointUrl ?? null, events ?? null, status ?? null, now],
+  const { endpointUrl, events, status } = changes;
+  if (endpointUrl === undefined && !events && !status) return await findWebhook(database, key);
+  return await transaction(database, async (client) => {
+    const owned = [key.id, key.accountId];
+    const { rows: locked } = await client.query<Pick<WebhookRow, 'endpoint_url' | 'status'>>(
+      'SELECT endpoint_url, status FROM webhooks WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE',
+      owned,
+    );
+    if (!locked[0]) throw webhookNotFound();
+    const text = beginsAnew(locked[0], changes) ? BEGIN_ANEW : GO_ON;
+    const values = [...owned, endpointUrl ?? null, events ?? null, status ?? null, now];
+    const { rows } = await client.query<WebhookRow>({ text, values });
+    if (!rows[0]) throw webhookNotFound();
+    return rows[0];
   });
-  if (!rows[0]) throw webhookNotFound();
-  return rows[0];
+}
+
+function beginsAnew(
+  before: Pick<WebhookRow, 'endpoint_url' | 'status'>,
+  { endpointUrl, status }: WebhookChanges,
+): boolean {
+  const isEnabledAgain = before.status === 'disabled' && status === 'enabled';
+  return isEnabledAgain || (endpointUrl !== undefined && endpointUrl !== before.endpoint_url);
 }

@@ -6,7 +6,6 @@ import { findSendingStop } from '../../../accounts/sending-stop.ts';
 import { allAnswers, readTogether } from '../../../db/flight.ts';
 import { createGroupCommit, GatheringFullError, type GroupCommit } from '../../../db/group-commit.ts';
 import { DomainError } from '../../../domain-error.ts';
-import type { Queues } from '../../../queues/connect.ts';
 import { sendQueue } from '../../../queues/send.ts';
 import type { NewEmail } from '../email.ts';
 import { readFacts } from './check.ts';
@@ -28,7 +27,6 @@ const RETRY_AFTER_SECONDS = 2;
 
 /** What accepting needs. */
 export interface AcceptDeps extends StoreDeps {
-  queues: Pick<Queues, 'wake'>;
   simulatorDomain: string;
 }
 

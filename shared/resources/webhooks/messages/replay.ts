@@ -6,17 +6,19 @@
 import type { Queryable } from '../../../db/connect.ts';
 import { DomainError } from '../../../domain-error.ts';
 import { findWebhook } from '../find.ts';
+import { ATTEMPT_DELAYS_MS } from '../retry-schedule.ts';
 import { findMessage } from './find.ts';
 import type { MessageKey } from './message.ts';
 
-/** As many as the retry table has: at a further one nothing follows. */
-const WEBHOOK_TRIES = 10;
-
-/** Assignments to `webhook_messages AS message` that make one due once more. @param now parameter with the present */
+/**
+ * Assignments to `webhook_messages AS message` that make one due once more. One that has ended has no attempt left in the
+ * retry table behind the one that follows.
+ * @param now parameter with the present
+ */
 export function dueOnceMore(now: string): string {
   return `state = 'pending', next_attempt_at = least(message.next_attempt_at, ${now}), woken_at = NULL,
           attempts = CASE WHEN message.state = 'pending' THEN message.attempts
-                          ELSE greatest(message.attempts, ${WEBHOOK_TRIES}) END`;
+                          ELSE greatest(message.attempts, ${ATTEMPT_DELAYS_MS.length}) END`;
 }
 
 /** A rest that the endpoint was given for its failures ends too: who asks wants to see what it says now. */
