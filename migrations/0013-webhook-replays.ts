@@ -7,7 +7,7 @@ export async function up(knex: Knex): Promise<void> {
     CREATE TABLE webhook_replays (
       id uuid PRIMARY KEY,
       account_id uuid NOT NULL,
-      webhook_id uuid NOT NULL REFERENCES webhooks (id) ON DELETE CASCADE,
+      webhook_id uuid NOT NULL,
       -- Only messages in this state; null: all.
       message_state text CHECK (message_state IN ('success', 'failed')),
       -- The messages between these two are left: last_id moves up.

@@ -17,7 +17,7 @@ export const WEBHOOK_SENTENCES: Readonly<Record<string, readonly string[]>> = {
     'Response: `{ object: webhook, id, signing_secret }`. The new secret is shown only in this response.',
   ],
   'interface: DELETE /webhooks/:id': [
-    'Permanently removes the webhook',
+    'Permanently removes the webhook; delivery to its endpoint stops immediately.',
     'Response: `{ object: webhook, id, deleted: true }`.',
     "`not_found` (404) when the webhook does not exist or is not the caller's.",
   ],

@@ -179,12 +179,17 @@ describe('the replay of many messages', () => {
     expect(await countBy()).to.deep.equal([`${STEP_MESSAGES} pending ${TRIES}`]);
   });
 
-  it('ends when the webhook is disabled meanwhile', async () => {
-    await insertMany(1);
-    const id = await start();
-    await database.pool.query("UPDATE webhooks SET status = 'disabled' WHERE id = $1", [hook.id]);
-    await run(id);
-    expect(await countBy()).to.deep.equal(['1 success 1']);
-    expect(await rowOf(id)).to.equal(undefined);
-  });
+  for (const [what, statement] of [
+    ['disabled', "UPDATE webhooks SET status = 'disabled' WHERE id = $1"],
+    ['deleted', 'DELETE FROM webhooks WHERE id = $1'],
+  ] as const) {
+    it(`ends when the webhook is ${what} meanwhile`, async () => {
+      await insertMany(1);
+      const id = await start();
+      await database.pool.query(statement, [hook.id]);
+      await run(id);
+      expect(await countBy()).to.deep.equal(['1 success 1']);
+      expect(await rowOf(id)).to.equal(undefined);
+    });
+  }
 });
