@@ -130,7 +130,9 @@ async function claim(
     return await claimMessages(database, shares, claimLease, clock.now());
   } catch (error) {
     log.warn({ err: error }, 'webhook messages could not be claimed');
-    await untilWritten(() => webhookMessagesTable.abandon(database, claimLease, clock.now()), log);
+    await untilWritten(() => webhookMessagesTable.abandon(database, claimLease, clock.now()), log).catch(
+      (failure: unknown) => log.error({ err: failure }, 'claimed webhook messages could not be let go of'),
+    );
     return [];
   }
 }

@@ -52,7 +52,9 @@ export async function findNoticeSender(database: Queryable): Promise<NoticeSende
 export async function endNotice(database: Queryable, { webhookId, dueAt }: WebhookNotice): Promise<void> {
   await database.query({
     name: 'end-webhook-notice',
-    text: 'UPDATE webhooks SET notice_due_at = NULL WHERE id = $1 AND notice_due_at = $2',
+    // An instant of ours has milliseconds.
+    text: `UPDATE webhooks SET notice_due_at = NULL
+           WHERE id = $1 AND date_trunc('milliseconds', notice_due_at) = $2`,
     values: [webhookId, dueAt],
   });
 }

@@ -1,0 +1,190 @@
+// One run of the webhook worker: a fresh database with webhooks and messages that are due, the worker and the scheduler
+// as processes of their own, and endpoints in another. The run counts from the wake-up until the endpoints have every
+// message that can be delivered and the database says so.
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Registry } from 'prom-client';
+import { createSystemClock } from '../../shared/clock.ts';
+import type { Database } from '../../shared/db/connect.ts';
+import { createIds } from '../../shared/ids.ts';
+import { createLog } from '../../shared/log.ts';
+import { QUEUES } from '../../shared/queues/all.ts';
+import { connectQueues } from '../../shared/queues/connect.ts';
+import { webhookQueue } from '../../shared/queues/webhook.ts';
+import { signingSecretOwner } from '../../shared/resources/webhooks/signing-secret-owner.ts';
+import { createSecrets } from '../../shared/secrets.ts';
+import { newSecret } from '../../shared/webhook-signature.ts';
+import { cpuMicroseconds } from '../cpu-time.ts';
+import { monotonicMs } from '../monotonic.ts';
+import type { BenchProcess } from '../processes/start.ts';
+import { withDatabase } from '../servers/open-database.ts';
+import type { Servers } from '../servers/start.ts';
+import { queryCount } from '../variant.ts';
+import type { ReceiverAnswer, ReceiverQuestion } from './receiver-main.ts';
+
+const POLL_MS = 5;
+const PATIENCE_MS = 300_000;
+/** As large as the payload of an email's event. */
+const TEXT_CHARACTERS = 400;
+/** A port that nobody listens on. */
+const CLOSED_PORT = 1;
+
+/** How many webhooks of a kind there are. */
+export type EndpointCounts = Partial<Record<'good' | 'hanging' | 'failing' | 'refusing', number>>;
+
+/** What is delivered. */
+export interface WebhookPlan {
+  /** Template of the database. */
+  family: string;
+  endpoints: EndpointCounts;
+  messagesEach: number;
+}
+
+/** What came of it. */
+export interface WebhookFigures {
+  /** Good messages a second. */
+  perSecond: number;
+  good: number;
+  /** Process → microseconds of CPU a good message. */
+  cpuPerMessage: Record<string, number>;
+}
+
+/** The text that is delivered, but for its id. */
+export function payloadOf(id: string): string {
+  return JSON.stringify({ id, type: 'email.delivered', data: { text: 'x'.repeat(TEXT_CHARACTERS) } });
+}
+
+/** Delivers. @throws Error when a message is missing, doubled or not signed, or a process ends */
+export async function deliverWebhooks(plan: WebhookPlan, servers: Servers): Promise<WebhookFigures> {
+  const name = `run_${servers.nextRun()}`;
+  const databaseUrl = await servers.databases.clone(name, plan.family);
+  const secretKey = randomBytes(32).toString('base64');
+  const undo: (() => Promise<void>)[] = [() => servers.databases.drop(name)];
+  const start = async (processName: string, file: string, ...args: string[]) => {
+    const environment = {
+      NODE_ENV: 'development',
+      LOG_LEVEL: 'error',
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: secretKey,
+    };
+    const started = await servers.startProcess({ name: processName, command: [file, ...args], environment });
+    undo.push(started.stop);
+    return started;
+  };
+  try {
+    const [worker] = await Promise.all([
+      start('webhook', 'workers/main.ts', 'webhook'),
+      start('schedule', 'workers/main.ts', 'schedule'),
+    ]);
+    // Ended first: what hangs there would keep the worker.
+    const receiver = await start('receiver', 'bench/webhooks/receiver-main.ts');
+    const port = Number(receiver.announcement['port']);
+    return await withDatabase(databaseUrl, async (database) => {
+      const webhookIds = await insertWebhooks(database, plan, { port, secretKey });
+      await servers.databases.checkpoint();
+      return await measure({ plan, servers, database, databaseUrl, worker, receiver, webhookIds });
+    });
+  } finally {
+    for (const step of undo.reverse()) await step();
+  }
+}
+
+interface Measured {
+  plan: WebhookPlan;
+  servers: Servers;
+  database: Database;
+  databaseUrl: string;
+  worker: BenchProcess;
+  receiver: BenchProcess;
+  webhookIds: readonly string[];
+}
+
+async function measure(run: Measured): Promise<WebhookFigures> {
+  const { plan, servers, database, worker, receiver } = run;
+  const good = (plan.endpoints.good ?? 0) * plan.messagesEach;
+  const pids = { webhook: worker.pid, receiver: receiver.pid, postgres: servers.postgresPid };
+  const before = readTimes(pids);
+  const startedAtMs = monotonicMs();
+  await wake(run);
+  const question: ReceiverQuestion = { requests: good };
+  const reached = await Promise.race([receiver.ask<ReceiverAnswer>(question), worker.failure]);
+  const doneAtMs = await waitUntilDone(database, good);
+  if (reached.signed !== good) throw new Error(`${reached.signed} of ${good} messages came signed.`);
+  const after = readTimes(pids);
+  const cpuPerMessage = Object.fromEntries(
+    Object.entries(after).map(([name, time]) => [name, (time - (before[name] ?? 0)) / good]),
+  );
+  return { perSecond: (good * 1_000) / (doneAtMs - startedAtMs), good, cpuPerMessage };
+}
+
+function readTimes(pids: Record<string, number>): Record<string, number> {
+  const times = Object.entries(pids).map(([name, pid]) => [name, cpuMicroseconds(pid)] as const);
+  return Object.fromEntries(times.filter((entry): entry is [string, number] => entry[1] !== undefined));
+}
+
+/** As whoever commits events does it. */
+async function wake({ databaseUrl, webhookIds }: Measured): Promise<void> {
+  const queues = connectQueues({
+    config: { databaseUrl, redisUrl: undefined, queuePrefix: '{bench}' },
+    definitions: QUEUES,
+    workers: 0,
+    registry: new Registry(),
+    log: createLog({ level: 'warn', process: 'bench' }),
+  });
+  queues.wake(webhookQueue, webhookIds);
+  await queues.close();
+}
+
+async function waitUntilDone(database: Database, good: number): Promise<number> {
+  const deadlineMs = monotonicMs() + PATIENCE_MS;
+  while (monotonicMs() < deadlineMs) {
+    const sql = `SELECT count(*) FROM webhook_messages WHERE state = 'success'`;
+    if ((await queryCount(database, sql)) >= good) return monotonicMs();
+    await pause(POLL_MS);
+  }
+  throw new Error('Not every message was written as delivered in time.');
+}
+
+/** Each of the account's webhooks with messages that are due; nobody is woken for them yet. */
+async function insertWebhooks(
+  database: Database,
+  { endpoints, messagesEach }: WebhookPlan,
+  { port, secretKey }: { port: number; secretKey: string },
+): Promise<string[]> {
+  const ids = createIds(createSystemClock());
+  const secrets = createSecrets(secretKey);
+  const webhookIds: string[] = [];
+  for (const [behaviour, count] of Object.entries(endpoints)) {
+    for (let index = 0; index < count; index += 1) {
+      const id = ids.next();
+      const url = `http://127.0.0.1:${behaviour === 'refusing' ? CLOSED_PORT : port}/${behaviour}/${index}`;
+      await database.query(
+        `INSERT INTO webhooks (id, account_id, endpoint_url, events, status, signing_secret, created_at, updated_at,
+                               woken_until)
+         SELECT $1, id, $2, '{*}', 'enabled', $3, now(), now(), 'infinity' FROM accounts`,
+        [id, url, secrets.encrypt(newSecret(), signingSecretOwner(id))],
+      );
+      webhookIds.push(id);
+    }
+  }
+  await insertMessages(database, webhookIds, messagesEach, () => ids.next());
+  await database.query('UPDATE webhooks SET woken_until = NULL');
+  return webhookIds;
+}
+
+async function insertMessages(
+  database: Database,
+  webhookIds: readonly string[],
+  messagesEach: number,
+  nextId: () => string,
+): Promise<void> {
+  for (const webhookId of webhookIds) {
+    const messages = Array.from({ length: messagesEach }, nextId);
+    await database.query(
+      `INSERT INTO webhook_messages (id, account_id, webhook_id, type, payload, state, next_attempt_at, created_at)
+       SELECT message.id, accounts.id, $2, 'email.delivered', message.payload, 'pending', now(), now()
+       FROM unnest($1::uuid[], $3::text[]) AS message (id, payload), accounts`,
+      [messages, webhookId, messages.map(payloadOf)],
+    );
+  }
+}
