@@ -1,6 +1,6 @@
 // The attempts to deliver a message, newest first.
 import type { Queryable } from '../../../db/connect.ts';
-import { findPage, type Page, type PageRequest } from '../../../db/page.ts';
+import { findPage, type ListedRows, type Page, type PageRequest } from '../../../db/page.ts';
 import { findMessage } from './find.ts';
 import type { MessageKey } from './message.ts';
 
@@ -25,11 +25,16 @@ export async function listAttempts(
   page: PageRequest,
 ): Promise<Page<AttemptRow>> {
   await findMessage(database, key);
-  const listed = {
-    select: `SELECT id, status_code, error, duration_ms, response_headers, response_body, created_at
+  return await findPage<AttemptRow>(database, listedAttempts(key), page);
+}
+
+/** The rows behind a list, for findPage and for EXPLAIN. */
+export function listedAttempts({ accountId, webhookId, id }: MessageKey): ListedRows {
+  return {
+    select: `SELECT id, message_id, status_code, error, duration_ms, response_headers, response_body, created_at
              FROM webhook_attempts`,
-    where: 'message_id = $1 AND webhook_id = $2 AND account_id = $3',
-    values: [key.id, key.webhookId, key.accountId],
+    where: 'message_id = ANY($1::uuid[]) AND webhook_id = $2 AND account_id = $3',
+    values: [[id], webhookId, accountId],
+    orderedWithin: 'message_id',
   };
-  return await findPage<AttemptRow>(database, listed, page);
 }

@@ -2,12 +2,13 @@
 // bounded number of messages. The plans are Postgres' own, of the very statements sent.
 import { expect } from 'chai';
 import type { Queryable } from '../../../../../shared/db/connect.ts';
-import { findPage } from '../../../../../shared/db/page.ts';
+import { findPage, type ListedRows, type PageRequest } from '../../../../../shared/db/page.ts';
 import {
   FILTER_WINDOW,
   listedMessages,
   type MessageFilters,
 } from '../../../../../shared/resources/webhooks/messages/list.ts';
+import { listedAttempts } from '../../../../../shared/resources/webhooks/messages/list-attempts.ts';
 import { useDatabase } from '../../../../support/database.ts';
 import { explain, type Plan } from '../../../../support/plans.ts';
 
@@ -37,6 +38,16 @@ describe("the list of a webhook's many events", function () {
 
   before(async () => {
     for (let first = 1; first <= ROWS; first += ROWS_AT_A_TIME) await insertMessages(first);
+    // One attempt of a third of the messages, and a hundred of every thousandth.
+    await database.pool.query(
+      `INSERT INTO webhook_attempts (id, account_id, webhook_id, message_id, duration_ms, created_at)
+       SELECT uuid_v7(created_at + n * interval '1 ms'), account_id, webhook_id, id, 1, created_at
+       FROM webhook_messages,
+            generate_series(1, CASE WHEN type = 'email.bounced' THEN 100 ELSE 1 END) AS n
+       WHERE webhook_id = $1 AND (type = 'email.bounced' OR random() < 0.3)`,
+      [LARGE],
+    );
+    await database.pool.query('ANALYZE webhook_attempts');
     await database.pool.query('ANALYZE webhook_messages');
     const { rows } = await database.pool.query<{ id: string }>(
       'SELECT id FROM webhook_messages WHERE webhook_id = $1 ORDER BY id OFFSET 70000 LIMIT 1',
@@ -50,7 +61,7 @@ describe("the list of a webhook's many events", function () {
     await database.pool.query(
       `INSERT INTO webhook_messages (id, account_id, webhook_id, type, payload, state, next_attempt_at, claimed_by,
                                      claim_token, created_at)
-       SELECT id, $2, webhook, CASE WHEN n % 1000 = 7 THEN 'email.bounced' ELSE 'email.sent' END, '{}',
+       SELECT id, $2, webhook, CASE WHEN n % 1000 = 6 THEN 'email.bounced' ELSE 'email.sent' END, '{}',
               CASE n % 1000 WHEN 10 THEN 'failed' WHEN 11 THEN 'pending' WHEN 12 THEN 'attempting' ELSE 'success' END,
               CASE WHEN n % 1000 IN (11, 12) THEN day END,
               CASE WHEN n % 1000 = 12 THEN id END, CASE WHEN n % 1000 = 12 THEN id END, day
@@ -64,14 +75,8 @@ describe("the list of a webhook's many events", function () {
     );
   }
 
-  /** The plan with which a page was read. */
-  async function planOf(
-    id: string,
-    filters: MessageFilters,
-    cursor: { after?: string; before?: string },
-  ): Promise<Plan[]> {
-    const page = { limit: 20, ...cursor };
-    const listed = listedMessages({ accountId: ACCOUNT, id }, filters, page);
+  /** The plan with which a page of the list was read. */
+  async function planOf(listed: ListedRows, page: PageRequest): Promise<Plan[]> {
     const list = (explaining: Queryable) => findPage(explaining, listed, page);
     const plans = await explain(database.pool, list, 'ANALYZE, FORMAT JSON');
     expect(plans).to.have.length(1);
@@ -96,7 +101,9 @@ describe("the list of a webhook's many events", function () {
     const name = `${webhook === LARGE ? 'a large' : 'a small'} webhook's list with ${JSON.stringify(filters)}`;
     for (const direction of ['first', 'after', 'before'] as const) {
       it(`looks at no more than ${most} rows for the page ${direction} of ${name}`, async () => {
-        const nodes = await planOf(webhook, filters, direction === 'first' ? {} : { [direction]: middle });
+        const page = { limit: 20, ...(direction !== 'first' && { [direction]: middle }) };
+        const listed = listedMessages({ accountId: ACCOUNT, id: webhook }, filters, page);
+        const nodes = await planOf(listed, page);
         const scans = nodes.filter((node) => node['Node Type'].includes('Scan') && !node.Plans);
         expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).to.deep.equal([]);
         const read = scans.reduce((sum, node) => sum + rowsRead(node), 0);
@@ -105,5 +112,20 @@ describe("the list of a webhook's many events", function () {
         );
       });
     }
+  }
+
+  for (const attempts of [1, 100]) {
+    it(`looks at no more than a page of the attempts of an event that has ${attempts}`, async () => {
+      const { rows } = await database.pool.query<{ id: string }>(
+        `SELECT message_id AS id FROM webhook_attempts GROUP BY message_id HAVING count(*) = $1 LIMIT 1`,
+        [attempts],
+      );
+      const id = rows[0]?.id ?? expect.fail('There is no such event.');
+      const listed = listedAttempts({ accountId: ACCOUNT, webhookId: LARGE, id });
+      const nodes = await planOf(listed, { limit: 20 });
+      const scans = nodes.filter((node) => node['Node Type'].includes('Scan') && !node.Plans);
+      expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).to.deep.equal([]);
+      expect(scans.reduce((sum, node) => sum + rowsRead(node), 0)).to.be.within(1, 100);
+    });
   }
 });
