@@ -22,7 +22,10 @@ import type { Servers } from '../servers/start.ts';
 import { queryCount } from '../variant.ts';
 import type { ReceiverAnswer, ReceiverQuestion } from './receiver-main.ts';
 
+const IDS = createIds(createSystemClock());
 const POLL_MS = 5;
+/** For each good endpoint before what is measured: a process that has just begun is still compiled. */
+const WARM_UP_EACH = 30;
 const PATIENCE_MS = 300_000;
 /** As large as the payload of an email's event. */
 const TEXT_CHARACTERS = 400;
@@ -80,9 +83,13 @@ export async function deliverWebhooks(plan: WebhookPlan, servers: Servers): Prom
     const receiver = await start('receiver', 'bench/webhooks/receiver-main.ts');
     const port = Number(receiver.announcement['port']);
     return await withDatabase(databaseUrl, async (database) => {
-      const webhookIds = await insertWebhooks(database, plan, { port, secretKey });
+      const webhooks = await insertWebhooks(database, plan, { port, secretKey });
+      const run = { plan, servers, database, databaseUrl, worker, receiver };
+      await warmUp(run, webhooks);
+      const webhookIds = webhooks.map(({ id }) => id);
+      await insertMessages(database, webhookIds, plan.messagesEach);
       await servers.databases.checkpoint();
-      return await measure({ plan, servers, database, databaseUrl, worker, receiver, webhookIds });
+      return await measure(run, webhookIds);
     });
   } finally {
     for (const step of undo.reverse()) await step();
@@ -96,20 +103,39 @@ interface Measured {
   databaseUrl: string;
   worker: BenchProcess;
   receiver: BenchProcess;
-  webhookIds: readonly string[];
 }
 
-async function measure(run: Measured): Promise<WebhookFigures> {
-  const { plan, servers, database, worker, receiver } = run;
-  const good = (plan.endpoints.good ?? 0) * plan.messagesEach;
-  const pids = { webhook: worker.pid, receiver: receiver.pid, postgres: servers.postgresPid };
-  const before = readTimes(pids);
-  const startedAtMs = monotonicMs();
-  await wake(run);
+interface BenchWebhook {
+  id: string;
+  isGood: boolean;
+}
+
+/** The bad ones are new to the worker when it is measured. */
+async function warmUp(run: Measured, webhooks: readonly BenchWebhook[]): Promise<void> {
+  const ids = webhooks.filter(({ isGood }) => isGood).map(({ id }) => id);
+  await insertMessages(run.database, ids, WARM_UP_EACH);
+  await deliverAll(run, ids, ids.length * WARM_UP_EACH);
+  await run.database.query('DELETE FROM webhook_messages');
+}
+
+/** @returns when the last one was written as delivered */
+async function deliverAll(run: Measured, webhookIds: readonly string[], good: number): Promise<number> {
+  const { database, worker, receiver } = run;
+  await wake(run, webhookIds);
   const question: ReceiverQuestion = { requests: good };
   const reached = await Promise.race([receiver.ask<ReceiverAnswer>(question), worker.failure]);
   const doneAtMs = await waitUntilDone(database, good);
   if (reached.signed !== good) throw new Error(`${reached.signed} of ${good} messages came signed.`);
+  return doneAtMs;
+}
+
+async function measure(run: Measured, webhookIds: readonly string[]): Promise<WebhookFigures> {
+  const { plan, servers, worker, receiver } = run;
+  const good = (plan.endpoints.good ?? 0) * plan.messagesEach;
+  const pids = { webhook: worker.pid, receiver: receiver.pid, postgres: servers.postgresPid };
+  const before = readTimes(pids);
+  const startedAtMs = monotonicMs();
+  const doneAtMs = await deliverAll(run, webhookIds, good);
   const after = readTimes(pids);
   const cpuPerMessage = Object.fromEntries(
     Object.entries(after).map(([name, time]) => [name, (time - (before[name] ?? 0)) / good]),
@@ -123,7 +149,7 @@ function readTimes(pids: Record<string, number>): Record<string, number> {
 }
 
 /** As whoever commits events does it. */
-async function wake({ databaseUrl, webhookIds }: Measured): Promise<void> {
+async function wake({ databaseUrl }: Measured, webhookIds: readonly string[]): Promise<void> {
   const queues = connectQueues({
     config: { databaseUrl, redisUrl: undefined, queuePrefix: '{bench}' },
     definitions: QUEUES,
@@ -145,18 +171,17 @@ async function waitUntilDone(database: Database, good: number): Promise<number> 
   throw new Error('Not every message was written as delivered in time.');
 }
 
-/** Each of the account's webhooks with messages that are due; nobody is woken for them yet. */
+/** The account's webhooks. The tick leaves them alone: they are woken by the bench, and so at a known instant. */
 async function insertWebhooks(
   database: Database,
-  { endpoints, messagesEach }: WebhookPlan,
+  { endpoints }: WebhookPlan,
   { port, secretKey }: { port: number; secretKey: string },
-): Promise<string[]> {
-  const ids = createIds(createSystemClock());
+): Promise<BenchWebhook[]> {
   const secrets = createSecrets(secretKey);
-  const webhookIds: string[] = [];
+  const webhooks: BenchWebhook[] = [];
   for (const [behaviour, count] of Object.entries(endpoints)) {
     for (let index = 0; index < count; index += 1) {
-      const id = ids.next();
+      const id = IDS.next();
       const url = `http://127.0.0.1:${behaviour === 'refusing' ? CLOSED_PORT : port}/${behaviour}/${index}`;
       await database.query(
         `INSERT INTO webhooks (id, account_id, endpoint_url, events, status, signing_secret, created_at, updated_at,
@@ -164,22 +189,19 @@ async function insertWebhooks(
          SELECT $1, id, $2, '{*}', 'enabled', $3, now(), now(), 'infinity' FROM accounts`,
         [id, url, secrets.encrypt(newSecret(), signingSecretOwner(id))],
       );
-      webhookIds.push(id);
+      webhooks.push({ id, isGood: behaviour === 'good' });
     }
   }
-  await insertMessages(database, webhookIds, messagesEach, () => ids.next());
-  await database.query('UPDATE webhooks SET woken_until = NULL');
-  return webhookIds;
+  return webhooks;
 }
 
 async function insertMessages(
   database: Database,
   webhookIds: readonly string[],
   messagesEach: number,
-  nextId: () => string,
 ): Promise<void> {
   for (const webhookId of webhookIds) {
-    const messages = Array.from({ length: messagesEach }, nextId);
+    const messages = Array.from({ length: messagesEach }, () => IDS.next());
     await database.query(
       `INSERT INTO webhook_messages (id, account_id, webhook_id, type, payload, state, next_attempt_at, created_at)
        SELECT message.id, accounts.id, $2, 'email.delivered', message.payload, 'pending', now(), now()

@@ -100,15 +100,16 @@ async function claimAndSend(
   taken: readonly Turn[],
   onEnd: () => void,
 ): Promise<void> {
-  const { deps, turns, inFlight } = delivering;
+  const { deps, turns, secrets, inFlight } = delivering;
   const messages = await claim(deps, taken);
   deps.passCrashPoint('webhook-claimed');
+  const secretOf = createSecretReader(secrets);
   const unused = new Map(taken.map(({ endpoint, places }) => [endpoint, places]));
   for (const message of messages) {
     const { webhookId } = message;
     unused.set(webhookId, (unused.get(webhookId) ?? 0) - 1);
     turns.learn(webhookId, message.endpointFailures > 0);
-    const delivery = deliver(delivering, message, onEnd).finally(() => inFlight.delete(delivery));
+    const delivery = deliver(delivering, message, secretOf, onEnd).finally(() => inFlight.delete(delivery));
     inFlight.add(delivery);
   }
   for (const [endpoint, places] of unused) {
@@ -137,10 +138,27 @@ async function claim(
   }
 }
 
+/** Reads the secret of a message's webhook, once for all that were claimed together. */
+type SecretReader = (message: ClaimedMessage) => string;
+
+function createSecretReader(secrets: Secrets): SecretReader {
+  const known = new Map<string, string>();
+  return ({ webhookId, signingSecret }) => {
+    const secret = known.get(webhookId) ?? secrets.decrypt(signingSecret, signingSecretOwner(webhookId));
+    known.set(webhookId, secret);
+    return secret;
+  };
+}
+
 /** One message from claim to recorded attempt. Never rejects. */
-async function deliver(delivering: Delivering, message: ClaimedMessage, onEnd: () => void): Promise<void> {
+async function deliver(
+  delivering: Delivering,
+  message: ClaimedMessage,
+  secretOf: SecretReader,
+  onEnd: () => void,
+): Promise<void> {
   const { deps, turns, recorder } = delivering;
-  const outcome = await attempt(delivering, message);
+  const outcome = await attempt(delivering, message, secretOf);
   deps.passCrashPoint('webhook-answered');
   deps.metrics.webhookDeliveries.inc({ outcome: OUTCOME_OF_STATE[stateAfter(outcome)] });
   // Its place is free when it is written, so that what is not written yet is bounded as well.
@@ -153,15 +171,15 @@ const OUTCOME_OF_STATE = { success: 'delivered', pending: 'retried', failed: 'fa
 
 /** A bug is an attempt that failed. */
 async function attempt(
-  { deps: { clock, ids, log }, secrets, poster }: Delivering,
+  { deps: { clock, ids, log }, poster }: Delivering,
   message: ClaimedMessage,
+  secretOf: SecretReader,
 ): Promise<AttemptOutcome> {
-  const { id, webhookId, endpointUrl, payload, signingSecret } = message;
+  const { id, webhookId, endpointUrl, payload } = message;
   const judge = (posted: Parameters<typeof judgeAttempt>[1]) =>
     judgeAttempt(message, posted, { attemptId: ids.next(), at: clock.now(), random: Math.random() });
   try {
-    const secret = secrets.decrypt(signingSecret, signingSecretOwner(webhookId));
-    return judge(await poster.post({ id, endpointUrl, secret, payload }));
+    return judge(await poster.post({ id, endpointUrl, secret: secretOf(message), payload }));
   } catch (error) {
     log.error({ err: error, webhook: webhookId, message: id }, 'a webhook message could not be posted');
     return judge(NOT_SIGNED);

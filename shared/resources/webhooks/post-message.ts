@@ -112,6 +112,7 @@ function describeAnswer({ status, headers, body }: GuardedAnswer): Omit<PostedMe
 
 /** Text that does not end within a character. What is no UTF-8 becomes U+FFFD. */
 function beginningOf(body: Buffer): string {
+  if (body.length <= KEPT_BYTES) return storableText(body.toString());
   return storableText(new TextDecoder().decode(body.subarray(0, KEPT_BYTES), { stream: true }));
 }
 
