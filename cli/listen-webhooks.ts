@@ -49,10 +49,13 @@ export async function listenToWebhooks(
       receive({ request, response, target, registered, process }).catch(() => response.destroy());
     });
     const webhook = await registered;
-    writeLine(process.stdout, webhook);
-    await stopping.stopped;
-    stopping.end();
-    await callApi(connection, { ...NO_INPUT, method: 'DELETE', path: `/webhooks/${webhook.id}` });
+    try {
+      writeLine(process.stdout, webhook);
+      await stopping.stopped;
+    } finally {
+      stopping.end();
+      await callApi(connection, { ...NO_INPUT, method: 'DELETE', path: `/webhooks/${webhook.id}` });
+    }
   } finally {
     stopping.end();
     server.closeAllConnections();

@@ -122,6 +122,8 @@ export const FIELD_MEANINGS: Readonly<Record<string, string>> = {
 
   // Webhooks
   endpoint_url: 'Where events are sent: a public http or https URL',
+  'createWebhook.endpoint_url':
+    'Where events are sent: a public http or https URL. This or `endpoint` is needed',
   endpoint: 'The same as `endpoint_url`: either name is taken, both are answered',
   'createWebhook.events':
     'Names of the events that are wanted; `*` stands for all, `email.*` and the like for all of a kind',
