@@ -20,9 +20,18 @@ import { apiKeysRouter } from './resources/api-keys/router.ts';
 import { domainsRouter } from './resources/domains/router.ts';
 import { emailAttachmentsRouter } from './resources/emails/attachments-router.ts';
 import { emailsRouter } from './resources/emails/router.ts';
+import { webhookEventsRouter } from './resources/webhooks/events-router.ts';
+import { webhooksRouter } from './resources/webhooks/router.ts';
 
 /** Every resource of the API. */
-const RESOURCES: readonly Resource[] = [emailsRouter, emailAttachmentsRouter, apiKeysRouter, domainsRouter];
+const RESOURCES: readonly Resource[] = [
+  emailsRouter,
+  emailAttachmentsRouter,
+  apiKeysRouter,
+  domainsRouter,
+  webhooksRouter,
+  webhookEventsRouter,
+];
 
 /**
  * Creates the Express application.

@@ -11,6 +11,8 @@ import type { Metrics } from '../shared/metrics.ts';
 import type { Queues } from '../shared/queues/connect.ts';
 import type { RateLimiter } from '../shared/rate-limit/limiter.ts';
 import type { Acceptor } from '../shared/resources/emails/accept/accept.ts';
+import type { MessagePoster } from '../shared/resources/webhooks/post-message.ts';
+import type { Secrets } from '../shared/secrets.ts';
 import type { SignedLinks } from '../shared/signed-links.ts';
 import type { AttachmentStore } from '../shared/storage/attachment-store.ts';
 
@@ -28,6 +30,9 @@ export interface ApiDeps {
   acceptor: Acceptor;
   attachments: AttachmentStore;
   links: SignedLinks;
+  secrets: Secrets;
+  /** Sends what POST /webhooks/:id/test makes up. */
+  webhookPoster: MessagePoster;
   /** Undefined: sends are not limited. */
   rateLimiter: RateLimiter | undefined;
 }

@@ -11,6 +11,8 @@ import { QUEUES } from '../shared/queues/all.ts';
 import { connectQueues } from '../shared/queues/connect.ts';
 import { connectRateLimiter } from '../shared/rate-limit/connect.ts';
 import { createAcceptor } from '../shared/resources/emails/accept/accept.ts';
+import { createMessagePoster } from '../shared/resources/webhooks/post-message.ts';
+import { createSecrets } from '../shared/secrets.ts';
 import { createSignedLinks } from '../shared/signed-links.ts';
 import { createAttachmentStore } from '../shared/storage/attachment-store.ts';
 import { createApp } from './app.ts';
@@ -41,6 +43,7 @@ async function start({ config, log }: ProcessContext): Promise<Running> {
       readiness.drain();
       await server.stop();
       await deps.acceptor.drain();
+      await deps.webhookPoster.close();
       await background.settled();
       deps.rateLimiter?.close();
       await queues.close();
@@ -74,6 +77,8 @@ function createDeps(
     readiness: createReadiness(createHealthChecks({ database, clock, queues }), log),
     background: createBackground(log),
     links: createSignedLinks(config.publicUrl, config.secretKey),
+    secrets: createSecrets(config.secretKey),
+    webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
     rateLimiter: connectRateLimiter({ config, database, log }),
     attachments: createAttachmentStore({ database, ids }),
     acceptor: createAcceptor({

@@ -2,7 +2,7 @@
 // and body size come from the operations table, so a route cannot differ from what the API description says.
 import type { RequestHandler, Router } from 'express';
 import { BODY_MAX_BYTES } from '../shared/contract/limits.ts';
-import type { Operation } from '../shared/contract/operations.ts';
+import type { Operation } from '../shared/contract/operation.ts';
 import { readJsonBody } from './middleware/body.ts';
 import { nameRoute } from './middleware/measure.ts';
 import { requirePermission } from './middleware/permissions.ts';

@@ -5,13 +5,18 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 export const ROOT = new URL('../', import.meta.url);
 /** Written when a build is complete. */
 export const STAMP = new URL('dist/cli/complete', ROOT);
-const SOURCES = ['cli/', 'shared/contract/'];
+const FOLDERS = ['cli/', 'shared/contract/'];
+const FILES = ['shared/webhook-signature.ts'];
 
 export function isBuilt() {
   if (!existsSync(STAMP)) return false;
   const builtAtMs = statSync(STAMP).mtimeMs;
-  const files = SOURCES.map((folder) => new URL(folder, ROOT))
+  const inFolders = FOLDERS.map((folder) => new URL(folder, ROOT))
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder).map((file) => new URL(file, folder)));
+  const files = [
+    ...inFolders,
+    ...FILES.map((file) => new URL(file, ROOT)).filter((file) => existsSync(file)),
+  ];
   return files.every((file) => statSync(file).mtimeMs <= builtAtMs);
 }

@@ -1,6 +1,7 @@
 // One request to the API and what its answer means for the CLI.
 import {
   type ClientRequest,
+  type IncomingHttpHeaders,
   type IncomingMessage,
   type RequestOptions,
   request as requestHttp,
@@ -25,8 +26,10 @@ export interface ApiRequest {
   body?: string;
 }
 
-interface HttpAnswer {
+/** An answer, whatever it says. */
+export interface HttpAnswer {
   status: number;
+  headers: IncomingHttpHeaders;
   text: string;
 }
 
@@ -55,15 +58,21 @@ export async function callApi(connection: Connection, request: ApiRequest): Prom
 }
 
 /**
- * node:http rather than fetch: that of Node 20 never settles when a server hangs up at once. It follows no redirect,
- * which would carry the key to another server and turn a POST into a GET.
+ * One request and its answer. node:http rather than fetch: that of Node 20 never settles when a server hangs up at
+ * once. It follows no redirect, which would carry the key to another server and turn a POST into a GET.
+ * @throws CliFailure when there is no answer
  */
-function exchange(url: URL, options: RequestOptions, body: string | undefined): Promise<HttpAnswer> {
+export function exchange(
+  url: URL,
+  options: RequestOptions,
+  body: string | Buffer | undefined,
+): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => reject(unreachable(`No answer from ${url.origin}${reasonOf(error)}.`));
     const request = open(url, options);
     request.on('error', fail).on('response', (response) => {
-      readText(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), fail);
+      const { statusCode: status = 0, headers } = response;
+      readText(response).then((text) => resolve({ status, headers, text }), fail);
     });
     request.end(body);
   });

@@ -5,18 +5,18 @@ import { CommanderError } from 'commander';
 import type { Connection } from './call.ts';
 import type { ApiDescription } from './description.ts';
 import { CliFailure, type FailureBody, rejected } from './failure.ts';
+import type { ListenProcess } from './listen-webhooks.ts';
 import { type ConnectionOptions, createProgram, readObjection } from './program.ts';
-import { runCommand, type Stdin } from './run-command.ts';
+import type { Stdin } from './read-input.ts';
+import { runCommand } from './run-command.ts';
 
 const DEFAULT_BASE_URL = 'http://localhost:3000';
 
 /** What the CLI needs of its process. */
-export interface CliProcess {
+export interface CliProcess extends ListenProcess {
   argv: string[];
   env: Record<string, string | undefined>;
   stdin: Stdin;
-  stdout: { write(text: string): unknown };
-  stderr: { write(text: string): unknown };
 }
 
 /**
@@ -24,10 +24,8 @@ export interface CliProcess {
  * @param descriptionFile openapi.json
  * @returns the exit code
  */
-export async function main(
-  { argv, env, stdin, stdout, stderr }: CliProcess,
-  descriptionFile: URL,
-): Promise<0 | 1> {
+export async function main(process: CliProcess, descriptionFile: URL): Promise<0 | 1> {
+  const { argv, env, stdin, stdout, stderr } = process;
   const description: ApiDescription = JSON.parse(readFileSync(descriptionFile, 'utf8'));
   const print = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
   const program = createProgram(description, {
@@ -35,6 +33,15 @@ export async function main(
     async run(spec, input, options) {
       const connection = connect(options, env, description.info.version);
       stdout.write(print(await runCommand(connection, spec, input, stdin)));
+    },
+    // Loaded when they are asked for: every other command starts without them.
+    async verifyWebhook(input) {
+      const { verifyWebhook } = await import('./verify-webhook.ts');
+      stdout.write(print(await verifyWebhook(input, stdin, Date.now())));
+    },
+    async listenToWebhooks(input, options) {
+      const { listenToWebhooks } = await import('./listen-webhooks.ts');
+      await listenToWebhooks(connect(options, env, description.info.version), input, process);
     },
   });
   try {

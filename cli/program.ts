@@ -6,7 +6,9 @@ import type { ApiDescription, CommandSpec, Field } from './description.ts';
 import { listCommands } from './description.ts';
 import { type CliFailure, rejected } from './failure.ts';
 import { choicesOf, type FlagKind, kindOf, readFlag } from './flag-value.ts';
+import type { ListenInput } from './listen-webhooks.ts';
 import type { CommandInput } from './run-command.ts';
+import type { VerifyInput } from './verify-webhook.ts';
 
 /** What the program calls. */
 export interface ProgramActions {
@@ -14,6 +16,8 @@ export interface ProgramActions {
   run(spec: CommandSpec, input: CommandInput, options: ConnectionOptions): Promise<void>;
   /** Text for people and shells: help, version, completion. */
   write(text: string): void;
+  verifyWebhook(input: VerifyInput): Promise<void>;
+  listenToWebhooks(input: ListenInput, options: ConnectionOptions): Promise<void>;
 }
 
 /** What was said of the connection on the command line. */
@@ -36,6 +40,8 @@ export function createProgram(description: ApiDescription, actions: ProgramActio
     .enablePositionalOptions();
   addConnectionOptions(program);
   for (const spec of specs) addCommand(program, spec, actions);
+  addVerify(findOrAddGroup(program, 'webhooks'), actions);
+  addListen(findOrAddGroup(program, 'webhooks'), actions);
   program
     .command('completion')
     .description('Print a script that completes commands in a shell')
@@ -70,6 +76,36 @@ function addCommand(program: Command, spec: CommandSpec, actions: ProgramActions
       all: options['all'] === true,
     };
     await actions.run(spec, input, options);
+  });
+}
+
+/** It works without a server, so a key beside it is a mistake (interface.md, Authentication 2). */
+function addVerify(webhooks: Command, actions: ProgramActions): void {
+  const command = webhooks
+    .command('verify')
+    .description('Check the signature of a request, without a server')
+    .requiredOption('--secret <text>', 'Signing secret of the webhook')
+    .requiredOption('--timestamp <seconds>', 'The header X-Service-Timestamp')
+    .requiredOption('--signature <hex>', 'The header X-Service-Signature')
+    .option('--payload <file>', 'Raw body from a file, or from stdin with -', '-')
+    .option('--tolerance <seconds>', 'How old or new the timestamp may be (300)');
+  command.action(async () => {
+    const options = command.optsWithGlobals<VerifyInput & ConnectionOptions>();
+    if (options.apiKey !== undefined) throw rejected('`webhooks verify` needs no key: leave --api-key out.');
+    await actions.verifyWebhook(options);
+  });
+}
+
+function addListen(webhooks: Command, actions: ProgramActions): void {
+  const command = webhooks
+    .command('listen')
+    .description('Print events of a server on this machine as they happen, and forward them to a program')
+    .requiredOption('--forward-to <url>', 'Where the raw body goes with its signature headers')
+    .option('--events <text...>', 'Names of the events that are wanted', ['*']);
+  addConnectionOptions(command);
+  command.action(async () => {
+    const options = command.optsWithGlobals<ListenInput & ConnectionOptions>();
+    await actions.listenToWebhooks(options, options);
   });
 }
 

@@ -1,9 +1,9 @@
 // Runs one command: arguments and flags → one request, or one a page → the answer.
-import { readFile } from 'node:fs/promises';
 import { readAllPages } from './all-pages.ts';
 import { type ApiRequest, type Connection, callApi } from './call.ts';
 import type { CommandSpec } from './description.ts';
 import { rejected } from './failure.ts';
+import { readInput, type Stdin } from './read-input.ts';
 
 /** What was given on the command line. */
 export interface CommandInput {
@@ -16,9 +16,6 @@ export interface CommandInput {
   data?: string;
   all: boolean;
 }
-
-/** Where `--data -` reads. */
-export type Stdin = AsyncIterable<Buffer | string>;
 
 /** Runs a command and answers what the API answered. */
 export async function runCommand(
@@ -52,27 +49,13 @@ function fillPath({ path, ids }: CommandSpec, given: readonly string[]): string 
 /** The body of `--data` as it is, or with the fields that flags give beside it. */
 async function readBody({ data, body }: CommandInput, stdin: Stdin): Promise<string> {
   if (data === undefined) return JSON.stringify(body);
-  const text = data === '-' ? await readStdin(stdin) : await readFileText(data);
+  const text = (await readInput('--data', data, stdin)).toString('utf8');
   const parsed = parse(data, text);
   if (Object.keys(body).length === 0) return text;
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     throw rejected('Flags can be added to --data only when it is an object.');
   }
   return JSON.stringify({ ...parsed, ...body });
-}
-
-async function readStdin(stdin: Stdin): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-async function readFileText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw rejected(`--data: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
-  }
 }
 
 function parse(file: string, text: string): unknown {

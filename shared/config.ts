@@ -36,6 +36,8 @@ export interface Config {
   smtpMaxConnections: number;
   /** Does a relay's 250 count as delivered (`accept`), or only a success DSN (`dsn`)? */
   smtpDelivery: 'accept' | 'dsn';
+  /** Requests to webhooks that one process makes at a time. */
+  webhookMaxConnections: number;
   /** Mail to this domain is simulated (decisions.md §1). */
   simulatorDomain: string;
   /** Sends that one client may ask for in a minute; 0: as many as it likes. */
@@ -89,6 +91,7 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   OPS_TOKEN: Joi.string().min(16).empty(''),
   SMTP_URL: Joi.string().empty(''),
   SMTP_MAX_CONNECTIONS: Joi.number().integer().min(1).max(1_000).default(20),
+  WEBHOOK_MAX_CONNECTIONS: Joi.number().integer().min(8).max(20_000).default(1_000),
   SMTP_DELIVERY: Joi.string().valid('accept', 'dsn').default('accept'),
   SIMULATOR_DOMAIN: Joi.string().hostname().lowercase().default('simulator.test'),
   RATE_LIMIT_PER_MINUTE: Joi.number().integer().min(0).max(1_000_000).default(60),
@@ -148,6 +151,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     smtpUrl: value.SMTP_URL,
     smtpMaxConnections: value.SMTP_MAX_CONNECTIONS,
     smtpDelivery: value.SMTP_DELIVERY,
+    webhookMaxConnections: value.WEBHOOK_MAX_CONNECTIONS,
     simulatorDomain: value.SIMULATOR_DOMAIN,
     rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE,
     batchTimeoutMs: value.BATCH_TIMEOUT_MS,

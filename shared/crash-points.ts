@@ -10,7 +10,11 @@ export type CrashPoint =
   /** Recipients are claimed, nothing is sent. */
   | 'send-claimed'
   /** The server has answered 250, nothing is recorded. */
-  | 'send-answered';
+  | 'send-answered'
+  /** Webhook messages are claimed, nothing is posted. */
+  | 'webhook-claimed'
+  /** The endpoint has answered, nothing is recorded. */
+  | 'webhook-answered';
 
 /** Passes a point; ends the process if it is armed. */
 export type PassCrashPoint = (point: CrashPoint) => void;

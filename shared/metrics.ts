@@ -11,6 +11,8 @@ export interface Metrics {
   attempts: Counter<'result'>;
   /** Recipients of dead workers that were freed: each may have been sent to without anybody having written it. */
   possibleDuplicates: Counter;
+  /** Attempts to deliver a webhook message, by what they made of it: `delivered`, `retried`, `failed`. */
+  webhookDeliveries: Counter<'outcome'>;
 }
 
 /** From a cached read (1 ms) to a slow batch (25 s, BATCH_TIMEOUT_MS). */
@@ -37,6 +39,12 @@ export function createMetrics(): Metrics {
     possibleDuplicates: new Counter({
       name: 'mail_possible_duplicates_total',
       help: 'Recipients of dead workers that were freed; each may be sent to twice.',
+      registers: [registry],
+    }),
+    webhookDeliveries: new Counter({
+      name: 'mail_webhook_deliveries_total',
+      help: 'Attempts to deliver a webhook message, by outcome (delivered, retried, failed).',
+      labelNames: ['outcome'],
       registers: [registry],
     }),
   };

@@ -17,8 +17,12 @@ export interface Secrets {
   decrypt(encrypted: Buffer, owner: string): string;
 }
 
-/** Creates the encryption of a process. */
-export function createSecrets(secretKey: string): Secrets {
+/**
+ * Creates the encryption of a process.
+ * @param secretKey without one, which development allows, whoever needs a secret fails
+ */
+export function createSecrets(secretKey: string | undefined): Secrets {
+  if (secretKey === undefined) return { encrypt: refuseWithoutKey, decrypt: refuseWithoutKey };
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'posthorn secrets at rest', KEY_BYTES));
   return {
     encrypt(secret, owner) {
@@ -37,4 +41,8 @@ export function createSecrets(secretKey: string): Secrets {
       return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
     },
   };
+}
+
+function refuseWithoutKey(): never {
+  throw new Error('SECRET_KEY is not set: there are no secrets without it.');
 }

@@ -2,15 +2,21 @@
 // process type in the Procfile, `all` runs every one of them in one process.
 import { recurringQueue } from '../shared/queues/recurring.ts';
 import { sendQueue } from '../shared/queues/send.ts';
+import { webhookQueue } from '../shared/queues/webhook.ts';
+import { webhookReplayQueue } from '../shared/queues/webhook-replay.ts';
 import { recurringWorkTable } from '../shared/recurring-work/table.ts';
 import { recipientsTable } from '../shared/resources/emails/recipients-table.ts';
+import { webhookMessagesTable } from '../shared/resources/webhooks/messages-table.ts';
+import { replaysTable } from '../shared/resources/webhooks/replays/table.ts';
+import { openDeliverWebhook } from './jobs/deliver-webhook.ts';
+import { handle as replayWebhook } from './jobs/replay-webhook.ts';
 import { handle as runRecurringWork } from './jobs/run-recurring-work.ts';
 import { openSendEmail } from './jobs/send-email.ts';
 import type { OpenJob, WorkerDeps } from './runtime/job.ts';
 import type { WorkSource } from './runtime/work-source.ts';
 
 /** The groups that exist. `schedule` also ticks and sweeps for all of them. */
-export const GROUPS = ['send', 'schedule'] as const;
+export const GROUPS = ['send', 'webhook', 'schedule'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** One queue and the code that works it. */
@@ -30,6 +36,20 @@ export const REGISTRY: readonly RegistryEntry[] = [
     open: openSendEmail,
     concurrency: 4,
     onReclaimed: ({ possibleDuplicates }, count) => possibleDuplicates.inc(count),
+  },
+  {
+    group: 'webhook',
+    queue: webhookQueue,
+    table: webhookMessagesTable,
+    open: openDeliverWebhook,
+    concurrency: 4,
+  },
+  {
+    group: 'webhook',
+    queue: webhookReplayQueue,
+    table: replaysTable,
+    open: () => ({ handle: replayWebhook }),
+    concurrency: 2,
   },
   {
     group: 'schedule',

@@ -2,9 +2,11 @@
 import { createPartitions } from '../shared/db/partitions.ts';
 import { forgetOldKeys } from '../shared/idempotency/keys.ts';
 import { forgetEndedWindows } from '../shared/rate-limit/postgres-store.ts';
+import { endOrphanedMessages } from '../shared/resources/webhooks/end-orphans.ts';
 import { discardAbandonedUploads } from '../shared/storage/uploads.ts';
 import { forgetDeadWorkers } from '../shared/worker-processes/forget.ts';
 import type { JobDeps } from './runtime/job.ts';
+import { tellOwners } from './webhook/tell-owners.ts';
 
 /** One recurring task. */
 export interface RecurringTask {
@@ -31,5 +33,11 @@ export const SCHEDULE: readonly RecurringTask[] = [
     name: 'discard-abandoned-uploads',
     cron: '29 * * * *',
     run: ({ database }) => discardAbandonedUploads(database),
+  },
+  { name: 'tell-owners-of-disabled-webhooks', cron: '* * * * *', run: tellOwners },
+  {
+    name: 'end-messages-of-deleted-webhooks',
+    cron: '7 * * * *',
+    run: ({ database }) => endOrphanedMessages(database),
   },
 ];

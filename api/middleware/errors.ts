@@ -14,6 +14,7 @@ import { requestIdOf } from './request-id.ts';
 /** Joi's codes that have a name of their own in the interface; all others are `validation_error`. */
 const NAME_OF_JOI_CODE: Readonly<Record<string, ErrorName>> = {
   'any.required': 'missing_required_field',
+  'field.missing': 'missing_required_field',
   'address.from': 'invalid_from_address',
   'address.to': 'invalid_to_address',
   'attachment.empty': 'invalid_attachment',
@@ -76,7 +77,8 @@ function toFailure(error: unknown, requestId: string): DomainError {
 
 function fromJoi({ details: [detail] }: Joi.ValidationError): DomainError {
   const name = NAME_OF_JOI_CODE[detail?.type ?? ''] ?? 'validation_error';
-  const field = detail?.path.join('.');
+  // What is checked on the whole body has no path, and says itself which field is missing.
+  const field = detail?.context?.['field'] ?? detail?.path.join('.');
   if (name === 'missing_required_field') return new DomainError(name, `Missing \`${field}\` field.`);
   return new DomainError(name, `${detail?.message ?? 'The request is invalid'}.`);
 }

@@ -1,7 +1,7 @@
 // May this caller do this? Only the operations table is asked (interface.md, Authentication 5 and 6). Refused
 // before the body is read: a malformed body never hides the true reason.
 import type { RequestHandler } from 'express';
-import type { Permission } from '../../shared/contract/operations.ts';
+import type { Permission } from '../../shared/contract/operation.ts';
 import { DomainError } from '../../shared/domain-error.ts';
 import { callerOf } from '../caller.ts';
 

@@ -3,7 +3,7 @@
 import { ERROR_STATUS } from '../../shared/contract/errors.ts';
 import type { JsonSchema } from '../../shared/contract/json-schema.ts';
 import { OBJECTS, type ObjectFields, type ObjectName } from '../../shared/contract/objects.ts';
-import type { DescribedOperation, Permission } from '../../shared/contract/operations.ts';
+import type { DescribedOperation, Permission } from '../../shared/contract/operation.ts';
 import { describeFields } from './describe-fields.ts';
 import type { OperationInput } from './inputs.ts';
 import { joiToSchema } from './joi-to-schema.ts';

@@ -10,6 +10,15 @@ import { batchHeaders, batchInput } from '../resources/emails/batch-input.ts';
 import { listEmailsQuery, sendEmailInput, updateEmailInput } from '../resources/emails/input.ts';
 import { emailMetricsQuery } from '../resources/emails/metrics-input.ts';
 import { shareEmailInput } from '../resources/emails/share.ts';
+import {
+  createWebhookInput,
+  listWebhookAttemptsQuery,
+  listWebhookEventsQuery,
+  listWebhooksQuery,
+  replayWebhookInput,
+  testWebhookInput,
+  updateWebhookInput,
+} from '../resources/webhooks/input.ts';
 
 /** What an operation takes beside the ids in its path. */
 export interface OperationInput {
@@ -29,4 +38,11 @@ export const INPUTS: Readonly<Partial<Record<OperationId, OperationInput>>> = {
   shareEmail: { body: shareEmailInput },
   listApiKeys: { query: listApiKeysQuery },
   listDomains: { query: listDomainsQuery },
+  createWebhook: { body: createWebhookInput },
+  listWebhooks: { query: listWebhooksQuery },
+  updateWebhook: { body: updateWebhookInput },
+  testWebhook: { body: testWebhookInput },
+  replayWebhook: { body: replayWebhookInput },
+  listWebhookEvents: { query: listWebhookEventsQuery },
+  listWebhookAttempts: { query: listWebhookAttemptsQuery },
 };

@@ -8,6 +8,7 @@ import type { Scenario } from './scenario.ts';
 import { single } from './single.ts';
 import { slowSink } from './slow-sink.ts';
 import { stored } from './stored.ts';
+import { webhooks } from './webhooks.ts';
 import { workers } from './workers.ts';
 
 export const SCENARIOS: readonly Scenario[] = [
@@ -20,4 +21,5 @@ export const SCENARIOS: readonly Scenario[] = [
   memory,
   stored,
   workers,
+  webhooks,
 ];

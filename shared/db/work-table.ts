@@ -74,8 +74,13 @@ export interface WorkStatements {
   reclaim(database: Queryable, lost: readonly Claim[], now: Date): Promise<string[]>;
 }
 
-/** A table of work as workers use it: what frees rows may do more in the same transaction. */
-export interface WorkTable extends Omit<WorkStatements, 'abandon' | 'reclaim'> {
+/**
+ * A table of work as workers use it: what frees rows may do more in the same transaction, and what is woken may be what
+ * the rows belong to (shared/resources/webhooks/messages-table.ts).
+ */
+export interface WorkTable extends Omit<WorkStatements, 'markForgotten' | 'abandon' | 'reclaim'> {
+  /** `now` is the injected clock, for tables that tell by it what is due. */
+  markForgotten(database: Queryable, wokenBefore: Date, limit: number, now: Date): Promise<string[]>;
   abandon(database: Database, lease: ClaimLease, retryAt: Date): Promise<string[]>;
   reclaim(database: Database, lost: readonly Claim[], now: Date): Promise<string[]>;
 }

@@ -7,11 +7,9 @@ export interface ByteCollector {
   bytes(): Buffer;
 }
 
-const FIRST_BYTES = 16 * 1024;
-
-/** Creates an empty collector. */
+/** Creates an empty collector. It takes what the first piece needs: most bodies are one piece, and many are none. */
 export function createByteCollector(maxBytes: number): ByteCollector {
-  let buffer = Buffer.allocUnsafe(Math.min(FIRST_BYTES, maxBytes));
+  let buffer = Buffer.alloc(0);
   let size = 0;
   const makeRoom = (wanted: number) => {
     if (wanted <= buffer.length) return;

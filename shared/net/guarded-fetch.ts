@@ -53,25 +53,55 @@ export interface GuardedFetch {
 export interface GuardedFetchOptions {
   reach: Reach;
   resolver: HostResolver;
-  /** Connections at most to one server; what comes beyond waits for one of them. */
-  connectionsPerOrigin: number;
+  /** Connections at most to one server; what comes beyond waits for one of them. Absent: the caller bounds them. */
+  connectionsPerOrigin?: number;
+  /**
+   * Connections are used again for so long, then new ones are made. An address was checked when its connection was made;
+   * so where a name leads is looked up, and checked, at least this often.
+   */
+  connectionMaxAgeMs?: number;
 }
 
 const HEADERS_MAX_BYTES = 16 * 1024;
 /** An idle connection is kept this long, and never longer than a minute whatever the server proposes. */
 const KEEP_ALIVE_MS = 10_000;
 const KEEP_ALIVE_MAX_MS = 60_000;
+const CONNECTION_MAX_AGE_MS = 60_000;
 const USER_AGENT = 'Posthorn';
 
 /** Creates a guarded fetch; a process needs one for each kind of work. */
-export function createGuardedFetch({
-  reach,
-  resolver,
-  connectionsPerOrigin,
-}: GuardedFetchOptions): GuardedFetch {
-  const agent = new Agent({
+export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
+  const { reach, connectionMaxAgeMs = CONNECTION_MAX_AGE_MS } = options;
+  /** Those that take no new request and end with their last one. */
+  const retired = new Set<Agent>();
+  let present = createAgent(options);
+  let createdAtMs = performance.now();
+  // undici could replace connections one by one (`clientTtl`), but it then asks the time for each of them at each request.
+  const youngAgent = () => {
+    if (performance.now() - createdAtMs < connectionMaxAgeMs) return present;
+    const old = present;
+    retired.add(old);
+    void old.close().finally(() => retired.delete(old));
+    present = createAgent(options);
+    createdAtMs = performance.now();
+    return present;
+  };
+  return {
+    async fetch(request) {
+      const url = parseGuardedUrl(request.url, reach);
+      const agent = youngAgent();
+      return await withinItsTime(request, url, (signal) => exchange(agent, url, request, signal));
+    },
+    async close() {
+      await Promise.all([present, ...retired].map((agent) => agent.destroy()));
+    },
+  };
+}
+
+function createAgent({ reach, resolver, connectionsPerOrigin }: GuardedFetchOptions): Agent {
+  return new Agent({
     connect: createGuardedConnect(resolver, reach),
-    connections: connectionsPerOrigin,
+    connections: connectionsPerOrigin ?? null,
     maxHeaderSize: HEADERS_MAX_BYTES,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS,
@@ -79,13 +109,6 @@ export function createGuardedFetch({
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  return {
-    async fetch(request) {
-      const url = parseGuardedUrl(request.url, reach);
-      return await withinItsTime(request, url, (signal) => exchange(agent, url, request, signal));
-    },
-    close: () => agent.destroy(),
-  };
 }
 
 /**

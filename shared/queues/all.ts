@@ -2,5 +2,12 @@
 import type { QueueDefinition } from './definition.ts';
 import { recurringQueue } from './recurring.ts';
 import { sendQueue } from './send.ts';
+import { webhookQueue } from './webhook.ts';
+import { webhookReplayQueue } from './webhook-replay.ts';
 
-export const QUEUES: readonly QueueDefinition[] = [sendQueue, recurringQueue];
+export const QUEUES: readonly QueueDefinition[] = [
+  sendQueue,
+  webhookQueue,
+  webhookReplayQueue,
+  recurringQueue,
+];

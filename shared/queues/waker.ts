@@ -82,6 +82,7 @@ export function createWaker({ send, onOutcome }: WakerOptions): Waker {
 
   return {
     wake(ids) {
+      if (ids.length === 0) return;
       for (const id of ids) gathered.add(id);
       if (timer && gathered.size < MAX_IDS) return;
       clearTimeout(timer);

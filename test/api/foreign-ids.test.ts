@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 import { useApp } from '../support/app.ts';
 import { expectError } from '../support/error-body.ts';
-import { createApiKey, createDomain, createEmail } from '../support/factories.ts';
+import { createApiKey, createDomain, createEmail, createWebhook } from '../support/factories.ts';
 
 const UNKNOWN_ID = '01936d3e-5b7a-7c3d-9f21-0123456789ab';
 
@@ -14,6 +14,7 @@ describe("not_found | 404 | endpoint or resource does not exist or is not the ca
   const MAKERS: Record<string, (accountId: string) => Promise<{ id: string }>> = {
     emails: (accountId) => createEmail(app.pool, accountId),
     domains: (accountId) => createDomain(app.pool, accountId),
+    webhooks: (accountId) => createWebhook(app.pool, accountId),
   };
 
   it('for an endpoint that does not exist', async () => {
@@ -31,7 +32,7 @@ describe("not_found | 404 | endpoint or resource does not exist or is not the ca
       const make = MAKERS[path.split('/')[1] ?? ''] ?? expect.fail(`Who makes an object for ${path}?`);
       const other = await make((await createApiKey(app.pool)).accountId);
       const { token } = await createApiKey(app.pool);
-      const body = method === 'get' ? undefined : { scheduled_at: 'in 1 hour' };
+      const body = method === 'get' ? undefined : { scheduled_at: 'in 1 hour', since: '1 hour ago' };
       for (const id of [other.id, UNKNOWN_ID]) {
         const filled = path.replace(':id', id).replace(/:\w+/g, id);
         expectError(await app.as(token)[method](filled).send(body), 404, 'not_found');

@@ -7,9 +7,10 @@ import { type ApiServer, startServer } from '../../api/server.ts';
 import { ERROR_STATUS } from '../../shared/contract/errors.ts';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 import { useApp } from '../support/app.ts';
-import { createEmail } from '../support/factories.ts';
+import { createEmail, createWebhook } from '../support/factories.ts';
 import { createSender, type Sender } from './emails/sender.ts';
 import { createRandom, mutate, ODD_TEXTS, pick, type Random } from './support/mutate.ts';
+import { createMessage } from './webhooks/owner.ts';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_120);
 const REQUESTS = 20_000;
@@ -41,6 +42,20 @@ const ODD_HEADERS: readonly [string, string][] = [
   ['user-agent', ''],
 ];
 
+const NOBODY = 'http://127.0.0.1:9/';
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+
+/** What the routes beside sends take, all in one: they ignore what they do not know. */
+const OTHER_BODY = {
+  expires_in: '1 hour',
+  scheduled_at: 'in 1 hour',
+  name: 'x',
+  endpoint_url: NOBODY,
+  events: ['email.sent'],
+  type: 'email.bounced',
+  since: '1 hour ago',
+};
+
 describe('The API, sent 20,000 mutated requests', function () {
   this.timeout(240_000);
   let server: ApiServer;
@@ -52,12 +67,30 @@ describe('The API, sent 20,000 mutated requests', function () {
   const app = useApp();
   let sender: Sender;
   let emailId: string;
+  /** Where nobody listens; of the second one everything may be deleted. */
+  let webhooks: string[];
+  let eventId: string;
   before(async () => {
     server = await startServer({ app: createApp(app.deps), ids: app.deps.ids, port: 0, host: '127.0.0.1' });
     pool = new Pool(`http://127.0.0.1:${server.port}`, { connections: AT_A_TIME });
     sender = await createSender(app);
     emailId = (await createEmail(app.pool, sender.accountId)).id;
+    const [kept, deleted] = await Promise.all(
+      [1, 2].map(() =>
+        createWebhook(app.pool, sender.accountId, { endpointUrl: NOBODY, events: ['email.sent'] }),
+      ),
+    );
+    if (!kept || !deleted) expect.fail();
+    webhooks = [kept.id, deleted.id];
+    eventId = (await createMessage(app.pool, kept)).id;
   });
+
+  /** The ids that a path names. */
+  const fill = (path: string, method: string) => {
+    const [kept = '', deleted = ''] = webhooks;
+    const id = path.startsWith('/webhooks') ? (method === 'delete' ? deleted : kept) : emailId;
+    return path.replace(':id', id).replace(':eventId', eventId);
+  };
 
   /** A good request of each route; the fields that it has are what is mutated. */
   const goodOf = (id: keyof typeof OPERATIONS) => {
@@ -76,14 +109,17 @@ describe('The API, sent 20,000 mutated requests', function () {
         ? [email, email]
         : id === 'sendEmail'
           ? email
-          : { expires_in: '1 hour', scheduled_at: 'in 1 hour', name: 'x' };
+          : { ...OTHER_BODY, status: id === 'replayWebhook' ? 'failed' : 'enabled' };
     return {
       method: method.toUpperCase(),
-      path: path.replace(':id', emailId),
-      query: { limit: '2', after: emailId, status: 'queued', q: 'hello', tag: 'kind' } as Record<
-        string,
-        string
-      >,
+      path: fill(path, method),
+      query: {
+        limit: '2',
+        after: emailId,
+        status: path.startsWith('/webhooks') ? 'failed' : 'queued',
+        q: 'hello',
+        tag: 'kind',
+      } as Record<string, string>,
       body: method === 'post' || method === 'patch' ? body : undefined,
     };
   };
@@ -92,7 +128,7 @@ describe('The API, sent 20,000 mutated requests', function () {
     const good = goodOf(pick(random, Object.keys(OPERATIONS)) as keyof typeof OPERATIONS);
     const path =
       random() < 0.2
-        ? good.path.replace(emailId, encodeURIComponent(pick(random, ODD_TEXTS).toWellFormed()))
+        ? good.path.replace(UUID, encodeURIComponent(pick(random, ODD_TEXTS).toWellFormed()))
         : good.path;
     const query = random() < 0.5 ? '' : `?${new URLSearchParams(toTexts(mutate(good.query, random)))}`;
     const headers: Record<string, string> = {
@@ -110,6 +146,7 @@ describe('The API, sent 20,000 mutated requests', function () {
     const random = createRandom(SEED);
     const statuses = new Map<number, number>();
     let accepted = 0;
+    let expectedWebhooks = webhooks.length;
     let sent = 0;
     const work = async () => {
       while (sent < REQUESTS) {
@@ -119,6 +156,7 @@ describe('The API, sent 20,000 mutated requests', function () {
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         expectAnswer(status, body, request);
         if (!isReplayed) accepted += storedBy(request, status, body);
+        expectedWebhooks += webhooksBy(status, body);
       }
     };
     await Promise.all(Array.from({ length: AT_A_TIME }, work));
@@ -127,6 +165,7 @@ describe('The API, sent 20,000 mutated requests', function () {
       [emailId],
     );
     expect(rowCount).to.equal(accepted);
+    expect((await app.pool.query('SELECT FROM webhooks')).rowCount).to.equal(expectedWebhooks);
     // Mutations that are all refused for one reason would prove nothing.
     expect(statuses.get(200), JSON.stringify([...statuses])).to.be.above(REQUESTS / 20);
     expect(statuses.get(422)).to.be.above(REQUESTS / 10);
@@ -158,6 +197,12 @@ function expectAnswer(status: number, body: Record<string, unknown>, request: Re
   expect(body, said).to.include.all.keys('statusCode', 'name', 'message');
   expect(body['statusCode'], said).to.equal(status);
   expect(ERROR_STATUS, said).to.have.property(String(body['name']));
+}
+
+/** How many webhooks there are more by an answer. */
+function webhooksBy(status: number, body: Record<string, unknown>): number {
+  if (body['deleted'] === true) return -1;
+  return status === 201 ? 1 : 0;
 }
 
 /** How many emails an answer says are stored. */

@@ -5,7 +5,7 @@ import type { Resource } from '../../api/deps.ts';
 import { route } from '../../api/route.ts';
 import { validate } from '../../api/validate.ts';
 import { SEND_BODY_MAX_BYTES } from '../../shared/contract/limits.ts';
-import type { Operation } from '../../shared/contract/operations.ts';
+import type { Operation } from '../../shared/contract/operation.ts';
 
 /** Largest body of `POST /large`. */
 export const LARGE_BODY_BYTES = 3 * 1024 * 1024;

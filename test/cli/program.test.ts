@@ -5,7 +5,8 @@ import { expect } from 'chai';
 import { type ApiDescription, type CommandSpec, listCommands } from '../../cli/description.ts';
 import { createProgram } from '../../cli/program.ts';
 import type { CommandInput } from '../../cli/run-command.ts';
-import { type DescribedOperation, OPERATIONS } from '../../shared/contract/operations.ts';
+import type { DescribedOperation } from '../../shared/contract/operation.ts';
+import { OPERATIONS } from '../../shared/contract/operations.ts';
 import { posthorn } from './support/cli.ts';
 
 const description: ApiDescription = JSON.parse(
@@ -21,6 +22,8 @@ async function parse(args: string[], api: ApiDescription = description) {
     write: (text) => {
       written += text;
     },
+    verifyWebhook: () => expect.fail('Nothing was to be verified.'),
+    listenToWebhooks: () => expect.fail('Nothing was to be listened to.'),
   });
   await program.parseAsync(['node', 'posthorn', ...args]).catch((error: { exitCode?: number }) => {
     if (error.exitCode !== 0) throw error;

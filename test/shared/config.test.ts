@@ -40,6 +40,7 @@ describe('the configuration', () => {
     smtpUrl: undefined,
     smtpMaxConnections: 20,
     smtpDelivery: 'accept',
+    webhookMaxConnections: 1_000,
     simulatorDomain: 'simulator.test',
     rateLimitPerMinute: 60,
     batchTimeoutMs: 25_000,

@@ -54,4 +54,10 @@ describe('secrets at rest', () => {
       expect(() => secrets.decrypt(stored.subarray(0, length), OWNER), `${length} bytes`).to.throw();
     }
   });
+
+  it('fails without a key as soon as a secret is needed, and not before', () => {
+    const none = createSecrets(undefined);
+    expect(() => none.encrypt('secret', OWNER)).to.throw('SECRET_KEY');
+    expect(() => none.decrypt(Buffer.alloc(40), OWNER)).to.throw('SECRET_KEY');
+  });
 });

@@ -3,8 +3,11 @@
 // runs does not count, nor one that is skipped.
 import { expect } from 'chai';
 import { readSourceFiles } from '../support/source-files.ts';
-import { SENTENCES } from './emails.ts';
+import { SENTENCES as EMAIL_SENTENCES } from './emails.ts';
 import { LATER } from './emails-later.ts';
+import { WEBHOOK_SENTENCES } from './webhooks.ts';
+
+const SENTENCES = { ...EMAIL_SENTENCES, ...WEBHOOK_SENTENCES };
 
 const OPENS =
   /^(?<indent> *)(?<kind>it|describe)\(\s*(?<literal>'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.)*`)\s*,/gm;
@@ -33,7 +36,7 @@ function saidTwice(sentences: readonly string[]): string[] {
   return sentences.filter((sentence, index) => sentences.indexOf(sentence) !== index);
 }
 
-describe('The specification of emails', () => {
+describe('The specification of emails and webhooks', () => {
   const titles = new Set(
     readSourceFiles()
       .filter(({ path }) => path.startsWith('test/') && !path.startsWith('test/specification/'))

@@ -15,10 +15,13 @@ import { QUEUES } from '../../shared/queues/all.ts';
 import { connectQueues } from '../../shared/queues/connect.ts';
 import { connectRateLimiter } from '../../shared/rate-limit/connect.ts';
 import { createAcceptor } from '../../shared/resources/emails/accept/accept.ts';
+import { createMessagePoster } from '../../shared/resources/webhooks/post-message.ts';
+import { createSecrets } from '../../shared/secrets.ts';
 import { createSignedLinks } from '../../shared/signed-links.ts';
 import { createAttachmentStore } from '../../shared/storage/attachment-store.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { type TestDatabase, useDatabase } from './database.ts';
+import { TEST_SECRET_KEY } from './dkim-key.ts';
 
 /** User-Agent of the tests. */
 export const USER_AGENT = 'posthorn-tests';
@@ -65,6 +68,7 @@ export function useApp(options: TestAppOptions = {}): TestApp {
     await started?.server.stop();
     await started?.deps.background.settled();
     started?.deps.rateLimiter?.close();
+    await started?.deps.webhookPoster.close();
     await started?.deps.queues.close();
   });
   const database = useDatabase();
@@ -136,6 +140,8 @@ function createDeps(
       passCrashPoint: () => {},
     }),
     links: createSignedLinks(config.publicUrl, 'the secret key of a test'),
+    secrets: createSecrets(TEST_SECRET_KEY),
+    webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
     metrics,
     readiness: createReadiness(createHealthChecks({ database: database.pool, clock, queues }), log),
     background: createBackground(log),

@@ -7,8 +7,10 @@ import { dkimKeyOwner } from '../../shared/resources/domains/create-dkim-key.ts'
 import type { DomainStatus } from '../../shared/resources/domains/list.ts';
 import type { EmailSource, EmailStatus, RecipientKind, Tag } from '../../shared/resources/emails/email.ts';
 import { tagKeysOf } from '../../shared/resources/emails/tag-keys.ts';
+import { signingSecretOwner } from '../../shared/resources/webhooks/signing-secret-owner.ts';
 import { createSecrets } from '../../shared/secrets.ts';
 import { createApiKeyToken, hashToken, shownPrefix } from '../../shared/tokens.ts';
+import { newSecret } from '../../shared/webhook-signature.ts';
 import { readTestDkimKey, TEST_SECRET_KEY } from './dkim-key.ts';
 
 const ids = createIds(createSystemClock());
@@ -117,20 +119,49 @@ export async function createSuppression(pool: Pool, accountId: string, address: 
 
 /** What a test may say of a webhook. */
 export interface WebhookFields {
+  endpointUrl?: string;
   events?: string[];
   status?: 'enabled' | 'disabled';
 }
 
-/** Makes a webhook of an account. */
+/** Makes a webhook of an account, with a signing secret of its own. */
 export async function createWebhook(pool: Pool, accountId: string, fields: WebhookFields = {}) {
   const id = ids.next();
-  const { events = ['*'], status = 'enabled' } = fields;
+  const { endpointUrl = 'http://127.0.0.1/hook', events = ['*'], status = 'enabled' } = fields;
+  const secret = newSecret();
   await pool.query(
     `INSERT INTO webhooks (id, account_id, endpoint_url, events, status, signing_secret, created_at, updated_at)
-     VALUES ($1, $2, 'http://127.0.0.1/hook', $3, $4, 'secret', now(), now())`,
-    [id, accountId, events, status],
+     VALUES ($1, $2, $3, $4, $5, $6, now(), now())`,
+    [id, accountId, endpointUrl, events, status, secrets.encrypt(secret, signingSecretOwner(id))],
   );
-  return { id, accountId };
+  return { id, accountId, secret };
+}
+
+/** What a test may say of a webhook message. */
+export interface WebhookMessageFields {
+  type?: string;
+  /** Exact bytes; by default JSON that names the message. */
+  payload?: string;
+  /** When it was made, and is due. */
+  at?: Date;
+}
+
+/** Makes messages of a webhook that wait to be delivered; `count` of them, in order. @returns their ids */
+export async function createWebhookMessages(
+  pool: Pool,
+  webhook: { id: string; accountId: string },
+  count: number,
+  fields: WebhookMessageFields = {},
+): Promise<string[]> {
+  const { type = 'email.delivered', payload, at = new Date() } = fields;
+  const made = Array.from({ length: count }, () => ids.next());
+  await pool.query(
+    `INSERT INTO webhook_messages (id, account_id, webhook_id, type, payload, state, next_attempt_at, created_at)
+     SELECT id, $2, $3, $4::text, coalesce($5, json_build_object('id', id, 'type', $4::text)::text), 'pending', $6, $6
+     FROM unnest($1::uuid[]) AS message (id)`,
+    [made, webhook.accountId, webhook.id, type, payload ?? null, at],
+  );
+  return made;
 }
 
 /** What a test may say of a recipient. */

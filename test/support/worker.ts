@@ -8,6 +8,7 @@ import { connectDatabase } from '../../shared/db/connect.ts';
 import { createIds } from '../../shared/ids.ts';
 import { createLog, type Logger } from '../../shared/log.ts';
 import { createMetrics } from '../../shared/metrics.ts';
+import { QUEUES } from '../../shared/queues/all.ts';
 import { connectQueues } from '../../shared/queues/connect.ts';
 import type { RegistryEntry } from '../../workers/registry.ts';
 import type { WorkerDeps } from '../../workers/runtime/job.ts';
@@ -68,7 +69,8 @@ export async function createWorkerDeps(
   };
   const queues = connectQueues({
     config,
-    definitions: entries.map(({ queue }) => queue),
+    // Sending wakes webhooks too.
+    definitions: [...new Set([...entries.map(({ queue }) => queue), ...QUEUES])],
     workers: entries.length,
     registry: metrics.registry,
     log,

@@ -51,14 +51,15 @@ async function reclaim(deps: SweepDeps, source: WorkSource): Promise<void> {
 }
 
 async function wakeForgotten(
-  { database, queues, log }: SweepDeps,
+  { database, clock, queues, log }: SweepDeps,
   { table, queue }: WorkSource,
 ): Promise<void> {
   const { oldestAt } = await queues.backlog(queue);
   const { rows } = await database.query<{ now: Date }>('SELECT clock_timestamp() AS now');
   const databaseNow = rows[0]?.now ?? new Date(0);
   const horizon = Math.min(databaseNow.getTime(), oldestAt?.getTime() ?? Number.POSITIVE_INFINITY);
-  const ids = await table.markForgotten(database, new Date(horizon - MARGIN_MS), SWEEP_LIMIT);
+  const wokenBefore = new Date(horizon - MARGIN_MS);
+  const ids = await table.markForgotten(database, wokenBefore, SWEEP_LIMIT, clock.now());
   if (ids.length === 0) return;
   log.warn({ table: table.definition.table, rows: ids.length }, 'forgotten rows woken');
   queues.wake(queue, ids);

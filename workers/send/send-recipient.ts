@@ -5,6 +5,8 @@ import type { Clock } from '../../shared/clock.ts';
 import type { PassCrashPoint } from '../../shared/crash-points.ts';
 import type { Logger } from '../../shared/log.ts';
 import { needsSmtpUtf8 } from '../../shared/mail/addresses.ts';
+import type { RecipientOutcome } from '../../shared/resources/emails/record.ts';
+import type { Recorder } from '../runtime/recorder.ts';
 import type { Delivery, OutgoingMessage, Transport } from '../transports/transport.ts';
 import { type Attempt, type AttemptEnd, outcomeOf } from './attempt.ts';
 import type { ConfigurationGate } from './configuration-gate.ts';
@@ -12,7 +14,6 @@ import { guard } from './guard.ts';
 import { judge, refundBeforeData, tryAgain } from './judge.ts';
 import type { MadeMessage } from './make-message.ts';
 import { AttachmentUnreachableError } from './open-attachments.ts';
-import type { Recorder } from './recorder.ts';
 import { simulate } from './simulate.ts';
 
 /** What sending to a recipient needs. */
@@ -20,7 +21,7 @@ export interface SendDeps {
   clock: Clock;
   relay: Transport;
   gate: ConfigurationGate;
-  recorder: Recorder;
+  recorder: Recorder<RecipientOutcome>;
   simulatorDomain: string;
   deliveredBy: 'accept' | 'dsn';
   /** Called for each mail that a server has taken which will not report on it as it was asked to. */

@@ -12,7 +12,7 @@ import { createConfigurationGate } from './configuration-gate.ts';
 import { createMessageMaker, type MadeMessage } from './make-message.ts';
 import { createAttachmentOpener } from './open-attachments.ts';
 import { createPauseGate } from './pause-gate.ts';
-import { createRecorder, RESULT_GROUP_MAX } from './recorder.ts';
+import { createSendRecorder, RESULT_GROUP_MAX } from './recorder.ts';
 import { type SendDeps, sendRecipient } from './send-recipient.ts';
 
 /** Sends what was claimed. */
@@ -40,7 +40,7 @@ export function createSender(deps: WorkerDeps): Sender {
   const pause = createPauseGate(deps);
   // On the wire, waiting for a connection, and one group of results that is being written.
   const capacity = createCapacity(2 * config.smtpMaxConnections + RESULT_GROUP_MAX);
-  const recorder = createRecorder(deps);
+  const recorder = createSendRecorder(deps);
   let stopping = false;
   const mayStart = () => !stopping && lease.mayStartWork() && gate.isOpen() && pause.isOpen();
   const sendDeps: SendDeps = {

@@ -1,6 +1,7 @@
 // PATCH /emails/:id and POST /emails/:id/cancel: what can be done with an email that waits for its time.
 import type { Router } from 'express';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { webhookQueue } from '../../../shared/queues/webhook.ts';
 import { cancelEmail } from '../../../shared/resources/emails/cancel.ts';
 import { rescheduleEmail } from '../../../shared/resources/emails/reschedule.ts';
 import { readScheduleTime } from '../../../shared/resources/emails/schedule-time.ts';
@@ -13,7 +14,7 @@ import { toScheduledEmail } from './output.ts';
 import { emailOf } from './path.ts';
 
 /** Adds the routes. */
-export function routeSchedules(router: Router, { database, ids, clock }: ApiDeps): void {
+export function routeSchedules(router: Router, { database, ids, clock, queues }: ApiDeps): void {
   route(router, OPERATIONS.updateEmail, async (request, response) => {
     const input = validate(updateEmailInput, request.body);
     const now = clock.now();
@@ -22,7 +23,8 @@ export function routeSchedules(router: Router, { database, ids, clock }: ApiDeps
     answerJson(response, toScheduledEmail(email));
   });
   route(router, OPERATIONS.cancelEmail, async (request, response) => {
-    const email = await cancelEmail(database, { ...emailOf(request), now: clock.now() }, ids);
+    const { email, webhookIds } = await cancelEmail(database, { ...emailOf(request), now: clock.now() }, ids);
+    queues.wake(webhookQueue, webhookIds);
     answerJson(response, toScheduledEmail(email));
   });
 }

@@ -16,13 +16,14 @@ export interface Cancel {
 
 /**
  * Cancels.
+ * @returns the email, and the webhooks to wake now that it is committed
  * @throws DomainError `not_found`, or `validation_error` when it is not pending any more
  */
 export function cancelEmail(
   database: Database,
   { accountId, id, now }: Cancel,
   ids: Ids,
-): Promise<ScheduledEmailRow> {
+): Promise<{ email: ScheduledEmailRow; webhookIds: string[] }> {
   return transaction(database, async (client) => {
     const { rows } = await client.query<ScheduledEmailRow & { created_at: Date; domain_id: string }>({
       name: 'cancel-email',
@@ -35,13 +36,13 @@ export function cancelEmail(
     if (!email) throw await refuseNotPending(client, accountId, id);
     const addresses = await cancelRecipients(client, id, now);
     const event = { emailId: id, accountId, domainId: email.domain_id, data: null, createdAt: now };
-    await appendEvents(
+    const webhookIds = await appendEvents(
       client,
       addresses.map((recipient) => ({ ...event, id: ids.next(), type: 'canceled', recipient })),
     );
     // The counters come last (design rule 3).
     await refundQuota(client, [{ accountId, units: addresses.length, at: email.created_at }]);
-    return email;
+    return { email, webhookIds };
   });
 }
 

@@ -14,9 +14,15 @@ const APPEND = `
   )
   SELECT EXISTS (SELECT FROM webhooks WHERE account_id = ANY($3::uuid[]) AND status = 'enabled') AS has_webhooks`;
 
-/** Appends events, and a message for each enabled webhook that asks for one. */
-export async function appendEvents(transaction: Transaction, events: readonly EmailEvent[]): Promise<void> {
-  if (events.length === 0) return;
+/**
+ * Appends events, and a message for each enabled webhook that asks for one.
+ * @returns the webhooks that have something to be told, to be woken after the commit (shared/queues/webhook.ts)
+ */
+export async function appendEvents(
+  transaction: Transaction,
+  events: readonly EmailEvent[],
+): Promise<string[]> {
+  if (events.length === 0) return [];
   const { rows } = await transaction.query<{ has_webhooks: boolean }>({
     name: 'append-email-events',
     text: APPEND,
@@ -31,15 +37,18 @@ export async function appendEvents(transaction: Transaction, events: readonly Em
       ...counterColumns(events),
     ],
   });
-  if (rows[0]?.has_webhooks) await insertWebhookMessages(transaction, events);
+  return rows[0]?.has_webhooks ? await insertWebhookMessages(transaction, events) : [];
 }
 
 /**
  * The payload is Resend's (decisions.md §9), stored as the exact bytes that will be signed. The ids are made in a
  * WITH, which Postgres evaluates once for each webhook; in a join, two webhooks could be given the same one.
  */
-async function insertWebhookMessages(transaction: Transaction, events: readonly EmailEvent[]): Promise<void> {
-  await transaction.query({
+async function insertWebhookMessages(
+  transaction: Transaction,
+  events: readonly EmailEvent[],
+): Promise<string[]> {
+  const { rows } = await transaction.query<{ webhook_id: string }>({
     name: 'insert-webhook-messages',
     text: `WITH message AS (
              SELECT uuid_v7(event.created_at) AS id, webhooks.id AS webhook_id, 'email.' || event.type AS type,
@@ -48,7 +57,7 @@ async function insertWebhookMessages(transaction: Transaction, events: readonly 
              JOIN webhooks ON webhooks.account_id = event.account_id AND webhooks.status = 'enabled'
                AND webhooks.events && ARRAY['*', 'email.*', 'email.' || event.type]
              WHERE event.id = ANY($1::uuid[])
-           )
+           ), inserted AS (
            INSERT INTO webhook_messages
              (id, account_id, webhook_id, type, payload, state, next_attempt_at, created_at)
            SELECT message.id, message.account_id, message.webhook_id, message.type,
@@ -68,7 +77,11 @@ async function insertWebhookMessages(transaction: Transaction, events: readonly 
                     ) || coalesce(message.data, '{}')
                   )::text,
                   'pending', message.created_at, message.created_at
-           FROM message JOIN emails ON emails.id = message.email_id`,
+           FROM message JOIN emails ON emails.id = message.email_id
+           RETURNING webhook_id
+           )
+           SELECT DISTINCT webhook_id FROM inserted`,
     values: [events.map(({ id }) => id)],
   });
+  return rows.map(({ webhook_id }) => webhook_id);
 }

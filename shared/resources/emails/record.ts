@@ -67,13 +67,16 @@ const EFFECTS: Readonly<Record<AttemptResult, Effect>> = {
   suppressed: { state: 'suppressed', events: ['suppressed'] },
 };
 
-/** Writes outcomes. Safe to repeat: a row that was released already is left alone. */
+/**
+ * Writes outcomes. Safe to repeat: a row that was released already is left alone.
+ * @returns the webhooks to wake now that it is committed
+ */
 export async function recordOutcomes(
   database: Database,
   outcomes: readonly RecipientOutcome[],
   ids: Ids,
-): Promise<void> {
-  await transaction(database, async (client) => {
+): Promise<string[]> {
+  return await transaction(database, async (client) => {
     // Two statements, since one that waits for a lock sees all other rows as they were before.
     const [domainOf, effective] = await Promise.all([
       lockEmails(client, [...new Set(outcomes.map(({ emailId }) => emailId))]),
@@ -82,7 +85,7 @@ export async function recordOutcomes(
     const events = effective.flatMap((outcome) =>
       eventsOf(outcome, domainOf.get(outcome.emailId) ?? '', ids),
     );
-    await Promise.all([
+    const [webhookIds] = await Promise.all([
       appendEvents(client, events),
       insertSuppressions(
         client,
@@ -92,6 +95,7 @@ export async function recordOutcomes(
       // The counters come last (design rule 3).
       refundQuota(client, effective.flatMap(refundsOf)),
     ]);
+    return webhookIds;
   });
 }
 

@@ -80,6 +80,26 @@ const GOOD: Record<string, { query?: Fields; body?: Fields | Fields[] }> = {
   shareEmail: { body: { expires_in: '2 hours' } },
   listApiKeys: { query: { limit: '1', before: '01936d3e-5b7a-7c3d-9f21-0123456789ab' } },
   listDomains: { query: { limit: '100', after: '01936d3e-5b7a-7c3d-9f21-0123456789ab' } },
+  createWebhook: {
+    body: {
+      endpoint_url: 'https://acme.dev/hooks',
+      endpoint: 'https://acme.dev/hooks',
+      events: ['email.sent', 'email.*'],
+    },
+  },
+  listWebhooks: { query: { limit: '2', after: '01936d3e-5b7a-7c3d-9f21-0123456789ab' } },
+  updateWebhook: { body: { endpoint: 'https://acme.dev/hooks', events: ['*'], status: 'enabled' } },
+  testWebhook: { body: { type: 'email.bounced' } },
+  replayWebhook: { body: { since: '2 hours ago', status: 'failed' } },
+  listWebhookEvents: {
+    query: {
+      limit: '2',
+      after: '01936d3e-5b7a-7c3d-9f21-0123456789ab',
+      status: 'failed',
+      type: 'email.sent',
+    },
+  },
+  listWebhookAttempts: { query: { limit: '2', before: '01936d3e-5b7a-7c3d-9f21-0123456789ab' } },
 };
 
 /**
@@ -87,6 +107,7 @@ const GOOD: Record<string, { query?: Fields; body?: Fields | Fields[] }> = {
  * - address.*, attachment.*, custom: what our own functions check (addresses, header names, html or text)
  * - any.invalid: a cursor that is no id of ours
  * - field.twin, field.not_in_batch: the camelCase twin of a field; what only a single email may have
+ * - field.missing, webhook.endpoints: neither of two names of one field, or both with different values
  * - duration.*: what is no duration, or too long a one
  * - list.*, metrics.*: what is no list of names or ids with commas, and what belongs together
  * - object.oxor: `after` and `before` together
@@ -106,6 +127,8 @@ const ONLY_JOI = [
   'any.invalid',
   'field.twin',
   'field.not_in_batch',
+  'field.missing',
+  'webhook.endpoints',
   'duration.unknown',
   'duration.long',
   'list.id',

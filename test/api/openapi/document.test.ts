@@ -9,7 +9,8 @@ import Joi from 'joi';
 import { createApp } from '../../../api/app.ts';
 import { createDocument } from '../../../api/openapi/document.ts';
 import { INPUTS } from '../../../api/openapi/inputs.ts';
-import { type DescribedOperation, OPERATIONS } from '../../../shared/contract/operations.ts';
+import type { DescribedOperation } from '../../../shared/contract/operation.ts';
+import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/app.ts';
 
 const read = (file: string) => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');

@@ -1,5 +1,5 @@
 // The real program as a shell runs it: its own process, its exit code, and what it writes to both streams.
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
@@ -21,21 +21,35 @@ export interface CliOptions {
   program?: string;
 }
 
-/** Runs `posthorn` with arguments; of the environment it knows only what is given. */
-export async function posthorn(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+/** A run that goes on. */
+export interface RunningCli {
+  child: ChildProcessWithoutNullStreams;
+  /** What it has written so far. */
+  readonly written: Pick<CliResult, 'stdout' | 'stderr'>;
+  /** How it ended, once it has. */
+  ended: Promise<CliResult>;
+}
+
+/** Starts `posthorn` with arguments; of the environment it knows only what is given. */
+export function startPosthorn(args: readonly string[], options: CliOptions = {}): RunningCli {
   const { env = {}, input = '', program = PROGRAM } = options;
   const environment = { PATH: process.env['PATH'], ...env };
   const child = spawn(process.execPath, [program, ...args], { env: environment });
-  const result = { code: -1, stdout: '', stderr: '' };
+  const written = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream].setEncoding('utf8').on('data', (text: string) => {
-      result[stream] += text;
+      written[stream] += text;
     });
   }
   // It may end without reading what it was not asked to read.
   child.stdin.on('error', () => {}).end(input);
-  const [code] = await once(child, 'close');
-  return { ...result, code };
+  const ended = once(child, 'close').then(([code]) => ({ ...written, code }));
+  return { child, written, ended };
+}
+
+/** Runs `posthorn` to its end. */
+export function posthorn(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  return startPosthorn(args, options).ended;
 }
 
 /** Expects success, and JSON on stdout alone. @returns the JSON */

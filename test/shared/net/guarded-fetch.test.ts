@@ -124,30 +124,6 @@ describe('The guarded fetch', () => {
     });
   });
 
-  it('uses connections again for the next requests to the same server', async () => {
-    const ports = new Set<number | undefined>();
-    const url = await serve((request, response) => {
-      ports.add(request.socket.remotePort);
-      response.end('ok');
-    });
-    for (let i = 0; i < 10; i += 1) await fetch(url);
-    // The next request may come before the last connection is idle again, and then takes the second one.
-    expect(ports.size).to.be.at.most(2);
-  });
-
-  it('opens no more connections to one server than it may', async () => {
-    const waiting: (() => void)[] = [];
-    const sockets = new Set<Socket>();
-    const url = await serve((request, response) => {
-      sockets.add(request.socket);
-      waiting.push(() => response.end());
-      // The third request can only come on one of the two connections.
-      if (waiting.length >= 2) for (const end of waiting) end();
-    });
-    await Promise.all([fetch(url), fetch(url), fetch(url)]);
-    expect(sockets.size).to.equal(2);
-  });
-
   it('accepts a body of exactly as many bytes as it may have', async () => {
     const url = await serve((_request, response) => response.end(Buffer.alloc(BODY_MAX)));
     const { body, isTruncated } = await fetch(url);

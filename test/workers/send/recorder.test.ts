@@ -5,7 +5,7 @@ import { createSystemClock } from '../../../shared/clock.ts';
 import { connectDatabase, type Database } from '../../../shared/db/connect.ts';
 import { createIds } from '../../../shared/ids.ts';
 import { createLog } from '../../../shared/log.ts';
-import { createRecorder, RESULT_GROUP_MAX } from '../../../workers/send/recorder.ts';
+import { createSendRecorder, RESULT_GROUP_MAX } from '../../../workers/send/recorder.ts';
 import {
   claimEmail,
   createClaimedEmail,
@@ -47,7 +47,7 @@ describe('The recorder', () => {
   });
 
   const recorder = (options?: { bugRetryMs: number }) =>
-    createRecorder({ database: worker, ids, log }, options);
+    createSendRecorder({ database: worker, ids, queues: { wake: () => {} } as never, log }, options);
   const claimedEmails = (count: number) =>
     Promise.all(Array.from({ length: count }, () => createClaimedEmail(database.pool, accountId)));
   const stateOf = async (email: { recipients: { id: string }[] }) =>

@@ -3,7 +3,6 @@
 // themselves say what happened; nothing is ever retried under new ids.
 import { createGroupCommit, GatheringFullError, type GroupCommit } from '../../../db/group-commit.ts';
 import { DomainError } from '../../../domain-error.ts';
-import type { Queues } from '../../../queues/connect.ts';
 import { sendQueue } from '../../../queues/send.ts';
 import type { NewEmail } from '../email.ts';
 import { readFacts } from './check.ts';
@@ -25,7 +24,6 @@ const RETRY_AFTER_SECONDS = 2;
 
 /** What accepting needs. */
 export interface AcceptDeps extends StoreDeps {
-  queues: Pick<Queues, 'wake'>;
   simulatorDomain: string;
 }
 

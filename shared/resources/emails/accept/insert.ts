@@ -44,15 +44,23 @@ const INSERT = `
               tag_keys, created_at, last_event, status, scheduled_at)
   RETURNING pg_current_xact_id()::text AS transaction_id`;
 
-/** Inserts a group. @returns the transaction's id, by which its end can be learnt when the answer is lost */
+/** What inserting a group has made. */
+export interface Inserted {
+  /** By which the transaction's end can be learnt when the answer is lost. */
+  transactionId: string;
+  /** To be woken after the commit. */
+  webhookIds: string[];
+}
+
+/** Inserts a group. */
 export async function insertEmails(
   transaction: Transaction,
   group: readonly PlannedEmail[],
   ids: Ids,
-): Promise<string> {
+): Promise<Inserted> {
   const emails = group.map(({ email }) => email);
   const events = group.flatMap((planned) => eventsOf(planned, ids));
-  const [{ rows }] = await Promise.all([
+  const [{ rows }, , webhookIds] = await Promise.all([
     transaction.query<{ transaction_id: string }>({
       name: 'accept-insert',
       text: INSERT,
@@ -61,7 +69,7 @@ export async function insertEmails(
     insertAttachments(transaction, emails, ids),
     appendEvents(transaction, events),
   ]);
-  return rows[0]?.transaction_id ?? '';
+  return { transactionId: rows[0]?.transaction_id ?? '', webhookIds };
 }
 
 function emailColumns(group: readonly PlannedEmail[]): unknown[][] {

@@ -7,6 +7,8 @@ import { type Transaction, transaction } from '../../../db/transaction.ts';
 import { isDatabaseUnavailable } from '../../../db/unavailable.ts';
 import { finishKeys, ReservationLostError, stillRunning } from '../../../idempotency/keys.ts';
 import type { Ids } from '../../../ids.ts';
+import type { Queues } from '../../../queues/connect.ts';
+import { webhookQueue } from '../../../queues/webhook.ts';
 import { UploadGoneError } from '../../../storage/uploads.ts';
 import { GivenUpError } from './deadline.ts';
 import { type PlannedSubmission, unitsOf } from './decide.ts';
@@ -31,6 +33,7 @@ export type Outcome = { accepted: Accepted; planned: PlannedSubmission } | { err
 export interface StoreDeps {
   database: Database;
   ids: Ids;
+  queues: Pick<Queues, 'wake'>;
   passCrashPoint: PassCrashPoint;
 }
 
@@ -46,16 +49,17 @@ export async function storeSubmissions(
   /** Known from the moment at which COMMIT is sent. */
   const sent: { transactionId?: string } = {};
   try {
-    const accepted = await transaction(
+    const { accepted, webhookIds } = await transaction(
       deps.database,
       async (client) => {
         const written = await write(client, group, deps.ids);
         if (group.some(isGivenUp)) throw new GivenUpError('Somebody has given up waiting.');
         sent.transactionId = written.transactionId;
-        return written.accepted;
+        return written;
       },
       { lockTimeoutMs, onCommitSent: () => deps.passCrashPoint('accept-commit-sent') },
     );
+    deps.queues.wake(webhookQueue, webhookIds);
     return new Map(
       group.map((planned, index) => [planned, { accepted: accepted[index] as Accepted, planned }]),
     );
@@ -73,13 +77,13 @@ function isGivenUp({ submission: { deadline } }: PlannedSubmission): boolean {
 /** Everything that one transaction holds, in one flight; the counters of quota are locked last (design rule 3). */
 async function write(client: Transaction, group: readonly PlannedSubmission[], ids: Ids) {
   const emails = group.flatMap((planned) => planned.emails);
-  const [transactionId, , usages] = await Promise.all([
+  const [{ transactionId, webhookIds }, , usages] = await Promise.all([
     insertEmails(client, emails, ids),
     finishKeys(client, group.flatMap(answerUnderKey)),
     chargeQuota(client, group.map(chargeOf)),
   ]);
   const accepted = group.map((planned, index) => ({ ...acceptedOf(planned), usage: usages[index] }));
-  return { transactionId, accepted };
+  return { transactionId, webhookIds, accepted };
 }
 
 function acceptedOf({ emails, refused }: PlannedSubmission): Accepted {

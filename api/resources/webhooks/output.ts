@@ -1,0 +1,82 @@
+// How webhooks, their events and attempts are shown (decisions.md §9). A secret is shown by the two functions that are
+// given one, and by no other.
+
+import type { FullMessageRow } from '../../../shared/resources/webhooks/messages/find.ts';
+import type { AttemptRow } from '../../../shared/resources/webhooks/messages/list-attempts.ts';
+import type { MessageRow } from '../../../shared/resources/webhooks/messages/message.ts';
+import type { Replay } from '../../../shared/resources/webhooks/replays/start.ts';
+import type { TestResult } from '../../../shared/resources/webhooks/send-test.ts';
+import type { WebhookRow } from '../../../shared/resources/webhooks/webhook.ts';
+
+/** An item of GET /webhooks. The field of the URL has two names (decisions.md §1). */
+export function toWebhookItem(row: WebhookRow) {
+  return {
+    id: row.id,
+    endpoint_url: row.endpoint_url,
+    endpoint: row.endpoint_url,
+    events: row.events,
+    status: row.status,
+    disabled_reason: row.disabled_reason,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** The answer of GET and PATCH /webhooks/:id. */
+export function toWebhook(row: WebhookRow) {
+  return { object: 'webhook', ...toWebhookItem(row) };
+}
+
+/** The answer of POST /webhooks. */
+export function toCreatedWebhook({ webhook, secret }: { webhook: WebhookRow; secret: string }) {
+  return { ...toWebhook(webhook), signing_secret: secret };
+}
+
+/** The answer of POST /webhooks/:id/rotate. */
+export function toWebhookSecret(id: string, secret: string) {
+  return { object: 'webhook', id, signing_secret: secret };
+}
+
+/** The answer of POST /webhooks/:id/test. */
+export function toWebhookTest({ delivered, statusCode, durationMs, response }: TestResult) {
+  return {
+    object: 'webhook_test',
+    delivered,
+    status_code: statusCode,
+    duration_ms: durationMs,
+    response,
+  };
+}
+
+/** The answer of POST /webhooks/:id/replay. */
+export function toWebhookReplay({ id, webhookId, since, status }: Replay) {
+  return { object: 'webhook_replay', id, webhook_id: webhookId, since: since.toISOString(), status };
+}
+
+/** An item of GET /webhooks/:id/events. */
+export function toWebhookEventItem({ id, type, created_at, state }: MessageRow) {
+  return { id, type, created_at: created_at.toISOString(), status: state };
+}
+
+/** The answer of GET /webhooks/:id/events/:eventId. */
+export function toWebhookEvent(row: FullMessageRow) {
+  return {
+    object: 'webhook_event',
+    ...toWebhookEventItem(row),
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    payload: JSON.parse(row.payload),
+  };
+}
+
+/** An item of GET /webhooks/:id/events/:eventId/attempts. */
+export function toWebhookAttempt(row: AttemptRow) {
+  return {
+    id: row.id,
+    http_status_code: row.status_code,
+    response: row.response_body,
+    response_headers: row.response_headers ?? {},
+    error: row.error,
+    duration_ms: row.duration_ms,
+    sent_at: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,56 @@
+// The endpoints of a run, in a process of their own: by their path they answer, hang or fail. Good requests are counted
+// by their id, and one without a signature is none.
+import { createServer } from 'node:http';
+import { freePort } from '../../dev/ports.ts';
+import { monotonicMs } from '../monotonic.ts';
+import { serveParent } from '../processes/serve-parent.ts';
+
+/** What the bench may ask: to be told when so many good requests have come since the question before. */
+export interface ReceiverQuestion {
+  requests: number;
+}
+
+/** The last of them, and how many of them were different and signed. */
+export interface ReceiverAnswer {
+  atMs: number;
+  signed: number;
+}
+
+await serveParent(async () => {
+  let requests = 0;
+  let waiting: { wanted: number; reached(): void } | undefined;
+  const signed = new Set<string>();
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    request.resume();
+    const behaviour = request.url?.split('/')[1];
+    if (behaviour === 'hanging') return;
+    request.on('end', () => {
+      response.writeHead(behaviour === 'good' ? 200 : 500).end();
+      if (behaviour !== 'good') return;
+      requests += 1;
+      if (request.headers['x-service-signature'] && request.headers['webhook-signature'])
+        signed.add(String(request.headers['webhook-id']));
+      if (waiting && requests >= waiting.wanted) waiting.reached();
+    });
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    announcement: { port },
+    async answer({ requests: wanted }: ReceiverQuestion): Promise<ReceiverAnswer> {
+      await new Promise<void>((reached) => {
+        waiting = { wanted, reached };
+        if (requests >= wanted) reached();
+      });
+      const answer = { atMs: monotonicMs(), signed: signed.size };
+      requests = 0;
+      signed.clear();
+      waiting = undefined;
+      return answer;
+    },
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+});

@@ -1,0 +1,212 @@
+// One run of the webhook worker: a fresh database with webhooks and messages that are due, the worker and the scheduler
+// as processes of their own, and endpoints in another. The run counts from the wake-up until the endpoints have every
+// message that can be delivered and the database says so.
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Registry } from 'prom-client';
+import { createSystemClock } from '../../shared/clock.ts';
+import type { Database } from '../../shared/db/connect.ts';
+import { createIds } from '../../shared/ids.ts';
+import { createLog } from '../../shared/log.ts';
+import { QUEUES } from '../../shared/queues/all.ts';
+import { connectQueues } from '../../shared/queues/connect.ts';
+import { webhookQueue } from '../../shared/queues/webhook.ts';
+import { signingSecretOwner } from '../../shared/resources/webhooks/signing-secret-owner.ts';
+import { createSecrets } from '../../shared/secrets.ts';
+import { newSecret } from '../../shared/webhook-signature.ts';
+import { cpuMicroseconds } from '../cpu-time.ts';
+import { monotonicMs } from '../monotonic.ts';
+import type { BenchProcess } from '../processes/start.ts';
+import { withDatabase } from '../servers/open-database.ts';
+import type { Servers } from '../servers/start.ts';
+import { queryCount } from '../variant.ts';
+import type { ReceiverAnswer, ReceiverQuestion } from './receiver-main.ts';
+
+const IDS = createIds(createSystemClock());
+const POLL_MS = 5;
+/** For each good endpoint before what is measured: a process that has just begun is still compiled. */
+const WARM_UP_EACH = 30;
+const PATIENCE_MS = 300_000;
+/** As large as the payload of an email's event. */
+const TEXT_CHARACTERS = 400;
+/** A port that nobody listens on. */
+const CLOSED_PORT = 1;
+
+/** How many webhooks of a kind there are. */
+export type EndpointCounts = Partial<Record<'good' | 'hanging' | 'failing' | 'refusing', number>>;
+
+/** What is delivered. */
+export interface WebhookPlan {
+  /** Template of the database. */
+  family: string;
+  endpoints: EndpointCounts;
+  messagesEach: number;
+}
+
+/** What came of it. */
+export interface WebhookFigures {
+  /** Good messages a second. */
+  perSecond: number;
+  good: number;
+  /** Process → microseconds of CPU a good message. */
+  cpuPerMessage: Record<string, number>;
+}
+
+/** The text that is delivered, but for its id. */
+export function payloadOf(id: string): string {
+  return JSON.stringify({ id, type: 'email.delivered', data: { text: 'x'.repeat(TEXT_CHARACTERS) } });
+}
+
+/** Delivers. @throws Error when a message is missing, doubled or not signed, or a process ends */
+export async function deliverWebhooks(plan: WebhookPlan, servers: Servers): Promise<WebhookFigures> {
+  const name = `run_${servers.nextRun()}`;
+  const databaseUrl = await servers.databases.clone(name, plan.family);
+  const secretKey = randomBytes(32).toString('base64');
+  const undo: (() => Promise<void>)[] = [() => servers.databases.drop(name)];
+  const start = async (processName: string, file: string, ...args: string[]) => {
+    const environment = {
+      NODE_ENV: 'development',
+      LOG_LEVEL: 'error',
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: secretKey,
+    };
+    const started = await servers.startProcess({ name: processName, command: [file, ...args], environment });
+    undo.push(started.stop);
+    return started;
+  };
+  try {
+    const [worker] = await Promise.all([
+      start('webhook', 'workers/main.ts', 'webhook'),
+      start('schedule', 'workers/main.ts', 'schedule'),
+    ]);
+    // Ended first: what hangs there would keep the worker.
+    const receiver = await start('receiver', 'bench/webhooks/receiver-main.ts');
+    const port = Number(receiver.announcement['port']);
+    return await withDatabase(databaseUrl, async (database) => {
+      const webhooks = await insertWebhooks(database, plan, { port, secretKey });
+      const run = { plan, servers, database, databaseUrl, worker, receiver };
+      await warmUp(run, webhooks);
+      const webhookIds = webhooks.map(({ id }) => id);
+      await insertMessages(database, webhookIds, plan.messagesEach);
+      await servers.databases.checkpoint();
+      return await measure(run, webhookIds);
+    });
+  } finally {
+    for (const step of undo.reverse()) await step();
+  }
+}
+
+interface Measured {
+  plan: WebhookPlan;
+  servers: Servers;
+  database: Database;
+  databaseUrl: string;
+  worker: BenchProcess;
+  receiver: BenchProcess;
+}
+
+interface BenchWebhook {
+  id: string;
+  isGood: boolean;
+}
+
+/** The bad ones are new to the worker when it is measured. */
+async function warmUp(run: Measured, webhooks: readonly BenchWebhook[]): Promise<void> {
+  const ids = webhooks.filter(({ isGood }) => isGood).map(({ id }) => id);
+  await insertMessages(run.database, ids, WARM_UP_EACH);
+  await deliverAll(run, ids, ids.length * WARM_UP_EACH);
+  await run.database.query('DELETE FROM webhook_messages');
+}
+
+/** @returns when the last one was written as delivered */
+async function deliverAll(run: Measured, webhookIds: readonly string[], good: number): Promise<number> {
+  const { database, worker, receiver } = run;
+  await wake(run, webhookIds);
+  const question: ReceiverQuestion = { requests: good };
+  const reached = await Promise.race([receiver.ask<ReceiverAnswer>(question), worker.failure]);
+  const doneAtMs = await waitUntilDone(database, good);
+  if (reached.signed !== good) throw new Error(`${reached.signed} of ${good} messages came signed.`);
+  return doneAtMs;
+}
+
+async function measure(run: Measured, webhookIds: readonly string[]): Promise<WebhookFigures> {
+  const { plan, servers, worker, receiver } = run;
+  const good = (plan.endpoints.good ?? 0) * plan.messagesEach;
+  const pids = { webhook: worker.pid, receiver: receiver.pid, postgres: servers.postgresPid };
+  const before = readTimes(pids);
+  const startedAtMs = monotonicMs();
+  const doneAtMs = await deliverAll(run, webhookIds, good);
+  const after = readTimes(pids);
+  const cpuPerMessage = Object.fromEntries(
+    Object.entries(after).map(([name, time]) => [name, (time - (before[name] ?? 0)) / good]),
+  );
+  return { perSecond: (good * 1_000) / (doneAtMs - startedAtMs), good, cpuPerMessage };
+}
+
+function readTimes(pids: Record<string, number>): Record<string, number> {
+  const times = Object.entries(pids).map(([name, pid]) => [name, cpuMicroseconds(pid)] as const);
+  return Object.fromEntries(times.filter((entry): entry is [string, number] => entry[1] !== undefined));
+}
+
+/** As whoever commits events does it. */
+async function wake({ databaseUrl }: Measured, webhookIds: readonly string[]): Promise<void> {
+  const queues = connectQueues({
+    config: { databaseUrl, redisUrl: undefined, queuePrefix: '{bench}' },
+    definitions: QUEUES,
+    workers: 0,
+    registry: new Registry(),
+    log: createLog({ level: 'warn', process: 'bench' }),
+  });
+  queues.wake(webhookQueue, webhookIds);
+  await queues.close();
+}
+
+async function waitUntilDone(database: Database, good: number): Promise<number> {
+  const deadlineMs = monotonicMs() + PATIENCE_MS;
+  while (monotonicMs() < deadlineMs) {
+    const sql = `SELECT count(*) FROM webhook_messages WHERE state = 'success'`;
+    if ((await queryCount(database, sql)) >= good) return monotonicMs();
+    await pause(POLL_MS);
+  }
+  throw new Error('Not every message was written as delivered in time.');
+}
+
+/** The account's webhooks. The tick leaves them alone: they are woken by the bench, and so at a known instant. */
+async function insertWebhooks(
+  database: Database,
+  { endpoints }: WebhookPlan,
+  { port, secretKey }: { port: number; secretKey: string },
+): Promise<BenchWebhook[]> {
+  const secrets = createSecrets(secretKey);
+  const webhooks: BenchWebhook[] = [];
+  for (const [behaviour, count] of Object.entries(endpoints)) {
+    for (let index = 0; index < count; index += 1) {
+      const id = IDS.next();
+      const url = `http://127.0.0.1:${behaviour === 'refusing' ? CLOSED_PORT : port}/${behaviour}/${index}`;
+      await database.query(
+        `INSERT INTO webhooks (id, account_id, endpoint_url, events, status, signing_secret, created_at, updated_at,
+                               woken_until)
+         SELECT $1, id, $2, '{*}', 'enabled', $3, now(), now(), 'infinity' FROM accounts`,
+        [id, url, secrets.encrypt(newSecret(), signingSecretOwner(id))],
+      );
+      webhooks.push({ id, isGood: behaviour === 'good' });
+    }
+  }
+  return webhooks;
+}
+
+async function insertMessages(
+  database: Database,
+  webhookIds: readonly string[],
+  messagesEach: number,
+): Promise<void> {
+  for (const webhookId of webhookIds) {
+    const messages = Array.from({ length: messagesEach }, () => IDS.next());
+    await database.query(
+      `INSERT INTO webhook_messages (id, account_id, webhook_id, type, payload, state, next_attempt_at, created_at)
+       SELECT message.id, accounts.id, $2, 'email.delivered', message.payload, 'pending', now(), now()
+       FROM unnest($1::uuid[], $3::text[]) AS message (id, payload), accounts`,
+      [messages, webhookId, messages.map(payloadOf)],
+    );
+  }
+}

@@ -1,0 +1,22 @@
+// Reads what a flag names: a file, or stdin with `-`. Byte for byte: a signature covers bytes.
+import { readFile } from 'node:fs/promises';
+import { rejected } from './failure.ts';
+
+/** Where `-` reads. */
+export type Stdin = AsyncIterable<Buffer | string>;
+
+/** @param flag for the complaint @throws CliFailure when the file cannot be read */
+export async function readInput(flag: string, file: string, stdin: Stdin): Promise<Buffer> {
+  if (file === '-') return await readStdin(stdin);
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw rejected(`${flag}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+async function readStdin(stdin: Stdin): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}

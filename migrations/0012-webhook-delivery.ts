@@ -1,0 +1,32 @@
+// What the delivery of webhooks remembers of an endpoint, and the index by which an endpoint's due messages are
+// claimed. No webhook could be made through the API before this, so the tables of messages are empty, or nearly so.
+import type { Knex } from 'knex';
+
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    ALTER TABLE webhooks
+      -- The first of the failures since the last success; null: the last answer was a success, or there is none yet.
+      ADD COLUMN failing_since timestamptz,
+      -- Failures in a row.
+      ADD COLUMN failures integer NOT NULL DEFAULT 0 CHECK (failures >= 0),
+      -- When it answered 410 last, and not with success since.
+      ADD COLUMN gone_at timestamptz,
+      -- Nothing is sent to it before.
+      ADD COLUMN rest_until timestamptz,
+      -- When tick or sweeper woke its workers last, by the database's clock.
+      ADD COLUMN woken_at timestamptz,
+      -- What has become due by then was told to the queue.
+      ADD COLUMN woken_until timestamptz,
+      -- It was disabled for failing, and the account's owner has not been mailed yet.
+      ADD COLUMN notice_due_at timestamptz;
+    -- Rows of busy endpoints are rewritten each second, in place.
+    ALTER TABLE webhooks SET (fillfactor = 50);
+    CREATE INDEX webhooks_resting ON webhooks (rest_until) WHERE rest_until IS NOT NULL;
+    CREATE INDEX webhooks_notice ON webhooks (notice_due_at) WHERE notice_due_at IS NOT NULL;
+
+    -- Endpoints are woken, not messages; so what is due is claimed by endpoint, the longest due first.
+    CREATE INDEX webhook_messages_claimable ON webhook_messages (webhook_id, next_attempt_at, id)
+      WHERE claimed_by IS NULL AND next_attempt_at IS NOT NULL;
+    DROP INDEX webhook_messages_woken;
+  `);
+}

@@ -1,0 +1,34 @@
+// What a row of the table of operations (operations.ts) says.
+import type { ObjectName } from './objects.ts';
+
+/**
+ * Who may call an operation.
+ * - `send`: every API key (interface.md, Authentication 5).
+ * - `full`: full-access keys.
+ * - `dashboard`: signed-in people only; every API key gets `dashboard_only` (Authentication 6).
+ */
+export type Permission = 'send' | 'full' | 'dashboard';
+
+/** One endpoint. */
+export interface Operation {
+  method: 'get' | 'post' | 'patch' | 'delete';
+  /** Express path, relative to the base address. */
+  path: string;
+  permission: Permission;
+  /** Largest request body, where it is not BODY_MAX_BYTES of limits.ts. */
+  bodyMaxBytes?: number;
+}
+
+/** An endpoint as the API description and the CLI present it. */
+export interface DescribedOperation extends Operation {
+  /** What it does, in a few words. */
+  summary: string;
+  /** What it answers; absent where it only refuses so far. */
+  answer?: { object: ObjectName } | { listOf: ObjectName /** It has no pages. */; isWhole?: true };
+  /** A body that works once the names in it are your own. */
+  example?: Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
+  /** Status of success, where it is not 200. */
+  status?: 201;
+  /** Commands of the CLI that call it: `resource action`; the others than the first are further names. */
+  commands?: readonly string[];
+}

@@ -1,0 +1,65 @@
+// Claims what endpoints are to be sent next: pending → attempting. One statement for many endpoints, each with its own
+// share; what is due longest goes first, and what another worker holds is passed by (design rule 12). A disabled or
+// resting endpoint has nothing to claim, and a deleted one is not there.
+import type { Queryable } from '../../db/connect.ts';
+import type { ClaimLease } from '../../db/work-table.ts';
+
+/** How many messages an endpoint may be given now. */
+export interface EndpointShare {
+  webhookId: string;
+  count: number;
+}
+
+/** A message that is held, with what its endpoint is at this instant. */
+export interface ClaimedMessage {
+  id: string;
+  token: string;
+  accountId: string;
+  webhookId: string;
+  payload: string;
+  /** With the one that follows, from 1. */
+  attempts: number;
+  endpointUrl: string;
+  /** Encrypted (signing-secret-owner.ts). */
+  signingSecret: Buffer;
+  /** Failures of the endpoint in a row. */
+  endpointFailures: number;
+}
+
+/** As everywhere (shared/db/work-table.ts), rows are updated by an array of keys. */
+const CLAIM = `
+  WITH share AS (
+    SELECT webhooks.id AS webhook_id, wanted.count
+    FROM unnest($1::uuid[], $2::integer[]) AS wanted (webhook_id, count)
+    JOIN webhooks ON webhooks.id = wanted.webhook_id AND webhooks.id = ANY($1::uuid[])
+    WHERE webhooks.status = 'enabled' AND (webhooks.rest_until IS NULL OR webhooks.rest_until <= $5)
+  ), claimed AS (
+    UPDATE webhook_messages
+    SET claimed_by = $3, claim_token = $4, attempts = attempts + 1, state = 'attempting'
+    WHERE id = ANY(ARRAY(
+      SELECT free.id FROM share, LATERAL (
+        SELECT id FROM webhook_messages
+        WHERE webhook_id = share.webhook_id AND claimed_by IS NULL AND next_attempt_at <= $5
+        ORDER BY next_attempt_at, id LIMIT share.count FOR NO KEY UPDATE SKIP LOCKED) AS free))
+    RETURNING id, account_id, webhook_id, payload, attempts, next_attempt_at
+  )
+  SELECT claimed.id, claimed.account_id AS "accountId", claimed.webhook_id AS "webhookId", claimed.payload,
+         claimed.attempts, webhooks.endpoint_url AS "endpointUrl", webhooks.signing_secret AS "signingSecret",
+         webhooks.failures AS "endpointFailures"
+  FROM claimed JOIN webhooks ON webhooks.id = claimed.webhook_id AND webhooks.id = ANY($1::uuid[])
+  ORDER BY claimed.next_attempt_at, claimed.id`;
+
+/** Claims at most each endpoint's share, the oldest first. `now` is the injected clock. */
+export async function claimMessages(
+  database: Queryable,
+  shares: readonly EndpointShare[],
+  { worker, token }: ClaimLease,
+  now: Date,
+): Promise<ClaimedMessage[]> {
+  const { rows } = await database.query<Omit<ClaimedMessage, 'token'>>({
+    name: 'claim-webhook-messages',
+    text: CLAIM,
+    values: [shares.map(({ webhookId }) => webhookId), shares.map(({ count }) => count), worker, token, now],
+  });
+  return rows.map((row) => ({ ...row, token }));
+}

@@ -1,0 +1,21 @@
+// One webhook, as its account sees it.
+import type { Queryable } from '../../db/connect.ts';
+import { webhookNotFound } from './not-found.ts';
+import { WEBHOOK_COLUMNS, type WebhookRow } from './webhook.ts';
+
+/** Whose webhook, and which. */
+export interface WebhookKey {
+  accountId: string;
+  id: string;
+}
+
+/** Finds a webhook. @throws DomainError `not_found` when there is none, or it is another account's */
+export async function findWebhook(database: Queryable, { accountId, id }: WebhookKey): Promise<WebhookRow> {
+  const { rows } = await database.query<WebhookRow>({
+    name: 'find-webhook',
+    text: `SELECT ${WEBHOOK_COLUMNS} FROM webhooks WHERE id = $1 AND account_id = $2`,
+    values: [id, accountId],
+  });
+  if (!rows[0]) throw webhookNotFound();
+  return rows[0];
+}

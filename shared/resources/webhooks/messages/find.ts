@@ -1,0 +1,32 @@
+// One message with its payload, as the webhook's account sees it.
+import type { Queryable } from '../../../db/connect.ts';
+import { webhookEventNotFound } from '../not-found.ts';
+import type { MessageKey, MessageRow } from './message.ts';
+
+/** A message with everything that is shown of it. */
+export interface FullMessageRow extends MessageRow {
+  next_attempt_at: Date | null;
+  /** The exact text that is delivered. */
+  payload: string;
+}
+
+/**
+ * Finds a message. A webhook that was deleted has none.
+ * @throws DomainError `not_found`
+ */
+export async function findMessage(
+  database: Queryable,
+  { accountId, webhookId, id }: MessageKey,
+): Promise<FullMessageRow> {
+  const { rows } = await database.query<FullMessageRow>({
+    name: 'find-webhook-message',
+    text: `SELECT message.id, message.type, message.state, message.created_at, message.next_attempt_at,
+                  message.payload
+           FROM webhook_messages AS message
+           JOIN webhooks ON webhooks.id = message.webhook_id AND webhooks.account_id = message.account_id
+           WHERE message.id = $1 AND message.webhook_id = $2 AND message.account_id = $3`,
+    values: [id, webhookId, accountId],
+  });
+  if (!rows[0]) throw webhookEventNotFound();
+  return rows[0];
+}

@@ -1,0 +1,164 @@
+// The one place that writes what became of webhook messages: attempting → success, failed, or pending until its next
+// attempt; the attempt itself, and how the endpoint is, in one transaction. Every row shows the token of the claim. A
+// success with a stale token still counts while the message is not delivered, because the endpoint has it; a failure does
+// not, because somebody else is trying (design rule 6).
+import type { Database } from '../../db/connect.ts';
+import { type Transaction, transaction } from '../../db/transaction.ts';
+import { DISABLED_REASONS, healthAfter, type WebhookHealth } from './health.ts';
+import type { PostedMessage } from './post-message.ts';
+
+/** One attempt and what it makes of its message. */
+export interface AttemptOutcome extends PostedMessage {
+  /** Id of the attempt, made before it is written, so that writing it twice makes one. */
+  attemptId: string;
+  messageId: string;
+  token: string;
+  accountId: string;
+  webhookId: string;
+  at: Date;
+  /** Null: delivered, or failed for good. */
+  nextAttemptAt: Date | null;
+}
+
+/** State of a message. */
+export type MessageState = 'pending' | 'attempting' | 'success' | 'failed';
+
+/** What a message is after an attempt. */
+export function stateAfter({
+  isDelivered,
+  nextAttemptAt,
+}: Pick<AttemptOutcome, 'isDelivered' | 'nextAttemptAt'>): Exclude<MessageState, 'attempting'> {
+  if (isDelivered) return 'success';
+  return nextAttemptAt ? 'pending' : 'failed';
+}
+
+type HealthRow = WebhookHealth & { id: string };
+
+/** Writes attempts. Safe to repeat. */
+export async function recordAttempts(database: Database, outcomes: readonly AttemptOutcome[]): Promise<void> {
+  await transaction(database, async (client) => {
+    const [counted, health] = await Promise.all([
+      writeAttempts(client, outcomes),
+      lockHealth(client, outcomes),
+    ]);
+    const changed = health.map((before) => changeOf(before, counted));
+    if (changed.length > 0) await writeHealth(client, changed);
+  });
+}
+
+/**
+ * Rows are locked in id order (design rule 3). Of two outcomes of one message a success wins. The array of keys keeps
+ * the joins from being planned as scans (shared/db/work-table.ts).
+ */
+const WRITE_ATTEMPTS = `
+  WITH outcome AS (
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::uuid[], $6::uuid[], $7::uuid[],
+                         $8::smallint[], $9::text[], $10::integer[], $11::jsonb[], $12::text[], $13::timestamptz[])
+      WITH ORDINALITY AS outcome (message_id, token, state, next_attempt_at, attempt_id, account_id, webhook_id,
+                                  status_code, error, duration_ms, response_headers, response_body, at, number)
+  ), counted AS (
+    SELECT outcome.message_id, outcome.state, outcome.next_attempt_at, outcome.number
+    FROM outcome JOIN webhook_messages AS message
+      ON message.id = outcome.message_id AND message.id = ANY($1::uuid[])
+        AND (message.claim_token = outcome.token OR (outcome.state = 'success' AND message.state <> 'success'))
+    ORDER BY message.id, outcome.state = 'success' DESC, outcome.number
+    FOR NO KEY UPDATE OF message
+  ), chosen AS (
+    SELECT DISTINCT ON (message_id) * FROM counted ORDER BY message_id, state = 'success' DESC, number
+  ), attempted AS (
+    INSERT INTO webhook_attempts (id, account_id, webhook_id, message_id, status_code, error, duration_ms,
+                                  response_headers, response_body, created_at)
+    SELECT attempt_id, account_id, webhook_id, message_id, status_code, error, duration_ms,
+           response_headers, response_body, at
+    FROM outcome
+    ON CONFLICT (id) DO NOTHING
+  )
+  UPDATE webhook_messages AS message
+  SET state = chosen.state, next_attempt_at = chosen.next_attempt_at,
+      claimed_by = NULL, claim_token = NULL, woken_at = NULL
+  FROM chosen WHERE message.id = chosen.message_id AND message.id = ANY($1::uuid[])
+  RETURNING chosen.number::integer`;
+
+/** @returns the outcomes that count */
+async function writeAttempts(
+  transaction: Transaction,
+  outcomes: readonly AttemptOutcome[],
+): Promise<AttemptOutcome[]> {
+  const { rows } = await transaction.query<{ number: number }>({
+    name: 'record-webhook-attempts',
+    text: WRITE_ATTEMPTS,
+    values: [
+      outcomes.map(({ messageId }) => messageId),
+      outcomes.map(({ token }) => token),
+      outcomes.map(stateAfter),
+      outcomes.map(({ nextAttemptAt }) => nextAttemptAt),
+      outcomes.map(({ attemptId }) => attemptId),
+      outcomes.map(({ accountId }) => accountId),
+      outcomes.map(({ webhookId }) => webhookId),
+      outcomes.map(({ statusCode }) => statusCode),
+      outcomes.map(({ error }) => error),
+      outcomes.map(({ durationMs }) => durationMs),
+      outcomes.map(({ responseHeaders }) => responseHeaders && JSON.stringify(responseHeaders)),
+      outcomes.map(({ responseBody }) => responseBody),
+      outcomes.map(({ at }) => at),
+    ],
+  });
+  const counted = new Set(rows.map(({ number }) => number));
+  return outcomes.filter((_, index) => counted.has(index + 1));
+}
+
+/** Endpoints whose health changes: those that have failed now, and those that had. Most are neither. */
+async function lockHealth(
+  transaction: Transaction,
+  outcomes: readonly AttemptOutcome[],
+): Promise<HealthRow[]> {
+  const { rows } = await transaction.query<HealthRow>({
+    name: 'lock-webhook-health',
+    text: `SELECT id, failing_since, failures, gone_at, rest_until FROM webhooks
+           WHERE id = ANY($1::uuid[]) AND (failures > 0 OR id = ANY($2::uuid[])) AND status = 'enabled'
+           ORDER BY id FOR NO KEY UPDATE`,
+    values: [
+      [...new Set(outcomes.map(({ webhookId }) => webhookId))],
+      [...new Set(outcomes.filter(({ isDelivered }) => !isDelivered).map(({ webhookId }) => webhookId))],
+    ],
+  });
+  return rows;
+}
+
+function changeOf(before: HealthRow, counted: readonly AttemptOutcome[]) {
+  const answers = counted.filter(({ webhookId }) => webhookId === before.id);
+  const inOrder = answers.sort((one, other) => one.at.getTime() - other.at.getTime());
+  const { health, disabled } = healthAfter(before, inOrder);
+  const disabledAt = disabled ? (inOrder.at(-1)?.at ?? null) : null;
+  return { ...health, id: before.id, disabled, disabledAt };
+}
+
+async function writeHealth(
+  transaction: Transaction,
+  changed: readonly ReturnType<typeof changeOf>[],
+): Promise<void> {
+  await transaction.query({
+    name: 'write-webhook-health',
+    text: `UPDATE webhooks
+           SET failing_since = changed.failing_since, failures = changed.failures, gone_at = changed.gone_at,
+               rest_until = changed.rest_until,
+               status = CASE WHEN changed.reason IS NULL THEN status ELSE 'disabled' END,
+               disabled_reason = coalesce(changed.reason, disabled_reason),
+               updated_at = coalesce(changed.disabled_at, updated_at),
+               notice_due_at = CASE WHEN changed.is_noticed THEN changed.disabled_at ELSE notice_due_at END
+           FROM unnest($1::uuid[], $2::timestamptz[], $3::integer[], $4::timestamptz[], $5::timestamptz[], $6::text[],
+                       $7::timestamptz[], $8::boolean[])
+             AS changed (id, failing_since, failures, gone_at, rest_until, reason, disabled_at, is_noticed)
+           WHERE webhooks.id = changed.id AND webhooks.id = ANY($1::uuid[])`,
+    values: [
+      changed.map(({ id }) => id),
+      changed.map(({ failing_since }) => failing_since),
+      changed.map(({ failures }) => failures),
+      changed.map(({ gone_at }) => gone_at),
+      changed.map(({ rest_until }) => rest_until),
+      changed.map(({ disabled }) => (disabled ? DISABLED_REASONS[disabled] : null)),
+      changed.map(({ disabledAt }) => disabledAt),
+      changed.map(({ disabled }) => disabled === 'failing'),
+    ],
+  });
+}

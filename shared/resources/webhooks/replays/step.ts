@@ -1,0 +1,72 @@
+// One step of a replay: some of its messages become due, and its row remembers up to where, in one transaction. So a
+// worker may die anywhere: the next one goes on behind the last message, and none is replayed twice or left out.
+import type { Database } from '../../../db/connect.ts';
+import { type Transaction, transaction } from '../../../db/transaction.ts';
+import type { Claim } from '../../../db/work-table.ts';
+import { dueOnceMore } from '../messages/replay.ts';
+
+/** Messages of one step: a few ten milliseconds, so that their rows are not locked for long. */
+const STEP_MESSAGES = 500;
+
+/** How a step ended. */
+export interface ReplayStep {
+  /** Whose messages are due now; null: nobody's. */
+  webhookId: string | null;
+  /** Nothing is left to do, or the replay is another worker's by now. */
+  isDone: boolean;
+}
+
+interface ReplayRow {
+  account_id: string;
+  webhook_id: string;
+  message_state: string | null;
+  last_id: string;
+  until_id: string;
+  status: string | null;
+}
+
+const FIND = `
+  SELECT replay.account_id, replay.webhook_id, replay.message_state, replay.last_id, replay.until_id, webhooks.status
+  FROM webhook_replays AS replay LEFT JOIN webhooks ON webhooks.id = replay.webhook_id
+  WHERE replay.id = $1 AND replay.claim_token = $2 FOR NO KEY UPDATE OF replay`;
+
+/** A message that is on its way is left alone. */
+const REPLAY = `
+  UPDATE webhook_messages AS message SET ${dueOnceMore('$6')}
+  WHERE message.id = ANY(ARRAY(
+    SELECT id FROM webhook_messages
+    WHERE webhook_id = $1 AND account_id = $2 AND id > $3 AND id < $4 AND ($5::text IS NULL OR state = $5)
+      AND claimed_by IS NULL
+    ORDER BY id LIMIT ${STEP_MESSAGES} FOR NO KEY UPDATE))
+  RETURNING message.id`;
+
+/** Takes one step. The end of a replay, and a webhook that was disabled or deleted meanwhile, remove its row. */
+export function stepReplay(database: Database, { id, token }: Claim, now: Date): Promise<ReplayStep> {
+  return transaction(database, async (client) => {
+    const { rows } = await client.query<ReplayRow>({
+      name: 'find-webhook-replay',
+      text: FIND,
+      values: [id, token],
+    });
+    const [replay] = rows;
+    if (!replay) return { webhookId: null, isDone: true };
+    const last = replay.status === 'enabled' ? await replaySome(client, replay, now) : undefined;
+    if (last === undefined) await client.query('DELETE FROM webhook_replays WHERE id = $1', [id]);
+    else await client.query('UPDATE webhook_replays SET last_id = $2 WHERE id = $1', [id, last]);
+    return { webhookId: last === undefined ? null : replay.webhook_id, isDone: last === undefined };
+  });
+}
+
+/** @returns the last message that became due; undefined: there was none */
+async function replaySome(client: Transaction, replay: ReplayRow, now: Date): Promise<string | undefined> {
+  const { webhook_id, account_id, last_id, until_id, message_state } = replay;
+  const { rows } = await client.query<{ id: string }>({
+    name: 'replay-webhook-messages',
+    text: REPLAY,
+    values: [webhook_id, account_id, last_id, until_id, message_state, now],
+  });
+  return rows
+    .map(({ id }) => id)
+    .sort()
+    .at(-1);
+}

@@ -1,0 +1,34 @@
+// The secret that signs a webhook's requests. It must be readable again, since it signs; so it is encrypted, for this
+// webhook alone (shared/secrets.ts). It leaves the service twice: in the answers that make it.
+import type { Queryable } from '../../db/connect.ts';
+import type { Secrets } from '../../secrets.ts';
+import { newSecret } from '../../webhook-signature.ts';
+import type { WebhookKey } from './find.ts';
+import { webhookNotFound } from './not-found.ts';
+import { signingSecretOwner } from './signing-secret-owner.ts';
+
+/** Draws a secret. @returns it, and what is stored of it */
+export function drawSecret(secrets: Secrets, webhookId: string): { secret: string; encrypted: Buffer } {
+  const secret = newSecret();
+  return { secret, encrypted: secrets.encrypt(secret, signingSecretOwner(webhookId)) };
+}
+
+/**
+ * Replaces the secret; every attempt from now on is signed with the new one.
+ * @returns the new secret
+ * @throws DomainError `not_found`
+ */
+export async function rotateSecret(
+  database: Queryable,
+  secrets: Secrets,
+  { accountId, id }: WebhookKey,
+  now: Date,
+): Promise<string> {
+  const { secret, encrypted } = drawSecret(secrets, id);
+  const { rowCount } = await database.query(
+    'UPDATE webhooks SET signing_secret = $3, updated_at = $4 WHERE id = $1 AND account_id = $2',
+    [id, accountId, encrypted, now],
+  );
+  if (rowCount === 0) throw webhookNotFound();
+  return secret;
+}

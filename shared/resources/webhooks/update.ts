@@ -1,0 +1,59 @@
+// Changes a webhook: where it leads, what it asks for, whether it is delivered to.
+//
+//   enabled ──PATCH disabled──► disabled      (no reason is kept: it was asked for)
+//   disabled ──PATCH enabled──► enabled       (what it failed before is forgotten, and its clock begins anew)
+//
+// Another endpoint is another server: what the old one failed says nothing about it.
+import type { Database } from '../../db/connect.ts';
+import { transaction } from '../../db/transaction.ts';
+import { findWebhook, type WebhookKey } from './find.ts';
+import { RESET_HEALTH } from './health.ts';
+import { webhookNotFound } from './not-found.ts';
+import { WEBHOOK_COLUMNS, type WebhookRow, type WebhookStatus, type WebhookSubscription } from './webhook.ts';
+
+/** What is changed; what is absent stays. */
+export interface WebhookChanges {
+  endpointUrl?: string | undefined;
+  events?: readonly WebhookSubscription[] | undefined;
+  status?: WebhookStatus | undefined;
+}
+
+const UPDATE = `
+  UPDATE webhooks SET endpoint_url = coalesce($3, endpoint_url), events = coalesce($4::text[], events),
+                      status = coalesce($5, status), updated_at = $6`;
+const OF_ACCOUNT = `WHERE id = $1 AND account_id = $2 RETURNING ${WEBHOOK_COLUMNS}`;
+/** Nobody is mailed any more about what is repaired. */
+const BEGIN_ANEW = `${UPDATE}, ${RESET_HEALTH}, notice_due_at = NULL ${OF_ACCOUNT}`;
+const GO_ON = `${UPDATE} ${OF_ACCOUNT}`;
+
+/** Changes. @throws DomainError `not_found` */
+export async function updateWebhook(
+  database: Database,
+  key: WebhookKey,
+  changes: WebhookChanges,
+  now: Date,
+): Promise<WebhookRow> {
+  const { endpointUrl, events, status } = changes;
+  if (endpointUrl === undefined && !events && !status) return await findWebhook(database, key);
+  return await transaction(database, async (client) => {
+    const owned = [key.id, key.accountId];
+    const { rows: locked } = await client.query<Pick<WebhookRow, 'endpoint_url' | 'status'>>(
+      'SELECT endpoint_url, status FROM webhooks WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE',
+      owned,
+    );
+    if (!locked[0]) throw webhookNotFound();
+    const text = beginsAnew(locked[0], changes) ? BEGIN_ANEW : GO_ON;
+    const values = [...owned, endpointUrl ?? null, events ?? null, status ?? null, now];
+    const { rows } = await client.query<WebhookRow>({ text, values });
+    if (!rows[0]) throw webhookNotFound();
+    return rows[0];
+  });
+}
+
+function beginsAnew(
+  before: Pick<WebhookRow, 'endpoint_url' | 'status'>,
+  { endpointUrl, status }: WebhookChanges,
+): boolean {
+  const isEnabledAgain = before.status === 'disabled' && status === 'enabled';
+  return isEnabledAgain || (endpointUrl !== undefined && endpointUrl !== before.endpoint_url);
+}

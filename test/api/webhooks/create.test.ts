@@ -1,0 +1,269 @@
+// POST /webhooks (interface.md; decisions.md §1, §9).
+import { expect } from 'chai';
+import { WEBHOOK_EVENT_GROUPS, WEBHOOK_EVENT_TYPES } from '../../../shared/contract/values.ts';
+import { signingSecretOwner } from '../../../shared/resources/webhooks/signing-secret-owner.ts';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createDomain } from '../../support/factories.ts';
+import { createOwner, type Owner } from './owner.ts';
+
+describe('POST /webhooks', () => {
+  const app = useApp();
+  let owner: Owner;
+  beforeEach(async () => {
+    owner = await createOwner(app);
+  });
+  const count = async () => {
+    const { rowCount } = await app.pool.query('SELECT FROM webhooks WHERE account_id = $1', [
+      owner.accountId,
+    ]);
+    return rowCount;
+  };
+
+  it('The response includes `signing_secret`.', async () => {
+    const { status, body } = await owner.create();
+    expect(status).to.equal(201);
+    const { id, signing_secret, ...rest } = body;
+    expect(id).to.match(/^[0-9a-f-]{36}$/);
+    expect(signing_secret).to.be.a('string');
+    const now = app.clock.now().toISOString();
+    expect(rest).to.deep.equal({
+      object: 'webhook',
+      endpoint_url: 'https://acme.dev/hooks',
+      endpoint: 'https://acme.dev/hooks',
+      events: ['email.delivered', 'email.bounced'],
+      status: 'enabled',
+      disabled_reason: null,
+      created_at: now,
+      updated_at: now,
+    });
+  });
+
+  it('Secret: `whsec_` + 32 random bytes in base64.', async () => {
+    const secrets = [(await owner.create()).body.signing_secret, (await owner.create()).body.signing_secret];
+    for (const secret of secrets) {
+      expect(secret).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/);
+      expect(Buffer.from(secret.slice(6), 'base64')).to.have.length(32);
+    }
+    expect(new Set(secrets).size).to.equal(2);
+  });
+
+  it('stores the secret encrypted, for this webhook alone', async () => {
+    const { id, signing_secret } = (await owner.create()).body;
+    const { rows } = await app.pool.query('SELECT * FROM webhooks WHERE id = $1', [id]);
+    const stored: Buffer = rows[0].signing_secret;
+    expect(stored.includes(signing_secret.slice(6, 20))).to.equal(false);
+    expect(app.deps.secrets.decrypt(stored, signingSecretOwner(id))).to.equal(signing_secret);
+    expect(() => app.deps.secrets.decrypt(stored, signingSecretOwner(app.deps.ids.next()))).to.throw();
+  });
+
+  it('never logs the secret', async () => {
+    const { signing_secret } = (await owner.create()).body;
+    expect(JSON.stringify(app.logLines)).not.to.include(signing_secret.slice(6));
+    expect(app.logLines).not.to.deep.equal([]);
+  });
+
+  it('webhook field `endpoint` ↔ `endpoint_url` (accept either, return both)', async () => {
+    const url = 'https://acme.dev/other';
+    for (const names of [
+      { endpoint_url: undefined, endpoint: url },
+      { endpoint_url: url, endpoint: url },
+    ]) {
+      const { status, body } = await owner.create(names);
+      expect([status, body.endpoint_url, body.endpoint]).to.deep.equal([201, url, url]);
+    }
+  });
+
+  it('rejects an `endpoint` that differs from `endpoint_url` with validation_error 422', async () => {
+    const answer = await owner.create({ endpoint: 'https://acme.dev/other' });
+    expect(expectError(answer, 422, 'validation_error')).to.include('must not differ');
+  });
+
+  describe('endpoint_url | string (public URL) | yes', () => {
+    for (const endpoint_url of [undefined, null, '']) {
+      it(`rejects ${JSON.stringify(endpoint_url)} with missing_required_field 422, naming the field`, async () => {
+        const answer = await owner.create({ endpoint_url });
+        expect(expectError(answer, 422, 'missing_required_field')).to.equal('Missing `endpoint_url` field.');
+        expect(await count()).to.equal(0);
+      });
+    }
+  });
+
+  describe('events | string[] | yes', () => {
+    for (const events of [undefined, null]) {
+      it(`rejects ${JSON.stringify(events)} with missing_required_field 422, naming the field`, async () => {
+        const answer = await owner.create({ events });
+        expect(expectError(answer, 422, 'missing_required_field')).to.equal('Missing `events` field.');
+        expect(await count()).to.equal(0);
+      });
+    }
+  });
+
+  it('`*` and `email.*` subscribe to groups', async () => {
+    const hooks = [];
+    for (const group of ['*', 'email.*', 'contact.*'])
+      hooks.push((await owner.create({ events: [group] })).body.id);
+    const { name } = await createDomain(app.pool, owner.accountId);
+    const email = { from: `ana@${name}`, to: 'bo@customer.dev', subject: 'Hello', text: 'Hello' };
+    await app
+      .as(owner.token)
+      .post('/emails')
+      .send({ ...email, scheduled_at: 'in 1 hour' })
+      .expect(200);
+    const types = [];
+    for (const id of hooks) {
+      const { data } = (await app.as(owner.token).get(`/webhooks/${id}/events`)).body;
+      types.push(data.map(({ type }: { type: string }) => type));
+    }
+    expect(types).to.deep.equal([['email.scheduled'], ['email.scheduled'], []]);
+  });
+
+  it('An older reference names the URL field `endpoint`.', async () => {
+    const answer = await owner.create({ endpoint_url: undefined, endpoint: 'https://acme.dev/old' });
+    expect([answer.status, answer.body.endpoint_url]).to.deep.equal([201, 'https://acme.dev/old']);
+  });
+
+  for (const body of [undefined, {}]) {
+    it(`rejects ${body ? 'an empty object' : 'no body'} with missing_required_field 422`, async () => {
+      expectError(await app.as(owner.token).post('/webhooks').send(body), 422, 'missing_required_field');
+    });
+  }
+
+  for (const endpoint_url of [5, {}, [], ['https://acme.dev'], true]) {
+    it(`rejects the endpoint_url ${JSON.stringify(endpoint_url)} with validation_error 422`, async () => {
+      expect(expectError(await owner.create({ endpoint_url }), 422, 'validation_error')).to.include(
+        'endpoint_url',
+      );
+    });
+  }
+
+  for (const events of [[], 'email.sent', {}, [null], [5], [['email.sent']], ['']]) {
+    it(`rejects the events ${JSON.stringify(events)} with validation_error 422`, async () => {
+      expect(expectError(await owner.create({ events }), 422, 'validation_error')).to.include('events');
+      expect(await count()).to.equal(0);
+    });
+  }
+
+  describe('an unknown name is 422', () => {
+    for (const name of [
+      'email.read',
+      'inbox.created',
+      'inbox.email.received',
+      'email',
+      'email.',
+      'Email.Sent',
+      '*.*',
+      'contact.topics.*',
+      'webhook.*',
+      '__proto__',
+    ]) {
+      it(`events with ${name}`, async () => {
+        const answer = await owner.create({ events: ['email.sent', name] });
+        expect(expectError(answer, 422, 'validation_error')).to.include('events');
+      });
+    }
+  });
+
+  it('all its names without the inbox ones, plus `email.canceled`', async () => {
+    for (const events of [
+      [...WEBHOOK_EVENT_TYPES],
+      [...WEBHOOK_EVENT_GROUPS],
+      ['*'],
+      ['email.*', 'domain.created'],
+    ]) {
+      const { status, body } = await owner.create({ events });
+      expect([status, body.events]).to.deep.equal([201, events]);
+    }
+    expect(WEBHOOK_EVENT_TYPES).to.include.members(['email.canceled', 'email.received', 'topic.deleted']);
+  });
+
+  it('keeps a name that is given twice once', async () => {
+    const { body } = await owner.create({ events: ['email.sent', '*', 'email.sent'] });
+    expect(body.events).to.deep.equal(['email.sent', '*']);
+  });
+
+  it('ignores fields that it does not know', async () => {
+    const { status, body } = await owner.create({
+      colour: 'blue',
+      status: 'disabled',
+      signing_secret: 'mine',
+      id: 'x',
+    });
+    expect(status).to.equal(201);
+    expect(body.status).to.equal('enabled');
+    expect(body.signing_secret).not.to.equal('mine');
+  });
+
+  it('may be made twice for one endpoint', async () => {
+    const [a, b] = [await owner.create(), await owner.create()];
+    expect(a.body.id).not.to.equal(b.body.id);
+    expect(await count()).to.equal(2);
+  });
+
+  it('is also served under /api', async () => {
+    expect((await app.as(owner.token).post('/api/webhooks').send(owner.body())).status).to.equal(201);
+  });
+
+  describe('`npm start` allows loopback only', () => {
+    for (const url of ['http://127.0.0.1:4318/', 'http://localhost:4318/hook?a=b', 'http://[::1]:9/'])
+      it(`accepts ${url}`, async () => {
+        expect((await owner.create({ endpoint_url: url })).status).to.equal(201);
+      });
+
+    for (const url of [
+      'http://10.0.0.1/',
+      'http://169.254.169.254/latest/meta-data',
+      'http://printer.local/',
+    ])
+      it(`rejects ${url} with validation_error 422`, async () => {
+        const message = expectError(await owner.create({ endpoint_url: url }), 422, 'validation_error');
+        expect(message).to.match(/^`endpoint_url`: /);
+      });
+  });
+});
+
+describe('`endpoint_url` must be public: scheme http or https', () => {
+  const app = useApp({ config: { outboundReach: 'public' } });
+  let owner: Owner;
+  before(async () => {
+    owner = await createOwner(app);
+  });
+
+  const refused: [title: string, url: string][] = [
+    ['this machine', 'https://127.0.0.1/'],
+    ['this machine by name', 'https://localhost/'],
+    ['this machine in IPv6', 'https://[::1]/'],
+    ['this machine in another spelling', 'https://0x7f.1/'],
+    ['a private network', 'https://192.168.1.1/'],
+    ["a cloud's metadata server", 'http://169.254.169.254/latest/'],
+    ['an IPv4-mapped address', 'https://[::ffff:127.0.0.1]/'],
+    ['NAT64', 'https://[64:ff9b::7f00:1]/'],
+    ['6to4', 'https://[2002:7f00:1::]/'],
+    ['Teredo', 'https://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/'],
+    ['a name of the network', 'https://hooks.internal/'],
+    ['a name without a dot', 'https://intranet/'],
+    ['another scheme', 'ftp://acme.dev/'],
+    ['a script', 'javascript:alert(1)'],
+    ['credentials', 'https://ana:secret@acme.dev/'],
+    ['a port of another protocol', 'https://acme.dev:25/'],
+    ['whitespace', 'https://acme.dev/a b'],
+    ['no URL', 'acme.dev/hooks'],
+    ['too long a URL', `https://acme.dev/${'a'.repeat(2_048)}`],
+  ];
+  for (const [title, endpoint_url] of refused) {
+    it(`rejects ${title} with validation_error 422`, async () => {
+      expect(expectError(await owner.create({ endpoint_url }), 422, 'validation_error')).to.include(
+        'endpoint_url',
+      );
+    });
+  }
+
+  for (const endpoint_url of ['https://acme.dev', 'http://acme.dev:8080/a?b=c', 'https://1.1.1.1/']) {
+    it(`accepts ${endpoint_url}`, async () => {
+      expect((await owner.create({ endpoint_url })).body).to.include({
+        endpoint_url,
+        endpoint: endpoint_url,
+      });
+    });
+  }
+});

@@ -1,0 +1,82 @@
+// GET /webhooks/:id.
+import { expect } from 'chai';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createOwner } from './owner.ts';
+
+describe('GET /webhooks/:id', () => {
+  const app = useApp();
+
+  it('Record: `object, id, endpoint_url, endpoint, events, status, disabled_reason, created_at, updated_at`.', async () => {
+    const { token, create } = await createOwner(app);
+    const { signing_secret, ...created } = (await create()).body;
+    const { status, body } = await app.as(token).get(`/webhooks/${created.id}`);
+    expect(status).to.equal(200);
+    expect(body).to.deep.equal(created);
+    expect(body).to.have.all.keys(
+      'object',
+      'id',
+      'endpoint_url',
+      'endpoint',
+      'events',
+      'status',
+      'disabled_reason',
+      'created_at',
+      'updated_at',
+    );
+    expect(signing_secret).to.be.a('string');
+  });
+
+  it('`signing_secret` (string; returned only at creation and at rotation, never retrievable again).', async () => {
+    const { token, create } = await createOwner(app);
+    const { id, signing_secret: secret } = (await create({ endpoint_url: 'http://127.0.0.1:9/' })).body;
+    const api = app.as(token);
+    const path = `/webhooks/${id}`;
+    const answers = [
+      await api.get(path),
+      await api.get('/webhooks'),
+      await api.patch(path).send({ status: 'disabled' }),
+      await api.patch(path).send({ status: 'enabled' }),
+      await api.post(`${path}/test`),
+      await api.get(`${path}/events`),
+      await api.post(`${path}/replay`).send({ since: '1 hour ago' }),
+      await api.delete(path),
+    ];
+    for (const { status, body } of answers) {
+      expect(status).to.equal(200);
+      expect(body).not.to.have.property('signing_secret');
+      expect(JSON.stringify(body)).not.to.include(secret.slice(6));
+    }
+  });
+
+  it('tells why the service disabled it', async () => {
+    const { token, create } = await createOwner(app);
+    const { id } = (await create()).body;
+    await app.pool.query(
+      "UPDATE webhooks SET status = 'disabled', disabled_reason = 'It is gone.' WHERE id = $1",
+      [id],
+    );
+    const { body } = await app.as(token).get(`/webhooks/${id}`);
+    expect(body).to.include({ status: 'disabled', disabled_reason: 'It is gone.' });
+  });
+
+  for (const id of [
+    'none',
+    '01936d3e-5b7a-7c3d-9f21-0123456789ab',
+    '%00',
+    '9b2c8d1e-4f3a-4b6c-8d7e-0f1a2b3c4d5e',
+  ]) {
+    it(`answers not_found 404 for ${id}`, async () => {
+      const { token } = await createOwner(app);
+      expect(expectError(await app.as(token).get(`/webhooks/${id}`), 404, 'not_found')).to.equal(
+        'Webhook not found.',
+      );
+    });
+  }
+
+  it("answers not_found 404 for another account's webhook", async () => {
+    const { id } = (await (await createOwner(app)).create()).body;
+    const { token } = await createOwner(app);
+    expectError(await app.as(token).get(`/webhooks/${id}`), 404, 'not_found');
+  });
+});

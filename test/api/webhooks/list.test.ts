@@ -1,0 +1,40 @@
+// GET /webhooks.
+import { expect } from 'chai';
+import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { useApp } from '../../support/app.ts';
+import { createApiKey, createWebhook } from '../../support/factories.ts';
+import { describePaging } from '../paging.ts';
+import { createOwner } from './owner.ts';
+
+describe('GET /webhooks', () => {
+  const app = useApp();
+
+  it('answers every field of a webhook but its secret', async () => {
+    const { token, create } = await createOwner(app);
+    const { signing_secret, object, ...created } = (await create()).body;
+    const { status, body } = await app.as(token).get('/webhooks');
+    expect(status).to.equal(200);
+    expect(body).to.deep.equal({ object: 'list', has_more: false, data: [created] });
+    expect(JSON.stringify(body)).not.to.include(signing_secret.slice(6));
+    expect(object).to.equal('webhook');
+  });
+
+  it("never shows another account's webhooks", async () => {
+    const { token, create } = await createOwner(app);
+    await (await createOwner(app)).create();
+    const { id } = (await create()).body;
+    const { body } = await app.as(token).get('/webhooks');
+    expect(body.data.map((item: { id: string }) => item.id)).to.deep.equal([id]);
+  });
+
+  describePaging(app, OPERATIONS.listWebhooks.path, async () => {
+    const { token, accountId } = await createApiKey(app.pool);
+    return {
+      token,
+      createItem: async () => (await createWebhook(app.pool, accountId)).id,
+      deleteItem: (id) => app.pool.query('DELETE FROM webhooks WHERE id = $1', [id]),
+      createForeignItem: async () =>
+        (await createWebhook(app.pool, (await createApiKey(app.pool)).accountId)).id,
+    };
+  });
+});

@@ -1,0 +1,105 @@
+// An account with webhooks: its key, a webhook that it made through the API, and rows of messages and attempts as the
+// worker leaves them.
+import type { Pool } from 'pg';
+import { createSystemClock } from '../../../shared/clock.ts';
+import { createIds } from '../../../shared/ids.ts';
+import type { TestApp } from '../../support/app.ts';
+import { createApiKey } from '../../support/factories.ts';
+
+export const ids = createIds(createSystemClock());
+
+/** Who owns webhooks in a test. */
+export interface Owner {
+  accountId: string;
+  token: string;
+  /** A body that POST /webhooks takes, with some fields changed; undefined leaves one out. */
+  body(changes?: Record<string, unknown>): Record<string, unknown>;
+  /** POST /webhooks with such a body. */
+  create(changes?: Record<string, unknown>): ReturnType<ReturnType<TestApp['as']>['post']>;
+}
+
+/** Makes an owner. */
+export async function createOwner(app: TestApp): Promise<Owner> {
+  const { accountId, token } = await createApiKey(app.pool);
+  const body = (changes: Record<string, unknown> = {}) => ({
+    endpoint_url: 'https://acme.dev/hooks',
+    events: ['email.delivered', 'email.bounced'],
+    ...changes,
+  });
+  return { accountId, token, body, create: (changes) => app.as(token).post('/webhooks').send(body(changes)) };
+}
+
+/** What a test may say of a message. */
+export interface MessageFields {
+  id?: string;
+  type?: string;
+  state?: 'pending' | 'attempting' | 'success' | 'failed';
+  attempts?: number;
+  nextAttemptAt?: Date | null;
+  createdAt?: Date;
+  payload?: object;
+}
+
+/** Makes a message of a webhook. */
+export async function createMessage(
+  pool: Pool,
+  { id: webhookId, accountId }: { id: string; accountId: string },
+  fields: MessageFields = {},
+) {
+  const { type = 'email.delivered', state = 'success', attempts = 1, createdAt = new Date() } = fields;
+  const { nextAttemptAt = state === 'pending' ? createdAt : null, payload } = fields;
+  const id = fields.id ?? (fields.createdAt ? createIds({ now: () => createdAt }).next() : ids.next());
+  const isClaimed = state === 'attempting';
+  await pool.query(
+    `INSERT INTO webhook_messages (id, account_id, webhook_id, type, payload, state, attempts, next_attempt_at,
+                                   claimed_by, claim_token, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)`,
+    [
+      id,
+      accountId,
+      webhookId,
+      type,
+      JSON.stringify(payload ?? { id, type, created_at: createdAt.toISOString(), data: {} }),
+      state,
+      attempts,
+      nextAttemptAt,
+      isClaimed ? ids.next() : null,
+      createdAt,
+    ],
+  );
+  return { id };
+}
+
+/** What a test may say of an attempt. */
+export interface AttemptFields {
+  statusCode?: number | null;
+  error?: string | null;
+  body?: string | null;
+}
+
+/** Makes an attempt to deliver a message. */
+export async function createAttempt(
+  pool: Pool,
+  { id: webhookId, accountId }: { id: string; accountId: string },
+  messageId: string,
+  fields: AttemptFields = {},
+) {
+  const { statusCode = 200, error = null, body = 'fine' } = fields;
+  const id = ids.next();
+  await pool.query(
+    `INSERT INTO webhook_attempts (id, account_id, webhook_id, message_id, status_code, error, duration_ms,
+                                   response_headers, response_body, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, 12, $7, $8, now())`,
+    [id, accountId, webhookId, messageId, statusCode, error, statusCode ? { server: 'acme' } : null, body],
+  );
+  return { id };
+}
+
+/** The row of a message, as far as its delivery is concerned. */
+export async function readMessage(pool: Pool, id: string) {
+  const { rows } = await pool.query(
+    'SELECT state, attempts, next_attempt_at, claimed_by, woken_at FROM webhook_messages WHERE id = $1',
+    [id],
+  );
+  return rows[0];
+}

@@ -1,0 +1,147 @@
+// POST /webhooks/:id/test (decisions.md §9): a made-up event, signed and posted now.
+import { expect } from 'chai';
+import { WEBHOOK_EVENT_TYPES } from '../../../shared/contract/values.ts';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { answerWith, startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { createOwner, type Owner } from './owner.ts';
+import { verifies } from './verifies.ts';
+
+describe('POST /webhooks/:id/test', () => {
+  const app = useApp();
+  let receiver: WebhookReceiver;
+  let owner: Owner;
+  let id: string;
+  let secret: string;
+  beforeEach(async () => {
+    receiver = await startWebhookReceiver();
+    owner = await createOwner(app);
+    ({ id, signing_secret: secret } = (await owner.create({ endpoint_url: receiver.url })).body);
+  });
+  afterEach(() => receiver.close());
+  const test = (body: object = {}, token = owner.token) =>
+    app.as(token).post(`/webhooks/${id}/test`).send(body);
+
+  it("POST `/webhooks/:id/test {type?}` → `{object: 'webhook_test', delivered, status_code, duration_ms, response}`.", async () => {
+    receiver.answer = (response) => response.writeHead(202).end('thanks');
+    const { status, body } = await test();
+    expect(status).to.equal(200);
+    const { duration_ms, ...rest } = body;
+    expect(rest).to.deep.equal({
+      object: 'webhook_test',
+      delivered: true,
+      status_code: 202,
+      response: 'thanks',
+    });
+    expect(duration_ms).to.be.a('number').within(0, 15_000);
+  });
+
+  it('posts a signed event of the type, in the form of the real ones', async () => {
+    await test({ type: 'email.bounced' });
+    const [request] = receiver.requests;
+    expect(verifies(request, secret)).to.equal(true);
+    expect(request?.headers).to.include({ 'content-type': 'application/json' });
+    const event = JSON.parse(request?.body ?? '');
+    expect(event).to.have.all.keys('id', 'type', 'created_at', 'data');
+    expect(event).to.include({ id: request?.headers['webhook-id'], type: 'email.bounced' });
+    expect(event.data.bounce).to.have.all.keys('type', 'subType', 'message', 'diagnosticCode');
+    expect(event.data.to).to.deep.equal(['delivered@simulator.test']);
+  });
+
+  it('posts email.delivered when no type is given, without a body too', async () => {
+    await test();
+    await app
+      .as(owner.token)
+      .post(`/webhooks/${id}/test`)
+      .set('Content-Type', 'application/json')
+      .expect(200);
+    expect(receiver.requests.map(({ body }) => JSON.parse(body).type)).to.deep.equal([
+      'email.delivered',
+      'email.delivered',
+    ]);
+  });
+
+  it('knows every type', async () => {
+    for (const type of WEBHOOK_EVENT_TYPES) {
+      expect((await test({ type })).body.delivered, type).to.equal(true);
+      const event = JSON.parse(receiver.requests.at(-1)?.body ?? '');
+      expect(event.type).to.equal(type);
+      expect(Object.keys(event.data), type).not.to.deep.equal([]);
+    }
+  });
+
+  it('posts what the webhook does not ask for too', async () => {
+    expect((await test({ type: 'contact.created' })).body.delivered).to.equal(true);
+  });
+
+  it('is not delivered with a status other than 2xx, and tells it', async () => {
+    for (const status of [302, 404, 500]) {
+      receiver.answer = (response) => response.writeHead(status, { location: receiver.url }).end('no');
+      const { body } = await test();
+      expect(body).to.include({ delivered: false, status_code: status, response: 'no' });
+    }
+    expect(receiver.requests).to.have.length(3);
+  });
+
+  it('tells why there was no answer', async () => {
+    await app
+      .as(owner.token)
+      .patch(`/webhooks/${id}`)
+      .send({ endpoint_url: 'http://127.0.0.1:9/' })
+      .expect(200);
+    const { status, body } = await test();
+    expect(status).to.equal(200);
+    expect(body).to.include({ delivered: false, status_code: null });
+    expect(body.response).to.equal('The connection to `127.0.0.1` failed (ECONNREFUSED).');
+  });
+
+  it('keeps the first 4 KiB of an answer', async () => {
+    receiver.answer = (response) => response.end('a'.repeat(10_000));
+    expect((await test()).body.response).to.have.length(4_096);
+  });
+
+  it('is possible while the webhook is disabled, and leaves it so', async () => {
+    await app.as(owner.token).patch(`/webhooks/${id}`).send({ status: 'disabled' });
+    expect((await test()).body.delivered).to.equal(true);
+    expect((await app.as(owner.token).get(`/webhooks/${id}`)).body.status).to.equal('disabled');
+  });
+
+  it('leaves no event behind, and no mark of a failure', async () => {
+    receiver.answer = answerWith(410);
+    await test();
+    await test();
+    expect((await app.as(owner.token).get(`/webhooks/${id}/events`)).body.data).to.deep.equal([]);
+    const { rows } = await app.pool.query('SELECT status, failures, gone_at FROM webhooks WHERE id = $1', [
+      id,
+    ]);
+    expect(rows).to.deep.equal([{ status: 'enabled', failures: 0, gone_at: null }]);
+  });
+
+  for (const type of ['*', 'email.*', 'email.read', 'inbox.created', '', 5, ['email.sent'], '__proto__']) {
+    it(`rejects the type ${JSON.stringify(type)} with validation_error 422, and posts nothing`, async () => {
+      expect(expectError(await test({ type }), 422, 'validation_error')).to.include('type');
+      expect(receiver.requests).to.deep.equal([]);
+    });
+  }
+
+  it("answers not_found 404 for another account's webhook, and posts nothing", async () => {
+    const { token } = await createOwner(app);
+    expectError(await test({}, token), 404, 'not_found');
+    expect(receiver.requests).to.deep.equal([]);
+  });
+});
+
+describe('POST /webhooks/:id/test in production', () => {
+  const app = useApp({ config: { outboundReach: 'public' } });
+
+  it('does not connect to an address that is not public, whatever the name was when the webhook was made', async () => {
+    const receiver = await startWebhookReceiver();
+    const { token, create } = await createOwner(app);
+    const { id } = (await create()).body;
+    await app.pool.query('UPDATE webhooks SET endpoint_url = $2 WHERE id = $1', [id, receiver.url]);
+    const { body } = await app.as(token).post(`/webhooks/${id}/test`);
+    await receiver.close();
+    expect(body).to.include({ delivered: false, status_code: null });
+    expect(receiver.requests).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,147 @@
+// PATCH /webhooks/:id (decisions.md §9).
+import { expect } from 'chai';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createOwner, type Owner } from './owner.ts';
+
+describe('PATCH /webhooks/:id', () => {
+  const app = useApp();
+  let owner: Owner;
+  let created: Record<string, unknown>;
+  let id: string;
+  beforeEach(async () => {
+    owner = await createOwner(app);
+    const { signing_secret, ...webhook } = (await owner.create()).body;
+    expect(signing_secret).to.be.a('string');
+    created = webhook;
+    id = webhook.id;
+    app.clock.advance(1_000);
+  });
+  const patch = (body: object, token = owner.token) => app.as(token).patch(`/webhooks/${id}`).send(body);
+  const get = async () => (await app.as(owner.token).get(`/webhooks/${id}`)).body;
+  const fail = () =>
+    app.pool.query(
+      `UPDATE webhooks SET failing_since = now(), failures = 7, gone_at = now(), rest_until = now() + interval '1 h'
+       WHERE id = $1`,
+      [id],
+    );
+  const disable = () =>
+    app.pool.query(
+      "UPDATE webhooks SET status = 'disabled', disabled_reason = 'It is gone.', notice_due_at = now() WHERE id = $1",
+      [id],
+    );
+  const clockOf = async () => {
+    const { rows } = await app.pool.query(
+      'SELECT failing_since, failures, gone_at, rest_until FROM webhooks WHERE id = $1',
+      [id],
+    );
+    return rows[0];
+  };
+  const FORGOTTEN = { failing_since: null, failures: 0, gone_at: null, rest_until: null };
+
+  for (const [title, change, changed] of [
+    [
+      'endpoint_url',
+      { endpoint_url: 'https://acme.dev/2' },
+      { endpoint_url: 'https://acme.dev/2', endpoint: 'https://acme.dev/2' },
+    ],
+    [
+      'endpoint',
+      { endpoint: 'https://acme.dev/2' },
+      { endpoint_url: 'https://acme.dev/2', endpoint: 'https://acme.dev/2' },
+    ],
+    ['events', { events: ['email.*'] }, { events: ['email.*'] }],
+    ['status', { status: 'disabled' }, { status: 'disabled' }],
+  ] as const) {
+    it(`changes ${title} and nothing else`, async () => {
+      const { status, body } = await patch(change);
+      expect(status).to.equal(200);
+      expect(body).to.deep.equal({ ...created, ...changed, updated_at: app.clock.now().toISOString() });
+      expect(await get()).to.deep.equal(body);
+    });
+  }
+
+  it('changes nothing when nothing is given', async () => {
+    const { status, body } = await patch({ colour: 'blue' });
+    expect([status, body]).to.deep.equal([200, created]);
+  });
+
+  it('keeps the signing secret', async () => {
+    const secret = () => app.pool.query('SELECT signing_secret FROM webhooks WHERE id = $1', [id]);
+    const before = await secret();
+    await patch({ endpoint_url: 'https://acme.dev/2', events: ['*'], status: 'disabled' });
+    expect((await secret()).rows).to.deep.equal(before.rows);
+  });
+
+  describe('re-enabling', () => {
+    it('resets the clock', async () => {
+      await fail();
+      await disable();
+      const { body } = await patch({ status: 'enabled' });
+      expect(body).to.include({ status: 'enabled', disabled_reason: null });
+      expect(await clockOf()).to.deep.equal(FORGOTTEN);
+    });
+
+    it('takes back the mail to the owner that is not sent yet', async () => {
+      await disable();
+      await patch({ status: 'enabled' });
+      const { rows } = await app.pool.query('SELECT notice_due_at FROM webhooks WHERE id = $1', [id]);
+      expect(rows[0].notice_due_at).to.equal(null);
+    });
+
+    it('of what is enabled leaves the clock alone', async () => {
+      await fail();
+      const before = await clockOf();
+      await patch({ status: 'enabled' });
+      expect(await clockOf()).to.deep.equal(before);
+    });
+  });
+
+  it('resets the clock for another endpoint', async () => {
+    await fail();
+    await patch({ endpoint_url: 'https://acme.dev/2' });
+    expect(await clockOf()).to.deep.equal(FORGOTTEN);
+  });
+
+  it('leaves the clock alone for the same endpoint, other events and a disabling', async () => {
+    await fail();
+    const before = await clockOf();
+    await patch({ endpoint_url: 'https://acme.dev/hooks', events: ['*'] });
+    await patch({ status: 'disabled' });
+    expect(await clockOf()).to.deep.equal(before);
+  });
+
+  it('disabled by its account, it has no reason; disabled by the service before, it keeps the reason', async () => {
+    expect((await patch({ status: 'disabled' })).body.disabled_reason).to.equal(null);
+    await disable();
+    expect((await patch({ status: 'disabled' })).body.disabled_reason).to.equal('It is gone.');
+  });
+
+  for (const change of [
+    { endpoint_url: 'http://10.0.0.1/' },
+    { endpoint_url: 'acme.dev' },
+    { endpoint_url: '' },
+    { endpoint_url: null },
+    { endpoint_url: 5 },
+    { endpoint: 'http://169.254.169.254/' },
+    { endpoint: 'https://acme.dev/1', endpoint_url: 'https://acme.dev/2' },
+    { events: [] },
+    { events: null },
+    { events: ['email.read'] },
+    { status: 'paused' },
+    { status: null },
+    { status: true },
+  ]) {
+    it(`rejects ${JSON.stringify(change)} with validation_error 422, and nothing changes`, async () => {
+      expectError(await patch({ events: ['*'], ...change }), 422, 'validation_error');
+      expect(await get()).to.deep.equal(created);
+    });
+  }
+
+  it("answers not_found 404 for another account's webhook, which stays as it is", async () => {
+    const { token } = await createOwner(app);
+    expectError(await patch({ status: 'disabled' }, token), 404, 'not_found');
+    expectError(await patch({}, token), 404, 'not_found');
+    expect(await get()).to.deep.equal(created);
+  });
+});

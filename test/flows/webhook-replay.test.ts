@@ -1,0 +1,161 @@
+// Webhooks from end to end: made and steered through the API, delivered and replayed by the worker, on both queues.
+import { expect } from 'chai';
+import { REGISTRY } from '../../workers/registry.ts';
+import type { WorkerDeps } from '../../workers/runtime/job.ts';
+import { startWorkers, type Workers } from '../../workers/runtime/start.ts';
+import { createMessage, createOwner, type Owner } from '../api/webhooks/owner.ts';
+import { verifies } from '../api/webhooks/verifies.ts';
+import { useApp } from '../support/app.ts';
+import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
+import { eventually } from '../support/eventually.ts';
+import { createDomain, createWebhook } from '../support/factories.ts';
+import { type BackendUnderTest, describeOnEachBackend } from '../support/queue-backends.ts';
+import { answerWith, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { createWorkerDeps } from '../support/worker.ts';
+
+describeOnEachBackend('webhooks from end to end', (backend) => {
+  // A suite of its own: its hooks end what it started before Redis ends.
+  describe('a webhook made through the API', () => describeWebhook(backend));
+});
+
+function describeWebhook(backend: BackendUnderTest): void {
+  let workers: Workers;
+  let deps: WorkerDeps;
+  let receiver: WebhookReceiver;
+  let owner: Owner;
+  let hook: { id: string; accountId: string; signing_secret: string };
+  // Before those of useApp: the worker ends before the database does.
+  after(async () => {
+    await workers.stop();
+    await deps.queues.close();
+    await deps.database.end();
+  });
+  const app = useApp({ config: () => ({ redisUrl: backend.redisUrl }) });
+
+  before(async () => {
+    const entries = REGISTRY.filter(({ group }) => group === 'webhook');
+    const servers = { databaseUrl: app.deps.config.databaseUrl, redisUrl: backend.redisUrl };
+    const made = await createWorkerDeps(servers, { entries, clock: app.clock });
+    deps = { ...made, config: { ...made.config, secretKey: TEST_SECRET_KEY } };
+    const onStuck = () => expect.fail('The worker is stuck.');
+    workers = startWorkers({ deps, registry: entries, entries, schedules: true, onStuck });
+  });
+  beforeEach(async () => {
+    receiver = await startWebhookReceiver();
+    owner = await createOwner(app);
+    const { body } = await owner.create({ endpoint_url: receiver.url, events: ['email.canceled'] });
+    hook = { ...body, accountId: owner.accountId };
+  });
+  afterEach(() => receiver.close());
+
+  const api = () => app.as(owner.token);
+  /** An email that is canceled: one event. */
+  const cancelEmail = async () => {
+    const { name } = await createDomain(app.pool, owner.accountId);
+    const email = { from: `ana@${name}`, to: 'bo@customer.dev', subject: 'Hello', text: 'Hello' };
+    const { id } = (
+      await api()
+        .post('/emails')
+        .send({ ...email, scheduled_at: 'in 1 hour' })
+        .expect(200)
+    ).body;
+    await api().post(`/emails/${id}/cancel`).expect(200);
+  };
+  const arrived = (count: number) =>
+    eventually(`${count} requests have come`, () => receiver.requests.length === count && receiver.requests);
+  const onlyEvent = async () => (await api().get(`/webhooks/${hook.id}/events`)).body.data[0];
+  const whenStatus = (status: string, attempts: number) =>
+    eventually(`the event is ${status} after ${attempts} attempts`, async () => {
+      const event = await onlyEvent();
+      if (event?.status !== status) return false;
+      const tried = await api().get(`/webhooks/${hook.id}/events/${event.id}/attempts`);
+      return tried.body.data.length === attempts && { event, attempts: tried.body.data };
+    });
+
+  it('is told of an event, and shows it with its attempt', async () => {
+    await cancelEmail();
+    const [request] = await arrived(1);
+    expect(verifies(request, hook.signing_secret)).to.equal(true);
+    const { event, attempts } = await whenStatus('success', 1);
+    expect(event).to.include({ type: 'email.canceled', id: request?.headers['webhook-id'] });
+    expect(attempts[0]).to.include({ http_status_code: 200, error: null });
+    const { payload } = (await api().get(`/webhooks/${hook.id}/events/${event.id}`)).body;
+    expect(payload).to.deep.equal(JSON.parse(request?.body ?? ''));
+  });
+
+  it('is told once more by a replay, under the same id and with the same bytes', async () => {
+    await cancelEmail();
+    const { event } = await whenStatus('success', 1);
+    await api().post(`/webhooks/${hook.id}/events/${event.id}/replay`).expect(200);
+    const [first, second] = await arrived(2);
+    expect(second?.headers['webhook-id']).to.equal(first?.headers['webhook-id']);
+    expect(second?.body).to.equal(first?.body);
+    await whenStatus('success', 2);
+  });
+
+  it('is tried once by a replay: a failure is followed by no retry', async () => {
+    await cancelEmail();
+    const { event } = await whenStatus('success', 1);
+    receiver.answer = answerWith(500);
+    await api().post(`/webhooks/${hook.id}/events/${event.id}/replay`).expect(200);
+    await whenStatus('failed', 2);
+    const { body } = await api().get(`/webhooks/${hook.id}/events/${event.id}`);
+    expect(body.next_attempt_at).to.equal(null);
+  });
+
+  it('is told of everything since a time by a replay, delivered or failed', async () => {
+    for (let count = 0; count < 3; count += 1) await cancelEmail();
+    await arrived(3);
+    await eventually('all are done', async () => {
+      const { body } = await api().get(`/webhooks/${hook.id}/events`).query({ status: 'success' });
+      return body.data.length === 3;
+    });
+    const failed = await createMessage(app.pool, hook, { state: 'failed', createdAt: app.clock.now() });
+    await api().post(`/webhooks/${hook.id}/replay`).send({ since: '1 hour ago' }).expect(200);
+    const ids = (await arrived(7)).map(({ headers }) => String(headers['webhook-id']));
+    expect(ids.slice(3).sort()).to.deep.equal([...ids.slice(0, 3), failed.id].sort());
+  });
+
+  it('is signed with the new secret after a rotation', async () => {
+    await cancelEmail();
+    const { event } = await whenStatus('success', 1);
+    const { signing_secret } = (await api().post(`/webhooks/${hook.id}/rotate`)).body;
+    await api().post(`/webhooks/${hook.id}/events/${event.id}/replay`).expect(200);
+    const [, again] = await arrived(2);
+    expect(verifies(again, signing_secret)).to.equal(true);
+    expect(verifies(again, hook.signing_secret)).to.equal(false);
+  });
+
+  it('gets what waited while it was disabled, at its new address', async () => {
+    await api()
+      .patch(`/webhooks/${hook.id}`)
+      .send({ status: 'disabled', endpoint_url: 'http://127.0.0.1:9/' });
+    const { id } = await createMessage(app.pool, hook, { state: 'pending', createdAt: app.clock.now() });
+    await api()
+      .patch(`/webhooks/${hook.id}`)
+      .send({ status: 'enabled', endpoint_url: receiver.url })
+      .expect(200);
+    const [request] = await arrived(1);
+    expect(request?.headers['webhook-id']).to.equal(id);
+  });
+
+  it('Permanently removes the webhook; delivery to its endpoint stops immediately.', async () => {
+    const other = await createWebhook(app.pool, owner.accountId, { endpointUrl: receiver.url });
+    await api().delete(`/webhooks/${hook.id}`).expect(200);
+    const createdAt = app.clock.now();
+    await createMessage(app.pool, hook, { state: 'pending', createdAt });
+    const { id } = await createMessage(app.pool, other, { state: 'pending', createdAt });
+    // Both are named; what is delivered is delivered in one claim.
+    deps.queues.wake(REGISTRY.find(({ queue }) => queue.name === 'webhook')?.queue ?? expect.fail(), [
+      hook.id,
+      other.id,
+    ]);
+    const requests = await arrived(1);
+    expect(requests[0]?.headers['webhook-id']).to.equal(id);
+    await eventually('it is written', async () => {
+      const { body } = await api().get(`/webhooks/${other.id}/events/${id}`);
+      return body.status === 'success';
+    });
+    expect(receiver.requests).to.have.length(1);
+  });
+}

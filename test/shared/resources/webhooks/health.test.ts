@@ -1,0 +1,92 @@
+// How an endpoint is, by its answers: rests, and what disables it (decisions.md §9).
+import { expect } from 'chai';
+import { healthAfter, type WebhookHealth } from '../../../../shared/resources/webhooks/health.ts';
+
+const START = new Date('2026-11-20T12:00:00.000Z');
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const NEW: WebhookHealth = { failing_since: null, failures: 0, gone_at: null, rest_until: null };
+
+const laterBy = (milliseconds: number) => new Date(START.getTime() + milliseconds);
+const answer = (statusCode: number | null, atMs = 0) => ({
+  isDelivered: statusCode !== null && statusCode >= 200 && statusCode < 300,
+  statusCode,
+  at: laterBy(atMs),
+});
+
+describe('the health of an endpoint', () => {
+  it('counts failures in a row, from the first one', () => {
+    const { health } = healthAfter(NEW, [answer(500), answer(null, 1_000)]);
+    expect(health).to.deep.include({ failures: 2, failing_since: START });
+  });
+
+  it('is new again after a success', () => {
+    const { health } = healthAfter(NEW, [answer(410), answer(500), answer(500), answer(200)]);
+    expect(health).to.deep.equal(NEW);
+  });
+
+  it('goes on from what it was', () => {
+    const before = { ...NEW, failures: 7, failing_since: laterBy(-DAY_MS) };
+    const { health } = healthAfter(before, [answer(500)]);
+    expect(health).to.include({ failures: 8 });
+    expect(health.failing_since).to.deep.equal(laterBy(-DAY_MS));
+  });
+
+  it('gives no rest for two failures in a row', () => {
+    expect(healthAfter(NEW, [answer(500), answer(500)]).health.rest_until).to.equal(null);
+  });
+
+  for (const [failures, restSeconds] of [
+    [3, 1],
+    [4, 2],
+    [5, 4],
+    [8, 32],
+    [9, 60],
+    [50, 60],
+    [100_000, 60],
+  ] as const) {
+    it(`gives a rest of ${restSeconds} s after ${failures} failures in a row`, () => {
+      const { health } = healthAfter({ ...NEW, failures: failures - 1, failing_since: START }, [answer(500)]);
+      expect(health.rest_until).to.deep.equal(laterBy(restSeconds * 1_000));
+    });
+  }
+
+  it('ends with the second 410 within an hour', () => {
+    expect(healthAfter(NEW, [answer(410), answer(410, HOUR_MS)]).disabled).to.equal('gone');
+    const before = healthAfter(NEW, [answer(410)]).health;
+    expect(healthAfter(before, [answer(410, HOUR_MS)]).disabled).to.equal('gone');
+  });
+
+  it('ends with the second 410 although something else failed between', () => {
+    expect(healthAfter(NEW, [answer(410), answer(500, 1), answer(410, 2)]).disabled).to.equal('gone');
+  });
+
+  it('does not end with one 410', () => {
+    expect(healthAfter(NEW, [answer(410), answer(404), answer(500)]).disabled).to.equal(undefined);
+  });
+
+  it('does not end with a second 410 after more than an hour, but with a third one soon', () => {
+    const answers = [answer(410), answer(410, HOUR_MS + 1)];
+    expect(healthAfter(NEW, answers).disabled).to.equal(undefined);
+    expect(healthAfter(NEW, [...answers, answer(410, HOUR_MS + 2)]).disabled).to.equal('gone');
+  });
+
+  it('does not end with a second 410 when there was a success between', () => {
+    expect(healthAfter(NEW, [answer(410), answer(204, 1), answer(410, 2)]).disabled).to.equal(undefined);
+  });
+
+  it('ends after five days of nothing but failures', () => {
+    const before = { ...NEW, failures: 20, failing_since: START };
+    expect(healthAfter(before, [answer(500, 5 * DAY_MS - 1)]).disabled).to.equal(undefined);
+    expect(healthAfter(before, [answer(500, 5 * DAY_MS)]).disabled).to.equal('failing');
+    expect(healthAfter(before, [answer(null, 6 * DAY_MS)]).disabled).to.equal('failing');
+  });
+
+  it('does not end with a success after five days', () => {
+    const before = { ...NEW, failures: 20, failing_since: START };
+    expect(healthAfter(before, [answer(200, 6 * DAY_MS)])).to.deep.equal({
+      health: NEW,
+      disabled: undefined,
+    });
+  });
+});

@@ -1,0 +1,131 @@
+// A page of a webhook's events costs the same however many there are: each filter is served by an index, or looks at a
+// bounded number of messages. The plans are Postgres' own, of the very statements sent.
+import { expect } from 'chai';
+import type { Queryable } from '../../../../../shared/db/connect.ts';
+import { findPage, type ListedRows, type PageRequest } from '../../../../../shared/db/page.ts';
+import {
+  FILTER_WINDOW,
+  listedMessages,
+  type MessageFilters,
+} from '../../../../../shared/resources/webhooks/messages/list.ts';
+import { listedAttempts } from '../../../../../shared/resources/webhooks/messages/list-attempts.ts';
+import { useDatabase } from '../../../../support/database.ts';
+import { explain, type Plan } from '../../../../support/plans.ts';
+
+const ROWS = 200_000;
+/** In one statement, which must end within the time-out of statements on a busy machine too. */
+const ROWS_AT_A_TIME = 20_000;
+const ACCOUNT = '01900000-0000-7000-8000-000000000001';
+/** Of ten rows seven are this webhook's, two another large one's, and one is of a hundred small ones'. */
+const LARGE = '01900000-0000-7000-8000-000000000011';
+const SMALL = '01900000-0000-7000-8000-000000000015';
+/** What a page may look at: some rows of each partition, not thousands. */
+const MOST_ROWS_READ = 1_000;
+
+/** Rows that a scan looked at, kept or not. */
+function rowsRead(node: Plan): number {
+  const rows =
+    node['Actual Rows'] +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0);
+  return rows * node['Actual Loops'];
+}
+
+describe("the list of a webhook's many events", function () {
+  this.timeout(60_000);
+  const database = useDatabase();
+  let middle: string;
+
+  before(async () => {
+    for (let first = 1; first <= ROWS; first += ROWS_AT_A_TIME) await insertMessages(first);
+    // One attempt of a third of the messages, and a hundred of every thousandth.
+    await database.pool.query(
+      `INSERT INTO webhook_attempts (id, account_id, webhook_id, message_id, duration_ms, created_at)
+       SELECT uuid_v7(created_at + n * interval '1 ms'), account_id, webhook_id, id, 1, created_at
+       FROM webhook_messages,
+            generate_series(1, CASE WHEN type = 'email.bounced' THEN 100 ELSE 1 END) AS n
+       WHERE webhook_id = $1 AND (type = 'email.bounced' OR random() < 0.3)`,
+      [LARGE],
+    );
+    await database.pool.query('ANALYZE webhook_attempts');
+    await database.pool.query('ANALYZE webhook_messages');
+    const { rows } = await database.pool.query<{ id: string }>(
+      'SELECT id FROM webhook_messages WHERE webhook_id = $1 ORDER BY id OFFSET 70000 LIMIT 1',
+      [LARGE],
+    );
+    middle = rows[0]?.id ?? '';
+  });
+
+  /** Ids of version 7 from the first days of each month that has a partition: none of them is empty. */
+  async function insertMessages(first: number): Promise<void> {
+    await database.pool.query(
+      `INSERT INTO webhook_messages (id, account_id, webhook_id, type, payload, state, next_attempt_at, claimed_by,
+                                     claim_token, created_at)
+       SELECT id, $2, webhook, CASE WHEN n % 1000 = 6 THEN 'email.bounced' ELSE 'email.sent' END, '{}',
+              CASE n % 1000 WHEN 10 THEN 'failed' WHEN 11 THEN 'pending' WHEN 12 THEN 'attempting' ELSE 'success' END,
+              CASE WHEN n % 1000 IN (11, 12) THEN day END,
+              CASE WHEN n % 1000 = 12 THEN id END, CASE WHEN n % 1000 = 12 THEN id END, day
+       FROM generate_series($1::integer, $3::integer) AS n,
+            LATERAL (SELECT ('01900000-0000-7000-8000-' || lpad(to_hex(16 +
+              CASE WHEN n % 10 < 7 THEN 1 WHEN n % 10 < 9 THEN 2 ELSE 3 + n / 10 % 100 END), 12, '0'))::uuid) AS w (webhook),
+            LATERAL (SELECT date_trunc('month', now()) + (n / 40 % 5 - 1) * interval '1 month' + n * interval '1 s') AS d (day),
+            LATERAL (SELECT lpad(to_hex((extract(epoch FROM day) * 1000)::bigint), 12, '0')) AS s (stamp),
+            LATERAL (SELECT (substr(stamp, 1, 8) || '-' || substr(stamp, 9) || '-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid) AS i (id)`,
+      [first, ACCOUNT, first + ROWS_AT_A_TIME - 1],
+    );
+  }
+
+  /** The plan with which a page of the list was read. */
+  async function planOf(listed: ListedRows, page: PageRequest): Promise<Plan[]> {
+    const list = (explaining: Queryable) => findPage(explaining, listed, page);
+    const plans = await explain(database.pool, list, 'ANALYZE, FORMAT JSON');
+    expect(plans).to.have.length(1);
+    return plans.flat();
+  }
+
+  const cases: [webhook: string, filters: MessageFilters, most: number][] = [
+    [LARGE, {}, MOST_ROWS_READ],
+    [SMALL, {}, MOST_ROWS_READ],
+    [LARGE, { status: 'failed' }, MOST_ROWS_READ],
+    [SMALL, { status: 'failed' }, MOST_ROWS_READ],
+    [LARGE, { status: 'pending' }, MOST_ROWS_READ],
+    [SMALL, { status: 'pending' }, MOST_ROWS_READ],
+    [LARGE, { status: 'attempting' }, MOST_ROWS_READ],
+    [LARGE, { status: 'success' }, MOST_ROWS_READ],
+    [LARGE, { type: 'email.sent' }, MOST_ROWS_READ],
+    [LARGE, { type: 'email.opened' }, FILTER_WINDOW + MOST_ROWS_READ],
+    [SMALL, { type: 'email.opened' }, 2 * MOST_ROWS_READ],
+    [LARGE, { type: 'email.opened', status: 'failed' }, MOST_ROWS_READ],
+  ];
+  for (const [webhook, filters, most] of cases) {
+    const name = `${webhook === LARGE ? 'a large' : 'a small'} webhook's list with ${JSON.stringify(filters)}`;
+    for (const direction of ['first', 'after', 'before'] as const) {
+      it(`looks at no more than ${most} rows for the page ${direction} of ${name}`, async () => {
+        const page = { limit: 20, ...(direction !== 'first' && { [direction]: middle }) };
+        const listed = listedMessages({ accountId: ACCOUNT, id: webhook }, filters, page);
+        const nodes = await planOf(listed, page);
+        const scans = nodes.filter((node) => node['Node Type'].includes('Scan') && !node.Plans);
+        expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).to.deep.equal([]);
+        const read = scans.reduce((sum, node) => sum + rowsRead(node), 0);
+        expect(read, JSON.stringify(scans.map((node) => [node['Index Name'], rowsRead(node)]))).to.be.at.most(
+          most,
+        );
+      });
+    }
+  }
+
+  for (const attempts of [1, 100]) {
+    it(`looks at no more than a page of the attempts of an event that has ${attempts}`, async () => {
+      const { rows } = await database.pool.query<{ id: string }>(
+        `SELECT message_id AS id FROM webhook_attempts GROUP BY message_id HAVING count(*) = $1 LIMIT 1`,
+        [attempts],
+      );
+      const id = rows[0]?.id ?? expect.fail('There is no such event.');
+      const listed = listedAttempts({ accountId: ACCOUNT, webhookId: LARGE, id });
+      const nodes = await planOf(listed, { limit: 20 });
+      const scans = nodes.filter((node) => node['Node Type'].includes('Scan') && !node.Plans);
+      expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).to.deep.equal([]);
+      expect(scans.reduce((sum, node) => sum + rowsRead(node), 0)).to.be.within(1, 100);
+    });
+  }
+});

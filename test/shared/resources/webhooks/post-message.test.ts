@@ -1,0 +1,160 @@
+// One signed message, posted to real HTTP servers on this machine (decisions.md §9).
+import type { Socket } from 'node:net';
+import { expect } from 'chai';
+import { Webhook } from 'standardwebhooks';
+import { createSystemClock } from '../../../../shared/clock.ts';
+import type { Reach } from '../../../../shared/net/reachable-address.ts';
+import {
+  createMessagePoster,
+  type MessagePoster,
+} from '../../../../shared/resources/webhooks/post-message.ts';
+import { newSecret } from '../../../../shared/webhook-signature.ts';
+import { failureOf } from '../../../support/failure-of.ts';
+import { createTcpServer } from '../../../support/tcp-server.ts';
+import {
+  answerWith,
+  hang,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '../../../support/webhook-receiver.ts';
+
+const PAYLOAD = '{"id": "1",\n "text":"Grüße \\u0000"}';
+const ID = '0199d3a0-0000-7000-8000-000000000001';
+
+describe('posting a webhook message', () => {
+  const secret = newSecret();
+  const closing: { close(): Promise<unknown> }[] = [];
+  let receiver: WebhookReceiver;
+  let poster: MessagePoster;
+  const createPoster = (timeoutMs?: number, reach: Reach = 'loopback') => {
+    const created = createMessagePoster({
+      reach,
+      dnsServers: [],
+      clock: createSystemClock(),
+      ...(timeoutMs && { timeoutMs }),
+    });
+    closing.push(created);
+    return created;
+  };
+  beforeEach(async () => {
+    receiver = await startWebhookReceiver();
+    closing.push(receiver);
+    poster = createPoster();
+  });
+  afterEach(async () => {
+    for (const each of closing.splice(0).reverse()) await each.close();
+  });
+  const message = (endpointUrl = receiver.url) => ({ id: ID, endpointUrl, secret, payload: PAYLOAD });
+
+  it('sends the exact bytes, signed so that a third-party verifier accepts them', async () => {
+    const posted = await poster.post(message());
+    expect(posted).to.include({ isDelivered: true, statusCode: 200, error: null });
+    const [request] = receiver.requests;
+    expect(request?.body).to.equal(PAYLOAD);
+    expect(request?.headers).to.include({ 'content-type': 'application/json', 'webhook-id': ID });
+    const verified = new Webhook(secret).verify(
+      request?.body ?? '',
+      request?.headers as Record<string, string>,
+    );
+    expect(verified).to.deep.equal(JSON.parse(PAYLOAD));
+  });
+
+  it('uses a connection again', async () => {
+    for (let count = 0; count < 5; count += 1) await poster.post(message());
+    expect(new Set(receiver.requests.map(({ port }) => port)).size).to.be.at.most(2);
+  });
+
+  for (const status of [200, 201, 202, 204, 299]) {
+    it(`counts ${status} as delivered`, async () => {
+      receiver.answer = answerWith(status);
+      expect(await poster.post(message())).to.include({ isDelivered: true, statusCode: status });
+    });
+  }
+
+  for (const status of [300, 304, 400, 404, 410, 429, 500, 503]) {
+    it(`counts ${status} as a failure`, async () => {
+      receiver.answer = answerWith(status);
+      expect(await poster.post(message())).to.include({
+        isDelivered: false,
+        statusCode: status,
+        error: null,
+      });
+    });
+  }
+
+  it('does not follow a redirect, which is a failure', async () => {
+    receiver.answer = answerWith(307, { location: receiver.url });
+    expect(await poster.post(message())).to.include({ isDelivered: false, statusCode: 307 });
+    expect(receiver.requests).to.have.length(1);
+  });
+
+  it('keeps the headers and the first 4 KiB of the body of an answer', async () => {
+    receiver.answer = (response) =>
+      response.writeHead(500, { 'x-trace': 'abc', 'set-cookie': ['a=1', 'b=2'] }).end('é'.repeat(5_000));
+    const { responseHeaders, responseBody } = await poster.post(message());
+    expect(responseHeaders).to.include({ 'x-trace': 'abc', 'set-cookie': 'a=1,b=2' });
+    expect(responseBody).to.equal('é'.repeat(2_048));
+  });
+
+  it('keeps no half of a character, and no byte that cannot be stored', async () => {
+    receiver.answer = (response) => response.end(`\u0000a${'€'.repeat(2_000)}`);
+    const { responseBody } = await poster.post(message());
+    expect(responseBody).to.equal(`\uFFFDa${'€'.repeat(1_364)}`);
+  });
+
+  it('reads no body without end, and hangs up', async () => {
+    let hungUp: Promise<unknown> | undefined;
+    receiver.answer = (response) => {
+      hungUp = new Promise((resolve) => (response.socket as Socket).on('close', resolve));
+      const write = () => {
+        while (!response.destroyed && response.write('a'.repeat(10_000)));
+      };
+      response.on('drain', write);
+      write();
+    };
+    expect(await poster.post(message())).to.include({ isDelivered: true, statusCode: 200 });
+    await hungUp;
+  });
+
+  it('gives an endpoint that hangs its time in total, and says so', async () => {
+    receiver.answer = hang;
+    const posted = await createPoster(200).post(message());
+    expect(posted).to.deep.include({ isDelivered: false, statusCode: null, responseHeaders: null });
+    expect(posted.error).to.equal('`127.0.0.1` did not answer within 200 ms.');
+    expect(posted.durationMs).to.be.within(190, 2_000);
+  });
+
+  it('gives an endpoint whose body never ends its time in total', async () => {
+    receiver.answer = (response) => response.writeHead(200).write('a');
+    const posted = await createPoster(200).post(message());
+    expect(posted).to.include({ isDelivered: false, statusCode: null });
+  });
+
+  it('names an endpoint that refuses connections', async () => {
+    const { url } = receiver;
+    await receiver.close();
+    closing.splice(closing.indexOf(receiver), 1);
+    const posted = await poster.post(message(url));
+    expect(posted.error).to.equal('The connection to `127.0.0.1` failed (ECONNREFUSED).');
+  });
+
+  it('names an endpoint that does not answer with HTTP', async () => {
+    const server = await createTcpServer((socket) => socket.end('220 ESMTP\r\n'));
+    closing.push(server);
+    const posted = await poster.post(message(`http://127.0.0.1:${server.port}/`));
+    expect(posted.error).to.equal('`127.0.0.1` did not answer with valid HTTP.');
+  });
+
+  it('does not connect to an address that may not be reached', async () => {
+    const posted = await createPoster(undefined, 'public').post(message());
+    expect(posted).to.include({ isDelivered: false, statusCode: null });
+    expect(receiver.requests).to.deep.equal([]);
+  });
+
+  it('is given up when the process stops', async () => {
+    const stop = new AbortController();
+    receiver.answer = () => stop.abort(new Error('The process stops.'));
+    const failure = await failureOf(poster.post(message(), stop.signal));
+    expect(failure.message).to.equal('The process stops.');
+  });
+});

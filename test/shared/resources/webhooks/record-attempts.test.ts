@@ -1,0 +1,136 @@
+// What became of messages is written once, whoever writes it how often (design rule 6).
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { createSystemClock } from '../../../../shared/clock.ts';
+import { createIds } from '../../../../shared/ids.ts';
+import { claimMessages } from '../../../../shared/resources/webhooks/claim-messages.ts';
+import { webhookMessagesTable } from '../../../../shared/resources/webhooks/messages-table.ts';
+import {
+  type AttemptOutcome,
+  recordAttempts,
+} from '../../../../shared/resources/webhooks/record-attempts.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { createAccount, createWebhook, createWebhookMessages } from '../../../support/factories.ts';
+
+describe('recording attempts of webhook messages', () => {
+  const database = useDatabase();
+  const ids = createIds(createSystemClock());
+  let webhook: { id: string; accountId: string };
+  beforeEach(async () => {
+    const { id: accountId } = await createAccount(database.pool);
+    webhook = await createWebhook(database.pool, accountId);
+  });
+
+  /** Claims a message as a worker does. */
+  const claim = async () => {
+    const lease = { worker: randomUUID(), token: randomUUID() };
+    const share = { webhookId: webhook.id, count: 1 };
+    const [message] = await claimMessages(database.pool, [share], lease, new Date());
+    return message ?? expect.fail('Nothing was claimed.');
+  };
+  const insertAndClaim = async () => {
+    await createWebhookMessages(database.pool, webhook, 1);
+    return await claim();
+  };
+  const outcomeOf = (
+    { id, token }: { id: string; token: string },
+    statusCode: number,
+    changes: Partial<AttemptOutcome> = {},
+  ): AttemptOutcome => ({
+    attemptId: ids.next(),
+    messageId: id,
+    token,
+    accountId: webhook.accountId,
+    webhookId: webhook.id,
+    at: new Date(),
+    nextAttemptAt: statusCode === 200 ? null : new Date(Date.now() + 5_000),
+    isDelivered: statusCode === 200,
+    statusCode,
+    error: null,
+    durationMs: 5,
+    responseHeaders: { a: 'b' },
+    responseBody: 'ok',
+    ...changes,
+  });
+  const read = async (id: string) => {
+    const { rows } = await database.pool.query('SELECT * FROM webhook_messages WHERE id = $1', [id]);
+    return rows[0];
+  };
+  const attemptsOf = async (id: string) => {
+    const { rows } = await database.pool.query('SELECT * FROM webhook_attempts WHERE message_id = $1', [id]);
+    return rows;
+  };
+  const failures = async () => {
+    const { rows } = await database.pool.query('SELECT failures FROM webhooks WHERE id = $1', [webhook.id]);
+    return rows[0].failures;
+  };
+
+  it('ends a message that was delivered', async () => {
+    const message = await insertAndClaim();
+    await recordAttempts(database.pool, [outcomeOf(message, 200)]);
+    expect(await read(message.id)).to.include({
+      state: 'success',
+      attempts: 1,
+      next_attempt_at: null,
+      claimed_by: null,
+      claim_token: null,
+    });
+    expect(await attemptsOf(message.id)).to.have.length(1);
+  });
+
+  it('twice changes nothing: one attempt, one failure', async () => {
+    const message = await insertAndClaim();
+    const outcome = outcomeOf(message, 500);
+    await recordAttempts(database.pool, [outcome]);
+    await recordAttempts(database.pool, [outcome]);
+    expect(await attemptsOf(message.id)).to.have.length(1);
+    expect(await read(message.id)).to.include({ state: 'pending', attempts: 1 });
+    expect(await failures()).to.equal(1);
+  });
+
+  it('leaves alone a message that another worker has claimed since, if the attempt failed', async () => {
+    const old = await insertAndClaim();
+    await webhookMessagesTable.reclaim(database.pool, [old], new Date());
+    const present = await claim();
+    await recordAttempts(database.pool, [outcomeOf(old, 500)]);
+    expect(await read(old.id)).to.include({ state: 'attempting', claim_token: present.token });
+    expect(await failures()).to.equal(0);
+  });
+
+  it('counts a success although another worker has claimed the message since: the endpoint has it', async () => {
+    const old = await insertAndClaim();
+    await webhookMessagesTable.reclaim(database.pool, [old], new Date());
+    const present = await claim();
+    await recordAttempts(database.pool, [outcomeOf(old, 200)]);
+    expect(await read(old.id)).to.include({ state: 'success', claimed_by: null });
+    await recordAttempts(database.pool, [outcomeOf(present, 500)]);
+    expect(await read(old.id)).to.include({ state: 'success', next_attempt_at: null });
+    expect(await attemptsOf(old.id)).to.have.length(2);
+  });
+
+  it('takes the success of two outcomes of one message', async () => {
+    const message = await insertAndClaim();
+    await recordAttempts(database.pool, [outcomeOf(message, 500), outcomeOf(message, 200)]);
+    expect(await read(message.id)).to.include({ state: 'success' });
+  });
+
+  it('gives the attempt of a dead worker back, and makes its message due at once', async () => {
+    const message = await insertAndClaim();
+    const now = new Date(Date.now() + 60_000);
+    await webhookMessagesTable.reclaim(database.pool, [message], now);
+    expect(await read(message.id)).to.deep.include({ state: 'pending', attempts: 0, next_attempt_at: now });
+    expect(await webhookMessagesTable.markDue(database.pool, now, 10)).to.include(webhook.id);
+  });
+
+  it('of many at once resets the failures of those that were delivered', async () => {
+    await createWebhookMessages(database.pool, webhook, 3);
+    const messages = [await claim(), await claim(), await claim()];
+    const at = (ms: number) => ({ at: new Date(Date.now() + ms) });
+    const statuses = [500, 200, 500];
+    await recordAttempts(
+      database.pool,
+      messages.map((message, index) => outcomeOf(message, statuses[index] ?? 0, at(index))),
+    );
+    expect(await failures()).to.equal(1);
+  });
+});

@@ -1,0 +1,112 @@
+// Delivering webhooks from the queue to the endpoint, on both backends: a wake-up names an endpoint, and whatever waits
+// for it is sent, the oldest first.
+import { expect } from 'chai';
+import { Webhook } from 'standardwebhooks';
+import { webhookQueue } from '../../../shared/queues/webhook.ts';
+import { findSignatureProblem } from '../../../shared/webhook-signature.ts';
+import { eventually } from '../../support/eventually.ts';
+import { describeOnEachBackend } from '../../support/queue-backends.ts';
+import { useDelivery } from '../webhook/support/use-delivery.ts';
+
+describeOnEachBackend('delivering webhooks', (backend) => {
+  const delivery = useDelivery();
+  const start = () => delivery.startWorker({ redisUrl: backend.redisUrl });
+
+  it('sends everything that waits for the endpoint that is named, and records it', async () => {
+    const endpoint = await delivery.createEndpoint();
+    const ids = await delivery.insert(endpoint, 50);
+    const worker = await start();
+    worker.deps.queues.wake(webhookQueue, [endpoint.id]);
+    for (const id of ids) await delivery.whenState(id, 'success');
+    const received = endpoint.receiver.requests.map(({ headers }) => headers['webhook-id']);
+    expect(received.sort()).to.deep.equal(ids);
+    const [attempt] = await delivery.attempts(ids[0] ?? '');
+    expect(attempt).to.deep.include({ status_code: 200, error: null, response_body: '' });
+    expect(attempt?.created_at).to.deep.equal(delivery.clock.now());
+    expect(await delivery.message(ids[0] ?? '')).to.include({
+      attempts: 1,
+      next_attempt_at: null,
+      claimed_by: null,
+    });
+  });
+
+  it('sends the oldest first', async () => {
+    const endpoint = await delivery.createEndpoint();
+    const [third] = await delivery.insert(endpoint, 1);
+    const [first] = await delivery.insert(endpoint, 1, {
+      at: new Date(delivery.clock.now().getTime() - 2_000),
+    });
+    const [second] = await delivery.insert(endpoint, 1, {
+      at: new Date(delivery.clock.now().getTime() - 1_000),
+    });
+    // One at a time, as an endpoint begins.
+    let answered = 0;
+    endpoint.receiver.answer = (response) => {
+      answered += 1;
+      response.writeHead(answered === 1 ? 500 : 200).end();
+    };
+    const worker = await start();
+    worker.deps.queues.wake(webhookQueue, [endpoint.id]);
+    for (const id of [second, third]) await delivery.whenState(id ?? '', 'success');
+    expect(endpoint.receiver.requests.map(({ headers }) => headers['webhook-id'])).to.deep.equal([
+      first,
+      second,
+      third,
+    ]);
+  });
+
+  it('is told by the tick of what nobody was woken for', async () => {
+    const endpoint = await delivery.createEndpoint();
+    const [id = ''] = await delivery.insert(endpoint);
+    const worker = await start();
+    await delivery.tick(worker);
+    await delivery.whenState(id, 'success');
+  });
+
+  it('is signed so that both kinds of receivers accept it', async () => {
+    const endpoint = await delivery.createEndpoint();
+    const [id = ''] = await delivery.insert(endpoint, 1, { payload: '{"text":"Grüße \\u0000 🔑"}' });
+    const worker = await start();
+    await delivery.tick(worker);
+    await delivery.whenState(id, 'success');
+    const [request] = endpoint.receiver.requests;
+    const { body, headers } = request ?? expect.fail('Nothing came.');
+    expect(body).to.equal('{"text":"Grüße \\u0000 🔑"}');
+    expect(new Webhook(endpoint.secret).verify(body, headers as Record<string, string>)).to.deep.equal(
+      JSON.parse(body),
+    );
+    expect(
+      findSignatureProblem({
+        timestamp: String(headers['x-service-timestamp']),
+        signature: String(headers['x-service-signature']),
+        body,
+        secret: endpoint.secret,
+        nowSeconds: delivery.clock.now().getTime() / 1000,
+      }),
+    ).to.equal(undefined);
+  });
+
+  it('is done twice by no number of wake-ups and workers', async () => {
+    const endpoint = await delivery.createEndpoint();
+    const ids = await delivery.insert(endpoint, 100);
+    const workers = [await start(), await start()];
+    for (let count = 0; count < 5; count += 1) {
+      for (const { deps } of workers) deps.queues.wake(webhookQueue, [endpoint.id]);
+      await delivery.tick(workers[0] ?? expect.fail());
+    }
+    for (const id of ids) await delivery.whenState(id, 'success');
+    expect(endpoint.receiver.requests).to.have.length(100);
+  });
+
+  it('leaves alone an endpoint that there is not', async () => {
+    const endpoint = await delivery.createEndpoint();
+    const [id = ''] = await delivery.insert(endpoint);
+    const worker = await start();
+    worker.deps.queues.wake(webhookQueue, ['0199d3a0-0000-7000-8000-000000000001', endpoint.id]);
+    await delivery.whenState(id, 'success');
+    await eventually('the job has completed', async () => {
+      const { values } = await worker.deps.queues.metrics.jobs.get();
+      return values.length === 1 && values[0]?.labels.outcome === 'completed';
+    });
+  });
+});

@@ -1,0 +1,195 @@
+// The replay of many messages (decisions.md §9, POST /webhooks/:id/replay {since}): in steps, each of which is remembered
+// in the transaction that makes its messages due.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { createIds } from '../../../shared/ids.ts';
+import { QUEUES } from '../../../shared/queues/all.ts';
+import { startReplay } from '../../../shared/resources/webhooks/replays/start.ts';
+import { stepReplay } from '../../../shared/resources/webhooks/replays/step.ts';
+import { replaysTable } from '../../../shared/resources/webhooks/replays/table.ts';
+import { handle } from '../../../workers/jobs/replay-webhook.ts';
+import type { WorkerDeps } from '../../../workers/runtime/job.ts';
+import { createMessage, readMessage } from '../../api/webhooks/owner.ts';
+import { createTestClock } from '../../support/clock.ts';
+import { useDatabase } from '../../support/database.ts';
+import { createAccount, createWebhook } from '../../support/factories.ts';
+import { probeEntry } from '../../support/probe-work.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
+
+const MINUTE_MS = 60_000;
+const TRIES = 10;
+const STEP_MESSAGES = 500;
+/** Messages that one job makes due. */
+const JOB_MESSAGES = 10 * STEP_MESSAGES;
+
+describe('the replay of many messages', () => {
+  after(() => closeWorkerDeps(deps));
+  const database = useDatabase();
+  const clock = createTestClock();
+  const ids = createIds(clock);
+  let deps: WorkerDeps;
+  let hook: { id: string; accountId: string };
+  before(async () => {
+    const entries = QUEUES.map((queue) => ({ ...probeEntry(), queue }));
+    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, { clock, entries });
+  });
+  beforeEach(async () => {
+    hook = await createWebhook(database.pool, (await createAccount(database.pool)).id);
+  });
+
+  const ago = (milliseconds: number) => new Date(clock.now().getTime() - milliseconds);
+  const start = async (status?: 'success' | 'failed') => {
+    const since = ago(MINUTE_MS).toISOString();
+    const { id } = await startReplay(database.pool, hook, {
+      id: ids.next(),
+      since,
+      status,
+      now: clock.now(),
+    });
+    return id;
+  };
+  const run = (id: string) => handle({ ids: [id] }, deps);
+  const rowOf = async (id: string) =>
+    (await database.pool.query('SELECT * FROM webhook_replays WHERE id = $1', [id])).rows[0];
+  /** Messages that ended with success after one attempt, a millisecond apart. */
+  const insertMany = (count: number) =>
+    database.pool.query(
+      `INSERT INTO webhook_messages (id, account_id, webhook_id, type, payload, state, attempts, created_at)
+       SELECT uuid_v7(at), $2, $1, 'email.sent', '{}', 'success', 1, at
+       FROM generate_series(1, $3::integer) AS n, LATERAL (SELECT $4::timestamptz - n * interval '1 ms') AS a (at)`,
+      [hook.id, hook.accountId, count, clock.now()],
+    );
+  const countBy = async () => {
+    const { rows } = await database.pool.query(
+      `SELECT state, attempts, count(*)::integer FROM webhook_messages WHERE webhook_id = $1
+       GROUP BY state, attempts ORDER BY state, attempts`,
+      [hook.id],
+    );
+    return rows.map(({ state, attempts, count }) => `${count} ${state} ${attempts}`);
+  };
+
+  it('makes every message since the time due, whatever became of it, but those on their way', async () => {
+    const createdAt = ago(MINUTE_MS / 2);
+    const success = await createMessage(database.pool, hook, { state: 'success', createdAt });
+    const failed = await createMessage(database.pool, hook, { state: 'failed', attempts: 10, createdAt });
+    const waits = { state: 'pending', attempts: 3, nextAttemptAt: ago(-MINUTE_MS), createdAt } as const;
+    const waiting = await createMessage(database.pool, hook, waits);
+    const onItsWay = await createMessage(database.pool, hook, { state: 'attempting', createdAt });
+    const held = await readMessage(database.pool, onItsWay.id);
+    const id = await start();
+    await run(id);
+    const due = { state: 'pending', next_attempt_at: clock.now(), claimed_by: null, woken_at: null };
+    expect(await readMessage(database.pool, success.id)).to.deep.equal({ ...due, attempts: TRIES });
+    expect(await readMessage(database.pool, failed.id)).to.deep.equal({ ...due, attempts: TRIES });
+    expect(await readMessage(database.pool, waiting.id)).to.deep.equal({ ...due, attempts: 3 });
+    expect(await readMessage(database.pool, onItsWay.id)).to.deep.equal(held);
+    expect(await rowOf(id)).to.equal(undefined);
+  });
+
+  for (const status of ['success', 'failed'] as const) {
+    it(`makes only those due that ended with ${status} when asked to`, async () => {
+      const createdAt = ago(MINUTE_MS / 2);
+      const messages = new Map<string, string>();
+      for (const state of ['success', 'failed', 'pending'] as const)
+        messages.set(
+          state,
+          (await createMessage(database.pool, hook, { state, createdAt, nextAttemptAt: null })).id,
+        );
+      await run(await start(status));
+      for (const [state, id] of messages) {
+        const { next_attempt_at } = await readMessage(database.pool, id);
+        expect(next_attempt_at, state).to.deep.equal(state === status ? clock.now() : null);
+      }
+    });
+  }
+
+  it('leaves older messages alone, those made after the request, and those of other webhooks', async () => {
+    const other = await createWebhook(database.pool, hook.accountId);
+    const alone = [
+      await createMessage(database.pool, hook, { createdAt: ago(2 * MINUTE_MS) }),
+      await createMessage(database.pool, other, { createdAt: ago(MINUTE_MS / 2) }),
+    ];
+    const id = await start();
+    clock.advance(1_000);
+    alone.push(await createMessage(database.pool, hook, { createdAt: clock.now() }));
+    await run(id);
+    for (const message of alone)
+      expect(await readMessage(database.pool, message.id)).to.include({ state: 'success', attempts: 1 });
+  });
+
+  it('goes on in further jobs where there are more than one should hold', async () => {
+    await insertMany(JOB_MESSAGES + 1);
+    const id = await start();
+    await run(id);
+    expect(await countBy()).to.deep.equal([`${JOB_MESSAGES} pending ${TRIES}`, '1 success 1']);
+    expect(await rowOf(id)).to.deep.include({
+      claimed_by: null,
+      woken_at: null,
+      next_attempt_at: clock.now(),
+    });
+    expect(await replaysTable.markDue(database.pool, clock.now(), 10)).to.deep.equal([id]);
+    await run(id);
+    expect(await countBy()).to.deep.equal([`${JOB_MESSAGES + 1} pending ${TRIES}`]);
+    expect(await rowOf(id)).to.equal(undefined);
+  });
+
+  it('goes on behind the last step when its worker died: none is replayed twice, none is left out', async () => {
+    await insertMany(3 * STEP_MESSAGES);
+    const id = await start();
+    const [claim] = await replaysTable.claim(database.pool, [id], {
+      worker: randomUUID(),
+      token: randomUUID(),
+    });
+    if (!claim) expect.fail('The replay was not woken.');
+    expect(await stepReplay(database.pool, claim, clock.now())).to.deep.equal({
+      webhookId: hook.id,
+      isDone: false,
+    });
+    // They are delivered before the dead worker is noticed.
+    await database.pool.query(
+      "UPDATE webhook_messages SET state = 'success', next_attempt_at = NULL, attempts = attempts + 1 WHERE webhook_id = $1 AND state = 'pending'",
+      [hook.id],
+    );
+    const lost = await replaysTable.findLost(database.pool, 0, 10);
+    expect(await replaysTable.reclaim(database.pool, lost, clock.now())).to.deep.equal([id]);
+    await replaysTable.markDue(database.pool, clock.now(), 10);
+    await run(id);
+    expect(await countBy()).to.deep.equal([
+      `${2 * STEP_MESSAGES} pending ${TRIES}`,
+      `${STEP_MESSAGES} success ${TRIES + 1}`,
+    ]);
+  });
+
+  it('takes no step for a worker that has lost its claim', async () => {
+    await insertMany(1);
+    const id = await start();
+    const stale = { id, token: randomUUID() };
+    expect(await stepReplay(database.pool, stale, clock.now())).to.deep.equal({
+      webhookId: null,
+      isDone: true,
+    });
+    expect(await countBy()).to.deep.equal(['1 success 1']);
+    expect(await rowOf(id)).not.to.equal(undefined);
+  });
+
+  it('is done once, however many jobs name it', async () => {
+    await insertMany(STEP_MESSAGES);
+    const id = await start();
+    await Promise.all([run(id), run(id), run(id)]);
+    expect(await countBy()).to.deep.equal([`${STEP_MESSAGES} pending ${TRIES}`]);
+  });
+
+  for (const [what, statement] of [
+    ['disabled', "UPDATE webhooks SET status = 'disabled' WHERE id = $1"],
+    ['deleted', 'DELETE FROM webhooks WHERE id = $1'],
+  ] as const) {
+    it(`ends when the webhook is ${what} meanwhile`, async () => {
+      await insertMany(1);
+      const id = await start();
+      await database.pool.query(statement, [hook.id]);
+      await run(id);
+      expect(await countBy()).to.deep.equal(['1 success 1']);
+      expect(await rowOf(id)).to.equal(undefined);
+    });
+  }
+});

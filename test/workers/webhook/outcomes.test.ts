@@ -1,0 +1,263 @@
+// What becomes of a message by what its endpoint does (decisions.md §9), through the real queue to real servers.
+import { expect } from 'chai';
+import { webhookQueue } from '../../../shared/queues/webhook.ts';
+import { RESET_HEALTH } from '../../../shared/resources/webhooks/health.ts';
+import { ATTEMPT_DELAYS_MS } from '../../../shared/resources/webhooks/retry-schedule.ts';
+import { eventually } from '../../support/eventually.ts';
+import { answerWith } from '../../support/webhook-receiver.ts';
+import { useDelivery, type WebhookWorker } from './support/use-delivery.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** What jitter adds to a wait at most. */
+const JITTERED = 1.11;
+
+describe('a webhook message', () => {
+  const delivery = useDelivery();
+  let worker: WebhookWorker;
+  beforeEach(async () => {
+    worker = await delivery.startWorker();
+  });
+
+  it('that fails waits for its next attempt, and is delivered by it', async () => {
+    const endpoint = await delivery.createEndpoint();
+    endpoint.receiver.answer = answerWith(500);
+    const [id = ''] = await delivery.insert(endpoint);
+    await delivery.tick(worker);
+    const waiting = await delivery.whenState(id, 'pending', 1);
+    const waitMs = (waiting.next_attempt_at?.getTime() ?? 0) - delivery.clock.now().getTime();
+    expect(waitMs).to.be.within(5_000, 5_500);
+    endpoint.receiver.answer = answerWith(200);
+    await delivery.tick(worker, 4_999);
+    await delivery.tick(worker, 600);
+    await delivery.whenState(id, 'success', 2);
+    const attempts = await delivery.attempts(id);
+    expect(attempts.map(({ status_code }) => status_code)).to.deep.equal([500, 200]);
+  });
+
+  it('goes out under the same id each time, with a fresh timestamp and the present secret', async () => {
+    const endpoint = await delivery.createEndpoint();
+    endpoint.receiver.answer = answerWith(500);
+    const [id = ''] = await delivery.insert(endpoint);
+    await delivery.tick(worker);
+    await delivery.whenState(id, 'pending', 1);
+    await delivery.tick(worker, 6_000);
+    await delivery.whenState(id, 'pending', 2);
+    const [first, second] = endpoint.receiver.requests.map(({ headers }) => headers);
+    expect(second?.['webhook-id']).to.equal(first?.['webhook-id']);
+    expect(Number(second?.['webhook-timestamp']) - Number(first?.['webhook-timestamp'])).to.be.within(5, 7);
+    expect(second?.['webhook-signature']).not.to.equal(first?.['webhook-signature']);
+  });
+
+  it('is tried ten times over three days, then it has failed', async () => {
+    const endpoint = await delivery.createEndpoint();
+    endpoint.receiver.answer = answerWith(500);
+    const [id = ''] = await delivery.insert(endpoint);
+    const startedAt = delivery.clock.now().getTime();
+    for (const [index, delayMs] of ATTEMPT_DELAYS_MS.entries()) {
+      await delivery.tick(worker, delayMs * JITTERED);
+      const isLast = index === ATTEMPT_DELAYS_MS.length - 1;
+      await delivery.whenState(id, isLast ? 'failed' : 'pending', index + 1);
+    }
+    expect(await delivery.message(id)).to.include({ next_attempt_at: null, claimed_by: null, attempts: 10 });
+    expect(await delivery.attempts(id)).to.have.length(10);
+    expect(endpoint.receiver.requests).to.have.length(10);
+    expect((delivery.clock.now().getTime() - startedAt) / DAY_MS).to.be.within(3, 4);
+    expect(await delivery.webhook(endpoint.id)).to.include({ status: 'enabled' });
+  });
+
+  it('waits as long as Retry-After asks', async () => {
+    const endpoint = await delivery.createEndpoint();
+    endpoint.receiver.answer = answerWith(503, { 'retry-after': '120' });
+    const [id = ''] = await delivery.insert(endpoint);
+    await delivery.tick(worker);
+    const { next_attempt_at } = await delivery.whenState(id, 'pending', 1);
+    expect(next_attempt_at).to.deep.equal(new Date(delivery.clock.now().getTime() + 120_000));
+  });
+
+  it('keeps what the endpoint said at each attempt', async () => {
+    const endpoint = await delivery.createEndpoint();
+    endpoint.receiver.answer = (response) =>
+      response.writeHead(422, { 'x-reason': 'tea' }).end('I am a teapot');
+    const [id = ''] = await delivery.insert(endpoint);
+    await delivery.tick(worker);
+    await delivery.whenState(id, 'pending', 1);
+    const [attempt] = await delivery.attempts(id);
+    expect(attempt).to.deep.include({ status_code: 422, error: null, response_body: 'I am a teapot' });
+    expect(attempt?.response_headers).to.include({ 'x-reason': 'tea' });
+    expect(attempt?.duration_ms).to.be.at.least(0);
+  });
+
+  it('keeps why there was no answer', async () => {
+    const endpoint = await delivery.createEndpoint({ endpointUrl: 'http://127.0.0.1:1/' });
+    const [id = ''] = await delivery.insert(endpoint);
+    await delivery.tick(worker);
+    await delivery.whenState(id, 'pending', 1);
+    const [attempt] = await delivery.attempts(id);
+    expect(attempt).to.deep.include({
+      status_code: null,
+      error: 'The connection to `127.0.0.1` failed (ECONNREFUSED).',
+      response_headers: null,
+      response_body: null,
+    });
+  });
+
+  it('is counted by how its attempts ended', async () => {
+    const endpoint = await delivery.createEndpoint();
+    endpoint.receiver.answer = answerWith(500);
+    const [id = ''] = await delivery.insert(endpoint);
+    await delivery.tick(worker);
+    await delivery.whenState(id, 'pending', 1);
+    endpoint.receiver.answer = answerWith(200);
+    await delivery.tick(worker, 6_000);
+    await delivery.whenState(id, 'success', 2);
+    const { values } = await worker.deps.metrics.webhookDeliveries.get();
+    expect(Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value]))).to.deep.equal({
+      retried: 1,
+      delivered: 1,
+    });
+  });
+
+  describe('of an endpoint that fails', () => {
+    it('disables it with the second 410 within an hour, and nothing more is sent', async () => {
+      const endpoint = await delivery.createEndpoint();
+      endpoint.receiver.answer = answerWith(410);
+      const ids = await delivery.insert(endpoint, 3);
+      await delivery.tick(worker);
+      await eventually(
+        'it is disabled',
+        async () => (await delivery.webhook(endpoint.id)).status === 'disabled',
+      );
+      expect(await delivery.webhook(endpoint.id)).to.deep.include({
+        disabled_reason: 'The endpoint answered 410 Gone twice within an hour.',
+        notice_due_at: null,
+      });
+      await delivery.tick(worker, 6_000);
+      worker.deps.queues.wake(webhookQueue, [endpoint.id]);
+      await worker.stop();
+      expect(endpoint.receiver.requests).to.have.length(2);
+      expect(await delivery.message(ids[2] ?? '')).to.include({
+        state: 'pending',
+        attempts: 0,
+        claimed_by: null,
+      });
+    });
+
+    it('disables it after five days of nothing but failures, and asks for a notice to the owner', async () => {
+      const endpoint = await delivery.createEndpoint();
+      endpoint.receiver.answer = answerWith(500);
+      const [first = ''] = await delivery.insert(endpoint);
+      await delivery.tick(worker);
+      await delivery.whenState(first, 'pending', 1);
+      delivery.clock.advance(5 * DAY_MS);
+      await delivery.tick(worker);
+      await delivery.whenState(first, 'pending', 2);
+      expect(await delivery.webhook(endpoint.id)).to.deep.include({
+        status: 'disabled',
+        disabled_reason: 'Every attempt has failed for five days.',
+        notice_due_at: delivery.clock.now(),
+      });
+    });
+
+    it('does not disable it when something was delivered meanwhile', async () => {
+      const endpoint = await delivery.createEndpoint();
+      const outcomes: [status: number, afterMs: number][] = [
+        [500, 0],
+        [200, 4 * DAY_MS],
+        [500, DAY_MS],
+        [500, 4 * DAY_MS],
+      ];
+      for (const [status, afterMs] of outcomes) {
+        delivery.clock.advance(afterMs);
+        endpoint.receiver.answer = answerWith(status);
+        const [id = ''] = await delivery.insert(endpoint);
+        await delivery.tick(worker);
+        await delivery.whenState(id, status === 200 ? 'success' : 'pending', 1);
+      }
+      expect(await delivery.webhook(endpoint.id)).to.include({ status: 'enabled' });
+    });
+
+    it('starts anew when it is enabled again, and sends what has waited', async () => {
+      const endpoint = await delivery.createEndpoint();
+      endpoint.receiver.answer = answerWith(410);
+      const ids = await delivery.insert(endpoint, 3);
+      await delivery.tick(worker);
+      await eventually(
+        'it is disabled',
+        async () => (await delivery.webhook(endpoint.id)).status === 'disabled',
+      );
+      endpoint.receiver.answer = answerWith(200);
+      await delivery.database.pool.query(
+        `UPDATE webhooks SET status = 'enabled', ${RESET_HEALTH} WHERE id = $1`,
+        [endpoint.id],
+      );
+      delivery.clock.advance(6_000);
+      worker.deps.queues.wake(webhookQueue, [endpoint.id]);
+      for (const id of ids) await delivery.whenState(id, 'success');
+      expect(await delivery.webhook(endpoint.id)).to.include({ failures: 0, failing_since: null });
+    });
+
+    it('lets it rest after three failures in a row, and wakes it when the rest is over', async () => {
+      const endpoint = await delivery.createEndpoint();
+      endpoint.receiver.answer = answerWith(500);
+      const ids = await delivery.insert(endpoint, 5);
+      await delivery.tick(worker);
+      for (const id of ids.slice(0, 3)) await delivery.whenState(id, 'pending', 1);
+      expect(await delivery.webhook(endpoint.id)).to.include({ failures: 3 });
+      endpoint.receiver.answer = answerWith(200);
+      await delivery.tick(worker, 999);
+      worker.deps.queues.wake(webhookQueue, [endpoint.id]);
+      expect(endpoint.receiver.requests).to.have.length(3);
+      await delivery.tick(worker, 1);
+      for (const id of ids.slice(3)) await delivery.whenState(id, 'success', 1);
+    });
+  });
+
+  it('of a disabled endpoint is not sent', async () => {
+    const endpoint = await delivery.createEndpoint({ status: 'disabled' });
+    const other = await delivery.createEndpoint();
+    const [id = ''] = await delivery.insert(endpoint);
+    const [otherId = ''] = await delivery.insert(other);
+    worker.deps.queues.wake(webhookQueue, [endpoint.id, other.id]);
+    await delivery.whenState(otherId, 'success');
+    await delivery.tick(worker);
+    await worker.stop();
+    expect(endpoint.receiver.requests).to.deep.equal([]);
+    expect(await delivery.message(id)).to.include({ state: 'pending', attempts: 0 });
+  });
+
+  it('of a deleted endpoint is not sent any more', async () => {
+    const endpoint = await delivery.createEndpoint();
+    const ids = await delivery.insert(endpoint, 20);
+    let released = () => {};
+    const deleted = new Promise<void>((resolve) => {
+      released = resolve;
+    });
+    endpoint.receiver.answer = async (response) => {
+      await deleted;
+      response.end();
+    };
+    await delivery.tick(worker);
+    await eventually('the first is under way', () => endpoint.receiver.requests.length === 1);
+    await delivery.database.pool.query('DELETE FROM webhooks WHERE id = $1', [endpoint.id]);
+    released();
+    await delivery.whenState(ids[0] ?? '', 'success');
+    await worker.stop();
+    expect(endpoint.receiver.requests).to.have.length(1);
+  });
+
+  it('whose secret cannot be read is a failed attempt, and keeps no other one waiting', async () => {
+    const broken = await delivery.createEndpoint();
+    const endpoint = await delivery.createEndpoint();
+    await delivery.database.pool.query(`UPDATE webhooks SET signing_secret = 'nonsense' WHERE id = $1`, [
+      broken.id,
+    ]);
+    const [brokenId = ''] = await delivery.insert(broken);
+    const [id = ''] = await delivery.insert(endpoint);
+    await delivery.tick(worker);
+    await delivery.whenState(id, 'success');
+    await delivery.whenState(brokenId, 'pending', 1);
+    expect((await delivery.attempts(brokenId))[0]).to.include({ error: 'The message could not be signed.' });
+    expect(broken.receiver.requests).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,187 @@
+// The webhook worker as a test sees it: the real runtime on the real queue, endpoints that are real HTTP servers, and
+// messages as events make them. Time stands where the test puts it and passes only by `tick`.
+import { expect } from 'chai';
+import { type Config, loadConfig } from '../../../../shared/config.ts';
+import { createLog } from '../../../../shared/log.ts';
+import { webhookQueue } from '../../../../shared/queues/webhook.ts';
+import type { WebhookHealth } from '../../../../shared/resources/webhooks/health.ts';
+import type { MessageState } from '../../../../shared/resources/webhooks/record-attempts.ts';
+import { REGISTRY, type RegistryEntry } from '../../../../workers/registry.ts';
+import type { WorkerDeps } from '../../../../workers/runtime/job.ts';
+import { startWorkers } from '../../../../workers/runtime/start.ts';
+import { tick } from '../../../../workers/runtime/tick.ts';
+import { createTestClock, type TestClock } from '../../../support/clock.ts';
+import { type TestDatabase, useDatabase } from '../../../support/database.ts';
+import { TEST_SECRET_KEY } from '../../../support/dkim-key.ts';
+import { eventually } from '../../../support/eventually.ts';
+import {
+  createAccount,
+  createWebhook,
+  createWebhookMessages,
+  type WebhookFields,
+  type WebhookMessageFields,
+} from '../../../support/factories.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../../support/webhook-receiver.ts';
+import { createWorkerDeps } from '../../../support/worker.ts';
+
+/** The registry's entry of the webhook queue. */
+export const webhookEntry = REGISTRY.find(({ queue }) => queue === webhookQueue) as RegistryEntry;
+
+/** A worker that delivers. */
+export interface WebhookWorker {
+  readonly deps: WorkerDeps;
+  /** As SIGTERM does. */
+  stop(): Promise<void>;
+}
+
+/** How a worker differs from the usual one. */
+export interface WebhookWorkerOptions {
+  config?: Partial<Config>;
+  redisUrl?: string | undefined;
+  /** True: ticks and sweeps by itself, in real time. */
+  schedules?: boolean;
+}
+
+/** A row of `webhook_messages`, as tests ask about it. */
+export interface MessageRow {
+  id: string;
+  state: MessageState;
+  attempts: number;
+  next_attempt_at: Date | null;
+  claimed_by: string | null;
+}
+
+/** A row of `webhook_attempts`. */
+export interface AttemptRow {
+  status_code: number | null;
+  error: string | null;
+  duration_ms: number;
+  response_headers: Record<string, string> | null;
+  response_body: string | null;
+  created_at: Date;
+}
+
+/** A row of `webhooks`, as tests ask about it. */
+export type WebhookRow = WebhookHealth & {
+  status: 'enabled' | 'disabled';
+  disabled_reason: string | null;
+  notice_due_at: Date | null;
+};
+
+/** A webhook with an endpoint that runs. */
+export interface Endpoint {
+  id: string;
+  accountId: string;
+  secret: string;
+  receiver: WebhookReceiver;
+}
+
+/** What delivering needs in a test. Read its fields inside hooks and tests. */
+export interface Delivery {
+  readonly database: TestDatabase;
+  readonly clock: TestClock;
+  /** Starts a worker; it is stopped at the end of the test at the latest. */
+  startWorker(options?: WebhookWorkerOptions): Promise<WebhookWorker>;
+  /** Starts an endpoint and registers it; it ends with the test. */
+  createEndpoint(fields?: WebhookFields): Promise<Endpoint>;
+  /** Makes messages that are due now. @returns their ids */
+  insert(endpoint: Endpoint, count?: number, fields?: WebhookMessageFields): Promise<string[]>;
+  /** Moves the clock and wakes what is due by then. */
+  tick(worker: WebhookWorker, milliseconds?: number): Promise<void>;
+  message(id: string): Promise<MessageRow>;
+  /** Resolves when the message is in that state, after so many attempts if they are named. */
+  whenState(id: string, state: MessageState, attempts?: number): Promise<MessageRow>;
+  attempts(messageId: string): Promise<AttemptRow[]>;
+  webhook(id: string): Promise<WebhookRow>;
+}
+
+/** Prepares delivering for the tests of the enclosing `describe`. */
+export function useDelivery(): Delivery {
+  const clock = createTestClock();
+  const log = createLog({ level: 'silent', process: 'test worker' });
+  const open = new Set<() => Promise<void>>();
+  afterEach(async () => {
+    // Workers end before the endpoints that they talk to, or they would wait for them.
+    for (const close of [...open].reverse()) await close();
+    open.clear();
+    // Endpoints of an earlier test are gone: what waits for them would be tried again.
+    await database.pool.query('TRUNCATE webhooks, webhook_messages, webhook_attempts');
+  });
+  const database = useDatabase();
+  return {
+    database,
+    clock,
+    async startWorker({ config, redisUrl, schedules = false } = {}) {
+      const servers = { databaseUrl: database.url, redisUrl };
+      const made = await createWorkerDeps(servers, { entries: [webhookEntry], clock, log });
+      const deps = { ...made, config: { ...webhookConfig(database.url), ...config } };
+      const entries = [webhookEntry];
+      const onStuck = () => expect.fail('The worker is stuck.');
+      const workers = startWorkers({ deps, registry: entries, entries, schedules, onStuck });
+      const stop = once(async () => {
+        await workers.stop();
+        await deps.queues.close();
+        await deps.database.end();
+      });
+      open.add(stop);
+      return { deps, stop };
+    },
+    async createEndpoint(fields = {}) {
+      const receiver = await startWebhookReceiver();
+      open.add(() => receiver.close());
+      const { id: accountId } = await createAccount(database.pool);
+      const endpointUrl = receiver.url;
+      const webhook = await createWebhook(database.pool, accountId, { endpointUrl, ...fields });
+      return { ...webhook, receiver };
+    },
+    insert: (endpoint, count = 1, fields = {}) =>
+      createWebhookMessages(database.pool, endpoint, count, { at: clock.now(), ...fields }),
+    async tick({ deps }, milliseconds = 0) {
+      clock.advance(milliseconds);
+      await tick({ database: database.pool, clock, queues: deps.queues, sources: [webhookEntry] });
+    },
+    ...createReaders(() => database.pool),
+  };
+}
+
+type Readers = Pick<Delivery, 'message' | 'whenState' | 'attempts' | 'webhook'>;
+
+function createReaders(pool: () => TestDatabase['pool']): Readers {
+  const message = async (id: string) => {
+    const { rows } = await pool().query<MessageRow>('SELECT * FROM webhook_messages WHERE id = $1', [id]);
+    return rows[0] ?? expect.fail('There is no such message.');
+  };
+  return {
+    message,
+    async whenState(id, state, attempts) {
+      const isSo = (row: MessageRow) =>
+        row.state === state && (attempts === undefined || row.attempts === attempts) && row;
+      return await eventually(`the message is ${state}`, async () => isSo(await message(id)));
+    },
+    async attempts(messageId) {
+      const { rows } = await pool().query<AttemptRow>(
+        'SELECT * FROM webhook_attempts WHERE message_id = $1 ORDER BY id',
+        [messageId],
+      );
+      return rows;
+    },
+    async webhook(id) {
+      const { rows } = await pool().query<WebhookRow>('SELECT * FROM webhooks WHERE id = $1', [id]);
+      return rows[0] ?? expect.fail('There is no such webhook.');
+    },
+  };
+}
+
+/** The configuration of a worker that delivers. */
+function webhookConfig(databaseUrl: string): Config {
+  return loadConfig({ NODE_ENV: 'test', DATABASE_URL: databaseUrl, SECRET_KEY: TEST_SECRET_KEY });
+}
+
+/** Ends something at the first call; further calls wait for the same end. */
+function once(end: () => Promise<void>): () => Promise<void> {
+  let ended: Promise<void> | undefined;
+  return () => {
+    ended ??= end();
+    return ended;
+  };
+}

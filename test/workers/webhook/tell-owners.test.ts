@@ -1,0 +1,95 @@
+// The owner of an account is mailed when its webhook was disabled for failing, through our own send path.
+import { expect } from 'chai';
+import { confirmAddress } from '../../../shared/accounts/confirmed-addresses.ts';
+import type { WorkerDeps } from '../../../workers/runtime/job.ts';
+import { tellOwners } from '../../../workers/webhook/tell-owners.ts';
+import { useDatabase } from '../../support/database.ts';
+import { createAccount, createDomain, createSuppression, createWebhook } from '../../support/factories.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
+
+const FAILING_SINCE = new Date('2026-11-01T00:00:00.000Z');
+
+describe('the notice of a disabled webhook', () => {
+  after(() => closeWorkerDeps(deps));
+  const database = useDatabase();
+  let deps: WorkerDeps;
+  let operator: { id: string; domain: string };
+  before(async () => {
+    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined });
+    const { id } = await createAccount(database.pool);
+    const { name } = await createDomain(database.pool, id);
+    operator = { id, domain: name };
+  });
+  afterEach(() => database.pool.query('TRUNCATE emails, email_recipients, webhooks'));
+
+  const disabledWebhook = async (...owners: string[]) => {
+    const { id: accountId } = await createAccount(database.pool);
+    for (const owner of owners) await confirmAddress(database.pool, accountId, owner);
+    const webhook = await createWebhook(database.pool, accountId, { status: 'disabled' });
+    await database.pool.query('UPDATE webhooks SET notice_due_at = now(), failing_since = $2 WHERE id = $1', [
+      webhook.id,
+      FAILING_SINCE,
+    ]);
+    return webhook;
+  };
+  const emails = async () => {
+    const { rows } = await database.pool.query(
+      `SELECT emails.account_id, from_address, to_addresses, subject, text FROM emails
+       JOIN email_contents ON email_contents.id = content_id ORDER BY emails.id`,
+    );
+    return rows;
+  };
+  const isDue = async ({ id }: { id: string }) => {
+    const { rows } = await database.pool.query('SELECT notice_due_at FROM webhooks WHERE id = $1', [id]);
+    return rows[0].notice_due_at !== null;
+  };
+
+  it("goes to the account's first confirmed address, from the oldest account's domain", async () => {
+    const webhook = await disabledWebhook('owner@customer.dev', 'second@customer.dev');
+    await tellOwners(deps);
+    const [email, ...others] = await emails();
+    expect(others).to.deep.equal([]);
+    expect(email).to.deep.include({
+      account_id: operator.id,
+      from_address: `Posthorn <notices@${operator.domain}>`,
+      to_addresses: ['owner@customer.dev'],
+      subject: 'Your webhook was disabled',
+    });
+    expect(email?.text).to.contain(webhook.id).and.to.contain(FAILING_SINCE.toISOString());
+    expect(email?.text).to.contain('http://127.0.0.1/hook');
+  });
+
+  it('goes out once', async () => {
+    const webhook = await disabledWebhook('owner@customer.dev');
+    await tellOwners(deps);
+    await tellOwners(deps);
+    expect(await emails()).to.have.length(1);
+    expect(await isDue(webhook)).to.equal(false);
+  });
+
+  it('is given up where nobody is known as owner, and keeps no other one waiting', async () => {
+    const nobodys = await disabledWebhook();
+    await disabledWebhook('owner@customer.dev');
+    await tellOwners(deps);
+    expect(await emails()).to.have.length(1);
+    expect(await isDue(nobodys)).to.equal(false);
+  });
+
+  it('is given up where the owner may not be mailed', async () => {
+    const webhook = await disabledWebhook('suppressed@customer.dev');
+    await createSuppression(database.pool, operator.id, 'suppressed@customer.dev');
+    await tellOwners(deps);
+    expect(await emails()).to.deep.equal([]);
+    expect(await isDue(webhook)).to.equal(false);
+  });
+
+  it('waits until the oldest account has a domain that may send', async () => {
+    const webhook = await disabledWebhook('owner@customer.dev');
+    await database.pool.query("UPDATE domains SET status = 'failed'");
+    await tellOwners(deps);
+    expect(await isDue(webhook)).to.equal(true);
+    await database.pool.query("UPDATE domains SET status = 'verified'");
+    await tellOwners(deps);
+    expect(await emails()).to.have.length(1);
+  });
+});

@@ -1,0 +1,148 @@
+// Whose turn it is: no endpoint holds up another (design rule 10).
+import { expect } from 'chai';
+import { createTurns, type Turns } from '../../../workers/webhook/turns.ts';
+
+const ALL = 100_000;
+
+describe('turns of endpoints', () => {
+  const names = (count: number, prefix = 'e') =>
+    Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+  const askAll = (turns: Turns, endpoints: readonly string[]) => {
+    for (const endpoint of endpoints) turns.ask(endpoint);
+  };
+  /** Asks and takes until nothing is given any more. @returns places held */
+  const takeAll = (turns: Turns, endpoints: readonly string[]): number => {
+    let given = 0;
+    for (;;) {
+      askAll(turns, endpoints);
+      const taken = turns.take(ALL);
+      if (taken.length === 0) return given;
+      given += taken.reduce((sum, { places }) => sum + places, 0);
+    }
+  };
+  /** Uses what is given, with a result. @returns places given */
+  const use = (turns: Turns, result: 'success' | 'failure'): number => {
+    const taken = turns.take(ALL);
+    for (const { endpoint, places } of taken) {
+      for (let place = 0; place < places; place += 1) turns.end(endpoint, result);
+    }
+    return taken.reduce((sum, { places }) => sum + places, 0);
+  };
+  /** Makes an endpoint one that answers: its window has grown as far as it goes. */
+  const prove = (turns: Turns, endpoint: string) => {
+    turns.ask(endpoint);
+    for (let count = 0; count < 8; count += 1) use(turns, 'success');
+  };
+
+  it('begin with one place', () => {
+    const turns = createTurns(1_000);
+    expect(takeAll(turns, ['a'])).to.equal(1);
+  });
+
+  it('grow by one place with each success, up to 32', () => {
+    const turns = createTurns(1_000);
+    turns.ask('a');
+    const sizes = Array.from({ length: 8 }, () => use(turns, 'success'));
+    expect(sizes).to.deep.equal([1, 2, 4, 8, 16, 32, 32, 32]);
+  });
+
+  it('are one place again after a failure', () => {
+    const turns = createTurns(1_000);
+    prove(turns, 'a');
+    expect(use(turns, 'failure')).to.equal(32);
+    expect(turns.take(ALL)).to.deep.equal([{ endpoint: 'a', places: 1 }]);
+  });
+
+  it('are no more than an eighth of what is free, an eighth of all set aside', () => {
+    const turns = createTurns(80);
+    prove(turns, 'a');
+    expect(turns.take(ALL)).to.deep.equal([{ endpoint: 'a', places: 8 }]);
+  });
+
+  it('leave something free for the next, however many endpoints become slow', () => {
+    const turns = createTurns(1_000);
+    const slow = names(100, 'slow');
+    for (const endpoint of slow) prove(turns, endpoint);
+    takeAll(turns, slow);
+    expect(turns.held).to.be.within(500, 999);
+    turns.ask('quick');
+    expect(turns.take(ALL)).to.deep.equal([{ endpoint: 'quick', places: 1 }]);
+  });
+
+  it('of endpoints of which nothing is known are no more than half of all', () => {
+    const turns = createTurns(100);
+    expect(takeAll(turns, names(500))).to.equal(50);
+  });
+
+  it('of endpoints that fail are no more than a quarter of all', () => {
+    const turns = createTurns(100);
+    const failing = names(500);
+    askAll(turns, failing);
+    for (let left = failing.length; left > 0; ) left -= use(turns, 'failure');
+    expect(takeAll(turns, failing)).to.equal(25);
+  });
+
+  it('count for an endpoint that fails as soon as it is known to', () => {
+    const turns = createTurns(100);
+    const failing = names(50);
+    expect(takeAll(turns, failing)).to.equal(50);
+    for (const endpoint of failing) turns.learn(endpoint, true);
+    for (const endpoint of failing.slice(0, 20)) turns.end(endpoint, 'failure');
+    // Thirty are held still: more than a quarter, so none of them is given a place again, but others are.
+    expect(takeAll(turns, failing)).to.equal(0);
+    expect(takeAll(turns, names(500, 'other'))).to.equal(20);
+  });
+
+  it('of an endpoint that answers come however many hang', () => {
+    const turns = createTurns(100);
+    prove(turns, 'good');
+    askAll(turns, names(500));
+    const taken = turns.take(ALL);
+    const good = taken.find(({ endpoint }) => endpoint === 'good')?.places ?? 0;
+    expect(good).to.be.above(1);
+    expect(turns.held - good).to.equal(50);
+    for (let place = 0; place < good; place += 1) turns.end('good', 'success');
+    expect(turns.take(ALL).map(({ endpoint }) => endpoint)).to.deep.equal(['good']);
+  });
+
+  it('come in the order of asking', () => {
+    const turns = createTurns(8);
+    askAll(turns, ['a', 'b', 'c', 'd', 'e']);
+    expect(turns.take(2).map(({ endpoint }) => endpoint)).to.deep.equal(['a', 'b']);
+    expect(turns.take(ALL).map(({ endpoint }) => endpoint)).to.deep.equal(['c', 'd']);
+    turns.end('a', 'success');
+    expect(turns.take(1).map(({ endpoint }) => endpoint)).to.deep.equal(['a']);
+    turns.end('c', 'unused');
+    expect(turns.take(ALL).map(({ endpoint }) => endpoint)).to.deep.equal(['e']);
+  });
+
+  it('come again by themselves while there may be more to do', () => {
+    const turns = createTurns(100);
+    turns.ask('a');
+    turns.take(ALL);
+    turns.end('a', 'success');
+    expect(turns.take(ALL)).to.deep.equal([{ endpoint: 'a', places: 2 }]);
+    turns.end('a', 'success');
+    turns.end('a', 'unused');
+    expect(turns.take(ALL)).to.deep.equal([]);
+  });
+
+  it('come again when something was announced meanwhile', () => {
+    const turns = createTurns(100);
+    turns.ask('a');
+    turns.take(ALL);
+    turns.ask('a');
+    turns.end('a', 'unused');
+    expect(turns.take(ALL)).to.deep.equal([{ endpoint: 'a', places: 1 }]);
+  });
+
+  it('are forgotten when there is nothing to do', () => {
+    const turns = createTurns(100);
+    for (const endpoint of names(50)) {
+      turns.ask(endpoint);
+      turns.take(ALL);
+      turns.end(endpoint, 'unused');
+    }
+    expect({ held: turns.held, known: turns.known }).to.deep.equal({ held: 0, known: 0 });
+  });
+});

@@ -1,0 +1,80 @@
+// From an event to its delivery: endpoints are woken when the event is committed, by whoever committed it, and nothing is
+// sent for what was rolled back. No tick and no sweeper runs here.
+import { expect } from 'chai';
+import { createSystemClock } from '../../../shared/clock.ts';
+import { transaction } from '../../../shared/db/transaction.ts';
+import { createIds } from '../../../shared/ids.ts';
+import { createAcceptor } from '../../../shared/resources/emails/accept/accept.ts';
+import { cancelEmail } from '../../../shared/resources/emails/cancel.ts';
+import { appendEvents } from '../../../shared/resources/emails/events.ts';
+import { createSendRecorder } from '../../../workers/send/recorder.ts';
+import { mailboxes, newEmail } from '../../shared/resources/emails/new-email.ts';
+import { createClaimedEmail, outcomeOf } from '../../shared/resources/emails/outcomes.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createDomain } from '../../support/factories.ts';
+import { failureOf } from '../../support/failure-of.ts';
+import { describeOnEachBackend } from '../../support/queue-backends.ts';
+import { useDelivery } from './support/use-delivery.ts';
+
+describeOnEachBackend('a webhook of an event', (backend) => {
+  const delivery = useDelivery();
+  const ids = createIds(createSystemClock());
+  const start = async () => {
+    const endpoint = await delivery.createEndpoint();
+    const { deps } = await delivery.startWorker({ redisUrl: backend.redisUrl });
+    const acceptor = createAcceptor({ ...deps, simulatorDomain: 'simulator.test' });
+    const domain = await createDomain(delivery.database.pool, endpoint.accountId);
+    // Of the worker's time: what is made later than that is not due yet.
+    const email = newEmail(
+      ids,
+      { accountId: endpoint.accountId, domain },
+      { createdAt: delivery.clock.now() },
+    );
+    return { endpoint, deps, acceptor, email };
+  };
+  const typesAt = ({ receiver }: { receiver: { requests: { body: string }[] } }) =>
+    receiver.requests.map(({ body }) => JSON.parse(body).type).sort();
+
+  it('comes at once when a recipient’s outcome is written', async () => {
+    const { endpoint, deps } = await start();
+    const email = await createClaimedEmail(delivery.database.pool, endpoint.accountId);
+    const recorder = createSendRecorder(deps);
+    await recorder.record(outcomeOf(email, { result: 'delivered', at: delivery.clock.now() }));
+    await eventually('it has come', () => endpoint.receiver.requests.length === 2);
+    expect(typesAt(endpoint)).to.deep.equal(['email.delivered', 'email.sent']);
+  });
+
+  it('comes at once when an email is accepted', async () => {
+    const { endpoint, acceptor, email } = await start();
+    await acceptor.accept({ ...email, to: mailboxes('bo@customer.dev', 'x@example.com') });
+    await eventually('it has come', () => endpoint.receiver.requests.length === 1);
+    expect(typesAt(endpoint)).to.deep.equal(['email.suppressed']);
+  });
+
+  it('comes when a scheduled email is canceled', async () => {
+    const { endpoint, deps, acceptor, email } = await start();
+    const id = await acceptor.accept({ ...email, scheduledAt: new Date(Date.now() + 3_600_000) });
+    await eventually('the first has come', () => endpoint.receiver.requests.length === 1);
+    const now = delivery.clock.now();
+    const { webhookIds } = await cancelEmail(deps.database, { accountId: endpoint.accountId, id, now }, ids);
+    expect(webhookIds).to.deep.equal([endpoint.id]);
+  });
+
+  it('never comes when its transaction is rolled back', async () => {
+    const { endpoint, deps } = await start();
+    const email = await createClaimedEmail(delivery.database.pool, endpoint.accountId);
+    const event = { emailId: email.id, accountId: endpoint.accountId, domainId: ids.next(), recipient: 'a' };
+    const failure = await failureOf(
+      transaction(delivery.database.pool, async (client) => {
+        const at = delivery.clock.now();
+        await appendEvents(client, [{ ...event, id: ids.next(), type: 'sent', data: null, createdAt: at }]);
+        throw new Error('changed my mind');
+      }),
+    );
+    expect(failure.message).to.equal('changed my mind');
+    const recorder = createSendRecorder(deps);
+    await recorder.record(outcomeOf(email, { result: 'bounced', at: delivery.clock.now() }));
+    await eventually('the other has come', () => endpoint.receiver.requests.length === 1);
+    expect(typesAt(endpoint)).to.deep.equal(['email.bounced']);
+  });
+});

@@ -1,0 +1,28 @@
+// Replays messages of a webhook that its account asked for (POST /webhooks/:id/replay): a bounded number of steps, then
+// the row waits for the next tick, so that a replay of millions holds no job and no shutdown.
+import type { Claim } from '../../shared/db/work-table.ts';
+import type { WakeUp } from '../../shared/queues/definition.ts';
+import { webhookQueue } from '../../shared/queues/webhook.ts';
+import { stepReplay } from '../../shared/resources/webhooks/replays/step.ts';
+import { replaysTable } from '../../shared/resources/webhooks/replays/table.ts';
+import type { JobDeps } from '../runtime/job.ts';
+import { withClaims } from '../runtime/with-claims.ts';
+
+/** Steps of one job: 5,000 messages. */
+const STEPS_MAX = 10;
+
+/** Goes on with the replays that the job names and nobody else has. */
+export async function handle({ ids }: WakeUp, deps: JobDeps): Promise<void> {
+  await withClaims(replaysTable, ids, deps, async (claims) => {
+    for (const claim of claims) await runClaimed(claim, deps);
+  });
+}
+
+async function runClaimed(claim: Claim, { database, clock, queues }: JobDeps): Promise<void> {
+  for (let step = 0; step < STEPS_MAX; step += 1) {
+    const { webhookId, isDone } = await stepReplay(database, claim, clock.now());
+    if (webhookId !== null) queues.wake(webhookQueue, [webhookId]);
+    if (isDone) return;
+  }
+  await replaysTable.release(database, [{ ...claim, nextAttemptAt: clock.now() }]);
+}

@@ -1,0 +1,187 @@
+// Delivers webhook messages: the deliverer of a process owns what lives longer than a job. A job only names endpoints;
+// here they take turns (turns.ts), their messages are claimed, posted, judged and recorded. An endpoint that is done
+// with a message asks for its next one, so one wake-up empties whatever waits for it, and a hanging endpoint holds a
+// place and never a job. No transaction is open while a request is.
+import { randomUUID } from 'node:crypto';
+import { ConfigError } from '../../shared/config.ts';
+import { type ClaimedMessage, claimMessages } from '../../shared/resources/webhooks/claim-messages.ts';
+import { webhookMessagesTable } from '../../shared/resources/webhooks/messages-table.ts';
+import { createMessagePoster, type MessagePoster } from '../../shared/resources/webhooks/post-message.ts';
+import {
+  type AttemptOutcome,
+  recordAttempts,
+  stateAfter,
+} from '../../shared/resources/webhooks/record-attempts.ts';
+import { signingSecretOwner } from '../../shared/resources/webhooks/signing-secret-owner.ts';
+import { createSecrets, type Secrets } from '../../shared/secrets.ts';
+import type { WorkerDeps } from '../runtime/job.ts';
+import { createRecorder, type Recorder } from '../runtime/recorder.ts';
+import { untilWritten } from '../runtime/until-written.ts';
+import { judgeAttempt, NOT_SIGNED } from './judge-attempt.ts';
+import { createTurns, type Turn, type Turns } from './turns.ts';
+
+/** Messages claimed by one statement. */
+const CLAIM_MAX = 200;
+/** Attempts written by one transaction. */
+const RESULT_GROUP_MAX = 200;
+
+/** Delivers to endpoints. */
+export interface Deliverer {
+  /** These endpoints may have something due. Returns at once. */
+  wake(webhookIds: readonly string[]): void;
+  /** Claims nothing more, lets requests end (15 s at most), writes all attempts, closes the connections. */
+  drain(): Promise<void>;
+}
+
+interface Delivering {
+  deps: WorkerDeps;
+  turns: Turns;
+  secrets: Secrets;
+  poster: MessagePoster;
+  recorder: Recorder<AttemptOutcome>;
+  /** Messages that are held: on the wire, or with an attempt that is not written yet. */
+  inFlight: Set<Promise<void>>;
+}
+
+/** Creates the deliverer of a process. */
+export function createDeliverer(deps: WorkerDeps): Deliverer {
+  const delivering = createDelivering(deps);
+  const { turns, inFlight, recorder, poster } = delivering;
+  let stopping = false;
+  let claiming: Promise<void> | undefined;
+  const mayStart = () => !stopping && deps.lease.mayStartWork();
+  // One claim at a time: what asks meanwhile shares the next one.
+  const giveTurns = () => {
+    if (claiming || !mayStart()) return;
+    const taken = turns.take(CLAIM_MAX);
+    if (taken.length === 0) return;
+    claiming = claimAndSend(delivering, taken, giveTurns).finally(() => {
+      claiming = undefined;
+      giveTurns();
+    });
+  };
+  return {
+    wake(webhookIds) {
+      for (const id of webhookIds) turns.ask(id);
+      giveTurns();
+    },
+    async drain() {
+      stopping = true;
+      recorder.stop();
+      await claiming;
+      await Promise.all(inFlight);
+      await poster.close();
+    },
+  };
+}
+
+function createDelivering(deps: WorkerDeps): Delivering {
+  const { config, clock, database, log } = deps;
+  if (!config.secretKey)
+    throw new ConfigError('Configuration: "SECRET_KEY" is required to deliver webhooks.');
+  return {
+    deps,
+    turns: createTurns(config.webhookMaxConnections),
+    secrets: createSecrets(config.secretKey),
+    poster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
+    recorder: createRecorder<AttemptOutcome>({
+      write: (outcomes) => recordAttempts(database, outcomes),
+      describe: ({ messageId }) => ({ message: messageId }),
+      groupMax: RESULT_GROUP_MAX,
+      log,
+    }),
+    inFlight: new Set(),
+  };
+}
+
+/** Claims for the endpoints whose turn it is, and sends. */
+async function claimAndSend(
+  delivering: Delivering,
+  taken: readonly Turn[],
+  onEnd: () => void,
+): Promise<void> {
+  const { deps, turns, secrets, inFlight } = delivering;
+  const messages = await claim(deps, taken);
+  deps.passCrashPoint('webhook-claimed');
+  const secretOf = createSecretReader(secrets);
+  const unused = new Map(taken.map(({ endpoint, places }) => [endpoint, places]));
+  for (const message of messages) {
+    const { webhookId } = message;
+    unused.set(webhookId, (unused.get(webhookId) ?? 0) - 1);
+    turns.learn(webhookId, message.endpointFailures > 0);
+    const delivery = deliver(delivering, message, secretOf, onEnd).finally(() => inFlight.delete(delivery));
+    inFlight.add(delivery);
+  }
+  for (const [endpoint, places] of unused) {
+    // Whoever got as much as its turn allowed may have more.
+    if (places === 0) turns.ask(endpoint);
+    for (let left = places; left > 0; left -= 1) turns.end(endpoint, 'unused');
+  }
+}
+
+/** Nothing is lost when it fails: the rows are let go of, and tick or sweeper wakes their endpoints. */
+async function claim(
+  { database, clock, lease, log }: WorkerDeps,
+  taken: readonly Turn[],
+): Promise<ClaimedMessage[]> {
+  // Made before the claim, because the claim may be committed although its answer was lost.
+  const claimLease = { worker: lease.workerId, token: randomUUID() };
+  const shares = taken.map(({ endpoint, places }) => ({ webhookId: endpoint, count: places }));
+  try {
+    return await claimMessages(database, shares, claimLease, clock.now());
+  } catch (error) {
+    log.warn({ err: error }, 'webhook messages could not be claimed');
+    await untilWritten(() => webhookMessagesTable.abandon(database, claimLease, clock.now()), log).catch(
+      (failure: unknown) => log.error({ err: failure }, 'claimed webhook messages could not be let go of'),
+    );
+    return [];
+  }
+}
+
+/** Reads the secret of a message's webhook, once for all that were claimed together. */
+type SecretReader = (message: ClaimedMessage) => string;
+
+function createSecretReader(secrets: Secrets): SecretReader {
+  const known = new Map<string, string>();
+  return ({ webhookId, signingSecret }) => {
+    const secret = known.get(webhookId) ?? secrets.decrypt(signingSecret, signingSecretOwner(webhookId));
+    known.set(webhookId, secret);
+    return secret;
+  };
+}
+
+/** One message from claim to recorded attempt. Never rejects. */
+async function deliver(
+  delivering: Delivering,
+  message: ClaimedMessage,
+  secretOf: SecretReader,
+  onEnd: () => void,
+): Promise<void> {
+  const { deps, turns, recorder } = delivering;
+  const outcome = await attempt(delivering, message, secretOf);
+  deps.passCrashPoint('webhook-answered');
+  deps.metrics.webhookDeliveries.inc({ outcome: OUTCOME_OF_STATE[stateAfter(outcome)] });
+  // Its place is free when it is written, so that what is not written yet is bounded as well.
+  await recorder.record(outcome);
+  turns.end(message.webhookId, outcome.isDelivered ? 'success' : 'failure');
+  onEnd();
+}
+
+const OUTCOME_OF_STATE = { success: 'delivered', pending: 'retried', failed: 'failed' } as const;
+
+/** A bug is an attempt that failed. */
+async function attempt(
+  { deps: { clock, ids, log }, poster }: Delivering,
+  message: ClaimedMessage,
+  secretOf: SecretReader,
+): Promise<AttemptOutcome> {
+  const { id, webhookId, endpointUrl, payload } = message;
+  const judge = (posted: Parameters<typeof judgeAttempt>[1]) =>
+    judgeAttempt(message, posted, { attemptId: ids.next(), at: clock.now(), random: Math.random() });
+  try {
+    return judge(await poster.post({ id, endpointUrl, secret: secretOf(message), payload }));
+  } catch (error) {
+    log.error({ err: error, webhook: webhookId, message: id }, 'a webhook message could not be posted');
+    return judge(NOT_SIGNED);
+  }
+}

@@ -1,0 +1,44 @@
+// What an answer of an endpoint makes of a message: delivered, due again, or failed. Pure.
+import type { ClaimedMessage } from '../../shared/resources/webhooks/claim-messages.ts';
+import type { PostedMessage } from '../../shared/resources/webhooks/post-message.ts';
+import type { AttemptOutcome } from '../../shared/resources/webhooks/record-attempts.ts';
+import { nextAttemptAt } from '../../shared/resources/webhooks/retry-schedule.ts';
+
+/** An attempt that ended before anything was sent, by a fault of ours. */
+export const NOT_SIGNED: PostedMessage = {
+  isDelivered: false,
+  statusCode: null,
+  error: 'The message could not be signed.',
+  durationMs: 0,
+  responseHeaders: null,
+  responseBody: null,
+};
+
+/** When it was judged, and under which id. */
+export interface Judgement {
+  attemptId: string;
+  at: Date;
+  /** From 0 up to 1. */
+  random: number;
+}
+
+/** Judges an attempt. */
+export function judgeAttempt(
+  message: Pick<ClaimedMessage, 'id' | 'token' | 'accountId' | 'webhookId' | 'attempts'>,
+  posted: PostedMessage,
+  { attemptId, at, random }: Judgement,
+): AttemptOutcome {
+  const { id: messageId, token, accountId, webhookId, attempts } = message;
+  const retryAfter = posted.responseHeaders?.['retry-after'];
+  const failed = { attempts, statusCode: posted.statusCode, retryAfter, at, random };
+  return {
+    ...posted,
+    attemptId,
+    messageId,
+    token,
+    accountId,
+    webhookId,
+    at,
+    nextAttemptAt: posted.isDelivered ? null : nextAttemptAt(failed),
+  };
+}
