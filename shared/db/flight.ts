@@ -9,16 +9,49 @@ import type { Queryable } from './connect.ts';
 
 /** What of pg's connection a flight needs; the names are pg 8's, and flight.test.ts fails when they change. */
 interface Wire extends pg.Connection {
-  execute(config: { portal: string }): void;
+  /** Writes, unless the connection is closed already. */
+  _send(octets: Buffer): boolean;
+  parsedStatements: Record<string, string>;
   submittedNamedStatements: Record<string, string>;
+}
+
+/** pg's own way to write each message. */
+const messages = pg.Connection.prototype;
+
+/** Stands for the connection while a flight is written: pg's messages gather, and leave as one piece. */
+class Packet {
+  readonly parsedStatements: Record<string, string>;
+  readonly submittedNamedStatements: Record<string, string>;
+  /** pg would hold back each statement for itself. */
+  readonly stream = { cork() {}, uncork() {} };
+  readonly #messages: Buffer[] = [];
+  readonly parse = messages.parse;
+  readonly bind = messages.bind;
+  readonly describe = messages.describe;
+  readonly execute = messages.execute as (config: { portal: string }) => void;
+  readonly close = messages.close;
+  readonly sync = messages.sync;
+
+  constructor({ parsedStatements, submittedNamedStatements }: Wire) {
+    this.parsedStatements = parsedStatements;
+    this.submittedNamedStatements = submittedNamedStatements;
+  }
+
+  _send(message: Buffer): void {
+    this.#messages.push(message);
+  }
+
+  get octets(): Buffer {
+    return Buffer.concat(this.#messages);
+  }
 }
 
 /** One of pg's own queries, as its client works with it. */
 interface Statement {
   readonly name?: string;
   readonly text: string;
-  submit(wire: Wire): Error | null;
-  hasBeenParsed(wire: Wire): boolean;
+  submit(packet: Packet): Error | null;
+  hasBeenParsed(packet: Packet): boolean;
   handleRowDescription(message: unknown): void;
   handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, wire: Wire): void;
@@ -28,8 +61,8 @@ interface Statement {
 
 class StatementWithoutSync extends pg.Query {
   /** What pg calls behind the parameters of a statement; its own ends with a Sync. */
-  _getRows(wire: Wire): void {
-    wire.execute({ portal: '' });
+  _getRows(packet: Packet): void {
+    packet.execute({ portal: '' });
   }
 }
 
@@ -71,13 +104,13 @@ class Flight implements pg.Submittable {
 
   submit(connection: pg.Connection): void {
     const wire = connection as Wire;
-    wire.stream.cork();
+    const packet = new Packet(wire);
     for (const statement of this.#statements) {
-      if (!statement.hasBeenParsed(wire)) this.#unparsed.push(statement);
-      this.#mistake ??= statement.submit(wire);
+      if (!statement.hasBeenParsed(packet)) this.#unparsed.push(statement);
+      this.#mistake ??= statement.submit(packet);
     }
-    wire.sync();
-    wire.stream.uncork();
+    packet.sync();
+    wire._send(packet.octets);
     if (this.#unparsed.length > 0) wire.on('parseComplete', this.#parsed);
   }
 
