@@ -11,6 +11,7 @@ import { QUEUES } from '../shared/queues/all.ts';
 import { connectQueues } from '../shared/queues/connect.ts';
 import { connectRateLimiter } from '../shared/rate-limit/connect.ts';
 import { createAcceptor } from '../shared/resources/emails/accept/accept.ts';
+import { collectServiceMetrics } from '../shared/service-metrics.ts';
 import { createSignedLinks } from '../shared/signed-links.ts';
 import { createAttachmentStore } from '../shared/storage/attachment-store.ts';
 import { createApp } from './app.ts';
@@ -34,6 +35,7 @@ async function start({ config, log }: ProcessContext): Promise<Running> {
   const deps = createDeps({ config, log }, acceptDatabase);
   const { ids, readiness, background, queues, database, metrics } = deps;
   collectProcessMetrics(metrics);
+  collectServiceMetrics({ ...deps, registry: metrics.registry, pools: { accept: acceptDatabase } });
   const server = await startServer({ app: createApp(deps), ids, port: config.port, host: config.host });
   return {
     announcement: { port: server.port },

@@ -6,6 +6,7 @@ import { isGuessable } from './guessable.ts';
 import type { Reach } from './net/reachable-address.ts';
 import { isProxyList } from './proxy-list.ts';
 import { parseRedisUrl } from './redis-url.ts';
+import { RENEW_EVERY_MS } from './worker-processes/lease-times.ts';
 
 /** Everything a process may be told. */
 export interface Config {
@@ -104,7 +105,7 @@ const ENVIRONMENT_SCHEMA = Joi.object({
     .default(false)
     .messages({ 'alternatives.match': `"TRUST_PROXY" must be ${TRUST_PROXY_FORMS}` }),
   CLOCK_OFFSET_MS: Joi.number().integer().default(0),
-  LEASE_RENEW_MS: Joi.number().integer().min(100).default(5_000),
+  LEASE_RENEW_MS: Joi.number().integer().min(100).default(RENEW_EVERY_MS),
   CRASH_AT: Joi.string().empty(''),
 }).unknown();
 

@@ -1,9 +1,6 @@
 // Which queue is worked by which code, in which group of processes. Groups are what an operator scales: each is a
 // process type in the Procfile, `all` runs every one of them in one process.
-import { recurringQueue } from '../shared/queues/recurring.ts';
-import { sendQueue } from '../shared/queues/send.ts';
-import { recurringWorkTable } from '../shared/recurring-work/table.ts';
-import { recipientsTable } from '../shared/resources/emails/recipients-table.ts';
+import { recurringWork, sendingWork } from '../shared/work/kinds.ts';
 import { handle as runRecurringWork } from './jobs/run-recurring-work.ts';
 import { openSendEmail } from './jobs/send-email.ts';
 import type { OpenJob, WorkerDeps } from './runtime/job.ts';
@@ -24,17 +21,13 @@ export interface RegistryEntry extends WorkSource {
 
 export const REGISTRY: readonly RegistryEntry[] = [
   {
-    group: 'send',
-    queue: sendQueue,
-    table: recipientsTable,
+    ...sendingWork,
     open: openSendEmail,
     concurrency: 4,
     onReclaimed: ({ possibleDuplicates }, count) => possibleDuplicates.inc(count),
   },
   {
-    group: 'schedule',
-    queue: recurringQueue,
-    table: recurringWorkTable,
+    ...recurringWork,
     open: () => ({ handle: runRecurringWork }),
     concurrency: 2,
   },

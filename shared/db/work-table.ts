@@ -30,6 +30,12 @@ export interface WorkTableDefinition {
   onDeath?: string;
   /** An SQL interval for which a row waits whose worker died; null, as by default: no longer than it did. */
   waitAfterDeath?: string;
+  /** Which waiting rows wait because a try has failed; `attempts > 0` when absent. */
+  retryWhen?: string;
+  /** An SQL text: how the last try ended, for operators. */
+  lastAnswer?: string;
+  /** A jsonb of SQL: what the row is about, for operators. */
+  about?: string;
 }
 
 /** A row that a worker holds. Whoever writes its outcome must show the token. */
