@@ -42,6 +42,8 @@ export function runWorker(entry: RegistryEntry, deps: WorkerDeps): RunningWorker
     lastProgress.setToCurrentTime(labels);
   };
   progress(0);
+  // A rate needs a series before its first event.
+  for (const outcome of ['completed', 'failed']) queues.metrics.jobs.inc({ ...labels, outcome }, 0);
   const worker = queues.work(
     entry.queue,
     async (job) => {
