@@ -24,7 +24,7 @@ export const listStuckVerb: Verb = {
       const situation = await findSituation(kind, deps);
       found.push(...rows.map((row) => ({ row, why: explainStuckRow(row, situation) })));
     }
-    found.sort((a, b) => a.row.dueAt.getTime() - b.row.dueAt.getTime());
+    found.sort((a, b) => rankOf(a.row) - rankOf(b.row) || a.row.dueAt.getTime() - b.row.dueAt.getTime());
     return { object: 'list', data: found.slice(0, most).map(toStuckRow) };
   },
 };
@@ -46,7 +46,13 @@ async function findSituation(
     backlog: report && { ...report, waitingJobs: report.jobs.waiting },
     aliveGroups: await findAliveGroups(deps.database, deadAfterMs),
     deadAfterMs,
+    now: deps.clock.now(),
   };
+}
+
+/** What something holds on purpose may be old and many, and would hide the rest. */
+function rankOf({ state }: StuckRow): number {
+  return state === 'held' ? 1 : 0;
 }
 
 function toStuckRow({ row, why }: { row: StuckRow; why: string }) {

@@ -12,6 +12,8 @@ export interface WorkSituation {
   hindrance: string | undefined;
   /** Undefined: the queue does not answer. */
   backlog: (Backlog & { waitingJobs: number }) | undefined;
+  /** By the injected clock. */
+  now: Date;
   /** Groups of which a process is alive. */
   aliveGroups: ReadonlySet<string>;
   /** How long a worker must have been silent to be dead. */
@@ -20,6 +22,8 @@ export interface WorkSituation {
 
 /** Ticks and sweeps for all groups. */
 const SCHEDULE = 'schedule';
+/** The tick looks each second. */
+const TICK_HAS_SEEN_MS = 5_000;
 
 /** Why a row is where it is. */
 export function explainStuckRow(row: StuckRow, situation: WorkSituation): string {
@@ -29,7 +33,9 @@ export function explainStuckRow(row: StuckRow, situation: WorkSituation): string
     case 'woken':
       return situation.hindrance ?? explainWoken(situation);
     case 'due':
-      return situation.hindrance ?? explainDue(situation);
+      return situation.hindrance ?? explainDue(row, situation);
+    case 'held':
+      return row.heldBy ?? 'Something holds it.';
     case 'waiting':
       return `Try ${row.attempts} has failed${row.lastAnswer ? `: ${row.lastAnswer}` : ''}. The next one is at ${row.dueAt.toISOString()}.`;
   }
@@ -45,19 +51,28 @@ function explainClaimed({ worker }: StuckRow, { deadAfterMs, aliveGroups }: Work
   return `${name} has been silent for ${worker.silentS} s and is taken for dead: ${freed}.`;
 }
 
-function explainWoken({ queue, group, backlog, aliveGroups }: WorkSituation): string {
+function explainWoken(situation: WorkSituation): string {
+  const obstacle = findObstacle(situation);
+  if (obstacle !== undefined) return obstacle;
+  return situation.aliveGroups.has(SCHEDULE)
+    ? 'Its wake-up has been taken or lost; if it is still here in 10 s, the sweeper has woken it again.'
+    : 'Its wake-up is lost, and nobody wakes it again, since no worker-schedule is alive.';
+}
+
+function explainDue({ dueAt }: StuckRow, situation: WorkSituation): string {
+  if (!situation.aliveGroups.has(SCHEDULE))
+    return 'It is due, and nobody wakes it, since no worker-schedule is alive.';
+  if (situation.now.getTime() - dueAt.getTime() < TICK_HAS_SEEN_MS)
+    return 'It has just become due; the tick wakes it within seconds.';
+  return findObstacle(situation) ?? 'It waits for its turn, or the tick is behind.';
+}
+
+/** What keeps the workers of a queue from their jobs. */
+function findObstacle({ queue, group, backlog, aliveGroups }: WorkSituation): string | undefined {
   if (!backlog) return `The queue "${queue}" does not answer: its wake-up is lost or waits there.`;
   if (backlog.paused) return `The queue "${queue}" is paused; resume it on /ops/queues.`;
   if (!aliveGroups.has(group)) return `No worker of the group ${group} is alive.`;
   if (backlog.waitingJobs > 0)
     return `It waits for its turn; jobs that wait in the queue "${queue}": ${backlog.waitingJobs}.`;
-  return aliveGroups.has(SCHEDULE)
-    ? 'Its wake-up has been taken or lost; if it is still here in 10 s, the sweeper has woken it again.'
-    : 'Its wake-up is lost, and nobody wakes it again, since no worker-schedule is alive.';
-}
-
-function explainDue({ aliveGroups }: WorkSituation): string {
-  return aliveGroups.has(SCHEDULE)
-    ? 'It has just become due; the tick wakes it within seconds.'
-    : 'It is due, and nobody wakes it, since no worker-schedule is alive.';
+  return undefined;
 }

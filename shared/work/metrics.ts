@@ -7,12 +7,11 @@ import { transaction } from '../db/transaction.ts';
 import { registerFilledGauge } from '../filled-gauge.ts';
 import type { Logger } from '../log.ts';
 import { createReading, type Reading } from '../reading.ts';
-import { countWork, type WorkCounts } from './count.ts';
+import { countWork, WORK_STATES, type WorkCounts } from './count.ts';
 import { WORK_KINDS } from './kinds.ts';
 
 /** Nobody waits for the figures any more. */
 const STATEMENT_TIMEOUT_MS = 3_000;
-const STATES = ['waiting', 'due', 'woken', 'claimed'] as const;
 /** The names in `sending_switches`. */
 const SWITCHES = ['pause', 'configuration'] as const;
 
@@ -35,19 +34,19 @@ export function registerWorkMetrics({ registry, database, clock, log }: WorkMetr
   registerFilledGauge({
     registry,
     name: 'mail_work_rows',
-    help: 'Rows of work with something left to do, by table and state (waiting, due, woken, claimed); 100000 means so many or more.',
+    help: 'Rows of work with something left to do, by table and state (waiting, due, held, woken, claimed); 100000 means so many or more.',
     labelNames: ['table', 'state'],
     async series() {
       const { tables = [] } = (await reading.latest()) ?? {};
       return tables.flatMap(({ table, counts }) =>
-        STATES.map((state) => ({ labels: { table, state }, value: counts[state] })),
+        WORK_STATES.map((state) => ({ labels: { table, state }, value: counts[state] })),
       );
     },
   });
   registerFilledGauge({
     registry,
     name: 'mail_work_oldest_due_age_seconds',
-    help: 'How long the oldest row of work has been due that no worker has claimed; 0 when none is.',
+    help: 'How long the oldest row of work has been due that nothing holds and no worker has claimed; 0 when none is.',
     labelNames: ['table'],
     async series() {
       const { tables = [] } = (await reading.latest()) ?? {};

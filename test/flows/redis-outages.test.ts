@@ -73,7 +73,7 @@ if (HAS_REDIS) {
     const sendMany = async () => {
       for (let email = 0; email < EMAILS; email += 1) await send();
     };
-    const arrived = () => house.sink.messages.map(({ header }) => header ?? '');
+    const arrived = () => house.sink.messages.map(({ to }) => to[0]?.split('@')[0] ?? '');
     const hasArrived = (tag: string) => arrived().includes(tag);
     const queueCheck = async () => {
       const response = await fetch(`${house.url}/readyz`);

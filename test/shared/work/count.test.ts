@@ -21,6 +21,7 @@ describe('The rows of work', () => {
       expect(await count()).to.deep.equal({
         waiting: 0,
         due: 0,
+        held: 0,
         woken: 0,
         claimed: 0,
         oldestDueAt: undefined,
@@ -34,8 +35,25 @@ describe('The rows of work', () => {
       await rows.insert(database.pool, { nextAttemptAt: at(-1), wokenAt: now });
       await rows.insert(database.pool, { nextAttemptAt: at(-9), wokenAt: at(-9), ...claimed });
       const { oldestDueAt, ...counts } = await count();
-      expect(counts).to.deep.equal({ waiting: 2, due: 1, woken: 1, claimed: 1 });
+      expect(counts).to.deep.equal({ waiting: 2, due: 1, held: 0, woken: 1, claimed: 1 });
       expect(oldestDueAt).to.deep.equal(at(-1));
+    });
+
+    it('are held when something else than their time keeps them, and then none of them is the oldest', async () => {
+      const id = await rows.insert(database.pool, { nextAttemptAt: at(-9) });
+      await rows.insert(database.pool, { nextAttemptAt: at(-1) });
+      const held = { when: `${table.definition.key}::text = '${id}'`, why: `'It is held.'` };
+      const { oldestDueAt, ...counts } = await countWork(database.pool, { ...table.definition, held }, now);
+      expect(counts).to.deep.equal({ waiting: 0, due: 1, held: 1, woken: 0, claimed: 0 });
+      expect(oldestDueAt).to.deep.equal(at(-1));
+    });
+
+    it('are not looked for among woken ones where rows are never woken', async () => {
+      await rows.insert(database.pool, { nextAttemptAt: at(-1), wokenAt: now });
+      const definition = { ...table.definition, wakesRows: false as const };
+      const { oldestDueAt, ...counts } = await countWork(database.pool, definition, now);
+      expect(counts).to.deep.equal({ waiting: 0, due: 0, held: 0, woken: 0, claimed: 0 });
+      expect(oldestDueAt).to.equal(undefined);
     });
 
     it('tell the oldest by when it became due, however often it has been woken since', async () => {

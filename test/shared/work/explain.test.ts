@@ -12,6 +12,7 @@ const row = (changes: Partial<StuckRow>): StuckRow => ({
   attempts: 0,
   lastAnswer: null,
   about: null,
+  heldBy: null,
   worker: null,
   ...changes,
 });
@@ -22,6 +23,7 @@ const healthy: WorkSituation = {
   backlog: { oldestAt: undefined, paused: false, waitingJobs: 0 },
   aliveGroups: new Set(['send', 'schedule']),
   deadAfterMs: 60_000,
+  now: new Date('2026-01-02T03:04:06Z'),
 };
 const worker = (silentS: number) => ({ host: 'box', pid: 7, silentS });
 const hindrance = 'Operators have paused all sending: abuse';
@@ -69,6 +71,13 @@ describe('The reason why a row of work is not done', () => {
       'Its wake-up is lost, and nobody wakes it again, since no worker-schedule is alive.',
     ],
     [{ state: 'due' }, {}, 'It has just become due; the tick wakes it within seconds.'],
+    [{ state: 'due', dueAt: new Date(0) }, {}, 'It waits for its turn, or the tick is behind.'],
+    [
+      { state: 'due', dueAt: new Date(0) },
+      { aliveGroups: new Set(['schedule']) },
+      'No worker of the group send is alive.',
+    ],
+    [{ state: 'held', heldBy: 'Its webhook is disabled.' }, { hindrance }, 'Its webhook is disabled.'],
     [
       { state: 'due' },
       { aliveGroups: new Set(['send']) },
