@@ -21,7 +21,7 @@ export interface Config {
   queuePrefix: string;
   /** API port; 0 picks a free one. */
   port: number;
-  /** Address the API listens on. */
+  /** Address the API and a worker's health server listen on. */
   host: string;
   /** Port of a worker's health server; absent: none. */
   healthPort: number | undefined;
@@ -29,7 +29,7 @@ export interface Config {
   publicUrl: string;
   /** Key for secrets at rest: any text, as long as nobody can guess it. */
   secretKey: string | undefined;
-  /** Opens /ops and /metrics; absent: both are closed. */
+  /** Opens /ops and /metrics; absent: both are closed, but for /metrics of a worker. */
   opsToken: string | undefined;
   /** Servers that take the mail, the first one first; workers that send need it. */
   smtpUrl: string | undefined;

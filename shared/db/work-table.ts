@@ -44,7 +44,7 @@ export interface WorkTableDefinition {
 
 /** What keeps rows from being claimed, beside their time. */
 export interface WorkHold {
-  /** An SQL condition on the row. It is asked of up to 100,000 rows at once, so it must be cheap. */
+  /** An SQL condition on the row; `$1` is now, by the injected clock. Asked of up to 100,000 rows, so it is cheap. */
   when: string;
   /** An SQL text: what holds the row, as a sentence for operators. */
   why: string;
