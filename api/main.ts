@@ -13,6 +13,7 @@ import { connectRateLimiter } from '../shared/rate-limit/connect.ts';
 import { createAcceptor } from '../shared/resources/emails/accept/accept.ts';
 import { createMessagePoster } from '../shared/resources/webhooks/post-message.ts';
 import { createSecrets } from '../shared/secrets.ts';
+import { collectServiceMetrics } from '../shared/service-metrics.ts';
 import { createSignedLinks } from '../shared/signed-links.ts';
 import { createAttachmentStore } from '../shared/storage/attachment-store.ts';
 import { createApp } from './app.ts';
@@ -36,6 +37,7 @@ async function start({ config, log }: ProcessContext): Promise<Running> {
   const deps = createDeps({ config, log }, acceptDatabase);
   const { ids, readiness, background, queues, database, metrics } = deps;
   collectProcessMetrics(metrics);
+  collectServiceMetrics({ ...deps, registry: metrics.registry, pools: { accept: acceptDatabase } });
   const server = await startServer({ app: createApp(deps), ids, port: config.port, host: config.host });
   return {
     announcement: { port: server.port },

@@ -17,6 +17,9 @@ export interface Announcement {
   /** What `npm run ops` works on, with the key of the secrets in it. */
   databaseUrl: string;
   secretKey: string;
+  /** Where `npm run ops` finds the queues; absent: in that database. */
+  redisUrl?: string;
+  queuePrefix?: string;
   /** Sending and receiving domain of the first account. */
   domain: string;
   /** Process that runs the house. */

@@ -182,6 +182,8 @@ function describeHouse({ settings, secrets, databaseUrl, inbox, apiUrl }: Surrou
     inboxSmtp: { host: '127.0.0.1', port: inbox.smtpPort },
     databaseUrl,
     secretKey: settings.secretKey ?? secrets.secretKey,
+    ...(settings.redisUrl !== undefined && { redisUrl: settings.redisUrl }),
+    ...(settings.queuePrefix !== undefined && { queuePrefix: settings.queuePrefix }),
     domain: settings.firstDomain,
     pid: process.pid,
   };

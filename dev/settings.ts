@@ -22,6 +22,9 @@ export interface Settings {
   /** Of the caller; absent: made once and kept. */
   secretKey: string | undefined;
   opsToken: string | undefined;
+  /** Where the processes keep their queues; absent: in Postgres. */
+  redisUrl: string | undefined;
+  queuePrefix: string | undefined;
 }
 
 const MAX_PORT = 65_535;
@@ -50,6 +53,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     logLevel: readLogLevel(environment),
     secretKey: environment['SECRET_KEY'] || undefined,
     opsToken: environment['OPS_TOKEN'] || undefined,
+    redisUrl: environment['REDIS_URL'] || undefined,
+    queuePrefix: environment['QUEUE_PREFIX'] || undefined,
   };
 }
 

@@ -28,3 +28,10 @@ export function readDomain(text: string): string {
   if (domain !== undefined) return domain;
   throw new UsageError(`"${text}" is not a domain.`);
 }
+
+/** A whole number from 1 on. */
+export function readCount(text: string, what: string, most: number): number {
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count >= 1 && count <= most) return count;
+  throw new UsageError(`The ${what} must be a number from 1 to ${most}.`);
+}

@@ -10,13 +10,17 @@ import { EXIT_CONFIG } from '../shared/process.ts';
 import { createSecrets } from '../shared/secrets.ts';
 import { readCommandLine } from './command-line.ts';
 import { describeVerb, describeVerbs } from './help.ts';
+import { openQueues } from './open-queues.ts';
 import { findService } from './service.ts';
-import { UsageError, type Verb, type Words } from './verb.ts';
+import { QueueUnreachableError, UsageError, type Verb, type Words } from './verb.ts';
 
 const EXIT_REFUSED = 1;
 const EXIT_USAGE = 2;
 /** SQLSTATE undefined_table and undefined_column: the database is of another version. */
 const OTHER_SCHEMA: ReadonlySet<unknown> = new Set(['42P01', '42703']);
+
+/** Errors that are a sentence for the operator. */
+const SPOKEN = [UsageError, ConfigError, DomainError, QueueUnreachableError];
 
 type Environment = Record<string, string | undefined>;
 
@@ -46,7 +50,8 @@ async function outputOf(args: readonly string[], environment: Environment): Prom
 }
 
 async function runVerb(verb: Verb, words: Words, environment: Environment): Promise<object> {
-  const { databaseUrl, secretKey } = await findService(environment);
+  const service = await findService(environment);
+  const { databaseUrl, secretKey } = service;
   const log = createLog({ level: 'silent', process: 'ops' });
   const database = connectDatabase({
     connectionString: databaseUrl,
@@ -54,24 +59,27 @@ async function runVerb(verb: Verb, words: Words, environment: Environment): Prom
     applicationName: 'posthorn ops',
     log,
   });
+  const clock = createSystemClock();
+  const queues = openQueues(service, log);
   try {
     return await verb.run(words, {
       database,
-      ids: createIds(createSystemClock()),
+      clock,
+      ids: createIds(clock),
+      queues: () => queues.open(),
       secrets() {
         if (!secretKey) throw new ConfigError('SECRET_KEY is required: it encrypts the key of the domain.');
         return createSecrets(secretKey);
       },
     });
   } finally {
+    await queues.close();
     await database.end();
   }
 }
 
 function describe(error: unknown): string {
-  if (error instanceof UsageError || error instanceof ConfigError || error instanceof DomainError) {
-    return error.message;
-  }
+  if (SPOKEN.some((kind) => error instanceof kind)) return (error as Error).message;
   const { message, code } = error as Error & { code?: unknown };
   if (isDatabaseUnavailable(error)) return `The database cannot be reached: ${message || code}.`;
   if (OTHER_SCHEMA.has(code)) return `The database is not migrated to this version: ${message}.`;

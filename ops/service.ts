@@ -2,20 +2,19 @@
 // left word in its data directory (dev/announcement.ts).
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigError, loadConfig } from '../shared/config.ts';
+import { type Config, ConfigError, loadConfig } from '../shared/config.ts';
 
 type Environment = Record<string, string | undefined>;
 
 /** Where to work. */
-export interface Service {
-  databaseUrl: string;
-  secretKey: string | undefined;
-}
+export type Service = Pick<Config, 'databaseUrl' | 'secretKey' | 'redisUrl' | 'queuePrefix'>;
 
 /** The part of `dev.json` that matters here. */
 interface House {
   databaseUrl?: string;
   secretKey?: string;
+  redisUrl?: string;
+  queuePrefix?: string;
 }
 
 /** Finds the service. @throws ConfigError when there is none */
@@ -25,11 +24,14 @@ export async function findService(environment: Environment): Promise<Service> {
   if (databaseUrl === undefined) {
     throw new ConfigError('No service was found: run this beside npm start, or set DATABASE_URL.');
   }
-  // The secrets of the house are of no use for another database.
-  const secretKey =
-    environment['SECRET_KEY'] || (databaseUrl === house?.databaseUrl ? house.secretKey : undefined);
-  const config = loadConfig({ DATABASE_URL: databaseUrl, SECRET_KEY: secretKey });
-  return { databaseUrl: config.databaseUrl, secretKey: config.secretKey };
+  // What the house knows is of no use for another database.
+  const known = databaseUrl === house?.databaseUrl ? house : undefined;
+  return loadConfig({
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: environment['SECRET_KEY'] || known?.secretKey,
+    REDIS_URL: environment['REDIS_URL'] || known?.redisUrl,
+    QUEUE_PREFIX: environment['QUEUE_PREFIX'] || known?.queuePrefix,
+  });
 }
 
 async function readHouse(dataDir: string): Promise<House | undefined> {

@@ -1,13 +1,18 @@
 // What a verb of `npm run ops` is: a sentence, the words that it takes, and what it does. A table of these
 // (verbs.ts) is all that the command line knows.
+import type { Clock } from '../shared/clock.ts';
 import type { Database } from '../shared/db/connect.ts';
 import type { Ids } from '../shared/ids.ts';
+import type { Queues } from '../shared/queues/connect.ts';
 import type { Secrets } from '../shared/secrets.ts';
 
 /** What a verb works on. */
 export interface OpsDeps {
   database: Database;
   ids: Ids;
+  clock: Clock;
+  /** The service's queues, connected at the first call. @throws QueueUnreachableError */
+  queues(): Promise<Queues>;
   /** The encryption of the service's secrets. @throws ConfigError without a SECRET_KEY */
   secrets(): Secrets;
 }
@@ -40,4 +45,9 @@ export interface Verb {
 /** What the operator has written wrong, in one sentence. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+}
+
+/** The server of the queues does not answer. */
+export class QueueUnreachableError extends Error {
+  override readonly name = 'QueueUnreachableError';
 }

@@ -8,7 +8,9 @@ import {
 } from './verbs/change-account.ts';
 import { createAccountVerb } from './verbs/create-account.ts';
 import { listAccountsVerb } from './verbs/list-accounts.ts';
+import { listStuckVerb } from './verbs/list-stuck.ts';
 import { pauseSendingVerb, resumeSendingVerb } from './verbs/pause-sending.ts';
+import { drainQueueVerb, listQueuesVerb, redriveVerb } from './verbs/queues.ts';
 
 export const VERBS: Readonly<Record<string, Verb>> = {
   'create-account': createAccountVerb,
@@ -19,4 +21,8 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   'confirm-address': confirmAddressVerb,
   'pause-sending': pauseSendingVerb,
   'resume-sending': resumeSendingVerb,
+  'list-queues': listQueuesVerb,
+  'list-stuck': listStuckVerb,
+  'drain-queue': drainQueueVerb,
+  redrive: redriveVerb,
 };

@@ -6,6 +6,7 @@ import { isGuessable } from './guessable.ts';
 import type { Reach } from './net/reachable-address.ts';
 import { isProxyList } from './proxy-list.ts';
 import { parseRedisUrl } from './redis-url.ts';
+import { RENEW_EVERY_MS } from './worker-processes/lease-times.ts';
 
 /** Everything a process may be told. */
 export interface Config {
@@ -20,7 +21,7 @@ export interface Config {
   queuePrefix: string;
   /** API port; 0 picks a free one. */
   port: number;
-  /** Address the API listens on. */
+  /** Address the API and a worker's health server listen on. */
   host: string;
   /** Port of a worker's health server; absent: none. */
   healthPort: number | undefined;
@@ -28,7 +29,7 @@ export interface Config {
   publicUrl: string;
   /** Key for secrets at rest: any text, as long as nobody can guess it. */
   secretKey: string | undefined;
-  /** Opens /ops and /metrics; absent: both are closed. */
+  /** Opens /ops and /metrics; absent: both are closed, but for /metrics of a worker. */
   opsToken: string | undefined;
   /** Servers that take the mail, the first one first; workers that send need it. */
   smtpUrl: string | undefined;
@@ -107,7 +108,7 @@ const ENVIRONMENT_SCHEMA = Joi.object({
     .default(false)
     .messages({ 'alternatives.match': `"TRUST_PROXY" must be ${TRUST_PROXY_FORMS}` }),
   CLOCK_OFFSET_MS: Joi.number().integer().default(0),
-  LEASE_RENEW_MS: Joi.number().integer().min(100).default(5_000),
+  LEASE_RENEW_MS: Joi.number().integer().min(100).default(RENEW_EVERY_MS),
   CRASH_AT: Joi.string().empty(''),
 }).unknown();
 

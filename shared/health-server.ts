@@ -1,8 +1,9 @@
 // The small HTTP server of a process that serves no API: a platform's probes and Prometheus ask it. Its port is
-// for the private network; nothing here needs a token, and nothing here is secret.
+// for the private network. Probes need no token; metrics ask for OPS_TOKEN, as those of the API do, where it is set.
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { areEqualSecrets } from './equal-secrets.ts';
 import { createReadiness, type HealthCheck, type Readiness } from './health.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -19,6 +20,10 @@ export interface HealthServer {
 export interface HealthServerOptions {
   /** 0 picks a free one. */
   port: number;
+  /** Address to listen on. */
+  host: string;
+  /** What /metrics asks for; undefined: nothing. */
+  opsToken: string | undefined;
   checks: readonly HealthCheck[];
   metrics: Metrics;
   log: Logger;
@@ -26,16 +31,15 @@ export interface HealthServerOptions {
 
 /** Starts the server: GET /healthz, /readyz, /metrics. */
 export async function createHealthServer(options: HealthServerOptions): Promise<HealthServer> {
-  const { port, checks, metrics, log } = options;
+  const { port, host, checks, log } = options;
   const readiness = createReadiness(checks, log);
   const server = createServer((request, response) => {
-    const path = request.url?.split('?')[0];
-    answer(path, response, readiness, metrics).catch((error: unknown) => {
+    answer(request, response, readiness, options).catch((error: unknown) => {
       log.error({ err: error }, 'the health server could not answer');
       response.destroy();
     });
   });
-  server.listen(port);
+  server.listen(port, host);
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
@@ -49,22 +53,32 @@ export async function createHealthServer(options: HealthServerOptions): Promise<
 }
 
 async function answer(
-  path: string | undefined,
+  request: IncomingMessage,
   response: ServerResponse,
   readiness: Readiness,
-  { registry }: Metrics,
+  { metrics: { registry }, opsToken }: HealthServerOptions,
 ): Promise<void> {
+  const path = request.url?.split('?')[0];
   if (path === '/healthz') {
     sendJson(response, 200, { status: 'ok' });
   } else if (path === '/readyz') {
     const { ready, checks } = await readiness.check();
     sendJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'unavailable', checks });
+  } else if (path === '/metrics' && !isOperator(request, opsToken)) {
+    sendJson(response, 401, { status: 'Send OPS_TOKEN as `Authorization: Bearer <token>`.' });
   } else if (path === '/metrics') {
+    const text = await registry.metrics();
     response.setHeader('content-type', registry.contentType);
-    response.end(await registry.metrics());
+    response.end(text);
   } else {
     sendJson(response, 404, { status: 'not found' });
   }
+}
+
+function isOperator({ headers }: IncomingMessage, opsToken: string | undefined): boolean {
+  if (opsToken === undefined) return true;
+  const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+  return bearer !== undefined && areEqualSecrets(bearer, opsToken);
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {

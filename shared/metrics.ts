@@ -9,6 +9,8 @@ export interface Metrics {
   httpRequestDuration: Histogram<'method' | 'route' | 'status'>;
   /** Attempts to send to a recipient, by how they ended (shared/resources/emails/record.ts). */
   attempts: Counter<'result'>;
+  /** How mail servers answered, each server that a message was offered to: `2xx`, `4xx`, `5xx`, `connection_error`. */
+  smtpResponses: Counter<'class'>;
   /** Recipients of dead workers that were freed: each may have been sent to without anybody having written it. */
   possibleDuplicates: Counter;
   /** Attempts to deliver a webhook message, by what they made of it: `delivered`, `retried`, `failed`. */
@@ -34,6 +36,12 @@ export function createMetrics(): Metrics {
       name: 'mail_attempts_total',
       help: 'Attempts to send to a recipient, by result.',
       labelNames: ['result'],
+      registers: [registry],
+    }),
+    smtpResponses: new Counter({
+      name: 'mail_smtp_responses_total',
+      help: 'How mail servers ended what was offered to them, by class (2xx, 4xx, 5xx, connection_error).',
+      labelNames: ['class'],
       registers: [registry],
     }),
     possibleDuplicates: new Counter({

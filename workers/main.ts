@@ -12,6 +12,7 @@ import { type ProcessContext, type Running, runProcess } from '../shared/process
 import { QUEUES } from '../shared/queues/all.ts';
 import { connectQueues } from '../shared/queues/connect.ts';
 import { planRecurringWork } from '../shared/recurring-work/plan.ts';
+import { collectServiceMetrics } from '../shared/service-metrics.ts';
 import { type Group, parseGroups, REGISTRY } from './registry.ts';
 import type { WorkerDeps } from './runtime/job.ts';
 import { takeLease } from './runtime/lease.ts';
@@ -29,6 +30,7 @@ async function start(context: ProcessContext): Promise<Running> {
   const metrics = createMetrics();
   collectProcessMetrics(metrics);
   const deps = await createDeps(context, groups, entries.length, metrics);
+  collectServiceMetrics({ ...deps, registry: metrics.registry });
   if (schedules) await prepareSchedule(deps);
   const onStuck = () => context.requestStop(1);
   const workers = startWorkers({ deps, registry: REGISTRY, entries, schedules, onStuck });
@@ -84,5 +86,6 @@ async function prepareSchedule({ database, clock }: WorkerDeps): Promise<void> {
 async function startHealth({ config, database, clock, queues, log }: WorkerDeps, metrics: Metrics) {
   if (config.healthPort === undefined) return undefined;
   const checks = createHealthChecks({ database, clock, queues });
-  return await createHealthServer({ port: config.healthPort, checks, metrics, log });
+  const { healthPort: port, host, opsToken } = config;
+  return await createHealthServer({ port, host, opsToken, checks, metrics, log });
 }

@@ -1,13 +1,6 @@
 // Which queue is worked by which code, in which group of processes. Groups are what an operator scales: each is a
 // process type in the Procfile, `all` runs every one of them in one process.
-import { recurringQueue } from '../shared/queues/recurring.ts';
-import { sendQueue } from '../shared/queues/send.ts';
-import { webhookQueue } from '../shared/queues/webhook.ts';
-import { webhookReplayQueue } from '../shared/queues/webhook-replay.ts';
-import { recurringWorkTable } from '../shared/recurring-work/table.ts';
-import { recipientsTable } from '../shared/resources/emails/recipients-table.ts';
-import { webhookMessagesTable } from '../shared/resources/webhooks/messages-table.ts';
-import { replaysTable } from '../shared/resources/webhooks/replays/table.ts';
+import { recurringWork, replayWork, sendingWork, webhookWork } from '../shared/work/kinds.ts';
 import { openDeliverWebhook } from './jobs/deliver-webhook.ts';
 import { handle as replayWebhook } from './jobs/replay-webhook.ts';
 import { handle as runRecurringWork } from './jobs/run-recurring-work.ts';
@@ -30,31 +23,23 @@ export interface RegistryEntry extends WorkSource {
 
 export const REGISTRY: readonly RegistryEntry[] = [
   {
-    group: 'send',
-    queue: sendQueue,
-    table: recipientsTable,
+    ...sendingWork,
     open: openSendEmail,
     concurrency: 4,
     onReclaimed: ({ possibleDuplicates }, count) => possibleDuplicates.inc(count),
   },
   {
-    group: 'webhook',
-    queue: webhookQueue,
-    table: webhookMessagesTable,
+    ...webhookWork,
     open: openDeliverWebhook,
     concurrency: 4,
   },
   {
-    group: 'webhook',
-    queue: webhookReplayQueue,
-    table: replaysTable,
+    ...replayWork,
     open: () => ({ handle: replayWebhook }),
     concurrency: 2,
   },
   {
-    group: 'schedule',
-    queue: recurringQueue,
-    table: recurringWorkTable,
+    ...recurringWork,
     open: () => ({ handle: runRecurringWork }),
     concurrency: 2,
   },

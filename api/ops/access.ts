@@ -1,6 +1,7 @@
 // Who may see the pages of operators: the holder of OPS_TOKEN. A browser gets a cookie instead of the token; the
 // cookie is an expiry date signed with the token, so no session is stored and a changed token ends them all.
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { areEqualSecrets } from '../../shared/equal-secrets.ts';
 
 /** A browser stays signed in for a working day. */
 export const OPS_SESSION_MS = 12 * 60 * 60 * 1000;
@@ -20,20 +21,14 @@ export function createOpsAccess(token: string): OpsAccess {
   const sign = (expiresAtMs: string) =>
     createHmac('sha256', token).update(`${SIGNATURE_PURPOSE} ${expiresAtMs}`).digest('base64url');
   return {
-    isToken: (text) => areEqual(text, token),
+    isToken: (text) => areEqualSecrets(text, token),
     createSession(now) {
       const expiresAtMs = String(now.getTime() + OPS_SESSION_MS);
       return `${expiresAtMs}.${sign(expiresAtMs)}`;
     },
     isSession(value, now) {
       const [expiresAtMs = '', signature = ''] = value.split('.');
-      return areEqual(signature, sign(expiresAtMs)) && Number(expiresAtMs) > now.getTime();
+      return areEqualSecrets(signature, sign(expiresAtMs)) && Number(expiresAtMs) > now.getTime();
     },
   };
-}
-
-/** Compares digests, so that the time tells neither content nor length. */
-function areEqual(left: string, right: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(left), digest(right));
 }

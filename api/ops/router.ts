@@ -7,6 +7,7 @@ import { nameRoute } from '../middleware/measure.ts';
 import { securePages } from '../middleware/security-headers.ts';
 import { createOpsAccess } from './access.ts';
 import { createAttempts } from './attempts.ts';
+import { showNotice } from './board-notice.ts';
 import { type OpsSignIn, requireOperator } from './guard.ts';
 import { loginRouter } from './login.ts';
 import { BOARD_PATH, createQueuesBoard } from './queues-board.ts';
@@ -30,6 +31,6 @@ export function opsRouter({ config, clock, metrics, queues }: ApiDeps): Router {
   router.get('/metrics', nameRoute('/metrics'), async (_request, response) => {
     response.set('Content-Type', metrics.registry.contentType).send(await metrics.registry.metrics());
   });
-  router.use(BOARD_PATH, createQueuesBoard(queues));
+  router.use(BOARD_PATH, showNotice, createQueuesBoard(queues));
   return router.use(paths, refuseUnknownRoute);
 }

@@ -1,5 +1,6 @@
 // What a backend of BullMQ must offer. There are two, and everything above them is the same code.
 import type { Job, Queue, Worker, WorkerOptions } from 'bullmq';
+import type { PoolCounts } from '../db/pool-metrics.ts';
 import type { WakeUp } from './definition.ts';
 
 /** Runs one job. What it returns is dropped; what it throws fails the job. */
@@ -11,6 +12,8 @@ export type WorkOptions = Pick<WorkerOptions, 'concurrency'>;
 /** BullMQ on one kind of server. */
 export interface QueueBackend {
   readonly name: 'postgres' | 'redis';
+  /** Its connections to Postgres; absent on Redis. */
+  readonly pool?: PoolCounts;
   /** A producer: it adds jobs and looks at them. */
   createQueue(name: string): Queue<WakeUp>;
   /** A consumer with its own blocking connection. */

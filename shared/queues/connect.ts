@@ -2,6 +2,7 @@
 import type { Queue, Worker } from 'bullmq';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
+import type { PoolCounts } from '../db/pool-metrics.ts';
 import type { Logger } from '../log.ts';
 import { within } from '../within.ts';
 import type { JobProcessor, QueueBackend, WorkOptions } from './backend.ts';
@@ -38,9 +39,20 @@ export interface Backlog {
   paused: boolean;
 }
 
+/** States in which operators find jobs; done ones are removed. */
+export const JOB_STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
+
+/** A queue as operators see it. */
+export interface QueueReport extends Backlog {
+  name: string;
+  jobs: Record<(typeof JOB_STATES)[number], number>;
+}
+
 /** The queues of a process. */
 export interface Queues {
   readonly backend: 'postgres' | 'redis';
+  /** Connections to Postgres; undefined when the queues live in Redis. */
+  readonly pool: PoolCounts | undefined;
   readonly metrics: QueueMetrics;
   /** BullMQ's queues, for bull-board and for counting. */
   all(): Queue<WakeUp>[];
@@ -48,6 +60,8 @@ export interface Queues {
   wake(definition: QueueDefinition, ids: readonly string[]): void;
   /** What waits in a queue. */
   backlog(definition: QueueDefinition): Promise<Backlog>;
+  /** What is in each queue. */
+  inspect(): Promise<QueueReport[]>;
   /** Starts taking jobs of a queue. The caller closes the worker before it closes the queues. */
   work(definition: QueueDefinition, processor: JobProcessor, options: WorkOptions): Worker<WakeUp>;
   /** Fails when the server does not take a write, or may lose one. */
@@ -74,10 +88,12 @@ export function connectQueues({ config, definitions, workers, registry, log }: Q
   const healthQueue = createQueue(backend, HEALTH_QUEUE, log);
   return {
     backend: backend.name,
+    pool: backend.pool,
     metrics,
     all: () => [...queues.values()],
     wake: (definition, ids) => wakers.get(queueOf(definition).name)?.wake(ids),
     backlog: (definition) => backlogOf(backend, queueOf(definition)),
+    inspect: () => Promise.all([...queues.values()].map((queue) => inspect(backend, queue))),
     work: (definition, processor, options) => backend.createWorker(definition.name, processor, options),
     async checkWrite() {
       await backend.checkServer();
@@ -105,6 +121,12 @@ function createQueue(backend: QueueBackend, name: string, log: Logger): Queue<Wa
 async function backlogOf(backend: QueueBackend, queue: Queue<WakeUp>): Promise<Backlog> {
   const [paused, oldestAt] = await Promise.all([queue.isPaused(), backend.oldestWaiting(queue)]);
   return { oldestAt, paused };
+}
+
+async function inspect(backend: QueueBackend, queue: Queue<WakeUp>): Promise<QueueReport> {
+  const [backlog, counts] = await Promise.all([backlogOf(backend, queue), queue.getJobCounts(...JOB_STATES)]);
+  const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts;
+  return { name: queue.name, ...backlog, jobs: { waiting, active, delayed, failed } };
 }
 
 /** One command for many jobs; on Postgres it makes two temporary tables, which cost as much as ten commands for one. */

@@ -50,6 +50,7 @@ export function createPostgresQueueBackend(options: PostgresBackendOptions): Que
   const bullmq = withBackend(createBackend);
   return {
     name: 'postgres',
+    pool,
     createQueue: (name) => new bullmq.Queue<WakeUp>(name, { connection }) as never,
     createWorker: (name: string, processor: JobProcessor, { concurrency = 1 }: WorkOptions) =>
       new bullmq.Worker<WakeUp>(name, processor, {

@@ -52,6 +52,23 @@ describeOnEachBackend('bull-board', (backend) => {
         await page.screenshot({ path: `${SCREENSHOT_DIRECTORY}/${name}-${app.deps.queues.backend}.png` });
       }
     };
+    /** Links and buttons that the notice keeps from being pressed when the page is scrolled to its end. */
+    const coveredBy = (page: Page) =>
+      page.evaluate(`[...document.querySelectorAll('#root a, #root button')]
+        .filter((element) => {
+          const box = element.getBoundingClientRect();
+          const { top } = document.getElementById('wake-up-notice').getBoundingClientRect();
+          return box.height > 0 && box.bottom > top && box.top < window.innerHeight;
+        })
+        .map((element) => element.outerHTML.slice(0, 200))`);
+    /** Whether nothing lies over the words, which must be readable from their first to their last. */
+    const isReadable = (page: Page) =>
+      page.evaluate(`(() => {
+        const notice = document.getElementById('wake-up-notice');
+        const { left, right, top, bottom } = notice.getBoundingClientRect();
+        return [left + 20, (left + right) / 2, right - 5].every((x) =>
+          notice.contains(document.elementFromPoint(x, (top + bottom) / 2)));
+      })()`);
     const unexpected = (problems: string[]) =>
       problems.filter((problem) => !problem.includes(FOREIGN_FONTS) && !problem.includes(FAVICON));
 
@@ -62,6 +79,27 @@ describeOnEachBackend('bull-board', (backend) => {
       await page.getByText('look-here').first().waitFor();
       await page.getByText('an-id-of-this-test').first().waitFor();
       await capture(page, 'jobs');
+      expect(unexpected(problems)).to.deep.equal([]);
+    });
+
+    it('says on each page that a job is only a wake-up, and hides nothing behind it', async () => {
+      const { page, problems } = await openPage();
+      await signIn(page);
+      for (const [name, path] of [
+        ['overview', ''],
+        ['queue', `/queue/${queue.name}`],
+      ] as const) {
+        await page.goto(`${app.url}/ops/queues${path}`);
+        await page.getByText(queue.name).first().waitFor();
+        await page.getByText('Loading').first().waitFor({ state: 'hidden' });
+        const notice = page.getByRole('note');
+        await notice.waitFor();
+        expect(await notice.textContent()).to.include('A job is only a wake-up.');
+        await capture(page, `notice-${name}`);
+        expect(await isReadable(page)).to.equal(true);
+        await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
+        expect(await coveredBy(page)).to.deep.equal([]);
+      }
       expect(unexpected(problems)).to.deep.equal([]);
     });
 

@@ -13,6 +13,8 @@ describe('the health server', () => {
     passes = true;
     server = await createHealthServer({
       port: 0,
+      host: '127.0.0.1',
+      opsToken: undefined,
       checks: [{ name: 'work', problem: 'It does not work.', run: () => Promise.resolve(passes) }],
       metrics: createMetrics(),
       log: createLog({ level: 'silent', process: 'test' }),
@@ -53,5 +55,50 @@ describe('the health server', () => {
 
   it('answers 404 to any other path', async () => {
     expect((await ask('/domains')).status).to.equal(404);
+  });
+});
+
+describe('the metrics of the health server with OPS_TOKEN', () => {
+  const opsToken = 'a-token-of-operators';
+  let server: HealthServer;
+  before(async () => {
+    const log = createLog({ level: 'silent', process: 'test' });
+    server = await createHealthServer({
+      port: 0,
+      host: '127.0.0.1',
+      opsToken,
+      checks: [],
+      metrics: createMetrics(),
+      log,
+    });
+  });
+  after(() => server.close());
+  const ask = (path: string) => supertest(`http://127.0.0.1:${server.port}`).get(path);
+
+  it('are told to its holder', async () => {
+    const { status, text } = await ask('/metrics').set('Authorization', `Bearer ${opsToken}`);
+    expect(status).to.equal(200);
+    expect(text).to.include('mail_attempts_total');
+  });
+
+  for (const authorization of [
+    undefined,
+    'Bearer',
+    'Bearer wrong',
+    `Bearer ${opsToken}x`,
+    `Basic ${opsToken}`,
+  ]) {
+    it(`are refused with 401 to "${authorization}"`, async () => {
+      const question = ask('/metrics');
+      if (authorization !== undefined) question.set('Authorization', authorization);
+      const { status, text } = await question;
+      expect(status).to.equal(401);
+      expect(text).not.to.include('mail_').and.not.include(opsToken);
+    });
+  }
+
+  it('leave the probes open: a platform sends no token', async () => {
+    expect((await ask('/healthz')).status).to.equal(200);
+    expect((await ask('/readyz')).status).to.equal(200);
   });
 });

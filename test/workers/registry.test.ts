@@ -1,6 +1,7 @@
 // The groups of a worker process, as its command line names them, and the queues that they work.
 import { expect } from 'chai';
 import { QUEUES } from '../../shared/queues/all.ts';
+import { WORK_KINDS, type WorkKind } from '../../shared/work/kinds.ts';
 import { GROUPS, parseGroups, REGISTRY } from '../../workers/registry.ts';
 
 describe('the groups of a worker', () => {
@@ -41,5 +42,11 @@ describe('the registry', () => {
     expect(REGISTRY.map(({ queue }) => queue.name).sort()).to.deep.equal(
       QUEUES.map(({ name }) => name).sort(),
     );
+  });
+
+  it('does every kind of work that metrics and operators know, and no other', () => {
+    const known = ({ group, queue, table }: WorkKind) =>
+      [group, queue.name, table.definition.table].join(' ');
+    expect(REGISTRY.map(known).sort()).to.deep.equal(WORK_KINDS.map(known).sort());
   });
 });

@@ -4,28 +4,7 @@
 import { hostname } from 'node:os';
 import type { Database } from '../../shared/db/connect.ts';
 import type { Logger } from '../../shared/log.ts';
-
-/** The times of a lease. */
-interface LeaseTimes {
-  /** Without a renewal for this long, nothing new is started. */
-  startNothingAfterMs: number;
-  /** Without a renewal for this long, a process is dead to others. */
-  deadAfterMs: number;
-  /** A gap between renewals longer than this means that Postgres was away for everybody. */
-  outageMs: number;
-  /** How long after an outage every living worker has surely renewed. */
-  steadyMs: number;
-}
-
-/** All follow from the interval, so that a test that shortens it keeps the margins: 40, 60, 15 and 15 s. */
-function timesOf(renewEveryMs: number): LeaseTimes {
-  return {
-    startNothingAfterMs: 8 * renewEveryMs,
-    deadAfterMs: 12 * renewEveryMs,
-    outageMs: 3 * renewEveryMs,
-    steadyMs: 3 * renewEveryMs,
-  };
-}
+import { leaseTimesOf } from '../../shared/worker-processes/lease-times.ts';
 
 /** The lease of this process. */
 export interface Lease {
@@ -84,7 +63,7 @@ async function renew(database: Database, workerId: string, groups: readonly stri
  */
 export async function takeLease(options: LeaseOptions): Promise<Lease> {
   const { database, workerId, groups, renewEveryMs, log } = options;
-  const { startNothingAfterMs, deadAfterMs, outageMs, steadyMs } = timesOf(renewEveryMs);
+  const { startNothingAfterMs, deadAfterMs, outageMs, steadyMs } = leaseTimesOf(renewEveryMs);
   // Instants before the statement was sent, so that the row is never older than we think.
   let renewedAt = present();
   let steadySince = renewedAt;

@@ -4,6 +4,9 @@ import type { Logger } from '../../shared/log.ts';
 
 /** A running loop. */
 export interface Repeat {
+  readonly name: string;
+  /** For how long the present run has been under way; 0 between two runs. */
+  runningForMs(): number;
   /** Ends after the run that is under way. */
   stop(): Promise<void>;
 }
@@ -20,22 +23,27 @@ export interface RepeatOptions {
 /** Starts the loop; the first run is at once. */
 export function repeat({ name, everyMs, log, run }: RepeatOptions): Repeat {
   let stopped = false;
+  let startedAt: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   // Asynchronous, so that what `run` throws before it returns a promise is caught too.
   const attempt = async () => await run();
   const turn = () => {
-    const startedAt = performance.now();
+    const begin = performance.now();
+    startedAt = begin;
     running = attempt()
       .catch((error: unknown) =>
         log.warn({ err: error, loop: name }, 'a run failed; the next one tries again'),
       )
       .then(() => {
-        if (!stopped) timer = setTimeout(turn, Math.max(0, everyMs - (performance.now() - startedAt)));
+        startedAt = undefined;
+        if (!stopped) timer = setTimeout(turn, Math.max(0, everyMs - (performance.now() - begin)));
       });
   };
   turn();
   return {
+    name,
+    runningForMs: () => (startedAt === undefined ? 0 : performance.now() - startedAt),
     async stop() {
       stopped = true;
       clearTimeout(timer);

@@ -33,10 +33,17 @@ export function runWorker(entry: RegistryEntry, deps: WorkerDeps): RunningWorker
   const openJob = entry.open(deps);
   let active = 0;
   let lastProgressMs = performance.now();
+  const { activeJobs, lastProgress } = queues.metrics;
+  const labels = { queue: entry.queue.name };
   const progress = (change: number) => {
     active += change;
     lastProgressMs = performance.now();
+    activeJobs.set(labels, active);
+    lastProgress.setToCurrentTime(labels);
   };
+  progress(0);
+  // A rate needs a series before its first event.
+  for (const outcome of ['completed', 'failed']) queues.metrics.jobs.inc({ ...labels, outcome }, 0);
   const worker = queues.work(
     entry.queue,
     async (job) => {
@@ -50,9 +57,9 @@ export function runWorker(entry: RegistryEntry, deps: WorkerDeps): RunningWorker
     },
     { concurrency: entry.concurrency },
   );
-  worker.on('completed', () => queues.metrics.jobs.inc({ queue: entry.queue.name, outcome: 'completed' }));
+  worker.on('completed', () => queues.metrics.jobs.inc({ ...labels, outcome: 'completed' }));
   worker.on('failed', (job, error) => {
-    queues.metrics.jobs.inc({ queue: entry.queue.name, outcome: 'failed' });
+    queues.metrics.jobs.inc({ ...labels, outcome: 'failed' });
     log.error({ err: error, job: job?.id }, 'a job failed; the sweeper will wake its rows');
   });
   worker.on('error', (error) => log.debug({ err: error }, 'queue connection'));

@@ -1,7 +1,7 @@
 // Starts the workers of some groups on given deps, and stops them in the order that loses nothing (design rule 11).
 import type { RegistryEntry } from '../registry.ts';
 import type { WorkerDeps } from './job.ts';
-import { WATCH_EVERY_MS, watchProgress } from './liveness.ts';
+import { WATCH_EVERY_MS, watchLoops, watchProgress } from './liveness.ts';
 import { type Repeat, repeat } from './repeat.ts';
 import { runWorker } from './run-worker.ts';
 import { SWEEP_EVERY_MS, sweep } from './sweep.ts';
@@ -16,7 +16,7 @@ export interface StartWorkersOptions {
   entries: readonly RegistryEntry[];
   /** True in processes of the group `schedule`. */
   schedules: boolean;
-  /** Called when a worker makes no progress. */
+  /** Called when a worker, the tick or the sweeper makes no progress. */
   onStuck(): void;
 }
 
@@ -30,13 +30,18 @@ export interface Workers {
 export function startWorkers({ deps, registry, entries, schedules, onStuck }: StartWorkersOptions): Workers {
   const { log } = deps;
   const workers = entries.map((entry) => runWorker(entry, deps));
-  const watch = () => watchProgress({ workers, queues: deps.queues, log, onStuck });
-  const loops: Repeat[] = [repeat({ name: 'liveness', everyMs: WATCH_EVERY_MS, log, run: watch })];
+  const loops: Repeat[] = [];
   if (schedules) {
     const work = { ...deps, sources: registry };
     loops.push(repeat({ name: 'tick', everyMs: TICK_EVERY_MS, log, run: () => tick(work) }));
     loops.push(repeat({ name: 'sweep', everyMs: SWEEP_EVERY_MS, log, run: () => sweep(work) }));
   }
+  const watched = [...loops];
+  const watch = async () => {
+    watchLoops({ loops: watched, log, onStuck });
+    await watchProgress({ workers, queues: deps.queues, log, onStuck });
+  };
+  loops.push(repeat({ name: 'liveness', everyMs: WATCH_EVERY_MS, log, run: watch }));
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));

@@ -13,6 +13,7 @@ import { createMessageMaker, type MadeMessage } from './make-message.ts';
 import { createAttachmentOpener } from './open-attachments.ts';
 import { createPauseGate } from './pause-gate.ts';
 import { createSendRecorder, RESULT_GROUP_MAX } from './recorder.ts';
+import { countResponses } from './response-classes.ts';
 import { type SendDeps, sendRecipient } from './send-recipient.ts';
 
 /** Sends what was claimed. */
@@ -93,9 +94,13 @@ function tellOnce(log: Logger): () => void {
   };
 }
 
-function openRelay({ config }: WorkerDeps): Transport {
+function openRelay({ config, metrics }: WorkerDeps): Transport {
   if (!config.smtpUrl) throw new ConfigError('Configuration: "SMTP_URL" is required to send.');
-  return createRelay({ url: config.smtpUrl, maxConnections: config.smtpMaxConnections });
+  return createRelay({
+    url: config.smtpUrl,
+    maxConnections: config.smtpMaxConnections,
+    onDelivery: countResponses(metrics.smtpResponses),
+  });
 }
 
 function requireSecretKey(secretKey: string | undefined): string {

@@ -25,6 +25,8 @@ const recipients = keepEmailStatus(
     onReclaim: `state = 'queued'`,
     onDeath: 'worker_deaths = worker_deaths + 1',
     waitAfterDeath: WAIT_AFTER_DEATH,
+    lastAnswer: 'smtp_reply',
+    about: `jsonb_build_object('email_id', email_id, 'account_id', account_id, 'state', state)`,
   }),
 );
 

@@ -16,6 +16,22 @@ const messages = createWorkTable({
   onReclaim: `state = 'pending'`,
   // Due anew, so that the tick tells of it.
   waitAfterDeath: `interval '0'`,
+  wakesRows: false,
+  held: {
+    when: `NOT EXISTS (
+      SELECT FROM webhooks WHERE webhooks.id = webhook_messages.webhook_id
+        AND webhooks.status = 'enabled' AND (webhooks.rest_until IS NULL OR webhooks.rest_until <= $1))`,
+    why: `coalesce((
+      SELECT CASE webhooks.status
+        WHEN 'disabled' THEN 'Its webhook is disabled' || coalesce(': ' || webhooks.disabled_reason, '.')
+        ELSE 'Its endpoint rests after ' || webhooks.failures || ' failures in a row until ' || webhooks.rest_until || '.'
+      END FROM webhooks WHERE webhooks.id = webhook_messages.webhook_id),
+      'Its webhook was deleted; an hourly task ends it.')`,
+  },
+  lastAnswer: `(
+    SELECT coalesce(error, 'HTTP ' || status_code) FROM webhook_attempts
+    WHERE message_id = webhook_messages.id ORDER BY webhook_attempts.id DESC LIMIT 1)`,
+  about: `jsonb_build_object('webhook_id', webhook_id, 'account_id', account_id, 'type', type)`,
 });
 
 /** Messages that the tick looks at, those that became due last; the sweeper finds the endpoints of more. */

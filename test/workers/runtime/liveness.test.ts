@@ -2,7 +2,8 @@
 import { expect } from 'chai';
 import { createLog } from '../../../shared/log.ts';
 import type { Queues } from '../../../shared/queues/connect.ts';
-import { watchProgress } from '../../../workers/runtime/liveness.ts';
+import { watchLoops, watchProgress } from '../../../workers/runtime/liveness.ts';
+import { repeat } from '../../../workers/runtime/repeat.ts';
 import type { RunningWorker } from '../../../workers/runtime/run-worker.ts';
 import { useDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -12,6 +13,7 @@ import { connectTestQueues, testQueue } from '../../support/queues.ts';
 
 const log = createLog({ level: 'silent', process: 'test' });
 const LONG_AGO_MS = 31_000;
+const HALF_AN_HOUR_MS = 30 * 60_000 + 1_000;
 
 describe('a worker is taken for stuck', () => {
   let queues: Queues;
@@ -32,7 +34,7 @@ describe('a worker is taken for stuck', () => {
     stop: () => Promise.resolve(),
   });
   /** How many of the workers are reported. */
-  const watch = async (workers: RunningWorker[], watched = queues) => {
+  const watch = async (workers: RunningWorker[], watched: Pick<Queues, 'backlog'> = queues) => {
     const stuck: RunningWorker[] = [];
     await watchProgress({ workers, queues: watched, log, onStuck: (found) => stuck.push(found) });
     return stuck;
@@ -52,6 +54,21 @@ describe('a worker is taken for stuck', () => {
 
   it('but not when its queue is empty', async () => {
     expect(await watch([worker(LONG_AGO_MS)])).to.deep.equal([]);
+  });
+
+  it('when it runs jobs of which none has ended for 30 minutes, and others wait as long', async () => {
+    await addJob(HALF_AN_HOUR_MS);
+    const stuck = worker(HALF_AN_HOUR_MS, 2);
+    expect(await watch([worker(29 * 60_000, 2), stuck])).to.deep.equal([stuck]);
+  });
+
+  it('but not when the job is gone at a second look: clocks of machines differ', async () => {
+    await addJob(LONG_AGO_MS);
+    const backlogs = [queues.backlog(testQueue), Promise.resolve({ oldestAt: undefined, paused: false })];
+    let looks = 0;
+    const passing = { backlog: () => backlogs[looks++] ?? expect.fail('There were more looks than two.') };
+    expect(await watch([worker(LONG_AGO_MS)], passing)).to.deep.equal([]);
+    expect(looks).to.equal(2);
   });
 
   it('but not when it runs a job', async () => {
@@ -84,5 +101,38 @@ describe('a worker is taken for stuck', () => {
     await failureOf(watchProgress({ workers: [worker(LONG_AGO_MS)], queues: away, log, onStuck }));
     expect(found).to.equal(0);
     await away.close();
+  });
+});
+
+describe('a loop is taken for stuck', () => {
+  const watch = (...runningMs: number[]) => {
+    let found = 0;
+    const onStuck = () => {
+      found += 1;
+    };
+    const loops = runningMs.map((ms, index) => ({ name: `loop ${index}`, runningForMs: () => ms }));
+    watchLoops({ loops, log, onStuck });
+    return found;
+  };
+
+  it('when one run has been under way for five minutes', () => {
+    expect(watch(0, 5 * 60_000)).to.equal(1);
+  });
+
+  it('but not before', () => {
+    expect(watch(0, 5 * 60_000 - 1)).to.equal(0);
+  });
+
+  it('by how long it has waited for an answer', async () => {
+    let answer: () => void = () => {};
+    const run = () =>
+      new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+    const loop = repeat({ name: 'waiting', everyMs: 60_000, log, run });
+    await eventually('it has been under way for a while', () => loop.runningForMs() > 50);
+    answer();
+    await eventually('it is between two runs', () => loop.runningForMs() === 0);
+    await loop.stop();
   });
 });

@@ -24,6 +24,8 @@ export interface RelayOptions {
   limits?: Partial<PoolLimits>;
   /** Authorities to trust instead of Node's, in PEM. */
   certificateAuthority?: string;
+  /** Hears how each server ended what was offered to it, also when another one has then taken the message. */
+  onDelivery?(delivery: Delivery): void;
   /** How long a probe of one server may take. */
   probeMs?: number;
   /** How long `close` waits for mail under way before it breaks it off. */
@@ -81,6 +83,7 @@ export function createRelay(options: RelayOptions): Transport {
       let delivery: Delivery = { kind: 'unreachable', stage: 'queue', reason: 'There is no server.' };
       for (const pool of inOrder(pools)) {
         delivery = await sendVia(pool, wireMessage, hooks).catch(toDelivery);
+        options.onDelivery?.(delivery);
         if (!mayFailOver(delivery)) break;
       }
       return delivery;

@@ -1,0 +1,70 @@
+// Shows the rows of work that have waited longest, of all kinds of work, each with the reason.
+
+import { explainStuckRow, type WorkSituation } from '../../shared/work/explain.ts';
+import { WORK_KINDS, type WorkKind } from '../../shared/work/kinds.ts';
+import { findStuckRows, type StuckRow } from '../../shared/work/stuck.ts';
+import { findAliveGroups } from '../../shared/worker-processes/alive-groups.ts';
+import { leaseTimesOf, RENEW_EVERY_MS } from '../../shared/worker-processes/lease-times.ts';
+import { readCount } from '../read-words.ts';
+import type { OpsDeps, Verb } from '../verb.ts';
+
+const LIMIT = 20;
+const LIMIT_MAX = 1_000;
+
+export const listStuckVerb: Verb = {
+  summary: 'Lists the rows of work that have waited longest, and why.',
+  parameters: [],
+  options: { limit: { value: 'count', summary: `rows at most, up to ${LIMIT_MAX}; ${LIMIT} when absent` } },
+  async run({ limit = String(LIMIT) }, deps) {
+    const most = readCount(limit, 'limit', LIMIT_MAX);
+    const found: { row: StuckRow; why: string }[] = [];
+    for (const kind of WORK_KINDS) {
+      const rows = await findStuckRows(deps.database, kind.table.definition, deps.clock.now(), most);
+      if (rows.length === 0) continue;
+      const situation = await findSituation(kind, deps);
+      found.push(...rows.map((row) => ({ row, why: explainStuckRow(row, situation) })));
+    }
+    found.sort((a, b) => rankOf(a.row) - rankOf(b.row) || a.row.dueAt.getTime() - b.row.dueAt.getTime());
+    return { object: 'list', data: found.slice(0, most).map(toStuckRow) };
+  },
+};
+
+async function findSituation(
+  { queue, group, findHindrance }: WorkKind,
+  deps: OpsDeps,
+): Promise<WorkSituation> {
+  const { deadAfterMs } = leaseTimesOf(RENEW_EVERY_MS);
+  const reports = await deps.queues().then(
+    (queues) => queues.inspect(),
+    () => [],
+  );
+  const report = reports.find(({ name }) => name === queue.name);
+  return {
+    queue: queue.name,
+    group,
+    hindrance: await findHindrance?.(deps.database),
+    backlog: report && { ...report, waitingJobs: report.jobs.waiting },
+    aliveGroups: await findAliveGroups(deps.database, deadAfterMs),
+    deadAfterMs,
+    now: deps.clock.now(),
+  };
+}
+
+/** What something holds on purpose may be old and many, and would hide the rest. */
+function rankOf({ state }: StuckRow): number {
+  return state === 'held' ? 1 : 0;
+}
+
+function toStuckRow({ row, why }: { row: StuckRow; why: string }) {
+  return {
+    object: 'work',
+    table: row.table,
+    id: row.id,
+    state: row.state,
+    why,
+    due_at: row.dueAt,
+    attempts: row.attempts,
+    last_answer: row.lastAnswer,
+    about: row.about,
+  };
+}

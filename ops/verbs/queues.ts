@@ -1,0 +1,87 @@
+// Verbs that look at a queue and its rows, empty it, and try again what has failed.
+import { QUEUES } from '../../shared/queues/all.ts';
+import { JOB_STATES, type QueueReport } from '../../shared/queues/connect.ts';
+import { drainQueue, retryFailedJobs } from '../../shared/queues/operate.ts';
+import { countWork } from '../../shared/work/count.ts';
+import { WORK_KINDS } from '../../shared/work/kinds.ts';
+import { redriveWork } from '../../shared/work/redrive.ts';
+import { type OpsDeps, UsageError, type Verb } from '../verb.ts';
+
+const PARAMETERS = ['queue'];
+
+export const listQueuesVerb: Verb = {
+  summary: 'Lists the queues: their jobs by state, and the rows of work behind them.',
+  parameters: [],
+  options: {},
+  async run(_words, deps) {
+    const queues = await deps.queues();
+    const reports = await queues.inspect();
+    const data = [];
+    for (const report of reports) data.push(await describeQueue(report, deps));
+    return { object: 'list', backend: queues.backend, data };
+  },
+};
+
+export const drainQueueVerb: Verb = {
+  summary: 'Removes the waiting jobs of a queue; the sweeper wakes their rows again within seconds.',
+  parameters: PARAMETERS,
+  options: {},
+  async run({ queue = '' }, deps) {
+    const name = readQueue(queue);
+    const queues = await deps.queues();
+    return {
+      object: 'queue',
+      name,
+      backend: queues.backend,
+      removed_jobs: await drainQueue(queues, name),
+    };
+  },
+};
+
+export const redriveVerb: Verb = {
+  summary:
+    'Tries again now what has failed: the failed jobs of a queue, and the rows that wait for their next try.',
+  parameters: PARAMETERS,
+  options: {},
+  async run({ queue = '' }, deps) {
+    const name = readQueue(queue);
+    const queues = await deps.queues();
+    const rows: Record<string, number> = {};
+    for (const { table } of kindsOf(name)) {
+      rows[table.definition.table] = await redriveWork(deps.database, table.definition, deps.clock.now());
+    }
+    return {
+      object: 'queue',
+      name,
+      backend: queues.backend,
+      retried_jobs: await retryFailedJobs(queues, name),
+      redriven_rows: rows,
+    };
+  },
+};
+
+async function describeQueue({ name, paused, oldestAt, jobs }: QueueReport, { database, clock }: OpsDeps) {
+  const rows: Record<string, object> = {};
+  for (const { table } of kindsOf(name)) {
+    const { oldestDueAt = null, ...counts } = await countWork(database, table.definition, clock.now());
+    rows[table.definition.table] = { ...counts, oldest_due_at: oldestDueAt };
+  }
+  return {
+    object: 'queue',
+    name,
+    paused,
+    jobs: Object.fromEntries(JOB_STATES.map((state) => [state, jobs[state]])),
+    oldest_waiting_since: oldestAt ?? null,
+    rows,
+  };
+}
+
+function kindsOf(queue: string) {
+  return WORK_KINDS.filter((kind) => kind.queue.name === queue);
+}
+
+function readQueue(text: string): string {
+  const names = QUEUES.map(({ name }) => name);
+  if (names.includes(text)) return text;
+  throw new UsageError(`There is no queue "${text}"; there are ${names.join(', ')}.`);
+}

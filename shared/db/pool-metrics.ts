@@ -1,0 +1,38 @@
+// How a process uses its connections to Postgres. A pool whose callers wait is too small for its process, or what it
+// runs is too slow.
+import type pg from 'pg';
+import type { Registry } from 'prom-client';
+import { registerFilledGauge } from '../filled-gauge.ts';
+
+/** What a pool tells of itself. */
+export type PoolCounts = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>;
+
+/** Registers the gauges of the pools of a process, each under its name. */
+export function registerPoolMetrics(registry: Registry, pools: Readonly<Record<string, PoolCounts>>): void {
+  const named = Object.entries(pools);
+  registerFilledGauge({
+    registry,
+    name: 'mail_database_pool_connections',
+    help: 'Open connections to Postgres, by pool and state (busy, idle).',
+    labelNames: ['pool', 'state'],
+    series: () =>
+      named.flatMap(([pool, { totalCount, idleCount }]) => [
+        { labels: { pool, state: 'busy' }, value: totalCount - idleCount },
+        { labels: { pool, state: 'idle' }, value: idleCount },
+      ]),
+  });
+  registerFilledGauge({
+    registry,
+    name: 'mail_database_pool_max_connections',
+    help: 'Connections that a pool may open.',
+    labelNames: ['pool'],
+    series: () => named.map(([pool, { options }]) => ({ labels: { pool }, value: options.max })),
+  });
+  registerFilledGauge({
+    registry,
+    name: 'mail_database_pool_waiting_callers',
+    help: 'Callers that wait for a connection of a pool.',
+    labelNames: ['pool'],
+    series: () => named.map(([pool, { waitingCount }]) => ({ labels: { pool }, value: waitingCount })),
+  });
+}

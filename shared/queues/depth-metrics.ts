@@ -1,0 +1,51 @@
+// Gauges of the jobs in the queues. They say the same in every process: of several, take the largest value
+// (`max by (…)`), not the sum. Jobs are wake-ups of up to 100 rows; the rows are counted in shared/work/metrics.ts.
+import type { Registry } from 'prom-client';
+import { registerFilledGauge } from '../filled-gauge.ts';
+import type { Logger } from '../log.ts';
+import { createReading, type Reading } from '../reading.ts';
+import { JOB_STATES, type Queues } from './connect.ts';
+
+/** What the gauges read. */
+export interface QueueDepthDeps {
+  registry: Registry;
+  queues: Pick<Queues, 'inspect'>;
+  log: Logger;
+}
+
+/** Registers the gauges. @returns the reading behind them */
+export function registerQueueMetrics({ registry, queues, log }: QueueDepthDeps): Reading<unknown> {
+  const reading = createReading({ name: 'queues', log, read: () => queues.inspect() });
+  const latest = async () => (await reading.latest()) ?? [];
+  registerFilledGauge({
+    registry,
+    name: 'mail_queue_jobs',
+    help: 'Jobs in a queue, by state (waiting, active, delayed, failed).',
+    labelNames: ['queue', 'state'],
+    series: async () =>
+      (await latest()).flatMap(({ name: queue, jobs }) =>
+        JOB_STATES.map((state) => ({ labels: { queue, state }, value: jobs[state] })),
+      ),
+  });
+  registerFilledGauge({
+    registry,
+    name: 'mail_queue_oldest_age_seconds',
+    help: 'How long the oldest waiting job has waited, by the clock of the process that added it; 0 when none waits.',
+    labelNames: ['queue'],
+    series: async () =>
+      (await latest()).map(({ name: queue, oldestAt }) => ({
+        labels: { queue },
+        // Job times are of the machine's clock, never of the injected one.
+        value: oldestAt ? Math.max(0, (Date.now() - oldestAt.getTime()) / 1000) : 0,
+      })),
+  });
+  registerFilledGauge({
+    registry,
+    name: 'mail_queue_paused',
+    help: '1 while an operator has paused the queue.',
+    labelNames: ['queue'],
+    series: async () =>
+      (await latest()).map(({ name: queue, paused }) => ({ labels: { queue }, value: paused ? 1 : 0 })),
+  });
+  return reading;
+}

@@ -1,0 +1,49 @@
+// What operators do to the jobs of a queue by command. None of it can lose or double work: a job is only a wake-up, and
+// the sweeper wakes the rows whose job is gone.
+import { setTimeout as delay } from 'node:timers/promises';
+import { TimeoutError } from '../within.ts';
+import type { Queues } from './connect.ts';
+
+/** A connection takes milliseconds; a server that needs longer is away. */
+const REACHABLE_WITHIN_MS = 5_000;
+const ASK_EVERY_MS = 50;
+
+/**
+ * Waits until the queue's server takes a write: on Redis, commands fail until the connection is up.
+ * @throws what the last try threw
+ */
+export async function untilReachable(queues: Pick<Queues, 'checkWrite'>): Promise<void> {
+  const deadline = performance.now() + REACHABLE_WITHIN_MS;
+  let lastError: unknown = new TimeoutError('The queue does not answer.');
+  while (performance.now() < deadline) {
+    try {
+      return await queues.checkWrite();
+    } catch (error) {
+      lastError = error;
+    }
+    await delay(ASK_EVERY_MS);
+  }
+  throw lastError;
+}
+
+/** Removes the jobs that wait; jobs that run and failed ones stay. @returns how many waited */
+export async function drainQueue(queues: Queues, name: string): Promise<number> {
+  const queue = queueOf(queues, name);
+  const { waiting = 0, delayed = 0 } = await queue.getJobCounts('waiting', 'delayed');
+  await queue.drain(true);
+  return waiting + delayed;
+}
+
+/** Puts the failed jobs of a queue back into it. @returns how many had failed */
+export async function retryFailedJobs(queues: Queues, name: string): Promise<number> {
+  const queue = queueOf(queues, name);
+  const { failed = 0 } = await queue.getJobCounts('failed');
+  if (failed > 0) await queue.retryJobs({ state: 'failed' });
+  return failed;
+}
+
+function queueOf(queues: Queues, name: string) {
+  const queue = queues.all().find((one) => one.name === name);
+  if (!queue) throw new Error(`The queue "${name}" was not given to connectQueues.`);
+  return queue;
+}

@@ -1,0 +1,78 @@
+// Says in a sentence why a row of work is not done: what operators would otherwise put together from four tables and a
+// queue. Pure: everything it judges by is handed to it.
+import type { Backlog } from '../queues/connect.ts';
+import type { StuckRow } from './stuck.ts';
+
+/** What is known of the kind of work at the time of the question. */
+export interface WorkSituation {
+  queue: string;
+  /** Group of worker processes that does the work. */
+  group: string;
+  /** What stops all of it (kinds.ts). */
+  hindrance: string | undefined;
+  /** Undefined: the queue does not answer. */
+  backlog: (Backlog & { waitingJobs: number }) | undefined;
+  /** By the injected clock. */
+  now: Date;
+  /** Groups of which a process is alive. */
+  aliveGroups: ReadonlySet<string>;
+  /** How long a worker must have been silent to be dead. */
+  deadAfterMs: number;
+}
+
+/** Ticks and sweeps for all groups. */
+const SCHEDULE = 'schedule';
+/** The tick looks each second. */
+const TICK_HAS_SEEN_MS = 5_000;
+
+/** Why a row is where it is. */
+export function explainStuckRow(row: StuckRow, situation: WorkSituation): string {
+  switch (row.state) {
+    case 'claimed':
+      return explainClaimed(row, situation);
+    case 'woken':
+      return situation.hindrance ?? explainWoken(situation);
+    case 'due':
+      return situation.hindrance ?? explainDue(row, situation);
+    case 'held':
+      return row.heldBy ?? 'Something holds it.';
+    case 'waiting':
+      return `Try ${row.attempts} has failed${row.lastAnswer ? `: ${row.lastAnswer}` : ''}. The next one is at ${row.dueAt.toISOString()}.`;
+  }
+}
+
+function explainClaimed({ worker }: StuckRow, { deadAfterMs, aliveGroups }: WorkSituation): string {
+  const freed = aliveGroups.has(SCHEDULE)
+    ? 'the sweeper frees it within seconds'
+    : 'nobody frees it, since no worker-schedule is alive';
+  if (!worker) return `Its worker has died or stopped: ${freed}.`;
+  const name = `Its worker (process ${worker.pid} on ${worker.host})`;
+  if (worker.silentS * 1000 < deadAfterMs) return `${name} is alive and works on it.`;
+  return `${name} has been silent for ${worker.silentS} s and is taken for dead: ${freed}.`;
+}
+
+function explainWoken(situation: WorkSituation): string {
+  const obstacle = findObstacle(situation);
+  if (obstacle !== undefined) return obstacle;
+  return situation.aliveGroups.has(SCHEDULE)
+    ? 'Its wake-up has been taken or lost; if it is still here in 10 s, the sweeper has woken it again.'
+    : 'Its wake-up is lost, and nobody wakes it again, since no worker-schedule is alive.';
+}
+
+function explainDue({ dueAt }: StuckRow, situation: WorkSituation): string {
+  if (!situation.aliveGroups.has(SCHEDULE))
+    return 'It is due, and nobody wakes it, since no worker-schedule is alive.';
+  if (situation.now.getTime() - dueAt.getTime() < TICK_HAS_SEEN_MS)
+    return 'It has just become due; the tick wakes it within seconds.';
+  return findObstacle(situation) ?? 'It waits for its turn, or the tick is behind.';
+}
+
+/** What keeps the workers of a queue from their jobs. */
+function findObstacle({ queue, group, backlog, aliveGroups }: WorkSituation): string | undefined {
+  if (!backlog) return `The queue "${queue}" does not answer: its wake-up is lost or waits there.`;
+  if (backlog.paused) return `The queue "${queue}" is paused; resume it on /ops/queues.`;
+  if (!aliveGroups.has(group)) return `No worker of the group ${group} is alive.`;
+  if (backlog.waitingJobs > 0)
+    return `It waits for its turn; jobs that wait in the queue "${queue}": ${backlog.waitingJobs}.`;
+  return undefined;
+}

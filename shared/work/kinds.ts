@@ -1,0 +1,59 @@
+// Every kind of work: which group of processes does it, which queue wakes it, in which table its rows are, and what
+// may stop all of it. For whoever must know them all: the registry of the workers, metrics, operators.
+import { findTrippedReason } from '../accounts/configuration-switch.ts';
+import { findSendingPause } from '../accounts/sending-pause.ts';
+import type { Queryable } from '../db/connect.ts';
+import type { WorkTable } from '../db/work-table.ts';
+import type { QueueDefinition } from '../queues/definition.ts';
+import { recurringQueue } from '../queues/recurring.ts';
+import { sendQueue } from '../queues/send.ts';
+import { webhookQueue } from '../queues/webhook.ts';
+import { webhookReplayQueue } from '../queues/webhook-replay.ts';
+import { recurringWorkTable } from '../recurring-work/table.ts';
+import { recipientsTable } from '../resources/emails/recipients-table.ts';
+import { webhookMessagesTable } from '../resources/webhooks/messages-table.ts';
+import { replaysTable } from '../resources/webhooks/replays/table.ts';
+
+/** One kind of work. */
+export interface WorkKind {
+  /** Group of worker processes that does it. */
+  readonly group: string;
+  readonly queue: QueueDefinition;
+  readonly table: WorkTable;
+  /** What stops all of it at present, as a sentence for operators; undefined: nothing. */
+  findHindrance?(database: Queryable): Promise<string | undefined>;
+}
+
+export const sendingWork = {
+  group: 'send',
+  queue: sendQueue,
+  table: recipientsTable,
+  findHindrance: findSendingHindrance,
+} as const satisfies WorkKind;
+
+export const webhookWork = {
+  group: 'webhook',
+  queue: webhookQueue,
+  table: webhookMessagesTable,
+} as const satisfies WorkKind;
+
+export const replayWork = {
+  group: 'webhook',
+  queue: webhookReplayQueue,
+  table: replaysTable,
+} as const satisfies WorkKind;
+
+export const recurringWork = {
+  group: 'schedule',
+  queue: recurringQueue,
+  table: recurringWorkTable,
+} as const satisfies WorkKind;
+
+export const WORK_KINDS: readonly WorkKind[] = [sendingWork, webhookWork, replayWork, recurringWork];
+
+async function findSendingHindrance(database: Queryable): Promise<string | undefined> {
+  const pause = await findSendingPause(database);
+  if (pause) return `Operators have paused all sending: ${pause.reason}`;
+  const refusal = await findTrippedReason(database);
+  return refusal === undefined ? undefined : `The provider refuses our login or configuration: ${refusal}`;
+}

@@ -1,0 +1,113 @@
+// Redis is away, with real processes: API, two send workers, the scheduler. Emails that are accepted before, during and
+// after the outage all arrive, once; no request waits for Redis; no worker has to be started again; and afterwards
+// mail is as quick as before, so the workers have really come back and are not only served by the sweeper.
+// CI stops Redis for 3 s and 30 s; TEST_LONG_OUTAGES=true adds 2 minutes, and a Redis that is frozen for as long.
+import { setTimeout as outageOf } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { ThrowawayCluster } from '../runner/throwaway-cluster.ts';
+import { eventually } from '../support/eventually.ts';
+import { HAS_REDIS, type TestRedis } from '../support/redis.ts';
+import { type CrashHouse, startCrashHouse, startCrashPostgres } from './support/crash-house.ts';
+
+/** Sent before, at the beginning, at the end, and after. */
+const EMAILS = 50;
+/** Every reconnect, the sweeper's margin and two sweeps. */
+const RECOVERY_MS = 40_000;
+/** A wake-up takes milliseconds; tick and sweeper would need seconds. */
+const QUICK_MS = 900;
+/** The request never waits for the queue (design §2); the rest is the machine's. */
+const ANSWER_MAX_MS = 2_000;
+
+interface Outage {
+  title: string;
+  lastsMs: number;
+  begin(redis: TestRedis): Promise<void> | void;
+  end(redis: TestRedis): Promise<void> | void;
+}
+
+const stopped = (seconds: number): Outage => ({
+  title: `stopped for ${seconds} s`,
+  lastsMs: seconds * 1000,
+  begin: (redis) => redis.kill(),
+  end: (redis) => redis.restart(),
+});
+const frozen = (seconds: number): Outage => ({
+  title: `frozen for ${seconds} s`,
+  lastsMs: seconds * 1000,
+  begin: (redis) => redis.freeze(),
+  end: (redis) => redis.thaw(),
+});
+const OUTAGES = [stopped(3), stopped(30)];
+if (process.env['TEST_LONG_OUTAGES']) OUTAGES.push(stopped(120), frozen(3), frozen(30), frozen(120));
+
+if (HAS_REDIS) {
+  describe('While Redis is away', function () {
+    this.timeout(240_000);
+    let postgres: ThrowawayCluster;
+    let house: CrashHouse;
+    let sent = 0;
+    let slowestMs = 0;
+    before(async () => {
+      postgres = await startCrashPostgres();
+      house = await startCrashHouse({ backend: 'redis', postgres, crashes: {} });
+    });
+    after(async () => {
+      await house?.stop();
+      await postgres.stop();
+    });
+
+    /** Sends one email. @returns its tag, which is promised to arrive */
+    const send = async (): Promise<string> => {
+      sent += 1;
+      const tag = `tag-${sent}`;
+      const startedAt = performance.now();
+      const response = await fetch(`${house.url}/emails`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${house.apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ from: house.from, to: `${tag}@there.dev`, subject: tag, text: tag }),
+      });
+      slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+      expect(response.status, await response.text()).to.equal(200);
+      return tag;
+    };
+    const sendMany = async () => {
+      for (let email = 0; email < EMAILS; email += 1) await send();
+    };
+    const arrived = () => house.sink.messages.map(({ to }) => to[0]?.split('@')[0] ?? '');
+    const hasArrived = (tag: string) => arrived().includes(tag);
+    const queueCheck = async () => {
+      const response = await fetch(`${house.url}/readyz`);
+      const { checks } = (await response.json()) as { checks: Record<string, string> };
+      return { status: response.status, queue: checks['queue'] };
+    };
+
+    for (const { title, lastsMs, begin, end } of OUTAGES) {
+      it(`${title}: everything queued before, during and after arrives, once`, async () => {
+        const redis = house.redis ?? expect.fail('There is no Redis.');
+        slowestMs = 0;
+        await sendMany();
+        await begin(redis);
+        await sendMany();
+        expect(await queueCheck()).to.deep.equal({ status: 503, queue: 'The queue takes no jobs.' });
+        await outageOf(lastsMs);
+        await sendMany();
+        await end(redis);
+        await sendMany();
+        await eventually('everything has arrived', () => new Set(arrived()).size === sent, RECOVERY_MS);
+        await eventually('the API is ready', async () => (await queueCheck()).status === 200, RECOVERY_MS);
+        await eventually(
+          'mail is quick again',
+          async () => {
+            const tag = await send();
+            return await eventually('it has arrived', () => hasArrived(tag), QUICK_MS);
+          },
+          RECOVERY_MS,
+        );
+        await eventually('the last ones have arrived', () => new Set(arrived()).size === sent, RECOVERY_MS);
+        expect(arrived()).to.have.length(sent);
+        expect(slowestMs).to.be.below(ANSWER_MAX_MS);
+        expect([house.api, ...house.senders].map((process) => process.deaths())).to.deep.equal([0, 0, 0]);
+      });
+    }
+  });
+}

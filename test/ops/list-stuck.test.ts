@@ -1,0 +1,161 @@
+// The rows of work that have waited longest, and why: as operators ask for them, on both backends of the queue.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { runCommand } from '../../ops/run-command.ts';
+import { useDatabase } from '../support/database.ts';
+import { createAccount, createEmail } from '../support/factories.ts';
+import { describeOnEachBackend } from '../support/queue-backends.ts';
+import { expectDone, expectRefused } from './run-ops.ts';
+import { useOperatedQueues } from './use-operated-queues.ts';
+
+interface StuckRow {
+  id: string;
+  table: string;
+  state: string;
+  why: string;
+  attempts: number;
+  last_answer: string | null;
+  about: { email_id: string };
+}
+
+describeOnEachBackend('ops', (backend) => {
+  const operated = useOperatedQueues(backend);
+  const listStuck = async (...args: string[]) =>
+    expectDone(await operated.ops('list-stuck', ...args))['data'] as StuckRow[];
+
+  describe('list-stuck', () => {
+    it('lists nothing when nothing is to be done', async () => {
+      await operated.change(`woken_at = NULL, next_attempt_at = NULL`);
+      expect(await listStuck()).to.deep.equal([]);
+    });
+
+    it('does not list what is scheduled for later', async () => {
+      await operated.change(
+        `woken_at = NULL, state = 'pending', next_attempt_at = now() + interval '8 hours'`,
+      );
+      expect(await listStuck()).to.deep.equal([]);
+    });
+
+    it('says that no worker is alive', async () => {
+      const [row] = await listStuck();
+      expect(row).to.deep.include({
+        object: 'work',
+        table: 'email_recipients',
+        id: operated.recipientId,
+        state: 'woken',
+        why: 'No worker of the group send is alive.',
+      });
+      expect(row?.about).to.include({ email_id: operated.emailId, state: 'queued' });
+    });
+
+    it('says that operators have paused sending', async () => {
+      expectDone(await operated.ops('pause-sending', '--reason', 'abuse'));
+      expect((await listStuck())[0]?.why).to.equal('Operators have paused all sending: abuse');
+    });
+
+    it('says that the provider refuses us', async () => {
+      await operated.database.pool.query(
+        `INSERT INTO sending_switches (name, reason, tripped_at, next_probe_at)
+         VALUES ('configuration', '535 5.7.8 no', now(), now())`,
+      );
+      expect((await listStuck())[0]?.why).to.equal(
+        'The provider refuses our login or configuration: 535 5.7.8 no',
+      );
+    });
+
+    it('says that its queue is paused', async () => {
+      await operated.addWorker('send', '0 s');
+      await operated.sendJobs().pause();
+      expect((await listStuck())[0]?.why).to.equal('The queue "send" is paused; resume it on /ops/queues.');
+    });
+
+    it('says how many jobs wait before it', async () => {
+      await operated.addWorker('send', '0 s');
+      await operated.sendJobs().add('send-email', { ids: [] });
+      expect((await listStuck())[0]?.why).to.equal(
+        'It waits for its turn; jobs that wait in the queue "send": 1.',
+      );
+    });
+
+    it('says when the next try is, and how the last one ended', async () => {
+      await operated.change(
+        `woken_at = NULL, attempts = 3, next_attempt_at = '2100-01-01T00:00:00Z', smtp_reply = '450 4.2.1 busy'`,
+      );
+      expect(await listStuck()).to.have.length(1);
+      expect((await listStuck())[0]).to.include({
+        state: 'waiting',
+        attempts: 3,
+        last_answer: '450 4.2.1 busy',
+        why: 'Try 3 has failed: 450 4.2.1 busy. The next one is at 2100-01-01T00:00:00.000Z.',
+      });
+    });
+
+    it('says that a dead worker has it', async () => {
+      const dead = await operated.addWorker('send', '90 s');
+      await operated.change(`claimed_by = '${dead}', claim_token = '${randomUUID()}'`);
+      const [row] = await listStuck();
+      expect(row?.state).to.equal('claimed');
+      expect(row?.why).to.match(
+        /^Its worker \(process 7 on box\) has been silent for 9\d s and is taken for dead/,
+      );
+    });
+
+    it('says that nobody wakes what is due', async () => {
+      await operated.change('woken_at = NULL');
+      expect((await listStuck())[0]).to.include({
+        state: 'due',
+        why: 'It is due, and nobody wakes it, since no worker-schedule is alive.',
+      });
+    });
+
+    it('lists what has been due longest first, over all kinds of work, as many as asked for', async () => {
+      await operated.database.pool.query(
+        `INSERT INTO recurring_work (name, next_attempt_at, woken_at) VALUES
+         ('oldest', now() - interval '2 days', now()), ('youngest', now() + interval '1 hour', now())`,
+      );
+      try {
+        expect((await listStuck()).map(({ id }) => id)).to.deep.equal([
+          'oldest',
+          operated.recipientId,
+          'youngest',
+        ]);
+        expect((await listStuck('--limit', '1')).map(({ id }) => id)).to.deep.equal(['oldest']);
+      } finally {
+        await operated.database.pool.query('TRUNCATE recurring_work');
+      }
+    });
+
+    for (const limit of ['0', '-1', '1001', 'all', '']) {
+      it(`refuses the limit "${limit}"`, async () => {
+        expect(expectRefused(await operated.ops('list-stuck', `--limit=${limit}`), 2)).to.include(
+          'from 1 to 1000',
+        );
+      });
+    }
+  });
+});
+
+describe('ops while the queue is away', function () {
+  this.timeout(30_000);
+  const database = useDatabase();
+  const ops = (...args: string[]) =>
+    runCommand(args, {
+      DATA_DIR: '/nonexistent',
+      DATABASE_URL: database.url,
+      REDIS_URL: 'redis://u:hunter2@127.0.0.1:1',
+    });
+
+  it('refuses what needs it, without repeating its password', async () => {
+    const sentence = expectRefused(await ops('drain-queue', 'send'), 1);
+    expect(sentence).to.include("The queue's server cannot be reached (redis).").and.not.include('hunter2');
+  });
+
+  it('still lists stuck rows, and says that the queue does not answer', async () => {
+    const { id } = await createAccount(database.pool);
+    await createEmail(database.pool, id);
+    const { data } = expectDone(await ops('list-stuck'));
+    expect((data as StuckRow[])[0]?.why).to.equal(
+      'The queue "send" does not answer: its wake-up is lost or waits there.',
+    );
+  });
+});

@@ -1,0 +1,63 @@
+// Values for metrics: asked for seldom, and never waited for long.
+import { expect } from 'chai';
+import { createLog } from '../../shared/log.ts';
+import { createReading } from '../../shared/reading.ts';
+import { eventually } from '../support/eventually.ts';
+
+const log = createLog({ level: 'silent', process: 'test' });
+const times = { rememberedMs: 60_000, patienceMs: 50 };
+
+describe('A reading for metrics', () => {
+  it('asks once for many scrapes within the time in which an answer counts', async () => {
+    let asked = 0;
+    const read = () => Promise.resolve(++asked);
+    const reading = createReading({ name: 'x', log, read, ...times });
+    const together = await Promise.all([reading.latest(), reading.latest(), reading.latest()]);
+    expect([...together, await reading.latest()]).to.deep.equal([1, 1, 1, 1]);
+  });
+
+  it('asks again when the answer is too old', async () => {
+    let asked = 0;
+    const read = () => Promise.resolve(++asked);
+    const reading = createReading({ name: 'x', log, read, ...times, rememberedMs: 0 });
+    expect([await reading.latest(), await reading.latest()]).to.deep.equal([1, 2]);
+  });
+
+  it('gives up on a server that does not answer, and asks it no second time meanwhile', async () => {
+    let asked = 0;
+    let answer: (value: string) => void = () => {};
+    const read = () => {
+      asked += 1;
+      return new Promise<string>((resolve) => {
+        answer = resolve;
+      });
+    };
+    const reading = createReading({ name: 'x', log, read, ...times });
+    expect([await reading.latest(), await reading.latest()]).to.deep.equal([undefined, undefined]);
+    expect(asked).to.equal(1);
+    answer('late');
+    expect(await eventually('the late answer counts', () => reading.latest())).to.equal('late');
+    expect(asked).to.equal(1);
+  });
+
+  for (const [how, read] of [
+    ['rejects', () => Promise.reject(new Error('away'))],
+    [
+      'throws',
+      () => {
+        throw new Error('away');
+      },
+    ],
+  ] as const) {
+    it(`knows nothing when the question ${how}, and remembers that too`, async () => {
+      let asked = 0;
+      const counting = () => {
+        asked += 1;
+        return read();
+      };
+      const reading = createReading({ name: 'x', log, read: counting, ...times });
+      expect([await reading.latest(), await reading.latest()]).to.deep.equal([undefined, undefined]);
+      expect(asked).to.equal(1);
+    });
+  }
+});

@@ -1,0 +1,152 @@
+// What every process tells of the service: queues, rows of work, switches, connections. On real queues of both kinds,
+// and while a server is away or slow.
+import { expect } from 'chai';
+import { Registry } from 'prom-client';
+import { createSystemClock } from '../../shared/clock.ts';
+import { createLog } from '../../shared/log.ts';
+import type { Queues } from '../../shared/queues/connect.ts';
+import { collectServiceMetrics } from '../../shared/service-metrics.ts';
+import { useDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { createAccount, createEmail } from '../support/factories.ts';
+import { describeOnEachBackend } from '../support/queue-backends.ts';
+import { connectTestQueues } from '../support/queues.ts';
+
+const log = createLog({ level: 'silent', process: 'test' });
+/** A scrape must be answered long before Prometheus gives up after 10 s. */
+const SCRAPE_MAX_MS = 3_000;
+
+/** The series of a metric: its labels as Prometheus writes them → its value. */
+async function seriesOf(registry: Registry, name: string): Promise<Record<string, number>> {
+  const lines = (await registry.metrics()).split('\n').filter((line) => line.startsWith(`${name}{`));
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(name.length, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
+  );
+}
+
+describeOnEachBackend('The metrics of the service', (backend) => {
+  let queues: Queues;
+  after(() => queues.close());
+  const database = useDatabase();
+  before(async () => {
+    queues = connectTestQueues({ databaseUrl: database.url, redisUrl: backend.redisUrl });
+    await eventually('the queue takes a write', () => queues.checkWrite().then(() => true));
+  });
+  beforeEach(async () => {
+    await queues.all()[0]?.obliterate({ force: true });
+    await queues.all()[0]?.resume();
+  });
+  const scrape = (name: string, parts: Partial<Parameters<typeof collectServiceMetrics>[0]> = {}) => {
+    const registry = new Registry();
+    const clock = createSystemClock();
+    collectServiceMetrics({ registry, database: database.pool, queues, clock, log, ...parts });
+    return seriesOf(registry, name);
+  };
+
+  it('tell how many jobs a queue has in each state', async () => {
+    await queues.all()[0]?.add('do-nothing', { ids: [] });
+    await queues.all()[0]?.add('do-nothing', { ids: [] }, { delay: 60_000 });
+    expect(await scrape('mail_queue_jobs')).to.deep.equal({
+      '{queue="test",state="waiting"}': 1,
+      '{queue="test",state="active"}': 0,
+      '{queue="test",state="delayed"}': 1,
+      '{queue="test",state="failed"}': 0,
+    });
+  });
+
+  it('tell how long the oldest job of a queue has waited', async () => {
+    expect(await scrape('mail_queue_oldest_age_seconds')).to.deep.equal({ '{queue="test"}': 0 });
+    await queues.all()[0]?.add('do-nothing', { ids: [] }, { timestamp: Date.now() - 90_000 });
+    const ages = await scrape('mail_queue_oldest_age_seconds');
+    expect(ages['{queue="test"}']).to.be.within(90, 100);
+  });
+
+  it('tell that a queue is paused', async () => {
+    expect(await scrape('mail_queue_paused')).to.deep.equal({ '{queue="test"}': 0 });
+    await queues.all()[0]?.pause();
+    expect(await scrape('mail_queue_paused')).to.deep.equal({ '{queue="test"}': 1 });
+  });
+
+  it('tell of each table of work how many rows are in which state', async () => {
+    const { id } = await createAccount(database.pool);
+    await createEmail(database.pool, id, { recipients: [{}, {}] });
+    const rows = await scrape('mail_work_rows');
+    expect(rows).to.include({
+      '{table="email_recipients",state="woken"}': 2,
+      '{table="email_recipients",state="due"}': 0,
+      '{table="recurring_work",state="waiting"}': 0,
+    });
+    const ages = await scrape('mail_work_oldest_due_age_seconds');
+    expect(ages['{table="email_recipients"}']).to.be.within(0, 60);
+    expect(ages['{table="recurring_work"}']).to.equal(0);
+  });
+
+  it('tell what stops all sending', async () => {
+    await database.pool.query(
+      `INSERT INTO sending_switches (name, reason, tripped_at) VALUES ('pause', 'test', now())`,
+    );
+    try {
+      expect(await scrape('mail_sending_stopped')).to.deep.equal({
+        '{by="pause"}': 1,
+        '{by="configuration"}': 0,
+      });
+    } finally {
+      await database.pool.query('DELETE FROM sending_switches');
+    }
+  });
+
+  it('tell how the connections of each pool are used', async () => {
+    const pools = { accept: database.pool };
+    const connections = await scrape('mail_database_pool_connections', { pools });
+    expect(connections).to.include.keys(
+      '{pool="main",state="busy"}',
+      '{pool="main",state="idle"}',
+      '{pool="accept",state="idle"}',
+    );
+    expect('{pool="queue",state="idle"}' in connections).to.equal(backend.redisUrl === undefined);
+    expect(await scrape('mail_database_pool_max_connections')).to.include({ '{pool="main"}': 10 });
+    expect(await scrape('mail_database_pool_waiting_callers')).to.include({ '{pool="main"}': 0 });
+  });
+
+  it('say that both could be read', async () => {
+    expect(await scrape('mail_metrics_readable')).to.deep.equal({
+      '{source="queues"}': 1,
+      '{source="work"}': 1,
+    });
+  });
+
+  it("are answered soon and without the queues' series while the queue's server is away", async () => {
+    const away = connectTestQueues(
+      backend.redisUrl
+        ? { databaseUrl: database.url, redisUrl: 'redis://127.0.0.1:1' }
+        : { databaseUrl: 'postgres://postgres@127.0.0.1:1/x' },
+    );
+    try {
+      const startedAt = performance.now();
+      expect(await scrape('mail_metrics_readable', { queues: away })).to.deep.equal({
+        '{source="queues"}': 0,
+        '{source="work"}': 1,
+      });
+      expect(performance.now() - startedAt).to.be.below(SCRAPE_MAX_MS);
+      expect(await scrape('mail_queue_jobs', { queues: away })).to.deep.equal({});
+    } finally {
+      await away.close();
+    }
+  });
+
+  it("are answered soon and without the rows' series while the database is slow", async () => {
+    const blocker = await database.pool.connect();
+    try {
+      await blocker.query('BEGIN; LOCK TABLE recurring_work');
+      const startedAt = performance.now();
+      expect(await scrape('mail_metrics_readable')).to.deep.equal({
+        '{source="queues"}': 1,
+        '{source="work"}': 0,
+      });
+      expect(performance.now() - startedAt).to.be.below(SCRAPE_MAX_MS);
+    } finally {
+      await blocker.query('ROLLBACK');
+      blocker.release();
+    }
+  });
+});

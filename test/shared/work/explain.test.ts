@@ -1,0 +1,98 @@
+// Why a row of work is not done: a sentence for every cause.
+import { expect } from 'chai';
+import { explainStuckRow, type WorkSituation } from '../../../shared/work/explain.ts';
+import type { StuckRow } from '../../../shared/work/stuck.ts';
+
+const row = (changes: Partial<StuckRow>): StuckRow => ({
+  table: 'email_recipients',
+  id: 'an-id',
+  state: 'woken',
+  dueAt: new Date('2026-01-02T03:04:05Z'),
+  wokenAt: new Date(),
+  attempts: 0,
+  lastAnswer: null,
+  about: null,
+  heldBy: null,
+  worker: null,
+  ...changes,
+});
+const healthy: WorkSituation = {
+  queue: 'send',
+  group: 'send',
+  hindrance: undefined,
+  backlog: { oldestAt: undefined, paused: false, waitingJobs: 0 },
+  aliveGroups: new Set(['send', 'schedule']),
+  deadAfterMs: 60_000,
+  now: new Date('2026-01-02T03:04:06Z'),
+};
+const worker = (silentS: number) => ({ host: 'box', pid: 7, silentS });
+const hindrance = 'Operators have paused all sending: abuse';
+
+describe('The reason why a row of work is not done', () => {
+  const reasons: [row: Partial<StuckRow>, situation: Partial<WorkSituation>, sentence: string][] = [
+    [{ state: 'claimed', worker: worker(3) }, {}, 'Its worker (process 7 on box) is alive and works on it.'],
+    [
+      { state: 'claimed', worker: worker(61) },
+      {},
+      'Its worker (process 7 on box) has been silent for 61 s and is taken for dead: the sweeper frees it within seconds.',
+    ],
+    [{ state: 'claimed' }, {}, 'Its worker has died or stopped: the sweeper frees it within seconds.'],
+    [
+      { state: 'claimed' },
+      { aliveGroups: new Set(['send']) },
+      'Its worker has died or stopped: nobody frees it, since no worker-schedule is alive.',
+    ],
+    [{ state: 'woken' }, { hindrance }, hindrance],
+    [{ state: 'due' }, { hindrance }, hindrance],
+    [
+      { state: 'woken' },
+      { backlog: undefined },
+      'The queue "send" does not answer: its wake-up is lost or waits there.',
+    ],
+    [
+      { state: 'woken' },
+      { backlog: { oldestAt: new Date(), paused: true, waitingJobs: 5 } },
+      'The queue "send" is paused; resume it on /ops/queues.',
+    ],
+    [{ state: 'woken' }, { aliveGroups: new Set(['schedule']) }, 'No worker of the group send is alive.'],
+    [
+      { state: 'woken' },
+      { backlog: { oldestAt: new Date(), paused: false, waitingJobs: 5 } },
+      'It waits for its turn; jobs that wait in the queue "send": 5.',
+    ],
+    [
+      { state: 'woken' },
+      {},
+      'Its wake-up has been taken or lost; if it is still here in 10 s, the sweeper has woken it again.',
+    ],
+    [
+      { state: 'woken' },
+      { aliveGroups: new Set(['send']) },
+      'Its wake-up is lost, and nobody wakes it again, since no worker-schedule is alive.',
+    ],
+    [{ state: 'due' }, {}, 'It has just become due; the tick wakes it within seconds.'],
+    [{ state: 'due', dueAt: new Date(0) }, {}, 'It waits for its turn, or the tick is behind.'],
+    [
+      { state: 'due', dueAt: new Date(0) },
+      { aliveGroups: new Set(['schedule']) },
+      'No worker of the group send is alive.',
+    ],
+    [{ state: 'held', heldBy: 'Its webhook is disabled.' }, { hindrance }, 'Its webhook is disabled.'],
+    [
+      { state: 'due' },
+      { aliveGroups: new Set(['send']) },
+      'It is due, and nobody wakes it, since no worker-schedule is alive.',
+    ],
+    [
+      { state: 'waiting', attempts: 3, lastAnswer: '450 4.2.1 busy' },
+      { hindrance },
+      'Try 3 has failed: 450 4.2.1 busy. The next one is at 2026-01-02T03:04:05.000Z.',
+    ],
+    [{ state: 'waiting', attempts: 1 }, {}, 'Try 1 has failed. The next one is at 2026-01-02T03:04:05.000Z.'],
+  ];
+  for (const [changes, situation, sentence] of reasons) {
+    it(`of a ${changes.state} one is told: ${sentence}`, () => {
+      expect(explainStuckRow(row(changes), { ...healthy, ...situation })).to.equal(sentence);
+    });
+  }
+});

@@ -1,0 +1,54 @@
+// What operators and scrapes ask of the rows of work stays cheap when nearly all of a large table is done: it reads
+// the partial indexes only, and no table from end to end.
+import { expect } from 'chai';
+import type { Queryable } from '../../../shared/db/connect.ts';
+import { recipientsTable } from '../../../shared/resources/emails/recipients-table.ts';
+import { countWork } from '../../../shared/work/count.ts';
+import { redriveWork } from '../../../shared/work/redrive.ts';
+import { findStuckRows } from '../../../shared/work/stuck.ts';
+import { useDatabase } from '../../support/database.ts';
+import { explain } from '../../support/plans.ts';
+
+/** Of each 200 rows 196 are done; the others are due, woken, claimed by a dead worker, and wait for another try. */
+const ROWS = 200_000;
+
+describe('A large table of work, asked by operators', function () {
+  this.timeout(60_000);
+  const database = useDatabase();
+  const { definition } = recipientsTable;
+  const now = new Date();
+
+  before(async () => {
+    // Ids of version 7 from the second day of each month that has a partition: none of them is empty.
+    await database.pool.query(
+      `INSERT INTO email_recipients
+         (id, next_attempt_at, claimed_by, claim_token, woken_at, attempts,
+          email_id, account_id, kind, position, address, state, lane, updated_at)
+       SELECT uuid_v7(date_trunc('month', now()) + (n / 200 % 5 - 1) * interval '1 month' + interval '1 day'),
+              CASE WHEN n % 200 < 4 THEN now() - n * interval '1 ms' + (n % 200 / 3) * interval '1 hour' END,
+              CASE WHEN n % 200 = 2 THEN gen_random_uuid() END,
+              CASE WHEN n % 200 = 2 THEN gen_random_uuid() END,
+              CASE WHEN n % 200 IN (1, 2) THEN now() - n * interval '1 ms' END,
+              1, gen_random_uuid(), gen_random_uuid(), 'to', 0, 'a@acme.dev', 'sent', 'transactional', now()
+       FROM generate_series(1, $1::integer) AS n`,
+      [ROWS],
+    );
+    await database.pool.query('ANALYZE email_recipients');
+  });
+
+  const questions: [name: string, ask: (explaining: Queryable) => Promise<unknown>][] = [
+    ['the count of rows by state', (on) => countWork(on, definition, now)],
+    ['the rows that have waited longest', (on) => findStuckRows(on, definition, now, 20)],
+    ['the rows that wait for another try', (on) => redriveWork(on, definition, now)],
+  ];
+  for (const [name, ask] of questions) {
+    it(`finds ${name} by the partial indexes, without reading the table from end to end`, async () => {
+      const nodes = (await explain(database.pool, ask)).flat();
+      const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan');
+      expect(scanned.map((node) => node['Relation Name']).filter((table) => table !== 'worker_processes')).to
+        .be.empty;
+      const indexes = nodes.flatMap((node) => node['Index Name'] ?? []);
+      expect(indexes.join()).to.match(/next_attempt_at_idx/);
+    });
+  }
+});

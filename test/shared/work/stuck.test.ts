@@ -1,0 +1,46 @@
+// Which rows of work have waited longest; test/ops/list-stuck.test.ts has them as operators ask for them.
+import { expect } from 'chai';
+import { findStuckRows } from '../../../shared/work/stuck.ts';
+import { useDatabase } from '../../support/database.ts';
+import { describeEachWorkTable } from '../../support/work-rows.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('The rows of work that have waited longest', () => {
+  describeEachWorkTable(({ definition }, rows) => {
+    const database = useDatabase();
+    const now = new Date();
+    const at = (hours: number) => new Date(now.getTime() + hours * HOUR_MS);
+    beforeEach(() => database.pool.query(`DELETE FROM ${definition.table}`));
+
+    it('are told by when they became due, whatever their state', async () => {
+      const woken = await rows.insert(database.pool, { nextAttemptAt: at(-2), wokenAt: now });
+      const due = await rows.insert(database.pool, { nextAttemptAt: at(-3) });
+      const found = await findStuckRows(database.pool, definition, now, 10);
+      expect(found.map(({ id, state }) => [id, state])).to.deep.equal([
+        [due, 'due'],
+        [woken, 'woken'],
+      ]);
+    });
+
+    it('come before those that something holds, which say what it is', async () => {
+      const heldId = await rows.insert(database.pool, { nextAttemptAt: at(-9) });
+      const due = await rows.insert(database.pool, { nextAttemptAt: at(-1) });
+      const held = { when: `${definition.key}::text = '${heldId}'`, why: `'It is held.'` };
+      const found = await findStuckRows(database.pool, { ...definition, held }, now, 10);
+      expect(found.map(({ id, state, heldBy }) => [id, state, heldBy])).to.deep.equal([
+        [due, 'due', null],
+        [heldId, 'held', 'It is held.'],
+      ]);
+      const [first] = await findStuckRows(database.pool, { ...definition, held }, now, 1);
+      expect(first?.id).to.equal(due);
+    });
+
+    it('are not looked for among woken ones where rows are never woken', async () => {
+      await rows.insert(database.pool, { nextAttemptAt: at(-2), wokenAt: now });
+      expect(await findStuckRows(database.pool, { ...definition, wakesRows: false }, now, 10)).to.deep.equal(
+        [],
+      );
+    });
+  });
+});
