@@ -11,6 +11,7 @@ import type { Metrics } from '../shared/metrics.ts';
 import type { Queues } from '../shared/queues/connect.ts';
 import type { RateLimiter } from '../shared/rate-limit/limiter.ts';
 import type { Acceptor } from '../shared/resources/emails/accept/accept.ts';
+import type { LogWriter } from '../shared/resources/logs/writer.ts';
 import type { SignedLinks } from '../shared/signed-links.ts';
 import type { AttachmentStore } from '../shared/storage/attachment-store.ts';
 
@@ -28,6 +29,7 @@ export interface ApiDeps {
   acceptor: Acceptor;
   attachments: AttachmentStore;
   links: SignedLinks;
+  requestLogs: LogWriter;
   /** Undefined: sends are not limited. */
   rateLimiter: RateLimiter | undefined;
 }

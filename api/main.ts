@@ -11,6 +11,7 @@ import { QUEUES } from '../shared/queues/all.ts';
 import { connectQueues } from '../shared/queues/connect.ts';
 import { connectRateLimiter } from '../shared/rate-limit/connect.ts';
 import { createAcceptor } from '../shared/resources/emails/accept/accept.ts';
+import { createLogWriter } from '../shared/resources/logs/writer.ts';
 import { createSignedLinks } from '../shared/signed-links.ts';
 import { createAttachmentStore } from '../shared/storage/attachment-store.ts';
 import { createApp } from './app.ts';
@@ -42,6 +43,7 @@ async function start({ config, log }: ProcessContext): Promise<Running> {
       await server.stop();
       await deps.acceptor.drain();
       await background.settled();
+      await deps.requestLogs.drain();
       deps.rateLimiter?.close();
       await queues.close();
       await Promise.all([database.end(), acceptDatabase.end()]);
@@ -73,6 +75,7 @@ function createDeps(
     metrics,
     readiness: createReadiness(createHealthChecks({ database, clock, queues }), log),
     background: createBackground(log),
+    requestLogs: createLogWriter({ database, metrics, log }),
     links: createSignedLinks(config.publicUrl, config.secretKey),
     rateLimiter: connectRateLimiter({ config, database, log }),
     attachments: createAttachmentStore({ database, ids }),

@@ -9,6 +9,8 @@ export interface Metrics {
   httpRequestDuration: Histogram<'method' | 'route' | 'status'>;
   /** Attempts to send to a recipient, by how they ended (shared/resources/emails/record.ts). */
   attempts: Counter<'result'>;
+  /** Request logs (shared/resources/logs/writer.ts) that were written, or dropped. */
+  requestLogs: Counter<'outcome'>;
   /** Recipients of dead workers that were freed: each may have been sent to without anybody having written it. */
   possibleDuplicates: Counter;
 }
@@ -32,6 +34,12 @@ export function createMetrics(): Metrics {
       name: 'mail_attempts_total',
       help: 'Attempts to send to a recipient, by result.',
       labelNames: ['result'],
+      registers: [registry],
+    }),
+    requestLogs: new Counter({
+      name: 'request_logs_total',
+      help: 'Logs of requests, by what became of them: written or dropped.',
+      labelNames: ['outcome'],
       registers: [registry],
     }),
     possibleDuplicates: new Counter({

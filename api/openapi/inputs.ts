@@ -10,6 +10,7 @@ import { batchHeaders, batchInput } from '../resources/emails/batch-input.ts';
 import { listEmailsQuery, sendEmailInput, updateEmailInput } from '../resources/emails/input.ts';
 import { emailMetricsQuery } from '../resources/emails/metrics-input.ts';
 import { shareEmailInput } from '../resources/emails/share.ts';
+import { listLogsQuery } from '../resources/logs/input.ts';
 
 /** What an operation takes beside the ids in its path. */
 export interface OperationInput {
@@ -29,4 +30,5 @@ export const INPUTS: Readonly<Partial<Record<OperationId, OperationInput>>> = {
   shareEmail: { body: shareEmailInput },
   listApiKeys: { query: listApiKeysQuery },
   listDomains: { query: listDomainsQuery },
+  listLogs: { query: listLogsQuery },
 };

@@ -15,6 +15,7 @@ import { QUEUES } from '../../shared/queues/all.ts';
 import { connectQueues } from '../../shared/queues/connect.ts';
 import { connectRateLimiter } from '../../shared/rate-limit/connect.ts';
 import { createAcceptor } from '../../shared/resources/emails/accept/accept.ts';
+import { createLogWriter } from '../../shared/resources/logs/writer.ts';
 import { createSignedLinks } from '../../shared/signed-links.ts';
 import { createAttachmentStore } from '../../shared/storage/attachment-store.ts';
 import { createTestClock, type TestClock } from './clock.ts';
@@ -64,6 +65,7 @@ export function useApp(options: TestAppOptions = {}): TestApp {
   after(async () => {
     await started?.server.stop();
     await started?.deps.background.settled();
+    await started?.deps.requestLogs.drain();
     started?.deps.rateLimiter?.close();
     await started?.deps.queues.close();
   });
@@ -135,6 +137,7 @@ function createDeps(
       simulatorDomain: config.simulatorDomain,
       passCrashPoint: () => {},
     }),
+    requestLogs: createLogWriter({ database: database.pool, metrics, log }),
     links: createSignedLinks(config.publicUrl, 'the secret key of a test'),
     metrics,
     readiness: createReadiness(createHealthChecks({ database: database.pool, clock, queues }), log),

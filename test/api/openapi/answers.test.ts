@@ -9,7 +9,7 @@ import {
   type OperationId,
 } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/app.ts';
-import { createApiKey, createDomain } from '../../support/factories.ts';
+import { createApiKey, createDomain, createLog } from '../../support/factories.ts';
 
 /** Schemas that allow fields that they do not name, made to refuse them. */
 function closeObjects(schema: unknown): unknown {
@@ -104,6 +104,19 @@ describe('The answer described in openapi.json is the one that is given', () => 
     const keys = await app.as(token).get('/api-keys');
     expect(keys.body.data).to.have.length(1);
     expectAnswer('listApiKeys', keys.status, keys.body);
+  });
+
+  it('for logs', async () => {
+    const { token, accountId } = await createApiKey(app.pool);
+    const { id } = await createLog(app.pool, accountId, {
+      requestBody: [{ a: 1 }],
+      responseBody: { id: '1' },
+    });
+    const logs = await app.as(token).get('/logs');
+    expect(logs.body.data).to.have.length(1);
+    expectAnswer('listLogs', logs.status, logs.body);
+    const log = await app.as(token).get(`/logs/${id}`);
+    expectAnswer('getLog', log.status, log.body);
   });
 
   it('for errors', async () => {
