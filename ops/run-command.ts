@@ -48,6 +48,7 @@ async function outputOf(args: readonly string[], environment: Environment): Prom
 async function runVerb(verb: Verb, words: Words, environment: Environment): Promise<object> {
   const { databaseUrl, secretKey } = await findService(environment);
   const log = createLog({ level: 'silent', process: 'ops' });
+  const clock = createSystemClock();
   const database = connectDatabase({
     connectionString: databaseUrl,
     poolSize: 2,
@@ -57,7 +58,8 @@ async function runVerb(verb: Verb, words: Words, environment: Environment): Prom
   try {
     return await verb.run(words, {
       database,
-      ids: createIds(createSystemClock()),
+      ids: createIds(clock),
+      clock,
       secrets() {
         if (!secretKey) throw new ConfigError('SECRET_KEY is required: it encrypts the key of the domain.');
         return createSecrets(secretKey);

@@ -1,5 +1,6 @@
 // What a verb of `npm run ops` is: a sentence, the words that it takes, and what it does. A table of these
 // (verbs.ts) is all that the command line knows.
+import type { Clock } from '../shared/clock.ts';
 import type { Database } from '../shared/db/connect.ts';
 import type { Ids } from '../shared/ids.ts';
 import type { Secrets } from '../shared/secrets.ts';
@@ -8,6 +9,7 @@ import type { Secrets } from '../shared/secrets.ts';
 export interface OpsDeps {
   database: Database;
   ids: Ids;
+  clock: Clock;
   /** The encryption of the service's secrets. @throws ConfigError without a SECRET_KEY */
   secrets(): Secrets;
 }

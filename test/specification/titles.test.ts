@@ -3,8 +3,12 @@
 // runs does not count, nor one that is skipped.
 import { expect } from 'chai';
 import { readSourceFiles } from '../support/source-files.ts';
-import { SENTENCES } from './emails.ts';
+import { SENTENCES as OF_EMAILS } from './emails.ts';
 import { LATER } from './emails-later.ts';
+import { SENTENCES as OF_LOGS } from './logs.ts';
+
+/** Where a sentence stands → the sentences. */
+const SENTENCES = { ...OF_EMAILS, ...OF_LOGS };
 
 const OPENS =
   /^(?<indent> *)(?<kind>it|describe)\(\s*(?<literal>'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.)*`)\s*,/gm;
@@ -33,7 +37,7 @@ function saidTwice(sentences: readonly string[]): string[] {
   return sentences.filter((sentence, index) => sentences.indexOf(sentence) !== index);
 }
 
-describe('The specification of emails', () => {
+describe('The specification', () => {
   const titles = new Set(
     readSourceFiles()
       .filter(({ path }) => path.startsWith('test/') && !path.startsWith('test/specification/'))
