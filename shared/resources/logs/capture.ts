@@ -1,6 +1,6 @@
 // A body as a log keeps it: JSON of bounded size, without secrets. What is too large is cut between its values and never
 // within, so that what is left is JSON still: long texts are shortened first, then lists and objects end early.
-import { holdsFiles, isFileField, isSecretName, REDACTED, redactText } from './redact.ts';
+import { type FieldName, REDACTED, readFieldName, redactText } from './redact.ts';
 
 /** Largest captured body, as JSON in UTF-8 (decisions.md §9). */
 export const CAPTURE_MAX_BYTES = 64 * 1024;
@@ -40,23 +40,23 @@ export function captureBody(body: unknown): string | null {
 
 function write(body: object, textLengthMax: number): Writing {
   const writing: Writing = { json: '', leftBytes: CAPTURE_MAX_BYTES, textLengthMax, isFull: false };
-  writeValue(writing, body, '', 0);
+  writeValue(writing, body, readFieldName(''), 0);
   return writing;
 }
 
 /**
  * Writes a value, or as much of a list or an object as fits.
- * @param holder the name of the field that holds the value, or the list that it is in
+ * @param holder the field that holds the value, or the list that it is in
  * @returns false when nothing was written
  */
-function writeValue(writing: Writing, value: unknown, holder: string, depth: number): boolean {
+function writeValue(writing: Writing, value: unknown, holder: FieldName, depth: number): boolean {
   if (typeof value === 'object' && value !== null) {
     if (depth === DEPTH_MAX) return append(writing, CUT_JSON);
     return Array.isArray(value)
       ? writeList(writing, value, holder, depth)
       : writeObject(writing, value as Record<string, unknown>, holder, depth);
   }
-  if (holdsFiles(holder)) return append(writing, REDACTED_JSON);
+  if (holder.holdsFiles) return append(writing, REDACTED_JSON);
   return typeof value === 'string'
     ? writeText(writing, value)
     : append(writing, JSON.stringify(value) ?? 'null');
@@ -75,25 +75,26 @@ function shorten(text: string, length: number): string {
   return `${redactText(text.slice(0, length + SECRET_MAX_LENGTH)).slice(0, length)}… ${CUT}`;
 }
 
-function writeList(writing: Writing, list: readonly unknown[], holder: string, depth: number): boolean {
+function writeList(writing: Writing, list: readonly unknown[], holder: FieldName, depth: number): boolean {
   return writeAll(writing, '[]', list, CUT_ITEM, (item) => writeValue(writing, item, holder, depth + 1));
 }
 
 function writeObject(
   writing: Writing,
   object: Record<string, unknown>,
-  holder: string,
+  holder: FieldName,
   depth: number,
 ): boolean {
-  const isFile = holdsFiles(holder);
+  const isFile = holder.holdsFiles;
   const isRawEmail = object['object'] === 'raw_email';
   const names = Object.keys(object).filter((name) => object[name] !== undefined);
   return writeAll(writing, '{}', names, CUT_FIELD, (name) => {
-    if (!append(writing, `${JSON.stringify(redactText(name))}:`)) return false;
+    const field = readFieldName(name);
+    if (!append(writing, `${field.json}:`)) return false;
     const value = object[name];
-    const isContent = (isFile && !isFileField(name)) || (isRawEmail && name === 'content');
-    const isSecret = isContent || (isSecretName(name) && mayBeSecret(value));
-    return isSecret ? append(writing, REDACTED_JSON) : writeValue(writing, value, name, depth + 1);
+    const isContent = (isFile && !field.isOfFile) || (isRawEmail && name === 'content');
+    const isSecret = isContent || (field.isSecret && mayBeSecret(value));
+    return isSecret ? append(writing, REDACTED_JSON) : writeValue(writing, value, field, depth + 1);
   });
 }
 

@@ -22,6 +22,7 @@ const FILE_FIELDS: ReadonlySet<string> = new Set([
 ]);
 /** Callers choose the names (`variables`, `headers`), so what is remembered of them is bounded. */
 const REMEMBERED_NAMES_MAX = 1_000;
+const REMEMBERED_LENGTH_MAX = 100;
 
 /** Shapes of our own secrets, and of credentials: a text that lacks the first word is not searched. */
 const SHAPES: readonly { sign: string; shape: RegExp; by: string }[] = [
@@ -37,26 +38,34 @@ const URL_BEGIN = /^https?:\/\//i;
 const URL_LOGIN = /^(https?:\/\/)[^/?#@]*@/i;
 const URL_SECRET = /([?&;][^=&#]*(?:token|sig|signature|secret|password|credential|key)=)[^&#]*/gi;
 
-const secretNames = new Map<string, boolean>();
-
-/** True for the name of a field whose value is a secret. */
-export function isSecretName(name: string): boolean {
-  const known = secretNames.get(name);
-  if (known !== undefined) return known;
-  const isSecret = SECRET_NAME.test(name.toLowerCase().replace(/[-_\s]/g, ''));
-  if (secretNames.size >= REMEMBERED_NAMES_MAX) secretNames.clear();
-  secretNames.set(name, isSecret);
-  return isSecret;
+/** What the name of a field tells. */
+export interface FieldName {
+  /** Its value is a secret. */
+  isSecret: boolean;
+  /** Its value is files. */
+  holdsFiles: boolean;
+  /** In a file: its value is not the content. */
+  isOfFile: boolean;
+  /** The name as JSON, without a secret that a caller has put there. */
+  json: string;
 }
 
-/** True for the name of a field that holds files. */
-export function holdsFiles(name: string): boolean {
-  return FILES_NAME.test(name);
-}
+const names = new Map<string, FieldName>();
 
-/** True for a field of a file that is not its content. */
-export function isFileField(name: string): boolean {
-  return FILE_FIELDS.has(name);
+/** Reads the name of a field. Most are seen again and again. */
+export function readFieldName(name: string): FieldName {
+  const known = names.get(name);
+  if (known) return known;
+  const read = {
+    isSecret: SECRET_NAME.test(name.toLowerCase().replace(/[-_\s]/g, '')),
+    holdsFiles: FILES_NAME.test(name),
+    isOfFile: FILE_FIELDS.has(name),
+    json: JSON.stringify(redactText(name)),
+  };
+  if (name.length > REMEMBERED_LENGTH_MAX) return read;
+  if (names.size >= REMEMBERED_NAMES_MAX) names.clear();
+  names.set(name, read);
+  return read;
 }
 
 /** A text without the secrets in it. */

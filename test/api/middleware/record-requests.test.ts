@@ -157,6 +157,35 @@ describe('The log of a request', () => {
     });
   });
 
+  it('is missed by nobody who is answered: a send succeeds without it', async () => {
+    const sender = await createSender(app);
+    await app.pool.query('ALTER TABLE logs RENAME TO hidden');
+    try {
+      expect((await sender.send()).status).to.equal(200);
+      await eventually('the log is given up', () =>
+        app.logLines.some(({ msg }) => msg === 'request logs could not be written'),
+      );
+      expect((await sender.send()).status).to.equal(200);
+    } finally {
+      await app.pool.query('ALTER TABLE hidden RENAME TO logs');
+    }
+  });
+
+  it('waits for its turn and keeps no request waiting', async () => {
+    const sender = await createSender(app);
+    const requestId = newRequestId();
+    const blocker = await app.pool.connect();
+    try {
+      await blocker.query('BEGIN; LOCK TABLE logs');
+      expect((await sender.send().set('X-Request-Id', requestId)).status).to.equal(200);
+      expect((await app.as(sender.token).get('/domains')).status).to.equal(200);
+    } finally {
+      await blocker.query('ROLLBACK');
+      blocker.release();
+    }
+    expect((await logOf(app, sender.token, requestId)).response_status).to.equal(200);
+  });
+
   it('is made for an answer that is no JSON too', async () => {
     const { token } = await createApiKey(app.pool);
     const requestId = newRequestId();
