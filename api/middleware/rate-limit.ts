@@ -6,7 +6,7 @@ import { DomainError } from '../../shared/domain-error.ts';
 import { clientNetwork } from '../../shared/rate-limit/client-network.ts';
 import { type RateLimiter, WINDOW_MS } from '../../shared/rate-limit/limiter.ts';
 
-/** Names the one limit that there is, in the newer fields (draft-ietf-httpapi-ratelimit-headers-10, §3 and §4). */
+/** Names the one limit that there is, in the newer fields (draft-ietf-httpapi-ratelimit-headers-10). */
 const POLICY = '"default"';
 const WINDOW_SECONDS = WINDOW_MS / 1000;
 

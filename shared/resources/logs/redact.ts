@@ -36,7 +36,8 @@ const SHAPES: readonly { sign: string; shape: RegExp; by: string }[] = [
 const URL_BEGIN = /^https?:\/\//i;
 /** Of a text that is a URL: its user and password, and parameters of its query that open something. */
 const URL_LOGIN = /^(https?:\/\/)[^/?#@]*@/i;
-const URL_SECRET = /([?&;][^=&#]*(?:token|sig|signature|secret|password|credential|key)=)[^&#]*/gi;
+const URL_PARAMETER = /([?&;])([^=&#?;]{1,100})=([^&#]*)/g;
+const SECRET_PARAMETER = /(?:token|sig|signature|secret|password|credential|key)$/i;
 
 /** What the name of a field tells. */
 export interface FieldName {
@@ -74,7 +75,13 @@ export function redactText(text: string): string {
   for (const { sign, shape, by } of SHAPES) {
     if (redacted.includes(sign)) redacted = redacted.replace(shape, by);
   }
-  return URL_BEGIN.test(redacted)
-    ? redacted.replace(URL_LOGIN, `$1${REDACTED}@`).replace(URL_SECRET, `$1${REDACTED}`)
-    : redacted;
+  return URL_BEGIN.test(redacted) ? redactUrl(redacted) : redacted;
+}
+
+function redactUrl(url: string): string {
+  return url
+    .replace(URL_LOGIN, `$1${REDACTED}@`)
+    .replace(URL_PARAMETER, (parameter: string, begin: string, name: string) =>
+      SECRET_PARAMETER.test(name) ? `${begin}${name}=${REDACTED}` : parameter,
+    );
 }
