@@ -1,17 +1,24 @@
 // Writes an answer. Express's own `json` looks at settings, freshness and charset for each answer; ours are always
 // JSON in UTF-8 and never cached.
 import type { ServerResponse } from 'node:http';
+import { noteAnswer } from './exchange.ts';
 
 /**
  * Answers with JSON.
  * @param statusCode 200 unless told
  */
 export function answerJson(response: ServerResponse, body: object, statusCode = 200): void {
-  answerText(response, JSON.stringify(body), statusCode);
+  noteAnswer(response, body);
+  write(response, JSON.stringify(body), statusCode);
 }
 
 /** Answers with JSON that is text already. */
 export function answerText(response: ServerResponse, json: string, statusCode: number): void {
+  noteAnswer(response, json);
+  write(response, json, statusCode);
+}
+
+function write(response: ServerResponse, json: string, statusCode: number): void {
   const octets = Buffer.from(json);
   response.writeHead(statusCode, {
     'Content-Type': 'application/json; charset=utf-8',

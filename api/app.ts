@@ -6,6 +6,7 @@ import { authenticate } from './middleware/authenticate.ts';
 import { canonicalPath } from './middleware/canonical-path.ts';
 import { answerErrors, refuseUnknownRoute } from './middleware/errors.ts';
 import { measureRequests } from './middleware/measure.ts';
+import { recordRequests } from './middleware/record-requests.ts';
 import { assignRequestId } from './middleware/request-id.ts';
 import { logRequests } from './middleware/request-log.ts';
 import { secureJson } from './middleware/security-headers.ts';
@@ -20,6 +21,7 @@ import { apiKeysRouter } from './resources/api-keys/router.ts';
 import { domainsRouter } from './resources/domains/router.ts';
 import { emailAttachmentsRouter } from './resources/emails/attachments-router.ts';
 import { emailsRouter } from './resources/emails/router.ts';
+import { logsRouter } from './resources/logs/router.ts';
 import { webhookEventsRouter } from './resources/webhooks/events-router.ts';
 import { webhooksRouter } from './resources/webhooks/router.ts';
 
@@ -31,6 +33,7 @@ const RESOURCES: readonly Resource[] = [
   domainsRouter,
   webhooksRouter,
   webhookEventsRouter,
+  logsRouter,
 ];
 
 /**
@@ -61,6 +64,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   pages.use(sharedEmailRouter(deps));
   app.use(unlessOperation(pages));
 
+  app.use(recordRequests(deps));
   app.use(requireUserAgent);
   app.use(authenticate(deps));
   // Express would answer OPTIONS by itself on every known path; here it is a method that no operation has.

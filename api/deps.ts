@@ -11,6 +11,7 @@ import type { Metrics } from '../shared/metrics.ts';
 import type { Queues } from '../shared/queues/connect.ts';
 import type { RateLimiter } from '../shared/rate-limit/limiter.ts';
 import type { Acceptor } from '../shared/resources/emails/accept/accept.ts';
+import type { LogWriter } from '../shared/resources/logs/writer.ts';
 import type { MessagePoster } from '../shared/resources/webhooks/post-message.ts';
 import type { Secrets } from '../shared/secrets.ts';
 import type { SignedLinks } from '../shared/signed-links.ts';
@@ -33,6 +34,7 @@ export interface ApiDeps {
   secrets: Secrets;
   /** Sends what POST /webhooks/:id/test makes up. */
   webhookPoster: MessagePoster;
+  requestLogs: LogWriter;
   /** Undefined: sends are not limited. */
   rateLimiter: RateLimiter | undefined;
 }

@@ -11,6 +11,7 @@ import { QUEUES } from '../shared/queues/all.ts';
 import { connectQueues } from '../shared/queues/connect.ts';
 import { connectRateLimiter } from '../shared/rate-limit/connect.ts';
 import { createAcceptor } from '../shared/resources/emails/accept/accept.ts';
+import { createLogWriter } from '../shared/resources/logs/writer.ts';
 import { createMessagePoster } from '../shared/resources/webhooks/post-message.ts';
 import { createSecrets } from '../shared/secrets.ts';
 import { collectServiceMetrics } from '../shared/service-metrics.ts';
@@ -47,6 +48,7 @@ async function start({ config, log }: ProcessContext): Promise<Running> {
       await deps.acceptor.drain();
       await deps.webhookPoster.close();
       await background.settled();
+      await deps.requestLogs.drain();
       deps.rateLimiter?.close();
       await queues.close();
       await Promise.all([database.end(), acceptDatabase.end()]);
@@ -78,6 +80,7 @@ function createDeps(
     metrics,
     readiness: createReadiness(createHealthChecks({ database, clock, queues }), log),
     background: createBackground(log),
+    requestLogs: createLogWriter({ database, metrics, log }),
     links: createSignedLinks(config.publicUrl, config.secretKey),
     secrets: createSecrets(config.secretKey),
     webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),

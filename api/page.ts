@@ -12,21 +12,25 @@ export interface ListBody<Item> {
   data: Item[];
 }
 
-const cursor = Joi.string()
-  .custom((value: string, { error }) => (isUuidV7(value) ? value : error('any.invalid')), 'cursor')
-  .messages({
-    'any.invalid': '{{#label}} must be the id of an object of this list',
-    'string.empty': '{{#label}} must be the id of an object of this list',
-  });
+/** Query of a list; resources add their filters with `.keys()`. @param isId tells what may be a cursor */
+export function pageQueryOf(isId: (text: string) => boolean): Joi.ObjectSchema<PageRequest> {
+  const cursor = Joi.string()
+    .custom((value: string, { error }) => (isId(value) ? value : error('any.invalid')), 'cursor')
+    .messages({
+      'any.invalid': '{{#label}} must be the id of an object of this list',
+      'string.empty': '{{#label}} must be the id of an object of this list',
+    });
+  return Joi.object<PageRequest>({
+    limit: Joi.number().integer().min(1).max(PAGE_LIMIT_MAX).default(PAGE_LIMIT_DEFAULT),
+    after: cursor,
+    before: cursor,
+  })
+    .oxor('after', 'before')
+    .messages({ 'object.oxor': '`after` and `before` must not be combined' });
+}
 
-/** Query of a list; resources add their filters with `.keys()`. */
-export const pageQuery = Joi.object<PageRequest>({
-  limit: Joi.number().integer().min(1).max(PAGE_LIMIT_MAX).default(PAGE_LIMIT_DEFAULT),
-  after: cursor,
-  before: cursor,
-})
-  .oxor('after', 'before')
-  .messages({ 'object.oxor': '`after` and `before` must not be combined' });
+/** Query of a list of objects whose ids are UUIDs: nearly all. */
+export const pageQuery = pageQueryOf(isUuidV7);
 
 /** A page as it is sent. */
 export function toList<Row, Item>({ rows, hasMore }: Page<Row>, toItem: (row: Row) => Item): ListBody<Item> {

@@ -1,6 +1,8 @@
 // Words of the command line that mean something: each is read once, here, in the form in which the product keeps it.
+import { parseInstant } from '../shared/instants.ts';
 import { parseMailbox } from '../shared/mail/addresses.ts';
 import { parseMailDomain } from '../shared/mail/mail-domain.ts';
+import { parseAddressRange } from '../shared/net/address-ranges.ts';
 import { UsageError } from './verb.ts';
 
 /** Longest name of an account. */
@@ -34,4 +36,20 @@ export function readCount(text: string, what: string, most: number): number {
   const count = Number(text);
   if (/^\d+$/.test(text) && count >= 1 && count <= most) return count;
   throw new UsageError(`The ${what} must be a number from 1 to ${most}.`);
+}
+
+/** An instant that is still to come. */
+export function readFutureTime(text: string, now: Date): Date {
+  const time = parseInstant(text, now);
+  if (time && time > now) return time;
+  throw new UsageError(`"${text}" is not a time to come.`);
+}
+
+/** Addresses and ranges, separated by commas: at least one. */
+export function readAddressRanges(text: string): string[] {
+  return text.split(',').map((entry) => {
+    const range = parseAddressRange(entry);
+    if (range !== undefined) return range;
+    throw new UsageError(`"${entry.trim()}" is not an address or a range such as 10.0.0.0/8.`);
+  });
 }

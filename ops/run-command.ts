@@ -53,13 +53,13 @@ async function runVerb(verb: Verb, words: Words, environment: Environment): Prom
   const service = await findService(environment);
   const { databaseUrl, secretKey } = service;
   const log = createLog({ level: 'silent', process: 'ops' });
+  const clock = createSystemClock();
   const database = connectDatabase({
     connectionString: databaseUrl,
     poolSize: 2,
     applicationName: 'posthorn ops',
     log,
   });
-  const clock = createSystemClock();
   const queues = openQueues(service, log);
   try {
     return await verb.run(words, {

@@ -1,5 +1,6 @@
 // Every verb of `npm run ops`.
 import type { Verb } from './verb.ts';
+import { createApiKeyVerb, listApiKeysVerb, revokeApiKeyVerb } from './verbs/api-keys.ts';
 import {
   confirmAddressVerb,
   grantProductionAccessVerb,
@@ -19,6 +20,9 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   'grant-production-access': grantProductionAccessVerb,
   'revoke-production-access': revokeProductionAccessVerb,
   'confirm-address': confirmAddressVerb,
+  'create-api-key': createApiKeyVerb,
+  'list-api-keys': listApiKeysVerb,
+  'revoke-api-key': revokeApiKeyVerb,
   'pause-sending': pauseSendingVerb,
   'resume-sending': resumeSendingVerb,
   'list-queues': listQueuesVerb,

@@ -45,6 +45,8 @@ export interface Config {
   rateLimitPerMinute: number;
   /** How long a batch may take to be stored. */
   batchTimeoutMs: number;
+  /** How long request logs are kept. */
+  logRetentionDays: number;
   /** DNS servers to ask, `address` or `address:port`; none: the system's resolver. */
   dnsServers: string[];
   /** Where webhooks and hosted attachments may lead (decisions.md §9). */
@@ -97,6 +99,7 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   SIMULATOR_DOMAIN: Joi.string().hostname().lowercase().default('simulator.test'),
   RATE_LIMIT_PER_MINUTE: Joi.number().integer().min(0).max(1_000_000).default(60),
   BATCH_TIMEOUT_MS: Joi.number().integer().min(1).max(600_000).default(25_000),
+  LOG_RETENTION_DAYS: Joi.number().integer().min(1).max(3_650).default(30),
   DNS_SERVERS: Joi.string().empty('').custom(readDnsServers).default([]),
   ALLOW_PRIVATE_WEBHOOKS: Joi.boolean().empty('').default(false),
   LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
@@ -156,6 +159,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     simulatorDomain: value.SIMULATOR_DOMAIN,
     rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE,
     batchTimeoutMs: value.BATCH_TIMEOUT_MS,
+    logRetentionDays: value.LOG_RETENTION_DAYS,
     dnsServers: value.DNS_SERVERS,
     outboundReach: outboundReach(value),
     logLevel: value.LOG_LEVEL,

@@ -58,3 +58,18 @@ export function uuidV7LowerBound(instant: Date): string {
   const hex = instant.getTime().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
+
+/** Ids of logs in a millisecond: a log's id is a number, Unix milliseconds times this plus a counter (0002-mail.ts). */
+const LOG_IDS_PER_MS = 2n ** 20n;
+const NUMBER = /^\d{1,19}$/;
+const BIGINT_MAX = 2n ** 63n - 1n;
+
+/** True for what could be the id of a log: a number that Postgres has, as text since JSON's are too small. */
+export function isLogId(text: string): boolean {
+  return NUMBER.test(text) && BigInt(text) <= BIGINT_MAX;
+}
+
+/** The smallest id of a log of an instant. */
+export function logIdLowerBound(instant: Date): string {
+  return String(BigInt(instant.getTime()) * LOG_IDS_PER_MS);
+}

@@ -11,6 +11,8 @@ export interface Metrics {
   attempts: Counter<'result'>;
   /** How mail servers answered, each server that a message was offered to: `2xx`, `4xx`, `5xx`, `connection_error`. */
   smtpResponses: Counter<'class'>;
+  /** Request logs (shared/resources/logs/writer.ts) that were written, or dropped. */
+  requestLogs: Counter<'outcome'>;
   /** Recipients of dead workers that were freed: each may have been sent to without anybody having written it. */
   possibleDuplicates: Counter;
   /** Attempts to deliver a webhook message, by what they made of it: `delivered`, `retried`, `failed`. */
@@ -42,6 +44,12 @@ export function createMetrics(): Metrics {
       name: 'mail_smtp_responses_total',
       help: 'How mail servers ended what was offered to them, by class (2xx, 4xx, 5xx, connection_error).',
       labelNames: ['class'],
+      registers: [registry],
+    }),
+    requestLogs: new Counter({
+      name: 'request_logs_total',
+      help: 'Logs of requests, by what became of them: written or dropped.',
+      labelNames: ['outcome'],
       registers: [registry],
     }),
     possibleDuplicates: new Counter({

@@ -2,6 +2,7 @@
 import { createPartitions } from '../shared/db/partitions.ts';
 import { forgetOldKeys } from '../shared/idempotency/keys.ts';
 import { forgetEndedWindows } from '../shared/rate-limit/postgres-store.ts';
+import { removeOldLogs } from '../shared/resources/logs/remove-old.ts';
 import { endOrphanedMessages } from '../shared/resources/webhooks/end-orphans.ts';
 import { discardAbandonedUploads } from '../shared/storage/uploads.ts';
 import { forgetDeadWorkers } from '../shared/worker-processes/forget.ts';
@@ -27,6 +28,11 @@ export const SCHEDULE: readonly RecurringTask[] = [
     name: 'forget-idempotency-keys',
     cron: '23 * * * *',
     run: ({ database, clock }) => forgetOldKeys(database, clock.now()),
+  },
+  {
+    name: 'remove-old-logs',
+    cron: '*/5 * * * *',
+    run: ({ database, config, clock }) => removeOldLogs(database, config.logRetentionDays, clock.now()),
   },
   { name: 'forget-rate-limits', cron: '*/10 * * * *', run: ({ database }) => forgetEndedWindows(database) },
   {

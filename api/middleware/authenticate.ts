@@ -1,6 +1,7 @@
 // Who is calling: the API key of `Authorization: Bearer …` (interface.md, Authentication 1, 3, 4).
 import type { RequestHandler } from 'express';
 import { DomainError } from '../../shared/domain-error.ts';
+import { plainAddress } from '../../shared/rate-limit/client-network.ts';
 import { createApiKeyAuthentication } from '../../shared/resources/api-keys/authenticate.ts';
 import { isUseWorthRecording, recordApiKeyUse } from '../../shared/resources/api-keys/record-use.ts';
 import { setCaller } from '../caller.ts';
@@ -22,7 +23,9 @@ export function authenticate({ database, clock, background }: ApiDeps): RequestH
       throw new DomainError('missing_api_key', 'Missing API key in the authorization header.');
     }
     const now = clock.now();
-    const { lastUsedAt, ...key } = await authenticateApiKey(token, now);
+    // Without an address the client has gone.
+    const address = plainAddress(request.ip ?? '');
+    const { lastUsedAt, ...key } = await authenticateApiKey({ token, now, address });
     setCaller(request, { kind: 'api_key', ...key });
     if (isUseWorthRecording(lastUsedAt, now)) {
       background.start(`last use of ${key.keyId}`, () => recordApiKeyUse(database, key.keyId, now));

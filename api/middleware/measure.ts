@@ -7,7 +7,7 @@ import type { Metrics } from '../../shared/metrics.ts';
 /** Label of a request that no route took: unknown paths, and refusals before routing. */
 const NO_ROUTE = 'none';
 /** The status that proxies use for a client that left before its answer. */
-const CLIENT_CLOSED_REQUEST = 499;
+export const CLIENT_CLOSED_REQUEST = 499;
 
 /** Names the route of the requests that pass here. */
 export function nameRoute(route: string): RequestHandler {

@@ -10,6 +10,7 @@ import { batchHeaders, batchInput } from '../resources/emails/batch-input.ts';
 import { listEmailsQuery, sendEmailInput, updateEmailInput } from '../resources/emails/input.ts';
 import { emailMetricsQuery } from '../resources/emails/metrics-input.ts';
 import { shareEmailInput } from '../resources/emails/share.ts';
+import { listLogsQuery } from '../resources/logs/input.ts';
 import {
   createWebhookInput,
   listWebhookAttemptsQuery,
@@ -45,4 +46,5 @@ export const INPUTS: Readonly<Partial<Record<OperationId, OperationInput>>> = {
   replayWebhook: { body: replayWebhookInput },
   listWebhookEvents: { query: listWebhookEventsQuery },
   listWebhookAttempts: { query: listWebhookAttemptsQuery },
+  listLogs: { query: listLogsQuery },
 };

@@ -62,6 +62,20 @@ const EMAIL_ITEM = {
   created_at: TIME,
 } as const;
 
+const LOG_ITEM = {
+  id: { type: 'string', pattern: '^\\d+$' },
+  created_at: TIME,
+  endpoint: TEXT,
+  method: TEXT,
+  response_status: { type: 'integer' },
+  duration_ms: { type: 'integer' },
+  user_agent: TEXT_OR_NULL,
+  request_id: TEXT,
+  api_key_id: ID_OR_NULL,
+} as const;
+/** As it was sent or answered: its shape varies with the request. */
+const BODY = { type: ['object', 'array', 'null'] } as const;
+
 const ATTACHMENT_ITEM = {
   id: ID,
   filename: TEXT,
@@ -132,6 +146,8 @@ export const OBJECTS = {
   },
   AttachmentItem: ATTACHMENT_ITEM,
   Attachment: { object: { const: 'attachment' }, ...ATTACHMENT_ITEM },
+  LogItem: LOG_ITEM,
+  Log: { object: { const: 'log' }, ...LOG_ITEM, request_body: BODY, response_body: BODY },
   ApiKeyItem: {
     id: ID,
     name: TEXT,

@@ -72,6 +72,9 @@ export const METRIC_DIMENSIONS = ['period', 'domain', 'email'] as const;
 /** How long the periods are that metrics are told by. */
 export const METRIC_GRANULARITIES = ['hourly', 'daily', 'weekly', 'monthly'] as const;
 
+/** Methods of requests, as logs may be asked for by them. */
+export const LOG_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
 /** Progress of a domain's DNS records (decisions.md §4). */
 export const DOMAIN_STATUSES = [
   'not_started',

@@ -1,7 +1,7 @@
 // Monthly partitions of the mail tables. They are made ahead (at migrate, at boot and daily) so that no insert
 // ever waits for one, and a process is not ready when the next month's is missing. Ids are ordered by time, so a
 // month is a range of ids and a lookup by id reads one partition.
-import { uuidV7LowerBound } from '../ids.ts';
+import { logIdLowerBound, uuidV7LowerBound } from '../ids.ts';
 import type { Database, Queryable } from './connect.ts';
 import { transaction } from './transaction.ts';
 
@@ -26,25 +26,24 @@ const FILL_PERCENT: Readonly<Record<string, number>> = { emails: 50 };
 
 /** Months that exist beyond the present one. */
 const MONTHS_AHEAD = 3;
-/** A log id is Unix milliseconds times this, plus a counter (migrations/0002-mail.ts). */
-const LOG_IDS_PER_MS = 2n ** 20n;
 /** Lets one process at a time make a partition. */
 const PARTITION_LOCK_KEY = 0x70617274;
 /** DDL waits this long for its lock, then gives way to the traffic and is tried again on the next day. */
 const DDL_LOCK_TIMEOUT = '2s';
 
 /** The first instant of the month that is `offset` months from the one of `instant`, in UTC. */
-function monthStart(instant: Date, offset: number): Date {
+export function monthStart(instant: Date, offset: number): Date {
   return new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth() + offset, 1));
 }
 
 /** `emails_2026_11` for November 2026. */
-function partitionName(table: string, month: Date): string {
+export function partitionName(table: string, month: Date): string {
   return `${table}_${month.toISOString().slice(0, 7).replace('-', '_')}`;
 }
 
-function idBound(kind: IdKind, instant: Date): string {
-  return kind === 'uuid' ? uuidV7LowerBound(instant) : String(BigInt(instant.getTime()) * LOG_IDS_PER_MS);
+/** The smallest id of an instant. */
+export function idBound(kind: IdKind, instant: Date): string {
+  return kind === 'uuid' ? uuidV7LowerBound(instant) : logIdLowerBound(instant);
 }
 
 /** The names that must exist at an instant: last month's (clocks differ) to `monthsAhead` ahead. */

@@ -16,11 +16,15 @@ const NAME_MAX_LENGTH = 64;
  * @param address as Express gives it: the socket's, or what a trusted proxy has forwarded
  */
 export function clientNetwork(address: string): string {
+  const host = plainAddress(address);
+  return isIP(host) === 6 ? networkOf(host) : host.slice(0, NAME_MAX_LENGTH);
+}
+
+/** An address without port and zone; an IPv4 address as such, also when it comes mapped into IPv6. */
+export function plainAddress(address: string): string {
   const [, bracketed, plain] = WITH_PORT.exec(address) ?? [];
   const [host = ''] = (bracketed ?? plain ?? address).split('%');
-  const mapped = MAPPED_IPV4.exec(host)?.[1];
-  if (mapped !== undefined) return mapped;
-  return isIP(host) === 6 ? networkOf(host) : host.slice(0, NAME_MAX_LENGTH);
+  return MAPPED_IPV4.exec(host)?.[1] ?? host;
 }
 
 function networkOf(address: string): string {

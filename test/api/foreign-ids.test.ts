@@ -3,9 +3,10 @@ import { expect } from 'chai';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 import { useApp } from '../support/app.ts';
 import { expectError } from '../support/error-body.ts';
-import { createApiKey, createDomain, createEmail, createWebhook } from '../support/factories.ts';
+import { createApiKey, createDomain, createEmail, createLog, createWebhook } from '../support/factories.ts';
 
 const UNKNOWN_ID = '01936d3e-5b7a-7c3d-9f21-0123456789ab';
+const UNKNOWN_LOG_ID = '1867000000000000000';
 
 describe("not_found | 404 | endpoint or resource does not exist or is not the caller's", () => {
   const app = useApp();
@@ -15,6 +16,7 @@ describe("not_found | 404 | endpoint or resource does not exist or is not the ca
     emails: (accountId) => createEmail(app.pool, accountId),
     domains: (accountId) => createDomain(app.pool, accountId),
     webhooks: (accountId) => createWebhook(app.pool, accountId),
+    logs: (accountId) => createLog(app.pool, accountId),
   };
 
   it('for an endpoint that does not exist', async () => {
@@ -33,7 +35,7 @@ describe("not_found | 404 | endpoint or resource does not exist or is not the ca
       const other = await make((await createApiKey(app.pool)).accountId);
       const { token } = await createApiKey(app.pool);
       const body = method === 'get' ? undefined : { scheduled_at: 'in 1 hour', since: '1 hour ago' };
-      for (const id of [other.id, UNKNOWN_ID]) {
+      for (const id of [other.id, UNKNOWN_ID, UNKNOWN_LOG_ID]) {
         const filled = path.replace(':id', id).replace(/:\w+/g, id);
         expectError(await app.as(token)[method](filled).send(body), 404, 'not_found');
       }

@@ -108,6 +108,18 @@ describe('the web process', () => {
     expect(rows[0].last_used_at).to.be.instanceOf(Date);
   });
 
+  it('writes the logs of what it has answered before it ends', async () => {
+    const { child, port } = await start();
+    const { token, id } = await createApiKey(database.pool);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => get(port, '/domains', token)));
+    for (const answer of answers) expect(answer).to.match(/^HTTP\/1\.1 200 /);
+    const exit = exitOf(child);
+    child.kill('SIGTERM');
+    expect(await exit).to.equal(0);
+    const { rowCount } = await database.pool.query('SELECT FROM logs WHERE api_key_id = $1', [id]);
+    expect(rowCount).to.equal(50);
+  });
+
   it('leaves no connection to the database behind', async () => {
     const { child, port } = await start();
     await get(port, '/readyz');

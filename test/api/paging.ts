@@ -22,8 +22,20 @@ interface ListBody {
   data: { id: string }[];
 }
 
-/** Describes the paging of one list. @param createRows makes a new account with an empty list */
-export function describePaging(app: TestApp, path: string, createRows: () => Promise<PagedRows>): void {
+/** What is no id of most lists. */
+const NO_UUIDS = ['', 'x', '1', '9b2c8d1e-4f3a-4b6c-8d7e-0f1a2b3c4d5e', "'; DROP TABLE domains; --"];
+
+/**
+ * Describes the paging of one list.
+ * @param createRows makes a new account with an empty list
+ * @param badCursors what is no id of this list
+ */
+export function describePaging(
+  app: TestApp,
+  path: string,
+  createRows: () => Promise<PagedRows>,
+  badCursors: readonly string[] = NO_UUIDS,
+): void {
   /** Makes rows until the list holds `count`. @returns a caller, and the list's ids, newest first */
   async function createPaged(count: number) {
     const rows = await createRows();
@@ -80,13 +92,7 @@ export function describePaging(app: TestApp, path: string, createRows: () => Pro
 
     describe('not a v7 UUID (for logs: not a number) → `validation_error` 422', () => {
       for (const name of ['after', 'before']) {
-        for (const cursor of [
-          '',
-          'x',
-          '1',
-          '9b2c8d1e-4f3a-4b6c-8d7e-0f1a2b3c4d5e',
-          "'; DROP TABLE domains; --",
-        ]) {
+        for (const cursor of badCursors) {
           it(`${name} "${cursor}"`, async () => {
             const { ask } = await createPaged(1);
             const answer = await ask({ [name]: cursor });

@@ -1,6 +1,7 @@
 // A resource for tests of the shell: operations that no resource has yet, or that fail on purpose.
 import { Router } from 'express';
 import Joi from 'joi';
+import { answerJson } from '../../api/answer.ts';
 import type { Resource } from '../../api/deps.ts';
 import { route } from '../../api/route.ts';
 import { validate } from '../../api/validate.ts';
@@ -27,23 +28,23 @@ const schema = Joi.object<{ name: string; size?: number }>({
 });
 
 /** @param fail what `GET /failing` does */
-export function probeResource(fail: () => unknown = () => undefined): Resource {
+export function probeResource(fail: () => unknown = () => ({})): Resource {
   return () => {
     const router = Router();
     for (const operation of [OPERATIONS.echo, OPERATIONS.patch, OPERATIONS.send, OPERATIONS.sendLarge]) {
       route(router, operation, (request, response) => {
-        response.json({ received: request.body });
+        answerJson(response, { received: request.body });
       });
     }
     route(router, OPERATIONS.manage);
     route(router, OPERATIONS.get, (request, response) => {
-      response.json({ id: request.params['id'] });
+      answerJson(response, { id: request.params['id'] });
     });
     route(router, OPERATIONS.fail, async (_request, response) => {
-      response.json(await fail());
+      answerJson(response, (await fail()) as object);
     });
     route(router, OPERATIONS.validated, (request, response) => {
-      response.json(validate(schema, request.body));
+      answerJson(response, validate(schema, request.body));
     });
     return router;
   };

@@ -26,7 +26,8 @@ describe('ops', () => {
       domains: ['acme.dev'],
       confirmed_addresses: ['ana@acme.dev'],
     });
-    const key = await createApiKeyAuthentication(database.pool)(String(account['api_key']), new Date());
+    const presented = { token: String(account['api_key']), now: new Date(), address: '192.0.2.1' };
+    const key = await createApiKeyAuthentication(database.pool)(presented);
     expect(key).to.include({ accountId: account['id'], permission: 'full_access' });
     const { rows } = await database.pool.query(
       'SELECT status FROM domains JOIN dkim_keys ON domain_id = domains.id WHERE account_id = $1',

@@ -44,6 +44,7 @@ describe('the configuration', () => {
     simulatorDomain: 'simulator.test',
     rateLimitPerMinute: 60,
     batchTimeoutMs: 25_000,
+    logRetentionDays: 30,
     dnsServers: [],
     outboundReach: 'loopback',
     logLevel: 'info',

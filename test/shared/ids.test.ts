@@ -1,6 +1,6 @@
 // Ids are UUID v7 in the order of their making, whatever the clock does, and partitions are cut where they begin.
 import { expect } from 'chai';
-import { createIds, isUuidV7, uuidV7LowerBound } from '../../shared/ids.ts';
+import { createIds, isLogId, isUuidV7, logIdLowerBound, uuidV7LowerBound } from '../../shared/ids.ts';
 import { createTestClock } from '../support/clock.ts';
 
 const START = new Date('2026-11-20T12:00:00.000Z');
@@ -112,5 +112,25 @@ describe('the lower bound of an instant', () => {
       clock.advance(1);
       if (!(before < bound && bound <= at)) expect.fail(`${before} < ${bound} <= ${at}`);
     }
+  });
+});
+
+describe('the id of a log', () => {
+  for (const id of ['0', '1', '1867000000000000000', '9223372036854775807']) {
+    it(`may be ${id}`, () => {
+      expect(isLogId(id)).to.equal(true);
+    });
+  }
+
+  for (const id of ['', ' 1', '-1', '+1', '1.0', '1e3', '0x1', '9223372036854775808', '9'.repeat(20), '١']) {
+    it(`is not "${id}"`, () => {
+      expect(isLogId(id)).to.equal(false);
+    });
+  }
+
+  it('begins with the millisecond', () => {
+    const instant = new Date('2026-12-01T00:00:00.001Z');
+    expect(logIdLowerBound(instant)).to.equal(String(BigInt(instant.getTime()) * 1_048_576n));
+    expect(isLogId(logIdLowerBound(new Date('2247-12-31T23:59:59.999Z')))).to.equal(true);
   });
 });

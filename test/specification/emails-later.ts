@@ -20,7 +20,6 @@ export const LATER: readonly { sentence: string; comesWith: string }[] = [
       'For list attachments and list received emails, `limit` is optional and omitting it returns everything.',
     comesWith: 'receiving',
   },
-  { sentence: 'GET /emails and GET /logs are always paginated.', comesWith: 'request logs' },
   {
     sentence: 'view_only_member | 403 | view-only team member attempting a write or send',
     comesWith: 'people who sign in',

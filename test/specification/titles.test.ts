@@ -3,11 +3,13 @@
 // runs does not count, nor one that is skipped.
 import { expect } from 'chai';
 import { readSourceFiles } from '../support/source-files.ts';
-import { SENTENCES as EMAIL_SENTENCES } from './emails.ts';
+import { SENTENCES as OF_EMAILS } from './emails.ts';
 import { LATER } from './emails-later.ts';
-import { WEBHOOK_SENTENCES } from './webhooks.ts';
+import { SENTENCES as OF_LOGS } from './logs.ts';
+import { WEBHOOK_SENTENCES as OF_WEBHOOKS } from './webhooks.ts';
 
-const SENTENCES = { ...EMAIL_SENTENCES, ...WEBHOOK_SENTENCES };
+/** Where a sentence stands → the sentences. */
+const SENTENCES = { ...OF_EMAILS, ...OF_WEBHOOKS, ...OF_LOGS };
 
 const OPENS =
   /^(?<indent> *)(?<kind>it|describe)\(\s*(?<literal>'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.)*`)\s*,/gm;
@@ -36,7 +38,7 @@ function saidTwice(sentences: readonly string[]): string[] {
   return sentences.filter((sentence, index) => sentences.indexOf(sentence) !== index);
 }
 
-describe('The specification of emails and webhooks', () => {
+describe('The specification', () => {
   const titles = new Set(
     readSourceFiles()
       .filter(({ path }) => path.startsWith('test/') && !path.startsWith('test/specification/'))

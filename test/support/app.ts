@@ -15,6 +15,7 @@ import { QUEUES } from '../../shared/queues/all.ts';
 import { connectQueues } from '../../shared/queues/connect.ts';
 import { connectRateLimiter } from '../../shared/rate-limit/connect.ts';
 import { createAcceptor } from '../../shared/resources/emails/accept/accept.ts';
+import { createLogWriter } from '../../shared/resources/logs/writer.ts';
 import { createMessagePoster } from '../../shared/resources/webhooks/post-message.ts';
 import { createSecrets } from '../../shared/secrets.ts';
 import { createSignedLinks } from '../../shared/signed-links.ts';
@@ -67,6 +68,7 @@ export function useApp(options: TestAppOptions = {}): TestApp {
   after(async () => {
     await started?.server.stop();
     await started?.deps.background.settled();
+    await started?.deps.requestLogs.drain();
     started?.deps.rateLimiter?.close();
     await started?.deps.webhookPoster.close();
     await started?.deps.queues.close();
@@ -139,6 +141,7 @@ function createDeps(
       simulatorDomain: config.simulatorDomain,
       passCrashPoint: () => {},
     }),
+    requestLogs: createLogWriter({ database: database.pool, metrics, log }),
     links: createSignedLinks(config.publicUrl, 'the secret key of a test'),
     secrets: createSecrets(TEST_SECRET_KEY),
     webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),

@@ -47,19 +47,22 @@ export interface ApiKeyFields {
   lastUsedAt?: Date | null;
   expiresAt?: Date | null;
   revokedAt?: Date | null;
+  /** Networks; null: everywhere. */
+  allowedAddresses?: string[] | null;
 }
 
 /** Makes an API key; only here is its token known. */
 export async function createApiKey(pool: Pool, fields: ApiKeyFields = {}) {
   const accountId = fields.accountId ?? (await createAccount(pool)).id;
   const { name = 'Factory key', permission = 'full_access', domainId = null } = fields;
-  const { lastUsedAt = null, expiresAt = null, revokedAt = null } = fields;
+  const { lastUsedAt = null, expiresAt = null, revokedAt = null, allowedAddresses = null } = fields;
   const id = ids.next();
   const token = createApiKeyToken();
   await pool.query(
     `INSERT INTO api_keys
-       (id, account_id, name, prefix, key_hash, permission, domain_id, last_used_at, expires_at, revoked_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+       (id, account_id, name, prefix, key_hash, permission, domain_id, last_used_at, expires_at, revoked_at,
+        allowed_addresses)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       id,
       accountId,
@@ -71,6 +74,7 @@ export async function createApiKey(pool: Pool, fields: ApiKeyFields = {}) {
       lastUsedAt,
       expiresAt,
       revokedAt,
+      allowedAddresses,
     ],
   );
   return { id, accountId, token };
@@ -162,6 +166,47 @@ export async function createWebhookMessages(
     [made, webhook.accountId, webhook.id, type, payload ?? null, at],
   );
   return made;
+}
+
+/** What a test may say of a request's log. */
+export interface LogFields {
+  apiKeyId?: string;
+  requestId?: string;
+  method?: string;
+  endpoint?: string;
+  status?: number;
+  userAgent?: string;
+  requestBody?: object | null;
+  responseBody?: object | null;
+  createdAt?: Date;
+}
+
+/** Makes a log of a request. */
+export async function createLog(pool: Pool, accountId: string, fields: LogFields = {}) {
+  const { requestBody = null, responseBody = null, createdAt = new Date() } = fields;
+  const { method = 'POST', endpoint = '/emails', status = 200, userAgent = 'factory/1.0' } = fields;
+  const apiKeyId = fields.apiKeyId ?? ids.next();
+  const requestId = fields.requestId ?? ids.next();
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO logs (id, account_id, api_key_id, request_id, method, endpoint, response_status, duration_ms,
+                       user_agent, request_body, response_body, created_at)
+     VALUES ($1::bigint * 1048576 + nextval('log_counter'), $2, $3, $4, $5, $6, $7, 12, $8, $9, $10, $11)
+     RETURNING id`,
+    [
+      createdAt.getTime(),
+      accountId,
+      apiKeyId,
+      requestId,
+      method,
+      endpoint,
+      status,
+      userAgent,
+      requestBody && JSON.stringify(requestBody),
+      responseBody && JSON.stringify(responseBody),
+      createdAt,
+    ],
+  );
+  return { id: rows[0]?.id ?? '', accountId, apiKeyId, requestId, createdAt };
 }
 
 /** What a test may say of a recipient. */

@@ -1,6 +1,6 @@
 // What POST /emails and POST /emails/batch have in common: idempotency, then validation, then the account's guards
 // (decisions.md §1), and what the account has used on every answer.
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { RememberedAnswer, Reservation } from '../../../shared/idempotency/keys.ts';
 import { Deadline } from '../../../shared/resources/emails/accept/deadline.ts';
 import { describeRefused } from '../../../shared/resources/emails/accept/decide.ts';
@@ -12,6 +12,7 @@ import { answerText } from '../../answer.ts';
 import { type Caller, callerOf } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { contentsOf } from '../../email-body/contents.ts';
+import { noteContents } from '../../exchange.ts';
 import { runOnce } from '../../idempotency.ts';
 import { tellPresentUsage, tellUsage } from '../../quota-headers.ts';
 import { validate } from '../../validate.ts';
@@ -24,7 +25,7 @@ type SendDeps = Pick<ApiDeps, 'database' | 'acceptor' | 'ids' | 'clock' | 'confi
 
 /** POST /emails. */
 export function sendEmail(deps: SendDeps): RequestHandler {
-  return sendUnderKey(deps, '/emails', async (request, reservation) => {
+  return sendUnderKey(deps, '/emails', async (request, response, reservation) => {
     const caller = callerOf(request);
     const input = validate(sendEmailInput, request.body);
     const contents = contentsOf(request);
@@ -37,13 +38,14 @@ export function sendEmail(deps: SendDeps): RequestHandler {
       ...underKey(reservation, answerOne),
     });
     contents.keep(attachments);
+    noteContents(response, accepted.ids[0] ?? '');
     return { ...answerOne(accepted), usage: accepted.usage };
   });
 }
 
 /** POST /emails/batch. */
 export function sendBatch(deps: SendDeps): RequestHandler {
-  return sendUnderKey(deps, '/emails/batch', async (request, reservation) => {
+  return sendUnderKey(deps, '/emails/batch', async (request, _response, reservation) => {
     const caller = callerOf(request);
     const { mode, items, refused } = readBatch(request);
     const answer = mode === 'strict' ? answerBatch : answerPermissiveBatch;
@@ -59,6 +61,7 @@ export function sendBatch(deps: SendDeps): RequestHandler {
 
 type Send = (
   request: Request,
+  response: Response,
   reservation: Reservation | undefined,
 ) => Promise<RememberedAnswer & Pick<Accepted, 'usage'>>;
 
@@ -67,7 +70,7 @@ function sendUnderKey({ database, clock }: SendDeps, path: string, send: Send): 
     const now = clock.now();
     const tellPresent = () => tellPresentUsage(response, database, callerOf(request).accountId, now);
     const run = async (reservation: Reservation | undefined) => {
-      const { statusCode, body, usage } = await send(request, reservation);
+      const { statusCode, body, usage } = await send(request, response, reservation);
       if (usage) tellUsage(response, usage);
       answerText(response, body, statusCode);
     };

@@ -1,9 +1,11 @@
-// Who presents an API key. A key is found by its SHA-256; expired and revoked keys are as unknown as wrong ones,
-// so an answer tells a stranger nothing (interface.md, Authentication 4).
+// Who presents an API key. A key is found by its SHA-256; expired and revoked keys, and those that are used from where
+// they may not be, are as unknown as wrong ones, so an answer tells a stranger nothing (interface.md, Authentication 4;
+// decisions.md §1).
 import type { API_KEY_PERMISSIONS } from '../../contract/values.ts';
 import type { Database } from '../../db/connect.ts';
 import { createGroupCommit } from '../../db/group-commit.ts';
 import { DomainError } from '../../domain-error.ts';
+import { isInRanges } from '../../net/address-ranges.ts';
 import { hashToken, isApiKeyToken } from '../../tokens.ts';
 
 /** What a key may do: everything, or only send. */
@@ -19,8 +21,15 @@ export interface AuthenticatedKey {
   lastUsedAt: Date | null;
 }
 
-/** Who presents this token at this instant? Throws DomainError `invalid_api_key`. */
-export type AuthenticateApiKey = (token: string, now: Date) => Promise<AuthenticatedKey>;
+/** What is presented, when, and from where (`plainAddress` of shared/rate-limit/client-network.ts). */
+export interface Presented {
+  token: string;
+  now: Date;
+  address: string;
+}
+
+/** Who presents this? Throws DomainError `invalid_api_key`. */
+export type AuthenticateApiKey = (presented: Presented) => Promise<AuthenticatedKey>;
 
 interface KeyRow {
   key_hash: Buffer;
@@ -30,6 +39,8 @@ interface KeyRow {
   domain_id: string | null;
   last_used_at: Date | null;
   expires_at: Date | null;
+  /** Networks; null: it may be used from everywhere. */
+  allowed_addresses: string[] | null;
 }
 
 /** Most keys in one statement. */
@@ -45,10 +56,10 @@ export function createApiKeyAuthentication(database: Database): AuthenticateApiK
     maxItems: GROUP_MAX_KEYS,
     maxWriting: 1,
   });
-  return async (token, now) => {
+  return async ({ token, now, address }) => {
     // What cannot be a key costs the database nothing.
     const row = isApiKeyToken(token) ? await lookups.add(hashToken(token)) : undefined;
-    if (!row || (row.expires_at && row.expires_at <= now)) {
+    if (!row || hasExpired(row, now) || !mayComeFrom(row, address)) {
       throw new DomainError('invalid_api_key', 'API key is invalid.');
     }
     return {
@@ -61,6 +72,14 @@ export function createApiKeyAuthentication(database: Database): AuthenticateApiK
   };
 }
 
+function hasExpired({ expires_at: expiresAt }: KeyRow, now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now;
+}
+
+function mayComeFrom({ allowed_addresses: ranges }: KeyRow, address: string): boolean {
+  return ranges === null || isInRanges(address, ranges);
+}
+
 /** The rows of these keys, in their order. */
 async function findUnrevokedKeys(
   database: Database,
@@ -68,7 +87,8 @@ async function findUnrevokedKeys(
 ): Promise<(KeyRow | undefined)[]> {
   const { rows } = await database.query<KeyRow>({
     name: 'find-api-keys',
-    text: `SELECT key_hash, id, account_id, permission, domain_id, last_used_at, expires_at FROM api_keys
+    text: `SELECT key_hash, id, account_id, permission, domain_id, last_used_at, expires_at,
+                  allowed_addresses::text[] AS allowed_addresses FROM api_keys
            WHERE key_hash = ANY($1::bytea[]) AND revoked_at IS NULL`,
     values: [hashes],
   });

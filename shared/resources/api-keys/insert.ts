@@ -2,16 +2,41 @@
 import type { Queryable } from '../../db/connect.ts';
 import type { Ids } from '../../ids.ts';
 import { hashToken, shownPrefix } from '../../tokens.ts';
+import type { ApiKeyPermission } from './authenticate.ts';
 
-/** Inserts a full-access key; a key that exists already stays as it is. */
-export async function insertApiKey(
-  database: Queryable,
-  ids: Ids,
-  { accountId, name, token }: { accountId: string; name: string; token: string },
-): Promise<void> {
+/** A key that is to be stored. What is absent does not limit it. */
+export interface NewApiKey {
+  accountId: string;
+  name: string;
+  /** The key itself. */
+  token: string;
+  permission?: ApiKeyPermission;
+  /** The only domain that it may send from; of keys that may only send. */
+  domainId?: string | undefined;
+  expiresAt?: Date | undefined;
+  /** Networks (shared/net/address-ranges.ts). */
+  allowedAddresses?: readonly string[] | undefined;
+}
+
+/** Inserts a key; one that exists already stays as it is. @returns the id */
+export async function insertApiKey(database: Queryable, ids: Ids, key: NewApiKey): Promise<string> {
+  const { accountId, name, token, permission = 'full_access' } = key;
+  const { domainId = null, expiresAt = null, allowedAddresses = null } = key;
+  const id = ids.next();
   await database.query(
-    `INSERT INTO api_keys (id, account_id, name, prefix, key_hash, permission)
-     VALUES ($1, $2, $3, $4, $5, 'full_access') ON CONFLICT (key_hash) DO NOTHING`,
-    [ids.next(), accountId, name, shownPrefix(token), hashToken(token)],
+    `INSERT INTO api_keys (id, account_id, name, prefix, key_hash, permission, domain_id, expires_at, allowed_addresses)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (key_hash) DO NOTHING`,
+    [
+      id,
+      accountId,
+      name,
+      shownPrefix(token),
+      hashToken(token),
+      permission,
+      domainId,
+      expiresAt,
+      allowedAddresses,
+    ],
   );
+  return id;
 }

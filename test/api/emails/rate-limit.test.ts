@@ -14,7 +14,13 @@ import { HAS_REDIS, startRedis, type TestRedis } from '../../support/redis.ts';
 import { createSender, type Sender } from './sender.ts';
 
 const LIMIT = 5;
-const HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
+const HEADERS = [
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'ratelimit-policy',
+  'ratelimit',
+];
 
 describeOnEachBackend('POST /emails, limited', (backend) => {
   describe('by two processes', () => {
@@ -88,6 +94,16 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
       const { headers } = await send(0);
       expect(Number(headers['ratelimit-reset'])).to.be.within(55, 60);
       expect(headers).not.to.have.property('retry-after');
+    });
+
+    it('tells the policy and what is left as structured fields too', async () => {
+      const { headers } = await send(0);
+      expect(headers['ratelimit-policy']).to.equal('"default";q=5;w=60');
+      expect(headers['ratelimit']).to.equal(`"default";r=4;t=${headers['ratelimit-reset']}`);
+      for (let count = 0; count < LIMIT; count += 1) await send(0);
+      const refused = await send(0);
+      expect(refused.headers['ratelimit-policy']).to.equal('"default";q=5;w=60');
+      expect(refused.headers['ratelimit']).to.equal(`"default";r=0;t=${refused.headers['retry-after']}`);
     });
 
     describe('rate_limit_exceeded | 429 | too many requests', () => {

@@ -79,6 +79,18 @@ const GOOD: Record<string, { query?: Fields; body?: Fields | Fields[] }> = {
   updateEmail: { body: { scheduled_at: 'in 1 hour' } },
   shareEmail: { body: { expires_in: '2 hours' } },
   listApiKeys: { query: { limit: '1', before: '01936d3e-5b7a-7c3d-9f21-0123456789ab' } },
+  listLogs: {
+    query: {
+      limit: '20',
+      after: '1867000000000000000',
+      method: 'POST',
+      status: '4xx',
+      endpoint: '/emails',
+      q: 'hello',
+      since: '2 hours ago',
+      until: '2026-11-20T12:00:00Z',
+    },
+  },
   listDomains: { query: { limit: '100', after: '01936d3e-5b7a-7c3d-9f21-0123456789ab' } },
   createWebhook: {
     body: {

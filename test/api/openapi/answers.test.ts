@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import type { DescribedOperation } from '../../../shared/contract/operation.ts';
 import { OPERATIONS, type OperationId } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/app.ts';
-import { createApiKey, createDomain, createWebhook } from '../../support/factories.ts';
+import { createApiKey, createDomain, createLog, createWebhook } from '../../support/factories.ts';
 import { createAttempt, createMessage } from '../webhooks/owner.ts';
 
 /** Schemas that allow fields that they do not name, made to refuse them. */
@@ -155,6 +155,19 @@ describe('The answer described in openapi.json is the one that is given', () => 
       const replayed = await app.as(token).post(`${path}/${id}/replay`);
       expectAnswer('replayWebhookEvent', replayed.status, replayed.body);
     }
+  });
+
+  it('for logs', async () => {
+    const { token, accountId } = await createApiKey(app.pool);
+    const { id } = await createLog(app.pool, accountId, {
+      requestBody: [{ a: 1 }],
+      responseBody: { id: '1' },
+    });
+    const logs = await app.as(token).get('/logs');
+    expect(logs.body.data).to.have.length(1);
+    expectAnswer('listLogs', logs.status, logs.body);
+    const log = await app.as(token).get(`/logs/${id}`);
+    expectAnswer('getLog', log.status, log.body);
   });
 
   it('for errors', async () => {

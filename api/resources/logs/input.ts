@@ -1,0 +1,73 @@
+// What a caller of /logs may ask (interface.md, GET /logs; decisions.md §9).
+import Joi from 'joi';
+import { LOG_METHODS } from '../../../shared/contract/values.ts';
+import type { PageRequest } from '../../../shared/db/page.ts';
+import { DomainError } from '../../../shared/domain-error.ts';
+import { isLogId } from '../../../shared/ids.ts';
+import { parseInstant } from '../../../shared/instants.ts';
+import type { LogFilters } from '../../../shared/resources/logs/list.ts';
+import { pageQueryOf } from '../../page.ts';
+import { validate } from '../../validate.ts';
+
+/** Query of GET /logs, as it is written. */
+interface ListLogsQuery extends PageRequest {
+  method?: string;
+  status?: string;
+  endpoint?: string;
+  q?: string;
+  since?: string;
+  until?: string;
+}
+
+const TIME_MAX_LENGTH = 100;
+const DATE_ALONE = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_MS = 86_400_000;
+/** What ids of logs can tell (migrations/0002-mail.ts). */
+const LATEST = new Date('2248-01-01T00:00:00Z');
+
+/** Query of GET /logs. */
+export const listLogsQuery = (pageQueryOf(isLogId) as Joi.ObjectSchema).keys({
+  method: Joi.string().valid(...LOG_METHODS),
+  status: Joi.string()
+    .pattern(/^[1-5](?:\d\d|xx)$/)
+    .messages({
+      'string.pattern.base': '{{#label}} must be a status such as `404`, or a class such as `4xx`',
+    }),
+  endpoint: Joi.string().max(1_000),
+  q: Joi.string().max(200),
+  since: Joi.string().max(TIME_MAX_LENGTH),
+  until: Joi.string().max(TIME_MAX_LENGTH),
+}) as Joi.ObjectSchema<ListLogsQuery>;
+
+/** Reads the query. @throws Joi.ValidationError; DomainError `validation_error` for what names no time */
+export function readListLogs(query: unknown, now: Date): { filters: LogFilters; page: PageRequest } {
+  const { limit, after, before, status, since, until, ...same } = validate(listLogsQuery, query);
+  return {
+    page: { limit, ...(after && { after }), ...(before && { before }) },
+    filters: {
+      ...same,
+      ...(status && { status: readStatus(status) }),
+      ...(since && { since: readTime('since', since, now) }),
+      ...(until && { until: readEnd(until, now) }),
+    },
+  };
+}
+
+function readStatus(status: string): NonNullable<LogFilters['status']> {
+  return status.endsWith('xx') ? { class: Number(status[0]) } : { exactly: Number(status) };
+}
+
+/** A date alone is the whole day, as it is for metrics. */
+function readEnd(text: string, now: Date): Date {
+  const until = readTime('until', text, now);
+  return DATE_ALONE.test(text.trim()) ? new Date(until.getTime() + DAY_MS) : until;
+}
+
+function readTime(field: string, text: string, now: Date): Date {
+  const time = parseInstant(text, now);
+  if (time && time.getTime() >= 0 && time < LATEST) return time;
+  throw new DomainError(
+    'validation_error',
+    `\`${field}\` must be an ISO 8601 time, or one in English such as \`2 hours ago\`.`,
+  );
+}

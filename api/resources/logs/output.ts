@@ -1,0 +1,28 @@
+// How a log is shown (interface.md, Log), with what helps to follow a request: its id, its key and how long it took.
+import type { FullLogRow } from '../../../shared/resources/logs/find.ts';
+import type { LogRow } from '../../../shared/resources/logs/list.ts';
+
+/** An item of GET /logs: everything but bodies. */
+export function toLogItem(row: LogRow) {
+  return {
+    id: row.id,
+    created_at: row.created_at.toISOString(),
+    endpoint: row.endpoint,
+    method: row.method,
+    response_status: row.response_status,
+    duration_ms: row.duration_ms,
+    user_agent: row.user_agent,
+    request_id: row.request_id,
+    api_key_id: row.api_key_id,
+  };
+}
+
+/** The answer of GET /logs/:id. */
+export function toLog(row: FullLogRow) {
+  return {
+    object: 'log',
+    ...toLogItem(row),
+    request_body: row.request_body,
+    response_body: row.response_body,
+  };
+}

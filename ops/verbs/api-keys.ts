@@ -1,0 +1,73 @@
+// Verbs of API keys. People who sign in will make keys by themselves; until then, and without a dashboard, operators do.
+import { API_KEY_PERMISSIONS } from '../../shared/contract/values.ts';
+import { getAccount } from '../../shared/resources/accounts/account.ts';
+import { getApiKey, listKeysOf, type OperatedApiKey } from '../../shared/resources/api-keys/api-key.ts';
+import type { ApiKeyPermission } from '../../shared/resources/api-keys/authenticate.ts';
+import { createApiKey } from '../../shared/resources/api-keys/create.ts';
+import { revokeApiKey } from '../../shared/resources/api-keys/revoke.ts';
+import { readAddressRanges, readDomain, readFutureTime, readText } from '../read-words.ts';
+import { UsageError, type Verb } from '../verb.ts';
+
+const PERMISSION = 'full_access';
+
+export const createApiKeyVerb: Verb = {
+  summary: 'Makes an API key of an account and prints it, once.',
+  parameters: ['account'],
+  options: {
+    name: { value: 'name', summary: 'what people call it', isRequired: true },
+    permission: {
+      value: 'permission',
+      summary: `${API_KEY_PERMISSIONS.join(' or ')}; ${PERMISSION} when absent`,
+    },
+    domain: { value: 'domain', summary: 'the only domain that it may send from; with sending_access' },
+    expires: { value: 'time', summary: 'when it ends: ISO 8601, or English such as "in 90 days"' },
+    addresses: {
+      value: 'ranges',
+      summary: 'from where it may be used: addresses and ranges (10.0.0.0/8), separated by commas',
+    },
+  },
+  async run(words, { database, ids, clock }) {
+    const { name = '', permission = PERMISSION, domain, expires, addresses } = words;
+    const order = {
+      name: readText(name, 'name'),
+      permission: readPermission(permission),
+      domain: domain === undefined ? undefined : readDomain(domain),
+      expiresAt: expires === undefined ? undefined : readFutureTime(expires, clock.now()),
+      allowedAddresses: addresses === undefined ? undefined : readAddressRanges(addresses),
+    };
+    const { id: accountId } = await getAccount(database, words['account'] ?? '');
+    const { id, token } = await createApiKey(database, ids, { accountId, ...order });
+    return { ...toApiKey(await getApiKey(database, id)), api_key: token };
+  },
+};
+
+export const listApiKeysVerb: Verb = {
+  summary: 'Lists the API keys of an account, the oldest first, those that were revoked too.',
+  parameters: ['account'],
+  options: {},
+  async run({ account = '' }, { database }) {
+    const { id } = await getAccount(database, account);
+    return { object: 'list', data: (await listKeysOf(database, id)).map(toApiKey) };
+  },
+};
+
+export const revokeApiKeyVerb: Verb = {
+  summary: 'Revokes an API key: it is refused from the next request on.',
+  parameters: ['key-id'],
+  options: {},
+  async run(words, { database, clock }) {
+    const { id } = await getApiKey(database, words['key-id'] ?? '');
+    await revokeApiKey(database, id, clock.now());
+    return toApiKey(await getApiKey(database, id));
+  },
+};
+
+function readPermission(text: string): ApiKeyPermission {
+  const permission = API_KEY_PERMISSIONS.find((known) => known === text);
+  if (permission) return permission;
+  throw new UsageError(`The permission must be ${API_KEY_PERMISSIONS.join(' or ')}.`);
+}
+
+function toApiKey(key: OperatedApiKey) {
+  return { object: 'api_key', ...key };
+}

@@ -1,0 +1,49 @@
+// An API key as operators see it.
+import type { Queryable } from '../../db/connect.ts';
+import { DomainError } from '../../domain-error.ts';
+import { isUuidV7 } from '../../ids.ts';
+import type { ApiKeyPermission } from './authenticate.ts';
+
+/** What operators see of a key; never its hash. */
+export interface OperatedApiKey {
+  id: string;
+  account_id: string;
+  name: string;
+  prefix: string;
+  permission: ApiKeyPermission;
+  /** Name of the only domain that it may send from. */
+  domain: string | null;
+  /** Networks from which it may be used; null: all. */
+  allowed_addresses: string[] | null;
+  created_at: Date;
+  last_used_at: Date | null;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+}
+
+const SELECT = `
+  SELECT id, account_id, name, prefix, permission, created_at, last_used_at, expires_at, revoked_at,
+         (SELECT domains.name FROM domains WHERE domains.id = domain_id) AS domain,
+         allowed_addresses::text[] AS allowed_addresses
+  FROM api_keys`;
+
+/** The keys of an account, the oldest first; those that were revoked too. */
+export async function listKeysOf(database: Queryable, accountId: string): Promise<OperatedApiKey[]> {
+  const { rows } = await database.query<OperatedApiKey>(`${SELECT} WHERE account_id = $1 ORDER BY id`, [
+    accountId,
+  ]);
+  return rows;
+}
+
+/**
+ * One key.
+ * @param id any text
+ * @throws DomainError `not_found`
+ */
+export async function getApiKey(database: Queryable, id: string): Promise<OperatedApiKey> {
+  const { rows } = isUuidV7(id)
+    ? await database.query<OperatedApiKey>(`${SELECT} WHERE id = $1`, [id])
+    : { rows: [] };
+  if (!rows[0]) throw new DomainError('not_found', `There is no API key ${id}.`);
+  return rows[0];
+}

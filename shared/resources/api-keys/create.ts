@@ -1,0 +1,38 @@
+// A further key of an account, with the limits that its maker gives it (decisions.md §11).
+import type { Queryable } from '../../db/connect.ts';
+import { DomainError } from '../../domain-error.ts';
+import type { Ids } from '../../ids.ts';
+import { createApiKeyToken } from '../../tokens.ts';
+import { insertApiKey, type NewApiKey } from './insert.ts';
+
+/** What a key is made of; its domain by name, lower-case ASCII. */
+export type ApiKeyOrder = Omit<NewApiKey, 'token' | 'domainId'> & { domain?: string | undefined };
+
+/**
+ * Makes a key.
+ * @returns its id and the key itself, which is known only here
+ * @throws DomainError `validation_error` for a domain of a key that may do everything, `not_found` for a domain that
+ *   the account does not have
+ */
+export async function createApiKey(
+  database: Queryable,
+  ids: Ids,
+  { domain, ...order }: ApiKeyOrder,
+): Promise<{ id: string; token: string }> {
+  if (domain !== undefined && order.permission !== 'sending_access') {
+    throw new DomainError('validation_error', 'Only a key with sending_access can be bound to a domain.');
+  }
+  const domainId = domain === undefined ? undefined : await findDomain(database, order.accountId, domain);
+  const token = createApiKeyToken();
+  const id = await insertApiKey(database, ids, { ...order, token, domainId });
+  return { id, token };
+}
+
+async function findDomain(database: Queryable, accountId: string, name: string): Promise<string> {
+  const { rows } = await database.query<{ id: string }>(
+    'SELECT id FROM domains WHERE account_id = $1 AND name = $2',
+    [accountId, name],
+  );
+  if (!rows[0]) throw new DomainError('not_found', `The account has no domain ${name}.`);
+  return rows[0].id;
+}

@@ -1,0 +1,212 @@
+// GET /logs.
+import { expect } from 'chai';
+import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createApiKey, createEmail, createLog, type LogFields } from '../../support/factories.ts';
+import { describePaging } from '../paging.ts';
+
+const NOW = new Date('2026-11-20T12:00:00.000Z');
+
+describe('GET /logs', () => {
+  const app = useApp();
+
+  /** Logs of a new account, oldest first, and what a query finds of them: their places. */
+  async function createLogs(all: readonly LogFields[]) {
+    const { token, accountId } = await createApiKey(app.pool);
+    const ids: string[] = [];
+    for (const fields of all) ids.push((await createLog(app.pool, accountId, fields)).id);
+    const ask = (query: Record<string, string>) => app.as(token).get('/logs').query(query);
+    const find = async (query: Record<string, string>) => {
+      const { status, body } = await ask(query);
+      expect(status, JSON.stringify(body)).to.equal(200);
+      return body.data.map(({ id }: { id: string }) => ids.indexOf(id));
+    };
+    return { ask, find, token, accountId };
+  }
+
+  it('items without bodies', async () => {
+    const { token, accountId } = await createApiKey(app.pool);
+    const log = await createLog(app.pool, accountId, {
+      method: 'PATCH',
+      endpoint: '/emails/1',
+      status: 422,
+      userAgent: 'acme/1.0',
+      requestBody: { a: 'b' },
+      responseBody: { name: 'validation_error' },
+    });
+    const { body } = await app.as(token).get('/logs');
+    expect(body.data).to.deep.equal([
+      {
+        id: log.id,
+        created_at: log.createdAt.toISOString(),
+        endpoint: '/emails/1',
+        method: 'PATCH',
+        response_status: 422,
+        duration_ms: 12,
+        user_agent: 'acme/1.0',
+        request_id: log.requestId,
+        api_key_id: log.apiKeyId,
+      },
+    ]);
+  });
+
+  it('never shows the logs of another account', async () => {
+    const { find } = await createLogs([{}]);
+    await createLogs([{}]);
+    expect(await find({})).to.deep.equal([0]);
+    expect(await find({ q: 'emails' })).to.deep.equal([0]);
+  });
+
+  describe('filters `method, status, endpoint, q, since, until`.', () => {
+    const MIXED: LogFields[] = [
+      { method: 'POST', endpoint: '/emails', status: 200 },
+      { method: 'POST', endpoint: '/emails', status: 422 },
+      { method: 'GET', endpoint: '/emails', status: 200 },
+      { method: 'GET', endpoint: '/emails/1', status: 404 },
+      { method: 'POST', endpoint: '/emails/batch', status: 503 },
+      { method: 'POST', endpoint: '/things', status: 201 },
+    ];
+    const cases: [query: Record<string, string>, found: number[]][] = [
+      [{ method: 'GET' }, [3, 2]],
+      [{ method: 'DELETE' }, []],
+      [{ status: '200' }, [2, 0]],
+      [{ status: '404' }, [3]],
+      [{ status: '409' }, []],
+      [{ status: '2xx' }, [5, 2, 0]],
+      [{ status: '4xx' }, [3, 1]],
+      [{ status: '5xx' }, [4]],
+      [{ endpoint: '/emails' }, [2, 1, 0]],
+      [{ endpoint: '/email' }, []],
+      [{ method: 'POST', endpoint: '/emails' }, [1, 0]],
+      [{ method: 'POST', endpoint: '/emails', status: '4xx' }, [1]],
+      [{ method: 'GET', status: '2xx' }, [2]],
+      [{ endpoint: '/emails', status: '200', q: 'factory' }, [2, 0]],
+    ];
+    for (const [query, found] of cases) {
+      it(new URLSearchParams(query).toString(), async () => {
+        const { find } = await createLogs(MIXED);
+        expect(await find(query)).to.deep.equal(found);
+      });
+    }
+
+    it('pages through what a filter leaves', async () => {
+      const { ask } = await createLogs([...MIXED, ...MIXED]);
+      const first = (await ask({ method: 'POST', status: '2xx', limit: '3' })).body;
+      expect([first.data.length, first.has_more]).to.deep.equal([3, true]);
+      const after = first.data[2].id;
+      const second = (await ask({ method: 'POST', status: '2xx', limit: '3', after })).body;
+      expect([second.data.length, second.has_more]).to.deep.equal([1, false]);
+    });
+  });
+
+  describe('the filter q', () => {
+    it('finds text in path, User-Agent and request id, in any case', async () => {
+      const { find } = await createLogs([
+        { endpoint: '/emails/Needle' },
+        { userAgent: 'needle/2.0' },
+        { requestId: 'the-needle-1' },
+        { endpoint: '/emails' },
+      ]);
+      expect(await find({ q: 'nEEdle' })).to.deep.equal([2, 1, 0]);
+    });
+
+    it('finds text in the error of a request that failed, and in no other body', async () => {
+      const { find } = await createLogs([
+        { status: 422, responseBody: { name: 'invalid_to_address' } },
+        { status: 200, responseBody: { name: 'invalid_to_address' } },
+        { status: 422, requestBody: { to: 'invalid_to_address' } },
+      ]);
+      expect(await find({ q: 'invalid_to' })).to.deep.equal([0]);
+    });
+
+    for (const q of ['%', '_', '\\', "'"]) {
+      it(`takes "${q}" as it is`, async () => {
+        const { find } = await createLogs([{ endpoint: `/a${q}b` }, { endpoint: '/ab' }]);
+        expect(await find({ q })).to.deep.equal([0]);
+      });
+    }
+  });
+
+  describe('the filters since and until', () => {
+    const at = (time: string): LogFields => ({ createdAt: new Date(time) });
+    const TIMES = [
+      at('2026-11-19T23:59:59.999Z'),
+      at('2026-11-20T00:00:00.000Z'),
+      at('2026-11-20T10:00:00.000Z'),
+      at('2026-11-20T23:59:59.999Z'),
+      at('2026-11-21T00:00:00.000Z'),
+    ];
+    const cases: [query: Record<string, string>, found: number[]][] = [
+      [{ since: '2026-11-20T10:00:00Z' }, [4, 3, 2]],
+      [{ since: '2026-11-20T10:00:00.001Z' }, [4, 3]],
+      [{ until: '2026-11-20T10:00:00Z' }, [1, 0]],
+      [{ until: '2026-11-20T10:00:00.001Z' }, [2, 1, 0]],
+      [{ since: '2026-11-20', until: '2026-11-20' }, [3, 2, 1]],
+      [{ since: '2 hours ago' }, [4, 3, 2]],
+      [{ since: '2026-11-20T12:00:00+02:00', until: '2026-11-21' }, [4, 3, 2]],
+      [{ since: '2026-11-21', until: '2026-11-20T00:00:00Z' }, []],
+      [{ since: '2026-11-20', q: 'factory', method: 'POST' }, [4, 3, 2, 1]],
+    ];
+    for (const [query, found] of cases) {
+      it(new URLSearchParams(query).toString(), async () => {
+        app.clock.set(NOW);
+        const { find } = await createLogs(TIMES);
+        expect(await find(query)).to.deep.equal(found);
+      });
+    }
+  });
+
+  for (const [name, value] of [
+    ['method', 'post'],
+    ['method', 'FETCH'],
+    ['status', '4'],
+    ['status', '600'],
+    ['status', '4XX'],
+    ['status', 'ok'],
+    ['endpoint', ''],
+    ['q', ''],
+    ['q', 'x'.repeat(201)],
+    ['since', 'whenever'],
+    ['since', '2026-02-30'],
+    ['until', ''],
+    ['until', '9999-01-01'],
+    ['since', '1969-12-31'],
+  ] as const) {
+    it(`rejects ${name} "${value.slice(0, 20)}" with validation_error 422`, async () => {
+      const { ask } = await createLogs([]);
+      expect(expectError(await ask({ [name]: value }), 422, 'validation_error')).to.include(name);
+    });
+  }
+
+  it('is refused to a key that may only send', async () => {
+    const { token } = await createApiKey(app.pool, { permission: 'sending_access' });
+    expectError(await app.as(token).get('/logs'), 401, 'restricted_api_key');
+  });
+
+  describe('Always paginated (`limit`, `after`, `before`).', () => {
+    it('GET /emails and GET /logs are always paginated.', async () => {
+      const { find, token, accountId } = await createLogs(Array.from({ length: 21 }, () => ({})));
+      expect(await find({})).to.have.length(20);
+      for (let count = 0; count < 21; count += 1) await createEmail(app.pool, accountId);
+      const emails = await app.as(token).get('/emails');
+      expect([emails.body.data.length, emails.body.has_more]).to.deep.equal([20, true]);
+    });
+
+    describePaging(
+      app,
+      OPERATIONS.listLogs.path,
+      async () => {
+        const { token, accountId } = await createApiKey(app.pool);
+        return {
+          token,
+          createItem: async () => (await createLog(app.pool, accountId)).id,
+          deleteItem: (id) => app.pool.query('DELETE FROM logs WHERE id = $1', [id]),
+          createForeignItem: async () =>
+            (await createLog(app.pool, (await createApiKey(app.pool)).accountId)).id,
+        };
+      },
+      ['', 'x', '-1', '1.5', '1e3', '9223372036854775808', '9b2c8d1e-4f3a-4b6c-8d7e-0f1a2b3c4d5e', "'; --"],
+    );
+  });
+});

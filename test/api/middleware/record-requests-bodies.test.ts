@@ -1,0 +1,143 @@
+// The bodies in the log of a request: all of them, without what must not be kept (decisions.md §9).
+import { expect } from 'chai';
+import { useApp } from '../../support/app.ts';
+import { createApiKey } from '../../support/factories.ts';
+import { createSender } from '../emails/sender.ts';
+import { logOf, newRequestId } from '../logs/logged.ts';
+
+describe('The log of a request', () => {
+  const app = useApp();
+
+  /** Sends an email and answers its log. */
+  async function logSend(changes: Record<string, unknown> = {}) {
+    const sender = await createSender(app);
+    const requestId = newRequestId();
+    const { body: answer } = await sender.send(changes).set('X-Request-Id', requestId);
+    return { log: await logOf(app, sender.token, requestId), answer, sender };
+  }
+
+  describe('holds the contents of a mail once:', () => {
+    const html = `<p>${'Grüße, Bo. '.repeat(300)}</p>`;
+    const text = 'Hello, Bo. '.repeat(300);
+
+    const storedBytes = async (id: string) => {
+      const { rows } = await app.pool.query('SELECT length(request_body) AS bytes FROM logs WHERE id = $1', [
+        id,
+      ]);
+      return rows[0].bytes;
+    };
+
+    it('long html and text are found with the email, and shown in their places', async () => {
+      const { log, sender } = await logSend({ html, text });
+      expect(log.request_body).to.deep.equal(sender.body({ html, text }));
+      expect(Object.keys(log.request_body)).to.deep.equal(Object.keys(sender.body({ html, text })));
+      expect(await storedBytes(log.id)).to.be.below(200);
+    });
+
+    it('those of a request that was refused are kept in the log', async () => {
+      const { log, sender } = await logSend({ html, to: 'nobody' });
+      expect(log.request_body).to.deep.equal(sender.body({ html, to: 'nobody' }));
+      expect(await storedBytes(log.id)).to.be.above(html.length);
+    });
+
+    it('say that they are cut when the email is gone', async () => {
+      const { log, sender, answer } = await logSend({ html });
+      await app.pool.query('DELETE FROM email_contents WHERE id = $1', [answer.id]);
+      const again = await app.as(sender.token).get(`/logs/${log.id}`);
+      expect(again.body.request_body.html).to.equal('[cut]');
+    });
+
+    it('are cut when the body is larger than 64 KiB', async () => {
+      const { log } = await logSend({ html: 'x'.repeat(100_000) });
+      expect(log.request_body.html)
+        .to.have.length.within(4_000, 5_000)
+        .and.match(/\[cut\]$/);
+      expect(log.request_body.subject).to.equal('Hello');
+    });
+
+    it('have the secrets in them redacted', async () => {
+      const key = `ph_${'a1B2'.repeat(8)}`;
+      const { log } = await logSend({ html: `${html}<p>Your key is ${key}</p>` });
+      expect(log.request_body.html).to.include('Your key is [redacted]').and.not.include(key);
+    });
+  });
+
+  describe('has nothing of a body that was not read as JSON:', () => {
+    const post = async (type: string, body: string | Buffer) => {
+      const { token } = await createApiKey(app.pool);
+      const requestId = newRequestId();
+      const { status } = await app
+        .as(token)
+        .post('/emails')
+        .set({ 'Content-Type': type, 'X-Request-Id': requestId })
+        .serialize((text) => text as unknown as string)
+        .send(body);
+      expect(status).to.equal(422);
+      return await logOf(app, token, requestId);
+    };
+
+    for (const [what, type, body] of [
+      ['malformed', 'application/json', '{"signing_secret":"whsec_abcdefgh", '],
+      ['of another type', 'text/plain', '{"signing_secret":"whsec_abcdefgh"}'],
+      ['no object', 'application/json', '"whsec_abcdefgh"'],
+    ] as const) {
+      it(what, async () => {
+        const log = await post(type, body);
+        expect(log.request_body).to.equal(null);
+        expect(log.response_body.name).to.equal('validation_error');
+        const { rows } = await app.pool.query("SELECT FROM logs WHERE logs::text LIKE '%whsec%'");
+        expect(rows).to.deep.equal([]);
+      });
+    }
+  });
+
+  it('tells of attachments everything but their contents', async () => {
+    const attachments = [
+      { filename: 'a.txt', content: Buffer.from('a file').toString('base64'), content_id: 'a' },
+      { filename: 'b.pdf', path: 'https://files.customer.dev/b.pdf?X-Amz-Signature=abc123&v=2' },
+    ];
+    const { log } = await logSend({ attachments });
+    expect(log.request_body.attachments).to.deep.equal([
+      { filename: 'a.txt', content: '[redacted]', content_id: 'a' },
+      { filename: 'b.pdf', path: 'https://files.customer.dev/b.pdf?X-Amz-Signature=[redacted]&v=2' },
+    ]);
+  });
+
+  it('tells nothing of attachments that a batch may not have', async () => {
+    const sender = await createSender(app);
+    const requestId = newRequestId();
+    const content = Buffer.from('a file of a batch').toString('base64');
+    const batch = [sender.body({ attachments: [{ content }] })];
+    await app.as(sender.token).post('/emails/batch').set('X-Request-Id', requestId).send(batch);
+    const log = await logOf(app, sender.token, requestId);
+    expect(log.response_status).to.equal(422);
+    expect(log.request_body[0].attachments).to.deep.equal([{ content: '[redacted]' }]);
+  });
+
+  it('holds no link that opens something', async () => {
+    const { sender, answer } = await logSend();
+    const requestId = newRequestId();
+    const path = `/emails/${answer.id}/share`;
+    const shared = await app.as(sender.token).post(path).set('X-Request-Id', requestId).send({});
+    const log = await logOf(app, sender.token, requestId);
+    expect(shared.body.url).to.match(/signature=[\w-]{43}$/);
+    expect(log.response_body.url).to.match(/\?expires=\d+&signature=\[redacted\]$/);
+  });
+
+  it('holds no key, wherever a caller writes it', async () => {
+    const { token } = await createApiKey(app.pool);
+    const requestId = newRequestId();
+    await app
+      .as(token)
+      .patch(`/emails/${token}`)
+      .set({ 'X-Request-Id': requestId, 'User-Agent': `curl ${token}` })
+      .send({ scheduled_at: token, [token]: [token, { api_key: 'abc' }] });
+    const log = await logOf(app, token, requestId);
+    expect(JSON.stringify(log)).not.to.include(token.slice(0, 20));
+    expect(log).to.include({ endpoint: '/emails/[redacted]', user_agent: 'curl [redacted]' });
+    expect(log.request_body).to.deep.equal({
+      scheduled_at: '[redacted]',
+      '[redacted]': ['[redacted]', { api_key: '[redacted]' }],
+    });
+  });
+});

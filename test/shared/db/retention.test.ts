@@ -1,0 +1,141 @@
+// What has been kept long enough goes: whole months at once, the rest row by row, and nobody waits for it.
+import { expect } from 'chai';
+import type { PoolClient } from 'pg';
+import { arePartitionsAhead, createPartitions } from '../../../shared/db/partitions.ts';
+import { removeExpired } from '../../../shared/db/retention.ts';
+import { useDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createLog } from '../../support/factories.ts';
+import { failureOf } from '../../support/failure-of.ts';
+
+const ACCOUNT = '01900000-0000-7000-8000-000000000001';
+const MONTHS = ['2031-08', '2031-09', '2031-10', '2031-11', '2031-12'];
+const NOW = new Date('2031-12-20T00:00:00.000Z');
+
+describe('Removing what has expired', () => {
+  const database = useDatabase();
+  const day = (date: string) => new Date(`${date}T00:00:00.000Z`);
+  const addLog = (createdAt: Date) => createLog(database.pool, ACCOUNT, { createdAt });
+  const remove = (keptFrom: Date, now = NOW) => removeExpired(database.pool, 'logs', keptFrom, now);
+  const months = async () => {
+    const { rows } = await database.pool.query<{ name: string }>(
+      "SELECT relname AS name FROM pg_class WHERE relname ~ '^logs_2031_\\d\\d$' ORDER BY relname",
+    );
+    return rows.map(({ name }) => name.slice('logs_'.length).replace('_', '-'));
+  };
+  const logs = async () => {
+    const { rows } = await database.pool.query<{ created_at: Date }>(
+      'SELECT created_at FROM logs ORDER BY id',
+    );
+    return rows.map(({ created_at }) => created_at.toISOString());
+  };
+
+  beforeEach(async () => {
+    for (const month of MONTHS) await createPartitions(database.pool, day(`${month}-15`));
+    await database.pool.query('TRUNCATE logs');
+    for (const month of MONTHS) await addLog(day(`${month}-15`));
+  });
+
+  it('drops each month that is over as a whole, and deletes rows of the next', async () => {
+    await addLog(new Date('2031-10-31T23:59:59.999Z'));
+    const removed = await remove(day('2031-11-20'));
+    expect(removed.partitions.slice(-3)).to.deep.equal(['logs_2031_08', 'logs_2031_09', 'logs_2031_10']);
+    expect(removed.rows).to.equal(1);
+    expect(await logs()).to.deep.equal(['2031-12-15T00:00:00.000Z']);
+    expect((await months()).slice(0, 2)).to.deep.equal(['2031-11', '2031-12']);
+  });
+
+  it('keeps what was made at the instant from which on everything is kept', async () => {
+    await addLog(new Date('2031-12-14T23:59:59.999Z'));
+    await remove(day('2031-12-15'));
+    expect(await logs()).to.deep.equal(['2031-12-15T00:00:00.000Z']);
+  });
+
+  it('keeps the month in which the time ends', async () => {
+    await remove(day('2031-09-01'));
+    expect((await months())[0]).to.equal('2031-09');
+    expect(await logs()).to.have.length(4);
+  });
+
+  it("keeps last month's partition, which must exist, however short the time is", async () => {
+    await remove(day('2031-12-19'));
+    expect(await logs()).to.deep.equal([]);
+    expect((await months())[0]).to.equal('2031-11');
+    expect(await arePartitionsAhead(database.pool, NOW)).to.equal(true);
+  });
+
+  it('does nothing the second time', async () => {
+    await remove(day('2031-11-20'));
+    expect(await remove(day('2031-11-20'))).to.deep.equal({ partitions: [], rows: 0 });
+  });
+
+  it('deletes more rows than fit into one statement', async () => {
+    await database.pool.query(
+      `INSERT INTO logs (id, account_id, request_id, method, endpoint, response_status, duration_ms, created_at)
+       SELECT $1::bigint * 1048576 + n, $2, 'r', 'GET', '/emails', 200, 1, now() FROM generate_series(1, 12000) AS n`,
+      [day('2031-12-01').getTime(), ACCOUNT],
+    );
+    expect((await remove(day('2031-12-10'))).rows).to.equal(12_001);
+    expect(await logs()).to.deep.equal(['2031-12-15T00:00:00.000Z']);
+  });
+
+  it('touches no other table', async () => {
+    const count = async () =>
+      (await database.pool.query("SELECT FROM pg_class WHERE relname ~ '^emails_2031' AND relkind = 'r'"))
+        .rowCount;
+    const before = await count();
+    await remove(day('2031-12-19'));
+    expect(await count()).to.equal(before);
+  });
+
+  it('drops a month that an earlier run has detached and not dropped', async () => {
+    await database.pool.query('ALTER TABLE logs DETACH PARTITION logs_2031_08 CONCURRENTLY');
+    const { partitions } = await remove(day('2031-09-01'));
+    expect(partitions).to.include('logs_2031_08');
+    expect((await months())[0]).to.equal('2031-09');
+  });
+
+  describe('beside the traffic', () => {
+    let traffic: PoolClient;
+    beforeEach(async () => {
+      traffic = await database.pool.connect();
+      await traffic.query('BEGIN');
+    });
+    afterEach(async () => {
+      await traffic.query('ROLLBACK');
+      traffic.release();
+    });
+
+    /** Waits until somebody waits for the traffic to end. */
+    const someoneWaits = () =>
+      eventually('it waits for the traffic', async () => {
+        const { rowCount } = await database.pool.query(
+          "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%DETACH%' AND wait_event_type = 'Lock'",
+        );
+        return rowCount === 1;
+      });
+
+    it('waits for those who use a month, while others read and write', async () => {
+      await traffic.query('SELECT FROM logs');
+      const removing = remove(day('2031-09-01'));
+      await someoneWaits();
+      await addLog(day('2031-12-16'));
+      expect(await logs()).to.include('2031-12-16T00:00:00.000Z');
+      await traffic.query('COMMIT');
+      expect((await removing).partitions).to.include('logs_2031_08');
+    });
+
+    it('ends what an earlier run has begun to detach', async () => {
+      await traffic.query('SELECT FROM logs');
+      const failure = failureOf(remove(day('2031-09-01')));
+      await someoneWaits();
+      await database.pool.query(
+        "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'ALTER TABLE%DETACH%'",
+      );
+      expect((await failure).code).to.equal('57014');
+      await traffic.query('COMMIT');
+      expect((await remove(day('2031-09-01'))).partitions).to.include('logs_2031_08');
+      expect((await months())[0]).to.equal('2031-09');
+    });
+  });
+});

@@ -1,0 +1,147 @@
+// A page of logs costs the same however many there are, its account's or others': one filter is served by an index, and
+// what else is asked for looks at a bounded number of logs. The plans are Postgres' own, of the very statements sent.
+import { expect } from 'chai';
+import type { Queryable } from '../../../../shared/db/connect.ts';
+import { findPage } from '../../../../shared/db/page.ts';
+import { findLog } from '../../../../shared/resources/logs/find.ts';
+import { type LogFilters, listedLogs, SEARCH_WINDOW } from '../../../../shared/resources/logs/list.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { explain, type Plan } from '../../../support/plans.ts';
+
+const ROWS = 200_000;
+/** In one statement, which must end within the time-out of statements on a busy machine too. */
+const ROWS_AT_A_TIME = 40_000;
+/** Of ten logs nine are the large account's, and one is of a hundred small accounts'. */
+const LARGE = '01900000-0000-7000-8000-000000000001';
+const SMALL = '01900000-0000-7000-8000-000000000005';
+/** What a page may look at: some rows of each partition, not thousands. */
+const MOST_ROWS_READ = 1_000;
+
+/** Rows that a scan looked at, kept or not. */
+function rowsRead(node: Plan): number {
+  const rows =
+    node['Actual Rows'] +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0);
+  return rows * node['Actual Loops'];
+}
+
+describe('the list of many logs', function () {
+  this.timeout(60_000);
+  const database = useDatabase();
+  let middle: string;
+
+  before(async () => {
+    for (let first = 1; first <= ROWS; first += ROWS_AT_A_TIME) await insertLogs(first);
+    await database.pool.query('ANALYZE logs');
+    const { rows } = await database.pool.query<{ id: string }>(
+      'SELECT id FROM logs WHERE account_id = $1 ORDER BY id OFFSET 50000 LIMIT 1',
+      [LARGE],
+    );
+    middle = rows[0]?.id ?? '';
+  });
+
+  /** From the first days of each month that has a partition: none of them is empty. Rare: DELETE, 4xx, 5xx, one path. */
+  async function insertLogs(first: number): Promise<void> {
+    await database.pool.query(
+      `INSERT INTO logs (id, account_id, api_key_id, request_id, method, endpoint, response_status, duration_ms,
+                         user_agent, created_at)
+       SELECT (extract(epoch FROM at) * 1000)::bigint * 1048576 + n, account, account, 'request-' || n,
+              CASE WHEN n % 5000 = 0 THEN 'DELETE' ELSE 'POST' END,
+              CASE WHEN n % 4000 = 0 THEN '/domains' ELSE '/emails' END,
+              CASE WHEN n % 3000 = 0 THEN 422 WHEN n % 7000 = 0 THEN 503 ELSE 200 END, 3, 'acme/1.0', at
+       FROM generate_series($1::integer, $2::integer) AS n,
+            LATERAL (SELECT date_trunc('month', now()) + (n / 40 % 5 - 1) * interval '1 month' + n * interval '1 s') AS t (at),
+            LATERAL (SELECT CASE WHEN n % 10 > 0 THEN $3::uuid
+                                 ELSE ('01900000-0000-7000-8000-' || lpad((5 + n / 10 % 100)::text, 12, '0'))::uuid END)
+              AS a (account)`,
+      [first, first + ROWS_AT_A_TIME - 1, LARGE],
+    );
+  }
+
+  /** The plan with which a page was read. */
+  async function planOf(
+    accountId: string,
+    filters: LogFilters,
+    cursor: { after?: string; before?: string },
+  ): Promise<Plan[]> {
+    const page = { limit: 20, ...cursor };
+    const list = (explaining: Queryable) => findPage(explaining, listedLogs(accountId, filters, page), page);
+    const plans = await explain(database.pool, list, 'ANALYZE, FORMAT JSON');
+    expect(plans).to.have.length(1);
+    return plans.flat();
+  }
+
+  const monthsOn = (months: number) =>
+    new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + months, 1));
+  const [sinceMonth, untilMonth] = [monthsOn(0), monthsOn(2)];
+  const cases: [accountId: string, filters: LogFilters, index: RegExp][] = [
+    [LARGE, {}, /account_id_id/],
+    [SMALL, {}, /account_id_id/],
+    [LARGE, { since: sinceMonth }, /account_id_id/],
+    [LARGE, { until: untilMonth }, /account_id_id/],
+    [LARGE, { method: 'DELETE' }, /method/],
+    [LARGE, { method: 'POST' }, /account_id/],
+    [LARGE, { method: 'PUT' }, /method/],
+    [LARGE, { endpoint: '/domains' }, /endpoint/],
+    [LARGE, { endpoint: '/nothing' }, /endpoint/],
+    [LARGE, { endpoint: '/emails' }, /account_id/],
+    [LARGE, { status: { class: 4 } }, /expr/],
+    [LARGE, { status: { class: 5 } }, /expr/],
+    [LARGE, { status: { class: 3 } }, /expr/],
+    [LARGE, { status: { class: 2 } }, /account_id/],
+    [LARGE, { status: { exactly: 503 } }, /expr/],
+    [LARGE, { status: { exactly: 404 } }, /expr/],
+    [LARGE, { status: { class: 5 }, endpoint: '/emails', method: 'POST' }, /expr/],
+    [LARGE, { endpoint: '/domains', method: 'DELETE' }, /endpoint/],
+    [LARGE, { method: 'DELETE', status: { class: 2 }, q: 'nothing' }, /method/],
+    [SMALL, { q: 'nothing' }, /account_id_id/],
+  ];
+  for (const [accountId, filters, index] of cases) {
+    for (const direction of ['first', 'after', 'before'] as const) {
+      it(`reads a page by ${JSON.stringify(filters)}, ${direction}, of a ${accountId === LARGE ? 'large' : 'small'} account from its own rows`, async () => {
+        const nodes = await planOf(accountId, filters, direction === 'first' ? {} : { [direction]: middle });
+        expect(
+          nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']),
+        ).to.deep.equal([]);
+        const indexes = nodes.flatMap((node) => node['Index Name'] ?? []);
+        expect(
+          indexes.some((name) => index.test(name)),
+          indexes.join(),
+        ).to.equal(true);
+        const scans = nodes.filter((node) => / Scan$/.test(node['Node Type']) && node['Relation Name']);
+        for (const scan of scans) {
+          expect(scan['Index Cond'] ?? scan['Node Type'], scan['Index Name']).to.match(/account_id|Bitmap/);
+          expect(rowsRead(scan), JSON.stringify(scan)).to.be.at.most(
+            filters.q && accountId === SMALL ? 2_000 : MOST_ROWS_READ,
+          );
+        }
+      });
+    }
+  }
+
+  for (const filters of [
+    { q: 'nothing' },
+    { endpoint: '/emails', method: 'PUT' },
+    { status: { exactly: 201 } },
+  ] satisfies LogFilters[]) {
+    it(`looks at a bounded number of logs for ${JSON.stringify(filters)}, which none of many has`, async () => {
+      const nodes = await planOf(LARGE, filters, {});
+      const read = nodes.filter((node) => node['Relation Name']).map(rowsRead);
+      const sum = read.reduce((total, rows) => total + rows, 0);
+      // Each partition is read one row ahead.
+      expect(sum).to.be.within(SEARCH_WINDOW, SEARCH_WINDOW + 10);
+    });
+  }
+
+  it('finds one log by its id, in one partition', async () => {
+    const plans = await explain(
+      database.pool,
+      (explaining) => findLog(explaining, LARGE, middle),
+      'FORMAT JSON',
+    );
+    const scans = plans.flat().filter((node) => /^logs/.test(node['Relation Name'] ?? ''));
+    expect(scans.map((node) => node['Index Name'])).to.have.length(1);
+    expect(scans[0]?.['Index Name']).to.match(/pkey$|account_id_id/);
+  });
+});

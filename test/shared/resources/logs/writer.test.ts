@@ -1,0 +1,202 @@
+// Logs are written many at a time, and neither a database that is away nor a flood of them reaches a request.
+import { expect } from 'chai';
+import { connectDatabase, type Database } from '../../../../shared/db/connect.ts';
+import { createLog as createProcessLog } from '../../../../shared/log.ts';
+import { createMetrics, type Metrics } from '../../../../shared/metrics.ts';
+import type { NewLog } from '../../../../shared/resources/logs/log.ts';
+import { createLogWriter, type LogWriter } from '../../../../shared/resources/logs/writer.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { createTcpGate, type TcpGate } from '../../../support/tcp-gate.ts';
+
+const ACCOUNT = '01900000-0000-7000-8000-000000000001';
+
+function newLog(changes: Partial<NewLog> = {}): NewLog {
+  return {
+    accountId: ACCOUNT,
+    apiKeyId: '01900000-0000-7000-8000-000000000002',
+    requestId: 'r',
+    method: 'POST',
+    endpoint: '/emails',
+    status: 200,
+    durationMs: 3,
+    userAgent: 'tests',
+    requestBody: null,
+    responseBody: null,
+    contentId: null,
+    createdAt: new Date(),
+    ...changes,
+  };
+}
+
+describe('The writer of logs', () => {
+  after(async () => {
+    await database?.end();
+    await gate?.close();
+  });
+  const own = useDatabase();
+  let gate: TcpGate;
+  /** Reaches the database through the gate. */
+  let database: Database;
+  let metrics: Metrics;
+  let writer: LogWriter;
+  let lines: Record<string, unknown>[];
+
+  before(async () => {
+    gate = await createTcpGate(own.url);
+    const log = createProcessLog({ level: 'silent', process: 'test' });
+    database = connectDatabase({ connectionString: gate.url, poolSize: 2, applicationName: 'test', log });
+  });
+  beforeEach(async () => {
+    gate.open();
+    metrics = createMetrics();
+    lines = [];
+    const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+    const log = createProcessLog({ level: 'warn', process: 'test', destination });
+    writer = createLogWriter({ database, metrics, log });
+    await own.pool.query('TRUNCATE logs');
+  });
+  afterEach(() => writer.drain());
+
+  const count = async (outcome: string) => {
+    const { values } = await metrics.requestLogs.get();
+    return values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
+  };
+  const stored = async () => (await own.pool.query('SELECT * FROM logs ORDER BY id')).rows;
+
+  it('writes every field as it is', async () => {
+    const log = newLog({
+      requestId: 'a "quoted" \\ id',
+      endpoint: '/emails/é',
+      userAgent: 'ü{},"',
+      requestBody: '{"a":"Grüße, 漢字 😀"}',
+      responseBody: '[1,2]',
+      contentId: '01900000-0000-7000-8000-000000000003',
+      createdAt: new Date('2026-11-20T12:00:00.123Z'),
+    });
+    writer.add(log);
+    await writer.drain();
+    const [{ id, ...row }] = await stored();
+    expect(BigInt(id) / 2n ** 20n).to.equal(BigInt(log.createdAt.getTime()));
+    expect(row).to.deep.equal({
+      account_id: log.accountId,
+      api_key_id: log.apiKeyId,
+      request_id: log.requestId,
+      method: 'POST',
+      endpoint: '/emails/é',
+      response_status: 200,
+      duration_ms: 3,
+      user_agent: 'ü{},"',
+      request_body: log.requestBody,
+      response_body: log.responseBody,
+      content_id: log.contentId,
+      created_at: log.createdAt,
+    });
+  });
+
+  it('gives each log its own bodies, whichever it has', async () => {
+    const bodies = [
+      ['{"n":1}', '{"m":1}'],
+      [null, '{"ü":2}'],
+      ['{"😀":3}', null],
+      [null, null],
+      ['[]', '{}'],
+    ] as const;
+    for (const [requestBody, responseBody] of bodies) writer.add(newLog({ requestBody, responseBody }));
+    await writer.drain();
+    const rows = await stored();
+    expect(rows.map(({ request_body, response_body }) => [request_body, response_body])).to.deep.equal(
+      bodies,
+    );
+  });
+
+  it('writes what comes together in few statements, in the order in which it came', async () => {
+    let statements = 0;
+    const counted = createLogWriter({
+      database: {
+        query: (...args: unknown[]) => {
+          statements += 1;
+          return (own.pool.query as (...args: unknown[]) => unknown)(...args);
+        },
+      } as never,
+      metrics,
+      log: createProcessLog({ level: 'silent', process: 'test' }),
+    });
+    const createdAt = new Date();
+    for (let n = 0; n < 1_000; n += 1) counted.add(newLog({ requestId: `${n}`, createdAt }));
+    await counted.drain();
+    const rows = await stored();
+    expect(rows.map(({ request_id }) => Number(request_id))).to.deep.equal([...Array(1_000).keys()]);
+    expect(statements).to.be.at.most(4);
+    expect(await count('written')).to.equal(1_000);
+  });
+
+  it('draws ids that no other process draws in the same millisecond', async () => {
+    const log = createProcessLog({ level: 'silent', process: 'test' });
+    const other = createLogWriter({ database: own.pool, metrics, log });
+    const createdAt = new Date();
+    for (let n = 0; n < 300; n += 1) for (const each of [writer, other]) each.add(newLog({ createdAt }));
+    await Promise.all([writer.drain(), other.drain()]);
+    expect(await stored()).to.have.length(600);
+    expect(await count('dropped')).to.equal(0);
+  });
+
+  it('keeps logs while the database is away, and writes them when it is back', async () => {
+    gate.shut();
+    for (let n = 0; n < 3; n += 1) writer.add(newLog({ requestId: `${n}` }));
+    const before = gate.connections;
+    await eventually('it has tried again', () => gate.connections > before + 1);
+    expect(await stored()).to.deep.equal([]);
+    gate.open();
+    await eventually('they are there', async () => (await stored()).length === 3);
+    expect(await count('dropped')).to.equal(0);
+  });
+
+  it('takes a bounded number while the database is away, and counts what it drops', async () => {
+    gate.shut();
+    for (let n = 0; n < 25_000; n += 1) writer.add(newLog());
+    const dropped = await eventually('some are dropped', async () => (await count('dropped')) || undefined);
+    expect(dropped).to.be.within(4_000, 5_000);
+  });
+
+  it('takes a bounded number of bytes while the database is away', async () => {
+    gate.shut();
+    const requestBody = JSON.stringify({ text: 'x'.repeat(64_000) });
+    for (let n = 0; n < 1_000; n += 1) writer.add(newLog({ requestBody }));
+    const dropped = await eventually('some are dropped', async () => (await count('dropped')) || undefined);
+    // 32 MiB wait, and 4 MiB of them are tried.
+    expect(dropped).to.be.within(400, 600);
+  });
+
+  it('ends in time when the database stays away, and says what was lost', async () => {
+    gate.shut();
+    for (let n = 0; n < 3; n += 1) writer.add(newLog());
+    const startedAt = performance.now();
+    await writer.drain();
+    expect(performance.now() - startedAt).to.be.below(10_000);
+    expect(await count('dropped')).to.equal(3);
+    expect(lines.map(({ msg }) => msg)).to.include('request logs could not be written');
+  });
+
+  it('loses only the log that the database refuses', async () => {
+    for (const requestId of ['1', '2', '3']) {
+      // A month that nobody has made a partition for.
+      const createdAt = requestId === '2' ? new Date('2040-01-01T00:00:00Z') : new Date();
+      writer.add(newLog({ requestId, createdAt }));
+    }
+    await writer.drain();
+    expect((await stored()).map(({ request_id }) => request_id)).to.deep.equal(['1', '3']);
+    expect([await count('written'), await count('dropped')]).to.deep.equal([2, 1]);
+  });
+
+  it('gives up a group that a bug keeps from being written', async () => {
+    await own.pool.query('ALTER TABLE logs RENAME COLUMN user_agent TO hidden');
+    try {
+      writer.add(newLog());
+      await eventually('it is dropped', async () => (await count('dropped')) === 1);
+    } finally {
+      await own.pool.query('ALTER TABLE logs RENAME COLUMN hidden TO user_agent');
+    }
+    expect(lines).to.have.length(1);
+  });
+});
