@@ -1,6 +1,7 @@
 // The endpoints of a run, in a process of their own: by their path they answer, hang or fail. Good requests are counted
-// by their id, and one without a signature is none.
-import { createServer } from 'node:http';
+// by their id, and one without a signature is none. It listens on two ports, so that endpoints that answer and those that
+// do not are different servers, as those of different customers are.
+import { createServer, type RequestListener } from 'node:http';
 import { freePort } from '../../dev/ports.ts';
 import { monotonicMs } from '../monotonic.ts';
 import { serveParent } from '../processes/serve-parent.ts';
@@ -20,7 +21,7 @@ await serveParent(async () => {
   let requests = 0;
   let waiting: { wanted: number; reached(): void } | undefined;
   const signed = new Set<string>();
-  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+  const answer: RequestListener = (request, response) => {
     request.resume();
     const behaviour = request.url?.split('/')[1];
     if (behaviour === 'hanging') return;
@@ -32,11 +33,16 @@ await serveParent(async () => {
         signed.add(String(request.headers['webhook-id']));
       if (waiting && requests >= waiting.wanted) waiting.reached();
     });
-  });
-  const port = await freePort();
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  };
+  const listen = async () => {
+    const server = createServer({ keepAliveTimeout: 60_000 }, answer);
+    const port = await freePort();
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    return { server, port };
+  };
+  const [good, bad] = [await listen(), await listen()];
   return {
-    announcement: { port },
+    announcement: { port: good.port, badPort: bad.port },
     async answer({ requests: wanted }: ReceiverQuestion): Promise<ReceiverAnswer> {
       await new Promise<void>((reached) => {
         waiting = { wanted, reached };
@@ -49,8 +55,10 @@ await serveParent(async () => {
       return answer;
     },
     stop() {
-      server.close();
-      server.closeAllConnections();
+      for (const { server } of [good, bad]) {
+        server.close();
+        server.closeAllConnections();
+      }
     },
   };
 });

@@ -81,9 +81,14 @@ export async function deliverWebhooks(plan: WebhookPlan, servers: Servers): Prom
     ]);
     // Ended first: what hangs there would keep the worker.
     const receiver = await start('receiver', 'bench/webhooks/receiver-main.ts');
-    const port = Number(receiver.announcement['port']);
+    const portOf: Record<string, unknown> = {
+      good: receiver.announcement['port'],
+      refusing: CLOSED_PORT,
+      hanging: receiver.announcement['badPort'],
+      failing: receiver.announcement['badPort'],
+    };
     return await withDatabase(databaseUrl, async (database) => {
-      const webhooks = await insertWebhooks(database, plan, { port, secretKey });
+      const webhooks = await insertWebhooks(database, plan, { portOf, secretKey });
       const run = { plan, servers, database, databaseUrl, worker, receiver };
       await warmUp(run, webhooks);
       const webhookIds = webhooks.map(({ id }) => id);
@@ -175,14 +180,14 @@ async function waitUntilDone(database: Database, good: number): Promise<number> 
 async function insertWebhooks(
   database: Database,
   { endpoints }: WebhookPlan,
-  { port, secretKey }: { port: number; secretKey: string },
+  { portOf, secretKey }: { portOf: Record<string, unknown>; secretKey: string },
 ): Promise<BenchWebhook[]> {
   const secrets = createSecrets(secretKey);
   const webhooks: BenchWebhook[] = [];
   for (const [behaviour, count] of Object.entries(endpoints)) {
     for (let index = 0; index < count; index += 1) {
       const id = IDS.next();
-      const url = `http://127.0.0.1:${behaviour === 'refusing' ? CLOSED_PORT : port}/${behaviour}/${index}`;
+      const url = `http://127.0.0.1:${portOf[behaviour]}/${behaviour}/${index}`;
       await database.query(
         `INSERT INTO webhooks (id, account_id, endpoint_url, events, status, signing_secret, created_at, updated_at,
                                woken_until)

@@ -44,7 +44,7 @@ export interface Turns {
   learn(endpoint: string, isFailing: boolean): void;
   /** Places in use. */
   readonly held: number;
-  /** Endpoints that are remembered: those that hold a place or wait. */
+  /** Endpoints that hold a place or wait. */
   readonly known: number;
 }
 
@@ -54,7 +54,12 @@ interface State {
   /** Who may be given places, in the order of asking. */
   waiting: Record<Standing, Set<string>>;
   held: Record<Standing, number>;
+  /** Endpoints without a lane whose last answer was a success, the latest last. */
+  remembered: Set<string>;
 }
+
+/** Endpoints that are remembered to have answered: most have an event now and then only. */
+const REMEMBERED_MAX = 10_000;
 
 /** Those first who surely give their places back soon. */
 const IN_ORDER: readonly Standing[] = ['proven', 'unknown', 'failing'];
@@ -66,15 +71,16 @@ export function createTurns(places: number): Turns {
     lanes: new Map(),
     waiting: { proven: new Set(), unknown: new Set(), failing: new Set() },
     held: { proven: 0, unknown: 0, failing: 0 },
+    remembered: new Set(),
   };
   const { lanes } = state;
   return {
     ask(endpoint) {
-      const lane = lanes.get(endpoint) ?? createLane();
+      const lane = lanes.get(endpoint) ?? createLane(state.remembered.has(endpoint));
       lanes.set(endpoint, lane);
       lane.mayHaveMore = true;
       lane.isAsked = true;
-      state.waiting[lane.standing].add(endpoint);
+      waitIfRoom(state, endpoint, lane);
     },
     take: (atMost) => take(state, atMost),
     end(endpoint, result) {
@@ -83,9 +89,9 @@ export function createTurns(places: number): Turns {
       hold(state, lane, -1);
       if (result === 'unused') lane.mayHaveMore = lane.isAsked;
       else judge(state, endpoint, lane, result);
-      if (lane.mayHaveMore) state.waiting[lane.standing].add(endpoint);
+      if (lane.mayHaveMore) waitIfRoom(state, endpoint, lane);
       else state.waiting[lane.standing].delete(endpoint);
-      if (lane.held === 0 && !lane.mayHaveMore) lanes.delete(endpoint);
+      if (lane.held === 0 && !lane.mayHaveMore) forget(state, endpoint, lane);
     },
     learn(endpoint, isFailing) {
       const lane = lanes.get(endpoint);
@@ -100,13 +106,27 @@ export function createTurns(places: number): Turns {
   };
 }
 
-const createLane = (): Lane => ({
+const createLane = (isProven: boolean): Lane => ({
   window: 1,
-  standing: 'unknown',
+  standing: isProven ? 'proven' : 'unknown',
   held: 0,
   mayHaveMore: true,
   isAsked: true,
 });
+
+function forget({ lanes, remembered }: State, endpoint: string, { standing }: Lane): void {
+  lanes.delete(endpoint);
+  remembered.delete(endpoint);
+  if (standing !== 'proven') return;
+  remembered.add(endpoint);
+  const [oldest = ''] = remembered;
+  if (remembered.size > REMEMBERED_MAX) remembered.delete(oldest);
+}
+
+/** Whoever holds as much as it may is not looked at before it gives something back: it may hang, and there may be many. */
+function waitIfRoom({ waiting }: State, endpoint: string, lane: Lane): void {
+  if (lane.held < lane.window) waiting[lane.standing].add(endpoint);
+}
 
 function take(state: State, atMost: number): Turn[] {
   const turns: Turn[] = [];

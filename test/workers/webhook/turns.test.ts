@@ -105,6 +105,19 @@ describe('turns of endpoints', () => {
     expect(turns.take(ALL).map(({ endpoint }) => endpoint)).to.deep.equal(['good']);
   });
 
+  it('of an endpoint that has answered before come although it had nothing to do meanwhile', () => {
+    const turns = createTurns(100);
+    turns.ask('good');
+    use(turns, 'success');
+    for (const { endpoint, places } of turns.take(ALL)) {
+      for (let place = 0; place < places; place += 1) turns.end(endpoint, 'unused');
+    }
+    expect(turns.known).to.equal(0);
+    expect(takeAll(turns, names(500))).to.equal(50);
+    turns.ask('good');
+    expect(turns.take(ALL)).to.deep.equal([{ endpoint: 'good', places: 1 }]);
+  });
+
   it('come in the order of asking', () => {
     const turns = createTurns(8);
     askAll(turns, ['a', 'b', 'c', 'd', 'e']);
