@@ -3,7 +3,7 @@
 import type { Registry } from 'prom-client';
 import { registerFilledGauge } from '../filled-gauge.ts';
 import type { Logger } from '../log.ts';
-import { createReading, type Reading } from '../reading.ts';
+import { createRemembered, type Remembered } from '../remembered.ts';
 import { JOB_STATES, type Queues } from './connect.ts';
 
 /** What the gauges read. */
@@ -14,8 +14,8 @@ export interface QueueDepthDeps {
 }
 
 /** Registers the gauges. @returns the reading behind them */
-export function registerQueueMetrics({ registry, queues, log }: QueueDepthDeps): Reading<unknown> {
-  const reading = createReading({ name: 'queues', log, read: () => queues.inspect() });
+export function registerQueueMetrics({ registry, queues, log }: QueueDepthDeps): Remembered<unknown> {
+  const reading = createRemembered({ name: 'queues', log, read: () => queues.inspect() });
   const latest = async () => (await reading.latest()) ?? [];
   registerFilledGauge({
     registry,

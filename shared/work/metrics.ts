@@ -6,7 +6,7 @@ import type { Database } from '../db/connect.ts';
 import { transaction } from '../db/transaction.ts';
 import { registerFilledGauge } from '../filled-gauge.ts';
 import type { Logger } from '../log.ts';
-import { createReading, type Reading } from '../reading.ts';
+import { createRemembered, type Remembered } from '../remembered.ts';
 import { countWork, WORK_STATES, type WorkCounts } from './count.ts';
 import { WORK_KINDS } from './kinds.ts';
 
@@ -29,8 +29,13 @@ interface WorkReport {
 }
 
 /** Registers the gauges. @returns the reading behind them */
-export function registerWorkMetrics({ registry, database, clock, log }: WorkMetricsDeps): Reading<unknown> {
-  const reading = createReading({ name: 'work', log, read: () => readWork(database, clock.now()) });
+export function registerWorkMetrics({
+  registry,
+  database,
+  clock,
+  log,
+}: WorkMetricsDeps): Remembered<unknown> {
+  const reading = createRemembered({ name: 'work', log, read: () => readWork(database, clock.now()) });
   registerFilledGauge({
     registry,
     name: 'mail_work_rows',

@@ -10,13 +10,13 @@ const REMEMBERED_MS = 5_000;
 const PATIENCE_MS = 1_000;
 
 /** A value that is read when it is asked for. */
-export interface Reading<T> {
+export interface Remembered<T> {
   /** The value; undefined when it could not be read in time. Never rejects. */
   latest(): Promise<T | undefined>;
 }
 
 /** What is read, and for how long it is remembered. */
-export interface ReadingOptions<T> {
+export interface RememberedOptions<T> {
   name: string;
   read(): Promise<T>;
   log: Logger;
@@ -24,8 +24,8 @@ export interface ReadingOptions<T> {
   patienceMs?: number;
 }
 
-/** Creates a reading. */
-export function createReading<T>(options: ReadingOptions<T>): Reading<T> {
+/** Creates a remembered value. */
+export function createRemembered<T>(options: RememberedOptions<T>): Remembered<T> {
   const { name, read, log, rememberedMs = REMEMBERED_MS, patienceMs = PATIENCE_MS } = options;
   let known: { value: T | undefined; atMs: number } | undefined;
   let asking: Promise<T | undefined> | undefined;
