@@ -1,11 +1,13 @@
 // A service that has sent for months against one that begins: the same load on a database with millions of delivered
 // mails and on an empty one, in the same round. Whatever reads more when more is stored, shows here.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../../shared/db/connect.ts';
 import { BATCH, type LoadShape, SINGLE } from '../load/shape.ts';
 import { readStoredMail, storeMails } from '../posthorn/stored-mail.ts';
 import { deliver, inspectMail, withRun } from '../run.ts';
 import { withDatabase } from '../servers/open-database.ts';
 import type { Servers } from '../servers/start.ts';
-import type { Variant } from '../variant.ts';
+import { queryCount, type Variant } from '../variant.ts';
 import { createDelivery, DELIVERED, DELIVERY_COLUMNS } from './deliver.ts';
 import { type Contender, ONE_OF_EACH, posthornsOf, type Scenario, type Setting } from './scenario.ts';
 
@@ -13,6 +15,8 @@ import { type Contender, ONE_OF_EACH, posthornsOf, type Scenario, type Setting }
 const TEMPLATE = 'stored';
 /** Stored mails have short bodies: it is their number that counts. */
 const STORED_HTML_BYTES = 500;
+const LOG_TRIES = 200;
+const LOG_POLL_MS = 50;
 
 export const stored: Scenario = {
   name: 'stored',
@@ -51,8 +55,18 @@ async function createTemplate(variant: Variant, mails: number, servers: Servers)
   const mail = await withRun(plan, servers, async (run) => {
     await deliver(run, 1);
     await inspectMail(run);
+    await untilLogged(run.database);
     return await readStoredMail(run.database);
   });
   const connectionString = await servers.databases.createTemplate(TEMPLATE, variant.family);
   await withDatabase(connectionString, (database) => storeMails(database, mail, mails));
+}
+
+/** The log of a request is written beside it, so it may come after the mail. */
+async function untilLogged(database: Database): Promise<void> {
+  for (let tries = 0; tries < LOG_TRIES; tries += 1) {
+    if ((await queryCount(database, 'SELECT count(*) FROM logs')) > 0) return;
+    await pause(LOG_POLL_MS);
+  }
+  throw new Error('The request of the mail was not logged.');
 }

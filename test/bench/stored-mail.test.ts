@@ -1,16 +1,38 @@
 // What the benchmark calls stored mail must be mail as the product leaves it: rows that belong together, each with an
 // id, a time and an address of its own.
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { readStoredMail, storeMails } from '../../bench/posthorn/stored-mail.ts';
 import { createSystemClock } from '../../shared/clock.ts';
 import { createIds } from '../../shared/ids.ts';
 import { recordOutcomes } from '../../shared/resources/emails/record.ts';
-import { createClaimedEmail, outcomeOf } from '../shared/resources/emails/outcomes.ts';
+import { insertLogs } from '../../shared/resources/logs/insert.ts';
+import type { NewLog } from '../../shared/resources/logs/log.ts';
+import { createClaimedEmail, type MadeEmail, outcomeOf } from '../shared/resources/emails/outcomes.ts';
 import { useDatabase } from '../support/database.ts';
 import { createAccount } from '../support/factories.ts';
 
 const MAILS = 60;
-const MAIL_TABLES = 'emails, email_recipients, email_events, email_contents, email_metrics, email_usage';
+const MAIL_TABLES =
+  'emails, email_recipients, email_events, email_contents, email_metrics, email_usage, logs';
+
+/** Of the request that has sent the email. */
+function logOf({ id, recipients }: MadeEmail, accountId: string): NewLog {
+  return {
+    accountId,
+    apiKeyId: randomUUID(),
+    requestId: 'req_1',
+    method: 'POST',
+    endpoint: '/emails',
+    status: 200,
+    durationMs: 5,
+    userAgent: 'test/1.0',
+    requestBody: JSON.stringify({ to: recipients[0]?.address, html: true }),
+    responseBody: JSON.stringify({ id }),
+    contentId: id,
+    createdAt: new Date(),
+  };
+}
 
 describe('The stored mail of the benchmark', () => {
   const database = useDatabase();
@@ -20,6 +42,7 @@ describe('The stored mail of the benchmark', () => {
     accountId = (await createAccount(database.pool)).id;
     const email = await createClaimedEmail(database.pool, accountId);
     await recordOutcomes(database.pool, [outcomeOf(email)], createIds(createSystemClock()));
+    await insertLogs(database.pool, [logOf(email, accountId)]);
     const stored = await readStoredMail(database.pool);
     await database.pool.query(`TRUNCATE ${MAIL_TABLES}`);
     await storeMails(database.pool, stored, MAILS);
@@ -60,6 +83,17 @@ describe('The stored mail of the benchmark', () => {
       [accountId],
     );
     expect(row).to.deep.equal({ accounts: 20, own: MAILS / 2 });
+  });
+
+  it('repeats the log of the request, with an id of its time', async () => {
+    const row = await queryRow(`
+      SELECT count(DISTINCT logs.id)::integer AS logs,
+             bool_and(abs(logs.id / 1048576 - extract(epoch FROM logs.created_at) * 1000) <= 1) AS ids_agree
+      FROM logs
+      JOIN emails ON logs.response_body LIKE '%' || emails.id || '%' AND logs.content_id = emails.content_id
+      WHERE logs.account_id = emails.account_id
+        AND logs.request_body LIKE '%"' || emails.to_addresses[1] || '"%'`);
+    expect(row).to.deep.equal({ logs: MAILS, ids_agree: true });
   });
 
   it('counts them', async () => {
