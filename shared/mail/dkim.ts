@@ -5,7 +5,7 @@ import type { KeyObject } from 'node:crypto';
 import type { ComposedMessage } from './compose.ts';
 import { hashBody, hashStreamedBody } from './dkim-body.ts';
 import { foldField, type HeaderField } from './header-fields.ts';
-import type { RsaSign } from './rsa-sign.ts';
+import type { RsaSign } from './rsa-signer.ts';
 
 /** Who signs. */
 export interface DkimSigner {
@@ -55,7 +55,7 @@ export async function signMessage(
   ]);
   const unsigned = { name: tags.name, value: `${tags.value}\r\n b=` };
   const header = [...signed, unsigned].map(canonicalizeField).join('\r\n');
-  const signature = await sign(Buffer.from(header), privateKey);
+  const signature = await sign(header, privateKey);
   return { name: unsigned.name, value: unsigned.value + foldSignature(signature) };
 }
 
@@ -67,8 +67,8 @@ function listTag(tag: string, items: readonly string[]): string[] {
   });
 }
 
-function foldSignature(signature: Buffer): string {
-  const lines = signature.toString('base64').match(SIGNATURE_LINE);
+function foldSignature(signature: string): string {
+  const lines = signature.match(SIGNATURE_LINE);
   return lines?.join('\r\n ') ?? '';
 }
 

@@ -5,7 +5,7 @@ import { composeMessage, writeMessage } from '../../shared/mail/compose.ts';
 import { signMessage } from '../../shared/mail/dkim.ts';
 import { createDkimKeyCache, type DkimKeyCache } from '../../shared/mail/dkim-keys.ts';
 import { htmlToText } from '../../shared/mail/html-to-text.ts';
-import { createRsaSign } from '../../shared/mail/rsa-sign.ts';
+import type { RsaSign } from '../../shared/mail/rsa-signer.ts';
 import { dkimKeyOwner } from '../../shared/resources/domains/create-dkim-key.ts';
 import type { LoadedEmail } from '../../shared/resources/emails/load.ts';
 import type { Secrets } from '../../shared/secrets.ts';
@@ -31,9 +31,9 @@ export type MessageMaker = (email: LoadedEmail) => Promise<MadeMessage>;
 export function createMessageMaker(
   secrets: Secrets,
   openAttachments: AttachmentOpener['open'],
+  sign: RsaSign,
 ): MessageMaker {
   const keys = createDkimKeyCache(KEYS_KEPT, (stored) => openKey(secrets, stored));
-  const sign = createRsaSign();
   return async (email) => {
     const attachments = await openAttachments(email.attachments);
     const message = composeMessage({

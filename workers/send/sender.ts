@@ -2,6 +2,7 @@
 // than a job: the connections, the signing keys, the outcomes that are not written yet.
 import { ConfigError } from '../../shared/config.ts';
 import type { Logger } from '../../shared/log.ts';
+import { createRsaSigner } from '../../shared/mail/rsa-signer.ts';
 import type { LoadedEmail } from '../../shared/resources/emails/load.ts';
 import { createSecrets } from '../../shared/secrets.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
@@ -35,7 +36,8 @@ export function createSender(deps: WorkerDeps): Sender {
   const { config, clock, lease, metrics, passCrashPoint, log } = deps;
   const attachments = createAttachmentOpener(deps);
   const secrets = createSecrets(requireSecretKey(config.secretKey));
-  const makeMessage = createMessageMaker(secrets, attachments.open);
+  const signer = createRsaSigner();
+  const makeMessage = createMessageMaker(secrets, attachments.open, signer.sign);
   const relay = openRelay(deps);
   const gate = createConfigurationGate(deps, relay);
   const pause = createPauseGate(deps);
@@ -80,7 +82,7 @@ export function createSender(deps: WorkerDeps): Sender {
       recorder.stop();
       // Together: the relay turns away what waits for a connection, and what it turns away is written down.
       await Promise.all([relay.close(), capacity.empty(), gate.stop(), pause.stop()]);
-      await attachments.close();
+      await Promise.all([attachments.close(), signer.close()]);
     },
   };
 }

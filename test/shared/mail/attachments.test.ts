@@ -12,8 +12,8 @@ import { composeMessage, type MessageInput, writeMessage } from '../../../shared
 import { guessContentType, isAttachableType } from '../../../shared/mail/content-types.ts';
 import { signMessage } from '../../../shared/mail/dkim.ts';
 import { createDkimKeyCache, dkimRecord, generateDkimKey } from '../../../shared/mail/dkim-keys.ts';
-import { createRsaSign } from '../../../shared/mail/rsa-sign.ts';
 import { CHUNK_BYTES } from '../../../shared/storage/attachment-store.ts';
+import { useRsaSigner } from '../../support/rsa-signer.ts';
 
 const EMAILS = 300;
 const SEED = Number(process.env['ROUND_TRIP_SEED'] ?? Date.now() % 1_000_000_000);
@@ -64,6 +64,7 @@ const file: fc.Arbitrary<RandomFile> = fc.record({
 });
 
 describe('a message with attachments', () => {
+  const rsaSigner = useRsaSigner();
   let signer: Parameters<typeof signMessage>[1];
   let record: string;
   before(async () => {
@@ -83,7 +84,7 @@ describe('a message with attachments', () => {
       text: 'See the files',
       ...input,
     });
-    const signature = await signMessage(message, signer, createRsaSign());
+    const signature = await signMessage(message, signer, rsaSigner.sign);
     const octets = [writeMessage([signature, ...message.headers], message.body)];
     const unsigned = writeMessage(message.headers, message.body).length;
     let tailLength = 0;

@@ -6,7 +6,7 @@ import { writeMessage } from '../../../shared/mail/compose.ts';
 import { signMessage } from '../../../shared/mail/dkim.ts';
 import { dkimRecord, generateDkimKey } from '../../../shared/mail/dkim-keys.ts';
 import type { HeaderField } from '../../../shared/mail/header-fields.ts';
-import { createRsaSign } from '../../../shared/mail/rsa-sign.ts';
+import { useRsaSigner } from '../../support/rsa-signer.ts';
 
 const HEADERS: HeaderField[] = [
   { name: 'From', value: 'hello@sender.test' },
@@ -64,9 +64,8 @@ const CHANGES: Record<string, (message: string) => string> = {
     message.replace(/==?(\r\nFrom)/, '$1').replace(/.{9}(\r\nFrom)/, '$1'),
 };
 
-const rsaSign = createRsaSign();
-
 describe('a DKIM signature', () => {
+  const rsaSigner = useRsaSigner();
   let privateKey: KeyObject;
   let record: string;
 
@@ -80,7 +79,7 @@ describe('a DKIM signature', () => {
     signMessage(
       { headers, body: Buffer.from(body) },
       { domain: 'sender.test', selector: 'ph1', privateKey },
-      rsaSign,
+      rsaSigner.sign,
     );
 
   const signed = async (headers = HEADERS, body = BODY) =>
@@ -184,7 +183,7 @@ describe('a DKIM signature', () => {
     const signing = signMessage(
       unsigned,
       { domain: 'sender.test', selector: 'ph1', privateKey: key },
-      rsaSign,
+      rsaSigner.sign,
     );
     const error = await signing.then(
       () => expect.fail('It was signed.'),

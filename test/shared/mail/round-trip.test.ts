@@ -11,7 +11,7 @@ import { composeMessage, writeMessage } from '../../../shared/mail/compose.ts';
 import { type DkimSigner, signMessage } from '../../../shared/mail/dkim.ts';
 import { createDkimKeyCache, dkimRecord, generateDkimKey } from '../../../shared/mail/dkim-keys.ts';
 import { createMessageId } from '../../../shared/mail/header-fields.ts';
-import { createRsaSign } from '../../../shared/mail/rsa-sign.ts';
+import { useRsaSigner } from '../../support/rsa-signer.ts';
 import { type RandomEmail, randomEmail } from './support/random-email.ts';
 
 const EMAILS = 2_000;
@@ -23,6 +23,7 @@ const DATE = new Date('2026-02-03T04:05:06.000Z');
 const AS_SENT = { keepCidLinks: true, skipHtmlToText: true, skipTextToHtml: true, skipTextLinks: true };
 
 describe('a random email', () => {
+  const rsaSigner = useRsaSigner();
   let signer: DkimSigner;
   let record: string;
 
@@ -58,7 +59,7 @@ describe('a random email', () => {
     });
     const octets = writeMessage(message.headers, message.body);
     expect(octets.length).to.equal(message.size);
-    const signature = await signMessage(message, signer, createRsaSign());
+    const signature = await signMessage(message, signer, rsaSigner.sign);
     return writeMessage([signature, ...message.headers], message.body);
   }
 

@@ -1,0 +1,50 @@
+// Signatures come from a thread, each to whom it belongs, whatever becomes of the others and of the thread.
+import { createPrivateKey, createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { expect } from 'chai';
+import { generateDkimKey } from '../../../shared/mail/dkim-keys.ts';
+import { createRsaSigner } from '../../../shared/mail/rsa-signer.ts';
+import { failureOf } from '../../support/failure-of.ts';
+import { useRsaSigner } from '../../support/rsa-signer.ts';
+
+describe('the signer', () => {
+  const signer = useRsaSigner();
+  const newKey = async () => createPrivateKey((await generateDkimKey()).privateKeyPem);
+  const isRight = (text: string, key: KeyObject, signature: string) =>
+    verify('sha256', Buffer.from(text), createPublicKey(key), Buffer.from(signature, 'base64'));
+
+  it('gives each text its own signature, however many are asked for at once', async () => {
+    const keys = [await newKey(), await newKey()];
+    const texts = Array.from({ length: 40 }, (_, index) => `subject: ünïque ${index}`);
+    const keyOf = (index: number) => keys[index % 2] as KeyObject;
+    const signatures = await Promise.all(texts.map((text, index) => signer.sign(text, keyOf(index))));
+    for (const [index, signature] of signatures.entries()) {
+      expect(isRight(texts[index] ?? '', keyOf(index), signature)).to.equal(true);
+    }
+  });
+
+  it('fails for a key that cannot sign, and for nothing beside it', async () => {
+    const key = await newKey();
+    const failed = failureOf(signer.sign('header', createPublicKey(key)));
+    const signature = signer.sign('header', key);
+    expect(await failed).to.be.instanceOf(Error);
+    expect(isRight('header', key, await signature)).to.equal(true);
+  });
+
+  it('fails what its thread has not signed when that ends, and signs in a new one afterwards', async () => {
+    const key = await newKey();
+    const ended = createRsaSigner();
+    await ended.sign('header', key);
+    const unsigned = Array.from({ length: 20 }, () => failureOf(ended.sign('header', key)));
+    await ended.close();
+    const failures = await Promise.all(unsigned);
+    expect(failures.at(-1))
+      .to.be.instanceOf(Error)
+      .with.property('message', 'The thread that signs has ended.');
+    expect(isRight('header', key, await ended.sign('header', key))).to.equal(true);
+    await ended.close();
+  });
+
+  it('may be closed before it has signed anything', async () => {
+    await createRsaSigner().close();
+  });
+});
