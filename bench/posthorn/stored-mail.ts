@@ -59,8 +59,9 @@ export async function readStoredMail(database: Database): Promise<StoredMail> {
 export async function storeMails(database: Database, stored: StoredMail, mails: number): Promise<void> {
   const identity = identityOf(stored.patterns);
   await insertAccounts(database, identity);
+  // A request, and so its log, begins before its mail, and there is no partition before last month's.
   const { rows } = await database.query<{ first: Date; last: Date }>(
-    `SELECT date_trunc('month', now() - interval '1 month') AS first, now() - interval '1 minute' AS last`,
+    `SELECT date_trunc('month', now() - interval '1 month') + interval '1 minute' AS first, now() - interval '1 minute' AS last`,
   );
   const [span] = rows;
   for (let from = 0; from < mails; from += CHUNK_MAILS) {
