@@ -19,9 +19,10 @@ export function openSendEmail(deps: WorkerDeps): OpenJob {
 }
 
 async function handle({ ids }: WakeUp, deps: JobDeps, sender: Sender): Promise<void> {
-  for (let start = 0; start < ids.length; start += sender.places) {
-    const part = ids.slice(start, start + sender.places);
-    const places = await sender.reserve(part.length);
+  for (let start = 0; start < ids.length; ) {
+    const places = await sender.reserve(ids.length - start);
+    const part = ids.slice(start, start + places.count);
+    start += part.length;
     try {
       // Rows that are left alone here stay woken, and the sweeper wakes them again.
       if (!sender.mayStart()) return;

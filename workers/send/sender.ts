@@ -19,10 +19,8 @@ import { type SendDeps, sendRecipient } from './send-recipient.ts';
 
 /** Sends what was claimed. */
 export interface Sender {
-  /** Messages that the process may hold at one time. */
-  readonly places: number;
-  /** Resolves when there is room, and it is known whether sending is paused. */
-  reserve(count: number): Promise<Reservation>;
+  /** Resolves when there is room for so many or a fair part of them, and it is known whether sending is paused. */
+  reserve(atMost: number): Promise<Reservation>;
   /** False while nothing may be started: no lease, a provider that refuses us, a pause, or a stop. */
   mayStart(): boolean;
   /** Sends an email to its recipients; each uses one place until its outcome is written. */
@@ -61,10 +59,9 @@ export function createSender(deps: WorkerDeps): Sender {
     log,
   };
   return {
-    places: capacity.places,
-    async reserve(count) {
+    async reserve(atMost) {
       await pause.looked;
-      return await capacity.reserve(count);
+      return await capacity.reserve(atMost);
     },
     mayStart,
     send(email, places) {

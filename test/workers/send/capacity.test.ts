@@ -69,10 +69,10 @@ describe('The places of a process', () => {
   });
 
   it('are given in the order of asking: a large request is not overtaken for ever by small ones', async () => {
-    const capacity = createCapacity(3);
-    const first = await capacity.reserve(2);
+    const capacity = createCapacity(8);
+    const first = await capacity.reserve(7);
     const order: string[] = [];
-    const large = capacity.reserve(3).then((places) => {
+    const large = capacity.reserve(8).then((places) => {
       order.push('large');
       places.end();
     });
@@ -84,13 +84,45 @@ describe('The places of a process', () => {
     expect(order).to.deep.equal(['large', 'small']);
   });
 
+  it('are given to a large request as far as there are any, once a quarter of all is free', async () => {
+    const capacity = createCapacity(8);
+    const places = await capacity.reserve(7);
+    const [first, second] = [openWork(), openWork()];
+    for (const { work } of [first, second]) places.use(work);
+    let given = 0;
+    void capacity.reserve(8).then(({ count }) => {
+      given = count;
+    });
+    await turn();
+    expect(given).to.equal(0);
+    first.end();
+    await eventually('the large request is let in', () => given > 0);
+    expect(given).to.equal(2);
+  });
+
+  it('are given to a request for less than a quarter once all that it asks for are free', async () => {
+    const capacity = createCapacity(20);
+    const places = await capacity.reserve(17);
+    const { work, end } = openWork();
+    places.use(work);
+    let given = 0;
+    void capacity.reserve(4).then(({ count }) => {
+      given = count;
+    });
+    await turn();
+    expect(given).to.equal(0);
+    end();
+    await eventually('it is let in', () => given > 0);
+    expect(given).to.equal(4);
+  });
+
   it('are never more in use than there are, under many callers', async () => {
     const capacity = createCapacity(10);
     let used = 0;
     let most = 0;
     const run = async (count: number) => {
       const places = await capacity.reserve(count);
-      for (let index = 0; index < count; index += 1) {
+      for (let index = 0; index < places.count; index += 1) {
         used += 1;
         most = Math.max(most, used);
         places.use(
