@@ -27,9 +27,9 @@ describe('an empty table of work', () => {
   it('has a job’s rows claimed by their keys for ever, not by reading all that is woken', async () => {
     let text = '';
     const told = {
-      async query(statement: { text: string }) {
+      query(statement: { text: string }) {
         text = statement.text;
-        return { rows: [] };
+        return Promise.resolve({ rows: [] });
       },
     };
     await recipientsTable.table.claim(told as never, [], { worker: '', token: '' });
