@@ -59,7 +59,19 @@ interface Statement {
   handleError(error: Error, wire: Wire): void;
 }
 
+type Answer = (error: Error | null, result: pg.QueryResult) => void;
+
 class StatementWithoutSync extends pg.Query {
+  declare name: string | undefined;
+  declare queryMode: string;
+
+  /** pg copies a config descriptor by descriptor: 4.5 µs a statement, against 0.1 for the text alone. */
+  constructor({ name, text }: pg.QueryConfig, values: unknown[] | undefined, answer: Answer) {
+    super(text, values as never, answer as never);
+    this.name = name;
+    this.queryMode = 'extended';
+  }
+
   /** What pg calls behind the parameters of a statement; its own ends with a Sync. */
   _getRows(packet: Packet): void {
     packet.execute({ portal: '' });
@@ -84,12 +96,10 @@ class Flight implements pg.Submittable {
 
   add(config: string | pg.QueryConfig, values: unknown[] | undefined): Promise<pg.QueryResult> {
     return new Promise((resolve, reject) => {
-      const query = { ...(typeof config === 'string' ? { text: config } : config), queryMode: 'extended' };
-      const answer = (error: Error | null, result: pg.QueryResult) =>
-        error ? reject(error) : resolve(result);
-      this.#statements.push(
-        new StatementWithoutSync(query, values as never, answer as never) as unknown as Statement,
-      );
+      const query: pg.QueryConfig = typeof config === 'string' ? { text: config } : config;
+      const answer: Answer = (error, result) => (error ? reject(error) : resolve(result));
+      const statement = new StatementWithoutSync(query, values ?? query.values, answer);
+      this.#statements.push(statement as unknown as Statement);
     });
   }
 

@@ -17,15 +17,18 @@ const STATUS_ORDER = [
   'suppressed',
 ];
 
-const DERIVED_STATUS = `CASE ${STATUS_ORDER.map((state) => `WHEN bool_or(state = '${state}') THEN '${state}'`).join(' ')} END`;
+const STATES = `ARRAY[${STATUS_ORDER.map((state) => `'${state}'`).join(', ')}]`;
 
-/** Of each email's own rows; a join would be planned over all recipients (shared/db/work-table.ts). */
+/** All recipients are read at once: asking email by email would look into every partition for each of them. */
 const DERIVE = `
+  WITH derived AS MATERIALIZED (
+    SELECT email_id, (${STATES})[min(array_position(${STATES}, state))] AS status, min(sent_at) AS sent_at
+    FROM email_recipients WHERE email_id = ANY($1::uuid[]) GROUP BY email_id
+  )
   UPDATE emails
-  SET (status, sent_at) = (SELECT coalesce(${DERIVED_STATUS}, emails.status), min(sent_at)
-                           FROM email_recipients WHERE email_id = emails.id),
+  SET status = derived.status, sent_at = derived.sent_at,
       last_event = coalesce(($2::text[])[array_position($1::uuid[], emails.id)], emails.last_event)
-  WHERE emails.id = ANY($1::uuid[])`;
+  FROM derived WHERE emails.id = derived.email_id AND emails.id = ANY($1::uuid[])`;
 
 /**
  * Writes the status of emails whose recipients have changed. The caller holds the emails' locks.

@@ -4,12 +4,13 @@
 import type { AccountAddress } from '../../account-addresses.ts';
 import { findConfirmed } from '../../accounts/confirmed-addresses.ts';
 import type { Database } from '../../db/connect.ts';
-import { read } from '../../db/reading.ts';
+import { type Reading, readAtOnce } from '../../db/reading.ts';
 import { type Transaction, transaction } from '../../db/transaction.ts';
 import type { Claim } from '../../db/work-table.ts';
 import { suppressed } from '../suppressions/find.ts';
 import type { StoredAttachment } from './attachments/attachment.ts';
 import { findAttachmentsOf } from './attachments/find.ts';
+import { GONE, loadSenders, type Sender } from './load-senders.ts';
 import { markSending } from './mark-sending.ts';
 
 /** A recipient that this process has claimed. */
@@ -27,15 +28,8 @@ export interface ClaimedRecipient {
   isStranger: boolean;
 }
 
-/** The signing key of a domain, still encrypted. */
-export interface StoredDkimKey {
-  id: string;
-  selector: string;
-  encryptedPrivateKey: Buffer;
-}
-
 /** An email with the recipients that were claimed together. */
-export interface LoadedEmail {
+export interface LoadedEmail extends Sender {
   id: string;
   accountId: string;
   messageId: string;
@@ -51,14 +45,13 @@ export interface LoadedEmail {
   attachments: StoredAttachment[];
   createdAt: Date;
   scheduledAt: Date | null;
-  domain: { name: string; isSendable: boolean; returnPathLabel: string };
-  dkimKey: StoredDkimKey | undefined;
   recipients: ClaimedRecipient[];
 }
 
 interface EmailRow {
   id: string;
   account_id: string;
+  domain_id: string;
   message_id: string;
   from_address: string;
   to_addresses: string[];
@@ -72,19 +65,14 @@ interface EmailRow {
   attachment_count: number;
   created_at: Date;
   scheduled_at: Date | null;
-  is_sandboxed: boolean | null;
-  domain_name: string | null;
-  is_sendable: boolean | null;
-  custom_return_path: string | null;
-  key_id: string | null;
-  selector: string | null;
-  private_key: Buffer | null;
 }
 
 interface RecipientRow {
   id: string;
   email_id: string;
   account_id: string;
+  /** null: its email is gone. */
+  domain_id: string | null;
   address: string;
   attempts: number;
   worker_deaths: number;
@@ -100,15 +88,21 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
       values: [[...tokens.keys()]],
     });
     const emailIds = [...new Set(recipients.map(({ email_id }) => email_id))];
-    const [, { rows: emails }, isSuppressed] = await Promise.all([
+    const domainIds = new Set(recipients.flatMap(({ domain_id }) => domain_id ?? []));
+    const [, { rows: emails }, senders, [isSuppressed, sandboxed]] = await Promise.all([
       markSending(client, emailIds),
       client.query<EmailRow>({ name: 'load-emails', text: LOAD_EMAILS, values: [emailIds] }),
-      read(client, 'load-suppressed', suppressed(recipients.map(toAddress))),
+      loadSenders(client, [...domainIds]),
+      readAtOnce(client, 'load-standing', [
+        suppressed(recipients.map(toAddress)),
+        sandboxedAccounts(recipients.map(({ account_id }) => account_id)),
+      ]),
     ]);
     const attachments = await loadAttachments(client, emails);
-    const isStranger = await findStrangers(client, emails, recipients);
+    const isStranger = await findStrangers(client, sandboxed, recipients);
     return emails.map((email) => ({
       ...toEmail(email),
+      ...(senders.get(email.domain_id) ?? GONE),
       attachments: attachments.get(email.id) ?? [],
       recipients: recipients
         .filter(({ email_id }) => email_id === email.id)
@@ -138,14 +132,21 @@ function toAddress({ account_id, address }: RecipientRow): AccountAddress {
   return { accountId: account_id, address };
 }
 
+/** Which of these accounts are in the sandbox? */
+function sandboxedAccounts(accountIds: readonly string[]): Reading<Set<string>> {
+  return {
+    text: 'SELECT id FROM accounts WHERE id = ANY($1::uuid[]) AND NOT production_access',
+    values: [[...new Set(accountIds)]],
+    answer: (rows: { id: string }[]) => new Set(rows.map(({ id }) => id)),
+  };
+}
+
 /** Whom accounts in the sandbox may not send to; all others cost nothing here. */
 async function findStrangers(
   client: Transaction,
-  emails: readonly EmailRow[],
+  sandboxed: ReadonlySet<string>,
   recipients: readonly RecipientRow[],
 ): Promise<(address: AccountAddress) => boolean> {
-  const accountIds = emails.filter(({ is_sandboxed }) => is_sandboxed).map(({ account_id }) => account_id);
-  const sandboxed = new Set(accountIds);
   if (sandboxed.size === 0) return () => false;
   const asked = recipients.filter(({ account_id }) => sandboxed.has(account_id));
   const isConfirmed = await findConfirmed(client, asked.map(toAddress));
@@ -158,27 +159,20 @@ const LOAD_RECIPIENTS = `
     SELECT id, email_id, account_id, address, attempts, worker_deaths
     FROM email_recipients WHERE id = ANY($1::uuid[])
   ), locked AS MATERIALIZED (
-    SELECT id FROM emails WHERE id = ANY(ARRAY(SELECT email_id FROM claimed)) ORDER BY id FOR NO KEY UPDATE
+    SELECT id, domain_id FROM emails WHERE id = ANY(ARRAY(SELECT email_id FROM claimed)) ORDER BY id FOR NO KEY UPDATE
   )
-  SELECT claimed.* FROM claimed LEFT JOIN locked ON locked.id = claimed.email_id ORDER BY claimed.id`;
+  SELECT claimed.*, locked.domain_id FROM claimed LEFT JOIN locked ON locked.id = claimed.email_id ORDER BY claimed.id`;
 
 /** OFFSET keeps the contents from being joined by a scan of them all (shared/db/work-table.ts). */
 const LOAD_EMAILS = `
-  SELECT emails.id, emails.account_id, message_id, from_address, to_addresses, cc_addresses, reply_to_addresses,
-         subject, preview_text, headers, contents.html, contents.text, attachment_count, emails.created_at, scheduled_at,
-         domains.name AS domain_name, custom_return_path,
-         domains.sending_enabled AND domains.status IN ('verified', 'partially_verified', 'partially_failed') AS is_sendable,
-         NOT production_access AS is_sandboxed, key.id AS key_id, key.selector, key.private_key
+  SELECT emails.id, account_id, domain_id, message_id, from_address, to_addresses, cc_addresses, reply_to_addresses,
+         subject, preview_text, headers, contents.html, contents.text, attachment_count, created_at, scheduled_at
   FROM emails
   LEFT JOIN LATERAL (SELECT html, text FROM email_contents
                      WHERE id = emails.content_id OFFSET 0) AS contents ON true
-  LEFT JOIN accounts ON accounts.id = emails.account_id
-  LEFT JOIN domains ON domains.id = emails.domain_id
-  LEFT JOIN LATERAL (SELECT id, selector, private_key FROM dkim_keys
-                     WHERE domain_id = emails.domain_id ORDER BY id DESC LIMIT 1) AS key ON true
   WHERE emails.id = ANY($1::uuid[])`;
 
-function toEmail(row: EmailRow): Omit<LoadedEmail, 'attachments' | 'recipients'> {
+function toEmail(row: EmailRow): Omit<LoadedEmail, 'attachments' | 'recipients' | keyof Sender> {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -194,16 +188,5 @@ function toEmail(row: EmailRow): Omit<LoadedEmail, 'attachments' | 'recipients'>
     text: row.text,
     createdAt: row.created_at,
     scheduledAt: row.scheduled_at,
-    domain: {
-      name: row.domain_name ?? '',
-      isSendable: row.is_sendable ?? false,
-      returnPathLabel: row.custom_return_path ?? '',
-    },
-    dkimKey: toDkimKey(row),
   };
-}
-
-function toDkimKey({ key_id, selector, private_key }: EmailRow): StoredDkimKey | undefined {
-  if (!key_id || !selector || !private_key) return undefined;
-  return { id: key_id, selector, encryptedPrivateKey: private_key };
 }

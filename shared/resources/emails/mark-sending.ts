@@ -3,14 +3,14 @@
 import type { Transaction } from '../../db/transaction.ts';
 
 /**
- * An email is `sending` when no recipient is less advanced. An aggregate asks each email's own rows; NOT EXISTS would
- * be planned as a join with all recipients.
+ * An email is `sending` when no recipient is less advanced. All recipients are read at once, since asking email by
+ * email would look into every partition for each of them; NOT EXISTS would be planned as a join with all recipients.
  */
 const MARK_SENDING = `
   UPDATE emails SET status = 'sending'
-  WHERE id = ANY($1::uuid[]) AND status IN ('queued', 'delivery_delayed') AND (
-    SELECT bool_and(state NOT IN ('pending', 'queued', 'delivery_delayed'))
-    FROM email_recipients WHERE email_id = emails.id)`;
+  WHERE status IN ('queued', 'delivery_delayed') AND id = ANY(ARRAY(
+    SELECT email_id FROM email_recipients WHERE email_id = ANY($1::uuid[])
+    GROUP BY email_id HAVING bool_and(state NOT IN ('pending', 'queued', 'delivery_delayed'))))`;
 
 /**
  * Writes the status of emails some of whose recipients were claimed. The caller has locked the emails by a statement

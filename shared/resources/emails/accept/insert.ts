@@ -2,6 +2,7 @@
 // beside it, all in the caller's transaction (design rule 1). Recipients that may be sent to at once are born woken: the
 // wake-up follows the commit, and if it is lost the sweeper finds them. Those of scheduled emails wait to be due.
 import { textArrayLiteral } from '../../../db/array-literal.ts';
+import { textArray } from '../../../db/text-array.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 import type { Ids } from '../../../ids.ts';
 import { addressKey } from '../../../mail/addresses.ts';
@@ -72,7 +73,7 @@ export async function insertEmails(
   return { transactionId: rows[0]?.transaction_id ?? '', webhookIds };
 }
 
-function emailColumns(group: readonly PlannedEmail[]): unknown[][] {
+function emailColumns(group: readonly PlannedEmail[]): unknown[] {
   const emails = group.map(({ email }) => email);
   return [
     emails.map(({ id }) => id),
@@ -92,8 +93,8 @@ function emailColumns(group: readonly PlannedEmail[]): unknown[][] {
     emails.map(({ tags }) => (tags.length > 0 ? JSON.stringify(tags) : null)),
     emails.map(({ accountId, tags }) => orNull(tagKeysOf(accountId, tags))),
     emails.map(({ createdAt }) => createdAt),
-    emails.map(({ html }) => html),
-    emails.map(({ text }) => text),
+    textArray(emails.map(({ html }) => html)),
+    textArray(emails.map(({ text }) => text)),
   ];
 }
 

@@ -1,0 +1,71 @@
+// The domains that send, each with its newest signing key. Read once a domain and not with each email: a job's emails
+// are mostly of one domain, and its key is larger than many an email.
+import type { Transaction } from '../../db/transaction.ts';
+
+/** The signing key of a domain, still encrypted. */
+export interface StoredDkimKey {
+  id: string;
+  selector: string;
+  encryptedPrivateKey: Buffer;
+}
+
+/** A domain, as far as sending asks. */
+export interface Sender {
+  domain: { name: string; isSendable: boolean; returnPathLabel: string };
+  dkimKey: StoredDkimKey | undefined;
+}
+
+interface SenderRow {
+  id: string;
+  name: string;
+  custom_return_path: string;
+  is_sendable: boolean;
+  key_id: string | null;
+  selector: string | null;
+  private_key: Buffer | null;
+}
+
+/** Of a domain that is gone: its mail cannot be sent. */
+export const GONE: Sender = {
+  domain: { name: '', isSendable: false, returnPathLabel: '' },
+  dkimKey: undefined,
+};
+
+const LOAD_SENDERS = `
+  SELECT domains.id, name, custom_return_path,
+         sending_enabled AND status IN ('verified', 'partially_verified', 'partially_failed') AS is_sendable,
+         key.id AS key_id, key.selector, key.private_key
+  FROM domains
+  LEFT JOIN LATERAL (SELECT id, selector, private_key FROM dkim_keys
+                     WHERE domain_id = domains.id ORDER BY id DESC LIMIT 1) AS key ON true
+  WHERE domains.id = ANY($1::uuid[])`;
+
+/** Loads senders by the ids of their domains; those that are gone are missing. */
+export async function loadSenders(
+  transaction: Transaction,
+  domainIds: readonly string[],
+): Promise<Map<string, Sender>> {
+  const { rows } = await transaction.query<SenderRow>({
+    name: 'load-senders',
+    text: LOAD_SENDERS,
+    values: [domainIds],
+  });
+  return new Map(rows.map((row) => [row.id, toSender(row)]));
+}
+
+function toSender({
+  name,
+  is_sendable,
+  custom_return_path,
+  key_id,
+  selector,
+  private_key,
+}: SenderRow): Sender {
+  return {
+    domain: { name, isSendable: is_sendable, returnPathLabel: custom_return_path },
+    dkimKey:
+      key_id && selector && private_key
+        ? { id: key_id, selector, encryptedPrivateKey: private_key }
+        : undefined,
+  };
+}

@@ -1,0 +1,34 @@
+// Texts that travel as a binary array arrive as they were, whatever is in them: Postgres itself reads them back.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { textArray } from '../../../shared/db/text-array.ts';
+import { useDatabase } from '../../support/database.ts';
+
+describe('an array of texts', () => {
+  const database = useDatabase();
+  const readBack = async (texts: (string | null)[]) => {
+    const { rows } = await database.pool.query<{ text: string | null }>(
+      'SELECT text FROM unnest($1::text[]) WITH ORDINALITY AS t (text, number) ORDER BY number',
+      [textArray(texts)],
+    );
+    return rows.map(({ text }) => text);
+  };
+
+  for (const texts of [
+    [],
+    [null],
+    ['', null, 'NULL'],
+    ['"', '\\', '{a,"b"}', 'a\nb', 'ünïcode 🔑'],
+    ['x'.repeat(1_000_000), 'y'],
+  ]) {
+    it(`brings ${texts.length} texts back: ${JSON.stringify(texts).slice(0, 40)}`, async () => {
+      expect(await readBack(texts)).to.deep.equal(texts);
+    });
+  }
+
+  it('brings any texts back', async () => {
+    const storable = fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0'));
+    const texts = fc.sample(fc.option(storable), 300);
+    expect(await readBack(texts)).to.deep.equal(texts);
+  });
+});
