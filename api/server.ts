@@ -5,6 +5,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Ids } from '../shared/ids.ts';
 import { answerMalformedHttp } from './malformed-http.ts';
+import { messageClassesOf } from './message-classes.ts';
 
 /** A listening server. */
 export interface ApiServer {
@@ -34,7 +35,11 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** Starts to listen. @throws when the port is taken */
 export async function startServer({ app, ids, port, host }: ApiServerOptions): Promise<ApiServer> {
   // Links are built from PUBLIC_URL, so a missing Host is no error to us; Node would answer it without our envelope.
-  const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS });
+  const server = createServer({
+    requireHostHeader: false,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    ...messageClassesOf(app),
+  });
   // These see a request before the application, which may answer it in the same turn.
   answerMalformedHttp(server, ids);
   const requests = trackRequests(server);
