@@ -19,10 +19,10 @@ export function answerText(response: ServerResponse, json: string, statusCode: n
 }
 
 function write(response: ServerResponse, json: string, statusCode: number): void {
-  const octets = Buffer.from(json);
   response.writeHead(statusCode, {
     'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': octets.length,
+    'Content-Length': Buffer.byteLength(json),
   });
-  response.end(octets);
+  // A text is joined with the head; octets would be a piece of their own.
+  response.end(json);
 }

@@ -4,7 +4,7 @@ import express, { type Express } from 'express';
 import type { ApiDeps, Resource } from './deps.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { canonicalPath } from './middleware/canonical-path.ts';
-import { answerErrors, refuseUnknownRoute } from './middleware/errors.ts';
+import { answerErrors, refuseOptions, refuseUnknownRoute } from './middleware/errors.ts';
 import { measureRequests } from './middleware/measure.ts';
 import { recordRequests } from './middleware/record-requests.ts';
 import { assignRequestId } from './middleware/request-id.ts';
@@ -68,7 +68,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   app.use(requireUserAgent);
   app.use(authenticate(deps));
   // Express would answer OPTIONS by itself on every known path; here it is a method that no operation has.
-  app.options('/{*path}', refuseUnknownRoute);
+  app.use(refuseOptions);
   for (const resource of resources) app.use(resource(deps));
   app.use(refuseUnknownRoute);
   app.use(answerErrors(log));

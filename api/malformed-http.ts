@@ -1,12 +1,13 @@
 // What Node's parser refuses never reaches Express, so its answer is written by hand: the same error object, then
 // the connection closes, since nothing that follows on it can be trusted.
-import type { Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { DomainError } from '../shared/domain-error.ts';
 import type { Ids } from '../shared/ids.ts';
 import { toErrorBody } from './middleware/errors.ts';
 import { REQUEST_ID_HEADER } from './middleware/request-id.ts';
+import type { OpenAnswers } from './open-answers.ts';
 
 /** How long the client has to read the answer before the connection is destroyed. */
 const LINGER_MS = 1_000;
@@ -18,15 +19,10 @@ const MESSAGES: Readonly<Record<string, string>> = {
 const NOT_HTTP = 'The request is not valid HTTP.';
 
 /** Answers malformed HTTP on this server. */
-export function answerMalformedHttp(server: Server, ids: Ids): void {
-  const answering = new WeakMap<Duplex, ServerResponse>();
-  server.on('request', ({ socket }, response) => {
-    answering.set(socket, response);
-    response.once('close', () => answering.delete(socket));
-  });
+export function answerMalformedHttp(server: Server, answers: OpenAnswers, ids: Ids): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const gone = error.code === 'ECONNRESET' || !socket.writable;
-    if (gone || answering.get(socket)?.headersSent) socket.destroy();
+    if (gone || answers.on(socket)?.headersSent) socket.destroy();
     else sendError(socket, MESSAGES[error.code ?? ''] ?? NOT_HTTP, ids.next());
   });
 }

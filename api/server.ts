@@ -1,10 +1,12 @@
 // The listening server and its orderly end: no new connection, every request in flight is answered, then every
 // connection is closed. Node alone would wait for clients that keep an idle connection open.
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Ids } from '../shared/ids.ts';
 import { answerMalformedHttp } from './malformed-http.ts';
+import { messageClassesOf } from './message-classes.ts';
+import { followAnswers } from './open-answers.ts';
 
 /** A listening server. */
 export interface ApiServer {
@@ -34,10 +36,14 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** Starts to listen. @throws when the port is taken */
 export async function startServer({ app, ids, port, host }: ApiServerOptions): Promise<ApiServer> {
   // Links are built from PUBLIC_URL, so a missing Host is no error to us; Node would answer it without our envelope.
-  const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS });
-  // These see a request before the application, which may answer it in the same turn.
-  answerMalformedHttp(server, ids);
-  const requests = trackRequests(server);
+  const server = createServer({
+    requireHostHeader: false,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    ...messageClassesOf(app),
+  });
+  // It sees a request before the application, which may answer it in the same turn.
+  const answers = followAnswers(server);
+  answerMalformedHttp(server, answers, ids);
   server.on('request', app);
   // An expectation that we do not know may be ignored (RFC 9110 §10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -47,41 +53,9 @@ export async function startServer({ app, ids, port, host }: ApiServerOptions): P
     port: (server.address() as AddressInfo).port,
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve));
-      await requests.drained();
+      await answers.drained(DRAIN_TIMEOUT_MS);
       server.closeAllConnections();
       await closed;
-    },
-  };
-}
-
-/** Follows the requests that are not answered yet. */
-function trackRequests(server: Server): { drained(): Promise<void> } {
-  const open = new Set<ServerResponse>();
-  let draining = false;
-  let onEmpty: (() => void) | undefined;
-  const lastAnswer = (response: ServerResponse) => {
-    if (!response.headersSent) response.setHeader('Connection', 'close');
-  };
-  server.on('request', (_request, response: ServerResponse) => {
-    open.add(response);
-    if (draining) lastAnswer(response);
-    response.once('close', () => {
-      open.delete(response);
-      if (open.size === 0) onEmpty?.();
-    });
-  });
-  return {
-    async drained() {
-      draining = true;
-      for (const response of open) lastAnswer(response);
-      if (open.size === 0) return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, DRAIN_TIMEOUT_MS);
-        onEmpty = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
     },
   };
 }

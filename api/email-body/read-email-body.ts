@@ -48,10 +48,11 @@ export function readEmailBody({ database, attachments, background }: EmailBodyDe
   return async (request, response, next) => {
     const contents = new RequestContents(attachments);
     setContents(request, contents);
-    const part = budget.open();
+    // A Set of every request would cost more than reading most of them (open-answers.ts).
+    const part = isSmall(request) ? undefined : budget.open();
     const reading = readBody(request, contents, part);
     response.once('close', () => {
-      part.release();
+      part?.release();
       const { uploadIds } = contents;
       if (contents.areKept || uploadIds.length === 0) return;
       background.start(`discard-uploads ${uploadIds[0]}`, async () => {
@@ -65,31 +66,37 @@ export function readEmailBody({ database, attachments, background }: EmailBodyDe
   };
 }
 
-async function readBody(request: Request, contents: RequestContents, part: BudgetPart): Promise<object> {
+/** It is read at once, and its size is known. */
+function isSmall({ headers }: Request): boolean {
+  return Number(headers['content-length']) <= SMALL_BODY_BYTES && headers['content-encoding'] === undefined;
+}
+
+async function readBody(
+  request: Request,
+  contents: RequestContents,
+  part: BudgetPart | undefined,
+): Promise<object> {
   if (!hasBody(request)) return {};
-  const isSmall = Number(request.headers['content-length']) <= SMALL_BODY_BYTES;
-  const isPlain = request.headers['content-encoding'] === undefined;
-  const rest =
-    isSmall && isPlain
-      ? await readSmall(request, contents, part)
-      : await takeContents(arriving(request), contents, part);
+  const rest = part
+    ? await takeContents(arriving(request), contents, part)
+    : await readSmall(request, contents);
   return rest.length === 0 ? {} : parseJson(rest);
 }
 
 /** Most bodies have no files, and nothing to scan for. */
-async function readSmall(request: Request, contents: RequestContents, part: BudgetPart): Promise<Buffer> {
+async function readSmall(request: Request, contents: RequestContents): Promise<Buffer> {
   const bytes = await readBytes(request, SMALL_BODY_BYTES);
   if (bytes.length > 0) requireJsonType(request.headers['content-type']);
   // The name may be written with escapes.
   const mayHoldFiles = bytes.includes('attachments') || bytes.includes('\\u');
-  return mayHoldFiles ? await takeContents([bytes], contents, part) : bytes;
+  return mayHoldFiles ? await takeContents([bytes], contents) : bytes;
 }
 
 /** @returns the body with digests for contents */
 async function takeContents(
   pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
   contents: RequestContents,
-  part: BudgetPart,
+  part?: BudgetPart,
 ): Promise<Buffer> {
   const scanner = new ContentScanner();
   const rest: Buffer[] = [];
@@ -97,7 +104,7 @@ async function takeContents(
   for await (const piece of pieces) {
     for (const found of scanner.push(piece)) {
       if (found.kind === 'rest') {
-        await part.take(found.bytes.length);
+        await part?.take(found.bytes.length);
         rest.push(found.bytes);
         continue;
       }

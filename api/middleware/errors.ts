@@ -25,6 +25,12 @@ export const refuseUnknownRoute: RequestHandler = () => {
   throw new DomainError('not_found', 'The requested endpoint does not exist.');
 };
 
+/** Refuses OPTIONS, which no operation has. */
+export const refuseOptions: RequestHandler = (request, response, next) => {
+  if (request.method === 'OPTIONS') refuseUnknownRoute(request, response, next);
+  else next();
+};
+
 /** Answers every error that a handler throws. */
 export function answerErrors(log: Logger): ErrorRequestHandler {
   return (error, _request, response, _next) => {

@@ -29,9 +29,8 @@ export function recordRequests({ requestLogs, clock, log }: ApiDeps): RequestHan
     const exchange = beginExchange(response);
     response.once('close', () => {
       try {
-        const durationMs = Math.round(performance.now() - startedAtMs);
-        const made = describe(request, response, exchange);
-        if (made) requestLogs.add({ ...made, endpoint: textOf(endpoint), durationMs, createdAt });
+        const made = describe(request, response, exchange, { endpoint, startedAtMs, createdAt });
+        if (made) requestLogs.add(made);
       } catch (error) {
         log.warn({ err: error, request_id: requestIdOf(response) }, 'a request could not be recorded');
       }
@@ -40,13 +39,20 @@ export function recordRequests({ requestLogs, clock, log }: ApiDeps): RequestHan
   };
 }
 
-type Described = Omit<NewLog, 'endpoint' | 'durationMs' | 'createdAt'>;
+/** What is known when a request begins. */
+interface Begun extends Pick<NewLog, 'endpoint' | 'createdAt'> {
+  startedAtMs: number;
+}
 
 /** Undefined for a caller without a key, or with a wrong one. */
-function describe(request: Request, response: Response, exchange: Exchange): Described | undefined {
+function describe(
+  request: Request,
+  response: Response,
+  { answer, contentId }: Exchange,
+  { endpoint, startedAtMs, createdAt }: Begun,
+): NewLog | undefined {
   const caller = findCaller(request);
   if (caller?.kind !== 'api_key') return undefined;
-  const { answer, contentId } = exchange;
   const body = hasBody(request) ? request.body : undefined;
   const shortBody = contentId === undefined ? undefined : withoutContents(body);
   return {
@@ -54,6 +60,9 @@ function describe(request: Request, response: Response, exchange: Exchange): Des
     apiKeyId: caller.keyId,
     requestId: textOf(requestIdOf(response)),
     method: request.method,
+    endpoint: textOf(endpoint),
+    durationMs: Math.round(performance.now() - startedAtMs),
+    createdAt,
     status: response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST,
     userAgent: textOf(request.get('user-agent') ?? ''),
     requestBody: captureBody(shortBody ?? body),
