@@ -2,7 +2,7 @@
 // own writer, because composing is on the path of every mail: parts are buffers, joined once. From the first
 // attachment on the message is streamed. The same input gives the same octets, so a retry sends what was sent before.
 // Bcc is never given to it.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Mailbox, needsSmtpUtf8 } from './addresses.ts';
 import {
   attachmentContent,
@@ -162,8 +162,7 @@ function multipart(
 
 /** No encoded part can hold a line that begins like this (transfer-encoding.ts). */
 function createBoundary(subtype: string, messageId: string): string {
-  const digest = createHash('sha256').update(`${subtype} ${messageId}`).digest('hex');
-  return `=_${digest.slice(0, 32)}`;
+  return `=_${hash('sha256', `${subtype} ${messageId}`, 'hex').slice(0, 32)}`;
 }
 
 /** What can be joined is joined; behind it comes what is read only when it is sent. */

@@ -1,24 +1,16 @@
 // The text of an html body, for readers and filters that want text/plain. It is on the path of nearly every mail, so
-// it is written while the html is parsed, without a tree: html-to-text took as long as a third of a signature. The
+// it is written while the html is read, without a tree: html-to-text took as long as a third of a signature. The
 // html comes from anybody: what it is given is bounded, and its time is linear in that, however it is nested. The
 // text of a longer html ends early. The html itself is sent as it is.
-import { Parser } from 'htmlparser2';
+import type { HtmlElement } from './html-elements.ts';
+import { type HtmlHandler, scanHtml } from './html-scanner.ts';
 import { TextLines } from './text-lines.ts';
 
 /** Mail clients cut a message at about 100 KB. */
 const CONVERTED_MAX_LENGTH = 128 * 1024;
+/** An end tag is looked for among so many open elements: as deep as browsers nest them. */
+const DEEPEST_NESTING = 512;
 
-/** What nobody sees as text. */
-const UNSEEN: ReadonlySet<string> = new Set(['script', 'style', 'template', 'title', 'svg', 'object']);
-/** Elements that stand on lines of their own. */
-const LINES =
-  'address article aside body dd div dt fieldset figcaption figure footer form header html li main nav section tr';
-/** Elements with an empty line before and after them. */
-const PARAGRAPHS = 'blockquote dl h1 h2 h3 h4 h5 h6 hr ol p pre table ul';
-const LINE_BREAKS_AROUND: ReadonlyMap<string, number> = new Map([
-  ...LINES.split(' ').map((name) => [name, 1] as const),
-  ...PARAGRAPHS.split(' ').map((name) => [name, 2] as const),
-]);
 const RULE = '-'.repeat(40);
 
 interface List {
@@ -29,55 +21,87 @@ interface List {
 /** The text of an html body; empty when it has none. */
 export function htmlToText(html: string): string {
   const writer = new TextWriter();
-  const parser = new Parser({
-    onopentag: (name, attributes) => writer.open(name, attributes),
-    ontext: (text) => writer.text(text),
-    onclosetag: (name) => writer.close(name),
-  });
-  parser.end(html.slice(0, CONVERTED_MAX_LENGTH));
+  scanHtml(html.slice(0, CONVERTED_MAX_LENGTH), writer);
   return writer.end();
 }
 
-class TextWriter {
+class TextWriter implements HtmlHandler {
   readonly #lines = new TextLines();
+  readonly #open: HtmlElement[] = [];
   readonly #lists: List[] = [];
   readonly #links: { href: string; start: number }[] = [];
   #unseen = 0;
+  /** Open elements of svg and math. */
+  #foreign = 0;
 
-  open(name: string, attributes: Readonly<Record<string, string>>): void {
-    if (UNSEEN.has(name)) this.#unseen += 1;
-    this.#lines.breakLine(this.#breaksAround(name));
-    if (name === 'br') this.#lines.hardBreak();
-    else if (name === 'hr') this.#lines.write(RULE);
-    else if (name === 'td' || name === 'th') this.#lines.space();
-    else if (name === 'a') this.#links.push({ href: attributes['href'] ?? '', start: this.#lines.length });
-    else if (name === 'li') this.#lines.mark(this.#bullet());
-    else if (name === 'pre') this.#lines.preformatted += 1;
-    else if (name === 'blockquote') this.#lines.indent('> ');
-    else if (name === 'ul' || name === 'ol') this.#openList(name, attributes['start']);
-  }
-
-  text(text: string): void {
+  onText(text: string): void {
     if (this.#unseen === 0) this.#lines.write(text);
   }
 
-  close(name: string): void {
-    if (UNSEEN.has(name)) this.#unseen -= 1;
+  onOpenTag(element: HtmlElement, attribute: string | undefined, isSelfClosed: boolean): void {
+    while (element.ends.has(this.#open.at(-1)?.name ?? '')) this.#closeInnermost();
+    this.#open.push(element);
+    this.#begin(element, attribute);
+    if (element.isVoid || (isSelfClosed && this.#foreign > 0)) this.#closeInnermost();
+  }
+
+  onCloseTag(element: HtmlElement): void {
+    const { name, isVoid } = element;
+    const depth = isVoid ? -1 : this.#depthOf(name);
+    if (depth !== -1) while (this.#open.length > depth) this.#closeInnermost();
+    // Browsers read these two without a beginning as elements of their own (HTML §13.2.6.4.7).
+    else if (name === 'p' || name === 'br') {
+      this.#open.push(element);
+      this.#begin(element, undefined);
+      this.#closeInnermost();
+    }
+  }
+
+  end(): string {
+    while (this.#open.length > 0) this.#closeInnermost();
+    return this.#lines.end();
+  }
+
+  /** Where the innermost open element of this name stands, -1: there is none. */
+  #depthOf(name: string): number {
+    const deepest = this.#open.length - 1;
+    for (let depth = deepest; depth >= 0 && depth > deepest - DEEPEST_NESTING; depth -= 1)
+      if (this.#open[depth]?.name === name) return depth;
+    return -1;
+  }
+
+  #begin(element: HtmlElement, attribute: string | undefined): void {
+    const { name } = element;
+    if (element.isUnseen) this.#unseen += 1;
+    if (element.isForeign) this.#foreign += 1;
+    this.#lines.breakLine(this.#breaksAround(element));
+    if (name === 'br') this.#lines.hardBreak();
+    else if (name === 'hr') this.#lines.write(RULE);
+    else if (name === 'td' || name === 'th') this.#lines.space();
+    else if (name === 'a') this.#links.push({ href: attribute ?? '', start: this.#lines.length });
+    else if (name === 'li') this.#lines.mark(this.#bullet());
+    else if (name === 'pre') this.#lines.preformatted += 1;
+    else if (name === 'blockquote') this.#lines.indent('> ');
+    else if (name === 'ul' || name === 'ol') this.#openList(name, attribute);
+  }
+
+  #closeInnermost(): void {
+    const element = this.#open.pop();
+    if (!element) return;
+    const { name } = element;
+    if (element.isUnseen) this.#unseen -= 1;
+    if (element.isForeign) this.#foreign -= 1;
     if (name === 'a') this.#closeLink();
-    this.#lines.breakLine(this.#breaksAround(name));
+    this.#lines.breakLine(this.#breaksAround(element));
     if (name === 'pre') this.#lines.preformatted -= 1;
     else if (name === 'blockquote') this.#lines.outdent();
     else if (name === 'ul' || name === 'ol') this.#closeList();
   }
 
-  end(): string {
-    return this.#lines.end();
-  }
-
   /** A list within a list is part of an item. */
-  #breaksAround(name: string): number {
+  #breaksAround({ name, lineBreaks }: HtmlElement): number {
     const isList = name === 'ul' || name === 'ol';
-    return isList && this.#lists.length > 0 ? 1 : (LINE_BREAKS_AROUND.get(name) ?? 0);
+    return isList && this.#lists.length > 0 ? 1 : lineBreaks;
   }
 
   #openList(name: string, start = '1'): void {

@@ -3,7 +3,8 @@
 
 /** Beyond this nothing is indented further: a line could otherwise be as long as the nesting is deep. */
 const DEEPEST_INDENTATION = 10;
-const WHITE_SPACE = /[ \t\r\n\f]+/g;
+/** White space within a text that is not one space already. */
+const LONG_SPACE = /[\t\r\n\f][ \t\r\n\f]*| [ \t\r\n\f]+/g;
 
 export class TextLines {
   /** Inside so many elements that keep their white space. */
@@ -73,14 +74,15 @@ export class TextLines {
   }
 
   #writeWords(text: string): void {
-    const words = text.replace(WHITE_SPACE, ' ');
     // Not trim(): a no-break space is text.
-    const start = words.startsWith(' ') ? 1 : 0;
-    const end = words.endsWith(' ') ? words.length - 1 : words.length;
-    if (start === 1) this.space();
-    if (start >= end) return;
-    this.#put(words.slice(start, end));
-    if (end < words.length) this.space();
+    let start = 0;
+    while (isSpace(text.charCodeAt(start))) start += 1;
+    if (start > 0) this.space();
+    if (start === text.length) return;
+    let end = text.length;
+    while (isSpace(text.charCodeAt(end - 1))) end -= 1;
+    this.#put(text.slice(start, end).replace(LONG_SPACE, ' '));
+    if (end < text.length) this.space();
   }
 
   #put(text: string): void {
@@ -98,4 +100,9 @@ export class TextLines {
     this.#mark = '';
     return this.#indentation.slice(0, DEEPEST_INDENTATION).join('') + mark;
   }
+}
+
+/** Space, tab, line feed, form feed, carriage return. */
+function isSpace(octet: number): boolean {
+  return octet === 0x20 || octet === 0x0a || octet === 0x09 || octet === 0x0d || octet === 0x0c;
 }

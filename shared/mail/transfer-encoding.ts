@@ -20,11 +20,8 @@ const LF = 0x0a;
  * 1.9 in Japanese. Above it base64 is shorter.
  */
 const BASE64_PAYS_ABOVE = 1 / 6;
-/**
- * What does not survive every server or could be taken for structure: white space at the end of a line, "From "
- * at its start (RFC 2049 §3), and what begins like our boundaries, which quoted-printable cannot contain.
- */
-const FRAGILE = /[ \t](?:\r|$)|(?:^|\n)(?:From |--=_)/;
+/** What a line could be taken for: a mailbox file's mark (RFC 2049 §3), or one of our boundaries. */
+const FRAGILE_STARTS = ['From ', '--=_'];
 const NOT_7BIT_TEXT = /[^\t\r\n\x20-\x7e]/;
 
 /** Encodes a text; each CRLF, bare CR and bare LF in it becomes a line break. */
@@ -39,21 +36,28 @@ export function encodeText(text: string): EncodedText {
 
 /** The cheapest question first: generated html is often one long line. */
 function isSafeAsItIs(lines: string): boolean {
-  return longestLine(lines) <= LINE_MAX_LENGTH && !NOT_7BIT_TEXT.test(lines) && !FRAGILE.test(lines);
+  return hasRobustLines(lines) && !NOT_7BIT_TEXT.test(lines);
+}
+
+/** False when a line is too long, or would not survive every server. Line by line: a pattern takes twice the time. */
+function hasRobustLines(text: string): boolean {
+  for (let start = 0; start <= text.length; ) {
+    const lineBreak = text.indexOf('\r\n', start);
+    const end = lineBreak === -1 ? text.length : lineBreak;
+    if (end - start > LINE_MAX_LENGTH || (end > start && isFragile(text, start, end))) return false;
+    start = end + 2;
+  }
+  return true;
+}
+
+/** White space at its end gets lost; what it begins with could be taken for structure. */
+function isFragile(text: string, start: number, end: number): boolean {
+  const last = text[end - 1];
+  return last === ' ' || last === '\t' || FRAGILE_STARTS.some((fragile) => text.startsWith(fragile, start));
 }
 
 function normalizeLineBreaks(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?|\n/g, '\r\n') : text.replaceAll('\n', '\r\n');
-}
-
-function longestLine(text: string): number {
-  let longest = 0;
-  let start = 0;
-  for (let end = text.indexOf('\r\n'); end !== -1; end = text.indexOf('\r\n', start)) {
-    longest = Math.max(longest, end - start);
-    start = end + 2;
-  }
-  return Math.max(longest, text.length - start);
 }
 
 /** Base64 in lines of 76 characters that end in CRLF (RFC 2045 §6.8). */

@@ -40,6 +40,24 @@ describe('the text of an html body', () => {
     expect(htmlToText('one</p></div>two<td>three<a href="x">')).to.equal('one\n\ntwo threex');
   });
 
+  it('ends paragraphs and items that nobody ends, and all that is open in what ends', () => {
+    expect(htmlToText('<div><p>one<div>two</div>three</div>four')).to.equal('one\n\ntwo\nthree\nfour');
+    expect(htmlToText('<blockquote><b>one</blockquote>two</b>')).to.equal('> one\n\ntwo');
+    expect(htmlToText('<dl><dt>one<dd>two</dl>three</ul></span>')).to.equal('one\ntwo\n\nthree');
+  });
+
+  it('leaves out drawings, and goes on behind one that ends itself', () => {
+    expect(htmlToText('one <svg><text>no</text><path/></svg>two <svg width="1"/>three')).to.equal(
+      'one two three',
+    );
+  });
+
+  it('reads references in texts and targets', () => {
+    expect(htmlToText('&lt;b&gt; &copy 2026 <a href="/?a=1&amp;b=2&copy=3">&#x20AC;</a>')).to.equal(
+      '<b> © 2026 € [/?a=1&b=2&copy=3]',
+    );
+  });
+
   it('names a link once when its text is its target', () => {
     expect(htmlToText('<a href="https://shop.test">https://shop.test</a>')).to.equal('https://shop.test');
   });
@@ -75,6 +93,17 @@ describe('the text of an html body', () => {
     '&',
     '</div>',
     '<a x=',
+    '<a x="',
+    '<a x=\'"',
+    '<a href="x">y',
+    '<b></i>',
+    '<p></b>',
+    '<!--',
+    '<![CDATA[',
+    '<title>',
+    '<script/>',
+    '</script',
+    '&amp',
   ]) {
     it(`comes within seconds from megabytes of ${piece}`, () => {
       const startMs = performance.now();

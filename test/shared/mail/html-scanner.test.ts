@@ -1,0 +1,240 @@
+// What the scanner reads, against the tokenizer of htmlparser2: whatever tags, quotes and comments are thrown together.
+// Where both differ it is the HTML standard that decides, and the pieces here leave that out.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { QuoteType, Tokenizer } from 'htmlparser2';
+import { scanHtml } from '../../../shared/mail/html-scanner.ts';
+
+const DOCUMENTS = 20_000;
+/** Ends whatever is open, so that all of a document is told. */
+const ENDING = `"'>-->]]></script></style></title>end`;
+const ATTRIBUTES = new Map([
+  ['a', 'href'],
+  ['ol', 'start'],
+]);
+const UNSEEN_RAW = new Set(['script', 'style', 'title']);
+
+const piece = fc.constantFrom(
+  ...[
+    '<p>',
+    '</p>',
+    '<DIV class="a b">',
+    '</div>',
+    '<o:p>',
+    '</O:P >',
+    '<br/>',
+    '<br />',
+    '<img alt="a>b" src=x>',
+  ],
+  ...[
+    "<span style='a\"b'>",
+    '</span\nx>',
+    '<p =">">',
+    '<p a = "b" c>',
+    '<p a=>',
+    '<p/a/b>',
+    '<svg width=1/>',
+    '<p',
+  ],
+  ...[
+    '<a href="https://x.test/?a=1&amp;b=2&copy=3">',
+    "<a HREF='#top'>",
+    '<a href = x title=">">',
+    '<a href>',
+    '<a',
+  ],
+  ...[
+    '<a x=1 href=y href=z>',
+    '<a href=x/>',
+    '<a/href="q">',
+    '<ol start="3">',
+    '<ol START=x>',
+    '<ol x=y>',
+    '<p x',
+  ],
+  ...[
+    '<style>',
+    '</style>',
+    '<script src="x">',
+    '</SCRIPT >',
+    '<script/>',
+    '<title>',
+    '</title>',
+    '</titles>',
+  ],
+  ...[
+    '<!-- c > -->',
+    '<!---->',
+    '<!-->',
+    '<!--->',
+    '<!--',
+    '<!doctype html>',
+    '<?xml ?>',
+    '<![CDATA[ x > ]]>',
+    '<?',
+  ],
+  ...[
+    '<![if mso]>',
+    '<!x',
+    '</1>',
+    '<',
+    '<1',
+    '< b',
+    '>',
+    '"',
+    "'",
+    '=',
+    '/',
+    ' ',
+    '\n',
+    '\t',
+    '--',
+    '-->',
+    ']]>',
+  ],
+  ...[
+    '&amp;',
+    '&nbsp;',
+    '&lt',
+    '&#32;',
+    '&#x20AC;',
+    '&notit;',
+    '&',
+    '&;',
+    '\u00a0',
+    'é',
+    '😀',
+    'words',
+    'href="x"',
+  ],
+);
+
+/** Neither `<!>` nor `<!->` nor `</>`, with which the standard and the library differ, nor `</` before a space. */
+const document = fc
+  .array(piece, { maxLength: 15 })
+  .map((pieces) => pieces.join('') + ENDING)
+  .filter((html) => !/<!-?>|<\/[\s>]|<\/[a-z:]+\//i.test(html));
+
+describe('the scanner of html', () => {
+  it(`reads what htmlparser2 reads, ${DOCUMENTS} times`, () => {
+    fc.assert(
+      fc.property(document, (html) => {
+        expect(scan(html)).to.deep.equal(tokenize(html));
+      }),
+      { numRuns: DOCUMENTS },
+    );
+  }).timeout(60_000);
+
+  it('leaves out tags, comments and declarations that do not end, with all behind them', () => {
+    for (const unfinished of [
+      '<p',
+      '<p ',
+      '<p a',
+      '<p a="b>c',
+      '</p',
+      '<!-- c >',
+      '<!x',
+      '<?x',
+      '<![CDATA[ >',
+    ])
+      expect(scan(`one${unfinished}`), unfinished)
+        .to.deep.include('one')
+        .and.to.have.lengthOf.at.most(2);
+  });
+
+  it('reads what the standard says of empty and strange tags', () => {
+    expect(scan('a<!>b<!->c</>d</ p>e</p/>f</')).to.deep.equal(['abcde', '</p>', 'f</']);
+  });
+
+  it('reads references in a text field, and no tags', () => {
+    expect(scan('<textarea>a &amp; <b></textarea>c')).to.deep.equal([
+      '<textarea>',
+      'a & <b>',
+      '</textarea>',
+      'c',
+    ]);
+  });
+});
+
+/** As one list: each run of texts, and each tag with the attribute that is asked for. */
+class Told {
+  readonly list: string[] = [];
+  #isText = false;
+
+  text(text: string): void {
+    if (this.#isText) this.list.push(`${this.list.pop()}${text}`);
+    else this.list.push(text);
+    this.#isText = true;
+  }
+
+  tag(name: string, attribute?: string): void {
+    this.list.push(attribute === undefined ? `<${name}>` : `<${name} ${attribute}>`);
+    this.#isText = false;
+  }
+}
+
+function scan(html: string): string[] {
+  const told = new Told();
+  scanHtml(html, {
+    onText: (text) => told.text(text),
+    onOpenTag: ({ name }, attribute) => told.tag(name, attribute),
+    onCloseTag: ({ name }) => told.tag(`/${name}`),
+  });
+  return told.list;
+}
+
+function tokenize(html: string): string[] {
+  const told = new Told();
+  const nothing = () => undefined;
+  let name = '';
+  let attributes = new Map<string, string>();
+  let attribute = '';
+  let value = '';
+  let isUnseen = false;
+  const text = (content: string) => {
+    if (!isUnseen) told.text(content);
+  };
+  const nameAt = (start: number, end: number) => html.slice(start, end).toLowerCase();
+  const open = (isSelfClosed: boolean) => {
+    told.tag(name, attributes.get(ATTRIBUTES.get(name) ?? ''));
+    isUnseen = UNSEEN_RAW.has(name) && !isSelfClosed;
+  };
+  const tokenizer = new Tokenizer(
+    {},
+    {
+      ontext: (start, end) => text(html.slice(start, end)),
+      ontextentity: (codePoint) => text(String.fromCodePoint(codePoint)),
+      onopentagname: (start, end) => {
+        name = nameAt(start, end);
+        attributes = new Map();
+      },
+      onattribname: (start, end) => {
+        attribute = nameAt(start, end);
+      },
+      onattribdata: (start, end) => {
+        value += html.slice(start, end);
+      },
+      onattribentity: (codePoint) => {
+        value += String.fromCodePoint(codePoint);
+      },
+      onattribend: (quote) => {
+        if (!attributes.has(attribute)) attributes.set(attribute, quote === QuoteType.NoValue ? '' : value);
+        value = '';
+      },
+      onopentagend: () => open(false),
+      onselfclosingtag: () => open(true),
+      onclosetag: (start, end) => {
+        isUnseen = false;
+        told.tag(`/${nameAt(start, end)}`);
+      },
+      oncomment: nothing,
+      oncdata: nothing,
+      ondeclaration: nothing,
+      onprocessinginstruction: nothing,
+      onend: nothing,
+    },
+  );
+  tokenizer.write(html);
+  tokenizer.end();
+  return told.list;
+}
