@@ -75,7 +75,7 @@ function createBareLoop(): Contender {
 }
 
 async function post(receiver: BenchProcess, pool: BenchProcess, requests: number): Promise<number> {
-  const counted: ReceiverQuestion = { requests };
+  const counted: ReceiverQuestion = { type: 'count', requests };
   const reached = receiver.ask<ReceiverAnswer>(counted);
   const question: PoolQuestion = {
     port: Number(receiver.announcement['port']),

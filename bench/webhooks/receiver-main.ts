@@ -6,10 +6,12 @@ import { freePort } from '../../dev/ports.ts';
 import { monotonicMs } from '../monotonic.ts';
 import { serveParent } from '../processes/serve-parent.ts';
 
-/** What the bench may ask: to be told when so many good requests have come since the question before. */
-export interface ReceiverQuestion {
-  requests: number;
-}
+/** What the bench may ask. */
+export type ReceiverQuestion =
+  /** To be told when so many good requests have come since the question before. */
+  | { type: 'count'; requests: number }
+  /** To break off what hangs, and whatever else leads to endpoints that do not answer as they should. */
+  | { type: 'break-off' };
 
 /** The last of them, and how many of them were different and signed. */
 export interface ReceiverAnswer {
@@ -41,18 +43,23 @@ await serveParent(async () => {
     return { server, port };
   };
   const [good, bad] = [await listen(), await listen()];
+  const count = async (wanted: number): Promise<ReceiverAnswer> => {
+    await new Promise<void>((reached) => {
+      waiting = { wanted, reached };
+      if (requests >= wanted) reached();
+    });
+    const answer = { atMs: monotonicMs(), signed: signed.size };
+    requests = 0;
+    signed.clear();
+    waiting = undefined;
+    return answer;
+  };
   return {
     announcement: { port: good.port, badPort: bad.port },
-    async answer({ requests: wanted }: ReceiverQuestion): Promise<ReceiverAnswer> {
-      await new Promise<void>((reached) => {
-        waiting = { wanted, reached };
-        if (requests >= wanted) reached();
-      });
-      const answer = { atMs: monotonicMs(), signed: signed.size };
-      requests = 0;
-      signed.clear();
-      waiting = undefined;
-      return answer;
+    async answer(question: ReceiverQuestion): Promise<ReceiverAnswer | object> {
+      if (question.type === 'count') return await count(question.requests);
+      bad.server.closeAllConnections();
+      return {};
     },
     stop() {
       for (const { server } of [good, bad]) {

@@ -118,6 +118,50 @@ describe('turns of endpoints', () => {
     expect(turns.take(ALL)).to.deep.equal([{ endpoint: 'good', places: 1 }]);
   });
 
+  /** Asks for endpoints that answer and takes, as a process that is never done with them. @returns who else came */
+  const takeUnderLoad = (turns: Turns, proven: readonly string[], atMost: number): string[] => {
+    askAll(turns, proven);
+    const taken = turns.take(atMost);
+    for (const { endpoint, places } of taken.filter(({ endpoint }) => proven.includes(endpoint))) {
+      for (let place = 0; place < places; place += 1) turns.end(endpoint, 'success');
+    }
+    return taken.map(({ endpoint }) => endpoint).filter((endpoint) => !proven.includes(endpoint));
+  };
+
+  it('of endpoints of which nothing is known are few at a time while others that answer have something to do', () => {
+    const turns = createTurns(1_000);
+    const proven = names(40, 'good');
+    for (const endpoint of proven) prove(turns, endpoint);
+    askAll(turns, names(100));
+    expect(takeUnderLoad(turns, proven, 200)).to.have.length(8);
+    for (const endpoint of proven) turns.end(endpoint, 'unused');
+    const quiet = createTurns(1_000);
+    askAll(quiet, names(100));
+    expect(quiet.take(200)).to.have.length(100);
+  });
+
+  it('come to every endpoint within a bounded number, however much those that answer have to do', () => {
+    const turns = createTurns(1_000);
+    const proven = names(100, 'good');
+    for (const endpoint of proven) prove(turns, endpoint);
+    const unknown = names(200);
+    askAll(turns, unknown);
+    const met = Array.from({ length: 25 }, () => takeUnderLoad(turns, proven, 200));
+    expect(met.flat()).to.deep.equal(unknown);
+  });
+
+  it('come to endpoints that fail as well, however many others wait', () => {
+    const turns = createTurns(1_000);
+    const proven = names(100, 'good');
+    const failing = names(20, 'failing');
+    for (const endpoint of proven) prove(turns, endpoint);
+    askAll(turns, failing);
+    for (const endpoint of failing) turns.learn(endpoint, true);
+    askAll(turns, names(400));
+    const met = Array.from({ length: 5 }, () => takeUnderLoad(turns, proven, 200)).flat();
+    expect(met.filter((endpoint) => failing.includes(endpoint))).to.have.members(failing);
+  });
+
   it('come in the order of asking', () => {
     const turns = createTurns(8);
     askAll(turns, ['a', 'b', 'c', 'd', 'e']);
