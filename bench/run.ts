@@ -184,7 +184,10 @@ async function setUp(plan: RunPlan, servers: Servers, undo: Undo): Promise<Run> 
 }
 
 /** What comes of the work until then; undefined: nothing. */
-async function atMostUntil<Result>(deadlineMs: number, work: Promise<Result>): Promise<Result | undefined> {
+export async function atMostUntil<Result>(
+  deadlineMs: number,
+  work: Promise<Result>,
+): Promise<Result | undefined> {
   const stop = new AbortController();
   const late = pause(deadlineMs - monotonicMs(), undefined, { signal: stop.signal }).catch(() => undefined);
   return await Promise.race([work, late]).finally(() => stop.abort());

@@ -8,6 +8,8 @@ import type { Servers } from './servers/start.ts';
 export interface ProcessCounts {
   api: number;
   send: number;
+  /** That deliver webhooks; absent: none. */
+  webhook?: number;
 }
 
 /** What a variant is given for one run. */
@@ -51,6 +53,8 @@ export interface Variant {
    * Absent: the word of the receiving server is enough.
    */
   countDone?(database: Database, since: Date): Promise<number>;
+  /** Has everything that happens posted to a URL on this machine; absent: it tells nobody. */
+  insertWebhook?(database: Database, endpointUrl: string): Promise<void>;
   /** The public half of the key that it signs with, base64; absent: it signs nothing. */
   findPublicKey?(database: Database): Promise<string>;
   /** Why it cannot be measured here, a sentence; absent or undefined: it can. */

@@ -14,6 +14,7 @@ import { SENDER_DOMAIN } from '../load/mail.ts';
 import type { ProcessOptions } from '../processes/start.ts';
 import { withDatabase } from '../servers/open-database.ts';
 import { queryCount, type RunSurroundings, startEach, urlOf, type Variant } from '../variant.ts';
+import { insertWebhook } from './webhook.ts';
 
 /** Where the queues are. */
 export type QueueStore = 'postgres' | 'redis';
@@ -29,6 +30,8 @@ export const POSTHORN_FAMILY = 'posthorn';
 
 const COUNT_DONE = `SELECT count(*) FROM email_recipients WHERE id >= $1 AND state = 'delivered'`;
 const SECRET_KEY_BYTES = 32;
+/** In production no webhook may lead to it. */
+const REACHES_THIS_MACHINE = { NODE_ENV: 'development' };
 
 /** Makes the secrets of a bench. */
 export function createIdentity(): PosthornIdentity {
@@ -45,12 +48,15 @@ export function createPosthornVariant(name: string, queues: QueueStore, identity
     prepare: (databaseUrl) => prepareDatabase(databaseUrl, identity),
     async start({ startProcess, ...surroundings }) {
       const environment = productEnvironment(surroundings, queues, identity);
-      const startNamed = (name: string, command: ProcessOptions['command']) => () =>
-        startProcess({ name, command, environment });
-      const { api, send } = surroundings.processes;
+      const startNamed =
+        (name: string, command: ProcessOptions['command'], own = {}) =>
+        () =>
+          startProcess({ name, command, environment: { ...environment, ...own } });
+      const { api, send, webhook = 0 } = surroundings.processes;
       const [apis, ...workers] = await Promise.all([
         startEach(api, startNamed('api', ['api/main.ts'])),
         startEach(send, startNamed('send', ['workers/main.ts', 'send'])),
+        startEach(webhook, startNamed('webhook', ['workers/main.ts', 'webhook'], REACHES_THIS_MACHINE)),
         // It serves those that send.
         startEach(Math.min(send, 1), startNamed('schedule', ['workers/main.ts', 'schedule'])),
       ]);
@@ -62,6 +68,10 @@ export function createPosthornVariant(name: string, queues: QueueStore, identity
     },
     countAccepted: (database) => queryCount(database, 'SELECT count(*) FROM emails'),
     countDone: (database, since) => queryCount(database, COUNT_DONE, [uuidV7LowerBound(since)]),
+    async insertWebhook(database, endpointUrl) {
+      const secrets = createSecrets(identity.secretKey);
+      await insertWebhook(database, secrets, { endpointUrl, isWokenByHand: false });
+    },
     findPublicKey,
   };
 }

@@ -1,6 +1,7 @@
 // The scenarios that the command line may name.
 import { accept } from './accept.ts';
 import { batch } from './batch.ts';
+import { events } from './events.ts';
 import { idle } from './idle.ts';
 import { memory } from './memory.ts';
 import { recipients } from './recipients.ts';
@@ -22,4 +23,5 @@ export const SCENARIOS: readonly Scenario[] = [
   stored,
   workers,
   webhooks,
+  events,
 ];

@@ -81,13 +81,18 @@ export function compareVariants({ name, question, shapeFor, dividedBy, wanted }:
   };
 }
 
-async function deliverLoad(run: Run, mails: number): Promise<Pick<RunResult, 'figures' | 'messages'>> {
+/** Delivers a load: its figures, and from when to when they count. */
+export async function deliverLoad(
+  run: Run,
+  mails: number,
+): Promise<Pick<RunResult, 'figures' | 'messages'> & { firstSentAtMs: number; doneAtMs: number }> {
   const { answer, messages, doneAtMs } = await deliver(run, mails);
+  const { firstSentAtMs } = answer;
   const figures = {
-    [DELIVERED]: perSecond(messages, doneAtMs - answer.firstSentAtMs),
-    accepted: perSecond(messages, answer.lastAnswerAtMs - answer.firstSentAtMs),
+    [DELIVERED]: perSecond(messages, doneAtMs - firstSentAtMs),
+    accepted: perSecond(messages, answer.lastAnswerAtMs - firstSentAtMs),
     p50: answer.p50Ms,
     p99: answer.p99Ms,
   };
-  return { figures, messages };
+  return { figures, messages, firstSentAtMs, doneAtMs };
 }

@@ -13,7 +13,7 @@ export type ReceiverQuestion =
   /** To break off what hangs, and whatever else leads to endpoints that do not answer as they should. */
   | { type: 'break-off' };
 
-/** The last of them, and how many of them were different and signed. */
+/** When the last of them came, and how many of them were different and signed. */
 export interface ReceiverAnswer {
   atMs: number;
   signed: number;
@@ -21,6 +21,7 @@ export interface ReceiverAnswer {
 
 await serveParent(async () => {
   let requests = 0;
+  let lastAtMs = 0;
   let waiting: { wanted: number; reached(): void } | undefined;
   const signed = new Set<string>();
   const answer: RequestListener = (request, response) => {
@@ -31,6 +32,7 @@ await serveParent(async () => {
       response.writeHead(behaviour === 'good' ? 200 : 500).end();
       if (behaviour !== 'good') return;
       requests += 1;
+      lastAtMs = monotonicMs();
       if (request.headers['x-service-signature'] && request.headers['webhook-signature'])
         signed.add(String(request.headers['webhook-id']));
       if (waiting && requests >= waiting.wanted) waiting.reached();
@@ -48,7 +50,7 @@ await serveParent(async () => {
       waiting = { wanted, reached };
       if (requests >= wanted) reached();
     });
-    const answer = { atMs: monotonicMs(), signed: signed.size };
+    const answer = { atMs: lastAtMs, signed: signed.size };
     requests = 0;
     signed.clear();
     waiting = undefined;

@@ -11,11 +11,10 @@ import { createLog } from '../../shared/log.ts';
 import { QUEUES } from '../../shared/queues/all.ts';
 import { connectQueues } from '../../shared/queues/connect.ts';
 import { webhookQueue } from '../../shared/queues/webhook.ts';
-import { signingSecretOwner } from '../../shared/resources/webhooks/signing-secret-owner.ts';
 import { createSecrets } from '../../shared/secrets.ts';
-import { newSecret } from '../../shared/webhook-signature.ts';
 import { cpuMicroseconds } from '../cpu-time.ts';
 import { monotonicMs } from '../monotonic.ts';
+import { insertWebhook } from '../posthorn/webhook.ts';
 import type { BenchProcess } from '../processes/start.ts';
 import { withDatabase } from '../servers/open-database.ts';
 import type { Servers } from '../servers/start.ts';
@@ -198,7 +197,7 @@ async function waitUntil(database: Database, sql: string): Promise<number> {
   throw new Error(`This did not come true in time: ${sql}`);
 }
 
-/** The account's webhooks. The tick leaves them alone: they are woken by the bench, and so at a known instant. */
+/** The account's webhooks. */
 async function insertWebhooks(
   database: Database,
   endpoints: EndpointCounts,
@@ -208,15 +207,8 @@ async function insertWebhooks(
   const ids: string[] = [];
   for (const [behaviour, count] of Object.entries(endpoints)) {
     for (let index = 0; index < count; index += 1) {
-      const id = IDS.next();
-      const url = `http://127.0.0.1:${portOf[behaviour]}/${behaviour}/${index}`;
-      await database.query(
-        `INSERT INTO webhooks (id, account_id, endpoint_url, events, status, signing_secret, created_at, updated_at,
-                               woken_until)
-         SELECT $1, id, $2, '{*}', 'enabled', $3, now(), now(), 'infinity' FROM accounts`,
-        [id, url, secrets.encrypt(newSecret(), signingSecretOwner(id))],
-      );
-      ids.push(id);
+      const endpointUrl = `http://127.0.0.1:${portOf[behaviour]}/${behaviour}/${index}`;
+      ids.push(await insertWebhook(database, secrets, { endpointUrl, isWokenByHand: true }));
     }
   }
   return ids;

@@ -1,0 +1,38 @@
+// A webhook of the account of a bench, in the database at once: over the API a production process refuses an endpoint on
+// this machine.
+import { createSystemClock } from '../../shared/clock.ts';
+import type { Queryable } from '../../shared/db/connect.ts';
+import { createIds } from '../../shared/ids.ts';
+import { signingSecretOwner } from '../../shared/resources/webhooks/signing-secret-owner.ts';
+import type { Secrets } from '../../shared/secrets.ts';
+import { newSecret } from '../../shared/webhook-signature.ts';
+
+const IDS = createIds(createSystemClock());
+
+/** What differs between webhooks. */
+export interface NewBenchWebhook {
+  endpointUrl: string;
+  /** The tick leaves it alone: it is woken by the bench, and so at a known instant. */
+  isWokenByHand: boolean;
+}
+
+/** Inserts a webhook that is told of everything. @returns its id */
+export async function insertWebhook(
+  database: Queryable,
+  secrets: Secrets,
+  { endpointUrl, isWokenByHand }: NewBenchWebhook,
+): Promise<string> {
+  const id = IDS.next();
+  await database.query(
+    `INSERT INTO webhooks (id, account_id, endpoint_url, events, status, signing_secret, created_at, updated_at,
+                           woken_until)
+     SELECT $1, id, $2, '{*}', 'enabled', $3, now(), now(), $4 FROM accounts`,
+    [
+      id,
+      endpointUrl,
+      secrets.encrypt(newSecret(), signingSecretOwner(id)),
+      isWokenByHand ? 'infinity' : null,
+    ],
+  );
+  return id;
+}
