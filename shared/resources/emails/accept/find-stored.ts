@@ -6,6 +6,8 @@ import { isDatabaseUnavailable } from '../../../db/unavailable.ts';
 
 const ASK_FOR_MS = 20_000;
 const ASK_EVERY_MS = 250;
+/** invalid_parameter_value: a transaction id that this server has not given out. */
+const UNKNOWN_TRANSACTION = '22023';
 
 /**
  * Reads which of these emails exist, once their transaction has ended one way or the other.
@@ -29,12 +31,18 @@ export async function findStored(
   }
 }
 
+/** A server that crashed before it wrote anything of a transaction counts on from an earlier one: that has ended too. */
 async function hasEnded(database: Database, transactionId: string): Promise<boolean> {
-  const { rows } = await database.query<{ status: string | null }>(
-    'SELECT pg_xact_status($1::xid8) AS status',
-    [transactionId],
-  );
-  return rows[0]?.status !== 'in progress';
+  try {
+    const { rows } = await database.query<{ status: string | null }>(
+      'SELECT pg_xact_status($1::xid8) AS status',
+      [transactionId],
+    );
+    return rows[0]?.status !== 'in progress';
+  } catch (error) {
+    if ((error as { code?: unknown }).code === UNKNOWN_TRANSACTION) return true;
+    throw error;
+  }
 }
 
 /** The rows themselves decide: a server that took over may know other transactions by these numbers. */

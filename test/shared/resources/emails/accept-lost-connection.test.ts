@@ -5,6 +5,7 @@ import { connectDatabase, type Database } from '../../../../shared/db/connect.ts
 import { isDatabaseUnavailable } from '../../../../shared/db/unavailable.ts';
 import { createLog } from '../../../../shared/log.ts';
 import type { Acceptor } from '../../../../shared/resources/emails/accept/accept.ts';
+import { findStored } from '../../../../shared/resources/emails/accept/find-stored.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { failureOf } from '../../../support/failure-of.ts';
 import { createTcpGate, type TcpGate } from '../../../support/tcp-gate.ts';
@@ -97,6 +98,17 @@ describe('accepting an email when the connection dies', () => {
     expect(await gated.accept(asked)).to.equal(asked.id);
     await lost;
     expect(await storedIds()).to.deep.equal([asked.id]);
+  });
+
+  it('and the server has crashed and forgotten the transaction, what is stored decides', async () => {
+    const asked = email();
+    await gated.accept(asked);
+    const lost = email();
+    const { rows } = await test.database.pool.query<{ id: string }>(
+      `SELECT (pg_current_xact_id()::text::bigint + 100000)::text AS id`,
+    );
+    const found = await findStored(database, rows[0]?.id ?? '', [asked.id, lost.id]);
+    expect([...found]).to.deep.equal([asked.id]);
   });
 
   it('before COMMIT was sent, it answers with the error at once', async () => {
