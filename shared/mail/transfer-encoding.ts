@@ -39,7 +39,7 @@ function isSafeAsItIs(lines: string): boolean {
   return hasRobustLines(lines) && !NOT_7BIT_TEXT.test(lines);
 }
 
-/** False when a line is too long, or would not survive every server. Line by line: a pattern takes twice the time. */
+/** False when a line is too long, or would not survive every server. Its length is asked anyhow, so a pattern costs more. */
 function hasRobustLines(text: string): boolean {
   for (let start = 0; start <= text.length; ) {
     const lineBreak = text.indexOf('\r\n', start);
