@@ -1,6 +1,6 @@
 // RSA signatures, the largest part of what a mail costs, in a thread of their own: the event loop goes on with claims,
 // replies and outcomes meanwhile. What comes in one turn of the event loop crosses to the thread and back together, a
-// few at a time: one message between threads costs as much as a quarter of a signature, and mail that is ready
+// few at a time: one message between threads costs as much as a third of a signature, and mail that is ready
 // together leaves together.
 import type { KeyObject } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
