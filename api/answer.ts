@@ -1,7 +1,9 @@
 // Writes an answer. Express's own `json` looks at settings, freshness and charset for each answer; ours are always
 // JSON in UTF-8 and never cached.
 import type { ServerResponse } from 'node:http';
+import type { Request } from 'express';
 import { noteAnswer } from './exchange.ts';
+import { afterAnswer, dropRest } from './unread-body.ts';
 
 /**
  * Answers with JSON.
@@ -19,10 +21,19 @@ export function answerText(response: ServerResponse, json: string, statusCode: n
 }
 
 function write(response: ServerResponse, json: string, statusCode: number): void {
+  const request = response.req as Request;
+  const after = afterAnswer(request);
   response.writeHead(statusCode, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(json),
+    ...(after !== 'goes on' && { Connection: 'close' }),
   });
+  if (after === 'lingers') {
+    response.write(json);
+    dropRest(request, () => response.end());
+    return;
+  }
   // A text is joined with the head; octets would be a piece of their own.
   response.end(json);
+  if (after === 'goes on' && !request.complete) dropRest(request);
 }

@@ -1,6 +1,7 @@
 // The API as one list to read: what every request passes, in the order in which it is checked (decisions.md §1),
 // and every resource.
 import express, { type Express } from 'express';
+import { WINDOW_SETTING } from './body-arrival.ts';
 import type { ApiDeps, Resource } from './deps.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { canonicalPath } from './middleware/canonical-path.ts';
@@ -49,6 +50,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   // Parameters are names and texts; nested objects are refused (middleware/query.ts).
   app.set('query parser', 'simple');
   app.set('trust proxy', config.trustProxy);
+  app.set(WINDOW_SETTING, config.bodyWindowMs);
 
   app.use(assignRequestId(ids));
   app.use(logRequests(log));

@@ -58,6 +58,8 @@ export interface Config {
   clockOffsetMs: number;
   /** Between two renewals of a worker's lease (workers/runtime/lease.ts); shorter in tests only. */
   leaseRenewMs: number;
+  /** In which the least of a body must arrive (api/body-arrival.ts); shorter in tests only. */
+  bodyWindowMs: number;
   /** Where the process kills itself (shared/crash-points.ts); tests only. */
   crashAt: string | undefined;
 }
@@ -67,6 +69,8 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+/** decisions.md §1. */
+const BODY_WINDOW_MS = 10_000;
 const REDIS_URL_FORMS =
   'redis://host:port, redis+sentinel://host:port,…/master or redis+cluster://host:port,…, or rediss for TLS';
 const TRUST_PROXY_FORMS =
@@ -112,6 +116,7 @@ const ENVIRONMENT_SCHEMA = Joi.object({
     .messages({ 'alternatives.match': `"TRUST_PROXY" must be ${TRUST_PROXY_FORMS}` }),
   CLOCK_OFFSET_MS: Joi.number().integer().default(0),
   LEASE_RENEW_MS: Joi.number().integer().min(100).default(RENEW_EVERY_MS),
+  BODY_WINDOW_MS: Joi.number().integer().min(100).default(BODY_WINDOW_MS),
   CRASH_AT: Joi.string().empty(''),
 }).unknown();
 
@@ -129,7 +134,7 @@ function readDnsServers(text: string, { error }: Joi.CustomHelpers): string[] | 
 /** Names that production has no default for. */
 const REQUIRED_IN_PRODUCTION = ['SECRET_KEY', 'PUBLIC_URL'] as const;
 /** Names that would break a service on purpose. */
-const REFUSED_IN_PRODUCTION = ['CLOCK_OFFSET_MS', 'LEASE_RENEW_MS', 'CRASH_AT'] as const;
+const REFUSED_IN_PRODUCTION = ['CLOCK_OFFSET_MS', 'LEASE_RENEW_MS', 'BODY_WINDOW_MS', 'CRASH_AT'] as const;
 
 /**
  * Reads the configuration.
@@ -166,6 +171,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     trustProxy: value.TRUST_PROXY,
     clockOffsetMs: value.CLOCK_OFFSET_MS,
     leaseRenewMs: value.LEASE_RENEW_MS,
+    bodyWindowMs: value.BODY_WINDOW_MS,
     crashAt: value.CRASH_AT,
   };
 }

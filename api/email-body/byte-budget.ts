@@ -1,6 +1,8 @@
-// Bounds the bytes of large bodies that a process holds at one time. A request that would exceed it waits, and its
-// socket is not read meanwhile. The one that began first never waits, so that it ends and the others go on: the
-// bound may be exceeded by one body.
+// Bounds the bytes of large bodies that a process holds at one time, and shares them between accounts. A request that
+// would exceed its share waits, and its socket is not read meanwhile. Two rules keep everybody going: an account's oldest
+// body is held up by none of its others, and may go beyond the bound where others fill it, up to twice as much; and the
+// oldest of all never waits, so that it ends and the others go on. So neither one account's bodies nor a client that
+// hardly writes keep another account waiting, and what is held is bounded by twice the budget and one body.
 
 /** One request's part of it. */
 export interface BudgetPart {
@@ -12,10 +14,17 @@ export interface BudgetPart {
 
 /** Bytes to share. */
 export interface ByteBudget {
-  open(): BudgetPart;
+  /** @param owner whose bytes they are, an account's id */
+  open(owner: string): BudgetPart;
 }
 
+/** What an account may hold beside its oldest body. */
+const SHARE = 1 / 4;
+/** How far oldest bodies of accounts may go beyond the budget. */
+const OLDEST_FACTOR = 2;
+
 interface Holder {
+  owner: string;
   held: number;
   waiting: { bytes: number; goOn: () => void } | undefined;
 }
@@ -24,40 +33,38 @@ interface Holder {
 export function createByteBudget(maxBytes: number): ByteBudget {
   /** In the order in which they began. */
   const holders = new Set<Holder>();
-  let used = 0;
+  const used = () => sumOf(holders);
   const mayTake = (holder: Holder, bytes: number) => {
-    const [first] = holders;
-    return used + bytes <= maxBytes || holder === first;
-  };
-  const grant = (holder: Holder, bytes: number) => {
-    used += bytes;
-    holder.held += bytes;
+    const [oldest] = holders;
+    if (holder === oldest) return true;
+    const [ownOldest, ...ownOthers] = [...holders].filter(({ owner }) => owner === holder.owner);
+    if (holder === ownOldest) return used() + bytes <= OLDEST_FACTOR * maxBytes;
+    return used() + bytes <= maxBytes && sumOf(ownOthers) + bytes <= SHARE * maxBytes;
   };
   const letGoOn = () => {
     for (const holder of holders) {
       const { waiting } = holder;
       if (!waiting || !mayTake(holder, waiting.bytes)) continue;
       holder.waiting = undefined;
-      grant(holder, waiting.bytes);
+      holder.held += waiting.bytes;
       waiting.goOn();
     }
   };
   return {
-    open() {
-      const holder: Holder = { held: 0, waiting: undefined };
+    open(owner) {
+      const holder: Holder = { owner, held: 0, waiting: undefined };
       holders.add(holder);
       return {
         async take(bytes) {
           // A request that has gone may still be reading its last piece.
           if (!holders.has(holder)) return;
-          if (mayTake(holder, bytes)) grant(holder, bytes);
+          if (mayTake(holder, bytes)) holder.held += bytes;
           else
             await new Promise<void>((goOn) => {
               holder.waiting = { bytes, goOn };
             });
         },
         release() {
-          used -= holder.held;
           holder.held = 0;
           holders.delete(holder);
           // Whoever still waits there has nothing to wait for any more.
@@ -67,4 +74,10 @@ export function createByteBudget(maxBytes: number): ByteBudget {
       };
     },
   };
+}
+
+function sumOf(holders: Iterable<Holder>): number {
+  let sum = 0;
+  for (const { held } of holders) sum += held;
+  return sum;
 }

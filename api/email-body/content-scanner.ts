@@ -1,6 +1,9 @@
 // Finds the contents of attachments in a JSON body while it arrives: the text of `content` in each object of the
 // array `attachments` at the top. Everything else is passed on as it is. It does not check the JSON: only texts are
-// taken out of it, so what is left is valid exactly when the body was, and is parsed afterwards.
+// taken out of it, so what is left is valid exactly when the body was, and is parsed afterwards. But it refuses what
+// would take ten times its size in memory when it is parsed.
+import { JSON_DEPTH_MAX, JSON_VALUES_MAX } from '../../shared/contract/limits.ts';
+import { tooDeep, tooManyValues } from '../middleware/body.ts';
 
 /** What the scanner has found in a piece of a body. */
 export type Found =
@@ -35,6 +38,7 @@ export class ContentScanner {
   /** The place of the attachment that is being read in its array. */
   index = -1;
   #depth = 0;
+  #values = 0;
   /** What was opened at the first three depths. */
   readonly #opened: number[] = [];
   /** At depths 1 and 3: the name whose value comes next. */
@@ -49,7 +53,7 @@ export class ContentScanner {
   /** The last complete text at this depth. */
   #lastText: string | undefined;
 
-  /** Scans the next piece of the body. */
+  /** Scans the next piece of the body. @throws DomainError when it is too deep, or has too many values */
   *push(piece: Buffer): Generator<Found> {
     let restStart = 0;
     for (let position = 0; position < piece.length; ) {
@@ -90,6 +94,7 @@ export class ContentScanner {
           this.#setName(this.#lastText);
           break;
         case COMMA:
+          this.#countValue();
           this.#setName(undefined);
           this.#lastText = undefined;
           break;
@@ -100,6 +105,8 @@ export class ContentScanner {
   }
 
   #open(octet: number): void {
+    this.#countValue();
+    if (this.#depth === JSON_DEPTH_MAX) throw tooDeep();
     if (this.#depth < CONTENT_DEPTH) this.#opened[this.#depth] = octet;
     if (this.#depth === CONTENT_DEPTH - 2) this.index = -1;
     if (this.#depth === CONTENT_DEPTH - 1) this.index += 1;
@@ -108,7 +115,13 @@ export class ContentScanner {
     this.#lastText = undefined;
   }
 
-  /** A body may be nested to any depth; the names there are nobody's business. */
+  /** A value stands behind each comma and each opening bracket. */
+  #countValue(): void {
+    this.#values += 1;
+    if (this.#values > JSON_VALUES_MAX) throw tooManyValues();
+  }
+
+  /** The names further in are nobody's business. */
   #setName(name: string | undefined): void {
     if (this.#depth <= CONTENT_DEPTH) this.#names[this.#depth] = name;
   }

@@ -1,7 +1,7 @@
 // Reads the body of POST /emails and of a batch, up to 100 MB of JSON, without ever holding the files in it: their
 // contents are taken out while the body arrives, decoded and written to the store chunk by chunk, and the socket is
 // read only as fast as that goes. What is left is parsed as any other body, with a digest where each content was.
-import type { Readable, Transform } from 'node:stream';
+import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
 import type { Background } from '../../shared/background.ts';
@@ -10,6 +10,7 @@ import type { Database } from '../../shared/db/connect.ts';
 import { DomainError } from '../../shared/domain-error.ts';
 import type { AttachmentStore } from '../../shared/storage/attachment-store.ts';
 import { discardUploads } from '../../shared/storage/uploads.ts';
+import { callerOf } from '../caller.ts';
 import {
   hasBody,
   parseJson,
@@ -21,6 +22,7 @@ import {
 import { type BudgetPart, createByteBudget } from './byte-budget.ts';
 import { ContentScanner } from './content-scanner.ts';
 import { type ContentTaker, RequestContents, setContents } from './contents.ts';
+import { piecesOf } from './pieces.ts';
 
 /** A body up to this size is read at once: nearly all are. */
 const SMALL_BODY_BYTES = 256 * 1024;
@@ -49,7 +51,7 @@ export function readEmailBody({ database, attachments, background }: EmailBodyDe
     const contents = new RequestContents(attachments);
     setContents(request, contents);
     // A Set of every request would cost more than reading most of them (open-answers.ts).
-    const part = isSmall(request) ? undefined : budget.open();
+    const part = isSmall(request) ? undefined : budget.open(callerOf(request).accountId);
     const reading = readBody(request, contents, part);
     response.once('close', () => {
       part?.release();
@@ -120,10 +122,7 @@ async function takeContents(
   return Buffer.concat(rest);
 }
 
-/**
- * The body as it arrives, decompressed, up to its largest size.
- * What a refusal leaves unread is left to Node, which reads and drops it after the answer (middleware/body.ts).
- */
+/** The body as it arrives, decompressed, up to its largest size. */
 async function* arriving(request: Request): AsyncGenerator<Buffer> {
   if (Number(request.headers['content-length']) > SEND_BODY_MAX_BYTES) throw tooLarge(SEND_BODY_MAX_BYTES);
   let size = 0;
@@ -138,7 +137,7 @@ async function* arriving(request: Request): AsyncGenerator<Buffer> {
 async function* decompressed(request: Request): AsyncGenerator<Buffer> {
   const name = request.headers['content-encoding']?.trim().toLowerCase() || 'identity';
   if (name === 'identity') {
-    yield* unread(request, () => cutOff());
+    yield* piecesOf(request, request, () => cutOff());
     return;
   }
   const create = Object.hasOwn(DECOMPRESS, name) ? DECOMPRESS[name] : undefined;
@@ -149,23 +148,10 @@ async function* decompressed(request: Request): AsyncGenerator<Buffer> {
   };
   request.once('error', end).once('close', end).pipe(plain);
   try {
-    yield* unread(plain, (cause) => (isAbort(cause) ? cutOff(cause) : invalidData(name, cause)));
+    yield* piecesOf(request, plain, (cause) => (isAbort(cause) ? cutOff(cause) : invalidData(name, cause)));
   } finally {
     request.off('error', end).off('close', end).unpipe(plain);
     plain.destroy();
-  }
-}
-
-/** Reads a stream without destroying it when the reader has had enough: the answer goes out over its socket. */
-async function* unread(stream: Readable, explain: (cause: unknown) => DomainError): AsyncGenerator<Buffer> {
-  if (stream.destroyed) throw explain(new DOMException('It has ended.', 'AbortError'));
-  const pieces = stream.iterator({ destroyOnReturn: false });
-  for (;;) {
-    const next = await pieces.next().catch((cause: unknown) => {
-      throw explain(cause);
-    });
-    if (next.done) return;
-    yield next.value as Buffer;
   }
 }
 

@@ -4,7 +4,10 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
+import { JSON_DEPTH_MAX, JSON_VALUES_MAX } from '../../shared/contract/limits.ts';
 import { DomainError } from '../../shared/domain-error.ts';
+import { BodyArrival } from '../body-arrival.ts';
+import { giveUpBody } from '../unread-body.ts';
 import { refuseUnstorableText } from './unstorable-text.ts';
 
 type Decompress = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
@@ -60,21 +63,20 @@ export function requireJsonType(contentType: string | undefined): void {
   }
 }
 
-/**
- * Reads what arrives, up to a bound. What lies beyond it is left to Node, which reads and drops it after the
- * answer: closing at once would lose the answer to a client that is still writing.
- */
+/** Reads what arrives, up to a bound. What lies beyond it is dropped after the answer (unread-body.ts). */
 export function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const settle = (error: Error | undefined) => {
+      arrival?.stop();
       request.off('data', take).off('end', end).off('error', settle).off('close', cutOff);
       if (error) reject(error);
       else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size));
     };
     const take = (chunk: Buffer) => {
       size += chunk.length;
+      arrival?.count(chunk.length);
       if (size > maxBytes) refuse();
       else chunks.push(chunk);
     };
@@ -82,11 +84,24 @@ export function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
     const cutOff = () =>
       settle(new DomainError('validation_error', 'The body ended before it was complete.'));
     const refuse = () => settle(tooLarge(maxBytes));
+    // Nearly all of it has arrived with the header, and needs no watch.
+    let arrival: BodyArrival | undefined;
     // The client may have gone while its key was looked up; then no event will come any more.
     if (request.destroyed) return cutOff();
     if (Number(request.headers['content-length']) > maxBytes) return refuse();
+    if (!request.complete) arrival = watchArrival(request, settle);
     request.on('data', take).on('end', end).on('error', cutOff).on('close', cutOff);
   });
+}
+
+/** @param onStalled called when the body is given up */
+function watchArrival(request: Request, onStalled: (refusal: DomainError) => void): BodyArrival {
+  const arrival = new BodyArrival(request, (refusal) => {
+    giveUpBody(request);
+    onStalled(refusal);
+  });
+  arrival.start();
+  return arrival;
 }
 
 async function decompress(bytes: Buffer, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
@@ -123,8 +138,28 @@ export function parseJson(bytes: Buffer): object {
   if (typeof body !== 'object' || body === null) {
     throw new DomainError('validation_error', 'The body must be a JSON object or array.');
   }
+  if (isDeeperThan(JSON_DEPTH_MAX, body)) throw tooDeep();
   refuseUnstorableText(text, body);
   return body;
+}
+
+/** Many who walk through a body do so by recursion, which must end before the stack does. */
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return inner.some((each) => isDeeperThan(levels - 1, each));
+}
+
+export function tooDeep(): DomainError {
+  return new DomainError(
+    'validation_error',
+    `The body must not be nested more than ${JSON_DEPTH_MAX} levels deep.`,
+  );
+}
+
+export function tooManyValues(): DomainError {
+  return new DomainError('validation_error', `The body must not hold more than ${JSON_VALUES_MAX} values.`);
 }
 
 export function tooLarge(maxBytes: number): DomainError {

@@ -20,6 +20,9 @@ const NAME_OF_JOI_CODE: Readonly<Record<string, ErrorName>> = {
   'attachment.empty': 'invalid_attachment',
 };
 
+/** Joi's words may hold a name that the caller has chosen, of megabytes. */
+const MESSAGE_MAX_LENGTH = 1_000;
+
 /** Answers a path or method that no operation has (a known path with another method included). */
 export const refuseUnknownRoute: RequestHandler = () => {
   throw new DomainError('not_found', 'The requested endpoint does not exist.');
@@ -86,7 +89,9 @@ function fromJoi({ details: [detail] }: Joi.ValidationError): DomainError {
   // What is checked on the whole body has no path, and says itself which field is missing.
   const field = detail?.context?.['field'] ?? detail?.path.join('.');
   if (name === 'missing_required_field') return new DomainError(name, `Missing \`${field}\` field.`);
-  return new DomainError(name, `${detail?.message ?? 'The request is invalid'}.`);
+  const message = detail?.message ?? 'The request is invalid';
+  const isLong = message.length > MESSAGE_MAX_LENGTH;
+  return new DomainError(name, isLong ? `${message.slice(0, MESSAGE_MAX_LENGTH)}…` : `${message}.`);
 }
 
 /** True for what Express and its parts throw about a request: they give it a 4xx status. */

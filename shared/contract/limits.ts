@@ -8,14 +8,24 @@ export const PAGE_LIMIT_MAX = 100;
 export const SEND_BODY_MAX_BYTES = 100 * 1024 * 1024;
 /** Largest JSON body of every other endpoint (decisions.md §1). */
 export const BODY_MAX_BYTES = 1024 * 1024;
+/** How deep a JSON body may be nested (decisions.md §1). */
+export const JSON_DEPTH_MAX = 100;
+/** Values in a JSON body, names of fields left out: a hundred megabytes of `[],` would become a gigabyte of objects. */
+export const JSON_VALUES_MAX = 1_000_000;
 /** Addresses in each of `to`, `cc`, `bcc` and `reply_to` (interface.md, Limits). */
 export const ADDRESSES_MAX = 50;
 /** Emails of a batch (interface.md, Limits). */
 export const BATCH_MAX_EMAILS = 100;
 /** Characters of a subject: a header line of RFC 5322 §2.1.1. */
 export const SUBJECT_MAX_LENGTH = 998;
+/** `html` and `text` of an email together, in bytes of UTF-8 as they were given (decisions.md §1). */
+export const CONTENT_MAX_BYTES = 10 * 1024 * 1024;
+/** Characters of a preview: mailboxes show about 150. */
+export const PREVIEW_TEXT_MAX_LENGTH = 2_000;
 /** Custom headers of an email (decisions.md §2). */
 export const HEADERS_MAX = 50;
+/** Names and values of all of them together, in bytes of UTF-8; many servers refuse a header of more than 100 KB. */
+export const HEADERS_MAX_BYTES = 64 * 1024;
 /** How far ahead an email may be scheduled (interface.md, Limits). */
 export const SCHEDULE_MAX_DAYS = 30;
 /** Tags of an email, and characters of a tag's name or value (decisions.md §2). */

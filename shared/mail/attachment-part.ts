@@ -5,6 +5,12 @@ import { foldField, type HeaderField } from './header-fields.ts';
 import { encodedWordParameter, textParameter } from './parameters.ts';
 import { base64LinesLength, encodeBase64Lines } from './transfer-encoding.ts';
 
+/** How html names a file of its own message (RFC 2392), and where the name ends. */
+const REFERENCE = 'cid:';
+const REFERENCED_ID = /[^\s"'<>)]{0,400}/y;
+/** Html with more of them shows one file often; what only later ones name stands beside the html. */
+const REFERENCES_MAX = 10_000;
+
 /** A file of a message. */
 export interface MessageAttachment {
   filename: string;
@@ -54,10 +60,20 @@ export function attachmentContent({ size, read }: MessageAttachment): StreamedPi
   };
 }
 
-/** True when the html shows this attachment. */
-export function isShownIn(html: string, { contentId }: MessageAttachment): boolean {
-  if (contentId === null) return false;
-  return html.includes(`cid:${contentId}`) || html.includes(`cid:${encodeURIComponent(contentId)}`);
+/**
+ * Tells which attachments the html shows. Its references are read once: asking for each of a hundred files would read
+ * megabytes of html two hundred times.
+ */
+export function shownIn(html: string): (attachment: MessageAttachment) => boolean {
+  const ids = new Set<string>();
+  let at = html.indexOf(REFERENCE);
+  for (let count = 0; at !== -1 && count < REFERENCES_MAX; count += 1) {
+    REFERENCED_ID.lastIndex = at + REFERENCE.length;
+    ids.add(REFERENCED_ID.exec(html)?.[0] ?? '');
+    at = html.indexOf(REFERENCE, at + REFERENCE.length);
+  }
+  return ({ contentId }) =>
+    contentId !== null && (ids.has(contentId) || ids.has(encodeURIComponent(contentId)));
 }
 
 function withoutLastSemicolon(tokens: readonly string[]): string[] {

@@ -7,9 +7,9 @@ import { type Mailbox, needsSmtpUtf8 } from './addresses.ts';
 import {
   attachmentContent,
   attachmentFields,
-  isShownIn,
   type MessageAttachment,
   type StreamedPiece,
+  shownIn,
 } from './attachment-part.ts';
 import { addressField, foldField, type HeaderField, textField, writeHeader } from './header-fields.ts';
 import { insertPreheader } from './preheader.ts';
@@ -103,7 +103,8 @@ function visibleMailboxes({ from, to, cc = [], replyTo = [] }: MessageInput): Ma
 /** What the html shows is related to it (RFC 2387); all other files stand beside the text and the html. */
 function composeBody(input: MessageInput): MimePart {
   const { html = '', attachments = [], messageId } = input;
-  const shown = attachments.filter((attachment) => isShownIn(html, attachment));
+  const isShown = attachments.length > 0 ? shownIn(html) : undefined;
+  const shown = attachments.filter((attachment) => isShown?.(attachment));
   const others = attachments.filter((attachment) => !shown.includes(attachment));
   const text = composeText(input, shown.map(attachmentPart));
   return others.length === 0 ? text : multipart('mixed', messageId, [text, ...others.map(attachmentPart)]);

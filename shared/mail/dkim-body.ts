@@ -29,12 +29,13 @@ export async function hashStreamedBody(beginning: Buffer, tail: StreamedPiece): 
 function canonicalizeBody(body: Buffer): Buffer {
   const endsInOneLineBreak = body.length > 2 && body.at(-1) === LF && body.at(-3) !== LF;
   if (endsInOneLineBreak && hasCanonicalLines(body)) return body;
-  const { output, length } = writeCanonicalLines(body);
-  let endOfText = length;
-  while (endOfText > 0 && isWhiteSpace(output[endOfText - 1])) endOfText -= 1;
+  // First, since there may be megabytes of them.
+  let endOfText = body.length;
+  while (endOfText > 0 && isWhiteSpace(body[endOfText - 1])) endOfText -= 1;
   if (endOfText === 0) return Buffer.alloc(0);
-  output.write(CRLF, endOfText);
-  return output.subarray(0, endOfText + CRLF.length);
+  const { output, length } = writeCanonicalLines(body.subarray(0, endOfText));
+  output.write(CRLF, length);
+  return output.subarray(0, length + CRLF.length);
 }
 
 function canonicalizeLines(lines: Buffer): Buffer {
@@ -64,7 +65,7 @@ function writeCanonicalLines(lines: Buffer): { output: Buffer; length: number } 
 }
 
 function isWhiteSpace(octet: number | undefined): boolean {
-  return octet === CR || octet === LF || octet === SPACE;
+  return octet === CR || octet === LF || octet === SPACE || octet === TAB;
 }
 
 /** Base64, so nearly all of a large message, has nothing to canonicalize: three native searches find that out. */

@@ -11,6 +11,8 @@ const BLANK = '&nbsp;&zwnj;';
 const HIDDEN =
   'display:none;max-height:0;max-width:0;opacity:0;overflow:hidden;font-size:1px;line-height:1px;mso-hide:all';
 
+/** Where the body may begin; whatever html has more than this before it shows its preview before all of it. */
+const SEARCHED_MAX_LENGTH = 64 * 1024;
 /** Tags after which the element may stand; behind `<body>` at best. */
 const TAG_NAME = /<(body|\/head|html|!doctype)(?=[\s>])/iy;
 const TAG_END = /(?:[^>"']|"[^"]*"|'[^']*'){0,20000}>/y;
@@ -19,7 +21,7 @@ const COMMENT_END = '-->';
 
 /** The html with its preview text in front of everything that shows. */
 export function insertPreheader(html: string, previewText: string): string {
-  const position = findBodyStart(html);
+  const position = findBodyStart(html.slice(0, SEARCHED_MAX_LENGTH));
   return html.slice(0, position) + preheader(previewText) + html.slice(position);
 }
 

@@ -13,6 +13,8 @@ export interface EncodedText {
 const LINE_MAX_LENGTH = 998;
 /** RFC 2045 §6.8. */
 const BASE64_LINE_LENGTH = 76;
+/** Encoded at a time: 57 bytes are a line. */
+const BASE64_BLOCK_BYTES = 57 * 4_096;
 const CR = 0x0d;
 const LF = 0x0a;
 /**
@@ -20,55 +22,71 @@ const LF = 0x0a;
  * 1.9 in Japanese. Above it base64 is shorter.
  */
 const BASE64_PAYS_ABOVE = 1 / 6;
-/** What a line could be taken for: a mailbox file's mark (RFC 2049 §3), or one of our boundaries. */
-const FRAGILE_STARTS = ['From ', '--=_'];
-const NOT_7BIT_TEXT = /[^\t\r\n\x20-\x7e]/;
+/**
+ * What 7-bit text must not hold: foreign characters; white space at the end of a line, which gets lost; lines that could
+ * be taken for a mailbox file's mark (RFC 2049 §3) or one of our boundaries.
+ */
+const NOT_SAFE = /[^\t\r\n\x20-\x7e]|[ \t](?:[\r\n]|$)|(?:^|[\r\n])(?:From |--=_)/;
+/** Up to here the engine's search is faster than a look at each octet: 3 µs against 30 for 10 KB. */
+const SEARCHED_MAX_LENGTH = 64 * 1024;
 
 /** Encodes a text; each CRLF, bare CR and bare LF in it becomes a line break. */
 export function encodeText(text: string): EncodedText {
-  const lines = normalizeLineBreaks(text);
-  if (isSafeAsItIs(lines)) return { encoding: '7bit', content: Buffer.from(lines, 'latin1') };
-  const octets = Buffer.from(lines);
-  return octets.length - lines.length > lines.length * BASE64_PAYS_ABOVE
-    ? { encoding: 'base64', content: encodeBase64Lines(octets) }
-    : { encoding: 'quoted-printable', content: encodeQuotedPrintable(octets) };
+  // The cheapest question first: generated html is often one long line.
+  if (hasShortLines(text) && !NOT_SAFE.test(text)) return { encoding: '7bit', content: toLines(text) };
+  return Buffer.byteLength(text) - text.length > text.length * BASE64_PAYS_ABOVE
+    ? { encoding: 'base64', content: encodeBase64Lines(toLines(text)) }
+    : { encoding: 'quoted-printable', content: encodeQuotedPrintable(Buffer.from(text)) };
 }
 
-/** The cheapest question first: generated html is often one long line. */
-function isSafeAsItIs(lines: string): boolean {
-  return hasRobustLines(lines) && !NOT_7BIT_TEXT.test(lines);
-}
-
-/** False when a line is too long, or would not survive every server. Its length is asked anyhow, so a pattern costs more. */
-function hasRobustLines(text: string): boolean {
-  for (let start = 0; start <= text.length; ) {
-    const lineBreak = text.indexOf('\r\n', start);
-    const end = lineBreak === -1 ? text.length : lineBreak;
-    if (end - start > LINE_MAX_LENGTH || (end > start && isFragile(text, start, end))) return false;
-    start = end + 2;
+/** Each step goes to the last line break that it can reach, however many it passes over. */
+function hasShortLines(text: string): boolean {
+  for (let start = 0; text.length - start > LINE_MAX_LENGTH; ) {
+    const lineBreak = text.lastIndexOf('\n', start + LINE_MAX_LENGTH);
+    if (lineBreak >= start) start = lineBreak + 1;
+    else if (text.startsWith('\r\n', start + LINE_MAX_LENGTH)) start += LINE_MAX_LENGTH + '\r\n'.length;
+    else return false;
   }
   return true;
 }
 
-/** White space at its end gets lost; what it begins with could be taken for structure. */
-function isFragile(text: string, start: number, end: number): boolean {
-  const last = text[end - 1];
-  return last === ' ' || last === '\t' || FRAGILE_STARTS.some((fragile) => text.startsWith(fragile, start));
+/** The octets of a text whose line breaks are all CRLF. */
+function toLines(text: string): Buffer {
+  if (text.length > SEARCHED_MAX_LENGTH) return withLineBreaks(Buffer.from(text));
+  return Buffer.from(text.includes('\r') ? text.replace(/\r\n?|\n/g, '\r\n') : text.replaceAll('\n', '\r\n'));
 }
 
-function normalizeLineBreaks(text: string): string {
-  return text.includes('\r') ? text.replace(/\r\n?|\n/g, '\r\n') : text.replaceAll('\n', '\r\n');
+/** The engine makes an object of each line break that it replaces: of ten million they would take a gigabyte. */
+function withLineBreaks(octets: Buffer): Buffer {
+  let lineBreaks = 0;
+  for (let at = 0; at < octets.length; at += 1) if (octets[at] === CR || octets[at] === LF) lineBreaks += 1;
+  const output = Buffer.allocUnsafe(octets.length + lineBreaks);
+  let length = 0;
+  for (let at = 0; at < octets.length; at += 1) {
+    const octet = octets[at] as number;
+    if (octet !== CR && octet !== LF) {
+      output[length++] = octet;
+      continue;
+    }
+    if (octet === CR && octets[at + 1] === LF) at += 1;
+    output[length++] = CR;
+    output[length++] = LF;
+  }
+  return output.subarray(0, length);
 }
 
 /** Base64 in lines of 76 characters that end in CRLF (RFC 2045 §6.8). */
 export function encodeBase64Lines(octets: Buffer): Buffer {
-  const encoded = octets.toString('base64');
   const lines = Buffer.allocUnsafe(base64LinesLength(octets.length));
   let length = 0;
-  for (let start = 0; start < encoded.length; start += BASE64_LINE_LENGTH) {
-    length += lines.write(encoded.slice(start, start + BASE64_LINE_LENGTH), length, 'latin1');
-    lines[length++] = CR;
-    lines[length++] = LF;
+  for (let block = 0; block < octets.length; block += BASE64_BLOCK_BYTES) {
+    // The engine's text of it is as large again.
+    const encoded = octets.toString('base64', block, block + BASE64_BLOCK_BYTES);
+    for (let start = 0; start < encoded.length; start += BASE64_LINE_LENGTH) {
+      length += lines.write(encoded.slice(start, start + BASE64_LINE_LENGTH), length, 'latin1');
+      lines[length++] = CR;
+      lines[length++] = LF;
+    }
   }
   return lines;
 }

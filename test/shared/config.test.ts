@@ -51,6 +51,7 @@ describe('the configuration', () => {
     trustProxy: false,
     clockOffsetMs: 0,
     leaseRenewMs: 5_000,
+    bodyWindowMs: 10_000,
     crashAt: undefined,
   };
 

@@ -2,7 +2,10 @@
 import Joi from 'joi';
 import {
   ADDRESSES_MAX,
+  CONTENT_MAX_BYTES,
   HEADERS_MAX,
+  HEADERS_MAX_BYTES,
+  PREVIEW_TEXT_MAX_LENGTH,
   SUBJECT_MAX_LENGTH,
   TAG_MAX_LENGTH,
   TAGS_MAX,
@@ -35,6 +38,8 @@ export interface SendEmailInput {
   scheduled_at: string | null;
 }
 
+const KIB = 1024;
+const MIB = 1024 * KIB;
 const LINE_BREAK = /[\r\n]/;
 const ADDRESS_FORM = 'must be `email@domain` or `Name <email@domain>`';
 
@@ -82,8 +87,13 @@ const headers = Joi.object()
       if (problem)
         return helpers.message({ custom: '{{#label}}: {{#name}}: {{#problem}}' }, { name, problem });
     }
-    return value;
+    const bytes = sumOf(Object.entries(value).flat());
+    return bytes <= HEADERS_MAX_BYTES ? value : helpers.error('headers.too_large');
   });
+
+function sumOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+}
 
 const tagPart = Joi.string()
   .pattern(/^[A-Za-z0-9_-]+$/)
@@ -117,21 +127,24 @@ export const sendEmailInput = Joi.object<SendEmailInput>({
     .max(TAGS_MAX)
     .empty(null)
     .default([]),
-  preview_text: nullableText,
+  preview_text: nullableText.max(PREVIEW_TEXT_MAX_LENGTH),
   attachments: attachmentsInput,
   scheduled_at: Joi.string().allow(null).default(null),
 })
   .pattern(...fieldTwins(CAMEL_CASE_TWINS))
-  .custom((value: SendEmailInput, helpers) =>
-    value.html || value.text
-      ? value
-      : helpers.message({ custom: 'One of `html` and `text` must be given and must not be empty' }),
-  )
+  .custom((value: SendEmailInput, { error }) => {
+    const { html, text } = value;
+    if (!html && !text) return error('content.missing');
+    return sumOf([html ?? '', text ?? '']) <= CONTENT_MAX_BYTES ? value : error('content.too_large');
+  })
   // Here and not where they belong: joi would merge a field's own messages anew for each request.
   .messages({
     'any.only': '{{#label}} is not supported yet. Nothing was sent',
     ...ATTACHMENT_MESSAGES,
     ...TWIN_MESSAGE,
+    'content.missing': 'One of `html` and `text` must be given and must not be empty',
+    'content.too_large': `\`html\` and \`text\` must not be larger than ${CONTENT_MAX_BYTES / MIB} MB together`,
+    'headers.too_large': `{{#label}} must not be larger than ${HEADERS_MAX_BYTES / KIB} KB together`,
     'address.from': `{{#label}} ${ADDRESS_FORM}`,
     'address.to': `{{#label}} ${ADDRESS_FORM}`,
     'address.reply_to': `{{#label}} ${ADDRESS_FORM}`,

@@ -1,50 +1,84 @@
 import { expect } from 'chai';
-import { createByteBudget } from '../../../api/email-body/byte-budget.ts';
+import { type BudgetPart, createByteBudget } from '../../../api/email-body/byte-budget.ts';
 
 /** Lets everything go on that may. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
+/** Takes bytes, and tells who has got theirs. */
+function createTaking() {
+  const taken: string[] = [];
+  const take = async (name: string, part: BudgetPart, bytes: number) => {
+    void part.take(bytes).then(() => taken.push(name));
+    await turn();
+  };
+  return { taken, take };
+}
+
 describe('The bytes that large bodies may hold', () => {
   it('are given while there are some, and then to those who wait when others are done', async () => {
     const budget = createByteBudget(100);
-    const [first, second, third] = [budget.open(), budget.open(), budget.open()];
-    const taken: string[] = [];
+    const [first, second, third] = [budget.open('a'), budget.open('b'), budget.open('b')];
+    const { taken, take } = createTaking();
     await first.take(60);
     await second.take(40);
-    void second.take(1).then(() => taken.push('second'));
-    void third.take(30).then(() => taken.push('third'));
-    await turn();
+    await take('third', third, 20);
     expect(taken).to.deep.equal([]);
     first.release();
     await turn();
-    expect(taken).to.deep.equal(['second', 'third']);
+    expect(taken).to.deep.equal(['third']);
   });
 
   it('never keep the one waiting that began first, so that it ends', async () => {
     const budget = createByteBudget(100);
-    const [first, second] = [budget.open(), budget.open()];
-    await second.take(100);
+    const [first, second] = [budget.open('a'), budget.open('b')];
+    const { taken, take } = createTaking();
+    await second.take(200);
     await first.take(500);
-    let isTaken = false;
-    void second.take(1).then(() => {
-      isTaken = true;
-    });
-    await turn();
-    expect(isTaken).to.equal(false);
+    await take('second', second, 1);
+    expect(taken).to.deep.equal([]);
     first.release();
     await turn();
-    expect(isTaken, 'the second is the first now').to.equal(true);
+    expect(taken, 'the second is the first now').to.deep.equal(['second']);
+  });
+
+  it('of one account are its oldest body and a quarter for all its others', async () => {
+    const budget = createByteBudget(100);
+    const parts = [budget.open('a'), budget.open('a'), budget.open('a')] as const;
+    const { taken, take } = createTaking();
+    await take('oldest', parts[0], 60);
+    await take('second', parts[1], 20);
+    await take('third', parts[2], 10);
+    expect(taken).to.deep.equal(['oldest', 'second']);
+    parts[1].release();
+    await turn();
+    expect(taken).to.deep.equal(['oldest', 'second', 'third']);
+  });
+
+  it('never keep an account waiting for what one other account holds', async () => {
+    const budget = createByteBudget(100);
+    const { taken, take } = createTaking();
+    await take('oldest', budget.open('a'), 100);
+    await take('other', budget.open('a'), 25);
+    await take('victim', budget.open('b'), 100);
+    expect(taken).to.deep.equal(['oldest', 'victim']);
+  });
+
+  it('are at most twice the budget and the body that began first', async () => {
+    const budget = createByteBudget(100);
+    const { taken, take } = createTaking();
+    for (const account of ['a', 'b', 'c']) await take(account, budget.open(account), 100);
+    expect(taken).to.deep.equal(['a', 'b']);
   });
 
   it('keep nobody waiting who has gone', async () => {
     const budget = createByteBudget(10);
-    const [first, second] = [budget.open(), budget.open()];
+    const [first, second, third] = [budget.open('a'), budget.open('a'), budget.open('b')];
     await first.take(10);
     const waiting = second.take(5);
     second.release();
     await waiting;
     await second.take(5);
     first.release();
-    await budget.open().take(10);
+    await third.take(10);
   });
 });

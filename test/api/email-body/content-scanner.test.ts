@@ -141,10 +141,6 @@ describe('The scanner of a body', () => {
       { numRuns: 3_000 },
     );
   });
-
-  it('reads a body of a million opened arrays', () => {
-    expect(scan([Buffer.from('['.repeat(1_000_000))]).contents).to.deep.equal([]);
-  });
 });
 
 describe('The decoder of a content', () => {

@@ -5,30 +5,46 @@
 const LF = 10;
 const CR = 13;
 const DOT = 46;
-const CRLF = Buffer.from('\r\n');
-const STUFFING = Buffer.from('.');
+const LINE_BREAK_LENGTH = '\r\n'.length;
 
 /**
- * The octets between DATA and the final dot.
+ * The octets between DATA and the final dot. Its time is that of a look at each octet, however short the lines are.
+ * @param raw a message, or whole lines of one
  * @throws TypeError when the message has a bare CR or LF
  */
 export function encodeContent(raw: Buffer): Buffer {
-  const pieces: Buffer[] = [];
-  let pieceStart = 0;
-  for (let lineStart = 0; ; ) {
-    if (raw[lineStart] === DOT) {
-      pieces.push(raw.subarray(pieceStart, lineStart), STUFFING);
-      pieceStart = lineStart;
-    }
-    const lf = raw.indexOf(LF, lineStart);
-    const cr = raw.indexOf(CR, lineStart);
-    if (lf < 0 && cr < 0) break;
-    if (cr < 0 || cr !== lf - 1) throw new TypeError('The message has a line break that is not CRLF.');
-    lineStart = lf + 1;
-  }
+  const dots = countLeadingDots(raw);
   const endsLine = raw.length === 0 || raw.at(-1) === LF;
-  if (pieces.length === 0 && endsLine) return raw;
-  pieces.push(raw.subarray(pieceStart));
-  if (!endsLine) pieces.push(CRLF);
-  return Buffer.concat(pieces);
+  if (dots === 0 && endsLine) return raw;
+  const content = Buffer.allocUnsafe(raw.length + dots + (endsLine ? 0 : LINE_BREAK_LENGTH));
+  const length = dots === 0 ? raw.copy(content) : copyStuffed(raw, content);
+  if (!endsLine) content.write('\r\n', length);
+  return content;
+}
+
+/** How many lines begin with a dot. */
+function countLeadingDots(raw: Buffer): number {
+  let dots = Number(raw[0] === DOT);
+  for (let at = 0; at < raw.length; at += 1) {
+    const octet = raw[at];
+    if (octet !== CR && octet !== LF) continue;
+    if (octet === LF || raw[at + 1] !== LF)
+      throw new TypeError('The message has a line break that is not CRLF.');
+    at += 1;
+    if (raw[at + 1] === DOT) dots += 1;
+  }
+  return dots;
+}
+
+/** @returns octets written */
+function copyStuffed(raw: Buffer, content: Buffer): number {
+  let length = 0;
+  let startsLine = true;
+  for (let at = 0; at < raw.length; at += 1) {
+    const octet = raw[at] as number;
+    if (startsLine && octet === DOT) content[length++] = DOT;
+    content[length++] = octet;
+    startsLine = octet === LF;
+  }
+  return length;
 }
