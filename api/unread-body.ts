@@ -36,7 +36,10 @@ export function afterAnswer(request: Request): AfterAnswer {
  */
 export function dropRest(request: Request, end: () => void = () => {}): void {
   const { socket } = request;
-  if (socket.destroyed) return end();
+  if (socket.destroyed) {
+    end();
+    return;
+  }
   const breakOff = () => socket.destroy();
   const arrival = new BodyArrival(request, breakOff);
   let dropped = 0;

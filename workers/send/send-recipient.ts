@@ -5,22 +5,28 @@ import type { Clock } from '../../shared/clock.ts';
 import type { PassCrashPoint } from '../../shared/crash-points.ts';
 import type { Logger } from '../../shared/log.ts';
 import { needsSmtpUtf8 } from '../../shared/mail/addresses.ts';
+import type { LoadedEmail } from '../../shared/resources/emails/load.ts';
 import type { RecipientOutcome } from '../../shared/resources/emails/record.ts';
 import type { Recorder } from '../runtime/recorder.ts';
 import type { Delivery, OutgoingMessage, Transport } from '../transports/transport.ts';
 import { type Attempt, type AttemptEnd, outcomeOf } from './attempt.ts';
 import type { ConfigurationGate } from './configuration-gate.ts';
 import { guard } from './guard.ts';
+import type { HeavyMail } from './heavy-mail.ts';
 import { judge, refundBeforeData, tryAgain } from './judge.ts';
 import type { MadeMessage } from './make-message.ts';
 import { AttachmentUnreachableError } from './open-attachments.ts';
 import { simulate } from './simulate.ts';
+
+/** Files of an email together. */
+const LARGE_FILES_BYTES = 1024 * 1024;
 
 /** What sending to a recipient needs. */
 export interface SendDeps {
   clock: Clock;
   relay: Transport;
   gate: ConfigurationGate;
+  heavyMail: HeavyMail;
   recorder: Recorder<RecipientOutcome>;
   simulatorDomain: string;
   deliveredBy: 'accept' | 'dsn';
@@ -77,6 +83,28 @@ async function attemptOnce(
   const unsent = guard(attempt, simulatorDomain) ?? simulate(attempt, simulatorDomain, deps.clock.now());
   if (unsent) return unsent;
   deps.passCrashPoint('send-claimed');
+  if (!isHeavy(attempt.email)) return await attemptToTransmit(attempt, message, deps);
+  const turn = await deps.heavyMail.enter(attempt.email.accountId, attempt.email.contentBytes);
+  if ('waitMs' in turn) return comeBack(deps.clock.now(), turn.waitMs);
+  return await attemptToTransmit(attempt, message, deps).finally(turn.end);
+}
+
+/** Its html, its files or their host would hold a place for long. */
+function isHeavy({ largeContentId, attachments }: LoadedEmail): boolean {
+  if (largeContentId !== null || attachments.some(({ content }) => content === null)) return true;
+  return attachments.reduce((sum, { content }) => sum + (content?.size ?? 0), 0) > LARGE_FILES_BYTES;
+}
+
+function comeBack(now: Date, waitMs: number): AttemptEnd {
+  const text = 'Too many large emails are being sent; this one waits for its turn.';
+  return { result: 'returned', text, nextAttemptAt: new Date(now.getTime() + waitMs) };
+}
+
+async function attemptToTransmit(
+  attempt: Attempt,
+  message: () => Promise<MadeMessage>,
+  deps: SendDeps,
+): Promise<AttemptEnd> {
   const delivery = await transmit(attempt, await message(), deps);
   deps.passCrashPoint('send-answered');
   const now = deps.clock.now();

@@ -10,12 +10,16 @@ import { createRelay } from '../transports/smtp/relay.ts';
 import type { Transport } from '../transports/transport.ts';
 import { createCapacity, type Reservation } from './capacity.ts';
 import { createConfigurationGate } from './configuration-gate.ts';
+import { createHeavyMail, type HeavyMailLimits } from './heavy-mail.ts';
 import { createMessageMaker, type MadeMessage } from './make-message.ts';
 import { createAttachmentOpener } from './open-attachments.ts';
 import { createPauseGate } from './pause-gate.ts';
 import { createSendRecorder, RESULT_GROUP_MAX } from './recorder.ts';
 import { countResponses } from './response-classes.ts';
 import { type SendDeps, sendRecipient } from './send-recipient.ts';
+
+/** Html and text of the heavy mails that are worked on: each takes up to six times as much while it is made. */
+const HEAVY_BYTES = 32 * 1024 * 1024;
 
 /** Sends what was claimed. */
 export interface Sender {
@@ -35,12 +39,19 @@ export function createSender(deps: WorkerDeps): Sender {
   const attachments = createAttachmentOpener(deps);
   const secrets = createSecrets(requireSecretKey(config.secretKey));
   const signer = createRsaSigner();
-  const makeMessage = createMessageMaker(secrets, attachments.open, signer.sign);
+  const makeMessage = createMessageMaker({
+    database: deps.database,
+    secrets,
+    openAttachments: attachments.open,
+    sign: signer.sign,
+  });
   const relay = openRelay(deps);
   const gate = createConfigurationGate(deps, relay);
   const pause = createPauseGate(deps);
   // On the wire, waiting for a connection, and one group of results that is being written.
-  const capacity = createCapacity(2 * config.smtpMaxConnections + RESULT_GROUP_MAX);
+  const places = 2 * config.smtpMaxConnections + RESULT_GROUP_MAX;
+  const capacity = createCapacity(places);
+  const heavyMail = createHeavyMail(heavyMailLimits(places, config.smtpMaxConnections), Math.random);
   const recorder = createSendRecorder(deps);
   let stopping = false;
   const mayStart = () => !stopping && lease.mayStartWork() && gate.isOpen() && pause.isOpen();
@@ -48,6 +59,7 @@ export function createSender(deps: WorkerDeps): Sender {
     clock,
     relay,
     gate,
+    heavyMail,
     recorder,
     simulatorDomain: config.simulatorDomain,
     deliveredBy: config.smtpDelivery,
@@ -77,10 +89,21 @@ export function createSender(deps: WorkerDeps): Sender {
     async drain() {
       stopping = true;
       recorder.stop();
+      heavyMail.close();
       // Together: the relay turns away what waits for a connection, and what it turns away is written down.
       await Promise.all([relay.close(), capacity.empty(), gate.stop(), pause.stop()]);
       await Promise.all([attachments.close(), signer.close()]);
     },
+  };
+}
+
+/** Half of the connections, and half of the places, are never taken by heavy mail. */
+function heavyMailLimits(places: number, connections: number): HeavyMailLimits {
+  return {
+    active: Math.max(Math.floor(connections / 2), 1),
+    activeBytes: HEAVY_BYTES,
+    waiting: Math.floor(places / 2),
+    waitingOfAccount: Math.floor(places / 4),
   };
 }
 

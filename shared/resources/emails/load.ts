@@ -13,6 +13,9 @@ import { findAttachmentsOf } from './attachments/find.ts';
 import { GONE, loadSenders, type Sender } from './load-senders.ts';
 import { markSending } from './mark-sending.ts';
 
+/** What has more html and text is not loaded with others. */
+export const LARGE_CONTENT_BYTES = 256 * 1024;
+
 /** A recipient that this process has claimed. */
 export interface ClaimedRecipient {
   id: string;
@@ -40,8 +43,12 @@ export interface LoadedEmail extends Sender {
   subject: string;
   previewText: string | null;
   headers: Record<string, string>;
+  /** null too where they are large: then `largeContentId` is their id, and `loadContents` reads them. */
   html: string | null;
   text: string | null;
+  largeContentId: string | null;
+  /** Of html and text. */
+  contentBytes: number;
   attachments: StoredAttachment[];
   createdAt: Date;
   scheduledAt: Date | null;
@@ -62,6 +69,8 @@ interface EmailRow {
   headers: Record<string, string> | null;
   html: string | null;
   text: string | null;
+  large_content_id: string | null;
+  content_bytes: number;
   attachment_count: number;
   created_at: Date;
   scheduled_at: Date | null;
@@ -158,14 +167,34 @@ const LOAD_RECIPIENTS = `
   )
   SELECT claimed.*, locked.domain_id FROM claimed LEFT JOIN locked ON locked.id = claimed.email_id ORDER BY claimed.id`;
 
-/** OFFSET keeps the contents from being joined by a scan of them all (shared/db/work-table.ts). */
+/**
+ * OFFSET keeps the contents from being joined by a scan of them all (shared/db/work-table.ts). The length of a text is
+ * known without reading it.
+ */
 const LOAD_EMAILS = `
   SELECT emails.id, account_id, domain_id, message_id, from_address, to_addresses, cc_addresses, reply_to_addresses,
-         subject, preview_text, headers, contents.html, contents.text, attachment_count, created_at, scheduled_at
+         subject, preview_text, headers, attachment_count, created_at, scheduled_at,
+         CASE WHEN bytes <= ${LARGE_CONTENT_BYTES} THEN html END AS html,
+         CASE WHEN bytes <= ${LARGE_CONTENT_BYTES} THEN text END AS text,
+         CASE WHEN bytes > ${LARGE_CONTENT_BYTES} THEN content_id END AS large_content_id,
+         coalesce(bytes, 0) AS content_bytes
   FROM emails
-  LEFT JOIN LATERAL (SELECT html, text FROM email_contents
-                     WHERE id = emails.content_id OFFSET 0) AS contents ON true
+  LEFT JOIN LATERAL (SELECT html, text, coalesce(octet_length(html), 0) + coalesce(octet_length(text), 0) AS bytes
+                     FROM email_contents WHERE id = emails.content_id OFFSET 0) AS contents ON true
   WHERE emails.id = ANY($1::uuid[])`;
+
+/** Reads the contents of an email that are large, alone: a job's hundred emails could hold a gigabyte of them. */
+export async function loadContents(
+  database: Database,
+  contentId: string,
+): Promise<Pick<LoadedEmail, 'html' | 'text'>> {
+  const { rows } = await database.query<Pick<LoadedEmail, 'html' | 'text'>>({
+    name: 'load-contents',
+    text: 'SELECT html, text FROM email_contents WHERE id = $1',
+    values: [contentId],
+  });
+  return rows[0] ?? { html: null, text: null };
+}
 
 /** One literal, not several objects spread into one, which takes 2.4 KB for as long as the mail is under way. */
 function toEmail(
@@ -185,6 +214,8 @@ function toEmail(
     headers: row.headers ?? {},
     html: row.html,
     text: row.text,
+    largeContentId: row.large_content_id,
+    contentBytes: row.content_bytes,
     attachments,
     createdAt: row.created_at,
     scheduledAt: row.scheduled_at,

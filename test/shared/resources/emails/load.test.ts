@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { dkimKeyOwner } from '../../../../shared/resources/domains/create-dkim-key.ts';
 import type { NewEmail } from '../../../../shared/resources/emails/email.ts';
-import { loadClaimed } from '../../../../shared/resources/emails/load.ts';
+import { LARGE_CONTENT_BYTES, loadClaimed, loadContents } from '../../../../shared/resources/emails/load.ts';
 import { createSecrets } from '../../../../shared/secrets.ts';
 import { readTestDkimKey, TEST_SECRET_KEY } from '../../../support/dkim-key.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -70,6 +70,8 @@ describe('loading claimed recipients', () => {
       headers: { 'X-A': 'b' },
       html: '<p>Hello</p>',
       text: '',
+      largeContentId: null,
+      contentBytes: '<p>Hello</p>'.length,
       createdAt,
       scheduledAt: null,
       domain: { name: domainName, isSendable: true, returnPathLabel: 'send' },
@@ -84,6 +86,19 @@ describe('loading claimed recipients', () => {
       })),
     });
     expect(dkimKey?.selector).to.equal('ph1');
+  });
+
+  it('leaves large contents to be read when their message is made', async () => {
+    const html = 'ü'.repeat(LARGE_CONTENT_BYTES / 2);
+    const [small, large] = [await accept({ html, text: null }), await accept({ html, text: 'x' })];
+    const loaded = await load(small, large);
+    const [first, second] = [small, large].map(({ id }) => loaded.find((email) => email.id === id));
+    expect(first).to.include({ html, largeContentId: null, contentBytes: LARGE_CONTENT_BYTES });
+    expect(second).to.include({ html: null, text: null, contentBytes: LARGE_CONTENT_BYTES + 1 });
+    expect(await loadContents(test.database.pool, second?.largeContentId ?? '')).to.deep.equal({
+      html,
+      text: 'x',
+    });
   });
 
   it('gives the encrypted key of the sender’s domain, which signs', async () => {

@@ -1,0 +1,174 @@
+// Mail that holds a process for long shares it: between accounts, and with all the mail that does not.
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { simpleParser } from 'mailparser';
+import { CONTENT_MAX_BYTES } from '../../../shared/contract/limits.ts';
+import { createHeavyMail, type HeavyTurn } from '../../../workers/send/heavy-mail.ts';
+import { mailboxes } from '../../shared/resources/emails/new-email.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type SendJob, useSending } from './support/use-sending.ts';
+
+const LIMITS = { active: 4, activeBytes: 100, waiting: 6, waitingOfAccount: 4 };
+/** Everything that could happen by now has happened. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('The turns of heavy mail', () => {
+  /** Enters mails of accounts, and tells who is in. */
+  function open(limits = LIMITS) {
+    const heavy = createHeavyMail(limits, () => 0);
+    const entered: string[] = [];
+    const turns = new Map<string, HeavyTurn>();
+    const enter = (name: string, bytes = 1) =>
+      heavy.enter(name.slice(0, 1), bytes).then((given) => {
+        if ('end' in given) entered.push(name);
+        turns.set(name, given);
+      });
+    const end = (name: string) => {
+      const given = turns.get(name);
+      if (given && 'end' in given) given.end();
+    };
+    const waitOf = (name: string) => {
+      const given = turns.get(name);
+      return given && 'waitMs' in given ? given.waitMs : undefined;
+    };
+    return { heavy, entered, enter, end, waitOf };
+  }
+
+  it('leave a quarter of them to others than one account', async () => {
+    const { entered, enter, end } = open();
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) void enter(name);
+    await turn();
+    expect(entered).to.deep.equal(['a1', 'a2', 'a3', 'b1']);
+    end('a1');
+    await turn();
+    expect(entered.at(-1)).to.equal('a4');
+  });
+
+  it('go round among the accounts that wait', async () => {
+    const { entered, enter, end } = open({ ...LIMITS, active: 1 });
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'c1']) void enter(name);
+    for (const name of ['a1', 'a2', 'b1', 'c1']) {
+      await turn();
+      end(name);
+    }
+    await turn();
+    expect(entered).to.deep.equal(['a1', 'a2', 'b1', 'c1', 'a3']);
+  });
+
+  it('bound the bytes together, but let one larger mail in', async () => {
+    const { entered, enter, end } = open();
+    void enter('a1', 1_000);
+    void enter('b1', 1);
+    await turn();
+    expect(entered).to.deep.equal(['a1']);
+    end('a1');
+    await turn();
+    expect(entered).to.deep.equal(['a1', 'b1']);
+  });
+
+  it('send away what is too much to wait, the more of it the longer, a minute and a half at most', async () => {
+    const { enter, waitOf } = open({ ...LIMITS, active: 1 });
+    for (let mail = 0; mail < 2_000; mail += 1) void enter(`a${mail}`);
+    await turn();
+    expect([4, 5, 6, 104, 1_999].map((mail) => waitOf(`a${mail}`))).to.deep.equal([
+      undefined,
+      2_000,
+      2_100,
+      11_900,
+      60_000,
+    ]);
+  });
+
+  it('turn away everybody at a stop, without a wait', async () => {
+    const { heavy, entered, enter, waitOf } = open({ ...LIMITS, active: 1 });
+    for (const name of ['a1', 'a2']) void enter(name);
+    heavy.close();
+    await enter('a3');
+    expect(entered).to.deep.equal(['a1']);
+    expect([waitOf('a2'), waitOf('a3')]).to.deep.equal([0, 0]);
+  });
+});
+
+describe('Heavy mail', function () {
+  this.timeout(60_000);
+  const sending = useSending();
+  let server: Server | undefined;
+  afterEach(async () => {
+    server?.closeAllConnections();
+    if (server) await once(server.close(), 'close');
+    server = undefined;
+  });
+
+  /** A host of files that says nothing until the test lets it. */
+  async function startSilentHost() {
+    const asked: ServerResponse[] = [];
+    let isSilent = true;
+    server = createServer((_request, response) => {
+      if (isSilent) asked.push(response);
+      else response.end('file');
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/file`,
+      speak() {
+        isSilent = false;
+        for (const response of asked.splice(0)) response.end('file');
+      },
+    };
+  }
+
+  /** Wakes what is due by then. @returns whether nothing is left */
+  async function sendRest(job: SendJob, ids: readonly string[]): Promise<boolean> {
+    await sending.tick(100_000);
+    await job.run(...ids);
+    const { rowCount } = await sending.database.pool.query(
+      `SELECT FROM emails WHERE id = ANY($1) AND status <> 'delivered'`,
+      [ids],
+    );
+    return rowCount === 0;
+  }
+
+  it('at the limit of an email arrives whole and signed at each of its recipients', async () => {
+    const html = `<p>${randomBytes(CONTENT_MAX_BYTES / 4)
+      .toString('hex')
+      .replace(/.{300}/g, '$&\n.')}`;
+    const text = 'ü\n'.repeat((CONTENT_MAX_BYTES - html.length) / 3);
+    const job = await sending.openJob();
+    const to = mailboxes('bo@customer.dev', 'cy@customer.dev');
+    const id = await sending.accept({ html, text, to });
+    await job.run(id);
+    for (const message of await sending.sink.waitFor(2)) {
+      const mail = await simpleParser(message.raw, { skipTextToHtml: true, skipTextLinks: true });
+      expect(String(mail.html).trim() === html.trim(), 'html').to.equal(true);
+      expect(mail.text?.trim() === text.trim(), 'text').to.equal(true);
+      expect(await sending.verify(message)).to.equal('pass');
+    }
+    await sending.whenStatus(id, 'delivered');
+  });
+
+  it('from a slow host keeps no other mail waiting, and what comes back later uses up no try', async () => {
+    const host = await startSilentHost();
+    const job = await sending.openJob({ config: { smtpMaxConnections: 2 } });
+    const attachment = { filename: 'a.txt', contentType: 'text/plain', contentId: null };
+    const hosted = { ...attachment, disposition: 'attachment' as const, content: null, path: host.url };
+    const slow: string[] = [];
+    for (let mail = 0; mail < 60; mail += 1) slow.push(await sending.accept({ attachments: [hosted] }));
+    await job.run(...slow);
+    const quick = await sending.accept();
+    await job.run(quick);
+    await sending.whenStatus(quick, 'delivered');
+    expect(sending.sink.count()).to.equal(1);
+    const isGivenBack = async (id: string) => {
+      const { claimed_by, next_attempt_at, attempts } = await sending.recipient(id);
+      return claimed_by === null && next_attempt_at !== null && attempts === 0;
+    };
+    const givenBack = await Promise.all(slow.map(isGivenBack));
+    expect(givenBack.filter(Boolean)).to.have.length.above(30);
+    host.speak();
+    await eventually('all of it has arrived', () => sendRest(job, slow), 40_000);
+    expect(sending.sink.count()).to.equal(1 + slow.length);
+  });
+});
