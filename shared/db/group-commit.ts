@@ -1,6 +1,9 @@
 // Group commit: callers that arrive together share one write. While one group is written the next one gathers, so an
 // idle service writes at once and a busy one writes in large groups (design rule 2). Where nobody waits for the result,
-// a pause between writes makes them larger still. Nothing here knows what is written.
+// a pause between writes makes them larger still. Items of different owners take turns, so that one who adds thousands
+// keeps nobody waiting who adds one. Nothing here knows what is written.
+import { FairQueue } from '../fair-queue.ts';
+import { GatheringBounds } from './gathering-bounds.ts';
 
 /** How groups are formed and written. */
 export interface GroupCommitOptions<Item, Result> {
@@ -9,6 +12,8 @@ export interface GroupCommitOptions<Item, Result> {
    * the next group does not wait for. What it throws fails the whole group.
    */
   write(items: readonly Item[]): Promise<readonly (Result | Promise<Result>)[]>;
+  /** Whose item it is; all are of one owner unless told. */
+  ownerOf?(item: Item): string;
   /** What an item counts for, for the bounds; 1 unless told. */
   countOf?(item: Item): number;
   /** Size of an item in bytes, for the bounds; nothing unless told. */
@@ -17,9 +22,12 @@ export interface GroupCommitOptions<Item, Result> {
   maxItems: number;
   /** Most bytes in a group; a larger item is a group of its own. */
   maxBytes?: number;
-  /** Most that may gather by count; beyond it `add` throws. Unbounded only where the callers are bounded. */
+  /**
+   * Most that may gather by count; beyond it `add` throws. Unbounded only where the callers are bounded. What owners
+   * share is in gathering-bounds.ts.
+   */
   maxGathered?: number;
-  /** Most bytes that may gather; beyond it `add` throws. */
+  /** Most bytes that may gather, in the same way. */
   maxGatheredBytes?: number;
   /** Groups that are written at the same time. */
   maxWriting: number;
@@ -42,8 +50,9 @@ export interface GroupCommit<Item, Result> {
 
 interface Waiting<Item, Result> {
   item: Item;
+  owner: string;
   count: number;
-  size: number;
+  bytes: number;
   resolve(result: Result | Promise<Result>): void;
   reject(error: unknown): void;
 }
@@ -54,34 +63,37 @@ const UNBOUNDED = Number.POSITIVE_INFINITY;
 export function createGroupCommit<Item, Result>(
   options: GroupCommitOptions<Item, Result>,
 ): GroupCommit<Item, Result> {
-  const { countOf = () => 1, sizeOf = () => 0, maxItems } = options;
+  const { ownerOf = () => '', countOf = () => 1, sizeOf = () => 0, maxItems } = options;
   const { maxBytes = UNBOUNDED, maxGathered = UNBOUNDED, maxGatheredBytes = UNBOUNDED } = options;
   const { pauseMs = 0 } = options;
-  const gathered: Waiting<Item, Result>[] = [];
+  const bounds = new GatheringBounds({
+    maxCount: maxGathered,
+    maxBytes: maxGatheredBytes,
+    isShared: options.ownerOf !== undefined,
+  });
+  const gathered = new FairQueue<Waiting<Item, Result>>();
   const writing = new Set<Promise<void>>();
-  let gatheredCount = 0;
-  let gatheredBytes = 0;
   let endedAtMs = Number.NEGATIVE_INFINITY;
   let pause: NodeJS.Timeout | undefined;
 
   const takeGroup = (): Waiting<Item, Result>[] => {
+    const group: Waiting<Item, Result>[] = [];
     let bytes = 0;
     let count = 0;
-    let items = 0;
-    for (const next of gathered) {
-      if (items > 0 && (count + next.count > maxItems || bytes + next.size > maxBytes)) break;
-      bytes += next.size;
+    const fits = (next: Waiting<Item, Result>) =>
+      group.length === 0 || (count + next.count <= maxItems && bytes + next.bytes <= maxBytes);
+    for (let next = gathered.take(fits); next; next = gathered.take(fits)) {
+      group.push(next);
+      bytes += next.bytes;
       count += next.count;
-      items += 1;
+      bounds.remove(next.owner, next);
     }
-    gatheredBytes -= bytes;
-    gatheredCount -= count;
-    return gathered.splice(0, items);
+    return group;
   };
 
   const isPausing = (): boolean => {
     const leftMs = endedAtMs + pauseMs - performance.now();
-    if (leftMs <= 0 || gatheredCount >= maxItems) return false;
+    if (leftMs <= 0 || bounds.count >= maxItems) return false;
     pause ??= setTimeout(() => {
       pause = undefined;
       startWriting();
@@ -90,7 +102,7 @@ export function createGroupCommit<Item, Result>(
   };
 
   const startWriting = () => {
-    while (gathered.length > 0 && writing.size < options.maxWriting && !isPausing()) {
+    while (gathered.size > 0 && writing.size < options.maxWriting && !isPausing()) {
       clearTimeout(pause);
       pause = undefined;
       const written = writeGroup(options, takeGroup()).finally(() => {
@@ -104,20 +116,19 @@ export function createGroupCommit<Item, Result>(
 
   return {
     add(item) {
-      const size = sizeOf(item);
-      const count = countOf(item);
-      if (gatheredCount >= maxGathered || gatheredBytes + size > maxGatheredBytes) {
+      const [owner, count, bytes] = [ownerOf(item), countOf(item), sizeOf(item)];
+      if (!bounds.mayAdd(owner, bytes)) {
         return Promise.reject(new GatheringFullError('More writes have gathered than may wait.'));
       }
       return new Promise((resolve, reject) => {
-        gathered.push({ item, count, size, resolve, reject });
-        gatheredCount += count;
-        gatheredBytes += size;
+        const waiting = { item, owner, count, bytes, resolve, reject };
+        gathered.push(owner, waiting);
+        bounds.add(owner, waiting);
         startWriting();
       });
     },
     async drain() {
-      while (writing.size > 0 || gathered.length > 0) {
+      while (writing.size > 0 || gathered.size > 0) {
         endedAtMs = Number.NEGATIVE_INFINITY;
         startWriting();
         await Promise.all(writing);

@@ -7,6 +7,7 @@ import { sendQueue } from '../../../queues/send.ts';
 import type { NewEmail } from '../email.ts';
 import { readFacts } from './check.ts';
 import { decide, type PlannedSubmission } from './decide.ts';
+import { LockedAccounts } from './locked-accounts.ts';
 import { type AcceptFacts, planEmail } from './plan.ts';
 import { keepInSandbox } from './sandbox.ts';
 import { sizeOfEmail } from './size.ts';
@@ -19,13 +20,17 @@ const GROUP_MAX_BYTES = 8 * 1024 * 1024;
 const GROUPS_AT_A_TIME = 1;
 /** Beyond this, callers are asked to come back (503): about two seconds of work. */
 const GATHERED_MAX_EMAILS = 5_000;
-const GATHERED_MAX_BYTES = 128 * 1024 * 1024;
+const GATHERED_MAX_BYTES = 64 * 1024 * 1024;
+/** The same of submissions that are groups of their own: a body may have 100 MB. */
+const LARGE_GATHERED_MAX_BYTES = 128 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 2;
 
 /** What accepting needs. */
-export interface AcceptDeps extends StoreDeps {
+export interface AcceptDeps extends Omit<StoreDeps, 'lockedAccounts'> {
   simulatorDomain: string;
 }
+
+type AcceptingDeps = AcceptDeps & StoreDeps;
 
 /** Accepts emails of many callers. */
 export interface Acceptor {
@@ -41,19 +46,14 @@ export interface Acceptor {
 }
 
 /** Creates the acceptor of a process. */
-export function createAcceptor(deps: AcceptDeps): Acceptor {
-  const groups: GroupCommit<Submission, Outcome> = createGroupCommit({
-    write: (submissions) => acceptGroup(deps, submissions),
-    countOf: ({ emails }) => emails.length,
-    sizeOf: ({ emails }) => emails.reduce((sum, email) => sum + sizeOfEmail(email), 0),
-    maxItems: GROUP_MAX_EMAILS,
-    maxBytes: GROUP_MAX_BYTES,
-    maxGathered: GATHERED_MAX_EMAILS,
-    maxGatheredBytes: GATHERED_MAX_BYTES,
-    maxWriting: GROUPS_AT_A_TIME,
-  });
+export function createAcceptor(given: AcceptDeps): Acceptor {
+  const deps: AcceptingDeps = { ...given, lockedAccounts: new LockedAccounts() };
+  // Large ones are written beside the others: storing 100 MB takes seconds.
+  const groups = createGroups(deps, GATHERED_MAX_BYTES);
+  const largeGroups = createGroups(deps, LARGE_GATHERED_MAX_BYTES);
   const submit = async (submission: Submission): Promise<Accepted> => {
-    const outcome = await groups.add(submission).catch(refuseWhenFull);
+    const isLarge = sizeOf(submission) > GROUP_MAX_BYTES;
+    const outcome = await (isLarge ? largeGroups : groups).add(submission).catch(refuseWhenFull);
     if ('error' in outcome) throw outcome.error;
     wakeStored(deps, outcome.planned);
     return outcome.accepted;
@@ -64,8 +64,29 @@ export function createAcceptor(deps: AcceptDeps): Acceptor {
       const { ids } = await submit({ accountId: email.accountId, emails: [email] });
       return ids[0] ?? '';
     },
-    drain: () => groups.drain(),
+    async drain() {
+      await Promise.all([groups.drain(), largeGroups.drain()]);
+    },
   };
+}
+
+/** Accounts take turns, and none of them fills what may gather. */
+function createGroups(deps: AcceptingDeps, maxGatheredBytes: number): GroupCommit<Submission, Outcome> {
+  return createGroupCommit({
+    write: (submissions) => acceptGroup(deps, submissions),
+    ownerOf: ({ accountId }) => accountId,
+    countOf: ({ emails }) => emails.length,
+    sizeOf,
+    maxItems: GROUP_MAX_EMAILS,
+    maxBytes: GROUP_MAX_BYTES,
+    maxGathered: GATHERED_MAX_EMAILS,
+    maxGatheredBytes,
+    maxWriting: GROUPS_AT_A_TIME,
+  });
+}
+
+function sizeOf({ emails }: Submission): number {
+  return emails.reduce((sum, email) => sum + sizeOfEmail(email), 0);
 }
 
 function refuseWhenFull(error: unknown): never {
@@ -81,7 +102,7 @@ function refuseWhenFull(error: unknown): never {
 }
 
 async function acceptGroup(
-  deps: AcceptDeps,
+  deps: AcceptingDeps,
   group: readonly Submission[],
 ): Promise<(Outcome | Promise<Outcome>)[]> {
   const emails = group.flatMap((submission) => submission.emails);

@@ -14,15 +14,16 @@ import { GivenUpError } from './deadline.ts';
 import { type PlannedSubmission, unitsOf } from './decide.ts';
 import { findStored } from './find-stored.ts';
 import { insertEmails } from './insert.ts';
+import type { LockedAccounts } from './locked-accounts.ts';
 import type { Accepted } from './submission.ts';
 
 /** SQLSTATE classes of bad data: one submission's fault, not its group's. */
 const DATA_ERROR_CLASS = /^(22|23)/;
 /** lock_not_available: somebody holds an account's counters. */
 const LOCKED = '55P03';
-/** A group waits this long for a lock; whoever is locked is then tried alone, and keeps nobody waiting. */
+/** A group waits this long for a lock; the account that is locked is then tried apart, and keeps nobody waiting. */
 const GROUP_LOCK_TIMEOUT_MS = 500;
-const ALONE_LOCK_TIMEOUT_MS = 10_000;
+const APART_LOCK_TIMEOUT_MS = 10_000;
 
 const ERRORS_OF_ONE = [QuotaExceededError, ReservationLostError, GivenUpError, UploadGoneError];
 
@@ -35,15 +36,33 @@ export interface StoreDeps {
   ids: Ids;
   queues: Pick<Queues, 'wake'>;
   passCrashPoint: PassCrashPoint;
+  lockedAccounts: LockedAccounts;
 }
 
 type Outcomes = Map<PlannedSubmission, Outcome | Promise<Outcome>>;
 
-/** Stores a group; when one of it is at fault, the others are stored without it, under the same ids. */
+/**
+ * Stores a group; when one of it is at fault, the others are stored without it, under the same ids. What comes from an
+ * account that is locked is stored apart; its outcome is a promise.
+ */
 export async function storeSubmissions(
   deps: StoreDeps,
   group: readonly PlannedSubmission[],
-  lockTimeoutMs = GROUP_LOCK_TIMEOUT_MS,
+): Promise<Outcomes> {
+  const isLocked = ({ submission }: PlannedSubmission) => deps.lockedAccounts.has(submission.accountId);
+  const apart = byAccount(group.filter(isLocked)).flatMap((part) => [...storeApart(deps, part)]);
+  const stored = await storeTogether(
+    deps,
+    group.filter((planned) => !isLocked(planned)),
+    GROUP_LOCK_TIMEOUT_MS,
+  );
+  return new Map([...apart, ...stored]);
+}
+
+async function storeTogether(
+  deps: StoreDeps,
+  group: readonly PlannedSubmission[],
+  lockTimeoutMs: number,
 ): Promise<Outcomes> {
   if (group.length === 0) return new Map();
   /** Known from the moment at which COMMIT is sent. */
@@ -64,7 +83,9 @@ export async function storeSubmissions(
       group.map((planned, index) => [planned, { accepted: accepted[index] as Accepted, planned }]),
     );
   } catch (error) {
-    if (isFaultOfOne(error)) return await storeApart(deps, group, error, lockTimeoutMs);
+    if (codeOf(error) === LOCKED && lockTimeoutMs < APART_LOCK_TIMEOUT_MS)
+      return await storeByAccount(deps, group, lockTimeoutMs);
+    if (isFaultOfOne(error)) return await storeOneByOne(deps, group, error, lockTimeoutMs);
     if (sent.transactionId === undefined || !isDatabaseUnavailable(error)) return allFailed(group, error);
     return await readBack(deps, group, sent.transactionId, error);
   }
@@ -101,28 +122,52 @@ function chargeOf(planned: PlannedSubmission) {
   return { accountId: submission.accountId, units: unitsOf(planned), at, quota: standing.quota };
 }
 
-/** One by one; of one alone the fault is its own. */
-async function storeApart(
+/** Finds the account that is locked, which then keeps nobody waiting any more. */
+async function storeByAccount(
+  deps: StoreDeps,
+  group: readonly PlannedSubmission[],
+  lockTimeoutMs: number,
+): Promise<Outcomes> {
+  const parts = byAccount(group);
+  const [only, ...others] = parts;
+  if (only && others.length === 0) return storeApart(deps, only);
+  const outcomes: Outcomes = new Map();
+  for (const part of parts)
+    for (const entry of await storeTogether(deps, part, lockTimeoutMs)) outcomes.set(...entry);
+  return outcomes;
+}
+
+function byAccount(group: readonly PlannedSubmission[]): PlannedSubmission[][] {
+  const parts = new Map<string, PlannedSubmission[]>();
+  for (const planned of group) {
+    const { accountId } = planned.submission;
+    parts.set(accountId, [...(parts.get(accountId) ?? []), planned]);
+  }
+  return [...parts.values()];
+}
+
+/** What one account has sent, when its lock is free; groups are answered meanwhile. */
+function storeApart(deps: StoreDeps, part: readonly PlannedSubmission[]): Outcomes {
+  const accountId = part[0]?.submission.accountId ?? '';
+  const stored = deps.lockedAccounts.run(accountId, () => storeTogether(deps, part, APART_LOCK_TIMEOUT_MS));
+  const outcomeOf = async (planned: PlannedSubmission) =>
+    (await stored).get(planned) ?? { error: new Error('A submission has no outcome.') };
+  return new Map(part.map((planned) => [planned, outcomeOf(planned)]));
+}
+
+/** Of one alone the fault is its own. */
+async function storeOneByOne(
   deps: StoreDeps,
   group: readonly PlannedSubmission[],
   error: unknown,
   lockTimeoutMs: number,
 ): Promise<Outcomes> {
   const [only, ...others] = group;
-  if (only && others.length === 0) {
-    const isLocked = codeOf(error) === LOCKED && lockTimeoutMs < ALONE_LOCK_TIMEOUT_MS;
-    return new Map([[only, isLocked ? storeAlone(deps, only) : { error: refusalOf(error) }]]);
-  }
+  if (only && others.length === 0) return new Map([[only, { error: refusalOf(error) }]]);
   const outcomes: Outcomes = new Map();
   for (const planned of group)
-    for (const entry of await storeSubmissions(deps, [planned], lockTimeoutMs)) outcomes.set(...entry);
+    for (const entry of await storeTogether(deps, [planned], lockTimeoutMs)) outcomes.set(...entry);
   return outcomes;
-}
-
-/** Its group is answered meanwhile. */
-async function storeAlone(deps: StoreDeps, planned: PlannedSubmission): Promise<Outcome> {
-  const stored = await storeSubmissions(deps, [planned], ALONE_LOCK_TIMEOUT_MS);
-  return stored.get(planned) ?? { error: new Error('A submission has no outcome.') };
 }
 
 function refusalOf(error: unknown): unknown {

@@ -1,0 +1,61 @@
+// How much may gather before a write, and whose. Where several owners share it, one of them fills three quarters at
+// most, and who has nothing there yet may go beyond the bounds, up to twice as far: nobody is turned away because of what
+// another one has brought.
+
+/** Bounds by count and by bytes. */
+export interface GatheringLimits {
+  maxCount: number;
+  maxBytes: number;
+  /** Several owners share them. */
+  isShared: boolean;
+}
+
+interface Amount {
+  count: number;
+  bytes: number;
+}
+
+const OWNER_SHARE = 3 / 4;
+const NEWCOMER_FACTOR = 2;
+
+export class GatheringBounds {
+  readonly #limits: GatheringLimits;
+  readonly #all: Amount = { count: 0, bytes: 0 };
+  readonly #byOwner = new Map<string, Amount>();
+
+  constructor(limits: GatheringLimits) {
+    this.#limits = limits;
+  }
+
+  /** What all items that are here count for. */
+  get count(): number {
+    return this.#all.count;
+  }
+
+  /** One item of an owner may be larger than the owner's share. */
+  mayAdd(owner: string, bytes: number): boolean {
+    const { maxCount, maxBytes, isShared } = this.#limits;
+    const isWithin = ({ count, bytes: held }: Amount, part: number) =>
+      count < part * maxCount && held + bytes <= part * maxBytes;
+    const own = this.#byOwner.get(owner);
+    if (!isShared) return isWithin(this.#all, 1);
+    return own ? isWithin(this.#all, 1) && isWithin(own, OWNER_SHARE) : isWithin(this.#all, NEWCOMER_FACTOR);
+  }
+
+  add(owner: string, { count, bytes }: Amount): void {
+    this.#all.count += count;
+    this.#all.bytes += bytes;
+    if (!this.#limits.isShared) return;
+    const own = this.#byOwner.get(owner) ?? { count: 0, bytes: 0 };
+    this.#byOwner.set(owner, { count: own.count + count, bytes: own.bytes + bytes });
+  }
+
+  remove(owner: string, { count, bytes }: Amount): void {
+    this.#all.count -= count;
+    this.#all.bytes -= bytes;
+    const own = this.#byOwner.get(owner);
+    if (!own) return;
+    if (own.count > count) this.#byOwner.set(owner, { count: own.count - count, bytes: own.bytes - bytes });
+    else this.#byOwner.delete(owner);
+  }
+}
