@@ -3,6 +3,7 @@
 import express, { type Express } from 'express';
 import { WINDOW_SETTING } from './body-arrival.ts';
 import type { ApiDeps, Resource } from './deps.ts';
+import { createAccountPlaces, PLACES_SETTING } from './middleware/account-places.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { canonicalPath } from './middleware/canonical-path.ts';
 import { answerErrors, refuseOptions, refuseUnknownRoute } from './middleware/errors.ts';
@@ -51,6 +52,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   app.set('query parser', 'simple');
   app.set('trust proxy', config.trustProxy);
   app.set(WINDOW_SETTING, config.bodyWindowMs);
+  app.set(PLACES_SETTING, createAccountPlaces(config.databasePoolSize));
 
   app.use(assignRequestId(ids));
   app.use(logRequests(log));

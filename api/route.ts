@@ -3,6 +3,7 @@
 import type { RequestHandler, Router } from 'express';
 import { BODY_MAX_BYTES } from '../shared/contract/limits.ts';
 import type { Operation } from '../shared/contract/operation.ts';
+import { inPlace, takeBodyPlace } from './middleware/account-places.ts';
 import { readJsonBody } from './middleware/body.ts';
 import { nameRoute } from './middleware/measure.ts';
 import { requirePermission } from './middleware/permissions.ts';
@@ -29,8 +30,9 @@ export function route(
     nameRoute(path),
     requirePermission(permission),
     ...(beforeBody ? [beforeBody] : []),
+    takeBodyPlace(operation),
     ...(takesBody ? [readBody] : []),
     requirePlainQuery,
-    ...(handler ? [handler] : []),
+    ...(handler ? [inPlace(operation, handler)] : []),
   );
 }

@@ -15,6 +15,11 @@ export interface Operation {
   /** Express path, relative to the base address. */
   path: string;
   permission: Permission;
+  /**
+   * What it holds while it works, of which no account gets all (api/middleware/account-places.ts): a connection of the
+   * `database` unless told, only its part of `accepting` emails, or an `outbound` request to a server of the caller's.
+   */
+  uses?: 'database' | 'accepting' | 'outbound';
   /** Largest request body, where it is not BODY_MAX_BYTES of limits.ts. */
   bodyMaxBytes?: number;
 }

@@ -12,6 +12,7 @@ export const OPERATIONS = {
     method: 'post',
     path: '/emails',
     permission: 'send',
+    uses: 'accepting',
     bodyMaxBytes: SEND_BODY_MAX_BYTES,
     summary: 'Send an email',
     example: {
@@ -28,6 +29,7 @@ export const OPERATIONS = {
     method: 'post',
     path: '/emails/batch',
     permission: 'send',
+    uses: 'accepting',
     bodyMaxBytes: SEND_BODY_MAX_BYTES,
     summary: 'Send up to 100 emails at once',
     example: [

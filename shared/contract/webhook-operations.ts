@@ -66,6 +66,7 @@ export const WEBHOOK_OPERATIONS = {
     method: 'post',
     path: '/webhooks/:id/test',
     permission: 'full',
+    uses: 'outbound',
     summary: 'Send a made-up event to a webhook now and tell what it answered',
     example: { type: 'email.bounced' },
     answer: { object: 'WebhookTest' },

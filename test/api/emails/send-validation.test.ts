@@ -2,6 +2,7 @@
 // Errors; decisions.md §2). Whatever is refused leaves nothing behind. Addresses: send-addresses.test.ts.
 import { expect } from 'chai';
 import type { ErrorName } from '../../../shared/contract/errors.ts';
+import { CONTENT_MAX_BYTES } from '../../../shared/contract/limits.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { expectSendRefused } from './refusal.ts';
@@ -122,6 +123,27 @@ describe('POST /emails', () => {
       await expectAccepted({ text: 'x', html: null });
       await expectAccepted({ text: '', html: '<p>x</p>' });
     });
+  });
+
+  it('html and text of an email together at most 10 MiB (as given, UTF-8 bytes)', async () => {
+    const html = 'ü'.repeat(CONTENT_MAX_BYTES / 4);
+    const text = 'x'.repeat(CONTENT_MAX_BYTES / 2);
+    await expectRefused({ html, text: `${text}x` }, 'validation_error', '10 MB together');
+    await expectAccepted({ html, text });
+  });
+
+  it('headers are at most 64 KB together, and a preview text 2,000 characters', async () => {
+    const headers = Object.fromEntries(
+      Array.from({ length: 8 }, (_, index) => [`X-${index}`, 'x'.repeat(8_189)]),
+    );
+    await expectRefused({ headers: { ...headers, 'X-8': '' } }, 'validation_error', '64 KB together');
+    await expectRefused({ preview_text: 'x'.repeat(2_001) }, 'validation_error', 'preview_text');
+    await expectAccepted({ headers });
+  });
+
+  it('what is refused is named in a message of bounded length', async () => {
+    const response = await sender.send({ headers: { ['X'.repeat(500_000)]: 'x' } });
+    expect(response.body.message).to.have.length.below(1_100);
   });
 
   describe('CR, LF or NUL in any header, name, subject or address … is `validation_error`.', () => {

@@ -18,7 +18,8 @@ type Json = unknown;
 
 /**
  * What only joi refuses, by its code. Everything else must be in the description.
- * - address.*, attachment.*, custom: what our own functions check (addresses, header names, html or text)
+ * - address.*, attachment.*, custom: what our own functions check (addresses, header names)
+ * - content.*, headers.too_large: html or text, and what may be no larger together
  * - any.invalid: a cursor that is no id of ours
  * - field.twin, field.not_in_batch: the camelCase twin of a field; what only a single email may have
  * - field.missing, webhook.endpoints: neither of two names of one field, or both with different values
@@ -37,6 +38,9 @@ const ONLY_JOI = [
   'attachment.same_id',
   'attachment.path',
   'attachment.type',
+  'content.missing',
+  'content.too_large',
+  'headers.too_large',
   'custom',
   'any.invalid',
   'field.twin',

@@ -1,0 +1,123 @@
+// Accounts share a process: what one of them asks for, however slow and however often, keeps nobody else waiting.
+import { once } from 'node:events';
+import { expect } from 'chai';
+import { Router } from 'express';
+import { answerJson } from '../../../api/answer.ts';
+import type { Resource } from '../../../api/deps.ts';
+import { route } from '../../../api/route.ts';
+import type { Operation } from '../../../shared/contract/operation.ts';
+import { useApp } from '../../support/app.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createApiKey } from '../../support/factories.ts';
+import { openSocket } from '../../support/raw-http.ts';
+
+const POOL_SIZE = 10;
+/** Two connections are left for what every request needs. */
+const PLACES = 8;
+
+const OPERATIONS = {
+  slow: { method: 'get', path: '/slow', permission: 'full' },
+  outbound: { method: 'get', path: '/outbound', permission: 'full', uses: 'outbound' },
+  send: { method: 'post', path: '/emails', permission: 'send', uses: 'accepting' },
+} as const satisfies Record<string, Operation>;
+
+describe('The places of accounts', () => {
+  /** Who works, and what lets go of it. */
+  const working: { account: string; end: () => void }[] = [];
+  const slowResource: Resource = () => {
+    const router = Router();
+    for (const operation of Object.values(OPERATIONS)) {
+      route(router, operation, async (request, response) => {
+        await new Promise<void>((resolve) => {
+          working.push({ account: request.get('x-account') ?? '', end: resolve });
+        });
+        answerJson(response, { done: true });
+      });
+    }
+    return router;
+  };
+  const app = useApp({ config: { databasePoolSize: POOL_SIZE }, resources: [slowResource] });
+  let tokens: Record<string, string>;
+  before(async () => {
+    tokens = Object.fromEntries(
+      await Promise.all(['a', 'b', 'c'].map(async (name) => [name, (await createApiKey(app.pool)).token])),
+    );
+  });
+  afterEach(async () => {
+    await endAll();
+  });
+  const endAll = async () => {
+    for (const { end } of working.splice(0)) end();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const ask = (account: string, path = '/slow') => {
+    const asked = app.as(tokens[account]).get(path).set('x-account', account);
+    const answer = asked.then(({ status }) => status);
+    return answer;
+  };
+  const count = (account: string) => working.filter((each) => each.account === account).length;
+  const whenWorking = (account: string, expected: number) =>
+    eventually(`${expected} of ${account} work`, () => count(account) === expected);
+
+  it('of the database are half of them at most for one account, and its others wait', async () => {
+    const ofA = Array.from({ length: 3 * PLACES }, () => ask('a'));
+    await whenWorking('a', PLACES / 2);
+    const ofB = ask('b');
+    await whenWorking('b', 1);
+    expect(count('a')).to.equal(PLACES / 2);
+    const answered = Promise.all([...ofA, ofB]);
+    const ending = eventually('all are answered', async () => {
+      await endAll();
+      return await Promise.race([answered, undefined]);
+    });
+    expect(new Set(await ending)).to.deep.equal(new Set([200]));
+  });
+
+  it('are taken in turns by the accounts that wait', async () => {
+    const asked = [
+      ...Array.from({ length: 6 }, () => ask('a')),
+      ...Array.from({ length: 6 }, () => ask('b')),
+    ];
+    await whenWorking('a', PLACES / 2);
+    await whenWorking('b', PLACES / 2);
+    asked.push(ask('c'));
+    // It has come when its key was looked up.
+    await eventually('c waits', async () => (await app.as('wrong').get('/slow')).status === 403);
+    for (const { end } of [...working.splice(0, 2), ...working.splice(-1)]) end();
+    await whenWorking('c', 1);
+    const answered = Promise.all(asked);
+    await eventually('all are answered', async () => {
+      await endAll();
+      return await Promise.race([answered, undefined]);
+    });
+  });
+
+  it('of who has gone while waiting are given to the next one', async () => {
+    const asked = Array.from({ length: PLACES / 2 }, () => ask('a'));
+    await whenWorking('a', PLACES / 2);
+    const gone = await openSocket(app.port);
+    gone.write(
+      `GET /slow HTTP/1.1\r\nHost: x\r\nUser-Agent: x\r\nx-account: gone\r\nAuthorization: Bearer ${tokens['a']}\r\n\r\n`,
+    );
+    const last = ask('a');
+    gone.destroy();
+    await once(gone, 'close');
+    const names: string[] = [];
+    const answered = Promise.all([...asked, last]);
+    await eventually('all are answered', async () => {
+      names.push(...working.map(({ account }) => account));
+      await endAll();
+      return await Promise.race([answered, undefined]);
+    });
+    expect(names).not.to.include('gone');
+  });
+
+  it('are not used by requests that wait for a server of their caller', async () => {
+    const outbound = Array.from({ length: PLACES }, () => ask('a', '/outbound'));
+    await whenWorking('a', PLACES);
+    const quick = ask('a');
+    await whenWorking('a', PLACES + 1);
+    await endAll();
+    await Promise.all([...outbound, quick]);
+  });
+});
