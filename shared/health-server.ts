@@ -1,9 +1,12 @@
 // The small HTTP server of a process that serves no API: a platform's probes and Prometheus ask it. Its port is
-// for the private network. Probes need no token; metrics ask for OPS_TOKEN, as those of the API do, where it is set.
+// for the private network. Probes need no token; metrics ask for OPS_TOKEN, as those of the API do, where it is set,
+// and limit wrong ones as the API does: it is the same token.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Clock } from './clock.ts';
 import { areEqualSecrets } from './equal-secrets.ts';
+import { createFailedLogins, type FailedLogins } from './failed-logins.ts';
 import { createReadiness, type HealthCheck, type Readiness } from './health.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -26,15 +29,23 @@ export interface HealthServerOptions {
   opsToken: string | undefined;
   checks: readonly HealthCheck[];
   metrics: Metrics;
+  clock: Clock;
   log: Logger;
+}
+
+/** What an answer is made of. */
+interface Answering extends HealthServerOptions {
+  readiness: Readiness;
+  failedLogins: FailedLogins;
 }
 
 /** Starts the server: GET /healthz, /readyz, /metrics. */
 export async function createHealthServer(options: HealthServerOptions): Promise<HealthServer> {
-  const { port, host, checks, log } = options;
+  const { port, host, checks, clock, log } = options;
   const readiness = createReadiness(checks, log);
+  const answering = { ...options, readiness, failedLogins: createFailedLogins(clock) };
   const server = createServer((request, response) => {
-    answer(request, response, readiness, options).catch((error: unknown) => {
+    answer(request, response, answering).catch((error: unknown) => {
       log.error({ err: error }, 'the health server could not answer');
       response.destroy();
     });
@@ -55,30 +66,48 @@ export async function createHealthServer(options: HealthServerOptions): Promise<
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  readiness: Readiness,
-  { metrics: { registry }, opsToken }: HealthServerOptions,
+  answering: Answering,
 ): Promise<void> {
   const path = request.url?.split('?')[0];
   if (path === '/healthz') {
     sendJson(response, 200, { status: 'ok' });
   } else if (path === '/readyz') {
-    const { ready, checks } = await readiness.check();
+    const { ready, checks } = await answering.readiness.check();
     sendJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'unavailable', checks });
-  } else if (path === '/metrics' && !isOperator(request, opsToken)) {
-    sendJson(response, 401, { status: 'Send OPS_TOKEN as `Authorization: Bearer <token>`.' });
   } else if (path === '/metrics') {
-    const text = await registry.metrics();
-    response.setHeader('content-type', registry.contentType);
-    response.end(text);
+    await answerMetrics(request, response, answering);
   } else {
     sendJson(response, 404, { status: 'not found' });
   }
 }
 
-function isOperator({ headers }: IncomingMessage, opsToken: string | undefined): boolean {
-  if (opsToken === undefined) return true;
-  const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
-  return bearer !== undefined && areEqualSecrets(bearer, opsToken);
+async function answerMetrics(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { metrics: { registry }, opsToken, failedLogins }: Answering,
+): Promise<void> {
+  const address = request.socket.remoteAddress ?? '';
+  const offered = offeredToken(request);
+  const blockedForSeconds = offered === undefined ? 0 : failedLogins.blockedForSeconds(address);
+  if (opsToken === undefined || (blockedForSeconds === 0 && isToken(offered, opsToken))) {
+    const text = await registry.metrics();
+    response.setHeader('content-type', registry.contentType);
+    response.end(text);
+  } else if (blockedForSeconds > 0) {
+    response.setHeader('retry-after', String(blockedForSeconds));
+    sendJson(response, 429, { status: 'Too many failed logins. Try again later.' });
+  } else {
+    if (offered !== undefined) failedLogins.add(address);
+    sendJson(response, 401, { status: 'Send OPS_TOKEN as `Authorization: Bearer <token>`.' });
+  }
+}
+
+function offeredToken({ headers }: IncomingMessage): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+function isToken(offered: string | undefined, opsToken: string): boolean {
+  return offered !== undefined && areEqualSecrets(offered, opsToken);
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {

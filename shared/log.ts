@@ -1,36 +1,9 @@
-// Structured logs on stdout, one JSON object a line, with secrets removed before they are written.
+// Structured logs on stdout, one JSON object a line, with secrets removed before they are written (redaction/).
 import { type Logger as PinoLogger, pino, stdSerializers } from 'pino';
+import { redactLine } from './redaction/redact-line.ts';
 
 /** A logger; `child({...})` binds the ids of a request or of a job. */
 export type Logger = PinoLogger;
-
-/** Keys that hold a secret: credentials of callers, and our own in configuration and options of connections. */
-const SECRET_KEYS = [
-  'authorization',
-  'cookie',
-  'password',
-  'secret',
-  'token',
-  'apiKey',
-  'api_key',
-  'secretKey',
-  'opsToken',
-  'databaseUrl',
-  'redisUrl',
-  'connectionString',
-];
-
-/** Paths that are never written, at the places where libraries and our code put them. */
-const REDACTED_PATHS = [
-  ...SECRET_KEYS,
-  ...SECRET_KEYS.map((key) => `*.${key}`),
-  'req.headers.authorization',
-  'req.headers.cookie',
-  'res.headers["set-cookie"]',
-  // Redis hangs the command that failed on its error; that of AUTH is the password.
-  'err.command.args',
-  'err.*.command.args',
-];
 
 /** What a process tells its logger. */
 export interface LogOptions {
@@ -48,9 +21,13 @@ export function createLog({ level, process: processName, destination }: LogOptio
     base: { process: processName },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: { err: describeError },
-    redact: { paths: REDACTED_PATHS, censor: '[redacted]' },
   };
-  return pino(options, destination ?? standardOutput());
+  return pino(options, withoutSecrets(destination ?? standardOutput()));
+}
+
+/** The last place that every line passes, whoever has put what into it. */
+function withoutSecrets(destination: { write(line: string): void }): { write(line: string): void } {
+  return { write: (line) => destination.write(redactLine(line)) };
 }
 
 /**

@@ -87,5 +87,5 @@ async function startHealth({ config, database, clock, queues, log }: WorkerDeps,
   if (config.healthPort === undefined) return undefined;
   const checks = createHealthChecks({ database, clock, queues });
   const { healthPort: port, host, opsToken } = config;
-  return await createHealthServer({ port, host, opsToken, checks, metrics, log });
+  return await createHealthServer({ port, host, opsToken, checks, metrics, clock, log });
 }

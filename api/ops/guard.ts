@@ -3,10 +3,10 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../../shared/clock.ts';
 import { DomainError } from '../../shared/domain-error.ts';
+import type { FailedLogins } from '../../shared/failed-logins.ts';
 import { bearerToken } from '../middleware/authenticate.ts';
 import { isServedOverTls } from '../middleware/security-headers.ts';
 import { OPS_SESSION_MS, type OpsAccess } from './access.ts';
-import type { Attempts } from './attempts.ts';
 import { requireSameOrigin } from './same-origin.ts';
 
 const SESSION_COOKIE = 'posthorn_ops';
@@ -16,7 +16,7 @@ export const LOGIN_PATH = '/ops/login';
 /** What signing in needs. */
 export interface OpsSignIn {
   access: OpsAccess;
-  attempts: Attempts;
+  failedLogins: FailedLogins;
   clock: Clock;
   publicUrl: string;
 }
@@ -30,8 +30,8 @@ export function requireOperator(signIn: OpsSignIn): RequestHandler {
       return followLink(signIn, offered, request, response);
     const bearer = bearerToken(request.get('authorization'));
     if (bearer !== undefined) {
-      if (!access.isToken(bearer)) throw new DomainError('invalid_api_key', 'The token is not OPS_TOKEN.');
-      return next();
+      if (admits(signIn, bearer, request)) return next();
+      throw new DomainError('invalid_api_key', 'The token is not OPS_TOKEN.');
     }
     const session = readCookie(request, SESSION_COOKIE);
     if (session !== undefined && access.isSession(session, clock.now())) {
@@ -45,7 +45,7 @@ export function requireOperator(signIn: OpsSignIn): RequestHandler {
 /**
  * Signs a browser in when it offers the token.
  * @returns false for a wrong token; it counts as a failed login
- * @throws DomainError `rate_limit_exceeded` after too many failures from one address
+ * @throws DomainError `rate_limit_exceeded` after too many failures from one client
  */
 export function signInWithToken(
   signIn: OpsSignIn,
@@ -53,18 +53,8 @@ export function signInWithToken(
   request: Request,
   response: Response,
 ): boolean {
-  const { access, attempts, clock, publicUrl } = signIn;
-  const address = request.ip ?? '';
-  const retryAfterSeconds = attempts.blockedForSeconds(address);
-  if (retryAfterSeconds > 0) {
-    throw new DomainError('rate_limit_exceeded', 'Too many failed logins. Try again later.', {
-      retryAfterSeconds,
-    });
-  }
-  if (!access.isToken(token)) {
-    attempts.fail(address);
-    return false;
-  }
+  const { access, clock, publicUrl } = signIn;
+  if (!admits(signIn, token, request)) return false;
   response.cookie(SESSION_COOKIE, access.createSession(clock.now()), {
     httpOnly: true,
     sameSite: 'strict',
@@ -72,6 +62,20 @@ export function signInWithToken(
     maxAge: OPS_SESSION_MS,
   });
   return true;
+}
+
+/** Judges a token, however it is offered; a wrong one counts as a failed login. */
+function admits({ access, failedLogins }: OpsSignIn, token: string, request: Request): boolean {
+  const address = request.ip ?? '';
+  const retryAfterSeconds = failedLogins.blockedForSeconds(address);
+  if (retryAfterSeconds > 0) {
+    throw new DomainError('rate_limit_exceeded', 'Too many failed logins. Try again later.', {
+      retryAfterSeconds,
+    });
+  }
+  const isAdmitted = access.isToken(token);
+  if (!isAdmitted) failedLogins.add(address);
+  return isAdmitted;
 }
 
 function followLink(signIn: OpsSignIn, token: string, request: Request, response: Response): void {

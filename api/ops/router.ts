@@ -1,12 +1,12 @@
 // The pages of operators: /metrics and /ops. They are closed until OPS_TOKEN is set: then nothing tells that they
 // exist.
 import { Router } from 'express';
+import { createFailedLogins } from '../../shared/failed-logins.ts';
 import type { ApiDeps } from '../deps.ts';
 import { refuseUnknownRoute } from '../middleware/errors.ts';
 import { nameRoute } from '../middleware/measure.ts';
 import { securePages } from '../middleware/security-headers.ts';
 import { createOpsAccess } from './access.ts';
-import { createAttempts } from './attempts.ts';
 import { showNotice } from './board-notice.ts';
 import { type OpsSignIn, requireOperator } from './guard.ts';
 import { loginRouter } from './login.ts';
@@ -21,7 +21,7 @@ export function opsRouter({ config, clock, metrics, queues }: ApiDeps): Router {
 
   const signIn: OpsSignIn = {
     access: createOpsAccess(opsToken),
-    attempts: createAttempts(clock),
+    failedLogins: createFailedLogins(clock),
     clock,
     publicUrl,
   };

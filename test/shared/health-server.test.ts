@@ -1,9 +1,11 @@
 // The health server of a process without an API.
 import { expect } from 'chai';
 import supertest from 'supertest';
+import { MAX_FAILURES } from '../../shared/failed-logins.ts';
 import { createHealthServer, type HealthServer } from '../../shared/health-server.ts';
 import { createLog } from '../../shared/log.ts';
 import { createMetrics } from '../../shared/metrics.ts';
+import { createTestClock } from '../support/clock.ts';
 
 describe('the health server', () => {
   let server: HealthServer;
@@ -17,6 +19,7 @@ describe('the health server', () => {
       opsToken: undefined,
       checks: [{ name: 'work', problem: 'It does not work.', run: () => Promise.resolve(passes) }],
       metrics: createMetrics(),
+      clock: createTestClock(),
       log: createLog({ level: 'silent', process: 'test' }),
     });
   });
@@ -60,6 +63,7 @@ describe('the health server', () => {
 
 describe('the metrics of the health server with OPS_TOKEN', () => {
   const opsToken = 'a-token-of-operators';
+  const clock = createTestClock();
   let server: HealthServer;
   before(async () => {
     const log = createLog({ level: 'silent', process: 'test' });
@@ -69,6 +73,7 @@ describe('the metrics of the health server with OPS_TOKEN', () => {
       opsToken,
       checks: [],
       metrics: createMetrics(),
+      clock,
       log,
     });
   });
@@ -96,6 +101,22 @@ describe('the metrics of the health server with OPS_TOKEN', () => {
       expect(text).not.to.include('mail_').and.not.include(opsToken);
     });
   }
+
+  it('are refused with 429 after ten wrong tokens in a minute, to the right token as well', async () => {
+    clock.advance(60_000);
+    const askWith = (token: string) => ask('/metrics').set('Authorization', `Bearer ${token}`);
+    for (let failure = 0; failure < MAX_FAILURES; failure += 1)
+      expect((await askWith('wrong')).status).to.equal(401);
+    for (const token of ['wrong', opsToken]) {
+      const { status, headers, text } = await askWith(token);
+      expect(status).to.equal(429);
+      expect(Number(headers['retry-after'])).to.be.within(1, 60);
+      expect(text).not.to.include('mail_');
+    }
+    expect((await ask('/metrics')).status).to.equal(401);
+    clock.advance(60_000);
+    expect((await askWith(opsToken)).status).to.equal(200);
+  });
 
   it('leave the probes open: a platform sends no token', async () => {
     expect((await ask('/healthz')).status).to.equal(200);

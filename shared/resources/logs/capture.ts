@@ -1,6 +1,8 @@
 // A body as a log keeps it: JSON of bounded size, without secrets. What is too large is cut between its values and never
 // within, so that what is left is JSON still: long texts are shortened first, then lists and objects end early.
-import { type FieldName, REDACTED, readFieldName, redactText } from './redact.ts';
+import { REDACTED, redactText, SHAPE_LENGTH_MAX } from '../../redaction/redact-text.ts';
+import { mayBeSecret } from '../../redaction/secret-names.ts';
+import { type FieldName, readFieldName } from './field-name.ts';
 
 /** Largest captured body, as JSON in UTF-8 (decisions.md §9). */
 export const CAPTURE_MAX_BYTES = 64 * 1024;
@@ -8,8 +10,6 @@ export const CAPTURE_MAX_BYTES = 64 * 1024;
 export const CUT = '[cut]';
 /** Characters that are left of a text, in a body that is too large as a whole. */
 const CUT_TEXT_LENGTH = 4 * 1024;
-/** Longer than what has a shape of its own (redact.ts). */
-const SECRET_MAX_LENGTH = 256;
 /** JSON may be nested as deep as it likes; nobody reads it so deep. */
 const DEPTH_MAX = 32;
 
@@ -72,7 +72,7 @@ function writeText(writing: Writing, text: string): boolean {
 
 /** A secret on the edge is found as a whole, before it is cut. */
 function shorten(text: string, length: number): string {
-  return `${redactText(text.slice(0, length + SECRET_MAX_LENGTH)).slice(0, length)}… ${CUT}`;
+  return `${redactText(text.slice(0, length + SHAPE_LENGTH_MAX)).slice(0, length)}… ${CUT}`;
 }
 
 function writeList(writing: Writing, list: readonly unknown[], holder: FieldName, depth: number): boolean {
@@ -96,11 +96,6 @@ function writeObject(
     const isSecret = isContent || (field.isSecret && mayBeSecret(value));
     return isSecret ? append(writing, REDACTED_JSON) : writeValue(writing, value, field, depth + 1);
   });
-}
-
-/** A switch or an empty field gives nothing away, and is worth seeing. */
-function mayBeSecret(value: unknown): boolean {
-  return value !== null && value !== '' && typeof value !== 'boolean';
 }
 
 /** Writes as many items as fit, and the mark in place of the rest. */

@@ -1,7 +1,7 @@
 // Signing in to the operators' pages: the form, the link, the cookie.
 import { expect } from 'chai';
 import { createOpsAccess, OPS_SESSION_MS } from '../../../api/ops/access.ts';
-import { MAX_FAILURES } from '../../../api/ops/attempts.ts';
+import { MAX_FAILURES } from '../../../shared/failed-logins.ts';
 import { OPS_TOKEN, type TestApp, useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 
@@ -129,6 +129,7 @@ describe('the login of operators over TLS', () => {
 
 describe('failed logins of operators', () => {
   const app = useApp();
+  const withBearer = (token: string) => app.bare().get('/metrics').set('Authorization', `Bearer ${token}`);
   beforeEach(async () => {
     app.clock.advance(MINUTE_MS);
     for (let failure = 0; failure < MAX_FAILURES; failure += 1) {
@@ -151,8 +152,63 @@ describe('failed logins of operators', () => {
     expect((await logIn(app, OPS_TOKEN)).status).to.equal(303);
   });
 
-  it('do not lock out a program that sends the token', async () => {
-    const answer = await app.bare().get('/metrics').set('Authorization', `Bearer ${OPS_TOKEN}`);
-    expect(answer.status).to.equal(200);
+  it('limit programs too', async () => {
+    const answer = await withBearer(OPS_TOKEN);
+    expectError(answer, 429, 'rate_limit_exceeded');
+    expect(Number(answer.headers['retry-after'])).to.be.within(1, 60);
+  });
+
+  it('leave those in peace who are signed in', async () => {
+    app.clock.advance(MINUTE_MS);
+    const cookie = cookieOf(await logIn(app, OPS_TOKEN));
+    for (let failure = 0; failure < MAX_FAILURES; failure += 1) await withBearer('wrong-token');
+    expect((await app.bare().get('/ops/queues').set('Cookie', cookie)).status).to.equal(200);
+  });
+});
+
+describe('wrong Bearer tokens', () => {
+  const app = useApp({ config: { trustProxy: 'loopback' } });
+  const ask = (path: string, token: string, address = '192.0.2.1') =>
+    app
+      .bare()
+      .get(path)
+      .set({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': address });
+  beforeEach(() => app.clock.advance(MINUTE_MS));
+
+  for (const path of ['/metrics', '/ops/queues']) {
+    it(`on ${path} are failed logins: the eleventh of a minute is answered with rate_limit_exceeded 429`, async () => {
+      for (let failure = 0; failure < MAX_FAILURES; failure += 1)
+        expectError(await ask(path, 'wrong-token'), 403, 'invalid_api_key');
+      const answer = await ask(path, 'wrong-token');
+      expectError(answer, 429, 'rate_limit_exceeded');
+      expect(Number(answer.headers['retry-after'])).to.be.within(1, 60);
+      expectError(await ask('/metrics', OPS_TOKEN), 429, 'rate_limit_exceeded');
+      const link = app.bare().get(`/ops/queues?token=${OPS_TOKEN}`).set('X-Forwarded-For', '192.0.2.1');
+      expectError(await link, 429, 'rate_limit_exceeded');
+      app.clock.advance(MINUTE_MS);
+      expect((await ask('/metrics', OPS_TOKEN)).status).to.equal(200);
+    });
+  }
+
+  it('of one client lock out no other', async () => {
+    for (let failure = 0; failure < MAX_FAILURES; failure += 1) await ask('/metrics', 'wrong-token');
+    expect((await ask('/metrics', OPS_TOKEN, '192.0.2.2')).status).to.equal(200);
+  });
+
+  it('of all addresses of an IPv6 network count together', async () => {
+    for (let failure = 1; failure <= MAX_FAILURES; failure += 1)
+      await ask('/metrics', 'wrong-token', `2001:db8:1:2::${failure}`);
+    expectError(await ask('/metrics', OPS_TOKEN, '2001:db8:1:2:ffff::1'), 429, 'rate_limit_exceeded');
+    expect((await ask('/metrics', OPS_TOKEN, '2001:db8:1:3::1')).status).to.equal(200);
+  });
+
+  it('are no missing ones: a request without a token counts as nothing', async () => {
+    for (let request = 0; request <= MAX_FAILURES; request += 1)
+      expectError(
+        await app.bare().get('/metrics').set('X-Forwarded-For', '192.0.2.1'),
+        401,
+        'missing_api_key',
+      );
+    expect((await ask('/metrics', OPS_TOKEN)).status).to.equal(200);
   });
 });

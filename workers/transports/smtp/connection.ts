@@ -6,6 +6,7 @@
 import type { Socket } from 'node:net';
 import type { SmtpReply, SmtpStage } from '../transport.ts';
 import { SmtpFailure } from './failure.ts';
+import type { StrikeOut } from './login-echo.ts';
 import { parseReply } from './reply.ts';
 import { ReplyReader } from './reply-reader.ts';
 
@@ -33,6 +34,7 @@ export class SmtpConnection {
   /** True while a transaction is open at the server, which RSET ends. */
   needsReset = false;
   readonly #socket: Socket;
+  readonly #strikeOut: StrikeOut;
   readonly #replies = new ReplyReader();
   /** Who waits for a reply, in the order of the commands. */
   readonly #asked: ((reply: SmtpReply | undefined) => void)[] = [];
@@ -48,8 +50,10 @@ export class SmtpConnection {
   readonly #onClosed = new Set<() => void>();
   #loss: Loss | undefined;
 
-  constructor(socket: Socket, extensions: Iterable<string>) {
+  /** @param strikeOut takes our login out of what the server says */
+  constructor(socket: Socket, extensions: Iterable<string>, strikeOut: StrikeOut) {
     this.#socket = socket;
+    this.#strikeOut = strikeOut;
     this.extensions = new Set(extensions);
     socket.on('data', (octets: Buffer) => this.#read(octets));
     socket.on('error', ({ message }) => this.#lose({ reason: message }));
@@ -123,7 +127,7 @@ export class SmtpConnection {
 
   #take(raw: string): void {
     const resolve = this.#asked.shift();
-    const reply = parseReply(raw);
+    const reply = parseReply(raw, this.#strikeOut);
     resolve?.(reply);
     // It may say so at any time, also unasked (RFC 5321 §3.8); what was sent behind gets no answer.
     if (reply?.code === SERVER_IS_LEAVING) this.#lose({ reason: reply.text, reply });

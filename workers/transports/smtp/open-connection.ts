@@ -7,7 +7,8 @@ import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-
 import type { SmtpStage } from '../transport.ts';
 import { SmtpConnection } from './connection.ts';
 import { SmtpFailure } from './failure.ts';
-import { parseReply } from './reply.ts';
+import { type StrikeOut, strikeOutLogin } from './login-echo.ts';
+import { describeError, parseReply } from './reply.ts';
 import type { SmtpServer } from './servers.ts';
 import type { SmtpTimeouts } from './timeouts.ts';
 
@@ -47,6 +48,7 @@ export async function openConnection(
   signal?: AbortSignal,
 ): Promise<SmtpConnection> {
   const watch = watchStages(options.timeouts);
+  const strikeOut = strikeOutLogin(server.login);
   let extensions: readonly string[] = [];
   const library = new SMTPConnection({
     ...libraryOptions(server, options),
@@ -74,12 +76,12 @@ export async function openConnection(
     signal?.throwIfAborted();
   } catch (error) {
     library.close();
-    throw describeFailure(error as LibraryError, watch.stage(), server);
+    throw describeFailure(error as LibraryError, watch.stage(), server, strikeOut);
   } finally {
     watch.end();
     signal?.removeEventListener('abort', breakOff);
   }
-  return new SmtpConnection(takeSocket(library), extensions);
+  return new SmtpConnection(takeSocket(library), extensions, strikeOut);
 }
 
 /** What nodemailer has on its socket, which it has no way to let go of. */
@@ -169,10 +171,15 @@ const ignore = () => undefined;
 
 type LibraryError = Error & { code?: string; syscall?: string; response?: string };
 
-function describeFailure(error: LibraryError, stage: SmtpStage, { implicitTls }: SmtpServer): SmtpFailure {
+function describeFailure(
+  error: LibraryError,
+  stage: SmtpStage,
+  { implicitTls }: SmtpServer,
+  strikeOut: StrikeOut,
+): SmtpFailure {
   // With implicit TLS the log does not tell the handshake from the connection; the error does.
   const inHandshake =
     stage === 'connect' && implicitTls && error.code === 'ESOCKET' && error.syscall !== 'connect';
-  const reply = error.response === undefined ? undefined : parseReply(error.response);
-  return new SmtpFailure(inHandshake ? 'tls' : stage, error.message, reply);
+  const reply = error.response === undefined ? undefined : parseReply(error.response, strikeOut);
+  return new SmtpFailure(inHandshake ? 'tls' : stage, describeError(error.message, strikeOut), reply);
 }

@@ -1,18 +1,28 @@
 // The grammar of SMTP replies (RFC 5321 §4.2, RFC 2034).
 import type { SmtpReply } from '../transport.ts';
+import type { StrikeOut } from './login-echo.ts';
 
 const FIRST_LINE = /^([2-5]\d{2})(?:[ -]|$)/;
+const LINE_BREAK = /\r?\n(?:\d{3}[ -]?(?:[245]\.\d{1,3}\.\d{1,3}(?: |(?=\r?\n|$)))?)?/g;
 const LINE = /^\d{3}[ -]?(?:([245]\.\d{1,3}\.\d{1,3})(?: |$))?(.*)$/;
 
-/** Reads a reply of one or more lines without the last line break; undefined: it is none. */
-export function parseReply(raw: string): SmtpReply | undefined {
+/**
+ * Reads a reply of one or more lines without the last line break; undefined: it is none.
+ * @param strikeOut takes our login out of its words; nobody else sees them before
+ */
+export function parseReply(raw: string, strikeOut: StrikeOut): SmtpReply | undefined {
   const code = FIRST_LINE.exec(raw)?.[1];
   if (code === undefined) return undefined;
   const lines = raw.split(/\r?\n/).map((line) => LINE.exec(line));
   // Each line repeats the enhanced code; the last one counts.
   const enhanced = lines.at(-1)?.[1];
   const text = lines.map((line) => line?.[2]?.trim() ?? '').join(' ');
-  return { code: Number(code), ...(enhanced ? { enhanced } : {}), text: text.trim() };
+  return { code: Number(code), ...(enhanced ? { enhanced } : {}), text: strikeOut(text.trim()) };
+}
+
+/** An error of the library, which ends in the reply as it came, in one line and without our login. */
+export function describeError(message: string, strikeOut: StrikeOut): string {
+  return strikeOut(message.replace(LINE_BREAK, ' '));
 }
 
 /** 4xx or 5xx. */

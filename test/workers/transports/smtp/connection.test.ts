@@ -22,7 +22,7 @@ describe('A connection', () => {
     await once(server, 'listening');
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     await once(socket, 'connect');
-    connection = new SmtpConnection(socket, []);
+    connection = new SmtpConnection(socket, [], (words) => words);
   });
 
   afterEach(async () => {

@@ -1,0 +1,82 @@
+// A secret in each place of a request: what `web` then writes about it, and what the account finds in its logs.
+import { expect } from 'chai';
+import { useApp } from '../support/app.ts';
+import { createApiKey } from '../support/factories.ts';
+import { logOf, newRequestId } from './logs/logged.ts';
+import { probeResource } from './probe.ts';
+
+const SECRET = 'q7Zk9Xw2Vb5Nm8Rt4Jd6';
+
+describe('A secret in a request is in no log,', () => {
+  const app = useApp();
+
+  /** Asks with a key; answers the lines of the process log and the log of the request. */
+  async function writtenOf(
+    ask: (token: string) => { path: string; headers?: Record<string, string>; body?: object },
+  ) {
+    const { token } = await createApiKey(app.pool);
+    const requestId = newRequestId();
+    const { path, headers = {}, body = {} } = ask(token);
+    await app
+      .as(token)
+      .patch(path)
+      .set({ 'X-Request-Id': requestId, ...headers })
+      .send(body);
+    const log = await logOf(app, token, requestId);
+    const lines = app.logLines.filter((line) => line['request_id'] === requestId);
+    expect(lines).to.have.length(1);
+    return { token, log, line: lines[0] ?? {}, all: JSON.stringify([lines, log]) };
+  }
+
+  it('a key in the path, in any case', async () => {
+    for (const change of [(key: string) => key, (key: string) => key.toUpperCase().replace('_', '%5F')]) {
+      const { token, log, line, all } = await writtenOf((key) => ({ path: `/emails/${change(key)}` }));
+      expect(all.toLowerCase()).not.to.include(token.slice(3, 15).toLowerCase());
+      expect(log.endpoint).to.equal('/emails/[redacted]');
+      expect(line).to.include({ path: '/emails/[redacted]' });
+    }
+  });
+
+  const PLACES: Record<string, Parameters<typeof writtenOf>[0]> = {
+    'a token in the path': () => ({ path: `/emails/eyJhbGciOiJub25lIn0.eyJ${SECRET}.${SECRET}` }),
+    'a parameter in the path': () => ({ path: `/emails/a;token=${SECRET}` }),
+    'a parameter of the query': () => ({ path: `/emails/a?pwd=${SECRET}&x=Bearer%20${SECRET}` }),
+    'the User-Agent': () => ({ path: '/emails/a', headers: { 'User-Agent': `curl (BEARER ${SECRET})` } }),
+    'a header': () => ({ path: '/emails/a', headers: { Cookie: `a=${SECRET}`, 'X-Api-Key': SECRET } }),
+    'fields of the body': () => ({
+      path: '/emails/a',
+      body: {
+        pwd: SECRET,
+        pass: [SECRET],
+        totp: 1,
+        a: [{ passwordHash: { b: SECRET }, private_key_pem: SECRET }],
+      },
+    }),
+    'a text of the body': () => ({ path: '/emails/a', body: { scheduled_at: `token_value=${SECRET}` } }),
+    'the name of a field': () => ({ path: '/emails/a', body: { [`whsec_${SECRET}`]: 1 } }),
+  };
+  for (const [place, ask] of Object.entries(PLACES)) {
+    it(place, async () => {
+      const { all } = await writtenOf(ask);
+      expect(all).not.to.include(SECRET);
+    });
+  }
+});
+
+describe('A secret in an error that nobody foresaw', () => {
+  const cause = new Error(`connect ECONNREFUSED postgres://posthorn:${SECRET}@db`);
+  const error = Object.assign(new Error(`"PASSWORD": "${SECRET}"`, { cause }), { config: { pwd: SECRET } });
+  const fail = () => {
+    throw error;
+  };
+  const app = useApp({ resources: [probeResource(fail)] });
+
+  it('is neither in the log of the process nor in the answer', async () => {
+    const { token } = await createApiKey(app.pool);
+    const { status, text } = await app.as(token).get('/failing');
+    expect(status).to.equal(500);
+    expect(text).not.to.include(SECRET);
+    const told = JSON.stringify(app.logLines);
+    expect(told).to.include('ECONNREFUSED').and.not.include(SECRET);
+  });
+});

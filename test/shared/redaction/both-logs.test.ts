@@ -1,0 +1,201 @@
+// A secret is hidden in every place that a log has, in every form and case, and looked for in what both logs keep: the
+// line that the process log writes, and the body that the log of a request stores.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { createLog, type Logger } from '../../../shared/log.ts';
+import { redactText } from '../../../shared/redaction/redact-text.ts';
+import { captureBody } from '../../../shared/resources/logs/capture.ts';
+
+/** What a line of the process log is when something is told to it. */
+function lineOf(tell: (log: Logger) => void): string {
+  let text = '';
+  const write = (line: string) => {
+    text += line;
+  };
+  tell(createLog({ level: 'trace', process: 'test', destination: { write } }));
+  expect(JSON.parse(text)).to.include({ process: 'test' });
+  return text;
+}
+
+/** Letters and digits of which any four in a row would be noticed. */
+const CORE = 'q7Zk9Xw2Vb5Nm8Rt4Jd6';
+const KEY = CORE + CORE.slice(0, 12);
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+/** Texts that have a shape of their own, each with the secret in it. */
+const SHAPES: Record<string, string> = {
+  'an API key': `ph_${KEY}`,
+  'an API key, encoded': `ph%5F${KEY}`,
+  'a signing secret': `whsec_${CORE}+/==`,
+  'a bearer token': `Bearer ${CORE}`,
+  'a bearer token in a URL': `Bearer%20${CORE}`,
+  'a login of the scheme Basic': `Basic ${base64(`${CORE}:x`)}`,
+  'a JSON Web Token': `eyJhbGciOiJIUzI1NiJ9.eyJ${CORE}.${CORE}`,
+  'a URL with a login': `postgres://user:${CORE}@db.internal:5432/mail`,
+  'a URL with a login that was not encoded': `smtp://user:p@${CORE}@mail.dev`,
+  'a URL with a login within a URL': `/go?to=https%3A%2F%2Fuser%3A${CORE}%40db.dev`,
+  'a link with a signature': `https://mail.dev/a?expires=1&signature=${CORE}`,
+  'a link with a token': `/reset?user=1&reset_token=${CORE}#top`,
+  'a link with a token within a link': `/go?to=https%3A%2F%2Fa.dev%3Ftoken%3D${CORE}%26b%3D1`,
+  'a link with a key': `https://maps.dev/?key=${CORE}`,
+  'a field of a form': `user%5Bpassword%5D=${CORE}&user[pwd]=${CORE}`,
+  'a private key': `-----BEGIN RSA PRIVATE KEY-----\n${CORE}\n${CORE}\n-----END RSA PRIVATE KEY-----`,
+  'a private key without its end': `-----BEGIN EC PRIVATE KEY-----\r\n${CORE}`,
+  'a private key in a URL': `-----BEGIN+PRIVATE+KEY-----%0A${CORE}`,
+  'a setting': `host=db password=${CORE} user=x`,
+  'a setting in quotation marks': `SMTP_PASS="${CORE} ${CORE}"`,
+  'a header': `X-Api-Key: ${CORE}`,
+  'a header of several words': `Cookie: a=${CORE}; b=${CORE}`,
+  'a login header of any scheme': `Proxy-Authorization: AWS4-HMAC-SHA256 ${CORE}`,
+  JSON: `{"user":"x","totp":"${CORE}"}`,
+  'JSON within JSON': JSON.stringify(`{"passwordHash":"${CORE}"}`),
+  'an object as Node prints it': `{ user: 'x', private_key_pem: '${CORE}' }`,
+  'a sentence': `Your password: ${CORE}.`,
+};
+/** base64 and JSON Web Tokens in another case are none. */
+const CASES: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.toUpperCase(),
+  (text) => text.toLowerCase(),
+];
+const KEPT_CASE = new Set(['a login of the scheme Basic', 'a JSON Web Token', 'a signing secret']);
+const NAMES = [
+  'pwd',
+  'pass',
+  'TOTP',
+  'passwordHash',
+  'private_key_pem',
+  'token-value',
+  'X-Api-Key',
+  'auth.secret',
+];
+
+/** Where a text may stand in what is logged. */
+const PLACES: Record<string, (text: string) => unknown> = {
+  'a field': (text) => ({ path: text }),
+  'the name of a field': (text) => ({ [text]: 1 }),
+  'a text around it': (text) => ({ reason: `before ${text} behind` }),
+  'a list': (text) => ({ list: ['x', [text]] }),
+  'deep within': (text) => ({ a: [{ b: { c: { d: [{ e: text }] } } }] }),
+};
+
+/** Places that only the process log has. */
+const TOLD: Record<string, (text: string) => (log: Logger) => void> = {
+  'the message': (text) => (log) => log.info(text),
+  'a binding': (text) => (log) => log.child({ job: text }).warn('x'),
+  'the message of an error': (text) => (log) => log.error({ err: new Error(text) }, 'x'),
+  'the cause of an error': (text) => (log) =>
+    log.error({ err: new Error('a', { cause: new Error('b', { cause: new Error(text) }) }) }, 'x'),
+  'an error among several': (text) => (log) => log.error(new AggregateError([new Error(text)], 'x')),
+  'a field of an error': (text) => (log) =>
+    log.error({ err: Object.assign(new Error('x'), { detail: text }) }),
+  'what was thrown and is no error': (text) => (log) => log.error({ err: text }, 'x'),
+};
+
+function expectGone(written: string, secret = CORE): void {
+  const pieces = Array.from({ length: secret.length - 5 }, (_, at) => secret.slice(at, at + 6));
+  const left = pieces.filter((piece) => written.toLowerCase().includes(piece.toLowerCase()));
+  expect(left, written).to.deep.equal([]);
+  expect(written).to.include('[redacted]');
+}
+
+/** Everything that is written of a text, wherever it stands. */
+function writtenOf(text: string): string[] {
+  const bodies = Object.values(PLACES).map((place) => place(text));
+  return [
+    redactText(text),
+    ...bodies.map((body) => captureBody(body) ?? ''),
+    ...bodies.map((body) => lineOf((log) => log.info(body, 'x'))),
+    ...Object.values(TOLD).map((told) => lineOf(told(text))),
+  ];
+}
+
+describe('Both logs', () => {
+  for (const [what, shape] of Object.entries(SHAPES)) {
+    it(`hold nothing of ${what}, in no place and no case`, () => {
+      const secret = what.includes('Basic') ? base64(`${CORE}:x`) : CORE;
+      const cases = KEPT_CASE.has(what) ? [shape] : CASES.map((change) => change(shape));
+      for (const written of cases.flatMap(writtenOf)) expectGone(written, secret);
+    });
+  }
+
+  it('hold nothing of a field that is named as a secret, whatever it holds and wherever it stands', () => {
+    const value = fc.constantFrom<unknown>(CORE, [CORE], { user: CORE }, [{ deep: { x: CORE } }]);
+    const holding = fc
+      .tuple(fc.constantFrom(...NAMES), fc.constantFrom(...CASES), value)
+      .map(([name, change, held]) => ({ [change(name)]: held }));
+    const wrapped = fc.array(fc.constantFrom('a', 'list', 'err', 'detail'), { maxLength: 6 });
+    fc.assert(
+      fc.property(holding, wrapped, (secret, fields) => {
+        const body = fields.reduce<object>(
+          (inner, name) => (name === 'list' ? { list: [inner] } : { [name]: inner }),
+          secret,
+        );
+        expectGone(captureBody(body) ?? '');
+        expectGone(lineOf((log) => log.info(body)));
+        expectGone(lineOf((log) => log.child(body).info('x')));
+        expectGone(lineOf((log) => log.error({ err: Object.assign(new Error('x'), body) })));
+      }),
+      { seed: 8, numRuns: 200 },
+    );
+  });
+
+  it('keep what holds no secret', () => {
+    const text = {
+      path: '/domains/9b2c8d1e-4f3a-4b6c-8d7e-0f1a2b3c4d5e?limit=7&next_page_token=8',
+      subject: 'Reset your password: 3 steps, and the bearer of bad news',
+      reason: 'basic authentication failed for user "posthorn": bearer authentication is needed',
+      note: 'Session: 2026-11-20 10:30. Cookies: none. pass: 3, fail: 0',
+      html: '<a href="https://acme.dev/a?b=c&amp;d=e" style="color:red">token</a> ada@acme.dev',
+      results: 'spf=pass dkim=none v=DMARC1; p=reject',
+      prefix: 'ph_a1B2',
+      idempotency_key: 'order-1',
+      tokens_used: 7,
+      has_password: true,
+      pass_token: null,
+    };
+    expect(JSON.parse(captureBody(text) ?? '')).to.deep.equal(text);
+    expect(JSON.parse(lineOf((log) => log.info(text, 'x')))).to.deep.include(text);
+  });
+
+  it('take a time that does not grow with the square of a hostile text', () => {
+    const length = 100_000;
+    const parts = [
+      'a=',
+      'token=',
+      'token:',
+      '"token":"',
+      'token=,',
+      '\\"',
+      '%3d',
+      '%3a%2f%2f',
+      '//',
+      '//a:',
+      'bearer ',
+      'basic ',
+      'basic Ojo6',
+      'eyj.',
+      'eyJaaaaaaaa.',
+      '-----begin ',
+      '-----BEGIN A PRIVATE KEY-----',
+      'ph_',
+      'whsec_',
+      ';base64,',
+      'a-',
+      'a b',
+      '[1]',
+      'cookie: ',
+      ' ',
+      '=',
+    ];
+    const startedAt = performance.now();
+    for (const part of parts) {
+      const text = part.repeat(length / part.length);
+      redactText(text);
+      redactText(`password=${text}x`);
+      redactText(`password="${text}`);
+      redactText(`basic ${text}`);
+    }
+    expect(performance.now() - startedAt).to.be.below(5_000);
+  });
+});

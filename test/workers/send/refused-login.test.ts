@@ -1,0 +1,44 @@
+// A provider that refuses our login and repeats it: the switch that it trips, what operators are shown of it, the log and
+// the recipients hold nothing of the login.
+import { expect } from 'chai';
+import { runCommand } from '../../../ops/run-command.ts';
+import { expectDone } from '../../ops/run-ops.ts';
+import { eventually } from '../../support/eventually.ts';
+import { useSending } from './support/use-sending.ts';
+
+describe('A refusal that repeats our login', function () {
+  this.timeout(30_000);
+  const auth = { user: 'posthorn', pass: 'q7Zk9Xw2Vb5Nm8Rt' };
+  const line = Buffer.from(`\0${auth.user}\0${auth.pass}`).toString('base64');
+  const sending = useSending({ auth });
+
+  it('leaves nothing of it in the switch, the recipient, the log of the worker and list-stuck', async () => {
+    sending.sink.setFault({
+      stage: 'auth',
+      kind: 'answer',
+      reply: `535-5.7.8 cannot understand: AUTH PLAIN ${line}\r\n535 5.7.8 password "${auth.pass}" is wrong`,
+    });
+    const worker = await sending.startWorker({ config: { smtpUrl: `${sending.sink.url}?tls=off` } });
+    const id = await sending.accept();
+    await eventually('the switch is tripped and the email is let go of', async () => {
+      const { rowCount } = await sending.database.pool.query('SELECT FROM sending_switches');
+      return rowCount === 1 && (await sending.recipient(id)).claimed_by === null;
+    });
+    await sending.database.pool.query('UPDATE sending_switches SET next_probe_at = clock_timestamp()');
+    await eventually('it is asked again', () =>
+      sending.logLines.some(({ msg }) => msg === 'the provider still refuses our login or configuration'),
+    );
+    await worker.stop();
+    const { rows } = await sending.database.pool.query('SELECT * FROM sending_switches');
+    const environment = { DATA_DIR: '/nonexistent', DATABASE_URL: sending.database.url };
+    const stuck = expectDone(await runCommand(['list-stuck'], environment))['data'];
+    const places = { rows, recipient: await sending.recipient(id), lines: sending.logLines, stuck };
+    for (const [place, held] of Object.entries(places)) {
+      const text = JSON.stringify(held);
+      expect(text, place)
+        .to.include('cannot understand: AUTH PLAIN [redacted]')
+        .and.not.include(auth.pass.slice(0, 6))
+        .and.not.include(line.slice(-8));
+    }
+  });
+});
