@@ -2,17 +2,22 @@
 import type { SmtpReply } from '../transport.ts';
 
 const FIRST_LINE = /^([2-5]\d{2})(?:[ -]|$)/;
-const LINE = /^\d{3}[ -]?(?:([245]\.\d{1,3}\.\d{1,3})(?: |$))?(.*)$/;
+const LINE = /^\d{3}[ -]?(?:([245]\.\d{1,3}\.\d{1,3})(?: |$))?(.*)$/s;
+const LINE_BREAK = /\r\n?|\n/;
 
 /** Reads a reply of one or more lines without the last line break; undefined: it is none. */
 export function parseReply(raw: string): SmtpReply | undefined {
   const code = FIRST_LINE.exec(raw)?.[1];
   if (code === undefined) return undefined;
-  const lines = raw.split(/\r?\n/).map((line) => LINE.exec(line));
+  const lines = raw
+    .trimEnd()
+    .split(LINE_BREAK)
+    .map((line) => LINE.exec(line));
   // Each line repeats the enhanced code; the last one counts.
   const enhanced = lines.at(-1)?.[1];
   const text = lines.map((line) => line?.[2]?.trim() ?? '').join(' ');
-  return { code: Number(code), ...(enhanced ? { enhanced } : {}), text: text.trim() };
+  // No text with a NUL can be stored.
+  return { code: Number(code), ...(enhanced ? { enhanced } : {}), text: text.replaceAll('\0', ' ').trim() };
 }
 
 /** 4xx or 5xx. */
