@@ -13,6 +13,7 @@ import { ReplyReader } from './reply-reader.ts';
 const QUIT_MS = 1_000;
 const SERVER_IS_LEAVING = 421;
 const GO_AHEAD = 354;
+const REFUSAL = /^[45]/;
 
 interface Loss {
   reason: string;
@@ -128,7 +129,7 @@ export class SmtpConnection {
       else this.#lose({ reason: 'The server answered something that is no SMTP reply.' });
     }
     if (this.#replies.isEndless) this.#break('The reply of the server does not end.');
-    else if (this.#replies.hasBegun && this.#asked.length === 0 && !this.#awaitsContent)
+    else if (this.#replies.hasBegun && this.#asked.length === 0 && !this.#beginsToRefuse())
       this.#leaveOutOfStep();
   }
 
@@ -145,6 +146,10 @@ export class SmtpConnection {
     if (reply.code === SERVER_IS_LEAVING || (!resolve && refusesContent))
       this.#lose({ reason: reply.text, reply });
     else if (!resolve || this.isOutOfStep) this.#leaveOutOfStep();
+  }
+
+  #beginsToRefuse(): boolean {
+    return this.#awaitsContent && REFUSAL.test(this.#replies.begun);
   }
 
   /** A go-ahead said twice is no answer to the content; without the one behind it the mail would be sent again. */

@@ -82,6 +82,7 @@ const inTransaction: FaultRow[] = [
   row('in-data', { ...octets('250 2.0.0 fine\r\n'), afterBytes: 100_000 }, 'says yes in the middle of the content', 'unreachable at content', 0, { size: LONG_MAIL }),
   row('data', says('354 go\r\n552 5.3.4 no'), 'refuses in the packet of its go-ahead', 'refused 552 5.3.4 at data', 0),
   row('data', says('354 go\r\n250 2.0.0 fine'), 'says yes in the packet of its go-ahead', 'unreachable at data', 0),
+  row('data', octets('354 go\r\n25'), 'begins to say yes in the packet of its go-ahead', 'unreachable at data', 0, { says: /without being asked/ }),
   row('data', says('354 go\r\n421 4.3.2 bye'), 'leaves in the packet of its go-ahead', 'refused 421 4.3.2 at data', 0),
   row('after-data', { kind: 'delay', ms: 3 * SHORT_MS }, 'is later than its time with the final reply', LOST, 1, { timeouts: { contentMs: SHORT_MS }, says: LATE }),
 
