@@ -16,8 +16,8 @@ export function parseReply(raw: string): SmtpReply | undefined {
   // Each line repeats the enhanced code; the last one counts.
   const enhanced = lines.at(-1)?.[1];
   const text = lines.map((line) => line?.[2]?.trim() ?? '').join(' ');
-  // No text with a NUL can be stored.
-  return { code: Number(code), ...(enhanced ? { enhanced } : {}), text: text.replaceAll('\0', ' ').trim() };
+  // A text with a NUL cannot be stored; what cannot be is left out (design rule 14).
+  return { code: Number(code), ...(enhanced ? { enhanced } : {}), text: text.replaceAll('\0', '').trim() };
 }
 
 /** 4xx or 5xx. */
