@@ -31,7 +31,7 @@ export interface MessageTail {
 export interface SendHooks {
   /**
    * Asked when the server waits for the content, the last moment at which nothing is out. False: nothing is sent.
-   * Asked once for each server that gets so far.
+   * Asked once for each connection that gets so far.
    */
   beforeData(): boolean | Promise<boolean>;
 }

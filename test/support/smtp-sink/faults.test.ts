@@ -111,6 +111,48 @@ describe('A fault of the SMTP sink', () => {
     expect(await play(sink)).to.include('this is no SMTP reply');
   });
 
+  it('says octets instead of a reply, and takes the mail where they begin like a yes', async () => {
+    for (const [octets, taken] of [
+      ['250 half a re', 1],
+      ['550 half a re', 0],
+    ] as const) {
+      const sink = await start({
+        faults: [{ stage: 'after-data', kind: 'octets', octets: Buffer.from(octets) }],
+      });
+      expect(await play(sink)).to.match(new RegExp(`354 go ahead\r\n${octets}221`));
+      expect(sink.count()).to.equal(taken);
+    }
+  });
+
+  it('never stops to speak, as fast as the client reads and no faster', async () => {
+    const sink = await start({
+      faults: [{ stage: 'mail', kind: 'endless', beginning: '250-', piece: 'x'.repeat(1_000) }],
+    });
+    const socket = await openSocket(sink.port);
+    socket.write('EHLO c\r\nMAIL FROM:<>\r\n');
+    let heard = '';
+    for await (const chunk of socket) {
+      heard += chunk;
+      if (heard.includes('x'.repeat(10_000))) break;
+    }
+    await eventually('it notices that the client is gone', () => sink.connections().open === 0);
+    expect(heard).to.include('250-xxx');
+  });
+
+  it('reads no more', async () => {
+    const sink = await start({ faults: [{ stage: 'mail', kind: 'stall' }] });
+    const socket = await openSocket(sink.port);
+    socket.write('EHLO c\r\nMAIL FROM:<>\r\n');
+    socket.resume();
+    const piece = Buffer.alloc(1_000_000);
+    await eventually(
+      'the network takes no more',
+      () => !socket.write(piece) && socket.writableLength > 50_000_000,
+    );
+    expect(sink.commands).to.deep.equal(['EHLO c', 'MAIL FROM:<>']);
+    socket.destroy();
+  });
+
   for (const stage of ['connect', 'greeting', 'mail', 'in-data', 'after-data'] as const) {
     it(`is late at ${stage} and then goes on`, async () => {
       const sink = await start({ faults: [{ stage, kind: 'delay', ms: 60, times: 1 }] });

@@ -37,6 +37,12 @@ export type FaultEffect =
   | { kind: 'silence' }
   /** Says something that is no SMTP reply. */
   | { kind: 'garbage' }
+  /** Says these octets instead of its reply. */
+  | { kind: 'octets'; octets: Buffer }
+  /** Says the beginning instead of its reply, and then the piece again and again until the client is gone. */
+  | { kind: 'endless'; beginning: string; piece: string }
+  /** Stays connected and reads no more; it does not notice that the client is gone. */
+  | { kind: 'stall' }
   /** Says what it should, one byte each so many milliseconds. */
   | { kind: 'trickle'; ms: number };
 

@@ -93,7 +93,7 @@ export class SinkWire {
    */
   answer(moment: FaultMoment, normal: string, effect = () => {}, said = () => {}): void {
     const fault = this.#options.faults.strike(moment);
-    const reply = fault?.kind === 'answer' ? fault.reply : normal;
+    const reply = (fault && beginningOf(fault)) ?? normal;
     const isPositive = /^[23]/.test(reply);
     if (isPositive) effect();
     const speak = () => {
@@ -151,12 +151,25 @@ export class SinkWire {
   #suffer(fault: Fault, late: () => void): void {
     if (fault.kind === 'drop') this.drop(fault.how);
     else if (fault.kind === 'delay' || fault.kind === 'trickle') this.#hold(fault.ms, late);
+    else if (fault.kind === 'stall') this.#stall();
     else {
       if (fault.kind === 'garbage') this.#write(GARBAGE);
+      else if (fault.kind === 'octets') this.#write(fault.octets);
       else this.#mute = true;
+      if (fault.kind === 'endless') this.#repeat(fault.beginning, fault.piece);
       // What the client still says is read, so that its end is noticed.
       this.#socket.resume();
     }
+  }
+
+  #stall(): void {
+    this.#mute = true;
+    this.#socket.pause();
+  }
+
+  /** As fast as the client takes it, and not faster. */
+  #repeat(text: string, piece: string): void {
+    this.#socket.write(text, (error) => error ?? setImmediate(() => this.#repeat(piece, piece)));
   }
 
   #hold(ms: number, then: () => void): void {
@@ -184,9 +197,16 @@ export class SinkWire {
     });
   }
 
-  #write(text: string): void {
+  #write(text: string | Buffer): void {
     if (!this.#mute && this.#socket.writable) this.#socket.write(text);
   }
+}
+
+/** What a fault says instead of a reply; undefined: nothing. */
+function beginningOf(fault: Fault): string | undefined {
+  if (fault.kind === 'answer') return fault.reply;
+  if (fault.kind === 'octets') return fault.octets.toString('latin1');
+  return fault.kind === 'endless' ? fault.beginning : undefined;
 }
 
 /** `resetAndDestroy` says FIN first, and a client reads that as an orderly end; this says RST and nothing else. */

@@ -7,12 +7,14 @@ import type { Socket } from 'node:net';
 import type { SmtpReply, SmtpStage } from '../transport.ts';
 import { SmtpFailure } from './failure.ts';
 import type { StrikeOut } from './login-echo.ts';
-import { parseReply } from './reply.ts';
+import { isRefusal, parseReply } from './reply.ts';
 import { ReplyReader } from './reply-reader.ts';
 
 /** How long a server may take to answer QUIT; whether it does makes no difference. */
 const QUIT_MS = 1_000;
 const SERVER_IS_LEAVING = 421;
+const GO_AHEAD = 354;
+const REFUSAL = /^[45]/;
 
 interface Loss {
   reason: string;
@@ -31,15 +33,17 @@ export class SmtpConnection {
   readonly extensions: ReadonlySet<string>;
   /** Mails that were tried over it. */
   mails = 0;
-  /** True while a transaction is open at the server, which RSET ends. */
+  /** True while a transaction is open at the server, which RSET ends, or it is to say that it is in step. */
   needsReset = false;
+  /** True when a reply came that belongs to no command: nothing is sure of what it answered last. */
+  isOutOfStep = false;
   readonly #socket: Socket;
   readonly #strikeOut: StrikeOut;
   readonly #replies = new ReplyReader();
   /** Who waits for a reply, in the order of the commands. */
-  readonly #asked: ((reply: SmtpReply | undefined) => void)[] = [];
-  /** Replies that came before their command: a server may refuse a content in its middle. */
-  readonly #early: (SmtpReply | undefined)[] = [];
+  readonly #asked: ((reply: SmtpReply) => void)[] = [];
+  /** True from the server's go-ahead to its reply to the content, which it may also refuse in its middle. */
+  #awaitsContent = false;
   readonly #waiting = new Set<Wait>();
   /**
    * One for all that wait, set for the first deadline or before it: a mail has five, and a timer for each took 5 µs of
@@ -56,9 +60,9 @@ export class SmtpConnection {
     this.#strikeOut = strikeOut;
     this.extensions = new Set(extensions);
     socket.on('data', (octets: Buffer) => this.#read(octets));
-    socket.on('error', ({ message }) => this.#lose({ reason: message }));
-    socket.on('end', () => this.#lose({ reason: 'The server closed the connection.' }));
-    socket.on('close', () => this.#lose({ reason: 'The server closed the connection.' }));
+    socket.on('error', ({ message }) => this.#break(message));
+    socket.on('end', () => this.#break('The server closed the connection.'));
+    socket.on('close', () => this.#break('The server closed the connection.'));
   }
 
   get isOpen(): boolean {
@@ -71,18 +75,22 @@ export class SmtpConnection {
   }
 
   /**
+   * Says that it is lost, where nothing is asked that would.
+   * @throws SmtpFailure
+   */
+  assertOpen(stage: SmtpStage): void {
+    if (this.#loss) throw new SmtpFailure(stage, this.#loss.reason, this.#loss.reply);
+  }
+
+  /**
    * Sends a command line and waits for its reply.
    * @throws SmtpFailure when there is none in time, or something that is no reply
    */
-  async command(line: string, stage: SmtpStage, limitMs: number): Promise<SmtpReply> {
-    const reply = await this.#answer<SmtpReply | undefined>(stage, limitMs, (resolve) => {
+  command(line: string, stage: SmtpStage, limitMs: number): Promise<SmtpReply> {
+    return this.#answer<SmtpReply>(stage, limitMs, (resolve) => {
       this.#socket.write(`${line}\r\n`);
-      if (this.#early.length === 0) this.#asked.push(resolve);
-      else resolve(this.#early.shift());
+      this.#asked.push(resolve);
     });
-    if (reply) return reply;
-    this.destroy();
-    throw new SmtpFailure(stage, 'The server answered something that is no SMTP reply.');
   }
 
   /** Sends octets as they are; resolves when the operating system has taken them. */
@@ -114,25 +122,49 @@ export class SmtpConnection {
 
   /** Breaks it off; a message whose final dot was not sent is dropped by the server (RFC 5321 §4.1.1.4). */
   destroy(): void {
-    this.#lose({ reason: 'The connection was broken off.' });
+    this.#break('The connection was broken off.');
   }
 
   #read(octets: Buffer): void {
-    try {
-      for (const raw of this.#replies.push(octets)) this.#take(raw);
-    } catch (error) {
-      this.#lose({ reason: (error as Error).message });
+    for (const raw of this.#replies.push(octets)) {
+      if (!this.isOpen) return;
+      const reply = parseReply(raw, this.#strikeOut);
+      if (reply) this.#take(reply);
+      else this.#lose({ reason: 'The server answered something that is no SMTP reply.' });
     }
+    if (this.#replies.isEndless) this.#break('The reply of the server does not end.');
+    else if (this.#replies.hasBegun && this.#asked.length === 0 && !this.#beginsToRefuse())
+      this.#leaveOutOfStep();
   }
 
-  #take(raw: string): void {
+  #take(reply: SmtpReply): void {
+    if (this.#isEcho(reply)) {
+      this.isOutOfStep = true;
+      return;
+    }
     const resolve = this.#asked.shift();
-    const reply = parseReply(raw, this.#strikeOut);
+    const refusesContent = this.#awaitsContent && isRefusal(reply);
+    this.#awaitsContent = reply.code === GO_AHEAD && this.#asked.length === 0;
     resolve?.(reply);
     // It may say so at any time, also unasked (RFC 5321 §3.8); what was sent behind gets no answer.
-    if (reply?.code === SERVER_IS_LEAVING) this.#lose({ reason: reply.text, reply });
-    else if (!resolve && this.needsReset) this.#early.push(reply);
-    else if (!resolve) this.#lose({ reason: 'The server spoke without being asked.' });
+    if (reply.code === SERVER_IS_LEAVING || (!resolve && refusesContent))
+      this.#lose({ reason: reply.text, reply });
+    else if (!resolve || this.isOutOfStep) this.#leaveOutOfStep();
+  }
+
+  #beginsToRefuse(): boolean {
+    return this.#awaitsContent && REFUSAL.test(this.#replies.begun);
+  }
+
+  /** A go-ahead said twice is no answer to the content; without the one behind it the mail would be sent again. */
+  #isEcho({ code }: SmtpReply): boolean {
+    return code === GO_AHEAD && this.#awaitsContent && this.#asked.length > 0 && !this.isOutOfStep;
+  }
+
+  /** What was not asked for, the next command would take for its answer, and each one behind it the one before. */
+  #leaveOutOfStep(): void {
+    this.isOutOfStep = true;
+    this.#lose({ reason: 'The server spoke without being asked.' });
   }
 
   #answer<T>(stage: SmtpStage, limitMs: number, ask: (resolve: (value: T) => void) => void): Promise<T> {
@@ -168,13 +200,20 @@ export class SmtpConnection {
     const [first] = [...this.#waiting].sort((a, b) => a.deadlineMs - b.deadlineMs);
     if (!first) return;
     if (first.deadlineMs > performance.now()) this.#watch(first);
-    else this.#lose({ reason: `The server took longer than ${first.limitMs} ms.` });
+    else this.#break(`The server took longer than ${first.limitMs} ms.`);
   }
 
-  /** The first reason counts: what follows it is only its consequence, and a refusal is the first of all. */
-  #lose({ reason, reply = this.#early[0] }: Loss): void {
+  /** Nothing more comes. A reply that has begun counts as far as it came, or a mail that is out would go out again. */
+  #break(reason: string): void {
     if (this.#loss) return;
-    const loss: Loss = { reason, reply };
+    const begun = parseReply(this.#replies.begun, this.#strikeOut);
+    if (begun) this.#take(begun);
+    this.#lose({ reason });
+  }
+
+  /** The first reason counts: what follows it is only its consequence. */
+  #lose(loss: Loss): void {
+    if (this.#loss) return;
     this.#loss = loss;
     clearTimeout(this.#timer);
     this.#socket.destroy();

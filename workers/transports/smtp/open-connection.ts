@@ -8,6 +8,7 @@ import type { SmtpStage } from '../transport.ts';
 import { SmtpConnection } from './connection.ts';
 import { SmtpFailure } from './failure.ts';
 import { type StrikeOut, strikeOutLogin } from './login-echo.ts';
+import { OpeningDialogue } from './opening-dialogue.ts';
 import { describeError, parseReply } from './reply.ts';
 import type { SmtpServer } from './servers.ts';
 import type { SmtpTimeouts } from './timeouts.ts';
@@ -47,8 +48,9 @@ export async function openConnection(
   options: OpenOptions,
   signal?: AbortSignal,
 ): Promise<SmtpConnection> {
-  const watch = watchStages(options.timeouts);
   const strikeOut = strikeOutLogin(server.login);
+  const dialogue = new OpeningDialogue();
+  const watch = watchStages(options.timeouts, dialogue);
   let extensions: readonly string[] = [];
   const library = new SMTPConnection({
     ...libraryOptions(server, options),
@@ -63,6 +65,7 @@ export async function openConnection(
   });
   const broken = new Promise<never>((_, reject) => {
     watch.onExpired((reason) => reject(new Error(reason)));
+    hearBefore(library, dialogue, reject);
     library.on('error', reject);
     library.on('end', () => reject(new Error('The server closed the connection.')));
   });
@@ -84,15 +87,30 @@ export async function openConnection(
   return new SmtpConnection(takeSocket(library), extensions, strikeOut);
 }
 
-/** What nodemailer has on its socket, which it has no way to let go of. */
+/** What nodemailer has on its socket, which it has no way to let go of or to share. */
 interface SocketOwner {
   _socket: Socket;
-  _onSocketData: () => void;
+  _onSocketData: (octets: Buffer) => void;
   _onSocketError: () => void;
   _onSocketClose: () => void;
   _onSocketEnd: () => void;
   _onSocketTimeout: () => void;
   _onConnectionSocketError: () => void;
+}
+
+/** Hears what the server says before nodemailer does, which hears nothing more once there is an objection. */
+function hearBefore(
+  library: SMTPConnection,
+  dialogue: OpeningDialogue,
+  object: (objection: Error) => void,
+): void {
+  const owner = library as unknown as SocketOwner;
+  const passOn = owner._onSocketData;
+  owner._onSocketData = (octets) => {
+    const objection = dialogue.hearServer(octets);
+    if (objection === undefined) passOn(octets);
+    else object(objection);
+  };
 }
 
 /** Takes the socket from the library, which hears nothing of it any more. */
@@ -140,7 +158,7 @@ function logIn(
 }
 
 /** Reads nodemailer's log for the stage that it is at, and limits each. */
-function watchStages(timeouts: SmtpTimeouts) {
+function watchStages(timeouts: SmtpTimeouts, dialogue: OpeningDialogue) {
   let stage: OpeningStage = 'connect';
   let timer: NodeJS.Timeout | undefined;
   let expire: (reason: string) => void = () => undefined;
@@ -152,6 +170,7 @@ function watchStages(timeouts: SmtpTimeouts) {
   };
   const read = ({ tnx }: { tnx?: string }, message: string) => {
     if (tnx === 'network' && stage === 'connect') enter('greeting');
+    if (tnx === 'client') dialogue.hearCommand(message);
     const found = tnx === 'client' ? STAGES.find(([pattern]) => pattern.test(message)) : undefined;
     if (found) enter(found[1]);
   };

@@ -70,8 +70,10 @@ export function createRelay(options: RelayOptions): Transport {
       const delivery = await transact(connection, message, { hooks, timeouts }).finally(() =>
         pool.release(connection),
       );
-      // A server may close an idle connection just when we use it again; that says nothing about the server.
-      if (!(isReused && isLostAtStart(delivery))) return delivery;
+      // A server may close an idle connection just when we use it again; that says nothing about the server. Nor do
+      // answers that may be those to the mail before.
+      const isInDoubt = isLostAtStart(delivery) || (connection.isOutOfStep && isBeforeContent(delivery));
+      if (!(isReused && isInDoubt)) return delivery;
     }
   };
 
@@ -120,6 +122,10 @@ function isLostAtStart(delivery: Delivery): boolean {
   return (
     delivery.kind === 'refused' && delivery.stage === 'mail' && delivery.reply.code === SERVER_IS_LEAVING
   );
+}
+
+function isBeforeContent(delivery: Delivery): boolean {
+  return (delivery.kind === 'unreachable' || delivery.kind === 'refused') && delivery.stage !== 'content';
 }
 
 /** True when the server has nothing and another one may do better. */

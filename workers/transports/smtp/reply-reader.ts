@@ -1,5 +1,5 @@
 // Cuts what a server sends into replies (RFC 5321 §4.2): lines that begin with a code, of which the last one has a
-// space, or nothing, behind it.
+// space, or nothing, behind it. Each octet is looked at once, however small the pieces are in which they come.
 
 /** Far above any reply: a server that goes on for longer is none. */
 const REPLY_MAX_LENGTH = 64 * 1024;
@@ -7,30 +7,62 @@ const IS_CONTINUED = /^\d{3}-/;
 const NOT_ASCII = /[^\0-\x7f]/;
 
 export class ReplyReader {
-  /** Octets as latin1, so that a character of several octets may arrive in pieces. */
-  #unread = '';
+  /** The line that has not ended; octets as latin1, so that a character of several octets may arrive in pieces. */
+  #line = '';
+  /** The lines of the reply that has not ended. */
   #lines: string[] = [];
+  #length = 0;
+
+  /** True once a reply is longer than any may be: nothing is read behind it. */
+  get isEndless(): boolean {
+    return this.#length > REPLY_MAX_LENGTH;
+  }
+
+  /** True within a reply. */
+  get hasBegun(): boolean {
+    return this.#length > 0;
+  }
+
+  /** The whole lines of the reply that has not ended, or what there is of its first; its code may be in it. */
+  get begun(): string {
+    return decode(this.#lines.length > 0 ? this.#lines.join('\n') : this.#line);
+  }
 
   /**
    * Takes what has arrived.
    * @returns the replies that are complete, each without its last line break
-   * @throws RangeError when a reply does not end
    */
   push(octets: Buffer): string[] {
-    const lines = (this.#unread + octets.toString('latin1')).split('\n');
-    this.#unread = lines.pop() ?? '';
     const replies: string[] = [];
-    for (const line of lines) {
-      this.#lines.push(line.endsWith('\r') ? line.slice(0, -1) : line);
-      if (!IS_CONTINUED.test(line)) replies.push(decode(this.#lines.splice(0).join('\n')));
+    const pieces = octets.toString('latin1').split('\n');
+    const unended = pieces.pop() ?? '';
+    for (const piece of pieces) {
+      this.#extend(piece);
+      if (this.isEndless) return replies;
+      if (this.#endsReply()) replies.push(this.#takeReply());
     }
-    this.#refuseEndless();
+    this.#extend(unended);
     return replies;
   }
 
-  #refuseEndless(): void {
-    const length = this.#lines.reduce((sum, line) => sum + line.length, this.#unread.length);
-    if (length > REPLY_MAX_LENGTH) throw new RangeError('The reply of the server does not end.');
+  #extend(piece: string): void {
+    this.#line += piece;
+    this.#length += piece.length;
+  }
+
+  /** Ends the line; answers whether it was the last one of its reply. */
+  #endsReply(): boolean {
+    const line = this.#line;
+    this.#line = '';
+    this.#lines.push(line.endsWith('\r') ? line.slice(0, -1) : line);
+    return !IS_CONTINUED.test(line);
+  }
+
+  #takeReply(): string {
+    const reply = decode(this.#lines.join('\n'));
+    this.#lines = [];
+    this.#length = 0;
+    return reply;
   }
 }
 

@@ -3,8 +3,10 @@ import type { SmtpReply } from '../transport.ts';
 import type { StrikeOut } from './login-echo.ts';
 
 const FIRST_LINE = /^([2-5]\d{2})(?:[ -]|$)/;
-const LINE_BREAK = /\r?\n(?:\d{3}[ -]?(?:[245]\.\d{1,3}\.\d{1,3}(?: |(?=\r?\n|$)))?)?/g;
-const LINE = /^\d{3}[ -]?(?:([245]\.\d{1,3}\.\d{1,3})(?: |$))?(.*)$/;
+const LINE = /^\d{3}[ -]?(?:([245]\.\d{1,3}\.\d{1,3})(?: |$))?(.*)$/s;
+const LINE_BREAK = /\r\n?|\n/;
+/** A line break with the codes that begin the next line. */
+const FOLD = /(?:\r\n?|\n)(?:\d{3}[ -]?(?:[245]\.\d{1,3}\.\d{1,3}(?: |(?=[\r\n]|$)))?)?/g;
 
 /**
  * Reads a reply of one or more lines without the last line break; undefined: it is none.
@@ -13,16 +15,21 @@ const LINE = /^\d{3}[ -]?(?:([245]\.\d{1,3}\.\d{1,3})(?: |$))?(.*)$/;
 export function parseReply(raw: string, strikeOut: StrikeOut): SmtpReply | undefined {
   const code = FIRST_LINE.exec(raw)?.[1];
   if (code === undefined) return undefined;
-  const lines = raw.split(/\r?\n/).map((line) => LINE.exec(line));
+  const lines = raw
+    .trimEnd()
+    .split(LINE_BREAK)
+    .map((line) => LINE.exec(line));
   // Each line repeats the enhanced code; the last one counts.
   const enhanced = lines.at(-1)?.[1];
   const text = lines.map((line) => line?.[2]?.trim() ?? '').join(' ');
-  return { code: Number(code), ...(enhanced ? { enhanced } : {}), text: strikeOut(text.trim()) };
+  // A text with a NUL cannot be stored; what cannot be is left out (design rule 14).
+  const words = strikeOut(text.replaceAll('\0', '').trim());
+  return { code: Number(code), ...(enhanced ? { enhanced } : {}), text: words };
 }
 
 /** An error of the library, which ends in the reply as it came, in one line and without our login. */
 export function describeError(message: string, strikeOut: StrikeOut): string {
-  return strikeOut(message.replace(LINE_BREAK, ' '));
+  return strikeOut(message.replace(FOLD, ' '));
 }
 
 /** 4xx or 5xx. */

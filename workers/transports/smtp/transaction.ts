@@ -49,6 +49,7 @@ export async function transact(
     const refusal = await openTransaction(connection, stepsOf(connection, message, timeouts));
     if (refusal) return { kind: 'refused', ...refusal };
     if (!(await mayGoOn(connection, hooks))) return { kind: 'withheld' };
+    connection.assertOpen('data');
     const delivery = await sendContent(connection, message, timeouts);
     const willReport = delivery.kind === 'accepted' && reportIdFor(connection, message) !== undefined;
     return willReport ? { ...delivery, willReport } : delivery;
@@ -125,11 +126,9 @@ async function openTransaction(
   const together = connection.extensions.has('PIPELINING');
   const answers = together ? await sendTogether(connection, steps) : await sendOneByOne(connection, steps);
   const refusal = answers.find(({ reply }) => isRefusal(reply));
-  const goesAhead = answers.at(-1)?.reply.code === GO_AHEAD;
-  // A server that waits for a content which will not come, or does not say that it waits, is left.
-  if (goesAhead === Boolean(refusal)) connection.destroy();
-  if (refusal || goesAhead) return refusal;
-  throw new SmtpFailure('data', 'The server answered DATA with neither a go-ahead nor a refusal.');
+  // A server that waits for a content which will not come is left.
+  if (refusal && answers.at(-1)?.reply.code === GO_AHEAD) connection.destroy();
+  return refusal;
 }
 
 async function sendOneByOne(connection: SmtpConnection, steps: readonly Step[]): Promise<Answer[]> {
@@ -137,6 +136,7 @@ async function sendOneByOne(connection: SmtpConnection, steps: readonly Step[]):
   for (const { stage, line, limitMs } of steps) {
     const reply = await connection.command(line, stage, limitMs);
     answers.push({ stage, reply });
+    requireInStep(connection, answers);
     if (isRefusal(reply)) break;
   }
   return answers;
@@ -157,7 +157,25 @@ async function sendTogether(connection: SmtpConnection, steps: readonly Step[]):
     else if (answers.some(({ reply }) => isRefusal(reply))) break;
     else throw settled.reason;
   }
+  requireInStep(connection, answers);
   return answers;
+}
+
+/** An answer that its command cannot have is another one's, and so may be all others: none of them counts. */
+function requireInStep(connection: SmtpConnection, answers: readonly Answer[]): void {
+  const stray = answers.find((answer) => !isRefusal(answer.reply) && !isYes(answer));
+  if (!stray) return;
+  connection.isOutOfStep = true;
+  connection.destroy();
+  const { stage, reply } = stray;
+  throw new SmtpFailure(
+    stage,
+    `The server answered ${stage.toUpperCase()} with ${reply.code}, which is no answer to it.`,
+  );
+}
+
+function isYes({ stage, reply: { code } }: Answer): boolean {
+  return stage === 'data' ? code === GO_AHEAD : code < 300;
 }
 
 async function mayGoOn(connection: SmtpConnection, { beforeData }: SendHooks): Promise<boolean> {
@@ -178,6 +196,7 @@ async function sendContent(
 ): Promise<Delivery> {
   const inOne = !message.tail && message.content.length <= BLOCK_BYTES;
   const lastBlock = inOne ? message.content : await sendAllButLast(connection, message, timeouts);
+  connection.assertOpen('content');
   const delivery = await finish(connection, lastBlock, timeouts);
   return delivery.kind === 'unreachable' ? { ...delivery, uncertain: true } : delivery;
 }
@@ -218,13 +237,13 @@ async function finish(
   { blockMs, contentMs }: SmtpTimeouts,
 ): Promise<Delivery> {
   try {
-    const [, reply] = await connection.together(() =>
-      Promise.all([
-        connection.write(lastBlock, 'content', blockMs),
-        connection.command('.', 'content', contentMs),
-      ]),
-    );
-    connection.needsReset = false;
+    const reply = await connection.together(() => {
+      // The reply decides, also one that comes before all is out; a block that cannot be sent fails the dot as well.
+      connection.write(lastBlock, 'content', blockMs).catch(() => undefined);
+      return connection.command('.', 'content', contentMs);
+    });
+    // A refusal said twice is then the answer to RSET, and no other mail's.
+    connection.needsReset = isRefusal(reply);
     if (isRefusal(reply)) return { kind: 'refused', stage: 'content', reply };
     if (reply.code < 300) return { kind: 'accepted', reply };
     connection.destroy();

@@ -11,6 +11,8 @@ describe('A reply of an SMTP server', () => {
     ['550-5.1.1 No such\n550 5.1.1 user', { code: 550, enhanced: '5.1.1', text: 'No such user' }],
     ['550-No such\r\n550 user', { code: 550, text: 'No such user' }],
     ['421 4.3.2 Überlastet', { code: 421, enhanced: '4.3.2', text: 'Überlastet' }],
+    ['550-5.1.1 No such\r550 5.1.1 user\r', { code: 550, enhanced: '5.1.1', text: 'No such user' }],
+    ['250 2.0.0 a\0b\u2028c', { code: 250, enhanced: '2.0.0', text: 'ab\u2028c' }],
     ['250 1.2.3.4 is an address', { code: 250, text: '1.2.3.4 is an address' }],
     ['hello', undefined],
     ['', undefined],

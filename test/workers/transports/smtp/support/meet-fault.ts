@@ -1,0 +1,111 @@
+// What each row of the fault tables says: how a server behaves once, what becomes of the mail that meets it, and that
+// nobody else notices: a mail that waits meanwhile and one that comes later are taken at once and arrive once.
+import { expect } from 'chai';
+import type { SmtpTimeouts } from '../../../../../workers/transports/smtp/timeouts.ts';
+import type { Delivery } from '../../../../../workers/transports/transport.ts';
+import { eventually } from '../../../../support/eventually.ts';
+import type { Fault } from '../../../../support/smtp-sink/faults.ts';
+import type { SmtpSink } from '../../../../support/smtp-sink.ts';
+import { goOn, makeMail, type RelayBench } from './use-relay.ts';
+
+/** A row of a table. */
+export interface FaultRow {
+  /** A rule about "a server that …". */
+  title: string;
+  /** Each strikes once. */
+  faults: readonly Fault[];
+  /** As `describeDelivery` says it. */
+  mail: string;
+  /** What the reply or the reason must be like. */
+  says?: RegExp;
+  /** How often the server takes the mail. */
+  arrives: 0 | 1;
+  /** Octets of the mail; a long one is not taken by the network as a whole. */
+  size?: number;
+  timeouts?: Partial<SmtpTimeouts>;
+  /** What SMTP_URL asks for; `opportunistic` goes without a login. */
+  tls?: 'opportunistic';
+  /** False: the row is about pipelining. */
+  pipelining?: boolean;
+}
+
+const auth = { user: 'u', pass: 'p' };
+
+/** `accepted 250`, `refused 550 5.1.1 at rcpt`, `unreachable at content, uncertain`. */
+export function describeDelivery(delivery: Delivery): string {
+  if (delivery.kind === 'withheld') return 'withheld';
+  if (delivery.kind === 'unreachable')
+    return `unreachable at ${delivery.stage}${delivery.uncertain ? ', uncertain' : ''}`;
+  const { code, enhanced } = delivery.reply;
+  const words = [
+    delivery.kind,
+    code,
+    ...(delivery.kind === 'refused' ? [enhanced, 'at', delivery.stage] : []),
+  ];
+  return words.filter((word) => word !== undefined).join(' ');
+}
+
+/** A mail that meets a fault while its connection is opened; whoever waits for that connection shares its end. */
+export async function meetWhileOpening(bench: RelayBench, row: FaultRow): Promise<void> {
+  const { sink, relay } = await prepare(bench, row, row.faults);
+  judge(row, await relay.send(faulty(row), goOn));
+  expect(describeDelivery(await relay.send(makeMail('later'), goOn))).to.equal('accepted 250');
+  await judgeServer(row, sink, ['later']);
+}
+
+/** A mail that meets a fault on the first connection; another one waits for it, a third comes later. */
+export async function meetInTransaction(bench: RelayBench, row: FaultRow): Promise<void> {
+  const { sink, relay } = await prepare(bench, row, row.faults);
+  const [met, waiting] = await Promise.all([
+    relay.send(faulty(row), goOn),
+    relay.send(makeMail('waiting'), goOn),
+  ]);
+  judge(row, met);
+  expect(describeDelivery(waiting)).to.equal('accepted 250');
+  expect(describeDelivery(await relay.send(makeMail('later'), goOn))).to.equal('accepted 250');
+  await judgeServer(row, sink, ['waiting', 'later']);
+}
+
+/** A mail that meets a fault on a connection that has carried another one. */
+export async function meetOnReuse(bench: RelayBench, row: FaultRow): Promise<void> {
+  const { sink, relay } = await prepare(bench, row, []);
+  expect(describeDelivery(await relay.send(makeMail('earlier'), goOn))).to.equal('accepted 250');
+  for (const fault of row.faults) sink.setFault({ ...fault, times: 1 });
+  judge(row, await relay.send(faulty(row), goOn));
+  expect(describeDelivery(await relay.send(makeMail('later'), goOn))).to.equal('accepted 250');
+  await judgeServer(row, sink, ['earlier', 'later']);
+}
+
+async function prepare(bench: RelayBench, row: FaultRow, faults: readonly Fault[]) {
+  const sink = await bench.sink({
+    tls: 'starttls',
+    ...(row.tls === 'opportunistic' ? {} : { auth }),
+    faults: faults.map((fault) => ({ ...fault, times: 1 })),
+    extensions: { pipelining: row.pipelining ?? true },
+  });
+  const relay = bench.relay(`${sink.url}?tls=${row.tls ?? 'insecure'}`, {
+    maxConnections: 1,
+    timeouts: row.timeouts ?? {},
+  });
+  return { sink, relay };
+}
+
+function faulty({ size = 0 }: FaultRow) {
+  return makeMail(`faulty${'x'.repeat(size)}`);
+}
+
+function judge({ mail, says = /./ }: FaultRow, delivery: Delivery): void {
+  expect(describeDelivery(delivery)).to.equal(mail);
+  if (delivery.kind === 'withheld') return;
+  expect(delivery.kind === 'unreachable' ? delivery.reason : delivery.reply.text).to.match(says);
+}
+
+async function judgeServer({ arrives, faults }: FaultRow, sink: SmtpSink, others: readonly string[]) {
+  const taken = sink.messages.map(({ raw }) => raw);
+  const isFaulty = (raw: Buffer) => raw.includes('X-Tag: faulty');
+  expect(taken.filter(isFaulty)).to.have.length(arrives);
+  const sound = taken.filter((raw) => !isFaulty(raw)).map(String);
+  expect(sound.sort()).to.deep.equal(others.map((text) => String(makeMail(text).raw)).sort());
+  if (faults.some(({ kind }) => kind === 'stall')) return;
+  await eventually('only the working connection is left', () => sink.connections().open === 1);
+}
