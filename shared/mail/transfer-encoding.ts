@@ -58,9 +58,9 @@ function toLines(text: string): Buffer {
 
 /** The engine makes an object of each line break that it replaces: of ten million they would take a gigabyte. */
 function withLineBreaks(octets: Buffer): Buffer {
-  let lineBreaks = 0;
-  for (let at = 0; at < octets.length; at += 1) if (octets[at] === CR || octets[at] === LF) lineBreaks += 1;
-  const output = Buffer.allocUnsafe(octets.length + lineBreaks);
+  const missing = countMissing(octets);
+  if (missing === 0) return octets;
+  const output = Buffer.allocUnsafe(octets.length + missing);
   let length = 0;
   for (let at = 0; at < octets.length; at += 1) {
     const octet = octets[at] as number;
@@ -73,6 +73,18 @@ function withLineBreaks(octets: Buffer): Buffer {
     output[length++] = LF;
   }
   return output.subarray(0, length);
+}
+
+/** Octets that are missing where a line break is not CRLF. */
+function countMissing(octets: Buffer): number {
+  let missing = 0;
+  for (let at = 0; at < octets.length; at += 1) {
+    const octet = octets[at];
+    if (octet !== CR && octet !== LF) continue;
+    if (octet === CR && octets[at + 1] === LF) at += 1;
+    else missing += 1;
+  }
+  return missing;
 }
 
 /** Base64 in lines of 76 characters that end in CRLF (RFC 2045 §6.8). */

@@ -1,0 +1,101 @@
+// Measures what hostile contents cost, in a process of its own whose heap is small: what takes more ends it. Prints for
+// each input and step its CPU in milliseconds, at a tenth of the limit and at the limit, and whether that is linear.
+import { CONTENT_MAX_BYTES, HEADERS_MAX_BYTES } from '../../../../shared/contract/limits.ts';
+import { shownIn } from '../../../../shared/mail/attachment-part.ts';
+import { composeMessage, type MessageInput } from '../../../../shared/mail/compose.ts';
+import { hashBody } from '../../../../shared/mail/dkim-body.ts';
+import { writeHeader } from '../../../../shared/mail/header-fields.ts';
+import { htmlToText } from '../../../../shared/mail/html-to-text.ts';
+import { encodeText } from '../../../../shared/mail/transfer-encoding.ts';
+import { encodeContent } from '../../../../workers/transports/smtp/content.ts';
+
+/** Others need the processor too: a step that seems to take too long is measured again, so often at most. */
+const RUNS_MAX = 5;
+/** Of ten times as much work: the rest is caches and collections. */
+const FACTOR_MAX = 15;
+/** Below it a figure is noise. */
+const FLOOR_MS = 20;
+
+/** Texts that are one thing repeated: what each costs most at some step. */
+const UNITS = [
+  'x',
+  '\n',
+  '\r',
+  '\r\n',
+  ' \n',
+  '.\n',
+  '\t',
+  '=',
+  'ü',
+  '😀',
+  'xxxxxxxxü',
+  'From ',
+  '<',
+  '<!--',
+  '<html ',
+  '<pre>\n',
+  '<a href=x>',
+  '<blockquote><ul><li>',
+  '&amp;',
+  'cid:a ',
+] as const;
+
+/** Each pure step of making a message; `wire` is what the one before it has made. */
+const STEPS: Readonly<Record<string, (text: string, wire: Buffer) => unknown>> = {
+  compose: (text) => composeMessage({ ...MESSAGE, html: text, previewText: 'x'.repeat(2_000) }),
+  'text of html': htmlToText,
+  'references to files': shownIn,
+  'body hash': (_text, wire) => hashBody(wire),
+  'content on the wire': (_text, wire) => encodeContent(wire),
+};
+
+const mailbox = { name: undefined, address: 'ana@sender.test', domain: 'sender.test' };
+const MESSAGE: MessageInput = {
+  from: mailbox,
+  to: [mailbox],
+  subject: 'Hello',
+  date: new Date(0),
+  messageId: '<1@sender.test>',
+};
+
+function headersOf(text: string): unknown {
+  const { headers } = composeMessage({
+    ...MESSAGE,
+    text: 'x',
+    headers: { 'X-A': text.replace(/[\r\n]/g, '-') },
+  });
+  return writeHeader(headers);
+}
+
+function fill(unit: string, bytes: number): string {
+  return unit.repeat(Math.floor(bytes / Buffer.byteLength(unit)));
+}
+
+/** Of a step at a tenth of the limit and at the limit. */
+function measure(unit: string, limitBytes: number, step: (text: string, wire: Buffer) => unknown) {
+  const [tenth, whole] = [limitBytes / 10, limitBytes].map((bytes) => {
+    const text = fill(unit, bytes);
+    const wire = encodeText(text).content;
+    return () => cpuMs(() => step(text, wire));
+  });
+  if (!tenth || !whole) throw new Error('There are two sizes.');
+  const tenthMs = tenth();
+  let limitMs = whole();
+  for (let run = 1; run < RUNS_MAX && limitMs > FACTOR_MAX * Math.max(tenthMs, FLOOR_MS); run += 1) {
+    limitMs = Math.min(limitMs, whole());
+  }
+  return { tenthMs, limitMs, isLinear: limitMs <= FACTOR_MAX * Math.max(tenthMs, FLOOR_MS) };
+}
+
+function cpuMs(step: () => unknown): number {
+  const before = process.cpuUsage();
+  step();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+const measured = UNITS.flatMap((unit) => [
+  ...Object.entries(STEPS).map(([step, run]) => ({ unit, step, ...measure(unit, CONTENT_MAX_BYTES, run) })),
+  { unit, step: 'headers', ...measure(unit, HEADERS_MAX_BYTES, headersOf) },
+]);
+process.stdout.write(JSON.stringify({ measured, maxRssKilobytes: process.resourceUsage().maxRSS }));
