@@ -1,8 +1,8 @@
 // Bounds the bytes of large bodies that a process holds at one time, and shares them between accounts. A request that
-// would exceed its share waits, and its socket is not read meanwhile. Two rules keep everybody going: an account's oldest
-// body is held up by none of its others, and may go beyond the bound where others fill it, up to twice as much; and the
-// oldest of all never waits, so that it ends and the others go on. So neither one account's bodies nor a client that
-// hardly writes keep another account waiting, and what is held is bounded by twice the budget and one body.
+// would exceed its share waits, and its socket is not read meanwhile. What an account holds within its share, and its
+// oldest body whatever its size, may go beyond the budget where others fill it, up to twice as far; the oldest of all
+// never waits, so that it ends and the others go on. So neither one account's bodies nor a client that hardly writes keep
+// another account waiting, and what is held is bounded by twice the budget and one body.
 
 /** One request's part of it. */
 export interface BudgetPart {
@@ -20,8 +20,8 @@ export interface ByteBudget {
 
 /** What an account may hold beside its oldest body. */
 const SHARE = 1 / 4;
-/** How far oldest bodies of accounts may go beyond the budget. */
-const OLDEST_FACTOR = 2;
+/** How far the budget may be exceeded. */
+const EXCESS_FACTOR = 2;
 
 interface Holder {
   owner: string;
@@ -37,9 +37,10 @@ export function createByteBudget(maxBytes: number): ByteBudget {
   const mayTake = (holder: Holder, bytes: number) => {
     const [oldest] = holders;
     if (holder === oldest) return true;
-    const [ownOldest, ...ownOthers] = [...holders].filter(({ owner }) => owner === holder.owner);
-    if (holder === ownOldest) return used() + bytes <= OLDEST_FACTOR * maxBytes;
-    return used() + bytes <= maxBytes && sumOf(ownOthers) + bytes <= SHARE * maxBytes;
+    const own = [...holders].filter(({ owner }) => owner === holder.owner);
+    const isWithinShare = (parts: readonly Holder[]) => sumOf(parts) + bytes <= SHARE * maxBytes;
+    if (holder === own[0] || isWithinShare(own)) return used() + bytes <= EXCESS_FACTOR * maxBytes;
+    return used() + bytes <= maxBytes && isWithinShare(own.slice(1));
   };
   const letGoOn = () => {
     for (const holder of holders) {

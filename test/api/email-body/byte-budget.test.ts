@@ -59,8 +59,15 @@ describe('The bytes that large bodies may hold', () => {
     const { taken, take } = createTaking();
     await take('oldest', budget.open('a'), 100);
     await take('other', budget.open('a'), 25);
-    await take('victim', budget.open('b'), 100);
-    expect(taken).to.deep.equal(['oldest', 'victim']);
+    const parts = [budget.open('b'), budget.open('b'), budget.open('b')] as const;
+    await take('small', parts[0], 10);
+    await take('another small', parts[1], 10);
+    await take('large', parts[2], 80);
+    expect(taken).to.deep.equal(['oldest', 'small', 'another small']);
+    parts[0].release();
+    parts[1].release();
+    await turn();
+    expect(taken.at(-1)).to.equal('large');
   });
 
   it('are at most twice the budget and the body that began first', async () => {

@@ -1,0 +1,52 @@
+// Connections of a tenant that say little: idle ones, ones whose request never ends, and bodies that hardly arrive.
+import { connect, type Socket } from 'node:net';
+
+const MIB = 1024 * 1024;
+const IDLE = 600;
+const UNFINISHED = 300;
+const SLOW = 20;
+const STALLED = 4;
+/** A little more than must arrive. */
+const SLOW_BYTES = 2 * 1024;
+const SLOW_EVERY_MS = 1_000;
+
+/** Opens them; those that the server closes are opened anew. @returns what closes all */
+export function openConnections(url: string, token: string): () => void {
+  const { hostname, port } = new URL(url);
+  const open = new Map<Socket, NodeJS.Timeout | undefined>();
+  let isClosed = false;
+  const head = (length: number) =>
+    `POST /emails HTTP/1.1\r\nHost: x\r\nUser-Agent: noise\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n{"html":"`;
+  const keep = (speak: (socket: Socket) => NodeJS.Timeout | undefined) => {
+    if (isClosed) return;
+    const socket = connect(Number(port), hostname);
+    socket.once('connect', () => open.set(socket, speak(socket)));
+    socket.on('error', () => {}).resume();
+    socket.once('close', () => {
+      clearInterval(open.get(socket));
+      open.delete(socket);
+      setTimeout(keep, SLOW_EVERY_MS, speak).unref();
+    });
+  };
+  const say = (text: string) => (socket: Socket) => {
+    socket.write(text);
+    return undefined;
+  };
+  const filling = 'x'.repeat(60 * MIB);
+  for (let count = 0; count < IDLE; count += 1) keep(say(''));
+  for (let count = 0; count < UNFINISHED; count += 1) keep(say(head(1_000)));
+  for (let count = 0; count < STALLED; count += 1) keep(say(head(90 * MIB) + filling));
+  for (let count = 0; count < SLOW; count += 1) {
+    keep((socket) => {
+      socket.write(head(30 * MIB));
+      return setInterval(() => socket.write('x'.repeat(SLOW_BYTES)), SLOW_EVERY_MS);
+    });
+  }
+  return () => {
+    isClosed = true;
+    for (const [socket, timer] of open) {
+      clearInterval(timer);
+      socket.destroy();
+    }
+  };
+}

@@ -1,0 +1,191 @@
+// Two accounts on real processes. One does everything that it may, and everything that it may not, at once (bench/noise).
+// The other sends a small mail and one of 300 KB each second, reads lists and is told by a webhook: each is answered
+// within five seconds, nothing is lost, and the memory of every process stays bounded. TEST_FIGURES=true prints what was
+// measured.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { NoiseQuestion, NoiseReport } from '../../bench/noise/noise-main.ts';
+import { freePort } from '../../dev/ports.ts';
+import { createSender, type Sender } from '../api/emails/sender.ts';
+import { OPS_TOKEN, USER_AGENT, useApp } from '../support/app.ts';
+import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
+import { eventually } from '../support/eventually.ts';
+import { createWebhook } from '../support/factories.ts';
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { type Supervised, supervise } from './support/supervised.ts';
+
+const SECONDS = Number(process.env['TEST_NOISE_SECONDS'] ?? 15);
+const ANSWER_MAX_MS = 5_000;
+/** Of each process: what accounts share is bounded (docs/architecture.md), wherever it stands. */
+const MEMORY_MAX_BYTES = 1_300 * 1024 * 1024;
+const LARGE_HTML = `<p>${'x'.repeat(300 * 1024)}</p>`;
+/** What may be answered to noise: everything but a fault of ours. */
+const FAULT = /^5(?!03)/;
+
+describe('An account beside one that does everything at once', function () {
+  this.timeout(180_000);
+  let sink: SmtpSink;
+  let receiver: WebhookReceiver;
+  let processes: Record<string, Supervised> = {};
+  let noise: ChildProcess;
+  after(async () => {
+    noise.kill();
+    await once(noise, 'exit');
+    await Promise.all(Object.values(processes).map((each) => each.stop()));
+    await receiver.close();
+    await sink.stop();
+  });
+  const app = useApp();
+  let url: string;
+
+  before(async () => {
+    sink = await startSmtpSink({ keepRaw: false, keepHeader: 'Subject' });
+    receiver = await startWebhookReceiver();
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+    const environment = {
+      NODE_ENV: 'test',
+      DATABASE_URL: app.deps.config.databaseUrl,
+      REDIS_URL: '',
+      SMTP_URL: sink.url,
+      SECRET_KEY: TEST_SECRET_KEY,
+      OPS_TOKEN,
+      PORT: String(port),
+      RATE_LIMIT_PER_MINUTE: '0',
+      LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'error',
+    };
+    const start = (...command: [string, ...string[]]) => supervise({ command, environment });
+    const [web, send, webhook, schedule] = await Promise.all([
+      start('api/main.ts'),
+      start('workers/main.ts', 'send'),
+      start('workers/main.ts', 'webhook'),
+      start('workers/main.ts', 'schedule'),
+    ]);
+    processes = { web, send, webhook, schedule };
+    noise = fork('bench/noise/noise-main.ts', { execArgv: ['--import', 'tsx/esm'] });
+    await once(noise, 'message');
+  });
+
+  it('is answered within 5 s, loses nothing, and every process keeps its memory bounded', async () => {
+    const [noisy, quiet] = [await createSender(app), await createSender(app)];
+    const events = ['email.delivered'];
+    await createWebhook(app.pool, quiet.accountId, { endpointUrl: receiver.url, events });
+    const question = { url, token: noisy.token, from: `ana@${noisy.domain.name}` };
+    // A process that has just started is slow by itself.
+    const before = await workFor(1, quiet);
+    await eventually(
+      'its webhook is told of the first',
+      () => toldOf(receiver).size === before.subjects.length,
+    );
+    await askNoise({ type: 'begin', ...question });
+    const watch = watchMemory(processes);
+    const told = await workFor(SECONDS, quiet);
+    const report = await askNoise({ type: 'report', ...question });
+    const subjects = [...before.subjects, ...told.subjects];
+    await eventually(
+      'every mail of the quiet account has arrived',
+      () =>
+        arrived(sink, subjects).length > 0 &&
+        subjects.every((subject) => arrived(sink, [subject]).length > 0),
+      60_000,
+    );
+    await eventually('its webhook is told of each', () => toldOf(receiver).size === subjects.length, 60_000);
+    const memory = watch.stop();
+    if (process.env['TEST_FIGURES']) {
+      const lags = receiver.requests.map(({ body, at }) => at - (told.sentAt.get(subjectOf(body)) ?? at));
+      console.log({ slowestMs: told.slowestMs, toldAfterMs: lags.toSorted((a, b) => a - b), memory, report });
+    }
+    expect(told.slowestMs).to.be.below(ANSWER_MAX_MS);
+    expect(arrived(sink, subjects)).to.have.length(subjects.length);
+    expect(Object.values(processes).map((each) => each.deaths())).to.deep.equal([0, 0, 0, 0]);
+    for (const [name, bytes] of Object.entries(memory)) expect(bytes, name).to.be.below(MEMORY_MAX_BYTES);
+    const faults = Object.keys(report).filter((status) => FAULT.test(status));
+    expect(faults, JSON.stringify(report)).to.deep.equal([]);
+    expect(report['200'], 'the noise got through').to.be.above(10);
+  });
+
+  async function askNoise(question: NoiseQuestion): Promise<NoiseReport> {
+    noise.send(question);
+    const [report] = await once(noise, 'message');
+    return report;
+  }
+
+  /** A small mail, one of 300 KB and a list each second. */
+  async function workFor(seconds: number, sender: Sender) {
+    const subjects: string[] = [];
+    const sentAt = new Map<string, number>();
+    const group = Math.round(performance.now());
+    let slowestMs = 0;
+    const ask = async (path: string, body?: object) => {
+      const startedAt = performance.now();
+      const response = await fetch(`${url}${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: {
+          authorization: `Bearer ${sender.token}`,
+          'user-agent': USER_AGENT,
+          'content-type': 'application/json',
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      expect(response.status, await response.text()).to.equal(200);
+      slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+    };
+    const asked: Promise<void>[] = [];
+    for (let second = 0; second < seconds; second += 1) {
+      for (const html of ['<p>Hello</p>', LARGE_HTML]) {
+        const subject = `Mail ${group}-${subjects.length}`;
+        subjects.push(subject);
+        sentAt.set(subject, performance.now());
+        asked.push(ask('/emails', sender.body({ subject, html })));
+      }
+      asked.push(ask('/emails?limit=10'), ask('/emails?q=Mail'), ask('/logs'));
+      await delay(1_000);
+    }
+    await Promise.all(asked);
+    return { subjects, sentAt, slowestMs };
+  }
+});
+
+function arrived({ messages }: SmtpSink, subjects: readonly string[]): string[] {
+  const wanted = new Set(subjects);
+  return messages.flatMap(({ header }) => (wanted.has(header?.trim() ?? '') ? (header ?? []) : []));
+}
+
+function toldOf({ requests }: WebhookReceiver): Set<string> {
+  return new Set(requests.map(({ body }) => subjectOf(body)));
+}
+
+function subjectOf(body: string): string {
+  return (JSON.parse(body) as { data: { subject: string } }).data.subject;
+}
+
+/** The largest memory of each process. */
+function watchMemory(processes: Readonly<Record<string, Supervised>>) {
+  const largest: Record<string, number> = {};
+  const timer = setInterval(() => {
+    for (const [name, { pid }] of Object.entries(processes)) {
+      largest[name] = Math.max(largest[name] ?? 0, residentBytes(pid));
+    }
+  }, 100);
+  return {
+    largest,
+    stop() {
+      clearInterval(timer);
+      return largest;
+    },
+  };
+}
+
+/** proc(5); 0 for a process that has ended. */
+function residentBytes(pid: number): number {
+  try {
+    const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes ?? 0) * 1_024;
+  } catch {
+    return 0;
+  }
+}
