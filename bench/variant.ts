@@ -55,6 +55,8 @@ export interface Variant {
   countDone?(database: Database, since: Date): Promise<number>;
   /** Has everything that happens posted to a URL on this machine; absent: it tells nobody. */
   insertWebhook?(database: Database, endpointUrl: string): Promise<void>;
+  /** Makes a further account that may send from a domain; absent: there is one account. */
+  createAccount?(database: Database, domain: string): Promise<{ apiKey: string }>;
   /** The public half of the key that it signs with, base64; absent: it signs nothing. */
   findPublicKey?(database: Database): Promise<string>;
   /** Why it cannot be measured here, a sentence; absent or undefined: it can. */

@@ -31,6 +31,8 @@ const SENDS_OF_ACCOUNT = 500;
 const BODIES_OF_ACCOUNT = 100;
 /** Requests that wait for a server which the caller has named. */
 const OUTBOUND_OF_ACCOUNT = 16;
+/** Part of the connections that one account may have: each is a list of it that the event loop has to write, too. */
+const ACCOUNT_PART = 1 / 4;
 /** Connections that are left for what every request needs. */
 const DATABASE_RESERVE = 2;
 
@@ -40,7 +42,7 @@ export function createAccountPlaces(databasePoolSize: number): AccountPlaces {
   return {
     'bodies of sends': createPlaces(Number.POSITIVE_INFINITY, SENDS_OF_ACCOUNT),
     'other bodies': createPlaces(Number.POSITIVE_INFINITY, BODIES_OF_ACCOUNT),
-    database: createPlaces(connections, Math.ceil(connections / 2)),
+    database: createPlaces(connections, Math.ceil(connections * ACCOUNT_PART)),
     outbound: createPlaces(Number.POSITIVE_INFINITY, OUTBOUND_OF_ACCOUNT),
   };
 }

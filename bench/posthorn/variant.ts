@@ -7,7 +7,9 @@ import type { Database } from '../../shared/db/connect.ts';
 import { migrate } from '../../shared/db/migrate.ts';
 import { createIds, uuidV7LowerBound } from '../../shared/ids.ts';
 import { createLog } from '../../shared/log.ts';
+import { createAccount } from '../../shared/resources/accounts/create.ts';
 import { createFirstAccount } from '../../shared/resources/accounts/create-first-account.ts';
+import { setProductionAccess } from '../../shared/resources/accounts/update.ts';
 import { createSecrets } from '../../shared/secrets.ts';
 import { createApiKeyToken } from '../../shared/tokens.ts';
 import { SENDER_DOMAIN } from '../load/mail.ts';
@@ -71,6 +73,13 @@ export function createPosthornVariant(name: string, queues: QueueStore, identity
     async insertWebhook(database, endpointUrl) {
       const secrets = createSecrets(identity.secretKey);
       await insertWebhook(database, secrets, { endpointUrl, isWokenByHand: false });
+    },
+    async createAccount(database, domain) {
+      const tools = { ids: createIds(createSystemClock()), secrets: createSecrets(identity.secretKey) };
+      const account = { name: domain, planId: 'unlimited', domain: { name: domain, secrets: tools.secrets } };
+      const { id, apiKey } = await createAccount(database, tools.ids, account);
+      await setProductionAccess(database, id, true);
+      return { apiKey };
     },
     findPublicKey,
   };

@@ -4,6 +4,7 @@ import { batch } from './batch.ts';
 import { events } from './events.ts';
 import { idle } from './idle.ts';
 import { memory } from './memory.ts';
+import { noisyNeighbour } from './noisy-neighbour.ts';
 import { recipients } from './recipients.ts';
 import type { Scenario } from './scenario.ts';
 import { single } from './single.ts';
@@ -24,4 +25,5 @@ export const SCENARIOS: readonly Scenario[] = [
   workers,
   webhooks,
   events,
+  noisyNeighbour,
 ];
