@@ -20,6 +20,8 @@ import { type Supervised, supervise } from './support/supervised.ts';
 
 const SECONDS = Number(process.env['TEST_NOISE_SECONDS'] ?? 15);
 const ANSWER_MAX_MS = 5_000;
+/** From sending a mail until its webhook is told that it was delivered. */
+const TOLD_MAX_MS = 15_000;
 /** Of each process: what accounts share is bounded (docs/architecture.md), wherever it stands. */
 const MEMORY_MAX_BYTES = 1_300 * 1024 * 1024;
 const LARGE_HTML = `<p>${'x'.repeat(300 * 1024)}</p>`;
@@ -95,11 +97,11 @@ describe('An account beside one that does everything at once', function () {
     );
     await eventually('its webhook is told of each', () => toldOf(receiver).size === subjects.length, 60_000);
     const memory = watch.stop();
-    if (process.env['TEST_FIGURES']) {
-      const lags = receiver.requests.map(({ body, at }) => at - (told.sentAt.get(subjectOf(body)) ?? at));
-      console.log({ slowestMs: told.slowestMs, toldAfterMs: lags.toSorted((a, b) => a - b), memory, report });
-    }
-    expect(told.slowestMs).to.be.below(ANSWER_MAX_MS);
+    const lagsMs = receiver.requests.map(({ body, at }) => at - (told.sentAt.get(subjectOf(body)) ?? at));
+    const [slowestMs, toldAfterMs] = [told.slowestMs, Math.max(...lagsMs)];
+    if (process.env['TEST_FIGURES']) console.log({ slowestMs, toldAfterMs, memory, report });
+    expect(slowestMs).to.be.below(ANSWER_MAX_MS);
+    expect(toldAfterMs).to.be.below(TOLD_MAX_MS);
     expect(arrived(sink, subjects)).to.have.length(subjects.length);
     expect(Object.values(processes).map((each) => each.deaths())).to.deep.equal([0, 0, 0, 0]);
     for (const [name, bytes] of Object.entries(memory)) expect(bytes, name).to.be.below(MEMORY_MAX_BYTES);
