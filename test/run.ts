@@ -1,5 +1,5 @@
-// `npm test`: brings its own Postgres and runs every test file, then those that depend most on the database once
-// more on PostgreSQL 15, the oldest version that we support. `npm test -- test/api --grep=domain` runs a part.
+// `npm test`: brings its own Postgres and runs every test file, what loads the machine by itself, then those that depend
+// most on the database once more on PostgreSQL 15, the oldest version that we support. `npm test -- test/api --grep=domain` runs a part.
 // Tests whose programs the machine lacks are left out and named; under CI=true that is a failure.
 // The last line is always `N passed, N failed`.
 import { tmpdir } from 'node:os';
@@ -8,7 +8,13 @@ import { removeTemporaryDirectory } from '../dev/postgres/temporary-cluster.ts';
 import { findMemoryDirectory } from './runner/memory-directory.ts';
 import { type Pass, type PassResult, startPass } from './runner/pass.ts';
 import { inspectMachine, type Machine } from './runner/requirements.ts';
-import { databaseFiles, listTestFiles, longestFirst, runnableFiles } from './runner/select-files.ts';
+import {
+  databaseFiles,
+  listTestFiles,
+  longestFirst,
+  partAlone,
+  runnableFiles,
+} from './runner/select-files.ts';
 import { LEFT_BY_RUNS, startThrowawayCluster, type ThrowawayCluster } from './runner/throwaway-cluster.ts';
 
 // os.tmpdir() of this process, of the tests, and of what they start.
@@ -30,7 +36,7 @@ let interrupted = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
 try {
-  await runPass(runnable, undefined);
+  for (const files of partAlone(runnable)) await runPass(files, undefined);
   if (!givenServer && machine.postgres15) await runPass(databaseFiles(runnable), machine.postgres15);
 } finally {
   await cluster?.stop();

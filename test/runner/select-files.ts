@@ -20,6 +20,8 @@ const LONG_PARTS = [
   'test/workers/conformance',
 ];
 const BROWSER_PART = 'test/e2e';
+/** They load the whole machine and hold answers to a time, so nothing else runs beside them. */
+const ALONE = ['test/flows/noisy-neighbour.test.ts'];
 
 /** All test files below the given paths (files or directories of the repository); none given: all but hidden ones. */
 export function listTestFiles(narrowTo: string[]): string[] {
@@ -36,6 +38,11 @@ export function listTestFiles(narrowTo: string[]): string[] {
 /** The files that this machine can run. */
 export function runnableFiles(files: string[], machine: Machine): string[] {
   return machine.chromium ? files : files.filter((file) => !isBelow(file, BROWSER_PART));
+}
+
+/** Parts the files that run beside each other from those that run by themselves. */
+export function partAlone(files: string[]): [together: string[], alone: string[]] {
+  return [files.filter((file) => !ALONE.includes(file)), files.filter((file) => ALONE.includes(file))];
 }
 
 /** The files that run once more on PostgreSQL 15. */

@@ -120,6 +120,16 @@ describe('Heavy mail', function () {
     };
   }
 
+  /** Those that wait in the database for their next turn, and have used up no try. */
+  async function countGivenBack(ids: readonly string[]): Promise<number> {
+    const { rowCount } = await sending.database.pool.query(
+      `SELECT FROM email_recipients WHERE email_id = ANY($1) AND claimed_by IS NULL AND attempts = 0
+         AND next_attempt_at > $2`,
+      [ids, sending.clock.now()],
+    );
+    return rowCount ?? 0;
+  }
+
   /** Wakes what is due by then. @returns whether nothing is left */
   async function sendRest(job: SendJob, ids: readonly string[]): Promise<boolean> {
     await sending.tick(100_000);
@@ -156,17 +166,12 @@ describe('Heavy mail', function () {
     const hosted = { ...attachment, disposition: 'attachment' as const, content: null, path: host.url };
     const slow: string[] = [];
     for (let mail = 0; mail < 60; mail += 1) slow.push(await sending.accept({ attachments: [hosted] }));
-    await job.run(...slow);
     const quick = await sending.accept();
+    await job.run(...slow);
     await job.run(quick);
     await sending.whenStatus(quick, 'delivered');
     expect(sending.sink.count()).to.equal(1);
-    const isGivenBack = async (id: string) => {
-      const { claimed_by, next_attempt_at, attempts } = await sending.recipient(id);
-      return claimed_by === null && next_attempt_at !== null && attempts === 0;
-    };
-    const givenBack = await Promise.all(slow.map(isGivenBack));
-    expect(givenBack.filter(Boolean)).to.have.length.above(30);
+    await eventually('most of it is given back', async () => (await countGivenBack(slow)) > 30);
     host.speak();
     await eventually('all of it has arrived', () => sendRest(job, slow), 40_000);
     expect(sending.sink.count()).to.equal(1 + slow.length);
