@@ -43,10 +43,10 @@ export function makeBodies(from: string, slowUrl: string): Readonly<Record<strin
     'a large file': send({ ...real, ...files(file) }, 1_000),
     'a batch of 100 MB': batch(100, MIB - KIB, 2_000),
     'a batch of 10 MB': batch(100, 100 * KIB, 250),
-    'a batch of small ones': batch(100, KIB, 50),
+    'a batch of small ones': batch(100, KIB, 500),
     'fifty recipients': send(
       { to: Array.from({ length: 50 }, (_, index) => `u${index}@noise.dev`), text: 'x' },
-      100,
+      500,
     ),
     'a slow host': send({ ...real, text: 'x', attachments: [{ path: slowUrl, filename: 'a' }] }, 50),
     'the same key': send({ text: 'x' }, 5, { headers: { 'idempotency-key': 'same' } }),

@@ -97,11 +97,15 @@ describe('The places of accounts', () => {
     await whenWorking('a', OF_ACCOUNT);
     const gone = await openSocket(app.port);
     gone.write(
-      `GET /slow HTTP/1.1\r\nHost: x\r\nUser-Agent: x\r\nx-account: gone\r\nAuthorization: Bearer ${tokens['a']}\r\n\r\n`,
+      `GET /slow HTTP/1.1\r\nHost: x\r\nUser-Agent: x\r\nx-account: gone\r\nExpect: 100-continue\r\nAuthorization: Bearer ${tokens['a']}\r\n\r\n`,
     );
+    // The server has its request.
+    await once(gone, 'data');
     const last = ask('a');
     gone.destroy();
-    await once(gone, 'close');
+    await eventually('the server knows that it has gone', () =>
+      app.logLines.some(({ msg }) => msg === 'request aborted by the client'),
+    );
     const names: string[] = [];
     const answered = Promise.all([...asked, last]);
     await eventually('all are answered', async () => {
