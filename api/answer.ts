@@ -26,7 +26,7 @@ function write(response: ServerResponse, json: string, statusCode: number): void
   response.writeHead(statusCode, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(json),
-    ...(after !== 'goes on' && { Connection: 'close' }),
+    ...((after === 'closes' || after === 'lingers') && { Connection: 'close' }),
   });
   if (after === 'lingers') {
     response.write(json);
@@ -35,5 +35,5 @@ function write(response: ServerResponse, json: string, statusCode: number): void
   }
   // A text is joined with the head; octets would be a piece of their own.
   response.end(json);
-  if (after === 'goes on' && !request.complete) dropRest(request);
+  if (after === 'drops') dropRest(request);
 }

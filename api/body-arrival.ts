@@ -9,8 +9,17 @@ const WINDOW_MIN_BYTES = 10 * 1024;
 /** Name of the application's setting that holds the length of a window in milliseconds. */
 export const WINDOW_SETTING = 'body window ms';
 
+/** Requests whose client has stopped writing. */
+const stalledRequests = new WeakSet<Request>();
+
+/** True when the rest of its body is not waited for any more. */
+export function hasStalled(request: Request): boolean {
+  return stalledRequests.has(request);
+}
+
 /** One body that arrives. */
 export class BodyArrival {
+  readonly #request: Request;
   readonly #windowMs: number;
   readonly #onStalled: (refusal: DomainError) => void;
   #leftMs: number;
@@ -20,6 +29,7 @@ export class BodyArrival {
 
   /** @param onStalled called once when less than the least has arrived in a window */
   constructor(request: Request, onStalled: (refusal: DomainError) => void) {
+    this.#request = request;
     this.#windowMs = request.app.get(WINDOW_SETTING) as number;
     this.#leftMs = this.#windowMs;
     this.#onStalled = onStalled;
@@ -55,7 +65,9 @@ export class BodyArrival {
   #expire(): void {
     const expired = this.#timer;
     setImmediate(() => {
-      if (this.#timer === expired) this.#onStalled(stalled(this.#windowMs));
+      if (this.#timer !== expired) return;
+      stalledRequests.add(this.#request);
+      this.#onStalled(stalled(this.#windowMs));
     });
   }
 }

@@ -4,40 +4,31 @@
 // connection serves the next request. What is known to be longer, or has stopped arriving, ends its connection.
 import type { Request } from 'express';
 import { SEND_BODY_MAX_BYTES } from '../shared/contract/limits.ts';
-import { BodyArrival } from './body-arrival.ts';
+import { BodyArrival, hasStalled } from './body-arrival.ts';
 
 /** Most bytes that are read for nothing. */
 const DROPPED_MAX_BYTES = SEND_BODY_MAX_BYTES;
 /** How long a client that writes more than that may take to read its answer. */
 const LINGER_MS = 2_000;
 
-/** Requests whose client has stopped writing. */
-const stalledRequests = new WeakSet<object>();
-
-/** Notes that the rest of a body is not waited for. */
-export function giveUpBody(request: object): void {
-  stalledRequests.add(request);
-}
-
-/** What is done with a connection after an answer. */
-export type AfterAnswer = 'goes on' | 'closes' | 'lingers';
+/** What is done with a connection after an answer: nothing is left to read, or the rest is dropped, or it ends. */
+export type AfterAnswer = 'goes on' | 'drops' | 'closes' | 'lingers';
 
 /** Decides that, before the answer is written. */
 export function afterAnswer(request: Request): AfterAnswer {
   if (request.complete || request.destroyed) return 'goes on';
-  if (stalledRequests.has(request)) return 'closes';
-  return Number(request.headers['content-length']) > DROPPED_MAX_BYTES ? 'lingers' : 'goes on';
+  if (hasStalled(request)) return 'closes';
+  return Number(request.headers['content-length']) > DROPPED_MAX_BYTES ? 'lingers' : 'drops';
 }
 
 /**
  * Reads and drops what is left of a body.
- * @param end called when nothing more is dropped: it ends the answer of a connection that lingers, whose client may
- *   still read until then
+ * @param end ends the answer of a connection that lingers: called when nothing more is dropped, and soon in any case
  */
-export function dropRest(request: Request, end: () => void = () => {}): void {
+export function dropRest(request: Request, end?: () => void): void {
   const { socket } = request;
   if (socket.destroyed) {
-    end();
+    end?.();
     return;
   }
   const breakOff = () => socket.destroy();
@@ -53,9 +44,9 @@ export function dropRest(request: Request, end: () => void = () => {}): void {
     clearTimeout(timer);
     request.off('data', drop);
     socket.off('close', stop);
-    end();
+    end?.();
   };
-  const timer = setTimeout(end, LINGER_MS);
+  const timer = end && setTimeout(end, LINGER_MS);
   arrival.start();
   socket.once('close', stop);
   request.on('data', drop).once('end', stop).resume();

@@ -3,7 +3,6 @@
 import type { Readable } from 'node:stream';
 import type { Request } from 'express';
 import { BodyArrival } from '../body-arrival.ts';
-import { giveUpBody } from '../unread-body.ts';
 
 /** Says what it means to the client that the stream broke. */
 export type Explain = (cause: unknown) => Error;
@@ -35,10 +34,7 @@ class WatchedBody {
   constructor(request: Request, stream: Readable, explain: Explain) {
     this.#request = request;
     this.#stream = stream;
-    this.#arrival = new BodyArrival(request, (refusal) => {
-      giveUpBody(request);
-      this.#fail(refusal);
-    });
+    this.#arrival = new BodyArrival(request, (refusal) => this.#fail(refusal));
     this.#listeners = {
       readable: () => this.#goOn(),
       end: () => this.#goOn(),

@@ -5,6 +5,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Operation } from '../../shared/contract/operation.ts';
 import { FairQueue } from '../../shared/fair-queue.ts';
+import { OwnerCounts } from '../../shared/owner-counts.ts';
 import { callerOf } from '../caller.ts';
 
 /** Name of the application's setting that holds its places. */
@@ -15,8 +16,7 @@ interface Places {
   /** Of all accounts. */
   max: number;
   maxOfAccount: number;
-  used: number;
-  usedBy: Map<string, number>;
+  used: OwnerCounts;
   waiting: FairQueue<() => void>;
 }
 
@@ -48,7 +48,7 @@ export function createAccountPlaces(databasePoolSize: number): AccountPlaces {
 }
 
 function createPlaces(max: number, maxOfAccount: number): Places {
-  return { max, maxOfAccount, used: 0, usedBy: new Map(), waiting: new FairQueue() };
+  return { max, maxOfAccount, used: new OwnerCounts(), waiting: new FairQueue() };
 }
 
 /** Lets a request go on to its body when its account has a place for that. */
@@ -89,23 +89,19 @@ function whenRoom(
   const { accountId } = callerOf(request);
   const enterNow = () => {
     if (response.destroyed) return;
-    places.used += 1;
-    places.usedBy.set(accountId, (places.usedBy.get(accountId) ?? 0) + 1);
+    places.used.add(accountId);
     enter(() => leavePlace(places, accountId));
   };
   if (hasRoom(places, accountId)) enterNow();
   else places.waiting.push(accountId, enterNow);
 }
 
-function hasRoom({ max, maxOfAccount, used, usedBy }: Places, accountId: string): boolean {
-  return used < max && (usedBy.get(accountId) ?? 0) < maxOfAccount;
+function hasRoom({ max, maxOfAccount, used }: Places, accountId: string): boolean {
+  return used.total < max && used.of(accountId) < maxOfAccount;
 }
 
 function leavePlace(places: Places, accountId: string): void {
-  places.used -= 1;
-  const left = (places.usedBy.get(accountId) ?? 0) - 1;
-  if (left > 0) places.usedBy.set(accountId, left);
-  else places.usedBy.delete(accountId);
+  places.used.remove(accountId);
   const mayEnter = (_enter: () => void, owner: string) => hasRoom(places, owner);
   for (let enter = places.waiting.take(mayEnter); enter; enter = places.waiting.take(mayEnter)) enter();
 }

@@ -8,7 +8,6 @@ import type { Request, RequestHandler } from 'express';
 import { JSON_DEPTH_MAX, JSON_VALUES_MAX } from '../../shared/contract/limits.ts';
 import { DomainError } from '../../shared/domain-error.ts';
 import { BodyArrival } from '../body-arrival.ts';
-import { giveUpBody } from '../unread-body.ts';
 import { refuseUnstorableText } from './unstorable-text.ts';
 
 type Decompress = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
@@ -22,7 +21,6 @@ const DECOMPRESS: Readonly<Record<string, Decompress>> = {
 };
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/;
 const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true });
-const UNICODE_ESCAPE = '\\u';
 const UTF8_NAMES: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
 
 /**
@@ -91,19 +89,10 @@ export function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
     // The client may have gone while its key was looked up; then no event will come any more.
     if (request.destroyed) return cutOff();
     if (Number(request.headers['content-length']) > maxBytes) return refuse();
-    if (!request.complete) arrival = watchArrival(request, settle);
+    if (!request.complete) arrival = new BodyArrival(request, settle);
+    arrival?.start();
     request.on('data', take).on('end', end).on('error', cutOff).on('close', cutOff);
   });
-}
-
-/** @param onStalled called when the body is given up */
-function watchArrival(request: Request, onStalled: (refusal: DomainError) => void): BodyArrival {
-  const arrival = new BodyArrival(request, (refusal) => {
-    giveUpBody(request);
-    onStalled(refusal);
-  });
-  arrival.start();
-  return arrival;
 }
 
 async function decompress(bytes: Buffer, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
@@ -143,8 +132,7 @@ export function parseJson(bytes: Buffer): object {
     throw new DomainError('validation_error', 'The body must be a JSON object or array.');
   }
   if (isDeeperThan(JSON_DEPTH_MAX, body)) throw tooDeep();
-  // What cannot be stored enters valid JSON as an escape.
-  if (bytes.includes(UNICODE_ESCAPE)) refuseUnstorableText(text, body);
+  refuseUnstorableText(text, body);
   return body;
 }
 

@@ -1,7 +1,6 @@
 // Twenty emails with 25 MB each at the same time, through real processes: every one is taken and delivered whole,
 // while the memory of all processes together stays bounded and the API goes on answering others. TEST_FIGURES=true
 // prints what was measured.
-import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -11,6 +10,7 @@ import { createSender } from '../api/emails/sender.ts';
 import { OPS_TOKEN, USER_AGENT, useApp } from '../support/app.ts';
 import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+import { memoryOf } from './support/process-memory.ts';
 import { type Supervised, supervise } from './support/supervised.ts';
 
 const MIB = 1024 * 1024;
@@ -158,16 +158,6 @@ function watchMemory(pool: Pool, pids: () => number[]) {
 }
 
 const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0);
-
-/** proc(5); 0 for a process that has ended. */
-function memoryOf(pid: number, field: 'VmRSS' | 'RssShmem'): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) * 1024;
-  } catch {
-    return 0;
-  }
-}
 
 /** The longest time for which a process's event loop stood still since it was asked last. */
 async function longestStallMs(url: string): Promise<number> {

@@ -4,7 +4,6 @@
 // measured.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { NoiseQuestion, NoiseReport } from '../../bench/noise/noise-main.ts';
@@ -16,6 +15,7 @@ import { eventually } from '../support/eventually.ts';
 import { createWebhook } from '../support/factories.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { memoryOf } from './support/process-memory.ts';
 import { type Supervised, supervise } from './support/supervised.ts';
 
 const SECONDS = Number(process.env['TEST_NOISE_SECONDS'] ?? 15);
@@ -170,7 +170,7 @@ function watchMemory(processes: Readonly<Record<string, Supervised>>) {
   const largest: Record<string, number> = {};
   const timer = setInterval(() => {
     for (const [name, { pid }] of Object.entries(processes)) {
-      largest[name] = Math.max(largest[name] ?? 0, residentBytes(pid));
+      largest[name] = Math.max(largest[name] ?? 0, memoryOf(pid, 'VmRSS'));
     }
   }, 100);
   return {
@@ -180,14 +180,4 @@ function watchMemory(processes: Readonly<Record<string, Supervised>>) {
       return largest;
     },
   };
-}
-
-/** proc(5); 0 for a process that has ended. */
-function residentBytes(pid: number): number {
-  try {
-    const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kilobytes ?? 0) * 1_024;
-  } catch {
-    return 0;
-  }
 }

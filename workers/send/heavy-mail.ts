@@ -4,6 +4,7 @@
 // memory, since each takes a place that a small mail could have: the others are given back to the database, use up no
 // try, and come again later.
 import { FairQueue } from '../../shared/fair-queue.ts';
+import { OwnerCounts } from '../../shared/owner-counts.ts';
 
 /** Bounds of a process. */
 export interface HeavyMailLimits {
@@ -43,33 +44,28 @@ interface Waiting {
 /** Creates the turns of a process. @param random for the jitter of waits */
 export function createHeavyMail(limits: HeavyMailLimits, random: () => number): HeavyMail {
   const waiting = new FairQueue<Waiting>();
-  const activeOf = new Map<string, number>();
+  const active = new OwnerCounts();
   /** Mails of an account that were sent away since it last had nothing waiting. */
   const sentAway = new Map<string, number>();
   const ofAccount = Math.max(Math.floor(limits.active * ACCOUNT_PART), 1);
-  let active = 0;
   let bytes = 0;
   let isClosed = false;
 
   const mayEnter = ({ accountId, bytes: wanted }: Waiting) =>
-    active < limits.active &&
-    (activeOf.get(accountId) ?? 0) < ofAccount &&
-    (active === 0 || bytes + wanted <= limits.activeBytes);
+    active.total < limits.active &&
+    active.of(accountId) < ofAccount &&
+    (active.total === 0 || bytes + wanted <= limits.activeBytes);
   const letIn = () => {
     for (let next = waiting.take(mayEnter); next; next = waiting.take(mayEnter)) {
       const { accountId, bytes: held } = next;
-      active += 1;
+      active.add(accountId);
       bytes += held;
-      activeOf.set(accountId, (activeOf.get(accountId) ?? 0) + 1);
       next.letIn({ end: () => leave(accountId, held) });
     }
   };
   const leave = (accountId: string, held: number) => {
-    active -= 1;
+    active.remove(accountId);
     bytes -= held;
-    const left = (activeOf.get(accountId) ?? 0) - 1;
-    if (left > 0) activeOf.set(accountId, left);
-    else activeOf.delete(accountId);
     if (waiting.sizeOf(accountId) === 0) sentAway.delete(accountId);
     letIn();
   };

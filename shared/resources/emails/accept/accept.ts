@@ -32,6 +32,12 @@ export interface AcceptDeps extends Omit<StoreDeps, 'lockedAccounts'> {
 
 type AcceptingDeps = AcceptDeps & StoreDeps;
 
+/** A submission and what it holds of memory. */
+interface Sized {
+  submission: Submission;
+  bytes: number;
+}
+
 /** Accepts emails of many callers. */
 export interface Acceptor {
   /**
@@ -52,8 +58,9 @@ export function createAcceptor(given: AcceptDeps): Acceptor {
   const groups = createGroups(deps, GATHERED_MAX_BYTES);
   const largeGroups = createGroups(deps, LARGE_GATHERED_MAX_BYTES);
   const submit = async (submission: Submission): Promise<Accepted> => {
-    const isLarge = sizeOf(submission) > GROUP_MAX_BYTES;
-    const outcome = await (isLarge ? largeGroups : groups).add(submission).catch(refuseWhenFull);
+    const bytes = sizeOf(submission);
+    const lane = bytes > GROUP_MAX_BYTES ? largeGroups : groups;
+    const outcome = await lane.add({ submission, bytes }).catch(refuseWhenFull);
     if ('error' in outcome) throw outcome.error;
     wakeStored(deps, outcome.planned);
     return outcome.accepted;
@@ -71,12 +78,16 @@ export function createAcceptor(given: AcceptDeps): Acceptor {
 }
 
 /** Accounts take turns, and none of them fills what may gather. */
-function createGroups(deps: AcceptingDeps, maxGatheredBytes: number): GroupCommit<Submission, Outcome> {
+function createGroups(deps: AcceptingDeps, maxGatheredBytes: number): GroupCommit<Sized, Outcome> {
   return createGroupCommit({
-    write: (submissions) => acceptGroup(deps, submissions),
-    ownerOf: ({ accountId }) => accountId,
-    countOf: ({ emails }) => emails.length,
-    sizeOf,
+    write: (group) =>
+      acceptGroup(
+        deps,
+        group.map(({ submission }) => submission),
+      ),
+    ownerOf: ({ submission }) => submission.accountId,
+    countOf: ({ submission }) => submission.emails.length,
+    sizeOf: ({ bytes }) => bytes,
     maxItems: GROUP_MAX_EMAILS,
     maxBytes: GROUP_MAX_BYTES,
     maxGathered: GATHERED_MAX_EMAILS,
