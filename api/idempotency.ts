@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import Joi from 'joi';
+import { DomainError } from '../shared/contract/domain-error.ts';
 import { ERROR_STATUS } from '../shared/contract/errors.ts';
 import type { Database } from '../shared/db/connect.ts';
-import { DomainError } from '../shared/domain-error.ts';
 import {
   type RememberedAnswer,
   type Reservation,

@@ -3,7 +3,7 @@
 import type { Server } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { DomainError } from '../shared/domain-error.ts';
+import { DomainError } from '../shared/contract/domain-error.ts';
 import type { Ids } from '../shared/ids.ts';
 import { toErrorBody } from './middleware/errors.ts';
 import { REQUEST_ID_HEADER } from './middleware/request-id.ts';

@@ -3,12 +3,12 @@
 // whenever the content is. Nothing else can stand there: no digest is base64.
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
+import { DomainError } from '../../shared/contract/domain-error.ts';
 import {
   ATTACHMENT_MAX_BYTES,
   ATTACHMENTS_MAX,
   ATTACHMENTS_MAX_BYTES,
 } from '../../shared/contract/limits.ts';
-import { DomainError } from '../../shared/domain-error.ts';
 import type { AttachmentStore, ContentWriter, StoredContent } from '../../shared/storage/attachment-store.ts';
 import { Base64Decoder, Base64Error } from './base64-decoder.ts';
 

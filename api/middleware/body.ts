@@ -5,8 +5,8 @@ import { isAscii } from 'node:buffer';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
+import { DomainError } from '../../shared/contract/domain-error.ts';
 import { JSON_DEPTH_MAX, JSON_VALUES_MAX } from '../../shared/contract/limits.ts';
-import { DomainError } from '../../shared/domain-error.ts';
 import { BodyArrival } from '../body-arrival.ts';
 import { refuseUnstorableText } from './unstorable-text.ts';
 

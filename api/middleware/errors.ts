@@ -4,9 +4,9 @@
 
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import Joi from 'joi';
+import { DomainError } from '../../shared/contract/domain-error.ts';
 import { ERROR_STATUS, type ErrorBody, type ErrorName } from '../../shared/contract/errors.ts';
 import { isDatabaseUnavailable } from '../../shared/db/unavailable.ts';
-import { DomainError } from '../../shared/domain-error.ts';
 import type { Logger } from '../../shared/log.ts';
 import { answerJson } from '../answer.ts';
 import { requestIdOf } from './request-id.ts';

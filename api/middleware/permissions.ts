@@ -1,8 +1,8 @@
 // May this caller do this? Only the operations table is asked (interface.md, Authentication 5 and 6). Refused
 // before the body is read: a malformed body never hides the true reason.
 import type { RequestHandler } from 'express';
+import { DomainError } from '../../shared/contract/domain-error.ts';
 import type { Permission } from '../../shared/contract/operation.ts';
-import { DomainError } from '../../shared/domain-error.ts';
 import { callerOf } from '../caller.ts';
 
 /** Lets a request pass when its caller has the operation's permission. */

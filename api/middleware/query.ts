@@ -1,7 +1,7 @@
 // A query parameter is given once, as text: `?limit=1&limit=2` and `?limit[a]=1` mean nothing here, and NUL cannot
 // be stored or compared in Postgres.
 import type { RequestHandler } from 'express';
-import { DomainError } from '../../shared/domain-error.ts';
+import { DomainError } from '../../shared/contract/domain-error.ts';
 
 /** `limit[a]` or `limit[]`: the parameter's name, then another framework's idea of an object. */
 const BRACKETED_NAME = /^(.+?)\[.*\]$/s;

@@ -2,7 +2,7 @@
 // of the request, under the interface's names and as structured fields; what is refused before (no key, a wrong one) is
 // not counted.
 import type { RequestHandler } from 'express';
-import { DomainError } from '../../shared/domain-error.ts';
+import { DomainError } from '../../shared/contract/domain-error.ts';
 import { clientNetwork } from '../../shared/rate-limit/client-network.ts';
 import { type RateLimiter, WINDOW_MS } from '../../shared/rate-limit/limiter.ts';
 

@@ -1,6 +1,6 @@
 // NUL and lone surrogates are legal in JSON and impossible in Postgres: refused at the edge, they are a caller's
 // mistake; let through, they would be a 500 (design rule 14).
-import { DomainError } from '../../shared/domain-error.ts';
+import { DomainError } from '../../shared/contract/domain-error.ts';
 
 /** Both can only enter valid JSON as an escape, so most bodies need no second look. */
 const ESCAPE = '\\u';

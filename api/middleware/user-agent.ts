@@ -1,7 +1,7 @@
 // A request without a User-Agent is refused (interface.md, Authentication 8). What browsers, mail clients and
 // probes open is mounted before this.
 import type { RequestHandler } from 'express';
-import { DomainError } from '../../shared/domain-error.ts';
+import { DomainError } from '../../shared/contract/domain-error.ts';
 
 /** Refuses a missing or empty User-Agent. */
 export const requireUserAgent: RequestHandler = (request, _response, next) => {

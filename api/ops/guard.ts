@@ -2,7 +2,7 @@
 // a link `?token=…`, and carry a cookie. The token leaves the address bar at once: the link redirects.
 import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../../shared/clock.ts';
-import { DomainError } from '../../shared/domain-error.ts';
+import { DomainError } from '../../shared/contract/domain-error.ts';
 import type { FailedLogins } from '../../shared/failed-logins.ts';
 import { bearerToken } from '../middleware/authenticate.ts';
 import { isServedOverTls } from '../middleware/security-headers.ts';

@@ -1,7 +1,7 @@
 // Calls that change something must come from our own pages. The cookie's SameSite=Strict keeps other sites out;
 // this keeps out other ports and subdomains of the same site, which SameSite lets in.
 import type { Request, RequestHandler } from 'express';
-import { DomainError } from '../../shared/domain-error.ts';
+import { DomainError } from '../../shared/contract/domain-error.ts';
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 

@@ -1,7 +1,7 @@
 // Downloads under signed links: no key, no User-Agent. A file may be anything that somebody wanted to send, so a
 // browser is told to save it and, should it show it all the same, to run nothing of it and know nothing of us.
 import { type RequestHandler, type Response, Router } from 'express';
-import { DomainError } from '../../shared/domain-error.ts';
+import { DomainError } from '../../shared/contract/domain-error.ts';
 import { isUuidV7 } from '../../shared/ids.ts';
 import { percentEncode } from '../../shared/mail/parameters.ts';
 import type { StoredAttachment } from '../../shared/resources/emails/attachments/attachment.ts';

@@ -1,7 +1,7 @@
 // Every error of the inbox in the product's envelope, so that a test reads one kind of error everywhere.
 import type { NextFunction, Request, Response } from 'express';
+import { DomainError } from '../../shared/contract/domain-error.ts';
 import { ERROR_STATUS, type ErrorBody } from '../../shared/contract/errors.ts';
-import { DomainError } from '../../shared/domain-error.ts';
 import type { Logger } from '../../shared/log.ts';
 
 /** Answers a path that nothing serves. */

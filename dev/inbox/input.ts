@@ -1,7 +1,7 @@
 // What a caller may ask of the list, checked.
 import Joi from 'joi';
+import { DomainError } from '../../shared/contract/domain-error.ts';
 import { PAGE_LIMIT_MAX } from '../../shared/contract/limits.ts';
-import { DomainError } from '../../shared/domain-error.ts';
 import { isUuidV7 } from '../../shared/ids.ts';
 import type { MessageFilter } from './search.ts';
 

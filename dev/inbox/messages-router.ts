@@ -1,7 +1,7 @@
 // The inbox API: what was caught, as JSON for tests and for the page. It follows the product's API in shapes,
 // errors and cursors, so that nobody learns a second set of rules for a test.
 import { type Request, type Response, Router } from 'express';
-import { DomainError } from '../../shared/domain-error.ts';
+import { DomainError } from '../../shared/contract/domain-error.ts';
 import { sendAttachment } from './attachment-download.ts';
 import { streamChanges } from './events.ts';
 import { buildHtmlDocument, DOCUMENT_POLICY } from './html-document.ts';

@@ -1,7 +1,7 @@
 // Who may talk to the inbox: programs on this machine, and its own page. A page of another site that a browser
 // on this machine shows may not: not under its own name (DNS rebinding), not from its own origin.
 import type { NextFunction, Request, Response } from 'express';
-import { DomainError } from '../../shared/domain-error.ts';
+import { DomainError } from '../../shared/contract/domain-error.ts';
 
 /** Names and addresses of this machine only (RFC 6761 §6.3 for `localhost`), with any port. */
 const LOOPBACK_HOST = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;

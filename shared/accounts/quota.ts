@@ -2,9 +2,10 @@
 // UTC day and the calendar month in which the email was made. The counters are locked last in that transaction
 // and in one order (design rule 3). Whether a charge fits is seen by its result, so it is exact whoever sends at
 // the same time; a charge that does not fit is rolled back with everything around it.
+
+import { DomainError } from '../contract/domain-error.ts';
 import type { Reading } from '../db/reading.ts';
 import type { Transaction } from '../db/transaction.ts';
-import { DomainError } from '../domain-error.ts';
 import { SANDBOX_DAILY_RECIPIENTS, sandboxIsUsedUp } from './sandbox.ts';
 
 const DAY_MS = 86_400_000;

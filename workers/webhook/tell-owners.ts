@@ -1,6 +1,6 @@
 // Mails the owners of accounts whose webhooks were disabled for failing, through our own send path. Recurring: what cannot
 // be sent now is tried again. A process that dies between storing the mail and ending the notice mails twice.
-import { DomainError } from '../../shared/domain-error.ts';
+import { DomainError } from '../../shared/contract/domain-error.ts';
 import { parseMailbox } from '../../shared/mail/addresses.ts';
 import { type Acceptor, createAcceptor } from '../../shared/resources/emails/accept/accept.ts';
 import type { GivenMailbox, NewEmail } from '../../shared/resources/emails/email.ts';

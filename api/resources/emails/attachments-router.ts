@@ -1,8 +1,8 @@
 // /emails/:id/attachments: what was attached to an email, with links to download it.
 import { Router } from 'express';
+import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { ATTACHMENTS_MAX } from '../../../shared/contract/limits.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { DomainError } from '../../../shared/domain-error.ts';
 import { isUuidV7 } from '../../../shared/ids.ts';
 import { findAttachment, listAttachments } from '../../../shared/resources/emails/attachments/find.ts';
 import { emailNotFound } from '../../../shared/resources/emails/not-found.ts';

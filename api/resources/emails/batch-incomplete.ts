@@ -1,7 +1,8 @@
 // The answer to a batch whose time ran out (interface.md, Errors; decisions.md §2, batch_incomplete). A batch is one
 // transaction, so nothing of it was sent. With a key the answer is remembered: its repetition sends nothing either.
+
+import { DomainError } from '../../../shared/contract/domain-error.ts';
 import type { Queryable } from '../../../shared/db/connect.ts';
-import { DomainError } from '../../../shared/domain-error.ts';
 import { finishKeys, type Reservation } from '../../../shared/idempotency/keys.ts';
 import { RETRY_AFTER_SECONDS } from '../../idempotency.ts';
 import { toErrorBody } from '../../middleware/errors.ts';

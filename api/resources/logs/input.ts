@@ -1,8 +1,8 @@
 // What a caller of /logs may ask (interface.md, GET /logs; decisions.md §9).
 import Joi from 'joi';
+import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { LOG_METHODS } from '../../../shared/contract/values.ts';
 import type { PageRequest } from '../../../shared/db/page.ts';
-import { DomainError } from '../../../shared/domain-error.ts';
 import { isLogId } from '../../../shared/ids.ts';
 import { parseInstant } from '../../../shared/instants.ts';
 import type { LogFilters } from '../../../shared/resources/logs/list.ts';

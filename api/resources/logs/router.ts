@@ -1,7 +1,7 @@
 // /logs: reads back what callers with a key of the account have asked, and what they were answered.
 import { Router } from 'express';
+import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { DomainError } from '../../../shared/domain-error.ts';
 import { isLogId } from '../../../shared/ids.ts';
 import { findLog } from '../../../shared/resources/logs/find.ts';
 import { listLogs } from '../../../shared/resources/logs/list.ts';

@@ -1,6 +1,7 @@
 // An account as operators see it.
+
+import { DomainError } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../db/connect.ts';
-import { DomainError } from '../../domain-error.ts';
 import { isUuidV7 } from '../../ids.ts';
 
 /** What operators see of an account. */

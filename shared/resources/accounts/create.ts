@@ -1,9 +1,9 @@
 // A further account, as operators make it: in the sandbox (decisions.md §11, Production access), with a key, and if
 // they like with a domain that they vouch for and with the address of its owner.
 import { confirmAddress } from '../../accounts/confirmed-addresses.ts';
+import { DomainError } from '../../contract/domain-error.ts';
 import type { Database } from '../../db/connect.ts';
 import { type Transaction, transaction } from '../../db/transaction.ts';
-import { DomainError } from '../../domain-error.ts';
 import type { Ids } from '../../ids.ts';
 import type { Secrets } from '../../secrets.ts';
 import { createApiKeyToken } from '../../tokens.ts';

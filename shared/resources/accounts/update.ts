@@ -1,6 +1,7 @@
 // What operators change of an account.
+
+import { DomainError } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../db/connect.ts';
-import { DomainError } from '../../domain-error.ts';
 
 /** Puts an account on a plan. @throws DomainError `validation_error` for a plan that does not exist */
 export async function setPlan(database: Queryable, accountId: string, planId: string): Promise<void> {

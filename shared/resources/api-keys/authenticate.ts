@@ -1,10 +1,11 @@
 // Who presents an API key. A key is found by its SHA-256; expired and revoked keys, and those that are used from where
 // they may not be, are as unknown as wrong ones, so an answer tells a stranger nothing (interface.md, Authentication 4;
 // decisions.md §1).
+
+import { DomainError } from '../../contract/domain-error.ts';
 import type { API_KEY_PERMISSIONS } from '../../contract/values.ts';
 import type { Database } from '../../db/connect.ts';
 import { createGroupCommit } from '../../db/group-commit.ts';
-import { DomainError } from '../../domain-error.ts';
 import { isInRanges } from '../../net/address-ranges.ts';
 import { hashToken, isApiKeyToken } from '../../tokens.ts';
 

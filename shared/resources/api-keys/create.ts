@@ -1,6 +1,7 @@
 // A further key of an account, with the limits that its maker gives it (decisions.md §11).
+
+import { DomainError } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../db/connect.ts';
-import { DomainError } from '../../domain-error.ts';
 import type { Ids } from '../../ids.ts';
 import { createApiKeyToken } from '../../tokens.ts';
 import { insertApiKey, type NewApiKey } from './insert.ts';

@@ -1,5 +1,5 @@
 // What an id answers that names no email of the caller's account.
-import { DomainError } from '../../domain-error.ts';
+import { DomainError } from '../../contract/domain-error.ts';
 
 /** The refusal. */
 export function emailNotFound(): DomainError {

@@ -1,6 +1,7 @@
 // When a scheduled email may be sent: from now on, at most 30 days ahead (interface.md, Limits; decisions.md §2).
+
+import { DomainError } from '../../contract/domain-error.ts';
 import { SCHEDULE_MAX_DAYS } from '../../contract/limits.ts';
-import { DomainError } from '../../domain-error.ts';
 import { parseInstant } from '../../instants.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

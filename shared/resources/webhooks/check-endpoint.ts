@@ -1,6 +1,6 @@
 // Where a webhook may lead, as far as one can tell without asking DNS (decisions.md §9). The addresses of its host are
 // checked at each connection, since they may change at any time.
-import { DomainError } from '../../domain-error.ts';
+import { DomainError } from '../../contract/domain-error.ts';
 import { GuardedFetchError } from '../../net/guarded-fetch-error.ts';
 import { parseGuardedUrl } from '../../net/guarded-url.ts';
 import type { Reach } from '../../net/reachable-address.ts';

@@ -1,5 +1,5 @@
 // What an id answers that names no webhook of the caller's account, or no event of such a webhook.
-import { DomainError } from '../../domain-error.ts';
+import { DomainError } from '../../contract/domain-error.ts';
 
 /** No such webhook. */
 export function webhookNotFound(): DomainError {

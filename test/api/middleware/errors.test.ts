@@ -1,8 +1,8 @@
 // The error object of interface.md for whatever a handler throws.
 import { expect } from 'chai';
+import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { ERROR_STATUS, type ErrorName } from '../../../shared/contract/errors.ts';
 import { connectDatabase } from '../../../shared/db/connect.ts';
-import { DomainError } from '../../../shared/domain-error.ts';
 import { createLog } from '../../../shared/log.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';

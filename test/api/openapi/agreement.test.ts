@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import Joi from 'joi';
 import { INPUTS } from '../../../api/openapi/inputs.ts';
 import { validate as validateAsTheApi } from '../../../api/validate.ts';
-import { DomainError } from '../../../shared/domain-error.ts';
+import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { type Fields, GOOD } from './good-requests.ts';
 
 const SEED = 20_261_120;

@@ -1,8 +1,9 @@
 // Accepts emails: check, plan, decide, store, in groups of whatever arrives together (design rules 1 and 2). Whoever
 // gets an id back has it from a committed row. Ids were made before, so when the answer to COMMIT is lost the rows
 // themselves say what happened; nothing is ever retried under new ids.
+
+import { DomainError } from '../../../contract/domain-error.ts';
 import { createGroupCommit, GatheringFullError, type GroupCommit } from '../../../db/group-commit.ts';
-import { DomainError } from '../../../domain-error.ts';
 import { sendQueue } from '../../../queues/send.ts';
 import type { NewEmail } from '../email.ts';
 import { readFacts } from './check.ts';

@@ -2,8 +2,8 @@
 // no mail, so the sandbox is not asked about them. Accounts with production access cost nothing here.
 import type { AccountStanding } from '../../../accounts/quota.ts';
 import { refuseStrangers } from '../../../accounts/sandbox.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
 import type { Database } from '../../../db/connect.ts';
-import { DomainError } from '../../../domain-error.ts';
 import type { Plan } from './decide.ts';
 import type { PlannedEmail } from './plan.ts';
 

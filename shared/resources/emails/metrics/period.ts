@@ -1,8 +1,8 @@
 // The time that metrics are asked for, and its periods: hours, days, weeks and months as a time zone has them, with
 // days of 23 and 25 hours.
 import { DateTime, type DateTimeUnit, IANAZone } from 'luxon';
+import { DomainError } from '../../../contract/domain-error.ts';
 import type { METRIC_GRANULARITIES } from '../../../contract/values.ts';
-import { DomainError } from '../../../domain-error.ts';
 
 /** How long a period is. */
 export type Granularity = (typeof METRIC_GRANULARITIES)[number];

@@ -3,8 +3,9 @@
 //   success, failed ─► pending, due now, and tried once: no retry follows
 //   pending         ─► due now; its retries go on
 //   attempting      ─► refused: it is being delivered this moment
+
+import { DomainError } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../db/connect.ts';
-import { DomainError } from '../../../domain-error.ts';
 import { findWebhook } from '../find.ts';
 import { ATTEMPT_DELAYS_MS } from '../retry-schedule.ts';
 import { findMessage } from './find.ts';

@@ -1,7 +1,8 @@
 // POST /webhooks/:id/replay: writes down what is to be replayed; a job does it (step.ts). Messages that are made from
 // now on are not among them, so it comes to an end however many there are.
+
+import { DomainError } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../db/connect.ts';
-import { DomainError } from '../../../domain-error.ts';
 import { uuidV7LowerBound } from '../../../ids.ts';
 import { parseInstant } from '../../../instants.ts';
 import { findWebhook, type WebhookKey } from '../find.ts';

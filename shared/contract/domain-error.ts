@@ -1,6 +1,6 @@
 // A refusal that the product decides, named as the interface names it. Rules in shared throw it, the API turns
 // it into the error envelope, a job records it. Anything else that is thrown is a bug.
-import type { ErrorName } from './contract/errors.ts';
+import type { ErrorName } from './errors.ts';
 
 /** What a refusal may carry beside its message. */
 export interface DomainErrorOptions {

@@ -1,6 +1,6 @@
 // A refusal of the product: named as the interface names it, with what the answer needs.
 import { expect } from 'chai';
-import { DomainError } from '../../shared/domain-error.ts';
+import { DomainError } from '../../../shared/contract/domain-error.ts';
 
 describe('a domain error', () => {
   it('is an error with the name and the message that it was given', () => {
