@@ -1,5 +1,5 @@
 // What `npm start` may be told by the environment. The processes that it starts read their own configuration
-// (shared/config.ts); here is only what concerns the house around them.
+// (shared/platform/config/config.ts); here is only what concerns the house around them.
 import path from 'node:path';
 import { pino } from 'pino';
 import { StartError } from './start-error.ts';

@@ -2,7 +2,7 @@
 // left word in its data directory (dev/announcement.ts).
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, ConfigError, loadConfig } from '../shared/config.ts';
+import { type Config, ConfigError, loadConfig } from '../shared/platform/config/config.ts';
 
 type Environment = Record<string, string | undefined>;
 

@@ -2,7 +2,7 @@
 // nothing here decides that.
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from './log.ts';
-import { parseRedisUrl, type RedisAddress } from './redis-url.ts';
+import { parseRedisUrl, type RedisAddress } from './platform/config/redis-url.ts';
 
 /** Reconnecting: quickly at first, never slower than this. */
 const RECONNECT_MAX_MS = 1_000;

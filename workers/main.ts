@@ -1,6 +1,5 @@
 // The worker process: `workers/main.ts <group…|all>`. Config → deps → lease → workers → drain.
 import { createSystemClock } from '../shared/clock.ts';
-import { ConfigError } from '../shared/config.ts';
 import { createCrashPoints } from '../shared/crash-points.ts';
 import { connectDatabase } from '../shared/db/connect.ts';
 import { createPartitions } from '../shared/db/partitions.ts';
@@ -8,6 +7,7 @@ import { createHealthChecks } from '../shared/health.ts';
 import { createHealthServer } from '../shared/health-server.ts';
 import { createIds } from '../shared/ids.ts';
 import { collectProcessMetrics, createMetrics, type Metrics } from '../shared/metrics.ts';
+import { ConfigError } from '../shared/platform/config/config.ts';
 import { type ProcessContext, type Running, runProcess } from '../shared/process.ts';
 import { QUEUES } from '../shared/queues/all.ts';
 import { connectQueues } from '../shared/queues/connect.ts';

@@ -1,7 +1,7 @@
 // The release process (Procfile): migrates and ends, before the new version's processes start.
 import { createSystemClock } from '../clock.ts';
-import { ConfigError, loadConfig } from '../config.ts';
 import { createLog } from '../log.ts';
+import { ConfigError, loadConfig } from '../platform/config/config.ts';
 import { migrate } from './migrate.ts';
 
 const log = createLog({ level: 'info', process: 'release' });

@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import { type Result, runCommand } from '../../ops/run-command.ts';
 import { createSystemClock } from '../../shared/clock.ts';
-import { loadConfig } from '../../shared/config.ts';
 import { createIds } from '../../shared/ids.ts';
 import { createLog } from '../../shared/log.ts';
 import { createMetrics } from '../../shared/metrics.ts';
+import { loadConfig } from '../../shared/platform/config/config.ts';
 import { QUEUES } from '../../shared/queues/all.ts';
 import { connectQueues, type Queues } from '../../shared/queues/connect.ts';
 import { type TestDatabase, useDatabase } from '../support/database.ts';

@@ -1,6 +1,6 @@
 // A process that does as its first argument says, so that the life of a process can be watched from outside. It
 // writes what happens in it to stdout, beside its log.
-import { ConfigError } from '../../shared/config.ts';
+import { ConfigError } from '../../shared/platform/config/config.ts';
 import { type ProcessContext, type Running, runProcess } from '../../shared/process.ts';
 
 const behaviour = process.argv[2];

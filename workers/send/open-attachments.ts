@@ -1,7 +1,6 @@
 // Makes an email's attachments readable. What is stored already is; a hosted one is fetched now, once, and stored, so
 // that every recipient and every retry gets the same file. What cannot be fetched fails the email (decisions.md §2).
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Config } from '../../shared/config.ts';
 import { ATTACHMENT_MAX_BYTES, ATTACHMENTS_MAX_BYTES } from '../../shared/contract/limits.ts';
 import type { Database } from '../../shared/db/connect.ts';
 import type { Ids } from '../../shared/ids.ts';
@@ -10,6 +9,7 @@ import { createGuardedFetch, type GuardedAnswer, type GuardedFetch } from '../..
 import { GuardedFetchError } from '../../shared/net/guarded-fetch-error.ts';
 import { hostOf } from '../../shared/net/guarded-url.ts';
 import { createHostResolver } from '../../shared/net/resolver.ts';
+import type { Config } from '../../shared/platform/config/config.ts';
 import type { StoredAttachment } from '../../shared/resources/emails/attachments/attachment.ts';
 import { recordFetched } from '../../shared/resources/emails/attachments/record-fetched.ts';
 import {

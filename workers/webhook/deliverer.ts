@@ -3,7 +3,7 @@
 // with a message asks for its next one, so one wake-up empties whatever waits for it, and a hanging endpoint holds a
 // place and never a job. No transaction is open while a request is.
 import { randomUUID } from 'node:crypto';
-import { ConfigError } from '../../shared/config.ts';
+import { ConfigError } from '../../shared/platform/config/config.ts';
 import { type ClaimedMessage, claimMessages } from '../../shared/resources/webhooks/claim-messages.ts';
 import { webhookMessagesTable } from '../../shared/resources/webhooks/messages-table.ts';
 import { createMessagePoster, type MessagePoster } from '../../shared/resources/webhooks/post-message.ts';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import supertest from 'supertest';
 import { createApp } from '../../../api/app.ts';
 import { type ApiServer, startServer } from '../../../api/server.ts';
-import { loadConfig } from '../../../shared/config.ts';
+import { loadConfig } from '../../../shared/platform/config/config.ts';
 import { connectRateLimiter } from '../../../shared/rate-limit/connect.ts';
 import type { RateLimiter } from '../../../shared/rate-limit/limiter.ts';
 import { USER_AGENT, useApp } from '../../support/app.ts';

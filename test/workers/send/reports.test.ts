@@ -1,6 +1,6 @@
 // SMTP_DELIVERY=dsn: a server's 250 says that it has the mail, and only its report will say that it was delivered.
 import { expect } from 'chai';
-import type { Config } from '../../../shared/config.ts';
+import type { Config } from '../../../shared/platform/config/config.ts';
 import type { EmailStatus } from '../../../shared/resources/emails/email.ts';
 import { useInbox } from '../../dev/inbox/support/use-inbox.ts';
 import { mailboxes } from '../../shared/resources/emails/new-email.ts';

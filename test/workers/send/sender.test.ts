@@ -2,7 +2,7 @@
 // alone while it may start nothing.
 import { expect } from 'chai';
 import { tripConfigurationSwitch } from '../../../shared/accounts/configuration-switch.ts';
-import { ConfigError } from '../../../shared/config.ts';
+import { ConfigError } from '../../../shared/platform/config/config.ts';
 import { loadClaimed } from '../../../shared/resources/emails/load.ts';
 import { recipientsTable } from '../../../shared/resources/emails/recipients-table.ts';
 import { createSender } from '../../../workers/send/sender.ts';

@@ -5,7 +5,7 @@
 // `smtp` starts in the clear (default port 587), `smtps` with TLS (465). Special characters in a password are
 // percent-encoded, a comma too. `tls` says what protection is enough; `required` is the default with a login, so
 // that no password travels in the clear by oversight, and `opportunistic` without.
-import { ConfigError } from '../../../shared/config.ts';
+import { ConfigError } from '../../../shared/platform/config/config.ts';
 
 /** What protection is enough. */
 export type TlsPolicy =

@@ -2,11 +2,11 @@
 // emails that are accepted as the API accepts them. Time stands where the test puts it and passes only by `tick`.
 import { expect } from 'chai';
 import { dkimVerify } from 'mailauth';
-import { type Config, loadConfig } from '../../../../shared/config.ts';
 import { createIds } from '../../../../shared/ids.ts';
 import { createLog } from '../../../../shared/log.ts';
 import { dkimRecord } from '../../../../shared/mail/dkim-keys.ts';
 import { createMetrics } from '../../../../shared/metrics.ts';
+import { type Config, loadConfig } from '../../../../shared/platform/config/config.ts';
 import { QUEUES } from '../../../../shared/queues/all.ts';
 import { connectQueues, type Queues } from '../../../../shared/queues/connect.ts';
 import { sendQueue } from '../../../../shared/queues/send.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ConfigError } from '../../../../shared/config.ts';
+import { ConfigError } from '../../../../shared/platform/config/config.ts';
 import { parseSmtpUrl, type SmtpServer } from '../../../../workers/transports/smtp/servers.ts';
 
 describe('SMTP_URL', () => {

@@ -1,7 +1,7 @@
 // Secrets that production refuses.
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { isGuessable } from '../../shared/guessable.ts';
+import { isGuessable } from '../../../../shared/platform/config/weak-secret.ts';
 
 describe('A secret', () => {
   for (const secret of [

@@ -2,11 +2,11 @@
 // main.ts, and a bad value stops the process with one sentence.
 import { isIP } from 'node:net';
 import Joi from 'joi';
-import { isGuessable } from './guessable.ts';
-import type { Reach } from './net/reachable-address.ts';
+import type { Reach } from '../../net/reachable-address.ts';
+import { RENEW_EVERY_MS } from '../../worker-processes/lease-times.ts';
 import { isProxyList } from './proxy-list.ts';
 import { parseRedisUrl } from './redis-url.ts';
-import { RENEW_EVERY_MS } from './worker-processes/lease-times.ts';
+import { isGuessable } from './weak-secret.ts';
 
 /** Everything a process may be told. */
 export interface Config {

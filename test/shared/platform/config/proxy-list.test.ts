@@ -1,7 +1,7 @@
 // What TRUST_PROXY may name: nothing that Express would refuse when the API starts.
 import { expect } from 'chai';
 import express from 'express';
-import { isProxyList } from '../../shared/proxy-list.ts';
+import { isProxyList } from '../../../../shared/platform/config/proxy-list.ts';
 
 function expressTakes(text: string): boolean {
   try {

@@ -1,6 +1,6 @@
 // What each environment variable may be, what it is when absent, and that a refusal never shows a secret.
 import { expect } from 'chai';
-import { type Config, ConfigError, loadConfig } from '../../shared/config.ts';
+import { type Config, ConfigError, loadConfig } from '../../../../shared/platform/config/config.ts';
 
 const DATABASE_URL = 'postgres://posthorn:hunter2@db.internal:5432/posthorn';
 const SECRET_KEY = 'k'.repeat(32);

@@ -1,6 +1,6 @@
 // What REDIS_URL may be.
 import { expect } from 'chai';
-import { parseRedisUrl, type RedisAddress } from '../../shared/redis-url.ts';
+import { parseRedisUrl, type RedisAddress } from '../../../../shared/platform/config/redis-url.ts';
 
 const NO_LOGIN = { username: undefined, password: undefined };
 
