@@ -1,6 +1,6 @@
 // For the knex command line only: `node --import tsx/esm node_modules/knex/bin/cli.js migrate:list`.
-// Processes migrate through shared/db/migrate.ts, which also migrates the queue and makes the partitions.
-import { migrationSource } from './shared/db/migrations.ts';
+// Processes migrate through shared/platform/db/migrate.ts, which also migrates the queue and makes the partitions.
+import { migrationSource } from './shared/platform/db/migrations.ts';
 
 export default {
   client: 'pg',

@@ -2,7 +2,7 @@
 // signed. A load counts from its first request until the server has every mail and the database says of every mail
 // that it is done. Nothing looks at the database before the server has all, so watching costs the run nothing.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../shared/db/connect.ts';
+import type { Database } from '../shared/platform/db/connect.ts';
 import { cpuMicroseconds } from './cpu-time.ts';
 import type { LoadAnswer, LoadQuestion } from './load/load-main.ts';
 import { type LoadShape, messagesPerRequest } from './load/shape.ts';

@@ -1,5 +1,5 @@
 // What the bench compares: ways from a request to a mail at the server, each with its own database and processes.
-import type { Database } from '../shared/db/connect.ts';
+import type { Database } from '../shared/platform/db/connect.ts';
 import type { LoadTarget } from './load/load-main.ts';
 import type { BenchProcess, StartProcess } from './processes/start.ts';
 import type { Servers } from './servers/start.ts';

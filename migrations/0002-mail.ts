@@ -1,6 +1,6 @@
 // The mail tables. They hold most rows and are hard to change later, so their shape is decided here: range
 // partitions by time-ordered id (UUID v7, for logs a time-ordered bigint), made ahead and dropped by retention
-// (shared/db/partitions.ts); no foreign keys, since a partition is dropped whole; bodies uncompressed and out of
+// (shared/platform/db/partitions.ts); no foreign keys, since a partition is dropped whole; bodies uncompressed and out of
 // line (STORAGE EXTERNAL), because compressing 10 KB costs more than the rest of the insert.
 import type { Knex } from 'knex';
 

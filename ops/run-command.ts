@@ -1,11 +1,11 @@
 // One command from its words to its result. Results are JSON on stdout; refusals are one sentence on stderr.
 import { createSystemClock } from '../shared/clock.ts';
 import { DomainError } from '../shared/contract/domain-error.ts';
-import { connectDatabase } from '../shared/db/connect.ts';
-import { isDatabaseUnavailable } from '../shared/db/unavailable.ts';
 import { createIds } from '../shared/ids.ts';
 import { createLog } from '../shared/log.ts';
 import { ConfigError } from '../shared/platform/config/config.ts';
+import { connectDatabase } from '../shared/platform/db/connect.ts';
+import { isDatabaseUnavailable } from '../shared/platform/db/unavailable.ts';
 import { EXIT_CONFIG } from '../shared/process.ts';
 import { createSecrets } from '../shared/secrets.ts';
 import { readCommandLine } from './command-line.ts';

@@ -1,8 +1,8 @@
 // What a verb of `npm run ops` is: a sentence, the words that it takes, and what it does. A table of these
 // (verbs.ts) is all that the command line knows.
 import type { Clock } from '../shared/clock.ts';
-import type { Database } from '../shared/db/connect.ts';
 import type { Ids } from '../shared/ids.ts';
+import type { Database } from '../shared/platform/db/connect.ts';
 import type { Queues } from '../shared/queues/connect.ts';
 import type { Secrets } from '../shared/secrets.ts';
 

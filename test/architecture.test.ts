@@ -24,7 +24,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 
 /** Package → the only places that may import it. */
 const PACKAGE_OWNERS: Record<string, readonly string[]> = {
-  bullmq: ['shared/queues/', 'shared/db/migrate.ts', 'workers/runtime/', 'bench/naive/', 'test/'],
+  bullmq: ['shared/queues/', 'shared/platform/db/migrate.ts', 'workers/runtime/', 'bench/naive/', 'test/'],
   ioredis: ['shared/redis.ts', 'test/'],
   pg: ['shared/db/', 'shared/queues/', 'dev/', 'test/'],
   knex: ['shared/db/', 'migrations/', 'bench/naive/', 'test/'],

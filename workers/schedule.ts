@@ -1,6 +1,7 @@
 // Everything that recurs, as one table. Times are cron expressions in UTC. A task must be safe to run twice.
-import { createPartitions } from '../shared/db/partitions.ts';
+
 import { forgetOldKeys } from '../shared/idempotency/keys.ts';
+import { createPartitions } from '../shared/platform/db/partitions.ts';
 import { forgetEndedWindows } from '../shared/rate-limit/postgres-store.ts';
 import { removeOldLogs } from '../shared/resources/logs/remove-old.ts';
 import { endOrphanedMessages } from '../shared/resources/webhooks/end-orphans.ts';

@@ -65,7 +65,7 @@ export function takeBodyPlace({ uses }: Operation): RequestHandler {
 
 /** Runs an operation when its account has a place for it. */
 export function inPlace({ uses = 'database' }: Operation, handler: RequestHandler): RequestHandler {
-  // Accepting bounds itself (shared/db/gathering-bounds.ts).
+  // Accepting bounds itself (shared/platform/db/gathering-bounds.ts).
   if (uses === 'accepting') return handler;
   return (request, response, next) =>
     new Promise<void>((resolve, reject) => {

@@ -2,10 +2,10 @@
 // row that it has left is then a pattern, which set-based statements repeat with other ids, times and addresses. So
 // the rows are those of today's product, in every mail table that it writes.
 import { createSystemClock } from '../../shared/clock.ts';
-import type { Database } from '../../shared/db/connect.ts';
-import { PARTITIONED_TABLES } from '../../shared/db/partitions.ts';
-import { type Transaction, transaction } from '../../shared/db/transaction.ts';
 import { createIds } from '../../shared/ids.ts';
+import type { Database } from '../../shared/platform/db/connect.ts';
+import { PARTITIONED_TABLES } from '../../shared/platform/db/partitions.ts';
+import { type Transaction, transaction } from '../../shared/platform/db/transaction.ts';
 import { queryPatiently } from '../servers/open-database.ts';
 
 /** A row that one mail has left. */

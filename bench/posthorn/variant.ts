@@ -2,11 +2,11 @@
 // that `npm start` would make. Its queues are in Postgres or in Redis.
 import { randomBytes } from 'node:crypto';
 import { createSystemClock } from '../../shared/clock.ts';
-import type { Database } from '../../shared/db/connect.ts';
-import { migrate } from '../../shared/db/migrate.ts';
 import { createIds, uuidV7LowerBound } from '../../shared/ids.ts';
 import { createLog } from '../../shared/log.ts';
 import { loadConfig } from '../../shared/platform/config/config.ts';
+import type { Database } from '../../shared/platform/db/connect.ts';
+import { migrate } from '../../shared/platform/db/migrate.ts';
 import { createAccount } from '../../shared/resources/accounts/create.ts';
 import { createFirstAccount } from '../../shared/resources/accounts/create-first-account.ts';
 import { setProductionAccess } from '../../shared/resources/accounts/update.ts';

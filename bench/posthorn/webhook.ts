@@ -1,8 +1,8 @@
 // A webhook of the account of a bench, in the database at once: over the API a production process refuses an endpoint on
 // this machine.
 import { createSystemClock } from '../../shared/clock.ts';
-import type { Queryable } from '../../shared/db/connect.ts';
 import { createIds } from '../../shared/ids.ts';
+import type { Queryable } from '../../shared/platform/db/connect.ts';
 import { signingSecretOwner } from '../../shared/resources/webhooks/signing-secret-owner.ts';
 import type { Secrets } from '../../shared/secrets.ts';
 import { newSecret } from '../../shared/webhook-signature.ts';

@@ -1,7 +1,7 @@
 // A service that has sent for months against one that begins: the same load on a database with millions of delivered
 // mails and on an empty one, in the same round. Whatever reads more when more is stored, shows here.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../../shared/db/connect.ts';
+import type { Database } from '../../shared/platform/db/connect.ts';
 import { BATCH, type LoadShape, SINGLE } from '../load/shape.ts';
 import { readStoredMail, storeMails } from '../posthorn/stored-mail.ts';
 import { deliver, inspectMail, withRun } from '../run.ts';

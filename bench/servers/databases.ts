@@ -1,5 +1,5 @@
 // A database for each run, cloned from a template that is made once: no run inherits rows, bloat or statistics.
-import type { Database } from '../../shared/db/connect.ts';
+import type { Database } from '../../shared/platform/db/connect.ts';
 import { queryPatiently } from './open-database.ts';
 
 /** Makes and drops the databases of a bench. */

@@ -1,6 +1,7 @@
 // A connection of the bench to one of its databases.
-import { connectDatabase, type Database } from '../../shared/db/connect.ts';
+
 import { createLog } from '../../shared/log.ts';
+import { connectDatabase, type Database } from '../../shared/platform/db/connect.ts';
 
 /** Opens a pool of one connection. */
 export function openDatabase(connectionString: string): Database {

@@ -1,5 +1,5 @@
 // What Postgres spends on each statement of a run (pg_stat_statements). Watching costs time, so it is asked for.
-import type { Database } from '../../shared/db/connect.ts';
+import type { Database } from '../../shared/platform/db/connect.ts';
 
 /** One statement of a run. */
 export interface StatementFigures {

@@ -1,8 +1,8 @@
 // Addresses whose owners have agreed to an account's mail: before production access it may send to no others.
 import { type AccountAddress, type IsListed, listed } from '../account-addresses.ts';
-import type { Queryable } from '../db/connect.ts';
-import { read } from '../db/reading.ts';
 import { addressKey } from '../mail/addresses.ts';
+import { read } from '../platform/db/combined-query.ts';
+import type { Queryable } from '../platform/db/connect.ts';
 
 /** Remembers that an address is confirmed; confirming it again changes nothing. */
 export async function confirmAddress(database: Queryable, accountId: string, address: string): Promise<void> {

@@ -4,8 +4,8 @@
 // the same time; a charge that does not fit is rolled back with everything around it.
 
 import { DomainError } from '../contract/domain-error.ts';
-import type { Reading } from '../db/reading.ts';
-import type { Transaction } from '../db/transaction.ts';
+import type { Reading } from '../platform/db/combined-query.ts';
+import type { Transaction } from '../platform/db/transaction.ts';
 import { SANDBOX_DAILY_RECIPIENTS, sandboxIsUsedUp } from './sandbox.ts';
 
 const DAY_MS = 86_400_000;

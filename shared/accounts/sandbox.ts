@@ -2,7 +2,7 @@
 // that are confirmed and to the simulator, and only so much a day (decisions.md §11), which quota.ts counts.
 
 import { DomainError } from '../contract/domain-error.ts';
-import type { Queryable } from '../db/connect.ts';
+import type { Queryable } from '../platform/db/connect.ts';
 import { findConfirmed } from './confirmed-addresses.ts';
 
 /** Recipients a day (decisions.md §11, Production access). */

@@ -4,7 +4,7 @@
 // holds a key for a minute at most. Keys are kept for 24 hours by the injected clock.
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '../contract/domain-error.ts';
-import type { Queryable } from '../db/connect.ts';
+import type { Queryable } from '../platform/db/connect.ts';
 
 const LEASE = "interval '60 seconds'";
 /** interface.md, Limits. */

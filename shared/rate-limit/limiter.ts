@@ -2,8 +2,9 @@
 // nothing. Requests that arrive together are counted in one go, however many clients they come from, and a client
 // that has used up its window is refused from memory until it ends. While the store is away each process counts by
 // itself: a limiter that cannot count must not stop mail.
-import { createGroupCommit } from '../db/group-commit.ts';
+
 import type { Logger } from '../log.ts';
+import { createGroupCommit } from '../platform/db/group-commit.ts';
 import { within } from '../within.ts';
 import { createMemoryStore } from './memory-store.ts';
 import type { RateLimitStore, Requests, WindowUse } from './store.ts';

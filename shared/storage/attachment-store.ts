@@ -3,8 +3,9 @@
 // to it (`uploads.ts`); what becomes of it after that is its partition's business. Both sides see it in pieces.
 //
 // Chunks in Postgres are the one store there is. Another (S3) implements `AttachmentStore`; uploads stay rows.
-import type { Database } from '../db/connect.ts';
+
 import type { Ids } from '../ids.ts';
+import type { Database } from '../platform/db/connect.ts';
 import { createTurns } from './turns.ts';
 
 /**

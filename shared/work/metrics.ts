@@ -2,10 +2,10 @@
 // largest value (`max by (…)`), not the sum.
 import type { Registry } from 'prom-client';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../db/connect.ts';
-import { transaction } from '../db/transaction.ts';
 import { registerFilledGauge } from '../filled-gauge.ts';
 import type { Logger } from '../log.ts';
+import type { Database } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
 import { createRemembered, type Remembered } from '../remembered.ts';
 import { countWork, WORK_STATES, type WorkCounts } from './count.ts';
 import { WORK_KINDS } from './kinds.ts';

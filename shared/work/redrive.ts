@@ -1,8 +1,9 @@
 // Tries again at once what waits because a try has failed, for when operators know that the cause is gone: a provider
 // that was away leaves mail waiting for up to eight hours. The tick then wakes it like everything that is due, and
 // the next failure waits as long as it would have.
-import type { Queryable } from '../db/connect.ts';
+
 import type { WorkTableDefinition } from '../db/work-table.ts';
+import type { Queryable } from '../platform/db/connect.ts';
 
 /** Rows moved by one statement. */
 const BATCH = 1_000;

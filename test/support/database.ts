@@ -4,9 +4,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { createSystemClock } from '../../shared/clock.ts';
-import { connectDatabase, type Database } from '../../shared/db/connect.ts';
-import { migrate } from '../../shared/db/migrate.ts';
 import { createLog } from '../../shared/log.ts';
+import { connectDatabase, type Database } from '../../shared/platform/db/connect.ts';
+import { migrate } from '../../shared/platform/db/migrate.ts';
 
 /** Key of the advisory lock under which the template is made, once for all test processes. */
 const TEMPLATE_LOCK_KEY = 0x74657374;

@@ -1,6 +1,6 @@
 // How Postgres would run the very statements that our code sends: EXPLAIN stands before each of them.
 import type { Pool } from 'pg';
-import type { Queryable } from '../../shared/db/connect.ts';
+import type { Queryable } from '../../shared/platform/db/connect.ts';
 
 /** A node of a plan, as EXPLAIN (FORMAT JSON) tells it. */
 export interface Plan {

@@ -1,8 +1,9 @@
 // The smallest work there can be: a row that is done by being counted. The conformance suite drives the real
 // runtime with it, in this process or in others, and counts how often each row was done.
-import type { Database } from '../../shared/db/connect.ts';
-import { transaction } from '../../shared/db/transaction.ts';
+
 import { createWorkTable } from '../../shared/db/work-table.ts';
+import type { Database } from '../../shared/platform/db/connect.ts';
+import { transaction } from '../../shared/platform/db/transaction.ts';
 import type { QueueDefinition } from '../../shared/queues/definition.ts';
 import type { RegistryEntry } from '../../workers/registry.ts';
 import type { JobHandler } from '../../workers/runtime/job.ts';

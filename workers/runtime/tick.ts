@@ -1,7 +1,7 @@
 // Time lives in Postgres (design rule 8): each second, what has become due is marked and its queue is woken. There
 // is no leader and no delayed job; any number of processes may tick, each row is moved by one of them.
 import type { Clock } from '../../shared/clock.ts';
-import type { Database } from '../../shared/db/connect.ts';
+import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Queues } from '../../shared/queues/connect.ts';
 import type { WorkSource } from './work-source.ts';
 

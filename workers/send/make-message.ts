@@ -2,13 +2,13 @@
 // of them see the same header. An email never leaves unsigned: what cannot be signed is thrown. A large one is made in
 // several turns of the event loop, and its body is not copied.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database } from '../../shared/db/connect.ts';
 import { type Mailbox, parseMailbox } from '../../shared/mail/addresses.ts';
 import { type ComposedMessage, composeMessage, writeMessage } from '../../shared/mail/compose.ts';
 import { signMessage } from '../../shared/mail/dkim.ts';
 import { createDkimKeyCache, type DkimKeyCache } from '../../shared/mail/dkim-keys.ts';
 import { htmlToText } from '../../shared/mail/html-to-text.ts';
 import type { RsaSign } from '../../shared/mail/rsa-signer.ts';
+import type { Database } from '../../shared/platform/db/connect.ts';
 import { dkimKeyOwner } from '../../shared/resources/domains/create-dkim-key.ts';
 import { LARGE_CONTENT_BYTES, type LoadedEmail, loadContents } from '../../shared/resources/emails/load.ts';
 import type { Secrets } from '../../shared/secrets.ts';

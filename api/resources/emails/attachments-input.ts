@@ -7,8 +7,8 @@ import {
   FILENAME_MAX_LENGTH,
   PAGE_LIMIT_MAX,
 } from '../../../shared/contract/limits.ts';
-import type { PageRequest } from '../../../shared/db/page.ts';
 import { guessContentType, isAttachableType } from '../../../shared/mail/content-types.ts';
+import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import type { Disposition, NewAttachment } from '../../../shared/resources/emails/attachments/attachment.ts';
 import type { StoredContent } from '../../../shared/storage/attachment-store.ts';
 import { pageQuery } from '../../page.ts';

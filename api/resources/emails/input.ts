@@ -11,9 +11,9 @@ import {
   TAGS_MAX,
 } from '../../../shared/contract/limits.ts';
 import { EMAIL_FOLDERS, EMAIL_SOURCES, EMAIL_STATUSES } from '../../../shared/contract/values.ts';
-import type { PageRequest } from '../../../shared/db/page.ts';
 import { parseMailbox } from '../../../shared/mail/addresses.ts';
 import { findHeaderProblem } from '../../../shared/mail/header-fields.ts';
+import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import type { GivenMailbox, Tag } from '../../../shared/resources/emails/email.ts';
 import type { EmailFilters } from '../../../shared/resources/emails/list.ts';
 import { pageQuery } from '../../page.ts';

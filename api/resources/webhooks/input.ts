@@ -6,7 +6,7 @@ import {
   WEBHOOK_MESSAGE_STATES,
   WEBHOOK_STATUSES,
 } from '../../../shared/contract/values.ts';
-import type { PageRequest } from '../../../shared/db/page.ts';
+import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import type { MessageFilters } from '../../../shared/resources/webhooks/messages/list.ts';
 import type {
   WebhookEventType,

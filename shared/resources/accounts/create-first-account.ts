@@ -1,8 +1,9 @@
 // The account of a self-hosted service's owner: everything allowed, one domain that may send and receive, one
 // full-access key. Safe to run again, and by two starts at once: each row is made only while it is missing.
-import type { Database } from '../../db/connect.ts';
-import { type Transaction, transaction } from '../../db/transaction.ts';
+
 import type { Ids } from '../../ids.ts';
+import type { Database } from '../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../platform/db/transaction.ts';
 import type { Secrets } from '../../secrets.ts';
 import { hashToken } from '../../tokens.ts';
 import { insertApiKey } from '../api-keys/insert.ts';

@@ -2,9 +2,9 @@
 // they like with a domain that they vouch for and with the address of its owner.
 import { confirmAddress } from '../../accounts/confirmed-addresses.ts';
 import { DomainError } from '../../contract/domain-error.ts';
-import type { Database } from '../../db/connect.ts';
-import { type Transaction, transaction } from '../../db/transaction.ts';
 import type { Ids } from '../../ids.ts';
+import type { Database } from '../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../platform/db/transaction.ts';
 import type { Secrets } from '../../secrets.ts';
 import { createApiKeyToken } from '../../tokens.ts';
 import { insertApiKey } from '../api-keys/insert.ts';

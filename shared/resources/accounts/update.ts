@@ -1,7 +1,7 @@
 // What operators change of an account.
 
 import { DomainError } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../db/connect.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
 
 /** Puts an account on a plan. @throws DomainError `validation_error` for a plan that does not exist */
 export async function setPlan(database: Queryable, accountId: string, planId: string): Promise<void> {

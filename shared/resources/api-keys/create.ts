@@ -1,8 +1,8 @@
 // A further key of an account, with the limits that its maker gives it (decisions.md §11).
 
 import { DomainError } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../db/connect.ts';
 import type { Ids } from '../../ids.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
 import { createApiKeyToken } from '../../tokens.ts';
 import { insertApiKey, type NewApiKey } from './insert.ts';
 

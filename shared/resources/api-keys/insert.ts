@@ -1,6 +1,7 @@
 // Stores a new API key: its hash and the characters that lists show, never the key.
-import type { Queryable } from '../../db/connect.ts';
+
 import type { Ids } from '../../ids.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
 import { hashToken, shownPrefix } from '../../tokens.ts';
 import type { ApiKeyPermission } from './authenticate.ts';
 

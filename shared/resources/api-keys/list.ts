@@ -1,6 +1,6 @@
 // The keys of an account, as its people see them: revoked keys are gone, expired ones stay visible.
-import type { Database } from '../../db/connect.ts';
-import { findPage, type Page, type PageRequest } from '../../db/page.ts';
+import type { Database } from '../../platform/db/connect.ts';
+import { findPage, type Page, type PageRequest } from '../../platform/db/page.ts';
 import type { ApiKeyPermission } from './authenticate.ts';
 
 /** What a list shows of a key; never its hash. */

@@ -1,6 +1,6 @@
 // Keeps `last_used_at`, so that people find keys that nobody needs. A minute is exact enough for that, and a busy
 // key then costs one update a minute instead of one a request.
-import type { Database } from '../../db/connect.ts';
+import type { Database } from '../../platform/db/connect.ts';
 
 /** `last_used_at` is never older than this while a key is in use. */
 const LAST_USED_RESOLUTION_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/connect.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
 
 /** Ends a key for good: the next request with it is refused. One that was revoked before keeps its time. */
 export async function revokeApiKey(database: Queryable, id: string, now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 // Who else may send from a domain: a name that one account has verified, its parents and its subdomains belong to no
 // other account (interface.md, Errors: domain_conflict).
-import type { Queryable } from '../../db/connect.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
 
 /** True when another account has verified this name, a parent or a subdomain of it. */
 export async function hasDomainConflict(

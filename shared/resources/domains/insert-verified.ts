@@ -1,6 +1,7 @@
 // A domain that counts as verified because whoever runs the service says so, with the key that signs its mail.
-import type { Queryable } from '../../db/connect.ts';
+
 import type { Ids } from '../../ids.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
 import type { Secrets } from '../../secrets.ts';
 import { createDkimKey } from './create-dkim-key.ts';
 

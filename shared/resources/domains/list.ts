@@ -1,7 +1,7 @@
 // The sending and receiving domains of an account.
 import type { DOMAIN_STATUSES } from '../../contract/values.ts';
-import type { Database } from '../../db/connect.ts';
-import { findPage, type Page, type PageRequest } from '../../db/page.ts';
+import type { Database } from '../../platform/db/connect.ts';
+import { findPage, type Page, type PageRequest } from '../../platform/db/page.ts';
 
 /** Progress of a domain's DNS records (decisions.md §4). */
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number];

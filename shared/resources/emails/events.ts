@@ -1,7 +1,7 @@
 // The event log of emails: append-only, ordered by id. Whoever appends events makes the webhook messages of the
 // same events and counts them in the same transaction, so that no event is told or counted that did not happen, and
 // none is forgotten (design rule 12).
-import type { Transaction } from '../../db/transaction.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
 import type { EmailEvent } from './event.ts';
 import { ADD_TO_COUNTERS, counterColumns } from './metrics/count.ts';
 

@@ -1,5 +1,5 @@
 // Is there such an email? For what needs nothing else of it.
-import type { Queryable } from '../../db/connect.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
 
 /** True when the account has the email. */
 export async function emailExists(database: Queryable, accountId: string, id: string): Promise<boolean> {

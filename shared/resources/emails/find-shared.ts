@@ -1,5 +1,5 @@
 // What a shared link shows of an email. The link itself says that it may be seen, so no account is asked for.
-import type { Queryable } from '../../db/connect.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
 
 /** An email as its reader sees it. */
 export interface SharedEmail {

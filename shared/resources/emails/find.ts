@@ -1,5 +1,5 @@
 // One email with its contents and its events, as its account sees it.
-import type { Queryable } from '../../db/connect.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
 import type { EmailEventType } from './event.ts';
 import type { EmailRow } from './list.ts';
 

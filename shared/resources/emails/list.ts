@@ -1,9 +1,16 @@
 // The emails of an account, newest first, with the filters of decisions.md §2. Each filter has an index that ends
 // in the id (migrations/0002-mail.ts, 0004-sending.ts), so a page costs the same however many emails there are.
 // The exception is `q`, a substring: it looks at a bounded number of emails from the cursor on.
-import type { Queryable } from '../../db/connect.ts';
-import { directionOf, findPage, type ListedRows, type Page, type PageRequest } from '../../db/page.ts';
+
 import { addressKey, parseMailbox } from '../../mail/addresses.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
+import {
+  directionOf,
+  findPage,
+  type ListedRows,
+  type Page,
+  type PageRequest,
+} from '../../platform/db/page.ts';
 import type { EmailSource, EmailStatus, Tag } from './email.ts';
 import { tagKey } from './tag-keys.ts';
 

@@ -3,10 +3,10 @@
 // has. The emails become `sending` on the way.
 import type { AccountAddress } from '../../account-addresses.ts';
 import { findConfirmed } from '../../accounts/confirmed-addresses.ts';
-import type { Database } from '../../db/connect.ts';
-import { type Reading, readAtOnce } from '../../db/reading.ts';
-import { type Transaction, transaction } from '../../db/transaction.ts';
 import type { Claim } from '../../db/work-table.ts';
+import { type Reading, readAtOnce } from '../../platform/db/combined-query.ts';
+import type { Database } from '../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../platform/db/transaction.ts';
 import { suppressed } from '../suppressions/find.ts';
 import type { StoredAttachment } from './attachments/attachment.ts';
 import { findAttachmentsOf } from './attachments/find.ts';

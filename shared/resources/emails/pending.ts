@@ -1,7 +1,7 @@
 // Emails that wait for their time can be changed, all others cannot; what a change of one that does not answers.
 
 import { DomainError } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../db/connect.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
 import type { EmailStatus } from './email.ts';
 import { emailNotFound } from './not-found.ts';
 

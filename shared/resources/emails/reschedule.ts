@@ -1,7 +1,7 @@
 // Gives a pending email another time. One compare-and-set on the email's row, whose lock keeps the tick away until the
 // recipients have the new time too (queue-due.ts).
-import type { Database } from '../../db/connect.ts';
-import { transaction } from '../../db/transaction.ts';
+import type { Database } from '../../platform/db/connect.ts';
+import { transaction } from '../../platform/db/transaction.ts';
 import { refuseNotPending, type ScheduledEmailRow } from './pending.ts';
 
 /** Whose email, and its new time. */

@@ -1,5 +1,5 @@
 // One log with its bodies, as its account sees it.
-import type { Queryable } from '../../db/connect.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
 import { captureBody } from './capture.ts';
 import { type Contents, withContents } from './contents.ts';
 import type { LogRow } from './list.ts';

@@ -1,6 +1,6 @@
 // Stores logs, many in one statement. Bodies travel as one run of bytes that each row takes its part of: an array of
 // texts is escaped by us and parsed by Postgres, character by character, which costs twice as much CPU.
-import type { Queryable } from '../../db/connect.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
 import type { NewLog } from './log.ts';
 
 /** The id of a log is its time and a number that all processes draw from (migrations/0002-mail.ts). */

@@ -1,9 +1,16 @@
 // The logs of an account, newest first, with the filters of decisions.md §9. One filter of a page is served by an index
 // that ends in the id (migrations/0014-request-logs.ts), so a page costs the same however many logs there are. What
 // else is asked for, and `q`, look at a bounded number of the logs that the index gives.
-import type { Queryable } from '../../db/connect.ts';
-import { directionOf, findPage, type ListedRows, type Page, type PageRequest } from '../../db/page.ts';
+
 import { logIdLowerBound } from '../../ids.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
+import {
+  directionOf,
+  findPage,
+  type ListedRows,
+  type Page,
+  type PageRequest,
+} from '../../platform/db/page.ts';
 
 /** What a list shows of a log. */
 export interface LogRow {

@@ -1,6 +1,6 @@
 // Logs are kept for LOG_RETENTION_DAYS (decisions.md §2, Retention).
-import type { Database } from '../../db/connect.ts';
-import { type Removed, removeExpired } from '../../db/retention.ts';
+import type { Database } from '../../platform/db/connect.ts';
+import { type Removed, removeExpired } from '../../platform/db/retention.ts';
 
 const DAY_MS = 86_400_000;
 

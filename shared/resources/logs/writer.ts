@@ -1,11 +1,12 @@
 // Writes logs beside the requests that they tell of: no request waits for its log, and none fails for it. Logs gather
 // for a moment and are written many at a time. While the database is away they wait, within bounds; beyond these, or
 // when it stays away, they are dropped and counted. One that dies while it answers may leave a group twice.
-import type { Queryable } from '../../db/connect.ts';
-import { createGroupCommit } from '../../db/group-commit.ts';
-import { isDatabaseUnavailable } from '../../db/unavailable.ts';
+
 import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
+import { createGroupCommit } from '../../platform/db/group-commit.ts';
+import { isDatabaseUnavailable } from '../../platform/db/unavailable.ts';
 import { insertLogs } from './insert.ts';
 import type { NewLog } from './log.ts';
 

@@ -1,5 +1,5 @@
 // Puts addresses on their account's suppression list: no more mail goes there until somebody takes them off.
-import type { Transaction } from '../../db/transaction.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
 
 /** Why an address is suppressed. */
 export type SuppressionReason = 'bounce' | 'complaint' | 'manual';

@@ -1,8 +1,9 @@
 // Claims what endpoints are to be sent next: pending → attempting. One statement for many endpoints, each with its own
 // share; what is due longest goes first, and what another worker holds is passed by (design rule 12). A disabled or
 // resting endpoint has nothing to claim, and a deleted one is not there.
-import type { Queryable } from '../../db/connect.ts';
+
 import type { ClaimLease } from '../../db/work-table.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
 
 /** How many messages an endpoint may be given now. */
 export interface EndpointShare {

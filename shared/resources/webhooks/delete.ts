@@ -1,6 +1,6 @@
 // Deletes a webhook. Its messages stay until their month is dropped, for nobody to see: who delivers looks for the
 // webhook before each attempt, and finds none. A replay that is just being asked for removes itself.
-import type { Queryable } from '../../db/connect.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
 import type { WebhookKey } from './find.ts';
 import { webhookNotFound } from './not-found.ts';
 

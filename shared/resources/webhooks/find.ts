@@ -1,5 +1,5 @@
 // One webhook, as its account sees it.
-import type { Queryable } from '../../db/connect.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
 import { webhookNotFound } from './not-found.ts';
 import { WEBHOOK_COLUMNS, type WebhookRow } from './webhook.ts';
 

@@ -1,6 +1,6 @@
 // The webhooks of an account.
-import type { Queryable } from '../../db/connect.ts';
-import { findPage, type Page, type PageRequest } from '../../db/page.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
+import { findPage, type Page, type PageRequest } from '../../platform/db/page.ts';
 import { WEBHOOK_COLUMNS, type WebhookRow } from './webhook.ts';
 
 /** Lists the webhooks of an account, newest first. */

@@ -6,8 +6,9 @@
 //      ▲                                                        │   └─ attempts used up ─► failed
 //      └─────────── other answers, no answer: wait ─────────────┘
 //      └─────────── worker died, claim abandoned ───────────────┘
-import type { Queryable } from '../../db/connect.ts';
+
 import { createWorkTable, type WorkTable } from '../../db/work-table.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
 
 const messages = createWorkTable({
   table: 'webhook_messages',

@@ -1,6 +1,6 @@
 // The secret that signs a webhook's requests. It must be readable again, since it signs; so it is encrypted, for this
 // webhook alone (shared/secrets.ts). It leaves the service twice: in the answers that make it.
-import type { Queryable } from '../../db/connect.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
 import type { Secrets } from '../../secrets.ts';
 import { newSecret } from '../../webhook-signature.ts';
 import type { WebhookKey } from './find.ts';

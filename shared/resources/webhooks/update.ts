@@ -4,8 +4,8 @@
 //   disabled ──PATCH enabled──► enabled       (what it failed before is forgotten, and its clock begins anew)
 //
 // Another endpoint is another server: what the old one failed says nothing about it.
-import type { Database } from '../../db/connect.ts';
-import { transaction } from '../../db/transaction.ts';
+import type { Database } from '../../platform/db/connect.ts';
+import { transaction } from '../../platform/db/transaction.ts';
 import { findWebhook, type WebhookKey } from './find.ts';
 import { RESET_HEALTH } from './health.ts';
 import { webhookNotFound } from './not-found.ts';

@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import { createSystemClock } from '../../../shared/clock.ts';
 import { EMAIL_EVENT_TYPES, EMAIL_STATUSES } from '../../../shared/contract/values.ts';
-import { transaction } from '../../../shared/db/transaction.ts';
 import { createIds } from '../../../shared/ids.ts';
+import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { appendEvents } from '../../../shared/resources/emails/events.ts';
 import { loadClaimed } from '../../../shared/resources/emails/load.ts';
 import { recipientsTable } from '../../../shared/resources/emails/recipients-table.ts';

@@ -7,7 +7,7 @@ import {
   tripConfigurationSwitch,
 } from '../../../shared/accounts/configuration-switch.ts';
 import { pauseSending, resumeSending } from '../../../shared/accounts/sending-pause.ts';
-import { connectDatabase, type Database } from '../../../shared/db/connect.ts';
+import { connectDatabase, type Database } from '../../../shared/platform/db/connect.ts';
 import { type Acceptor, createAcceptor } from '../../../shared/resources/emails/accept/accept.ts';
 import { newEmail } from '../../shared/resources/emails/new-email.ts';
 import { useApp } from '../../support/app.ts';

@@ -2,9 +2,9 @@
 // a Redis and a mail server that the test may break.
 import { freePort } from '../../../dev/ports.ts';
 import { createSystemClock } from '../../../shared/clock.ts';
-import { connectDatabase, type Database } from '../../../shared/db/connect.ts';
 import { createIds } from '../../../shared/ids.ts';
 import { createLog } from '../../../shared/log.ts';
+import { connectDatabase, type Database } from '../../../shared/platform/db/connect.ts';
 import { createFirstAccount } from '../../../shared/resources/accounts/create-first-account.ts';
 import { createSecrets } from '../../../shared/secrets.ts';
 import { createApiKeyToken } from '../../../shared/tokens.ts';

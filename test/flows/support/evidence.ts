@@ -1,5 +1,5 @@
 // What a crash flow has left behind, as its judge wants it: what arrived, what is stored, and what the API says about it.
-import type { Database } from '../../../shared/db/connect.ts';
+import type { Database } from '../../../shared/platform/db/connect.ts';
 import type { SinkMessage } from '../../support/smtp-sink.ts';
 import type { ApiClient } from './api-client.ts';
 import type { Entry } from './posts.ts';

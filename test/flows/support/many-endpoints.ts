@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Database } from '../../../shared/db/connect.ts';
+import type { Database } from '../../../shared/platform/db/connect.ts';
 import { createAccount, createWebhook, createWebhookMessages } from '../../support/factories.ts';
 
 /** How an endpoint behaves, and how many there are of it. */

@@ -1,5 +1,5 @@
 // Waits until nothing of a crash flow is under way any more, and says what is when that takes too long.
-import type { Database } from '../../../shared/db/connect.ts';
+import type { Database } from '../../../shared/platform/db/connect.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { CrashHouse } from './crash-house.ts';
 import type { Entry } from './posts.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/accounts/configuration-switch.ts';
 import { findSendingPause, pauseSending, resumeSending } from '../../../shared/accounts/sending-pause.ts';
 import { sendingStop } from '../../../shared/accounts/sending-stop.ts';
-import { read } from '../../../shared/db/reading.ts';
+import { read } from '../../../shared/platform/db/combined-query.ts';
 import { useDatabase } from '../../support/database.ts';
 
 describe("The operators' pause", () => {

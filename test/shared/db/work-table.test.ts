@@ -2,8 +2,8 @@
 // is partitioned by UUID.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { Database } from '../../../shared/db/connect.ts';
 import type { Claim } from '../../../shared/db/work-table.ts';
+import type { Database } from '../../../shared/platform/db/connect.ts';
 import { useDatabase } from '../../support/database.ts';
 import { describeEachWorkTable, type WorkRow } from '../../support/work-rows.ts';
 

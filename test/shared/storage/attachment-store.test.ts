@@ -1,7 +1,7 @@
 // Contents of attachments: written and read in chunks, taken over or discarded.
 import { expect } from 'chai';
-import { transaction } from '../../../shared/db/transaction.ts';
 import { createIds } from '../../../shared/ids.ts';
+import { transaction } from '../../../shared/platform/db/transaction.ts';
 import {
   type AttachmentStore,
   CHUNK_BYTES,

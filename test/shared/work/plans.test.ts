@@ -1,7 +1,7 @@
 // What operators and scrapes ask of the rows of work stays cheap when nearly all of a large table is done: it reads
 // the partial indexes only, and no table from end to end.
 import { expect } from 'chai';
-import type { Queryable } from '../../../shared/db/connect.ts';
+import type { Queryable } from '../../../shared/platform/db/connect.ts';
 import { recipientsTable } from '../../../shared/resources/emails/recipients-table.ts';
 import { countWork } from '../../../shared/work/count.ts';
 import { redriveWork } from '../../../shared/work/redrive.ts';

@@ -1,6 +1,6 @@
 // Whatever happens in a job, no row stays claimed by a process that lives but has forgotten it.
 import { expect } from 'chai';
-import type { Database } from '../../../shared/db/connect.ts';
+import type { Database } from '../../../shared/platform/db/connect.ts';
 import type { JobDeps, WorkerDeps } from '../../../workers/runtime/job.ts';
 import { withClaims } from '../../../workers/runtime/with-claims.ts';
 import { createTestClock } from '../../support/clock.ts';

@@ -2,9 +2,9 @@
 // that cannot be written keeps none of the others.
 import { expect } from 'chai';
 import { createSystemClock } from '../../../shared/clock.ts';
-import { connectDatabase, type Database } from '../../../shared/db/connect.ts';
 import { createIds } from '../../../shared/ids.ts';
 import { createLog } from '../../../shared/log.ts';
+import { connectDatabase, type Database } from '../../../shared/platform/db/connect.ts';
 import { createSendRecorder, RESULT_GROUP_MAX } from '../../../workers/send/recorder.ts';
 import {
   claimEmail,

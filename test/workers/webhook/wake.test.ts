@@ -2,8 +2,8 @@
 // sent for what was rolled back. No tick and no sweeper runs here.
 import { expect } from 'chai';
 import { createSystemClock } from '../../../shared/clock.ts';
-import { transaction } from '../../../shared/db/transaction.ts';
 import { createIds } from '../../../shared/ids.ts';
+import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { createAcceptor } from '../../../shared/resources/emails/accept/accept.ts';
 import { cancelEmail } from '../../../shared/resources/emails/cancel.ts';
 import { appendEvents } from '../../../shared/resources/emails/events.ts';

@@ -3,7 +3,11 @@
 // themselves say what happened; nothing is ever retried under new ids.
 
 import { DomainError } from '../../../contract/domain-error.ts';
-import { createGroupCommit, GatheringFullError, type GroupCommit } from '../../../db/group-commit.ts';
+import {
+  createGroupCommit,
+  GatheringFullError,
+  type GroupCommit,
+} from '../../../platform/db/group-commit.ts';
 import { sendQueue } from '../../../queues/send.ts';
 import type { NewEmail } from '../email.ts';
 import { readFacts } from './check.ts';

@@ -2,8 +2,8 @@
 import { type AccountStanding, standings } from '../../../accounts/quota.ts';
 import { sendingStop } from '../../../accounts/sending-stop.ts';
 import type { DomainError } from '../../../contract/domain-error.ts';
-import type { Queryable } from '../../../db/connect.ts';
-import { type Reading, readAtOnce } from '../../../db/reading.ts';
+import { type Reading, readAtOnce } from '../../../platform/db/combined-query.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import { suppressed } from '../../suppressions/find.ts';
 import type { NewEmail } from '../email.ts';
 import type { AcceptFacts, SenderDomain } from './plan.ts';

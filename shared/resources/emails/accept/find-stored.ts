@@ -1,8 +1,8 @@
 // Answers the question that a lost answer to COMMIT leaves: is it stored? The server may still be restarting, or
 // still be busy with that very COMMIT, so it is asked for as long as a client can be expected to wait.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../../../db/connect.ts';
-import { isDatabaseUnavailable } from '../../../db/unavailable.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 
 const ASK_FOR_MS = 20_000;
 const ASK_EVERY_MS = 250;

@@ -3,7 +3,7 @@
 import type { AccountStanding } from '../../../accounts/quota.ts';
 import { refuseStrangers } from '../../../accounts/sandbox.ts';
 import { DomainError } from '../../../contract/domain-error.ts';
-import type { Database } from '../../../db/connect.ts';
+import type { Database } from '../../../platform/db/connect.ts';
 import type { Plan } from './decide.ts';
 import type { PlannedEmail } from './plan.ts';
 

@@ -2,11 +2,11 @@
 // and when the connection dies and takes the answer to COMMIT with it (design rules 1 and 2).
 import { chargeQuota, QuotaExceededError } from '../../../accounts/quota.ts';
 import type { PassCrashPoint } from '../../../crash-points.ts';
-import type { Database } from '../../../db/connect.ts';
-import { type Transaction, transaction } from '../../../db/transaction.ts';
-import { isDatabaseUnavailable } from '../../../db/unavailable.ts';
 import { finishKeys, ReservationLostError, stillRunning } from '../../../idempotency/keys.ts';
 import type { Ids } from '../../../ids.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import type { Queues } from '../../../queues/connect.ts';
 import { webhookQueue } from '../../../queues/webhook.ts';
 import { UploadGoneError } from '../../../storage/uploads.ts';

@@ -1,7 +1,7 @@
 // Attachments read back: by their email for its sending, as a list or one by one for its account, by their id alone
 // for a signed link.
-import type { Queryable } from '../../../db/connect.ts';
-import { findPage, type Page, type PageRequest } from '../../../db/page.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { findPage, type Page, type PageRequest } from '../../../platform/db/page.ts';
 import { emailExists } from '../exists.ts';
 import {
   ATTACHMENT_COLUMNS,

@@ -1,7 +1,7 @@
 // Writes down that a hosted attachment was fetched. Two workers may send to recipients of one email and fetch it
 // both: the first one's content counts, so that all recipients get the same.
-import type { Database } from '../../../db/connect.ts';
-import { transaction } from '../../../db/transaction.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
 import type { StoredContent } from '../../../storage/attachment-store.ts';
 import { discardUploads, takeOverUploads } from '../../../storage/uploads.ts';
 

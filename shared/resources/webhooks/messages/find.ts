@@ -1,5 +1,5 @@
 // One message with its payload, as the webhook's account sees it.
-import type { Queryable } from '../../../db/connect.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import { webhookEventNotFound } from '../not-found.ts';
 import type { MessageKey, MessageRow } from './message.ts';
 

@@ -1,6 +1,6 @@
 // The attempts to deliver a message, newest first.
-import type { Queryable } from '../../../db/connect.ts';
-import { findPage, type ListedRows, type Page, type PageRequest } from '../../../db/page.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { findPage, type ListedRows, type Page, type PageRequest } from '../../../platform/db/page.ts';
 import { findMessage } from './find.ts';
 import type { MessageKey } from './message.ts';
 

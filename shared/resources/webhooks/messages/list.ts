@@ -1,7 +1,13 @@
 // The messages of a webhook, newest first. What is rare in a long list (failed, waiting, on its way) has an index; the
 // other filters look at a bounded number of messages from the cursor on, so a page never reads all there are.
-import type { Queryable } from '../../../db/connect.ts';
-import { directionOf, findPage, type ListedRows, type Page, type PageRequest } from '../../../db/page.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import {
+  directionOf,
+  findPage,
+  type ListedRows,
+  type Page,
+  type PageRequest,
+} from '../../../platform/db/page.ts';
 import { findWebhook, type WebhookKey } from '../find.ts';
 import type { WebhookEventType, WebhookMessageState } from '../webhook.ts';
 import type { MessageRow } from './message.ts';

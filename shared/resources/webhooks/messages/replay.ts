@@ -5,7 +5,7 @@
 //   attempting      ─► refused: it is being delivered this moment
 
 import { DomainError } from '../../../contract/domain-error.ts';
-import type { Queryable } from '../../../db/connect.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import { findWebhook } from '../find.ts';
 import { ATTEMPT_DELAYS_MS } from '../retry-schedule.ts';
 import { findMessage } from './find.ts';

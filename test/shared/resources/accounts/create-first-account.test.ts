@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createSystemClock } from '../../../../shared/clock.ts';
-import type { Database } from '../../../../shared/db/connect.ts';
 import { createIds } from '../../../../shared/ids.ts';
+import type { Database } from '../../../../shared/platform/db/connect.ts';
 import { createFirstAccount } from '../../../../shared/resources/accounts/create-first-account.ts';
 import { createSecrets } from '../../../../shared/secrets.ts';
 import { createApiKeyToken, hashToken } from '../../../../shared/tokens.ts';

@@ -1,8 +1,8 @@
 // A page of emails costs the same however many emails there are, its account's or others': each filter is served by
 // an index of its own account (issue: the first email). The plans are Postgres' own, of the very statements sent.
 import { expect } from 'chai';
-import type { Queryable } from '../../../../shared/db/connect.ts';
-import { findPage } from '../../../../shared/db/page.ts';
+import type { Queryable } from '../../../../shared/platform/db/connect.ts';
+import { findPage } from '../../../../shared/platform/db/page.ts';
 import { type EmailFilters, listedEmails, SEARCH_WINDOW } from '../../../../shared/resources/emails/list.ts';
 import { tagKey } from '../../../../shared/resources/emails/tag-keys.ts';
 import { useDatabase } from '../../../support/database.ts';

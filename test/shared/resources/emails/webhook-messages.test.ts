@@ -2,8 +2,8 @@
 // asks for the event's name (design rule 12; decisions.md §9, payload as Resend's).
 import { expect } from 'chai';
 import { createSystemClock } from '../../../../shared/clock.ts';
-import { transaction } from '../../../../shared/db/transaction.ts';
 import { createIds, isUuidV7 } from '../../../../shared/ids.ts';
+import { transaction } from '../../../../shared/platform/db/transaction.ts';
 import { appendEvents } from '../../../../shared/resources/emails/events.ts';
 import { type AttemptResult, recordOutcomes } from '../../../../shared/resources/emails/record.ts';
 import { useDatabase } from '../../../support/database.ts';

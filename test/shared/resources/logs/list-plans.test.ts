@@ -1,8 +1,8 @@
 // A page of logs costs the same however many there are, its account's or others': one filter is served by an index, and
 // what else is asked for looks at a bounded number of logs. The plans are Postgres' own, of the very statements sent.
 import { expect } from 'chai';
-import type { Queryable } from '../../../../shared/db/connect.ts';
-import { findPage } from '../../../../shared/db/page.ts';
+import type { Queryable } from '../../../../shared/platform/db/connect.ts';
+import { findPage } from '../../../../shared/platform/db/page.ts';
 import { findLog } from '../../../../shared/resources/logs/find.ts';
 import { type LogFilters, listedLogs, SEARCH_WINDOW } from '../../../../shared/resources/logs/list.ts';
 import { useDatabase } from '../../../support/database.ts';

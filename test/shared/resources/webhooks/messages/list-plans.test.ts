@@ -1,8 +1,8 @@
 // A page of a webhook's events costs the same however many there are: each filter is served by an index, or looks at a
 // bounded number of messages. The plans are Postgres' own, of the very statements sent.
 import { expect } from 'chai';
-import type { Queryable } from '../../../../../shared/db/connect.ts';
-import { findPage, type ListedRows, type PageRequest } from '../../../../../shared/db/page.ts';
+import type { Queryable } from '../../../../../shared/platform/db/connect.ts';
+import { findPage, type ListedRows, type PageRequest } from '../../../../../shared/platform/db/page.ts';
 import {
   FILTER_WINDOW,
   listedMessages,

@@ -1,8 +1,8 @@
 // Texts that travel as a binary array arrive as they were, whatever is in them: Postgres itself reads them back.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { textArray } from '../../../shared/db/text-array.ts';
-import { useDatabase } from '../../support/database.ts';
+import { textArray } from '../../../../shared/platform/db/text-array.ts';
+import { useDatabase } from '../../../support/database.ts';
 
 describe('an array of texts', () => {
   const database = useDatabase();

@@ -1,10 +1,14 @@
 // Monthly partitions: there before they are needed, made by one process, beside the traffic, in the right months.
 import { expect } from 'chai';
 import type { Pool, PoolClient } from 'pg';
-import { arePartitionsAhead, createPartitions, PARTITIONED_TABLES } from '../../../shared/db/partitions.ts';
-import { uuidV7LowerBound } from '../../../shared/ids.ts';
-import { useDatabase } from '../../support/database.ts';
-import { failureOf } from '../../support/failure-of.ts';
+import { uuidV7LowerBound } from '../../../../shared/ids.ts';
+import {
+  arePartitionsAhead,
+  createPartitions,
+  PARTITIONED_TABLES,
+} from '../../../../shared/platform/db/partitions.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { failureOf } from '../../../support/failure-of.ts';
 
 const TABLES = Object.keys(PARTITIONED_TABLES);
 /** Far from the months that the database of a test is made with. */

@@ -1,8 +1,8 @@
 // Texts that travel as an array literal arrive as they were, whatever is in them: Postgres itself reads them back.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { textArrayLiteral } from '../../../shared/db/array-literal.ts';
-import { useDatabase } from '../../support/database.ts';
+import { textArrayLiteral } from '../../../../shared/platform/db/array-literal.ts';
+import { useDatabase } from '../../../support/database.ts';
 
 describe('an array literal', () => {
   const database = useDatabase();

@@ -1,7 +1,7 @@
 // One transaction on one connection. The connection goes back to the pool only when its state is known.
 import type pg from 'pg';
 import type { Database, Queryable } from './connect.ts';
-import { gatherStatements } from './flight.ts';
+import { gatherStatements } from './pipeline.ts';
 
 /** A connection inside a transaction. What it is asked in one turn leaves together (flight.ts). */
 export type Transaction = Queryable & { readonly inTransaction: true };

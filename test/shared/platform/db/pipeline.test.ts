@@ -2,10 +2,10 @@
 import type { EventEmitter } from 'node:events';
 import { expect } from 'chai';
 import type pg from 'pg';
-import { gatherStatements } from '../../../shared/db/flight.ts';
-import { transaction } from '../../../shared/db/transaction.ts';
-import { useDatabase } from '../../support/database.ts';
-import { failureOf } from '../../support/failure-of.ts';
+import { gatherStatements } from '../../../../shared/platform/db/pipeline.ts';
+import { transaction } from '../../../../shared/platform/db/transaction.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { failureOf } from '../../../support/failure-of.ts';
 
 /** pg's own events, one for each answer of the server. */
 function wireOf(client: pg.PoolClient): EventEmitter {

@@ -4,9 +4,9 @@ import {
   createGroupCommit,
   GatheringFullError,
   type GroupCommitOptions,
-} from '../../../shared/db/group-commit.ts';
-import { eventually } from '../../support/eventually.ts';
-import { failureOf } from '../../support/failure-of.ts';
+} from '../../../../shared/platform/db/group-commit.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { failureOf } from '../../../support/failure-of.ts';
 
 /** What a write ends becomes visible to whoever waits. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));

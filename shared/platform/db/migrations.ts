@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Knex } from 'knex';
 
-const DIRECTORY = fileURLToPath(new URL('../../migrations/', import.meta.url));
+const DIRECTORY = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 const EXTENSION = path.extname(fileURLToPath(import.meta.url));
 
 /** Names of all migrations of this version, oldest first, without their extension. */

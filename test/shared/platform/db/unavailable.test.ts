@@ -1,8 +1,8 @@
 // Which errors mean that the database is away. The errors themselves are made by a real Postgres where one can.
 import { expect } from 'chai';
 import pg from 'pg';
-import { isDatabaseUnavailable } from '../../../shared/db/unavailable.ts';
-import { useDatabase } from '../../support/database.ts';
+import { isDatabaseUnavailable } from '../../../../shared/platform/db/unavailable.ts';
+import { useDatabase } from '../../../support/database.ts';
 
 const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(

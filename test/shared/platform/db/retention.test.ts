@@ -1,12 +1,12 @@
 // What has been kept long enough goes: whole months at once, the rest row by row, and nobody waits for it.
 import { expect } from 'chai';
 import type { PoolClient } from 'pg';
-import { arePartitionsAhead, createPartitions } from '../../../shared/db/partitions.ts';
-import { removeExpired } from '../../../shared/db/retention.ts';
-import { useDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/eventually.ts';
-import { createLog } from '../../support/factories.ts';
-import { failureOf } from '../../support/failure-of.ts';
+import { arePartitionsAhead, createPartitions } from '../../../../shared/platform/db/partitions.ts';
+import { removeExpired } from '../../../../shared/platform/db/retention.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { createLog } from '../../../support/factories.ts';
+import { failureOf } from '../../../support/failure-of.ts';
 
 const ACCOUNT = '01900000-0000-7000-8000-000000000001';
 const MONTHS = ['2031-08', '2031-09', '2031-10', '2031-11', '2031-12'];

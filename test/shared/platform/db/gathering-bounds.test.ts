@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { GatheringBounds } from '../../../shared/db/gathering-bounds.ts';
+import { GatheringBounds } from '../../../../shared/platform/db/gathering-bounds.ts';
 
 describe('What may gather before a write', () => {
   const shared = () => new GatheringBounds({ maxCount: 8, maxBytes: 100, isShared: true });

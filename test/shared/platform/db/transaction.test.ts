@@ -1,10 +1,10 @@
 // One transaction on one connection: all of it or nothing, and no connection goes back to the pool in doubt.
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { transaction } from '../../../shared/db/transaction.ts';
-import { useDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/eventually.ts';
-import { failureOf } from '../../support/failure-of.ts';
+import { transaction } from '../../../../shared/platform/db/transaction.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { failureOf } from '../../../support/failure-of.ts';
 
 describe('a transaction', () => {
   const database = useDatabase();

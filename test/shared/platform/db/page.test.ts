@@ -1,12 +1,12 @@
 // Pages stay fast: any page of a long list is read from an index, at its cursor.
 import { expect } from 'chai';
-import type { Database, Queryable } from '../../../shared/db/connect.ts';
-import type { PageRequest } from '../../../shared/db/page.ts';
-import { listApiKeys } from '../../../shared/resources/api-keys/list.ts';
-import { listDomains } from '../../../shared/resources/domains/list.ts';
-import { useDatabase } from '../../support/database.ts';
-import { createAccount } from '../../support/factories.ts';
-import { explain, type Plan } from '../../support/plans.ts';
+import type { Database, Queryable } from '../../../../shared/platform/db/connect.ts';
+import type { PageRequest } from '../../../../shared/platform/db/page.ts';
+import { listApiKeys } from '../../../../shared/resources/api-keys/list.ts';
+import { listDomains } from '../../../../shared/resources/domains/list.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { createAccount } from '../../../support/factories.ts';
+import { explain, type Plan } from '../../../support/plans.ts';
 
 const ROWS = 20_000;
 const OTHERS = 5;

@@ -1,11 +1,11 @@
 // The pool outlives its connections: Postgres may end them at any time, and the process goes on.
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { connectDatabase, type Database } from '../../../shared/db/connect.ts';
-import { createLog } from '../../../shared/log.ts';
-import { useDatabase } from '../../support/database.ts';
-import { failureOf } from '../../support/failure-of.ts';
-import { createTcpGate, type TcpGate } from '../../support/tcp-gate.ts';
+import { createLog } from '../../../../shared/log.ts';
+import { connectDatabase, type Database } from '../../../../shared/platform/db/connect.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { failureOf } from '../../../support/failure-of.ts';
+import { createTcpGate, type TcpGate } from '../../../support/tcp-gate.ts';
 
 const PASSWORD = 'hunter2';
 

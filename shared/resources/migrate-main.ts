@@ -2,7 +2,7 @@
 import { createSystemClock } from '../clock.ts';
 import { createLog } from '../log.ts';
 import { ConfigError, loadConfig } from '../platform/config/config.ts';
-import { migrate } from './migrate.ts';
+import { migrate } from '../platform/db/migrate.ts';
 
 const log = createLog({ level: 'info', process: 'release' });
 try {
