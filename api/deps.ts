@@ -2,12 +2,12 @@
 import type { Router } from 'express';
 import type { Background } from '../shared/background.ts';
 import type { Clock } from '../shared/clock.ts';
-import type { Readiness } from '../shared/health.ts';
 import type { Ids } from '../shared/ids.ts';
 import type { Logger } from '../shared/log.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import type { Config } from '../shared/platform/config/config.ts';
 import type { Database } from '../shared/platform/db/connect.ts';
+import type { Readiness } from '../shared/platform/health/health.ts';
 import type { Queues } from '../shared/queues/connect.ts';
 import type { RateLimiter } from '../shared/rate-limit/limiter.ts';
 import type { Acceptor } from '../shared/resources/emails/accept/accept.ts';

@@ -2,10 +2,10 @@
 import { createBackground } from '../shared/background.ts';
 import { createSystemClock } from '../shared/clock.ts';
 import { createCrashPoints } from '../shared/crash-points.ts';
-import { createHealthChecks, createReadiness } from '../shared/health.ts';
 import { createIds } from '../shared/ids.ts';
 import { collectProcessMetrics, createMetrics } from '../shared/metrics.ts';
 import { connectDatabase, type Database } from '../shared/platform/db/connect.ts';
+import { createHealthChecks, createReadiness } from '../shared/platform/health/health.ts';
 import { type ProcessContext, type Running, runProcess } from '../shared/process.ts';
 import { QUEUES } from '../shared/queues/all.ts';
 import { connectQueues } from '../shared/queues/connect.ts';

@@ -1,13 +1,13 @@
 // The worker process: `workers/main.ts <group…|all>`. Config → deps → lease → workers → drain.
 import { createSystemClock } from '../shared/clock.ts';
 import { createCrashPoints } from '../shared/crash-points.ts';
-import { createHealthChecks } from '../shared/health.ts';
-import { createHealthServer } from '../shared/health-server.ts';
 import { createIds } from '../shared/ids.ts';
 import { collectProcessMetrics, createMetrics, type Metrics } from '../shared/metrics.ts';
 import { ConfigError } from '../shared/platform/config/config.ts';
 import { connectDatabase } from '../shared/platform/db/connect.ts';
 import { createPartitions } from '../shared/platform/db/partitions.ts';
+import { createHealthChecks } from '../shared/platform/health/health.ts';
+import { createHealthServer } from '../shared/platform/health/health-server.ts';
 import { type ProcessContext, type Running, runProcess } from '../shared/process.ts';
 import { QUEUES } from '../shared/queues/all.ts';
 import { connectQueues } from '../shared/queues/connect.ts';

@@ -1,7 +1,7 @@
 // What a platform's probes ask, without a key. /healthz: this process runs. /readyz: it may be given requests.
 
 import { Router } from 'express';
-import type { Readiness } from '../../shared/health.ts';
+import type { Readiness } from '../../shared/platform/health/health.ts';
 import { answerJson } from '../answer.ts';
 import { nameRoute } from '../middleware/measure.ts';
 

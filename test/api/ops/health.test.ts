@@ -1,6 +1,10 @@
 // /healthz and /readyz.
 import { expect } from 'chai';
-import { createHealthChecks, createReadiness, type HealthCheck } from '../../../shared/health.ts';
+import {
+  createHealthChecks,
+  createReadiness,
+  type HealthCheck,
+} from '../../../shared/platform/health/health.ts';
 import { useApp } from '../../support/app.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,11 +1,11 @@
 // The health server of a process without an API.
 import { expect } from 'chai';
 import supertest from 'supertest';
-import { MAX_FAILURES } from '../../shared/failed-logins.ts';
-import { createHealthServer, type HealthServer } from '../../shared/health-server.ts';
-import { createLog } from '../../shared/log.ts';
-import { createMetrics } from '../../shared/metrics.ts';
-import { createTestClock } from '../support/clock.ts';
+import { MAX_FAILURES } from '../../../../shared/failed-logins.ts';
+import { createLog } from '../../../../shared/log.ts';
+import { createMetrics } from '../../../../shared/metrics.ts';
+import { createHealthServer, type HealthServer } from '../../../../shared/platform/health/health-server.ts';
+import { createTestClock } from '../../../support/clock.ts';
 
 describe('the health server', () => {
   let server: HealthServer;

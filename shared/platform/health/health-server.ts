@@ -4,12 +4,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Clock } from './clock.ts';
-import { areEqualSecrets } from './equal-secrets.ts';
-import { createFailedLogins, type FailedLogins } from './failed-logins.ts';
+import type { Clock } from '../../clock.ts';
+import { areEqualSecrets } from '../../equal-secrets.ts';
+import { createFailedLogins, type FailedLogins } from '../../failed-logins.ts';
+import type { Logger } from '../../log.ts';
+import type { Metrics } from '../../metrics.ts';
 import { createReadiness, type HealthCheck, type Readiness } from './health.ts';
-import type { Logger } from './log.ts';
-import type { Metrics } from './metrics.ts';
 
 /** A listening health server. */
 export interface HealthServer {
