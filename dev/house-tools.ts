@@ -1,5 +1,5 @@
 // What every part of the house is given by main.ts.
-import type { Logger } from '../shared/log.ts';
+import type { Logger } from '../shared/platform/log/log.ts';
 import type { StartError } from './start-error.ts';
 import type { Teardown } from './teardown.ts';
 

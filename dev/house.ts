@@ -2,9 +2,9 @@
 // migrations, the first account, the inbox, then API and workers as processes of their own.
 import { createSystemClock } from '../shared/clock.ts';
 import { createIds } from '../shared/ids.ts';
-import type { Logger } from '../shared/log.ts';
 import { connectDatabase } from '../shared/platform/db/connect.ts';
 import { migrate } from '../shared/platform/db/migrate.ts';
+import type { Logger } from '../shared/platform/log/log.ts';
 import { createFirstAccount } from '../shared/resources/accounts/create-first-account.ts';
 import { createSecrets } from '../shared/secrets.ts';
 import { type Announcement, removeAnnouncement, writeAnnouncement } from './announcement.ts';

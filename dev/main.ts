@@ -1,6 +1,6 @@
 // `npm start`: runs the house until Ctrl-C and ends every bad case in one sentence. The first signal closes the
 // house in order, a second one at once; ten seconds later nothing is left either way.
-import { createLog } from '../shared/log.ts';
+import { createLog } from '../shared/platform/log/log.ts';
 import { describeAnnouncement } from './announcement.ts';
 import { startHouse } from './house.ts';
 import { readSettings, type Settings } from './settings.ts';

@@ -1,7 +1,7 @@
 // The service's queues for the few verbs that need them: connected at the first question, so that all others work
 // while the queue's server is away.
 import { Registry } from 'prom-client';
-import type { Logger } from '../shared/log.ts';
+import type { Logger } from '../shared/platform/log/log.ts';
 import { QUEUES } from '../shared/queues/all.ts';
 import { connectQueues, type Queues } from '../shared/queues/connect.ts';
 import { untilReachable } from '../shared/queues/operate.ts';

@@ -2,10 +2,10 @@
 import { createSystemClock } from '../shared/clock.ts';
 import { DomainError } from '../shared/contract/domain-error.ts';
 import { createIds } from '../shared/ids.ts';
-import { createLog } from '../shared/log.ts';
 import { ConfigError } from '../shared/platform/config/config.ts';
 import { connectDatabase } from '../shared/platform/db/connect.ts';
 import { isDatabaseUnavailable } from '../shared/platform/db/unavailable.ts';
+import { createLog } from '../shared/platform/log/log.ts';
 import { EXIT_CONFIG } from '../shared/process.ts';
 import { createSecrets } from '../shared/secrets.ts';
 import { readCommandLine } from './command-line.ts';

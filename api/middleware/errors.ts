@@ -6,8 +6,8 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import Joi from 'joi';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { ERROR_STATUS, type ErrorBody, type ErrorName } from '../../shared/contract/errors.ts';
-import type { Logger } from '../../shared/log.ts';
 import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
+import type { Logger } from '../../shared/platform/log/log.ts';
 import { answerJson } from '../answer.ts';
 import { requestIdOf } from './request-id.ts';
 

@@ -2,7 +2,7 @@
 // when the request is over, and written later: nobody waits for it. Bodies are taken without secrets (shared/resources/
 // logs/capture.ts); of a query nothing is kept, nor of a body that is no JSON, in which no secret could be found.
 import type { Request, RequestHandler, Response } from 'express';
-import { redactText } from '../../shared/redaction/redact-text.ts';
+import { redactText } from '../../shared/platform/redaction/redact-text.ts';
 import { captureBody } from '../../shared/resources/logs/capture.ts';
 import { withoutContents } from '../../shared/resources/logs/contents.ts';
 import type { NewLog } from '../../shared/resources/logs/log.ts';

@@ -2,7 +2,7 @@
 // so headers, queries and bodies cannot leak by being forgotten; a path has no query here, since a query may be a
 // secret (`?token=`). pino-http would make a logger for each request, which costs more than the line.
 import type { Request, RequestHandler, Response } from 'express';
-import type { Logger } from '../../shared/log.ts';
+import type { Logger } from '../../shared/platform/log/log.ts';
 import { findCaller } from '../caller.ts';
 import { requestIdOf } from './request-id.ts';
 

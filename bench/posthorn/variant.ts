@@ -3,10 +3,10 @@
 import { randomBytes } from 'node:crypto';
 import { createSystemClock } from '../../shared/clock.ts';
 import { createIds, uuidV7LowerBound } from '../../shared/ids.ts';
-import { createLog } from '../../shared/log.ts';
 import { loadConfig } from '../../shared/platform/config/config.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { migrate } from '../../shared/platform/db/migrate.ts';
+import { createLog } from '../../shared/platform/log/log.ts';
 import { createAccount } from '../../shared/resources/accounts/create.ts';
 import { createFirstAccount } from '../../shared/resources/accounts/create-first-account.ts';
 import { setProductionAccess } from '../../shared/resources/accounts/update.ts';

@@ -1,7 +1,7 @@
 // A connection of the bench to one of its databases.
 
-import { createLog } from '../../shared/log.ts';
 import { connectDatabase, type Database } from '../../shared/platform/db/connect.ts';
+import { createLog } from '../../shared/platform/log/log.ts';
 
 /** Opens a pool of one connection. */
 export function openDatabase(connectionString: string): Database {

@@ -1,7 +1,7 @@
 // The inbox over HTTP: what a request passes through, in order.
 import { fileURLToPath } from 'node:url';
 import express, { type Express } from 'express';
-import type { Logger } from '../../shared/log.ts';
+import type { Logger } from '../../shared/platform/log/log.ts';
 import { answerNotFound, createErrorHandler } from './errors.ts';
 import type { MessageStore } from './message-store.ts';
 import { createMessagesRouter } from './messages-router.ts';

@@ -2,7 +2,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { ERROR_STATUS, type ErrorBody } from '../../shared/contract/errors.ts';
-import type { Logger } from '../../shared/log.ts';
+import type { Logger } from '../../shared/platform/log/log.ts';
 
 /** Answers a path that nothing serves. */
 export function answerNotFound(request: Request): void {

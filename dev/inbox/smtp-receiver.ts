@@ -4,7 +4,7 @@
 import { once } from 'node:events';
 import type { Server, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import type { Logger } from '../../shared/log.ts';
+import type { Logger } from '../../shared/platform/log/log.ts';
 import { listen } from './listen.ts';
 import type { CaughtMessage, Envelope } from './message-store.ts';
 import { parseMessage } from './parse-message.ts';

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type Clock, createSystemClock } from '../../shared/clock.ts';
-import type { Logger } from '../../shared/log.ts';
+import type { Logger } from '../../shared/platform/log/log.ts';
 import { StartError } from '../start-error.ts';
 import { createInboxApp } from './app.ts';
 import { listen } from './listen.ts';

@@ -9,7 +9,7 @@ import { existsSync } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import type { Logger } from '../../shared/log.ts';
+import type { Logger } from '../../shared/platform/log/log.ts';
 import { freePort } from '../ports.ts';
 import { StartError } from '../start-error.ts';
 import { type Binaries, findBinaries } from './binaries.ts';

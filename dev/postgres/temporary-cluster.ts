@@ -3,7 +3,7 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createLog } from '../../shared/log.ts';
+import { createLog } from '../../shared/platform/log/log.ts';
 import { isAlive } from '../process-table.ts';
 import { startCluster } from './cluster.ts';
 import { removeClusterHome } from './cluster-home.ts';

@@ -2,8 +2,8 @@
 import type { Queue, Worker } from 'bullmq';
 import type { Registry } from 'prom-client';
 import type { PoolCounts } from '../db/pool-metrics.ts';
-import type { Logger } from '../log.ts';
 import type { Config } from '../platform/config/config.ts';
+import type { Logger } from '../platform/log/log.ts';
 import { within } from '../within.ts';
 import type { JobProcessor, QueueBackend, WorkOptions } from './backend.ts';
 import { JOB_OPTIONS, type QueueDefinition, type WakeUp } from './definition.ts';

@@ -2,7 +2,7 @@
 // (`max by (…)`), not the sum. Jobs are wake-ups of up to 100 rows; the rows are counted in shared/work/metrics.ts.
 import type { Registry } from 'prom-client';
 import { registerFilledGauge } from '../filled-gauge.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../platform/log/log.ts';
 import { createRemembered, type Remembered } from '../remembered.ts';
 import { JOB_STATES, type Queues } from './connect.ts';
 

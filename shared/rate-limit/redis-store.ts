@@ -1,5 +1,5 @@
 // Counts in Redis: one script for all clients whose requests arrived together. A window is a key that expires.
-import type { Logger } from '../log.ts';
+import type { Logger } from '../platform/log/log.ts';
 import { connectRedis, FAIL_FAST } from '../redis.ts';
 import type { RateLimitStore } from './store.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { expect } from 'chai';
 import { startCluster } from '../../dev/postgres/cluster.ts';
-import { createLog } from '../../shared/log.ts';
+import { createLog } from '../../shared/platform/log/log.ts';
 import { copyPreparedCluster } from '../support/prepared-cluster.ts';
 import { makeDataDirectory, removeDataDirectory } from './support/data-directory.ts';
 import { HOUSE_TEST_TIMEOUT_MS, startHouse } from './support/house.ts';

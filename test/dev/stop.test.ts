@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import pg from 'pg';
 import { startCluster } from '../../dev/postgres/cluster.ts';
-import { createLog } from '../../shared/log.ts';
+import { createLog } from '../../shared/platform/log/log.ts';
 import { eventually } from '../support/eventually.ts';
 import { copyPreparedCluster } from '../support/prepared-cluster.ts';
 import {

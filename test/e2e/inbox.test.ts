@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { createTransport } from 'nodemailer';
 import type { Browser, Page } from 'playwright-core';
 import { startInbox } from '../../dev/inbox/start.ts';
-import { createLog } from '../../shared/log.ts';
+import { createLog } from '../../shared/platform/log/log.ts';
 import { useInbox } from '../dev/inbox/support/use-inbox.ts';
 import { eventually } from '../support/eventually.ts';
 import { launchBrowser } from './support/browser.ts';

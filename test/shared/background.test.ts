@@ -1,7 +1,7 @@
 // Work beside the request that caused it.
 import { expect } from 'chai';
 import { createBackground } from '../../shared/background.ts';
-import { createLog } from '../../shared/log.ts';
+import { createLog } from '../../shared/platform/log/log.ts';
 
 describe('background work', () => {
   const lines: Record<string, unknown>[] = [];

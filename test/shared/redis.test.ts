@@ -1,7 +1,7 @@
 // Everything that Posthorn keeps in Redis, on the forms of Redis that are more than one server: queues with their
 // jobs taken by a worker, and the rate limit.
 import { expect } from 'chai';
-import { createLog } from '../../shared/log.ts';
+import { createLog } from '../../shared/platform/log/log.ts';
 import type { Queues } from '../../shared/queues/connect.ts';
 import { createRedisStore } from '../../shared/rate-limit/redis-store.ts';
 import { eventually } from '../support/eventually.ts';

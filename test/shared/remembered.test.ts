@@ -1,6 +1,6 @@
 // Values for metrics: asked for seldom, and never waited for long.
 import { expect } from 'chai';
-import { createLog } from '../../shared/log.ts';
+import { createLog } from '../../shared/platform/log/log.ts';
 import { createRemembered } from '../../shared/remembered.ts';
 import { eventually } from '../support/eventually.ts';
 

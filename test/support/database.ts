@@ -4,9 +4,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { createSystemClock } from '../../shared/clock.ts';
-import { createLog } from '../../shared/log.ts';
 import { connectDatabase, type Database } from '../../shared/platform/db/connect.ts';
 import { migrate } from '../../shared/platform/db/migrate.ts';
+import { createLog } from '../../shared/platform/log/log.ts';
 
 /** Key of the advisory lock under which the template is made, once for all test processes. */
 const TEMPLATE_LOCK_KEY = 0x74657374;

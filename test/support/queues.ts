@@ -1,7 +1,7 @@
 // The queues of a process for tests of the queues themselves: one queue, and the counts of what became of its
 // wake-ups.
 import { Registry } from 'prom-client';
-import { createLog } from '../../shared/log.ts';
+import { createLog } from '../../shared/platform/log/log.ts';
 import { connectQueues, type Queues } from '../../shared/queues/connect.ts';
 import type { QueueDefinition } from '../../shared/queues/definition.ts';
 

@@ -2,8 +2,8 @@
 // process has claimed, so a claim costs no renewal of its own. The margins are what makes it safe: a process that
 // could not renew for 40 s starts nothing new, and only after 60 s do others take its rows (design rule 5).
 import { hostname } from 'node:os';
-import type { Logger } from '../../shared/log.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
+import type { Logger } from '../../shared/platform/log/log.ts';
 import { leaseTimesOf } from '../../shared/worker-processes/lease-times.ts';
 
 /** The lease of this process. */

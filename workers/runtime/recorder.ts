@@ -3,8 +3,8 @@
 // record so.
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '../../shared/log.ts';
 import { createGroupCommit } from '../../shared/platform/db/group-commit.ts';
+import type { Logger } from '../../shared/platform/log/log.ts';
 import { untilWritten } from './until-written.ts';
 
 /**

@@ -1,6 +1,6 @@
 // Runs a task again and again, never twice at once, and outlives its failures: the loops under tick, sweeper and
 // liveness.
-import type { Logger } from '../../shared/log.ts';
+import type { Logger } from '../../shared/platform/log/log.ts';
 
 /** A running loop. */
 export interface Repeat {

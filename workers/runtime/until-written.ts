@@ -2,8 +2,8 @@
 // is tried until it succeeds (design rule 6). The write must be safe to repeat, because the answer to a COMMIT may
 // be lost; showing the claim's token makes it so.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '../../shared/log.ts';
 import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
+import type { Logger } from '../../shared/platform/log/log.ts';
 
 const FIRST_DELAY_MS = 50;
 const LONGEST_DELAY_MS = 2_000;

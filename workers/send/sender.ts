@@ -1,9 +1,9 @@
 // The sender of a process: carries each claimed recipient from guard to recorded outcome. It owns what lives longer
 // than a job: the connections, the signing keys, the outcomes that are not written yet.
 
-import type { Logger } from '../../shared/log.ts';
 import { createRsaSigner } from '../../shared/mail/rsa-signer.ts';
 import { ConfigError } from '../../shared/platform/config/config.ts';
+import type { Logger } from '../../shared/platform/log/log.ts';
 import type { LoadedEmail } from '../../shared/resources/emails/load.ts';
 import { createSecrets } from '../../shared/secrets.ts';
 import type { WorkerDeps } from '../runtime/job.ts';

@@ -1,6 +1,6 @@
 // The connection pool of a process. Every statement goes through it or through a transaction taken from it.
 import pg from 'pg';
-import type { Logger } from '../../log.ts';
+import type { Logger } from '../log/log.ts';
 
 /** A pool of Postgres connections. */
 export type Database = pg.Pool;

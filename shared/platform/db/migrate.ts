@@ -6,7 +6,7 @@ import { DEFAULT_SCHEMA, runMigrations } from 'bullmq';
 import knexFactory from 'knex';
 import pg from 'pg';
 import type { Clock } from '../../clock.ts';
-import type { Logger } from '../../log.ts';
+import type { Logger } from '../log/log.ts';
 import { connectDatabase } from './connect.ts';
 import { migrationSource } from './migrations.ts';
 import { createPartitions } from './partitions.ts';

@@ -1,7 +1,7 @@
 // A body as a log keeps it: JSON of bounded size, without secrets. What is too large is cut between its values and never
 // within, so that what is left is JSON still: long texts are shortened first, then lists and objects end early.
-import { REDACTED, redactText, SHAPE_LENGTH_MAX } from '../../redaction/redact-text.ts';
-import { mayBeSecret } from '../../redaction/secret-names.ts';
+import { REDACTED, redactText, SHAPE_LENGTH_MAX } from '../../platform/redaction/redact-text.ts';
+import { mayBeSecret } from '../../platform/redaction/secret-names.ts';
 import { type FieldName, readFieldName } from './field-name.ts';
 
 /** Largest captured body, as JSON in UTF-8 (decisions.md §9). */

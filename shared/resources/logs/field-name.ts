@@ -1,7 +1,7 @@
 // What the name of a field tells of its value, in a body that is logged: that it is a secret, or files, which a log
 // names and does not keep.
-import { redactText } from '../../redaction/redact-text.ts';
-import { isSecretName } from '../../redaction/secret-names.ts';
+import { redactText } from '../../platform/redaction/redact-text.ts';
+import { isSecretName } from '../../platform/redaction/secret-names.ts';
 
 const FILES_NAME = /^attachments?$/i;
 /** What is shown of a file; whatever else a caller puts there may be its content. */

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { ERROR_STATUS, type ErrorName } from '../../../shared/contract/errors.ts';
-import { createLog } from '../../../shared/log.ts';
 import { connectDatabase } from '../../../shared/platform/db/connect.ts';
+import { createLog } from '../../../shared/platform/log/log.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createApiKey } from '../../support/factories.ts';

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { type Cluster, type ClusterOptions, startCluster } from '../../../dev/postgres/cluster.ts';
 import { THROWAWAY_SETTINGS } from '../../../dev/postgres/settings.ts';
 import { StartError } from '../../../dev/start-error.ts';
-import { createLog } from '../../../shared/log.ts';
+import { createLog } from '../../../shared/platform/log/log.ts';
 import { copyPreparedCluster } from '../../support/prepared-cluster.ts';
 import { makeDataDirectory, removeDataDirectory } from '../support/data-directory.ts';
 

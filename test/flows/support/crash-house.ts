@@ -3,8 +3,8 @@
 import { freePort } from '../../../dev/ports.ts';
 import { createSystemClock } from '../../../shared/clock.ts';
 import { createIds } from '../../../shared/ids.ts';
-import { createLog } from '../../../shared/log.ts';
 import { connectDatabase, type Database } from '../../../shared/platform/db/connect.ts';
+import { createLog } from '../../../shared/platform/log/log.ts';
 import { createFirstAccount } from '../../../shared/resources/accounts/create-first-account.ts';
 import { createSecrets } from '../../../shared/secrets.ts';
 import { createApiKeyToken } from '../../../shared/tokens.ts';

@@ -3,8 +3,8 @@
 // that are sent.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createLog } from '../../../shared/log.ts';
 import { connectDatabase, type Database, type Queryable } from '../../../shared/platform/db/connect.ts';
+import { createLog } from '../../../shared/platform/log/log.ts';
 import { useDatabase } from '../../support/database.ts';
 import { explain, type Plan } from '../../support/plans.ts';
 import { recipientsTable } from '../../support/work-rows.ts';

@@ -1,7 +1,7 @@
 // The limiter of a process: what it asks the store, what it answers from memory, and what it does when there is no
 // answer. How stores count is in stores.test.ts.
 import { expect } from 'chai';
-import { createLog } from '../../../shared/log.ts';
+import { createLog } from '../../../shared/platform/log/log.ts';
 import { createRateLimiter, type RateLimiter, WINDOW_MS } from '../../../shared/rate-limit/limiter.ts';
 import { createMemoryStore } from '../../../shared/rate-limit/memory-store.ts';
 import type { RateLimitStore } from '../../../shared/rate-limit/store.ts';

@@ -1,7 +1,7 @@
 // What every store of the rate limit must do, on each of them: count exactly, whoever asks at the same time, and end
 // a window when its time is over.
 import { expect } from 'chai';
-import { createLog } from '../../../shared/log.ts';
+import { createLog } from '../../../shared/platform/log/log.ts';
 import { createMemoryStore } from '../../../shared/rate-limit/memory-store.ts';
 import { createPostgresStore, forgetEndedWindows } from '../../../shared/rate-limit/postgres-store.ts';
 import { createRedisStore } from '../../../shared/rate-limit/redis-store.ts';

@@ -4,8 +4,8 @@
 // long outage can only be proved by being long.
 import { setTimeout as outageOf } from 'node:timers/promises';
 import { expect } from 'chai';
-import { createLog } from '../../../shared/log.ts';
 import { connectDatabase, type Database } from '../../../shared/platform/db/connect.ts';
+import { createLog } from '../../../shared/platform/log/log.ts';
 import { createDatabase, dropDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startPreparedCluster } from '../../support/prepared-cluster.ts';

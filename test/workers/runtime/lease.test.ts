@@ -2,9 +2,9 @@
 // row is a real one; time passes when the test says so.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createLog } from '../../../shared/log.ts';
 import { loadConfig } from '../../../shared/platform/config/config.ts';
 import type { Database } from '../../../shared/platform/db/connect.ts';
+import { createLog } from '../../../shared/platform/log/log.ts';
 import { type Lease, takeLease } from '../../../workers/runtime/lease.ts';
 import { useDatabase } from '../../support/database.ts';
 import { failureOf } from '../../support/failure-of.ts';

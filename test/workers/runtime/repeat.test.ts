@@ -1,7 +1,7 @@
 // The loop under tick, sweeper and liveness: at once, then at its pace, never twice at once, whatever fails.
 import { mock } from 'node:test';
 import { expect } from 'chai';
-import { createLog } from '../../../shared/log.ts';
+import { createLog } from '../../../shared/platform/log/log.ts';
 import { type Repeat, repeat } from '../../../workers/runtime/repeat.ts';
 
 describe('a repeated task', () => {

@@ -1,8 +1,8 @@
 // An outcome is written however long Postgres is away; a fault of the statement itself is not repeated.
 import { mock } from 'node:test';
 import { expect } from 'chai';
-import { createLog } from '../../../shared/log.ts';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
+import { createLog } from '../../../shared/platform/log/log.ts';
 import { untilWritten } from '../../../workers/runtime/until-written.ts';
 import { useDatabase } from '../../support/database.ts';
 import { failureOf } from '../../support/failure-of.ts';

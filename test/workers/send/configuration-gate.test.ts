@@ -1,8 +1,8 @@
 // While the provider refuses our login or configuration nothing is sent by any process, one of them asks from time
 // to time, and all go on when it accepts us again.
 import { expect } from 'chai';
-import { createLog } from '../../../shared/log.ts';
 import type { Database } from '../../../shared/platform/db/connect.ts';
+import { createLog } from '../../../shared/platform/log/log.ts';
 import { type ConfigurationGate, createConfigurationGate } from '../../../workers/send/configuration-gate.ts';
 import { useDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -2,8 +2,8 @@
 // and all of it leaves by itself afterwards.
 import { expect } from 'chai';
 import { pauseSending, resumeSending } from '../../../shared/accounts/sending-pause.ts';
-import { createLog } from '../../../shared/log.ts';
 import type { Database } from '../../../shared/platform/db/connect.ts';
+import { createLog } from '../../../shared/platform/log/log.ts';
 import { createPauseGate, type PauseGate } from '../../../workers/send/pause-gate.ts';
 import { useDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import { createSystemClock } from '../../../shared/clock.ts';
 import { createIds } from '../../../shared/ids.ts';
-import { createLog } from '../../../shared/log.ts';
 import { connectDatabase, type Database } from '../../../shared/platform/db/connect.ts';
+import { createLog } from '../../../shared/platform/log/log.ts';
 import { createSendRecorder, RESULT_GROUP_MAX } from '../../../workers/send/recorder.ts';
 import {
   claimEmail,

@@ -2,7 +2,7 @@
 import nodemailer, { type SendMailOptions } from 'nodemailer';
 import supertest from 'supertest';
 import { type Inbox, type InboxOptions, startInbox } from '../../../../dev/inbox/start.ts';
-import { createLog } from '../../../../shared/log.ts';
+import { createLog } from '../../../../shared/platform/log/log.ts';
 
 /** An item of the list, as the inbox answers it. */
 export interface SummaryJson {

@@ -1,8 +1,8 @@
 // The pool outlives its connections: Postgres may end them at any time, and the process goes on.
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { createLog } from '../../../../shared/log.ts';
 import { connectDatabase, type Database } from '../../../../shared/platform/db/connect.ts';
+import { createLog } from '../../../../shared/platform/log/log.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { failureOf } from '../../../support/failure-of.ts';
 import { createTcpGate, type TcpGate } from '../../../support/tcp-gate.ts';

@@ -1,7 +1,7 @@
 // What is kept of a body: all of it up to 64 KiB, JSON whatever was cut, and no secret.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { NAME_SIGNS } from '../../../../shared/redaction/secret-names.ts';
+import { NAME_SIGNS } from '../../../../shared/platform/redaction/secret-names.ts';
 import { CAPTURE_MAX_BYTES, captureBody } from '../../../../shared/resources/logs/capture.ts';
 
 const KEY = `ph_${'a1B2c3D4'.repeat(4)}`;

@@ -2,8 +2,8 @@
 // finds its rows through an index. The plans are Postgres' own, for the very statements that are sent.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createLog } from '../../../../shared/log.ts';
 import { connectDatabase, type Database, type Queryable } from '../../../../shared/platform/db/connect.ts';
+import { createLog } from '../../../../shared/platform/log/log.ts';
 import { claimMessages } from '../../../../shared/resources/webhooks/claim-messages.ts';
 import { endOrphanedMessages } from '../../../../shared/resources/webhooks/end-orphans.ts';
 import { webhookMessagesTable } from '../../../../shared/resources/webhooks/messages-table.ts';

@@ -3,10 +3,10 @@
 import { expect } from 'chai';
 import { dkimVerify } from 'mailauth';
 import { createIds } from '../../../../shared/ids.ts';
-import { createLog } from '../../../../shared/log.ts';
 import { dkimRecord } from '../../../../shared/mail/dkim-keys.ts';
 import { createMetrics } from '../../../../shared/metrics.ts';
 import { type Config, loadConfig } from '../../../../shared/platform/config/config.ts';
+import { createLog } from '../../../../shared/platform/log/log.ts';
 import { QUEUES } from '../../../../shared/queues/all.ts';
 import { connectQueues, type Queues } from '../../../../shared/queues/connect.ts';
 import { sendQueue } from '../../../../shared/queues/send.ts';

@@ -1,8 +1,8 @@
 // The webhook worker as a test sees it: the real runtime on the real queue, endpoints that are real HTTP servers, and
 // messages as events make them. Time stands where the test puts it and passes only by `tick`.
 import { expect } from 'chai';
-import { createLog } from '../../../../shared/log.ts';
 import { type Config, loadConfig } from '../../../../shared/platform/config/config.ts';
+import { createLog } from '../../../../shared/platform/log/log.ts';
 import { webhookQueue } from '../../../../shared/queues/webhook.ts';
 import type { WebhookHealth } from '../../../../shared/resources/webhooks/health.ts';
 import type { MessageState } from '../../../../shared/resources/webhooks/record-attempts.ts';

@@ -1,6 +1,6 @@
 // Structured logs on stdout, one JSON object a line, with secrets removed before they are written (redaction/).
 import { type Logger as PinoLogger, pino, stdSerializers } from 'pino';
-import { redactLine } from './redaction/redact-line.ts';
+import { redactLine } from '../redaction/redact-line.ts';
 
 /** A logger; `child({...})` binds the ids of a request or of a job. */
 export type Logger = PinoLogger;

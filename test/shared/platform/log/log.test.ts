@@ -1,8 +1,8 @@
 // What a log line holds, and what it never holds: whoever reads logs must not learn how to act as a customer.
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { createLog, type Logger } from '../../shared/log.ts';
-import { HAS_REDIS, startRedis } from '../support/redis.ts';
+import { createLog, type Logger } from '../../../../shared/platform/log/log.ts';
+import { HAS_REDIS, startRedis } from '../../../support/redis.ts';
 
 const SECRET = 'hunter2';
 

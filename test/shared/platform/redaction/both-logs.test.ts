@@ -2,9 +2,9 @@
 // line that the process log writes, and the body that the log of a request stores.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createLog, type Logger } from '../../../shared/log.ts';
-import { redactText } from '../../../shared/redaction/redact-text.ts';
-import { captureBody } from '../../../shared/resources/logs/capture.ts';
+import { createLog, type Logger } from '../../../../shared/platform/log/log.ts';
+import { redactText } from '../../../../shared/platform/redaction/redact-text.ts';
+import { captureBody } from '../../../../shared/resources/logs/capture.ts';
 
 /** What a line of the process log is when something is told to it. */
 function lineOf(tell: (log: Logger) => void): string {

@@ -1,6 +1,6 @@
 // Under which names secrets go, and under which they do not: the table that both logs share.
 import { expect } from 'chai';
-import { isSecretName, NAME_SIGNS } from '../../../shared/redaction/secret-names.ts';
+import { isSecretName, NAME_SIGNS } from '../../../../shared/platform/redaction/secret-names.ts';
 
 const SECRET = `
   secret client_secret clientSecret signing_secret webhook-secret secrets SECRET app.secret secret_value
