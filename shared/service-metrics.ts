@@ -3,10 +3,10 @@
 // `mail_metrics_readable` says so.
 import type { Registry } from 'prom-client';
 import type { Clock } from './clock.ts';
-import { registerPoolMetrics } from './db/pool-metrics.ts';
-import { registerFilledGauge } from './filled-gauge.ts';
 import type { Database } from './platform/db/connect.ts';
 import type { Logger } from './platform/log/log.ts';
+import { registerPoolMetrics } from './platform/metrics/pool-metrics.ts';
+import { registerFilledGauge } from './platform/metrics/snapshot-gauge.ts';
 import type { Queues } from './queues/connect.ts';
 import { registerQueueMetrics } from './queues/depth-metrics.ts';
 import { registerWorkMetrics } from './work/metrics.ts';

@@ -2,12 +2,12 @@
 import { createSystemClock } from '../shared/clock.ts';
 import { createCrashPoints } from '../shared/crash-points.ts';
 import { createIds } from '../shared/ids.ts';
-import { collectProcessMetrics, createMetrics, type Metrics } from '../shared/metrics.ts';
 import { ConfigError } from '../shared/platform/config/config.ts';
 import { connectDatabase } from '../shared/platform/db/connect.ts';
 import { createPartitions } from '../shared/platform/db/partitions.ts';
 import { createHealthChecks } from '../shared/platform/health/health.ts';
 import { createHealthServer } from '../shared/platform/health/health-server.ts';
+import { collectProcessMetrics, createMetrics, type Metrics } from '../shared/platform/metrics/metrics.ts';
 import { type ProcessContext, type Running, runProcess } from '../shared/process.ts';
 import { QUEUES } from '../shared/queues/all.ts';
 import { connectQueues } from '../shared/queues/connect.ts';

@@ -1,8 +1,8 @@
 // Measures every request under the name of its route. The raw path is never a label: ids and a stranger's
 // guesses would make series without end.
 import type { RequestHandler } from 'express';
-import type { Metrics } from '../../shared/metrics.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
+import type { Metrics } from '../../shared/platform/metrics/metrics.ts';
 
 /** Label of a request that no route took: unknown paths, and refusals before routing. */
 const NO_ROUTE = 'none';

@@ -2,11 +2,11 @@
 // largest value (`max by (…)`), not the sum.
 import type { Registry } from 'prom-client';
 import type { Clock } from '../clock.ts';
-import { registerFilledGauge } from '../filled-gauge.ts';
 import type { Database } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { Logger } from '../platform/log/log.ts';
-import { createRemembered, type Remembered } from '../remembered.ts';
+import { createRemembered, type Remembered } from '../platform/metrics/cached-reading.ts';
+import { registerFilledGauge } from '../platform/metrics/snapshot-gauge.ts';
 import { countWork, WORK_STATES, type WorkCounts } from './count.ts';
 import { WORK_KINDS } from './kinds.ts';
 

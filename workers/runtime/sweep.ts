@@ -2,9 +2,9 @@
 // wake-up was lost: with the queue's server, with a killed worker, or because it was never sent. A row counts as
 // forgotten only when its wake-up is older than every job that still waits, so a backlog is never enqueued twice.
 import type { Clock } from '../../shared/clock.ts';
-import type { Metrics } from '../../shared/metrics.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
+import type { Metrics } from '../../shared/platform/metrics/metrics.ts';
 import type { Queues } from '../../shared/queues/connect.ts';
 import type { Lease } from './lease.ts';
 import type { WorkSource } from './work-source.ts';

@@ -1,6 +1,6 @@
 // A table of work and the queue that wakes its workers: what tick and sweeper look after.
 import type { WorkTable } from '../../shared/db/work-table.ts';
-import type { Metrics } from '../../shared/metrics.ts';
+import type { Metrics } from '../../shared/platform/metrics/metrics.ts';
 import type { QueueDefinition } from '../../shared/queues/definition.ts';
 
 /** One kind of work. */

@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../clock.ts';
 import { areEqualSecrets } from '../../equal-secrets.ts';
 import { createFailedLogins, type FailedLogins } from '../../failed-logins.ts';
-import type { Metrics } from '../../metrics.ts';
 import type { Logger } from '../log/log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { createReadiness, type HealthCheck, type Readiness } from './health.ts';
 
 /** A listening health server. */

@@ -2,11 +2,11 @@
 // for a moment and are written many at a time. While the database is away they wait, within bounds; beyond these, or
 // when it stays away, they are dropped and counted. One that dies while it answers may leave a group twice.
 
-import type { Metrics } from '../../metrics.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import { createGroupCommit } from '../../platform/db/group-commit.ts';
 import { isDatabaseUnavailable } from '../../platform/db/unavailable.ts';
 import type { Logger } from '../../platform/log/log.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { insertLogs } from './insert.ts';
 import type { NewLog } from './log.ts';
 

@@ -1,6 +1,6 @@
 // /metrics, and who may read the operators' pages.
 import { expect } from 'chai';
-import { collectProcessMetrics, createMetrics } from '../../../shared/metrics.ts';
+import { collectProcessMetrics, createMetrics } from '../../../shared/platform/metrics/metrics.ts';
 import { OPS_TOKEN, useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createApiKey } from '../../support/factories.ts';

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { MAX_FAILURES } from '../../../../shared/failed-logins.ts';
-import { createMetrics } from '../../../../shared/metrics.ts';
 import { createHealthServer, type HealthServer } from '../../../../shared/platform/health/health-server.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';
+import { createMetrics } from '../../../../shared/platform/metrics/metrics.ts';
 import { createTestClock } from '../../../support/clock.ts';
 
 describe('the health server', () => {

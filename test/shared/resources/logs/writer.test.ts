@@ -1,8 +1,8 @@
 // Logs are written many at a time, and neither a database that is away nor a flood of them reaches a request.
 import { expect } from 'chai';
-import { createMetrics, type Metrics } from '../../../../shared/metrics.ts';
 import { connectDatabase, type Database } from '../../../../shared/platform/db/connect.ts';
 import { createLog as createProcessLog } from '../../../../shared/platform/log/log.ts';
+import { createMetrics, type Metrics } from '../../../../shared/platform/metrics/metrics.ts';
 import type { NewLog } from '../../../../shared/resources/logs/log.ts';
 import { createLogWriter, type LogWriter } from '../../../../shared/resources/logs/writer.ts';
 import { useDatabase } from '../../../support/database.ts';

@@ -1,8 +1,8 @@
 // Values for metrics: asked for seldom, and never waited for long.
 import { expect } from 'chai';
-import { createLog } from '../../shared/platform/log/log.ts';
-import { createRemembered } from '../../shared/remembered.ts';
-import { eventually } from '../support/eventually.ts';
+import { createLog } from '../../../../shared/platform/log/log.ts';
+import { createRemembered } from '../../../../shared/platform/metrics/cached-reading.ts';
+import { eventually } from '../../../support/eventually.ts';
 
 const log = createLog({ level: 'silent', process: 'test' });
 const times = { rememberedMs: 60_000, patienceMs: 50 };

@@ -2,7 +2,7 @@
 // runs is too slow.
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
-import { registerFilledGauge } from '../filled-gauge.ts';
+import { registerFilledGauge } from './snapshot-gauge.ts';
 
 /** What a pool tells of itself. */
 export type PoolCounts = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>;

@@ -1,8 +1,9 @@
 // A value that costs a question to a server, read for a scrape: remembered for a few seconds, so that many scrapes ask
 // once, and given up soon, so that a slow server hangs no scrape. A question that is still on its way is never asked
 // a second time.
-import type { Logger } from './platform/log/log.ts';
-import { within } from './within.ts';
+
+import { within } from '../../within.ts';
+import type { Logger } from '../log/log.ts';
 
 /** How long an answer, or that there was none, counts. */
 const REMEMBERED_MS = 5_000;
