@@ -2,7 +2,7 @@
 import { parseInstant } from '../shared/instants.ts';
 import { parseMailbox } from '../shared/mail/addresses.ts';
 import { parseMailDomain } from '../shared/mail/mail-domain.ts';
-import { parseAddressRange } from '../shared/net/address-ranges.ts';
+import { parseAddressRange } from '../shared/platform/net/address-ranges.ts';
 import { UsageError } from './verb.ts';
 
 /** Longest name of an account. */

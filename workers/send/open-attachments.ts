@@ -4,12 +4,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ATTACHMENT_MAX_BYTES, ATTACHMENTS_MAX_BYTES } from '../../shared/contract/limits.ts';
 import type { Ids } from '../../shared/ids.ts';
 import type { MessageAttachment } from '../../shared/mail/attachment-part.ts';
-import { createGuardedFetch, type GuardedAnswer, type GuardedFetch } from '../../shared/net/guarded-fetch.ts';
-import { GuardedFetchError } from '../../shared/net/guarded-fetch-error.ts';
-import { hostOf } from '../../shared/net/guarded-url.ts';
-import { createHostResolver } from '../../shared/net/resolver.ts';
 import type { Config } from '../../shared/platform/config/config.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
+import {
+  createGuardedFetch,
+  type GuardedAnswer,
+  type GuardedFetch,
+} from '../../shared/platform/net/guarded-fetch.ts';
+import { GuardedFetchError } from '../../shared/platform/net/guarded-fetch-error.ts';
+import { hostOf } from '../../shared/platform/net/guarded-url.ts';
+import { createHostResolver } from '../../shared/platform/net/resolver.ts';
 import type { StoredAttachment } from '../../shared/resources/emails/attachments/attachment.ts';
 import { recordFetched } from '../../shared/resources/emails/attachments/record-fetched.ts';
 import {

@@ -4,9 +4,9 @@
 
 import { DomainError } from '../../contract/domain-error.ts';
 import type { API_KEY_PERMISSIONS } from '../../contract/values.ts';
-import { isInRanges } from '../../net/address-ranges.ts';
 import type { Database } from '../../platform/db/connect.ts';
 import { createGroupCommit } from '../../platform/db/group-commit.ts';
+import { isInRanges } from '../../platform/net/address-ranges.ts';
 import { hashToken, isApiKeyToken } from '../../tokens.ts';
 
 /** What a key may do: everything, or only send. */

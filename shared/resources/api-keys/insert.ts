@@ -15,7 +15,7 @@ export interface NewApiKey {
   /** The only domain that it may send from; of keys that may only send. */
   domainId?: string | undefined;
   expiresAt?: Date | undefined;
-  /** Networks (shared/net/address-ranges.ts). */
+  /** Networks (shared/platform/net/address-ranges.ts). */
   allowedAddresses?: readonly string[] | undefined;
 }
 

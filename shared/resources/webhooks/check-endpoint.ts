@@ -1,9 +1,9 @@
 // Where a webhook may lead, as far as one can tell without asking DNS (decisions.md §9). The addresses of its host are
 // checked at each connection, since they may change at any time.
 import { DomainError } from '../../contract/domain-error.ts';
-import { GuardedFetchError } from '../../net/guarded-fetch-error.ts';
-import { parseGuardedUrl } from '../../net/guarded-url.ts';
-import type { Reach } from '../../net/reachable-address.ts';
+import { GuardedFetchError } from '../../platform/net/guarded-fetch-error.ts';
+import { parseGuardedUrl } from '../../platform/net/guarded-url.ts';
+import type { Reach } from '../../platform/net/reachable-address.ts';
 
 /** @throws DomainError `validation_error` for a URL that would never be fetched */
 export function checkEndpoint(url: string, reach: Reach): void {

@@ -1,10 +1,10 @@
 // Posts one message to one endpoint: signed, through the guarded fetch, on a connection that is kept for the next. What
 // the endpoint does is the outcome and never an error: only 2xx counts, a redirect is a failure (decisions.md §9).
 import type { Clock } from '../../clock.ts';
-import { createGuardedFetch, type GuardedAnswer } from '../../net/guarded-fetch.ts';
-import { GuardedFetchError } from '../../net/guarded-fetch-error.ts';
-import type { Reach } from '../../net/reachable-address.ts';
-import { createHostResolver } from '../../net/resolver.ts';
+import { createGuardedFetch, type GuardedAnswer } from '../../platform/net/guarded-fetch.ts';
+import { GuardedFetchError } from '../../platform/net/guarded-fetch-error.ts';
+import type { Reach } from '../../platform/net/reachable-address.ts';
+import { createHostResolver } from '../../platform/net/resolver.ts';
 import { signatureHeaders } from '../../webhook-signature.ts';
 
 /** From looking the name up to the last byte of the answer that is read. */

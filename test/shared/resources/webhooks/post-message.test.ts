@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { createSystemClock } from '../../../../shared/clock.ts';
-import type { Reach } from '../../../../shared/net/reachable-address.ts';
+import type { Reach } from '../../../../shared/platform/net/reachable-address.ts';
 import {
   createMessagePoster,
   type MessagePoster,

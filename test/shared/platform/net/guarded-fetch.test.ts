@@ -8,11 +8,11 @@ import {
   createGuardedFetch,
   type GuardedFetch,
   type GuardedRequest,
-} from '../../../shared/net/guarded-fetch.ts';
-import { GuardedFetchError } from '../../../shared/net/guarded-fetch-error.ts';
-import { createHostResolver } from '../../../shared/net/resolver.ts';
-import { failureOf } from '../../support/failure-of.ts';
-import { createTcpServer } from '../../support/tcp-server.ts';
+} from '../../../../shared/platform/net/guarded-fetch.ts';
+import { GuardedFetchError } from '../../../../shared/platform/net/guarded-fetch-error.ts';
+import { createHostResolver } from '../../../../shared/platform/net/resolver.ts';
+import { failureOf } from '../../../support/failure-of.ts';
+import { createTcpServer } from '../../../support/tcp-server.ts';
 
 /** Long enough for every answer that is meant to come. */
 const AMPLE_MS = 10_000;

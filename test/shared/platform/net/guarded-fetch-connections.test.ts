@@ -7,8 +7,8 @@ import {
   createGuardedFetch,
   type GuardedFetch,
   type GuardedFetchOptions,
-} from '../../../shared/net/guarded-fetch.ts';
-import { createHostResolver } from '../../../shared/net/resolver.ts';
+} from '../../../../shared/platform/net/guarded-fetch.ts';
+import { createHostResolver } from '../../../../shared/platform/net/resolver.ts';
 
 describe('The connections of the guarded fetch', () => {
   const closing: (() => Promise<unknown>)[] = [];

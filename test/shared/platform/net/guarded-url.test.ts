@@ -1,10 +1,10 @@
 // URLs that must never be fetched in production, given to the fetch itself: each is refused before anything is
 // looked up or connected to.
 import { expect } from 'chai';
-import { createGuardedFetch, type GuardedFetch } from '../../../shared/net/guarded-fetch.ts';
-import { GuardedFetchError } from '../../../shared/net/guarded-fetch-error.ts';
-import { parseGuardedUrl } from '../../../shared/net/guarded-url.ts';
-import { failureOf } from '../../support/failure-of.ts';
+import { createGuardedFetch, type GuardedFetch } from '../../../../shared/platform/net/guarded-fetch.ts';
+import { GuardedFetchError } from '../../../../shared/platform/net/guarded-fetch-error.ts';
+import { parseGuardedUrl } from '../../../../shared/platform/net/guarded-url.ts';
+import { failureOf } from '../../../support/failure-of.ts';
 
 const HOSTILE: Record<string, string[]> = {
   'another scheme': [

@@ -1,6 +1,6 @@
 // Every special range of the IANA registries, by an address in it.
 import { expect } from 'chai';
-import { isReachableAddress } from '../../../shared/net/reachable-address.ts';
+import { isReachableAddress } from '../../../../shared/platform/net/reachable-address.ts';
 
 const SPECIAL: [address: string, range: string][] = [
   ['0.0.0.0', 'unspecified'],

@@ -5,14 +5,17 @@ import { createServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { createGuardedConnect, createGuardedLookup } from '../../../shared/net/guarded-connect.ts';
-import { createGuardedFetch, type GuardedFetch } from '../../../shared/net/guarded-fetch.ts';
-import type { GuardedFetchError } from '../../../shared/net/guarded-fetch-error.ts';
-import type { Reach } from '../../../shared/net/reachable-address.ts';
-import { createHostResolver } from '../../../shared/net/resolver.ts';
-import { createDnsServer, type DnsServer } from '../../support/dns-server.ts';
-import { failureOf } from '../../support/failure-of.ts';
-import { readTestCertificate } from '../../support/smtp-sink/certificate.ts';
+import {
+  createGuardedConnect,
+  createGuardedLookup,
+} from '../../../../shared/platform/net/guarded-connect.ts';
+import { createGuardedFetch, type GuardedFetch } from '../../../../shared/platform/net/guarded-fetch.ts';
+import type { GuardedFetchError } from '../../../../shared/platform/net/guarded-fetch-error.ts';
+import type { Reach } from '../../../../shared/platform/net/reachable-address.ts';
+import { createHostResolver } from '../../../../shared/platform/net/resolver.ts';
+import { createDnsServer, type DnsServer } from '../../../support/dns-server.ts';
+import { failureOf } from '../../../support/failure-of.ts';
+import { readTestCertificate } from '../../../support/smtp-sink/certificate.ts';
 
 const HOST = 'hooks.acme.dev';
 const SHORT_MS = 300;

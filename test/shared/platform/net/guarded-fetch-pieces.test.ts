@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { createGuardedFetch, type GuardedFetch } from '../../../shared/net/guarded-fetch.ts';
-import { createHostResolver } from '../../../shared/net/resolver.ts';
+import { createGuardedFetch, type GuardedFetch } from '../../../../shared/platform/net/guarded-fetch.ts';
+import { createHostResolver } from '../../../../shared/platform/net/resolver.ts';
 
 const BODY = Buffer.alloc(1_000_000, 'body ');
 

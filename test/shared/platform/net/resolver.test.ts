@@ -1,8 +1,8 @@
 // Looking names up, at a DNS server of the test's own.
 import { expect } from 'chai';
-import { createHostResolver } from '../../../shared/net/resolver.ts';
-import { createDnsServer, type DnsServer } from '../../support/dns-server.ts';
-import { failureOf } from '../../support/failure-of.ts';
+import { createHostResolver } from '../../../../shared/platform/net/resolver.ts';
+import { createDnsServer, type DnsServer } from '../../../support/dns-server.ts';
+import { failureOf } from '../../../support/failure-of.ts';
 
 describe('The resolver', () => {
   let dns: DnsServer;

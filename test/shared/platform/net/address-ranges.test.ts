@@ -1,6 +1,6 @@
 // Lists of networks, as operators write them.
 import { expect } from 'chai';
-import { isInRanges, parseAddressRange } from '../../../shared/net/address-ranges.ts';
+import { isInRanges, parseAddressRange } from '../../../../shared/platform/net/address-ranges.ts';
 
 describe('A range of addresses', () => {
   for (const [text, range] of [

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createByteCollector } from '../../../shared/net/byte-collector.ts';
+import { createByteCollector } from '../../../../shared/platform/net/byte-collector.ts';
 
 describe('The collector of bytes', () => {
   const collect = (maxBytes: number, chunks: Buffer[]) => {
