@@ -1,6 +1,5 @@
 // Everything the API needs, made once in main.ts and handed down: a test hands down its own.
 import type { Router } from 'express';
-import type { Background } from '../shared/background.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Ids } from '../shared/ids.ts';
 import type { Config } from '../shared/platform/config/config.ts';
@@ -8,6 +7,7 @@ import type { Database } from '../shared/platform/db/connect.ts';
 import type { Readiness } from '../shared/platform/health/health.ts';
 import type { Logger } from '../shared/platform/log/log.ts';
 import type { Metrics } from '../shared/platform/metrics/metrics.ts';
+import type { Background } from '../shared/platform/process/background.ts';
 import type { Queues } from '../shared/queues/connect.ts';
 import type { RateLimiter } from '../shared/rate-limit/limiter.ts';
 import type { Acceptor } from '../shared/resources/emails/accept/accept.ts';

@@ -1,12 +1,13 @@
 // The web process: config → deps → listen → drain.
-import { createBackground } from '../shared/background.ts';
+
 import { createSystemClock } from '../shared/clock.ts';
-import { createCrashPoints } from '../shared/crash-points.ts';
 import { createIds } from '../shared/ids.ts';
 import { connectDatabase, type Database } from '../shared/platform/db/connect.ts';
 import { createHealthChecks, createReadiness } from '../shared/platform/health/health.ts';
 import { collectProcessMetrics, createMetrics } from '../shared/platform/metrics/metrics.ts';
-import { type ProcessContext, type Running, runProcess } from '../shared/process.ts';
+import { createBackground } from '../shared/platform/process/background.ts';
+import { createCrashPoints } from '../shared/platform/process/crash-points.ts';
+import { type ProcessContext, type Running, runProcess } from '../shared/platform/process/process.ts';
 import { QUEUES } from '../shared/queues/all.ts';
 import { connectQueues } from '../shared/queues/connect.ts';
 import { connectRateLimiter } from '../shared/rate-limit/connect.ts';

@@ -24,7 +24,7 @@ export interface ApiServerOptions {
   host: string;
 }
 
-/** Requests in flight get this long at a stop; a process has 25 s in all (shared/process.ts). */
+/** Requests in flight get this long at a stop; a process has 25 s in all (shared/platform/process/process.ts). */
 const DRAIN_TIMEOUT_MS = 20_000;
 
 /**

@@ -1,6 +1,6 @@
 // A process of the product, started and kept running: restarted with growing pauses when it ends unasked, given up
 // when that helps nobody. It is detached, so that Ctrl-C reaches it through us and only once, and it holds the
-// other end of an IPC channel: when we are killed, the channel closes and it stops by itself (shared/process.ts).
+// other end of an IPC channel: when we are killed, the channel closes and it stops by itself (shared/platform/process/process.ts).
 //
 //   starting ──'ready'──► ready ──ends──► waiting ──pause over──► starting …
 //        └──── stop() at any time ──► stopped       └──bad configuration, or 5 ends a minute──► given up
@@ -8,7 +8,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { EXIT_CONFIG } from '../shared/process.ts';
+import { EXIT_CONFIG } from '../shared/platform/process/process.ts';
 import { StartError } from './start-error.ts';
 
 /** A process and how to run it. */

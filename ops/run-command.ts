@@ -6,7 +6,7 @@ import { ConfigError } from '../shared/platform/config/config.ts';
 import { connectDatabase } from '../shared/platform/db/connect.ts';
 import { isDatabaseUnavailable } from '../shared/platform/db/unavailable.ts';
 import { createLog } from '../shared/platform/log/log.ts';
-import { EXIT_CONFIG } from '../shared/process.ts';
+import { EXIT_CONFIG } from '../shared/platform/process/process.ts';
 import { createSecrets } from '../shared/secrets.ts';
 import { readCommandLine } from './command-line.ts';
 import { describeVerb, describeVerbs } from './help.ts';

@@ -1,6 +1,5 @@
 // The worker process: `workers/main.ts <group…|all>`. Config → deps → lease → workers → drain.
 import { createSystemClock } from '../shared/clock.ts';
-import { createCrashPoints } from '../shared/crash-points.ts';
 import { createIds } from '../shared/ids.ts';
 import { ConfigError } from '../shared/platform/config/config.ts';
 import { connectDatabase } from '../shared/platform/db/connect.ts';
@@ -8,7 +7,8 @@ import { createPartitions } from '../shared/platform/db/partitions.ts';
 import { createHealthChecks } from '../shared/platform/health/health.ts';
 import { createHealthServer } from '../shared/platform/health/health-server.ts';
 import { collectProcessMetrics, createMetrics, type Metrics } from '../shared/platform/metrics/metrics.ts';
-import { type ProcessContext, type Running, runProcess } from '../shared/process.ts';
+import { createCrashPoints } from '../shared/platform/process/crash-points.ts';
+import { type ProcessContext, type Running, runProcess } from '../shared/platform/process/process.ts';
 import { QUEUES } from '../shared/queues/all.ts';
 import { connectQueues } from '../shared/queues/connect.ts';
 import { planRecurringWork } from '../shared/recurring-work/plan.ts';

@@ -4,10 +4,10 @@
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
-import type { Background } from '../../shared/background.ts';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { SEND_BODY_MAX_BYTES } from '../../shared/contract/limits.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
+import type { Background } from '../../shared/platform/process/background.ts';
 import type { AttachmentStore } from '../../shared/storage/attachment-store.ts';
 import { discardUploads } from '../../shared/storage/uploads.ts';
 import { callerOf } from '../caller.ts';

@@ -1,7 +1,7 @@
 // A process that does as its first argument says, so that the life of a process can be watched from outside. It
 // writes what happens in it to stdout, beside its log.
 import { ConfigError } from '../../shared/platform/config/config.ts';
-import { type ProcessContext, type Running, runProcess } from '../../shared/process.ts';
+import { type ProcessContext, type Running, runProcess } from '../../shared/platform/process/process.ts';
 
 const behaviour = process.argv[2];
 const STOP_TIMEOUT_MS = 500;

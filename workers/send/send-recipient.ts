@@ -2,9 +2,9 @@
 // there is an outcome and it is recorded, because a claimed recipient without one would stay claimed.
 import type { Counter } from 'prom-client';
 import type { Clock } from '../../shared/clock.ts';
-import type { PassCrashPoint } from '../../shared/crash-points.ts';
 import { needsSmtpUtf8 } from '../../shared/mail/addresses.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
+import type { PassCrashPoint } from '../../shared/platform/process/crash-points.ts';
 import type { LoadedEmail } from '../../shared/resources/emails/load.ts';
 import type { RecipientOutcome } from '../../shared/resources/emails/record.ts';
 import type { Recorder } from '../runtime/recorder.ts';

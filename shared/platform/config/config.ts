@@ -60,7 +60,7 @@ export interface Config {
   leaseRenewMs: number;
   /** In which the least of a body must arrive (api/body-arrival.ts); shorter in tests only. */
   bodyWindowMs: number;
-  /** Where the process kills itself (shared/crash-points.ts); tests only. */
+  /** Where the process kills itself (shared/platform/process/crash-points.ts); tests only. */
   crashAt: string | undefined;
 }
 

@@ -1,12 +1,12 @@
 // Stores planned submissions in one transaction and says of each what became of it, also when one of them is at fault,
 // and when the connection dies and takes the answer to COMMIT with it (design rules 1 and 2).
 import { chargeQuota, QuotaExceededError } from '../../../accounts/quota.ts';
-import type { PassCrashPoint } from '../../../crash-points.ts';
 import { finishKeys, ReservationLostError, stillRunning } from '../../../idempotency/keys.ts';
 import type { Ids } from '../../../ids.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
+import type { PassCrashPoint } from '../../../platform/process/crash-points.ts';
 import type { Queues } from '../../../queues/connect.ts';
 import { webhookQueue } from '../../../queues/webhook.ts';
 import { UploadGoneError } from '../../../storage/uploads.ts';

@@ -1,8 +1,8 @@
 // The life of a process: start, tell a supervisor that it is ready, run, and stop within the time that a
 // platform grants (Heroku kills after 30 s). Signals are turned into one orderly stop in this file only.
 
-import { type Config, ConfigError, loadConfig } from './platform/config/config.ts';
-import { createLog, type Logger } from './platform/log/log.ts';
+import { type Config, ConfigError, loadConfig } from '../config/config.ts';
+import { createLog, type Logger } from '../log/log.ts';
 
 /** Longest orderly stop; then the process ends all the same (design rule 11). */
 const STOP_TIMEOUT_MS = 25_000;

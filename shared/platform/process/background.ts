@@ -1,6 +1,6 @@
 // Small work that a request starts and does not wait for. It is tracked, so that a shutdown (and a test) waits
 // for it, and its failure is logged and never reaches the request.
-import type { Logger } from './platform/log/log.ts';
+import type { Logger } from '../log/log.ts';
 
 /** Runs work beside the request that caused it. */
 export interface Background {

@@ -1,7 +1,7 @@
 // Work beside the request that caused it.
 import { expect } from 'chai';
-import { createBackground } from '../../shared/background.ts';
-import { createLog } from '../../shared/platform/log/log.ts';
+import { createLog } from '../../../../shared/platform/log/log.ts';
+import { createBackground } from '../../../../shared/platform/process/background.ts';
 
 describe('background work', () => {
   const lines: Record<string, unknown>[] = [];
