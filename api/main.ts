@@ -8,8 +8,8 @@ import { collectProcessMetrics, createMetrics } from '../shared/platform/metrics
 import { createBackground } from '../shared/platform/process/background.ts';
 import { createCrashPoints } from '../shared/platform/process/crash-points.ts';
 import { type ProcessContext, type Running, runProcess } from '../shared/platform/process/process.ts';
+import { connectQueues } from '../shared/platform/queues/connect.ts';
 import { QUEUES } from '../shared/queues/all.ts';
-import { connectQueues } from '../shared/queues/connect.ts';
 import { connectRateLimiter } from '../shared/rate-limit/connect.ts';
 import { createAcceptor } from '../shared/resources/emails/accept/accept.ts';
 import { createLogWriter } from '../shared/resources/logs/writer.ts';

@@ -2,9 +2,9 @@
 // while the queue's server is away.
 import { Registry } from 'prom-client';
 import type { Logger } from '../shared/platform/log/log.ts';
+import { connectQueues, type Queues } from '../shared/platform/queues/connect.ts';
+import { untilReachable } from '../shared/platform/queues/operate.ts';
 import { QUEUES } from '../shared/queues/all.ts';
-import { connectQueues, type Queues } from '../shared/queues/connect.ts';
-import { untilReachable } from '../shared/queues/operate.ts';
 import type { Service } from './service.ts';
 import { QueueUnreachableError } from './verb.ts';
 

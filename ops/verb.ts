@@ -3,7 +3,7 @@
 import type { Clock } from '../shared/clock.ts';
 import type { Ids } from '../shared/ids.ts';
 import type { Database } from '../shared/platform/db/connect.ts';
-import type { Queues } from '../shared/queues/connect.ts';
+import type { Queues } from '../shared/platform/queues/connect.ts';
 import type { Secrets } from '../shared/secrets.ts';
 
 /** What a verb works on. */

@@ -7,8 +7,8 @@ import type { Database } from './platform/db/connect.ts';
 import type { Logger } from './platform/log/log.ts';
 import { registerPoolMetrics } from './platform/metrics/pool-metrics.ts';
 import { registerFilledGauge } from './platform/metrics/snapshot-gauge.ts';
-import type { Queues } from './queues/connect.ts';
-import { registerQueueMetrics } from './queues/depth-metrics.ts';
+import type { Queues } from './platform/queues/connect.ts';
+import { registerQueueMetrics } from './platform/queues/depth-metrics.ts';
 import { registerWorkMetrics } from './work/metrics.ts';
 
 /** What is told of. */

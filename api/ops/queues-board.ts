@@ -3,7 +3,7 @@ import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { ExpressAdapter } from '@bull-board/express';
 import type { RequestHandler } from 'express';
-import type { Queues } from '../../shared/queues/connect.ts';
+import type { Queues } from '../../shared/platform/queues/connect.ts';
 
 /** Where the board is mounted; its page builds its links from it. */
 export const BOARD_PATH = '/ops/queues';

@@ -1,7 +1,8 @@
 // Verbs that look at a queue and its rows, empty it, and try again what has failed.
+
+import { JOB_STATES, type QueueReport } from '../../shared/platform/queues/connect.ts';
+import { drainQueue, retryFailedJobs } from '../../shared/platform/queues/operate.ts';
 import { QUEUES } from '../../shared/queues/all.ts';
-import { JOB_STATES, type QueueReport } from '../../shared/queues/connect.ts';
-import { drainQueue, retryFailedJobs } from '../../shared/queues/operate.ts';
 import { countWork } from '../../shared/work/count.ts';
 import { WORK_KINDS } from '../../shared/work/kinds.ts';
 import { redriveWork } from '../../shared/work/redrive.ts';

@@ -1,5 +1,5 @@
 // Every queue of the product, for whoever must know them all: bull-board, metrics, the sweeper.
-import type { QueueDefinition } from './definition.ts';
+import type { QueueDefinition } from '../platform/queues/definition.ts';
 import { recurringQueue } from './recurring.ts';
 import { sendQueue } from './send.ts';
 import { webhookQueue } from './webhook.ts';

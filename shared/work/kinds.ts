@@ -4,7 +4,7 @@ import { findTrippedReason } from '../accounts/configuration-switch.ts';
 import { findSendingPause } from '../accounts/sending-pause.ts';
 import type { WorkTable } from '../db/work-table.ts';
 import type { Queryable } from '../platform/db/connect.ts';
-import type { QueueDefinition } from '../queues/definition.ts';
+import type { QueueDefinition } from '../platform/queues/definition.ts';
 import { recurringQueue } from '../queues/recurring.ts';
 import { sendQueue } from '../queues/send.ts';
 import { webhookQueue } from '../queues/webhook.ts';

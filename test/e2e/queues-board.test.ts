@@ -3,7 +3,7 @@
 import type { Queue } from 'bullmq';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
-import type { WakeUp } from '../../shared/queues/definition.ts';
+import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import { OPS_TOKEN, useApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
 import { describeOnEachBackend } from '../support/queue-backends.ts';

@@ -2,7 +2,7 @@
 // jobs taken by a worker, and the rate limit.
 import { expect } from 'chai';
 import { createLog } from '../../shared/platform/log/log.ts';
-import type { Queues } from '../../shared/queues/connect.ts';
+import type { Queues } from '../../shared/platform/queues/connect.ts';
 import { createRedisStore } from '../../shared/rate-limit/redis-store.ts';
 import { eventually } from '../support/eventually.ts';
 import { connectTestQueues, testQueue } from '../support/queues.ts';

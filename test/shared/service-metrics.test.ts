@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { Registry } from 'prom-client';
 import { createSystemClock } from '../../shared/clock.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
-import type { Queues } from '../../shared/queues/connect.ts';
+import type { Queues } from '../../shared/platform/queues/connect.ts';
 import { collectServiceMetrics } from '../../shared/service-metrics.ts';
 import { useDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';

@@ -11,8 +11,8 @@ import { createHealthChecks, createReadiness } from '../../shared/platform/healt
 import { createLog } from '../../shared/platform/log/log.ts';
 import { createMetrics } from '../../shared/platform/metrics/metrics.ts';
 import { createBackground } from '../../shared/platform/process/background.ts';
+import { connectQueues } from '../../shared/platform/queues/connect.ts';
 import { QUEUES } from '../../shared/queues/all.ts';
-import { connectQueues } from '../../shared/queues/connect.ts';
 import { connectRateLimiter } from '../../shared/rate-limit/connect.ts';
 import { createAcceptor } from '../../shared/resources/emails/accept/accept.ts';
 import { createLogWriter } from '../../shared/resources/logs/writer.ts';

@@ -4,7 +4,7 @@
 import { createWorkTable } from '../../shared/db/work-table.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { transaction } from '../../shared/platform/db/transaction.ts';
-import type { QueueDefinition } from '../../shared/queues/definition.ts';
+import type { QueueDefinition } from '../../shared/platform/queues/definition.ts';
 import type { RegistryEntry } from '../../workers/registry.ts';
 import type { JobHandler } from '../../workers/runtime/job.ts';
 import { untilWritten } from '../../workers/runtime/until-written.ts';

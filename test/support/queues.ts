@@ -2,8 +2,8 @@
 // wake-ups.
 import { Registry } from 'prom-client';
 import { createLog } from '../../shared/platform/log/log.ts';
-import { connectQueues, type Queues } from '../../shared/queues/connect.ts';
-import type { QueueDefinition } from '../../shared/queues/definition.ts';
+import { connectQueues, type Queues } from '../../shared/platform/queues/connect.ts';
+import type { QueueDefinition } from '../../shared/platform/queues/definition.ts';
 
 export const testQueue: QueueDefinition = { name: 'test', jobName: 'do-nothing' };
 

@@ -2,7 +2,7 @@
 // next time if that is sooner; its row keeps the reason for operators.
 import { CronExpressionParser } from 'cron-parser';
 import type { Claim } from '../../shared/db/work-table.ts';
-import type { WakeUp } from '../../shared/queues/definition.ts';
+import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import { recordRecurringWork } from '../../shared/recurring-work/record.ts';
 import { recurringWorkTable } from '../../shared/recurring-work/table.ts';
 import type { JobDeps } from '../runtime/job.ts';

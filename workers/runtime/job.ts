@@ -6,8 +6,8 @@ import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { Metrics } from '../../shared/platform/metrics/metrics.ts';
 import type { PassCrashPoint } from '../../shared/platform/process/crash-points.ts';
-import type { Queues } from '../../shared/queues/connect.ts';
-import type { WakeUp } from '../../shared/queues/definition.ts';
+import type { Queues } from '../../shared/platform/queues/connect.ts';
+import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import type { Lease } from './lease.ts';
 
 /** Made once in main.ts. */

@@ -8,7 +8,7 @@
 //   a loop         tick or sweep has been under way for 5 min: it waits for an answer that will not come
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../shared/platform/log/log.ts';
-import type { Queues } from '../../shared/queues/connect.ts';
+import type { Queues } from '../../shared/platform/queues/connect.ts';
 import type { Repeat } from './repeat.ts';
 import type { RunningWorker } from './run-worker.ts';
 

@@ -1,7 +1,7 @@
 // Binds one queue to its handler: takes jobs, gives each its own logger, counts how they end, and knows when it
 // last made progress. A process without a valid lease lets jobs pass: their rows stay, and the sweeper wakes them.
 import { UnrecoverableError, type Worker } from 'bullmq';
-import type { WakeUp } from '../../shared/queues/definition.ts';
+import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import { within } from '../../shared/within.ts';
 import type { RegistryEntry } from '../registry.ts';
 import type { WorkerDeps } from './job.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '../../shared/clock.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { Metrics } from '../../shared/platform/metrics/metrics.ts';
-import type { Queues } from '../../shared/queues/connect.ts';
+import type { Queues } from '../../shared/platform/queues/connect.ts';
 import type { Lease } from './lease.ts';
 import type { WorkSource } from './work-source.ts';
 

@@ -2,7 +2,7 @@
 // is no leader and no delayed job; any number of processes may tick, each row is moved by one of them.
 import type { Clock } from '../../shared/clock.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
-import type { Queues } from '../../shared/queues/connect.ts';
+import type { Queues } from '../../shared/platform/queues/connect.ts';
 import type { WorkSource } from './work-source.ts';
 
 /** Between two ticks: the precision of every schedule. */

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import express from 'express';
 import supertest from 'supertest';
 import { createQueuesBoard } from '../../../api/ops/queues-board.ts';
-import type { WakeUp } from '../../../shared/queues/definition.ts';
+import type { WakeUp } from '../../../shared/platform/queues/definition.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { sweep } from '../../../workers/runtime/sweep.ts';
 import { OPS_TOKEN, useApp } from '../../support/app.ts';

@@ -1,6 +1,6 @@
 // The queue's conformance suite, part 1: what is woken is done, once, whatever happens to its jobs.
 import { expect } from 'chai';
-import { JOB_OPTIONS } from '../../../shared/queues/definition.ts';
+import { JOB_OPTIONS } from '../../../shared/platform/queues/definition.ts';
 import type { JobHandler } from '../../../workers/runtime/job.ts';
 import { withClaims } from '../../../workers/runtime/with-claims.ts';
 import { useDatabase } from '../../support/database.ts';

@@ -1,7 +1,7 @@
 // A worker that makes no progress is found; one that is merely idle, busy, paused or cut off is not.
 import { expect } from 'chai';
 import { createLog } from '../../../shared/platform/log/log.ts';
-import type { Queues } from '../../../shared/queues/connect.ts';
+import type { Queues } from '../../../shared/platform/queues/connect.ts';
 import { watchLoops, watchProgress } from '../../../workers/runtime/liveness.ts';
 import { repeat } from '../../../workers/runtime/repeat.ts';
 import type { RunningWorker } from '../../../workers/runtime/run-worker.ts';

@@ -1,7 +1,7 @@
 // Each tick wakes what has become due, by the injected clock, and no more of one kind than keeps the others waiting.
 import { expect } from 'chai';
-import type { Queues } from '../../../shared/queues/connect.ts';
-import type { QueueDefinition } from '../../../shared/queues/definition.ts';
+import type { Queues } from '../../../shared/platform/queues/connect.ts';
+import type { QueueDefinition } from '../../../shared/platform/queues/definition.ts';
 import { tick } from '../../../workers/runtime/tick.ts';
 import { createTestClock } from '../../support/clock.ts';
 import { useDatabase } from '../../support/database.ts';

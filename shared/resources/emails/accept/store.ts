@@ -7,7 +7,7 @@ import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import type { PassCrashPoint } from '../../../platform/process/crash-points.ts';
-import type { Queues } from '../../../queues/connect.ts';
+import type { Queues } from '../../../platform/queues/connect.ts';
 import { webhookQueue } from '../../../queues/webhook.ts';
 import { UploadGoneError } from '../../../storage/uploads.ts';
 import { GivenUpError } from './deadline.ts';

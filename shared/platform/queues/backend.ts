@@ -1,6 +1,6 @@
 // What a backend of BullMQ must offer. There are two, and everything above them is the same code.
 import type { Job, Queue, Worker, WorkerOptions } from 'bullmq';
-import type { PoolCounts } from '../platform/metrics/pool-metrics.ts';
+import type { PoolCounts } from '../metrics/pool-metrics.ts';
 import type { WakeUp } from './definition.ts';
 
 /** Runs one job. What it returns is dropped; what it throws fails the job. */

@@ -1,11 +1,11 @@
 // Queues on Redis: refused when it may drop jobs, and never waited for when it is frozen or was never there.
 import { expect } from 'chai';
-import { freePort } from '../../../dev/ports.ts';
-import type { Queues } from '../../../shared/queues/connect.ts';
-import { eventually } from '../../support/eventually.ts';
-import { failureOf } from '../../support/failure-of.ts';
-import { connectTestQueues, testQueue, wakeCounts } from '../../support/queues.ts';
-import { HAS_REDIS, startRedis, type TestRedis } from '../../support/redis.ts';
+import { freePort } from '../../../../dev/ports.ts';
+import type { Queues } from '../../../../shared/platform/queues/connect.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { failureOf } from '../../../support/failure-of.ts';
+import { connectTestQueues, testQueue, wakeCounts } from '../../../support/queues.ts';
+import { HAS_REDIS, startRedis, type TestRedis } from '../../../support/redis.ts';
 
 /** `wake` does no input or output before it returns. */
 const WAKE_MAX_MS = 50;

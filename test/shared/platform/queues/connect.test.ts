@@ -1,10 +1,10 @@
 // The queues of a process, on either backend: what readiness asks of them, and what a wake-up becomes.
 import { expect } from 'chai';
-import type { Queues } from '../../../shared/queues/connect.ts';
-import { useDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/eventually.ts';
-import { describeOnEachBackend } from '../../support/queue-backends.ts';
-import { connectTestQueues, testQueue, wakeCounts } from '../../support/queues.ts';
+import type { Queues } from '../../../../shared/platform/queues/connect.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { describeOnEachBackend } from '../../../support/queue-backends.ts';
+import { connectTestQueues, testQueue, wakeCounts } from '../../../support/queues.ts';
 
 describeOnEachBackend('The queues of a process', (backend) => {
   const database = useDatabase();

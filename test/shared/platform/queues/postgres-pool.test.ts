@@ -4,15 +4,15 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'bullmq';
 import { expect } from 'chai';
-import { outliveLostConnections } from '../../../shared/platform/db/connect.ts';
-import { createLog } from '../../../shared/platform/log/log.ts';
-import type { Queues } from '../../../shared/queues/connect.ts';
-import { createQueuePool } from '../../../shared/queues/postgres-pool.ts';
-import { useDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/eventually.ts';
-import { failureOf } from '../../support/failure-of.ts';
-import { connectTestQueues, testQueue, wakeCounts } from '../../support/queues.ts';
-import { createTcpGate, type TcpGate } from '../../support/tcp-gate.ts';
+import { outliveLostConnections } from '../../../../shared/platform/db/connect.ts';
+import { createLog } from '../../../../shared/platform/log/log.ts';
+import type { Queues } from '../../../../shared/platform/queues/connect.ts';
+import { createQueuePool } from '../../../../shared/platform/queues/postgres-pool.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { failureOf } from '../../../support/failure-of.ts';
+import { connectTestQueues, testQueue, wakeCounts } from '../../../support/queues.ts';
+import { createTcpGate, type TcpGate } from '../../../support/tcp-gate.ts';
 
 /** The longest that anything may hold the event loop. */
 const BLOCKED_MAX_MS = 200;

@@ -1,8 +1,8 @@
 // BullMQ on Postgres: the default, so that nothing but Postgres has to run. Jobs are only wake-ups, so this pool
 // commits without waiting for the disk; it is apart from the pool of the product, which does wait.
 import { createPostgresBackend, withBackend } from 'bullmq';
-import { outliveLostConnections } from '../platform/db/connect.ts';
-import type { Logger } from '../platform/log/log.ts';
+import { outliveLostConnections } from '../db/connect.ts';
+import type { Logger } from '../log/log.ts';
 import { type JobProcessor, type QueueBackend, WORKER_OPTIONS, type WorkOptions } from './backend.ts';
 import type { WakeUp } from './definition.ts';
 import { createQueuePool, retryFailedStart } from './postgres-pool.ts';

@@ -12,7 +12,7 @@ export interface QueueDefinition {
 
 /** The payload of every job. */
 export interface WakeUp {
-  /** Keys of rows to look at, at most 100 (shared/queues/waker.ts). */
+  /** Keys of rows to look at, at most 100 (shared/platform/queues/waker.ts). */
   readonly ids: readonly string[];
 }
 

@@ -2,7 +2,7 @@
 // is away.
 import { mock } from 'node:test';
 import { expect } from 'chai';
-import { createWaker, type WakeOutcome, type Waker } from '../../../shared/queues/waker.ts';
+import { createWaker, type WakeOutcome, type Waker } from '../../../../shared/platform/queues/waker.ts';
 
 interface Sending {
   jobs: string[][];
