@@ -9,7 +9,7 @@ import type { Logger } from '../shared/platform/log/log.ts';
 import type { Metrics } from '../shared/platform/metrics/metrics.ts';
 import type { Background } from '../shared/platform/process/background.ts';
 import type { Queues } from '../shared/platform/queues/connect.ts';
-import type { RateLimiter } from '../shared/rate-limit/limiter.ts';
+import type { RateLimiter } from '../shared/platform/rate-limit/limiter.ts';
 import type { Acceptor } from '../shared/resources/emails/accept/accept.ts';
 import type { LogWriter } from '../shared/resources/logs/writer.ts';
 import type { MessagePoster } from '../shared/resources/webhooks/post-message.ts';

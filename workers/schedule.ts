@@ -2,7 +2,7 @@
 
 import { forgetOldKeys } from '../shared/idempotency/keys.ts';
 import { createPartitions } from '../shared/platform/db/partitions.ts';
-import { forgetEndedWindows } from '../shared/rate-limit/postgres-store.ts';
+import { forgetEndedWindows } from '../shared/platform/rate-limit/postgres-store.ts';
 import { removeOldLogs } from '../shared/resources/logs/remove-old.ts';
 import { endOrphanedMessages } from '../shared/resources/webhooks/end-orphans.ts';
 import { discardAbandonedUploads } from '../shared/storage/uploads.ts';

@@ -1,7 +1,7 @@
 // Who is calling: the API key of `Authorization: Bearer …` (interface.md, Authentication 1, 3, 4).
 import type { RequestHandler } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
-import { plainAddress } from '../../shared/rate-limit/client-network.ts';
+import { plainAddress } from '../../shared/platform/rate-limit/client-network.ts';
 import { createApiKeyAuthentication } from '../../shared/resources/api-keys/authenticate.ts';
 import { isUseWorthRecording, recordApiKeyUse } from '../../shared/resources/api-keys/record-use.ts';
 import { setCaller } from '../caller.ts';

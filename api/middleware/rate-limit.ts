@@ -3,8 +3,8 @@
 // not counted.
 import type { RequestHandler } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
-import { clientNetwork } from '../../shared/rate-limit/client-network.ts';
-import { type RateLimiter, WINDOW_MS } from '../../shared/rate-limit/limiter.ts';
+import { clientNetwork } from '../../shared/platform/rate-limit/client-network.ts';
+import { type RateLimiter, WINDOW_MS } from '../../shared/platform/rate-limit/limiter.ts';
 
 /** Names the one limit that there is, in the newer fields (draft-ietf-httpapi-ratelimit-headers-10). */
 const POLICY = '"default"';

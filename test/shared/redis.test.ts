@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { createLog } from '../../shared/platform/log/log.ts';
 import type { Queues } from '../../shared/platform/queues/connect.ts';
-import { createRedisStore } from '../../shared/rate-limit/redis-store.ts';
+import { createRedisStore } from '../../shared/platform/rate-limit/redis-store.ts';
 import { eventually } from '../support/eventually.ts';
 import { connectTestQueues, testQueue } from '../support/queues.ts';
 import { HAS_REDIS } from '../support/redis.ts';

@@ -24,7 +24,7 @@ export function parseAddressRange(text: string): string | undefined {
 
 /**
  * True when an address lies in one of the ranges.
- * @param address as `plainAddress` (shared/rate-limit/client-network.ts) gives it; anything else lies in none
+ * @param address as `plainAddress` (shared/platform/rate-limit/client-network.ts) gives it; anything else lies in none
  */
 export function isInRanges(address: string, ranges: readonly string[]): boolean {
   if (isIP(address) === 0) return false;

@@ -22,7 +22,7 @@ export interface AuthenticatedKey {
   lastUsedAt: Date | null;
 }
 
-/** What is presented, when, and from where (`plainAddress` of shared/rate-limit/client-network.ts). */
+/** What is presented, when, and from where (`plainAddress` of shared/platform/rate-limit/client-network.ts). */
 export interface Presented {
   token: string;
   now: Date;

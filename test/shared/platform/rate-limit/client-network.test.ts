@@ -1,6 +1,6 @@
 // Who counts as one client of the rate limit.
 import { expect } from 'chai';
-import { clientNetwork } from '../../../shared/rate-limit/client-network.ts';
+import { clientNetwork } from '../../../../shared/platform/rate-limit/client-network.ts';
 
 describe('The client of an address', () => {
   const clients: [title: string, address: string, client: string][] = [

@@ -1,12 +1,16 @@
 // The limiter of a process: what it asks the store, what it answers from memory, and what it does when there is no
 // answer. How stores count is in stores.test.ts.
 import { expect } from 'chai';
-import { createLog } from '../../../shared/platform/log/log.ts';
-import { createRateLimiter, type RateLimiter, WINDOW_MS } from '../../../shared/rate-limit/limiter.ts';
-import { createMemoryStore } from '../../../shared/rate-limit/memory-store.ts';
-import type { RateLimitStore } from '../../../shared/rate-limit/store.ts';
-import { eventually } from '../../support/eventually.ts';
-import { type MovedTime, moveTime } from '../../support/moved-time.ts';
+import { createLog } from '../../../../shared/platform/log/log.ts';
+import {
+  createRateLimiter,
+  type RateLimiter,
+  WINDOW_MS,
+} from '../../../../shared/platform/rate-limit/limiter.ts';
+import { createMemoryStore } from '../../../../shared/platform/rate-limit/memory-store.ts';
+import type { RateLimitStore } from '../../../../shared/platform/rate-limit/store.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { type MovedTime, moveTime } from '../../../support/moved-time.ts';
 
 const LIMIT = 3;
 const CLIENT = '192.0.2.7';

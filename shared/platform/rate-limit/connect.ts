@@ -1,8 +1,8 @@
 // The rate limit of a process: counted in Redis when `REDIS_URL` is set, else in Postgres, or nowhere.
 
-import type { Config } from '../platform/config/config.ts';
-import type { Database } from '../platform/db/connect.ts';
-import type { Logger } from '../platform/log/log.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../db/connect.ts';
+import type { Logger } from '../log/log.ts';
 import { createRateLimiter, type RateLimiter } from './limiter.ts';
 import { createPostgresStore } from './postgres-store.ts';
 import { createRedisStore } from './redis-store.ts';

@@ -1,14 +1,17 @@
 // What every store of the rate limit must do, on each of them: count exactly, whoever asks at the same time, and end
 // a window when its time is over.
 import { expect } from 'chai';
-import { createLog } from '../../../shared/platform/log/log.ts';
-import { createMemoryStore } from '../../../shared/rate-limit/memory-store.ts';
-import { createPostgresStore, forgetEndedWindows } from '../../../shared/rate-limit/postgres-store.ts';
-import { createRedisStore } from '../../../shared/rate-limit/redis-store.ts';
-import type { RateLimitStore } from '../../../shared/rate-limit/store.ts';
-import { useDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/eventually.ts';
-import { HAS_REDIS, startRedis, type TestRedis } from '../../support/redis.ts';
+import { createLog } from '../../../../shared/platform/log/log.ts';
+import { createMemoryStore } from '../../../../shared/platform/rate-limit/memory-store.ts';
+import {
+  createPostgresStore,
+  forgetEndedWindows,
+} from '../../../../shared/platform/rate-limit/postgres-store.ts';
+import { createRedisStore } from '../../../../shared/platform/rate-limit/redis-store.ts';
+import type { RateLimitStore } from '../../../../shared/platform/rate-limit/store.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { HAS_REDIS, startRedis, type TestRedis } from '../../../support/redis.ts';
 
 const MINUTE_MS = 60_000;
 const SHORT_MS = 100;

@@ -1,5 +1,5 @@
 // Counts in Postgres: one statement for all clients whose requests arrived together.
-import type { Queryable } from '../platform/db/connect.ts';
+import type { Queryable } from '../db/connect.ts';
 import type { RateLimitStore } from './store.ts';
 
 /**
