@@ -25,7 +25,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 /** Package → the only places that may import it. */
 const PACKAGE_OWNERS: Record<string, readonly string[]> = {
   bullmq: ['shared/queues/', 'shared/platform/db/migrate.ts', 'workers/runtime/', 'bench/naive/', 'test/'],
-  ioredis: ['shared/redis.ts', 'test/'],
+  ioredis: ['shared/platform/redis/connect.ts', 'test/'],
   pg: ['shared/db/', 'shared/queues/', 'dev/', 'test/'],
   knex: ['shared/db/', 'migrations/', 'bench/naive/', 'test/'],
   express: ['api/', 'dev/inbox/', 'bench/naive/', 'test/'],

@@ -1,8 +1,8 @@
 // BullMQ on Redis or Valkey: how Posthorn scales out. The producer must never make a request wait for a server
 // that is away or frozen, so it fails fast; a worker waits for its server as long as it takes.
 import { Queue, Worker } from 'bullmq';
-import { connectRedis, FAIL_FAST, type Patience, type RedisClient } from '../../redis.ts';
 import type { Logger } from '../log/log.ts';
+import { connectRedis, FAIL_FAST, type Patience, type RedisClient } from '../redis/connect.ts';
 import { type JobProcessor, type QueueBackend, WORKER_OPTIONS, type WorkOptions } from './backend.ts';
 import type { WakeUp } from './definition.ts';
 

@@ -1,7 +1,7 @@
 // Counts in Redis: one script for all clients whose requests arrived together. A window is a key that expires.
 
-import { connectRedis, FAIL_FAST } from '../../redis.ts';
 import type { Logger } from '../log/log.ts';
+import { connectRedis, FAIL_FAST } from '../redis/connect.ts';
 import type { RateLimitStore } from './store.ts';
 
 /** KEYS: the clients; ARGV: the length of a window, then a count for each client. Answers use and end, in turns. */

@@ -1,13 +1,13 @@
 // Everything that Posthorn keeps in Redis, on the forms of Redis that are more than one server: queues with their
 // jobs taken by a worker, and the rate limit.
 import { expect } from 'chai';
-import { createLog } from '../../shared/platform/log/log.ts';
-import type { Queues } from '../../shared/platform/queues/connect.ts';
-import { createRedisStore } from '../../shared/platform/rate-limit/redis-store.ts';
-import { eventually } from '../support/eventually.ts';
-import { connectTestQueues, testQueue } from '../support/queues.ts';
-import { HAS_REDIS } from '../support/redis.ts';
-import { type RedisTopology, startRedisCluster, startSentinel } from '../support/redis-topologies.ts';
+import { createLog } from '../../../../shared/platform/log/log.ts';
+import type { Queues } from '../../../../shared/platform/queues/connect.ts';
+import { createRedisStore } from '../../../../shared/platform/rate-limit/redis-store.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { connectTestQueues, testQueue } from '../../../support/queues.ts';
+import { HAS_REDIS } from '../../../support/redis.ts';
+import { type RedisTopology, startRedisCluster, startSentinel } from '../../../support/redis-topologies.ts';
 
 for (const [title, start] of [
   ['a Redis Cluster', startRedisCluster],

@@ -1,8 +1,8 @@
 // The one way to connect to Redis or Valkey, whichever form REDIS_URL has. Whoever connects says how patient it is;
 // nothing here decides that.
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
-import { parseRedisUrl, type RedisAddress } from './platform/config/redis-url.ts';
-import type { Logger } from './platform/log/log.ts';
+import { parseRedisUrl, type RedisAddress } from '../config/redis-url.ts';
+import type { Logger } from '../log/log.ts';
 
 /** Reconnecting: quickly at first, never slower than this. */
 const RECONNECT_MAX_MS = 1_000;
