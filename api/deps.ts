@@ -10,11 +10,11 @@ import type { Metrics } from '../shared/platform/metrics/metrics.ts';
 import type { Background } from '../shared/platform/process/background.ts';
 import type { Queues } from '../shared/platform/queues/connect.ts';
 import type { RateLimiter } from '../shared/platform/rate-limit/limiter.ts';
+import type { Secrets } from '../shared/platform/security/secrets.ts';
+import type { SignedLinks } from '../shared/platform/security/signed-links.ts';
 import type { Acceptor } from '../shared/resources/emails/accept/accept.ts';
 import type { LogWriter } from '../shared/resources/logs/writer.ts';
 import type { MessagePoster } from '../shared/resources/webhooks/post-message.ts';
-import type { Secrets } from '../shared/secrets.ts';
-import type { SignedLinks } from '../shared/signed-links.ts';
 import type { AttachmentStore } from '../shared/storage/attachment-store.ts';
 
 /** What the API is made of. */

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createApiKeyToken } from '../shared/tokens.ts';
+import { createApiKeyToken } from '../shared/platform/security/tokens.ts';
 import { writePrivateJson } from './private-file.ts';
 import { StartError } from './start-error.ts';
 

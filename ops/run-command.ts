@@ -7,7 +7,7 @@ import { connectDatabase } from '../shared/platform/db/connect.ts';
 import { isDatabaseUnavailable } from '../shared/platform/db/unavailable.ts';
 import { createLog } from '../shared/platform/log/log.ts';
 import { EXIT_CONFIG } from '../shared/platform/process/process.ts';
-import { createSecrets } from '../shared/secrets.ts';
+import { createSecrets } from '../shared/platform/security/secrets.ts';
 import { readCommandLine } from './command-line.ts';
 import { describeVerb, describeVerbs } from './help.ts';
 import { openQueues } from './open-queues.ts';

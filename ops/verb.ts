@@ -4,7 +4,7 @@ import type { Clock } from '../shared/clock.ts';
 import type { Ids } from '../shared/ids.ts';
 import type { Database } from '../shared/platform/db/connect.ts';
 import type { Queues } from '../shared/platform/queues/connect.ts';
-import type { Secrets } from '../shared/secrets.ts';
+import type { Secrets } from '../shared/platform/security/secrets.ts';
 
 /** What a verb works on. */
 export interface OpsDeps {

@@ -14,7 +14,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   workers: ['workers', 'shared'],
   shared: ['shared'],
   migrations: [],
-  cli: ['cli', 'shared/contract', 'shared/webhook-signature.ts'],
+  cli: ['cli', 'shared/contract', 'shared/platform/security/webhook-signature.ts'],
   dashboard: ['dashboard', 'shared/contract'],
   dev: ['dev', 'shared'],
   ops: ['ops', 'shared'],

@@ -1,7 +1,7 @@
 // Who may see the pages of operators: the holder of OPS_TOKEN. A browser gets a cookie instead of the token; the
 // cookie is an expiry date signed with the token, so no session is stored and a changed token ends them all.
 import { createHmac } from 'node:crypto';
-import { areEqualSecrets } from '../../shared/equal-secrets.ts';
+import { areEqualSecrets } from '../../shared/platform/security/equal-secrets.ts';
 
 /** A browser stays signed in for a working day. */
 export const OPS_SESSION_MS = 12 * 60 * 60 * 1000;

@@ -3,7 +3,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../../shared/clock.ts';
 import { DomainError } from '../../shared/contract/domain-error.ts';
-import type { FailedLogins } from '../../shared/failed-logins.ts';
+import type { FailedLogins } from '../../shared/platform/security/failed-logins.ts';
 import { bearerToken } from '../middleware/authenticate.ts';
 import { isServedOverTls } from '../middleware/security-headers.ts';
 import { OPS_SESSION_MS, type OpsAccess } from './access.ts';

@@ -1,7 +1,7 @@
 // The pages of operators: /metrics and /ops. They are closed until OPS_TOKEN is set: then nothing tells that they
 // exist.
 import { Router } from 'express';
-import { createFailedLogins } from '../../shared/failed-logins.ts';
+import { createFailedLogins } from '../../shared/platform/security/failed-logins.ts';
 import type { ApiDeps } from '../deps.ts';
 import { refuseUnknownRoute } from '../middleware/errors.ts';
 import { nameRoute } from '../middleware/measure.ts';

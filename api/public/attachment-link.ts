@@ -1,6 +1,6 @@
 // The address under which an attachment can be downloaded for an hour, without a key (decisions.md §2, Attachments).
 import { DOWNLOAD_LINK_SECONDS } from '../../shared/contract/limits.ts';
-import type { SignedLinks } from '../../shared/signed-links.ts';
+import type { SignedLinks } from '../../shared/platform/security/signed-links.ts';
 
 /** What links are made of. */
 export interface LinkDeps {

@@ -3,9 +3,9 @@
 import { createSystemClock } from '../../shared/clock.ts';
 import { createIds } from '../../shared/ids.ts';
 import type { Queryable } from '../../shared/platform/db/connect.ts';
+import type { Secrets } from '../../shared/platform/security/secrets.ts';
+import { newSecret } from '../../shared/platform/security/webhook-signature.ts';
 import { signingSecretOwner } from '../../shared/resources/webhooks/signing-secret-owner.ts';
-import type { Secrets } from '../../shared/secrets.ts';
-import { newSecret } from '../../shared/webhook-signature.ts';
 
 const IDS = createIds(createSystemClock());
 

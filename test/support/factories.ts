@@ -2,15 +2,15 @@
 import type { Pool } from 'pg';
 import { createSystemClock } from '../../shared/clock.ts';
 import { createIds } from '../../shared/ids.ts';
+import { createSecrets } from '../../shared/platform/security/secrets.ts';
+import { createApiKeyToken, hashToken, shownPrefix } from '../../shared/platform/security/tokens.ts';
+import { newSecret } from '../../shared/platform/security/webhook-signature.ts';
 import type { ApiKeyPermission } from '../../shared/resources/api-keys/authenticate.ts';
 import { dkimKeyOwner } from '../../shared/resources/domains/create-dkim-key.ts';
 import type { DomainStatus } from '../../shared/resources/domains/list.ts';
 import type { EmailSource, EmailStatus, RecipientKind, Tag } from '../../shared/resources/emails/email.ts';
 import { tagKeysOf } from '../../shared/resources/emails/tag-keys.ts';
 import { signingSecretOwner } from '../../shared/resources/webhooks/signing-secret-owner.ts';
-import { createSecrets } from '../../shared/secrets.ts';
-import { createApiKeyToken, hashToken, shownPrefix } from '../../shared/tokens.ts';
-import { newSecret } from '../../shared/webhook-signature.ts';
 import { readTestDkimKey, TEST_SECRET_KEY } from './dkim-key.ts';
 
 const ids = createIds(createSystemClock());

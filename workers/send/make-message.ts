@@ -9,9 +9,9 @@ import { createDkimKeyCache, type DkimKeyCache } from '../../shared/mail/dkim-ke
 import { htmlToText } from '../../shared/mail/html-to-text.ts';
 import type { RsaSign } from '../../shared/mail/rsa-signer.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
+import type { Secrets } from '../../shared/platform/security/secrets.ts';
 import { dkimKeyOwner } from '../../shared/resources/domains/create-dkim-key.ts';
 import { LARGE_CONTENT_BYTES, type LoadedEmail, loadContents } from '../../shared/resources/emails/load.ts';
-import type { Secrets } from '../../shared/secrets.ts';
 import type { MessageTail } from '../transports/transport.ts';
 import type { AttachmentOpener } from './open-attachments.ts';
 

@@ -4,6 +4,7 @@
 // place and never a job. No transaction is open while a request is.
 import { randomUUID } from 'node:crypto';
 import { ConfigError } from '../../shared/platform/config/config.ts';
+import { createSecrets, type Secrets } from '../../shared/platform/security/secrets.ts';
 import { type ClaimedMessage, claimMessages } from '../../shared/resources/webhooks/claim-messages.ts';
 import { webhookMessagesTable } from '../../shared/resources/webhooks/messages-table.ts';
 import { createMessagePoster, type MessagePoster } from '../../shared/resources/webhooks/post-message.ts';
@@ -13,7 +14,6 @@ import {
   stateAfter,
 } from '../../shared/resources/webhooks/record-attempts.ts';
 import { signingSecretOwner } from '../../shared/resources/webhooks/signing-secret-owner.ts';
-import { createSecrets, type Secrets } from '../../shared/secrets.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { createRecorder, type Recorder } from '../runtime/recorder.ts';
 import { untilWritten } from '../runtime/until-written.ts';

@@ -4,8 +4,8 @@
 import type { Ids } from '../../ids.ts';
 import type { Database } from '../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../platform/db/transaction.ts';
-import type { Secrets } from '../../secrets.ts';
-import { hashToken } from '../../tokens.ts';
+import type { Secrets } from '../../platform/security/secrets.ts';
+import { hashToken } from '../../platform/security/tokens.ts';
 import { insertApiKey } from '../api-keys/insert.ts';
 import { insertVerifiedDomain } from '../domains/insert-verified.ts';
 

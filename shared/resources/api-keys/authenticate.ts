@@ -7,7 +7,7 @@ import type { API_KEY_PERMISSIONS } from '../../contract/values.ts';
 import type { Database } from '../../platform/db/connect.ts';
 import { createGroupCommit } from '../../platform/db/group-commit.ts';
 import { isInRanges } from '../../platform/net/address-ranges.ts';
-import { hashToken, isApiKeyToken } from '../../tokens.ts';
+import { hashToken, isApiKeyToken } from '../../platform/security/tokens.ts';
 
 /** What a key may do: everything, or only send. */
 export type ApiKeyPermission = (typeof API_KEY_PERMISSIONS)[number];

@@ -3,7 +3,7 @@
 import { DomainError } from '../../contract/domain-error.ts';
 import type { Ids } from '../../ids.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
-import { createApiKeyToken } from '../../tokens.ts';
+import { createApiKeyToken } from '../../platform/security/tokens.ts';
 import { insertApiKey, type NewApiKey } from './insert.ts';
 
 /** What a key is made of; its domain by name, lower-case ASCII. */

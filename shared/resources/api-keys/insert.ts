@@ -2,7 +2,7 @@
 
 import type { Ids } from '../../ids.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
-import { hashToken, shownPrefix } from '../../tokens.ts';
+import { hashToken, shownPrefix } from '../../platform/security/tokens.ts';
 import type { ApiKeyPermission } from './authenticate.ts';
 
 /** A key that is to be stored. What is absent does not limit it. */

@@ -3,12 +3,12 @@
 import type { Ids } from '../../ids.ts';
 import { generateDkimKey } from '../../mail/dkim-keys.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
-import type { Secrets } from '../../secrets.ts';
+import type { Secrets } from '../../platform/security/secrets.ts';
 
 /** Name of the first key in DNS (decisions.md §4). */
 const FIRST_SELECTOR = 'ph1';
 
-/** What an encrypted key belongs to (shared/secrets.ts). */
+/** What an encrypted key belongs to (shared/platform/security/secrets.ts). */
 export function dkimKeyOwner(keyId: string): string {
   return `dkim_keys/${keyId}`;
 }

@@ -2,7 +2,7 @@
 
 import type { Ids } from '../../ids.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
-import type { Secrets } from '../../secrets.ts';
+import type { Secrets } from '../../platform/security/secrets.ts';
 import { createDkimKey } from './create-dkim-key.ts';
 
 /** Makes what is missing of an account's domain; it may exist already. @param name lower-case ASCII */

@@ -5,7 +5,7 @@ import { createGuardedFetch, type GuardedAnswer } from '../../platform/net/guard
 import { GuardedFetchError } from '../../platform/net/guarded-fetch-error.ts';
 import type { Reach } from '../../platform/net/reachable-address.ts';
 import { createHostResolver } from '../../platform/net/resolver.ts';
-import { signatureHeaders } from '../../webhook-signature.ts';
+import { signatureHeaders } from '../../platform/security/webhook-signature.ts';
 
 /** From looking the name up to the last byte of the answer that is read. */
 const TIMEOUT_MS = 15_000;

@@ -2,7 +2,7 @@
 // is asked of a disabled webhook too: who has repaired an endpoint tries it first. It is no message, so it is in no
 // list, is not tried again, and says nothing about how long the endpoint has been failing.
 import type { Queryable } from '../../platform/db/connect.ts';
-import type { Secrets } from '../../secrets.ts';
+import type { Secrets } from '../../platform/security/secrets.ts';
 import type { WebhookKey } from './find.ts';
 import { webhookNotFound } from './not-found.ts';
 import type { MessagePoster } from './post-message.ts';

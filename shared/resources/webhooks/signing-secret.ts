@@ -1,8 +1,8 @@
 // The secret that signs a webhook's requests. It must be readable again, since it signs; so it is encrypted, for this
-// webhook alone (shared/secrets.ts). It leaves the service twice: in the answers that make it.
+// webhook alone (shared/platform/security/secrets.ts). It leaves the service twice: in the answers that make it.
 import type { Queryable } from '../../platform/db/connect.ts';
-import type { Secrets } from '../../secrets.ts';
-import { newSecret } from '../../webhook-signature.ts';
+import type { Secrets } from '../../platform/security/secrets.ts';
+import { newSecret } from '../../platform/security/webhook-signature.ts';
 import type { WebhookKey } from './find.ts';
 import { webhookNotFound } from './not-found.ts';
 import { signingSecretOwner } from './signing-secret-owner.ts';

@@ -1,6 +1,6 @@
 // interface.md, Authentication 1, 3, 4.
 import { expect } from 'chai';
-import { createApiKeyToken } from '../../../shared/tokens.ts';
+import { createApiKeyToken } from '../../../shared/platform/security/tokens.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createApiKey } from '../../support/factories.ts';

@@ -1,7 +1,7 @@
 // Signing in to the operators' pages: the form, the link, the cookie.
 import { expect } from 'chai';
 import { createOpsAccess, OPS_SESSION_MS } from '../../../api/ops/access.ts';
-import { MAX_FAILURES } from '../../../shared/failed-logins.ts';
+import { MAX_FAILURES } from '../../../shared/platform/security/failed-logins.ts';
 import { OPS_TOKEN, type TestApp, useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 

@@ -2,8 +2,8 @@
 // for it is sent, the oldest first.
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
+import { findSignatureProblem } from '../../../shared/platform/security/webhook-signature.ts';
 import { webhookQueue } from '../../../shared/queues/webhook.ts';
-import { findSignatureProblem } from '../../../shared/webhook-signature.ts';
 import { eventually } from '../../support/eventually.ts';
 import { describeOnEachBackend } from '../../support/queue-backends.ts';
 import { useDelivery } from '../webhook/support/use-delivery.ts';

@@ -1,10 +1,10 @@
 // The health server of a process without an API.
 import { expect } from 'chai';
 import supertest from 'supertest';
-import { MAX_FAILURES } from '../../../../shared/failed-logins.ts';
 import { createHealthServer, type HealthServer } from '../../../../shared/platform/health/health-server.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';
 import { createMetrics } from '../../../../shared/platform/metrics/metrics.ts';
+import { MAX_FAILURES } from '../../../../shared/platform/security/failed-logins.ts';
 import { createTestClock } from '../../../support/clock.ts';
 
 describe('the health server', () => {

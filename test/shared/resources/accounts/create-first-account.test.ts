@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { createSystemClock } from '../../../../shared/clock.ts';
 import { createIds } from '../../../../shared/ids.ts';
 import type { Database } from '../../../../shared/platform/db/connect.ts';
+import { createSecrets } from '../../../../shared/platform/security/secrets.ts';
+import { createApiKeyToken, hashToken } from '../../../../shared/platform/security/tokens.ts';
 import { createFirstAccount } from '../../../../shared/resources/accounts/create-first-account.ts';
-import { createSecrets } from '../../../../shared/secrets.ts';
-import { createApiKeyToken, hashToken } from '../../../../shared/tokens.ts';
 import { useDatabase } from '../../../support/database.ts';
 
 describe('createFirstAccount', () => {

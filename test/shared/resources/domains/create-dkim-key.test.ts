@@ -3,8 +3,8 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { expect } from 'chai';
 import { createSystemClock } from '../../../../shared/clock.ts';
 import { createIds } from '../../../../shared/ids.ts';
+import { createSecrets } from '../../../../shared/platform/security/secrets.ts';
 import { createDkimKey, dkimKeyOwner } from '../../../../shared/resources/domains/create-dkim-key.ts';
-import { createSecrets } from '../../../../shared/secrets.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { createAccount, createDomain } from '../../../support/factories.ts';
 

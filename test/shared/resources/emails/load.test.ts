@@ -1,10 +1,10 @@
 // loadClaimed: what a worker needs to send to the recipients that it has claimed.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { createSecrets } from '../../../../shared/platform/security/secrets.ts';
 import { dkimKeyOwner } from '../../../../shared/resources/domains/create-dkim-key.ts';
 import type { NewEmail } from '../../../../shared/resources/emails/email.ts';
 import { LARGE_CONTENT_BYTES, loadClaimed, loadContents } from '../../../../shared/resources/emails/load.ts';
-import { createSecrets } from '../../../../shared/secrets.ts';
 import { readTestDkimKey, TEST_SECRET_KEY } from '../../../support/dkim-key.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { createDomain, createEmail, createSuppression } from '../../../support/factories.ts';

@@ -4,11 +4,11 @@ import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { createSystemClock } from '../../../../shared/clock.ts';
 import type { Reach } from '../../../../shared/platform/net/reachable-address.ts';
+import { newSecret } from '../../../../shared/platform/security/webhook-signature.ts';
 import {
   createMessagePoster,
   type MessagePoster,
 } from '../../../../shared/resources/webhooks/post-message.ts';
-import { newSecret } from '../../../../shared/webhook-signature.ts';
 import { failureOf } from '../../../support/failure-of.ts';
 import { createTcpServer } from '../../../support/tcp-server.ts';
 import {

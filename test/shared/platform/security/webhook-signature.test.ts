@@ -3,7 +3,11 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
-import { findSignatureProblem, newSecret, signatureHeaders } from '../../shared/webhook-signature.ts';
+import {
+  findSignatureProblem,
+  newSecret,
+  signatureHeaders,
+} from '../../../../shared/platform/security/webhook-signature.ts';
 
 const BODY = '{"type":"email.delivered","text":"Grüße, \\"Bo\\" 🔑"}';
 const ID = '0199d3a0-0000-7000-8000-000000000001';

@@ -1,6 +1,6 @@
 // Secrets at rest: readable again by who holds SECRET_KEY, for the row that they belong to, and by nobody else.
 import { expect } from 'chai';
-import { createSecrets } from '../../shared/secrets.ts';
+import { createSecrets } from '../../../../shared/platform/security/secrets.ts';
 
 const KEY = 'a secret key of a test, long enough for it';
 const OWNER = 'dkim_keys/1';

@@ -1,7 +1,12 @@
 // API keys: their form, how they are stored, and what of them is shown again.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { createApiKeyToken, hashToken, isApiKeyToken, shownPrefix } from '../../shared/tokens.ts';
+import {
+  createApiKeyToken,
+  hashToken,
+  isApiKeyToken,
+  shownPrefix,
+} from '../../../../shared/platform/security/tokens.ts';
 
 describe('an API key', () => {
   it('is ph_ and 32 base62 characters', () => {
