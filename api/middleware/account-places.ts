@@ -4,8 +4,8 @@
 // works, whatever became of its client, since its statements go on.
 import type { Request, RequestHandler, Response } from 'express';
 import type { Operation } from '../../shared/contract/operation.ts';
-import { FairQueue } from '../../shared/fair-queue.ts';
-import { OwnerCounts } from '../../shared/owner-counts.ts';
+import { FairQueue } from '../../shared/platform/sharing/fair-queue.ts';
+import { OwnerCounts } from '../../shared/platform/sharing/owner-counts.ts';
 import { callerOf } from '../caller.ts';
 
 /** Name of the application's setting that holds its places. */

@@ -6,7 +6,7 @@
 
 import type { Ids } from '../ids.ts';
 import type { Database } from '../platform/db/connect.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from '../platform/sharing/concurrency-limit.ts';
 
 /**
  * Bytes of a chunk: the most below 256 KiB that base64 writes in whole lines (57 bytes are 76 characters), so that

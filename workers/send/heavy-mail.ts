@@ -3,8 +3,8 @@
 // number and in bytes; those that wait take turns by account (fair queue, no account holds all places). Few may wait in
 // memory, since each takes a place that a small mail could have: the others are given back to the database, use up no
 // try, and come again later.
-import { FairQueue } from '../../shared/fair-queue.ts';
-import { OwnerCounts } from '../../shared/owner-counts.ts';
+import { FairQueue } from '../../shared/platform/sharing/fair-queue.ts';
+import { OwnerCounts } from '../../shared/platform/sharing/owner-counts.ts';
 
 /** Bounds of a process. */
 export interface HeavyMailLimits {

@@ -2,7 +2,7 @@
 // idle service writes at once and a busy one writes in large groups (design rule 2). Where nobody waits for the result,
 // a pause between writes makes them larger still. Items of different owners take turns, so that one who adds thousands
 // keeps nobody waiting who adds one. Nothing here knows what is written.
-import { FairQueue } from '../../fair-queue.ts';
+import { FairQueue } from '../sharing/fair-queue.ts';
 import { GatheringBounds } from './gathering-bounds.ts';
 
 /** How groups are formed and written. */

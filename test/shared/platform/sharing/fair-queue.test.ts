@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { FairQueue } from '../../shared/fair-queue.ts';
+import { FairQueue } from '../../../../shared/platform/sharing/fair-queue.ts';
 
 describe('A fair queue', () => {
   const filled = () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { createTurns } from '../../../shared/storage/turns.ts';
-import { failureOf } from '../../support/failure-of.ts';
+import { createTurns } from '../../../../shared/platform/sharing/concurrency-limit.ts';
+import { failureOf } from '../../../support/failure-of.ts';
 
 describe('Turns', () => {
   it('are taken by so many at a time, in their order, also after a failure', async () => {
