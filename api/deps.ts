@@ -12,10 +12,10 @@ import type { Queues } from '../shared/platform/queues/connect.ts';
 import type { RateLimiter } from '../shared/platform/rate-limit/limiter.ts';
 import type { Secrets } from '../shared/platform/security/secrets.ts';
 import type { SignedLinks } from '../shared/platform/security/signed-links.ts';
+import type { AttachmentStore } from '../shared/platform/storage/upload-store.ts';
 import type { Acceptor } from '../shared/resources/emails/accept/accept.ts';
 import type { LogWriter } from '../shared/resources/logs/writer.ts';
 import type { MessagePoster } from '../shared/resources/webhooks/post-message.ts';
-import type { AttachmentStore } from '../shared/storage/attachment-store.ts';
 
 /** What the API is made of. */
 export interface ApiDeps {

@@ -9,7 +9,11 @@ import {
   ATTACHMENTS_MAX,
   ATTACHMENTS_MAX_BYTES,
 } from '../../shared/contract/limits.ts';
-import type { AttachmentStore, ContentWriter, StoredContent } from '../../shared/storage/attachment-store.ts';
+import type {
+  AttachmentStore,
+  ContentWriter,
+  StoredContent,
+} from '../../shared/platform/storage/upload-store.ts';
 import { Base64Decoder, Base64Error } from './base64-decoder.ts';
 
 const MIB = 1024 * 1024;

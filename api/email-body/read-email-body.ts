@@ -8,8 +8,8 @@ import { DomainError } from '../../shared/contract/domain-error.ts';
 import { SEND_BODY_MAX_BYTES } from '../../shared/contract/limits.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Background } from '../../shared/platform/process/background.ts';
-import type { AttachmentStore } from '../../shared/storage/attachment-store.ts';
-import { discardUploads } from '../../shared/storage/uploads.ts';
+import type { AttachmentStore } from '../../shared/platform/storage/upload-store.ts';
+import { discardUploads } from '../../shared/platform/storage/uploads.ts';
 import { callerOf } from '../caller.ts';
 import {
   hasBody,

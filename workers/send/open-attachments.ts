@@ -14,14 +14,14 @@ import {
 import { GuardedFetchError } from '../../shared/platform/net/guarded-fetch-error.ts';
 import { hostOf } from '../../shared/platform/net/guarded-url.ts';
 import { createHostResolver } from '../../shared/platform/net/resolver.ts';
-import type { StoredAttachment } from '../../shared/resources/emails/attachments/attachment.ts';
-import { recordFetched } from '../../shared/resources/emails/attachments/record-fetched.ts';
 import {
   type AttachmentStore,
   createAttachmentStore,
   type StoredContent,
-} from '../../shared/storage/attachment-store.ts';
-import { discardUploads } from '../../shared/storage/uploads.ts';
+} from '../../shared/platform/storage/upload-store.ts';
+import { discardUploads } from '../../shared/platform/storage/uploads.ts';
+import type { StoredAttachment } from '../../shared/resources/emails/attachments/attachment.ts';
+import { recordFetched } from '../../shared/resources/emails/attachments/record-fetched.ts';
 
 /** All of one attachment: every try and every redirect (decisions.md §2). */
 const FETCH_TIMEOUT_MS = 10_000;

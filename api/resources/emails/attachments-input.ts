@@ -9,8 +9,8 @@ import {
 } from '../../../shared/contract/limits.ts';
 import { guessContentType, isAttachableType } from '../../../shared/mail/content-types.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
+import type { StoredContent } from '../../../shared/platform/storage/upload-store.ts';
 import type { Disposition, NewAttachment } from '../../../shared/resources/emails/attachments/attachment.ts';
-import type { StoredContent } from '../../../shared/storage/attachment-store.ts';
 import { pageQuery } from '../../page.ts';
 import { fieldTwins } from './field-twins.ts';
 

@@ -1,7 +1,7 @@
 // GET /emails/:id/attachments, GET /emails/:id/attachments/:aid and the links that they give (interface.md,
 // Attachment and received-email lists; decisions.md §2, Attachments).
 import { expect } from 'chai';
-import { CHUNK_BYTES } from '../../../shared/storage/attachment-store.ts';
+import { CHUNK_BYTES } from '../../../shared/platform/storage/upload-store.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createApiKey } from '../../support/factories.ts';

@@ -12,7 +12,7 @@ import { composeMessage, type MessageInput, writeMessage } from '../../../shared
 import { guessContentType, isAttachableType } from '../../../shared/mail/content-types.ts';
 import { signMessage } from '../../../shared/mail/dkim.ts';
 import { createDkimKeyCache, dkimRecord, generateDkimKey } from '../../../shared/mail/dkim-keys.ts';
-import { CHUNK_BYTES } from '../../../shared/storage/attachment-store.ts';
+import { CHUNK_BYTES } from '../../../shared/platform/storage/upload-store.ts';
 import { useRsaSigner } from '../../support/rsa-signer.ts';
 
 const EMAILS = 300;

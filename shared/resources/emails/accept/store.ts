@@ -8,8 +8,8 @@ import { type Transaction, transaction } from '../../../platform/db/transaction.
 import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import type { PassCrashPoint } from '../../../platform/process/crash-points.ts';
 import type { Queues } from '../../../platform/queues/connect.ts';
+import { UploadGoneError } from '../../../platform/storage/uploads.ts';
 import { webhookQueue } from '../../../queues/webhook.ts';
-import { UploadGoneError } from '../../../storage/uploads.ts';
 import { GivenUpError } from './deadline.ts';
 import { type PlannedSubmission, unitsOf } from './decide.ts';
 import { findStored } from './find-stored.ts';

@@ -1,6 +1,6 @@
 // An attachment of an email, before and after its content is there: a hosted one (`path`) is fetched when the email
 // is sent, and stored as if it had come with the request.
-import type { StoredContent } from '../../../storage/attachment-store.ts';
+import type { StoredContent } from '../../../platform/storage/upload-store.ts';
 
 /** How a file is shown (RFC 2183). */
 export type Disposition = 'inline' | 'attachment';

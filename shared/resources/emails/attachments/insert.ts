@@ -2,7 +2,7 @@
 
 import type { Ids } from '../../../ids.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
-import { takeOverUploads } from '../../../storage/uploads.ts';
+import { takeOverUploads } from '../../../platform/storage/uploads.ts';
 import type { NewEmail } from '../email.ts';
 import type { NewAttachment } from './attachment.ts';
 

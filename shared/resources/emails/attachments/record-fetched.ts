@@ -2,8 +2,8 @@
 // both: the first one's content counts, so that all recipients get the same.
 import type { Database } from '../../../platform/db/connect.ts';
 import { transaction } from '../../../platform/db/transaction.ts';
-import type { StoredContent } from '../../../storage/attachment-store.ts';
-import { discardUploads, takeOverUploads } from '../../../storage/uploads.ts';
+import type { StoredContent } from '../../../platform/storage/upload-store.ts';
+import { discardUploads, takeOverUploads } from '../../../platform/storage/uploads.ts';
 
 /** @returns the content that counts. @throws Error when the attachment is gone */
 export async function recordFetched(

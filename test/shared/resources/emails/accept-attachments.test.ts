@@ -3,9 +3,9 @@
 import { expect } from 'chai';
 import { createSystemClock } from '../../../../shared/clock.ts';
 import { createIds } from '../../../../shared/ids.ts';
+import { createAttachmentStore } from '../../../../shared/platform/storage/upload-store.ts';
+import { discardUploads } from '../../../../shared/platform/storage/uploads.ts';
 import type { NewAttachment } from '../../../../shared/resources/emails/attachments/attachment.ts';
-import { createAttachmentStore } from '../../../../shared/storage/attachment-store.ts';
-import { discardUploads } from '../../../../shared/storage/uploads.ts';
 import { useAcceptor } from './use-acceptor.ts';
 
 describe('accepting emails with attachments', () => {

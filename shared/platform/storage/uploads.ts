@@ -1,8 +1,8 @@
 // Contents that no email refers to yet. The transaction that refers to one takes it over by removing its row, so a
 // content is never both: discarding waits for that transaction and then finds nothing to discard. What a killed
 // process leaves behind is discarded by a recurring task.
-import type { Database } from '../platform/db/connect.ts';
-import type { Transaction } from '../platform/db/transaction.ts';
+import type { Database } from '../db/connect.ts';
+import type { Transaction } from '../db/transaction.ts';
 
 /** No request lasts so long: Node ends one that has not arrived within five minutes. */
 const ABANDONED_AFTER = '1 hour';

@@ -1,17 +1,21 @@
 // Contents of attachments: written and read in chunks, taken over or discarded.
 import { expect } from 'chai';
-import { createIds } from '../../../shared/ids.ts';
-import { transaction } from '../../../shared/platform/db/transaction.ts';
+import { createIds } from '../../../../shared/ids.ts';
+import { transaction } from '../../../../shared/platform/db/transaction.ts';
 import {
   type AttachmentStore,
   CHUNK_BYTES,
   createAttachmentStore,
   type StoredContent,
-} from '../../../shared/storage/attachment-store.ts';
-import { discardAbandonedUploads, discardUploads, takeOverUploads } from '../../../shared/storage/uploads.ts';
-import { createTestClock } from '../../support/clock.ts';
-import { useDatabase } from '../../support/database.ts';
-import { failureOf } from '../../support/failure-of.ts';
+} from '../../../../shared/platform/storage/upload-store.ts';
+import {
+  discardAbandonedUploads,
+  discardUploads,
+  takeOverUploads,
+} from '../../../../shared/platform/storage/uploads.ts';
+import { createTestClock } from '../../../support/clock.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { failureOf } from '../../../support/failure-of.ts';
 
 describe('The attachment store', () => {
   const database = useDatabase();
