@@ -1,7 +1,5 @@
 // Everything the API needs, made once in main.ts and handed down: a test hands down its own.
 import type { Router } from 'express';
-import type { Clock } from '../shared/clock.ts';
-import type { Ids } from '../shared/ids.ts';
 import type { Config } from '../shared/platform/config/config.ts';
 import type { Database } from '../shared/platform/db/connect.ts';
 import type { Readiness } from '../shared/platform/health/health.ts';
@@ -13,6 +11,8 @@ import type { RateLimiter } from '../shared/platform/rate-limit/limiter.ts';
 import type { Secrets } from '../shared/platform/security/secrets.ts';
 import type { SignedLinks } from '../shared/platform/security/signed-links.ts';
 import type { AttachmentStore } from '../shared/platform/storage/upload-store.ts';
+import type { Clock } from '../shared/platform/time/clock.ts';
+import type { Ids } from '../shared/platform/time/ids.ts';
 import type { Acceptor } from '../shared/resources/emails/accept/accept.ts';
 import type { LogWriter } from '../shared/resources/logs/writer.ts';
 import type { MessagePoster } from '../shared/resources/webhooks/post-message.ts';

@@ -1,7 +1,5 @@
 // The web process: config → deps → listen → drain.
 
-import { createSystemClock } from '../shared/clock.ts';
-import { createIds } from '../shared/ids.ts';
 import { connectDatabase, type Database } from '../shared/platform/db/connect.ts';
 import { createHealthChecks, createReadiness } from '../shared/platform/health/health.ts';
 import { collectProcessMetrics, createMetrics } from '../shared/platform/metrics/metrics.ts';
@@ -13,6 +11,8 @@ import { connectRateLimiter } from '../shared/platform/rate-limit/connect.ts';
 import { createSecrets } from '../shared/platform/security/secrets.ts';
 import { createSignedLinks } from '../shared/platform/security/signed-links.ts';
 import { createAttachmentStore } from '../shared/platform/storage/upload-store.ts';
+import { createSystemClock } from '../shared/platform/time/clock.ts';
+import { createIds } from '../shared/platform/time/ids.ts';
 import { QUEUES } from '../shared/queues/all.ts';
 import { createAcceptor } from '../shared/resources/emails/accept/accept.ts';
 import { createLogWriter } from '../shared/resources/logs/writer.ts';

@@ -2,8 +2,8 @@
 // list object that answers.
 import Joi from 'joi';
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../shared/contract/limits.ts';
-import { isUuidV7 } from '../shared/ids.ts';
 import type { Page, PageRequest } from '../shared/platform/db/page.ts';
+import { isUuidV7 } from '../shared/platform/time/ids.ts';
 
 /** The answer of a list. */
 export interface ListBody<Item> {

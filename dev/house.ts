@@ -1,11 +1,12 @@
 // Everything that `npm start` runs, in the order in which one thing needs the other: the data directory, Postgres,
 // migrations, the first account, the inbox, then API and workers as processes of their own.
-import { createSystemClock } from '../shared/clock.ts';
-import { createIds } from '../shared/ids.ts';
+
 import { connectDatabase } from '../shared/platform/db/connect.ts';
 import { migrate } from '../shared/platform/db/migrate.ts';
 import type { Logger } from '../shared/platform/log/log.ts';
 import { createSecrets } from '../shared/platform/security/secrets.ts';
+import { createSystemClock } from '../shared/platform/time/clock.ts';
+import { createIds } from '../shared/platform/time/ids.ts';
 import { createFirstAccount } from '../shared/resources/accounts/create-first-account.ts';
 import { type Announcement, removeAnnouncement, writeAnnouncement } from './announcement.ts';
 import { ensureBuilt, programArguments } from './build.ts';

@@ -1,8 +1,9 @@
 // Words of the command line that mean something: each is read once, here, in the form in which the product keeps it.
-import { parseInstant } from '../shared/instants.ts';
+
 import { parseMailbox } from '../shared/mail/addresses.ts';
 import { parseMailDomain } from '../shared/mail/mail-domain.ts';
 import { parseAddressRange } from '../shared/platform/net/address-ranges.ts';
+import { parseInstant } from '../shared/platform/time/parse-instant.ts';
 import { UsageError } from './verb.ts';
 
 /** Longest name of an account. */

@@ -1,13 +1,14 @@
 // One command from its words to its result. Results are JSON on stdout; refusals are one sentence on stderr.
-import { createSystemClock } from '../shared/clock.ts';
+
 import { DomainError } from '../shared/contract/domain-error.ts';
-import { createIds } from '../shared/ids.ts';
 import { ConfigError } from '../shared/platform/config/config.ts';
 import { connectDatabase } from '../shared/platform/db/connect.ts';
 import { isDatabaseUnavailable } from '../shared/platform/db/unavailable.ts';
 import { createLog } from '../shared/platform/log/log.ts';
 import { EXIT_CONFIG } from '../shared/platform/process/process.ts';
 import { createSecrets } from '../shared/platform/security/secrets.ts';
+import { createSystemClock } from '../shared/platform/time/clock.ts';
+import { createIds } from '../shared/platform/time/ids.ts';
 import { readCommandLine } from './command-line.ts';
 import { describeVerb, describeVerbs } from './help.ts';
 import { openQueues } from './open-queues.ts';

@@ -1,10 +1,11 @@
 // What a verb of `npm run ops` is: a sentence, the words that it takes, and what it does. A table of these
 // (verbs.ts) is all that the command line knows.
-import type { Clock } from '../shared/clock.ts';
-import type { Ids } from '../shared/ids.ts';
+
 import type { Database } from '../shared/platform/db/connect.ts';
 import type { Queues } from '../shared/platform/queues/connect.ts';
 import type { Secrets } from '../shared/platform/security/secrets.ts';
+import type { Clock } from '../shared/platform/time/clock.ts';
+import type { Ids } from '../shared/platform/time/ids.ts';
 
 /** What a verb works on. */
 export interface OpsDeps {

@@ -1,6 +1,5 @@
 // The worker process: `workers/main.ts <group…|all>`. Config → deps → lease → workers → drain.
-import { createSystemClock } from '../shared/clock.ts';
-import { createIds } from '../shared/ids.ts';
+
 import { ConfigError } from '../shared/platform/config/config.ts';
 import { connectDatabase } from '../shared/platform/db/connect.ts';
 import { createPartitions } from '../shared/platform/db/partitions.ts';
@@ -10,6 +9,8 @@ import { collectProcessMetrics, createMetrics, type Metrics } from '../shared/pl
 import { createCrashPoints } from '../shared/platform/process/crash-points.ts';
 import { type ProcessContext, type Running, runProcess } from '../shared/platform/process/process.ts';
 import { connectQueues } from '../shared/platform/queues/connect.ts';
+import { createSystemClock } from '../shared/platform/time/clock.ts';
+import { createIds } from '../shared/platform/time/ids.ts';
 import { QUEUES } from '../shared/queues/all.ts';
 import { planRecurringWork } from '../shared/recurring-work/plan.ts';
 import { collectServiceMetrics } from '../shared/service-metrics.ts';

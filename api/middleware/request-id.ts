@@ -2,7 +2,7 @@
 // kept, so that one id follows a request through several systems.
 import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
-import type { Ids } from '../../shared/ids.ts';
+import type { Ids } from '../../shared/platform/time/ids.ts';
 
 /** Response and request header. */
 export const REQUEST_ID_HEADER = 'X-Request-Id';

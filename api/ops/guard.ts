@@ -1,9 +1,9 @@
 // Guards the pages of operators. Programs send the token as Bearer; browsers sign in once, with the form or with
 // a link `?token=…`, and carry a cookie. The token leaves the address bar at once: the link redirects.
 import type { Request, RequestHandler, Response } from 'express';
-import type { Clock } from '../../shared/clock.ts';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import type { FailedLogins } from '../../shared/platform/security/failed-logins.ts';
+import type { Clock } from '../../shared/platform/time/clock.ts';
 import { bearerToken } from '../middleware/authenticate.ts';
 import { isServedOverTls } from '../middleware/security-headers.ts';
 import { OPS_SESSION_MS, type OpsAccess } from './access.ts';

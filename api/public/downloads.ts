@@ -2,8 +2,8 @@
 // browser is told to save it and, should it show it all the same, to run nothing of it and know nothing of us.
 import { type RequestHandler, type Response, Router } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
-import { isUuidV7 } from '../../shared/ids.ts';
 import { percentEncode } from '../../shared/mail/parameters.ts';
+import { isUuidV7 } from '../../shared/platform/time/ids.ts';
 import type { StoredAttachment } from '../../shared/resources/emails/attachments/attachment.ts';
 import { findLinkedAttachment } from '../../shared/resources/emails/attachments/find.ts';
 import type { ApiDeps } from '../deps.ts';

@@ -1,8 +1,8 @@
 // The page behind a shared link: an email as its reader would see it. Its html comes from anybody, so it is shown in a
 // frame that may run and send nothing, under a policy that loads nothing but images.
 import { type RequestHandler, Router } from 'express';
-import { isUuidV7 } from '../../shared/ids.ts';
 import { escapeAttribute, escapeHtml } from '../../shared/platform/security/escape-html.ts';
+import { isUuidV7 } from '../../shared/platform/time/ids.ts';
 import { findSharedEmail, type SharedEmail } from '../../shared/resources/emails/find-shared.ts';
 import type { ApiDeps } from '../deps.ts';
 import { nameRoute } from '../middleware/measure.ts';

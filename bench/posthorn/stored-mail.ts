@@ -1,11 +1,12 @@
 // Millions of stored emails as the product leaves them behind when they are delivered. One mail is really sent; each
 // row that it has left is then a pattern, which set-based statements repeat with other ids, times and addresses. So
 // the rows are those of today's product, in every mail table that it writes.
-import { createSystemClock } from '../../shared/clock.ts';
-import { createIds } from '../../shared/ids.ts';
+
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { PARTITIONED_TABLES } from '../../shared/platform/db/partitions.ts';
 import { type Transaction, transaction } from '../../shared/platform/db/transaction.ts';
+import { createSystemClock } from '../../shared/platform/time/clock.ts';
+import { createIds } from '../../shared/platform/time/ids.ts';
 import { queryPatiently } from '../servers/open-database.ts';
 
 /** A row that one mail has left. */

@@ -1,14 +1,14 @@
 // Posthorn as a variant: the processes of the Procfile, each started as in production, on the account and the domain
 // that `npm start` would make. Its queues are in Postgres or in Redis.
 import { randomBytes } from 'node:crypto';
-import { createSystemClock } from '../../shared/clock.ts';
-import { createIds, uuidV7LowerBound } from '../../shared/ids.ts';
 import { loadConfig } from '../../shared/platform/config/config.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { migrate } from '../../shared/platform/db/migrate.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
 import { createApiKeyToken } from '../../shared/platform/security/tokens.ts';
+import { createSystemClock } from '../../shared/platform/time/clock.ts';
+import { createIds, uuidV7LowerBound } from '../../shared/platform/time/ids.ts';
 import { createAccount } from '../../shared/resources/accounts/create.ts';
 import { createFirstAccount } from '../../shared/resources/accounts/create-first-account.ts';
 import { setProductionAccess } from '../../shared/resources/accounts/update.ts';

@@ -1,10 +1,11 @@
 // A webhook of the account of a bench, in the database at once: over the API a production process refuses an endpoint on
 // this machine.
-import { createSystemClock } from '../../shared/clock.ts';
-import { createIds } from '../../shared/ids.ts';
+
 import type { Queryable } from '../../shared/platform/db/connect.ts';
 import type { Secrets } from '../../shared/platform/security/secrets.ts';
 import { newSecret } from '../../shared/platform/security/webhook-signature.ts';
+import { createSystemClock } from '../../shared/platform/time/clock.ts';
+import { createIds } from '../../shared/platform/time/ids.ts';
 import { signingSecretOwner } from '../../shared/resources/webhooks/signing-secret-owner.ts';
 
 const IDS = createIds(createSystemClock());

@@ -4,12 +4,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Registry } from 'prom-client';
-import { createSystemClock } from '../../shared/clock.ts';
-import { createIds } from '../../shared/ids.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
 import { connectQueues } from '../../shared/platform/queues/connect.ts';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
+import { createSystemClock } from '../../shared/platform/time/clock.ts';
+import { createIds } from '../../shared/platform/time/ids.ts';
 import { QUEUES } from '../../shared/queues/all.ts';
 import { webhookQueue } from '../../shared/queues/webhook.ts';
 import { cpuMicroseconds } from '../cpu-time.ts';

@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { PAGE_LIMIT_MAX } from '../../shared/contract/limits.ts';
-import { isUuidV7 } from '../../shared/ids.ts';
+import { isUuidV7 } from '../../shared/platform/time/ids.ts';
 import type { MessageFilter } from './search.ts';
 
 /** A page of the list. */

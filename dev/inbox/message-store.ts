@@ -1,7 +1,7 @@
 // The messages that the inbox caught, in memory and bounded by count and by bytes: a development machine that
 // sends for a week must not run out of memory. The oldest go first. Whoever watches is told of every change.
-import type { Clock } from '../../shared/clock.ts';
-import { createIds } from '../../shared/ids.ts';
+import type { Clock } from '../../shared/platform/time/clock.ts';
+import { createIds } from '../../shared/platform/time/ids.ts';
 
 /** What the SMTP client said before DATA. */
 export interface Envelope {

@@ -2,8 +2,8 @@
 // It runs inside `npm start`, keeps messages in memory only, and is reached from this machine only.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { type Clock, createSystemClock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
+import { type Clock, createSystemClock } from '../../shared/platform/time/clock.ts';
 import { StartError } from '../start-error.ts';
 import { createInboxApp } from './app.ts';
 import { listen } from './listen.ts';

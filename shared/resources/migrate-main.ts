@@ -1,8 +1,9 @@
 // The release process (Procfile): migrates and ends, before the new version's processes start.
-import { createSystemClock } from '../clock.ts';
+
 import { ConfigError, loadConfig } from '../platform/config/config.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { createLog } from '../platform/log/log.ts';
+import { createSystemClock } from '../platform/time/clock.ts';
 
 const log = createLog({ level: 'info', process: 'release' });
 try {

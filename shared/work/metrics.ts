@@ -1,12 +1,12 @@
 // Gauges of the rows of work and of what stops sending. They say the same in every process: of several, take the
 // largest value (`max by (…)`), not the sum.
 import type { Registry } from 'prom-client';
-import type { Clock } from '../clock.ts';
 import type { Database } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { createRemembered, type Remembered } from '../platform/metrics/cached-reading.ts';
 import { registerFilledGauge } from '../platform/metrics/snapshot-gauge.ts';
+import type { Clock } from '../platform/time/clock.ts';
 import { countWork, WORK_STATES, type WorkCounts } from './count.ts';
 import { WORK_KINDS } from './kinds.ts';
 

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { readStoredMail, storeMails } from '../../bench/posthorn/stored-mail.ts';
-import { createSystemClock } from '../../shared/clock.ts';
-import { createIds } from '../../shared/ids.ts';
+import { createSystemClock } from '../../shared/platform/time/clock.ts';
+import { createIds } from '../../shared/platform/time/ids.ts';
 import { recordOutcomes } from '../../shared/resources/emails/record.ts';
 import { insertLogs } from '../../shared/resources/logs/insert.ts';
 import type { NewLog } from '../../shared/resources/logs/log.ts';

@@ -2,7 +2,7 @@
 // processes that tick. Whoever gets a 200 has won, and nothing is sent; whoever gets a 422 was late, and one mail is.
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { createSystemClock } from '../../shared/clock.ts';
+import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createSender, type Sender } from '../api/emails/sender.ts';
 import { useApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,12 +1,12 @@
 // The queues and one email with a recipient, as operators find them, on one backend of the queue.
 import { expect } from 'chai';
 import { type Result, runCommand } from '../../ops/run-command.ts';
-import { createSystemClock } from '../../shared/clock.ts';
-import { createIds } from '../../shared/ids.ts';
 import { loadConfig } from '../../shared/platform/config/config.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
 import { createMetrics } from '../../shared/platform/metrics/metrics.ts';
 import { connectQueues, type Queues } from '../../shared/platform/queues/connect.ts';
+import { createSystemClock } from '../../shared/platform/time/clock.ts';
+import { createIds } from '../../shared/platform/time/ids.ts';
 import { QUEUES } from '../../shared/queues/all.ts';
 import { type TestDatabase, useDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';

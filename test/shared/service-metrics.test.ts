@@ -2,9 +2,9 @@
 // and while a server is away or slow.
 import { expect } from 'chai';
 import { Registry } from 'prom-client';
-import { createSystemClock } from '../../shared/clock.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
 import type { Queues } from '../../shared/platform/queues/connect.ts';
+import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { collectServiceMetrics } from '../../shared/service-metrics.ts';
 import { useDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';

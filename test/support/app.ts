@@ -5,7 +5,6 @@ import supertest from 'supertest';
 import { createApp } from '../../api/app.ts';
 import type { ApiDeps, Resource } from '../../api/deps.ts';
 import { type ApiServer, startServer } from '../../api/server.ts';
-import { createIds } from '../../shared/ids.ts';
 import { type Config, loadConfig } from '../../shared/platform/config/config.ts';
 import { createHealthChecks, createReadiness } from '../../shared/platform/health/health.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
@@ -16,6 +15,7 @@ import { connectRateLimiter } from '../../shared/platform/rate-limit/connect.ts'
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
 import { createSignedLinks } from '../../shared/platform/security/signed-links.ts';
 import { createAttachmentStore } from '../../shared/platform/storage/upload-store.ts';
+import { createIds } from '../../shared/platform/time/ids.ts';
 import { QUEUES } from '../../shared/queues/all.ts';
 import { createAcceptor } from '../../shared/resources/emails/accept/accept.ts';
 import { createLogWriter } from '../../shared/resources/logs/writer.ts';

@@ -1,5 +1,5 @@
 // A clock that stands where a test puts it.
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/platform/time/clock.ts';
 
 /** A clock that moves only when it is told to. */
 export interface TestClock extends Clock {

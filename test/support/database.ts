@@ -3,10 +3,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { createSystemClock } from '../../shared/clock.ts';
 import { connectDatabase, type Database } from '../../shared/platform/db/connect.ts';
 import { migrate } from '../../shared/platform/db/migrate.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
+import { createSystemClock } from '../../shared/platform/time/clock.ts';
 
 /** Key of the advisory lock under which the template is made, once for all test processes. */
 const TEMPLATE_LOCK_KEY = 0x74657374;

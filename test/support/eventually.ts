@@ -1,6 +1,6 @@
 // Waits for a condition, not for a time: a test goes on as soon as it holds and fails when it never does.
 import { setTimeout as delay } from 'node:timers/promises';
-import { within } from '../../shared/within.ts';
+import { within } from '../../shared/platform/time/timeout.ts';
 
 const POLL_MS = 20;
 const DEADLINE_MS = 15_000;

@@ -1,10 +1,10 @@
 // Rows with sensible defaults: a test names only what it is about.
 import type { Pool } from 'pg';
-import { createSystemClock } from '../../shared/clock.ts';
-import { createIds } from '../../shared/ids.ts';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
 import { createApiKeyToken, hashToken, shownPrefix } from '../../shared/platform/security/tokens.ts';
 import { newSecret } from '../../shared/platform/security/webhook-signature.ts';
+import { createSystemClock } from '../../shared/platform/time/clock.ts';
+import { createIds } from '../../shared/platform/time/ids.ts';
 import type { ApiKeyPermission } from '../../shared/resources/api-keys/authenticate.ts';
 import { dkimKeyOwner } from '../../shared/resources/domains/create-dkim-key.ts';
 import type { DomainStatus } from '../../shared/resources/domains/list.ts';

@@ -9,9 +9,9 @@ import { startCluster } from '../../dev/postgres/cluster.ts';
 import { clusterLink, openClusterHome } from '../../dev/postgres/cluster-home.ts';
 import { findServerUser } from '../../dev/postgres/server-user.ts';
 import { THROWAWAY_SETTINGS } from '../../dev/postgres/settings.ts';
-import { createSystemClock } from '../../shared/clock.ts';
 import { migrate } from '../../shared/platform/db/migrate.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
+import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { startThrowawayCluster, type ThrowawayCluster } from '../runner/throwaway-cluster.ts';
 import { makeTemplate, serverUrl, withServer } from './database.ts';
 

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { freePort } from '../../dev/ports.ts';
-import { within } from '../../shared/within.ts';
+import { within } from '../../shared/platform/time/timeout.ts';
 import { eventually } from './eventually.ts';
 
 /** Whether tests that need Redis can run; test/run.ts says so when the machine has none. */

@@ -2,13 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type Clock, createSystemClock } from '../../shared/clock.ts';
-import { createIds } from '../../shared/ids.ts';
 import { loadConfig } from '../../shared/platform/config/config.ts';
 import { connectDatabase } from '../../shared/platform/db/connect.ts';
 import { createLog, type Logger } from '../../shared/platform/log/log.ts';
 import { createMetrics } from '../../shared/platform/metrics/metrics.ts';
 import { connectQueues } from '../../shared/platform/queues/connect.ts';
+import { type Clock, createSystemClock } from '../../shared/platform/time/clock.ts';
+import { createIds } from '../../shared/platform/time/ids.ts';
 import { QUEUES } from '../../shared/queues/all.ts';
 import type { RegistryEntry } from '../../workers/registry.ts';
 import type { WorkerDeps } from '../../workers/runtime/job.ts';

@@ -2,7 +2,7 @@
 // last made progress. A process without a valid lease lets jobs pass: their rows stay, and the sweeper wakes them.
 import { UnrecoverableError, type Worker } from 'bullmq';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
-import { within } from '../../shared/within.ts';
+import { within } from '../../shared/platform/time/timeout.ts';
 import type { RegistryEntry } from '../registry.ts';
 import type { WorkerDeps } from './job.ts';
 

@@ -1,11 +1,12 @@
 // The recovery path (design rule 9). Every 5 seconds it frees the rows of dead workers and wakes due rows whose
 // wake-up was lost: with the queue's server, with a killed worker, or because it was never sent. A row counts as
 // forgotten only when its wake-up is older than every job that still waits, so a backlog is never enqueued twice.
-import type { Clock } from '../../shared/clock.ts';
+
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { Metrics } from '../../shared/platform/metrics/metrics.ts';
 import type { Queues } from '../../shared/platform/queues/connect.ts';
+import type { Clock } from '../../shared/platform/time/clock.ts';
 import type { Lease } from './lease.ts';
 import type { WorkSource } from './work-source.ts';
 

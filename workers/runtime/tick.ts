@@ -1,8 +1,9 @@
 // Time lives in Postgres (design rule 8): each second, what has become due is marked and its queue is woken. There
 // is no leader and no delayed job; any number of processes may tick, each row is moved by one of them.
-import type { Clock } from '../../shared/clock.ts';
+
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Queues } from '../../shared/platform/queues/connect.ts';
+import type { Clock } from '../../shared/platform/time/clock.ts';
 import type { WorkSource } from './work-source.ts';
 
 /** Between two ticks: the precision of every schedule. */

@@ -2,7 +2,6 @@
 // that every recipient and every retry gets the same file. What cannot be fetched fails the email (decisions.md §2).
 import { setTimeout as delay } from 'node:timers/promises';
 import { ATTACHMENT_MAX_BYTES, ATTACHMENTS_MAX_BYTES } from '../../shared/contract/limits.ts';
-import type { Ids } from '../../shared/ids.ts';
 import type { MessageAttachment } from '../../shared/mail/attachment-part.ts';
 import type { Config } from '../../shared/platform/config/config.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
@@ -20,6 +19,7 @@ import {
   type StoredContent,
 } from '../../shared/platform/storage/upload-store.ts';
 import { discardUploads } from '../../shared/platform/storage/uploads.ts';
+import type { Ids } from '../../shared/platform/time/ids.ts';
 import type { StoredAttachment } from '../../shared/resources/emails/attachments/attachment.ts';
 import { recordFetched } from '../../shared/resources/emails/attachments/record-fetched.ts';
 

@@ -1,10 +1,10 @@
 // One recipient, step by step: may it still be sent, by which way, what is sent, how did it end. Whatever happens
 // there is an outcome and it is recorded, because a claimed recipient without one would stay claimed.
 import type { Counter } from 'prom-client';
-import type { Clock } from '../../shared/clock.ts';
 import { needsSmtpUtf8 } from '../../shared/mail/addresses.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { PassCrashPoint } from '../../shared/platform/process/crash-points.ts';
+import type { Clock } from '../../shared/platform/time/clock.ts';
 import type { LoadedEmail } from '../../shared/resources/emails/load.ts';
 import type { RecipientOutcome } from '../../shared/resources/emails/record.ts';
 import type { Recorder } from '../runtime/recorder.ts';

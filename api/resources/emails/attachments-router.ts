@@ -3,7 +3,7 @@ import { Router } from 'express';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { ATTACHMENTS_MAX } from '../../../shared/contract/limits.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { isUuidV7 } from '../../../shared/ids.ts';
+import { isUuidV7 } from '../../../shared/platform/time/ids.ts';
 import { findAttachment, listAttachments } from '../../../shared/resources/emails/attachments/find.ts';
 import { emailNotFound } from '../../../shared/resources/emails/not-found.ts';
 import { answerJson } from '../../answer.ts';

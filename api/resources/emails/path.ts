@@ -1,6 +1,6 @@
 // Which email a path names.
 import type { Request } from 'express';
-import { isUuidV7 } from '../../../shared/ids.ts';
+import { isUuidV7 } from '../../../shared/platform/time/ids.ts';
 import { emailNotFound } from '../../../shared/resources/emails/not-found.ts';
 import { callerOf } from '../../caller.ts';
 

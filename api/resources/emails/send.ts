@@ -2,13 +2,13 @@
 // (decisions.md §1), and what the account has used on every answer.
 import type { Request, RequestHandler, Response } from 'express';
 import type { RememberedAnswer, Reservation } from '../../../shared/idempotency/keys.ts';
+import { TimeoutError, within } from '../../../shared/platform/time/timeout.ts';
 import { Deadline } from '../../../shared/resources/emails/accept/deadline.ts';
 import { describeRefused } from '../../../shared/resources/emails/accept/decide.ts';
 import type { Accepted, Submission } from '../../../shared/resources/emails/accept/submission.ts';
 import type { NewAttachment } from '../../../shared/resources/emails/attachments/attachment.ts';
 import type { EmailSource, NewEmail } from '../../../shared/resources/emails/email.ts';
 import { readScheduleTime } from '../../../shared/resources/emails/schedule-time.ts';
-import { TimeoutError, within } from '../../../shared/within.ts';
 import { answerText } from '../../answer.ts';
 import { type Caller, callerOf } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';

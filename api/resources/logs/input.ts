@@ -2,9 +2,9 @@
 import Joi from 'joi';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { LOG_METHODS } from '../../../shared/contract/values.ts';
-import { isLogId } from '../../../shared/ids.ts';
-import { parseInstant } from '../../../shared/instants.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
+import { isLogId } from '../../../shared/platform/time/ids.ts';
+import { parseInstant } from '../../../shared/platform/time/parse-instant.ts';
 import type { LogFilters } from '../../../shared/resources/logs/list.ts';
 import { pageQueryOf } from '../../page.ts';
 import { validate } from '../../validate.ts';

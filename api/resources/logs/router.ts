@@ -2,7 +2,7 @@
 import { Router } from 'express';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { isLogId } from '../../../shared/ids.ts';
+import { isLogId } from '../../../shared/platform/time/ids.ts';
 import { findLog } from '../../../shared/resources/logs/find.ts';
 import { listLogs } from '../../../shared/resources/logs/list.ts';
 import { answerJson } from '../../answer.ts';

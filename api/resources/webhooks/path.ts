@@ -1,6 +1,6 @@
 // Which webhook, and which of its events, a path names.
 import type { Request } from 'express';
-import { isUuidV7 } from '../../../shared/ids.ts';
+import { isUuidV7 } from '../../../shared/platform/time/ids.ts';
 import type { WebhookKey } from '../../../shared/resources/webhooks/find.ts';
 import type { MessageKey } from '../../../shared/resources/webhooks/messages/message.ts';
 import { webhookEventNotFound, webhookNotFound } from '../../../shared/resources/webhooks/not-found.ts';

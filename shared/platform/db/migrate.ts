@@ -5,8 +5,8 @@
 import { DEFAULT_SCHEMA, runMigrations } from 'bullmq';
 import knexFactory from 'knex';
 import pg from 'pg';
-import type { Clock } from '../../clock.ts';
 import type { Logger } from '../log/log.ts';
+import type { Clock } from '../time/clock.ts';
 import { connectDatabase } from './connect.ts';
 import { migrationSource } from './migrations.ts';
 import { createPartitions } from './partitions.ts';

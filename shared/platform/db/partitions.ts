@@ -1,7 +1,7 @@
 // Monthly partitions of the mail tables. They are made ahead (at migrate, at boot and daily) so that no insert
 // ever waits for one, and a process is not ready when the next month's is missing. Ids are ordered by time, so a
 // month is a range of ids and a lookup by id reads one partition.
-import { logIdLowerBound, uuidV7LowerBound } from '../../ids.ts';
+import { logIdLowerBound, uuidV7LowerBound } from '../time/ids.ts';
 import type { Database, Queryable } from './connect.ts';
 import { transaction } from './transaction.ts';
 

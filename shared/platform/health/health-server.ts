@@ -4,11 +4,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Clock } from '../../clock.ts';
 import type { Logger } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { areEqualSecrets } from '../security/equal-secrets.ts';
 import { createFailedLogins, type FailedLogins } from '../security/failed-logins.ts';
+import type { Clock } from '../time/clock.ts';
 import { createReadiness, type HealthCheck, type Readiness } from './health.ts';
 
 /** A listening health server. */

@@ -1,11 +1,12 @@
 // Is this process fit for work? Liveness says that it runs; readiness asks everything that it needs, each within
 // a time-out. An answer says in words what is wrong, and nothing more: addresses and errors are for the log.
-import type { Clock } from '../../clock.ts';
-import { within } from '../../within.ts';
+
 import type { Database } from '../db/connect.ts';
 import { isMigrated } from '../db/is-migrated.ts';
 import { arePartitionsAhead } from '../db/partitions.ts';
 import type { Logger } from '../log/log.ts';
+import type { Clock } from '../time/clock.ts';
+import { within } from '../time/timeout.ts';
 
 /** One thing that a process needs. */
 export interface HealthCheck {

@@ -2,8 +2,8 @@
 // once, and given up soon, so that a slow server hangs no scrape. A question that is still on its way is never asked
 // a second time.
 
-import { within } from '../../within.ts';
 import type { Logger } from '../log/log.ts';
+import { within } from '../time/timeout.ts';
 
 /** How long an answer, or that there was none, counts. */
 const REMEMBERED_MS = 5_000;

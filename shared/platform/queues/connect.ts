@@ -1,10 +1,10 @@
 // The queues of a process, on Postgres or on Redis. This is the one place that knows which.
 import type { Queue, Worker } from 'bullmq';
 import type { Registry } from 'prom-client';
-import { within } from '../../within.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../log/log.ts';
 import type { PoolCounts } from '../metrics/pool-metrics.ts';
+import { within } from '../time/timeout.ts';
 import type { JobProcessor, QueueBackend, WorkOptions } from './backend.ts';
 import { JOB_OPTIONS, type QueueDefinition, type WakeUp } from './definition.ts';
 import { createQueueMetrics, type QueueMetrics } from './metrics.ts';

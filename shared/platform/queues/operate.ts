@@ -1,7 +1,7 @@
 // What operators do to the jobs of a queue by command. None of it can lose or double work: a job is only a wake-up, and
 // the sweeper wakes the rows whose job is gone.
 import { setTimeout as delay } from 'node:timers/promises';
-import { TimeoutError } from '../../within.ts';
+import { TimeoutError } from '../time/timeout.ts';
 import type { Queues } from './connect.ts';
 
 /** A connection takes milliseconds; a server that needs longer is away. */

@@ -3,9 +3,9 @@
 // that has used up its window is refused from memory until it ends. While the store is away each process counts by
 // itself: a limiter that cannot count must not stop mail.
 
-import { within } from '../../within.ts';
 import { createGroupCommit } from '../db/group-commit.ts';
 import type { Logger } from '../log/log.ts';
+import { within } from '../time/timeout.ts';
 import { createMemoryStore } from './memory-store.ts';
 import type { RateLimitStore, Requests, WindowUse } from './store.ts';
 

@@ -1,8 +1,9 @@
 // Limits wrong tokens of operators by client, wherever a token may be offered. It is kept in the process: the token has
 // at least 16 characters, so this only has to make guessing loud and slow, not impossible. While a client is blocked
 // the right token is refused as well; else the answer would still tell which guess is right.
-import type { Clock } from '../../clock.ts';
+
 import { clientNetwork } from '../rate-limit/client-network.ts';
+import type { Clock } from '../time/clock.ts';
 
 /** Failures that one client may make in a window. */
 export const MAX_FAILURES = 10;

@@ -4,9 +4,9 @@
 //
 // Chunks in Postgres are the one store there is. Another (S3) implements `AttachmentStore`; uploads stay rows.
 
-import type { Ids } from '../../ids.ts';
 import type { Database } from '../db/connect.ts';
 import { createTurns } from '../sharing/concurrency-limit.ts';
+import type { Ids } from '../time/ids.ts';
 
 /**
  * Bytes of a chunk: the most below 256 KiB that base64 writes in whole lines (57 bytes are 76 characters), so that

@@ -1,8 +1,8 @@
 // An account as operators see it.
 
 import { DomainError } from '../../contract/domain-error.ts';
-import { isUuidV7 } from '../../ids.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
+import { isUuidV7 } from '../../platform/time/ids.ts';
 
 /** What operators see of an account. */
 export interface AccountRow {

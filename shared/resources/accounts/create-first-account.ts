@@ -1,11 +1,11 @@
 // The account of a self-hosted service's owner: everything allowed, one domain that may send and receive, one
 // full-access key. Safe to run again, and by two starts at once: each row is made only while it is missing.
 
-import type { Ids } from '../../ids.ts';
 import type { Database } from '../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../platform/db/transaction.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import { hashToken } from '../../platform/security/tokens.ts';
+import type { Ids } from '../../platform/time/ids.ts';
 import { insertApiKey } from '../api-keys/insert.ts';
 import { insertVerifiedDomain } from '../domains/insert-verified.ts';
 

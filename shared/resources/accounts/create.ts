@@ -2,11 +2,11 @@
 // they like with a domain that they vouch for and with the address of its owner.
 import { confirmAddress } from '../../accounts/confirmed-addresses.ts';
 import { DomainError } from '../../contract/domain-error.ts';
-import type { Ids } from '../../ids.ts';
 import type { Database } from '../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../platform/db/transaction.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import { createApiKeyToken } from '../../platform/security/tokens.ts';
+import type { Ids } from '../../platform/time/ids.ts';
 import { insertApiKey } from '../api-keys/insert.ts';
 import { hasDomainConflict } from '../domains/find-conflict.ts';
 import { insertVerifiedDomain } from '../domains/insert-verified.ts';

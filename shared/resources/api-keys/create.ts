@@ -1,9 +1,9 @@
 // A further key of an account, with the limits that its maker gives it (decisions.md §11).
 
 import { DomainError } from '../../contract/domain-error.ts';
-import type { Ids } from '../../ids.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import { createApiKeyToken } from '../../platform/security/tokens.ts';
+import type { Ids } from '../../platform/time/ids.ts';
 import { insertApiKey, type NewApiKey } from './insert.ts';
 
 /** What a key is made of; its domain by name, lower-case ASCII. */

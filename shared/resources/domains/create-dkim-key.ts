@@ -1,9 +1,9 @@
 // The key that signs a domain's mail. Every domain has one from the start, because mail is never sent unsigned.
 
-import type { Ids } from '../../ids.ts';
 import { generateDkimKey } from '../../mail/dkim-keys.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
+import type { Ids } from '../../platform/time/ids.ts';
 
 /** Name of the first key in DNS (decisions.md §4). */
 const FIRST_SELECTOR = 'ph1';

@@ -1,8 +1,8 @@
 // A domain that counts as verified because whoever runs the service says so, with the key that signs its mail.
 
-import type { Ids } from '../../ids.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
+import type { Ids } from '../../platform/time/ids.ts';
 import { createDkimKey } from './create-dkim-key.ts';
 
 /** Makes what is missing of an account's domain; it may exist already. @param name lower-case ASCII */

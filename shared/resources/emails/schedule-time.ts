@@ -2,7 +2,7 @@
 
 import { DomainError } from '../../contract/domain-error.ts';
 import { SCHEDULE_MAX_DAYS } from '../../contract/limits.ts';
-import { parseInstant } from '../../instants.ts';
+import { parseInstant } from '../../platform/time/parse-instant.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

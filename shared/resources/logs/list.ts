@@ -2,7 +2,6 @@
 // that ends in the id (migrations/0014-request-logs.ts), so a page costs the same however many logs there are. What
 // else is asked for, and `q`, look at a bounded number of the logs that the index gives.
 
-import { logIdLowerBound } from '../../ids.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import {
   directionOf,
@@ -11,6 +10,7 @@ import {
   type Page,
   type PageRequest,
 } from '../../platform/db/page.ts';
+import { logIdLowerBound } from '../../platform/time/ids.ts';
 
 /** What a list shows of a log. */
 export interface LogRow {

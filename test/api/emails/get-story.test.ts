@@ -1,10 +1,10 @@
 // GET /emails/:id of emails that have a story: what is written of their recipients is what is read (interface.md, Email
 // and its states; decisions.md §2).
 import { expect } from 'chai';
-import { createSystemClock } from '../../../shared/clock.ts';
 import { EMAIL_EVENT_TYPES, EMAIL_STATUSES } from '../../../shared/contract/values.ts';
-import { createIds } from '../../../shared/ids.ts';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
+import { createSystemClock } from '../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../shared/platform/time/ids.ts';
 import { appendEvents } from '../../../shared/resources/emails/events.ts';
 import { loadClaimed } from '../../../shared/resources/emails/load.ts';
 import { recipientsTable } from '../../../shared/resources/emails/recipients-table.ts';

@@ -1,6 +1,6 @@
 // POST /emails: what is answered, stored and woken when all is well (interface.md, POST /emails).
 import { expect } from 'chai';
-import { isUuidV7 } from '../../../shared/ids.ts';
+import { isUuidV7 } from '../../../shared/platform/time/ids.ts';
 import { useApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createSender } from './sender.ts';

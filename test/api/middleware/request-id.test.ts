@@ -1,6 +1,6 @@
 // Every answer carries an id (decisions.md §1).
 import { expect } from 'chai';
-import { isUuidV7 } from '../../../shared/ids.ts';
+import { isUuidV7 } from '../../../shared/platform/time/ids.ts';
 import { useApp } from '../../support/app.ts';
 
 describe('the request id', () => {

@@ -1,8 +1,8 @@
 // An account with webhooks: its key, a webhook that it made through the API, and rows of messages and attempts as the
 // worker leaves them.
 import type { Pool } from 'pg';
-import { createSystemClock } from '../../../shared/clock.ts';
-import { createIds } from '../../../shared/ids.ts';
+import { createSystemClock } from '../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../shared/platform/time/ids.ts';
 import type { TestApp } from '../../support/app.ts';
 import { createApiKey } from '../../support/factories.ts';
 

@@ -1,12 +1,12 @@
 // The whole product for a crash flow: API, two send workers, the scheduler, each a supervised process, on a Postgres,
 // a Redis and a mail server that the test may break.
 import { freePort } from '../../../dev/ports.ts';
-import { createSystemClock } from '../../../shared/clock.ts';
-import { createIds } from '../../../shared/ids.ts';
 import { connectDatabase, type Database } from '../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
 import { createSecrets } from '../../../shared/platform/security/secrets.ts';
 import { createApiKeyToken } from '../../../shared/platform/security/tokens.ts';
+import { createSystemClock } from '../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../shared/platform/time/ids.ts';
 import { createFirstAccount } from '../../../shared/resources/accounts/create-first-account.ts';
 import type { ThrowawayCluster } from '../../runner/throwaway-cluster.ts';
 import { createDatabase } from '../../support/database.ts';

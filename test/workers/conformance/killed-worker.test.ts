@@ -1,7 +1,7 @@
 // The queue's conformance suite, part 3: a worker that dies loses nothing, one that is told to stop finishes.
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { createSystemClock } from '../../../shared/clock.ts';
+import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import type { JobHandler } from '../../../workers/runtime/job.ts';
 import { useDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';

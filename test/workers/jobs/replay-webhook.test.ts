@@ -2,7 +2,7 @@
 // in the transaction that makes its messages due.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createIds } from '../../../shared/ids.ts';
+import { createIds } from '../../../shared/platform/time/ids.ts';
 import { QUEUES } from '../../../shared/queues/all.ts';
 import { startReplay } from '../../../shared/resources/webhooks/replays/start.ts';
 import { stepReplay } from '../../../shared/resources/webhooks/replays/step.ts';

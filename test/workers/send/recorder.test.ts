@@ -1,10 +1,10 @@
 // Outcomes are kept until they are written: together while Postgres answers, in memory while it does not, and one
 // that cannot be written keeps none of the others.
 import { expect } from 'chai';
-import { createSystemClock } from '../../../shared/clock.ts';
-import { createIds } from '../../../shared/ids.ts';
 import { connectDatabase, type Database } from '../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
+import { createSystemClock } from '../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../shared/platform/time/ids.ts';
 import { createSendRecorder, RESULT_GROUP_MAX } from '../../../workers/send/recorder.ts';
 import {
   claimEmail,

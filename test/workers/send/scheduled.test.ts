@@ -2,8 +2,8 @@
 // something has changed meanwhile. What is not sent is not charged for.
 import { expect } from 'chai';
 import { confirmAddress } from '../../../shared/accounts/confirmed-addresses.ts';
-import { createIds } from '../../../shared/ids.ts';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
+import { createIds } from '../../../shared/platform/time/ids.ts';
 import { setProductionAccess } from '../../../shared/resources/accounts/update.ts';
 import { cancelEmail } from '../../../shared/resources/emails/cancel.ts';
 import { mailboxes } from '../../shared/resources/emails/new-email.ts';

@@ -1,9 +1,9 @@
 // From an event to its delivery: endpoints are woken when the event is committed, by whoever committed it, and nothing is
 // sent for what was rolled back. No tick and no sweeper runs here.
 import { expect } from 'chai';
-import { createSystemClock } from '../../../shared/clock.ts';
-import { createIds } from '../../../shared/ids.ts';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
+import { createSystemClock } from '../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../shared/platform/time/ids.ts';
 import { createAcceptor } from '../../../shared/resources/emails/accept/accept.ts';
 import { cancelEmail } from '../../../shared/resources/emails/cancel.ts';
 import { appendEvents } from '../../../shared/resources/emails/events.ts';

@@ -2,11 +2,11 @@
 // beside it, all in the caller's transaction (design rule 1). Recipients that may be sent to at once are born woken: the
 // wake-up follows the commit, and if it is lost the sweeper finds them. Those of scheduled emails wait to be due.
 
-import type { Ids } from '../../../ids.ts';
 import { addressKey } from '../../../mail/addresses.ts';
 import { textArrayLiteral } from '../../../platform/db/array-literal.ts';
 import { textArray } from '../../../platform/db/text-array.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
 import { insertAttachments } from '../attachments/insert.ts';
 import type { GivenMailbox, NewEmail } from '../email.ts';
 import type { EmailEvent } from '../event.ts';

@@ -1,8 +1,8 @@
 // Decides what becomes of an email: refused as a whole, or accepted with a state for each recipient. Pure; what it
 // must know was read for the whole group (check.ts).
 import { DomainError } from '../../../contract/domain-error.ts';
-import type { Ids } from '../../../ids.ts';
 import { addressKey, type Mailbox } from '../../../mail/addresses.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
 import type { EmailStatus, GivenMailbox, NewEmail, RecipientKind } from '../email.ts';
 import { isReservedDomain } from '../reserved-domains.ts';
 

@@ -2,13 +2,13 @@
 // and when the connection dies and takes the answer to COMMIT with it (design rules 1 and 2).
 import { chargeQuota, QuotaExceededError } from '../../../accounts/quota.ts';
 import { finishKeys, ReservationLostError, stillRunning } from '../../../idempotency/keys.ts';
-import type { Ids } from '../../../ids.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import type { PassCrashPoint } from '../../../platform/process/crash-points.ts';
 import type { Queues } from '../../../platform/queues/connect.ts';
 import { UploadGoneError } from '../../../platform/storage/uploads.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
 import { webhookQueue } from '../../../queues/webhook.ts';
 import { GivenUpError } from './deadline.ts';
 import { type PlannedSubmission, unitsOf } from './decide.ts';

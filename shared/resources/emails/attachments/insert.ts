@@ -1,8 +1,8 @@
 // Stores what the emails of a group have attached, in their transaction: from then on the contents belong to them.
 
-import type { Ids } from '../../../ids.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { takeOverUploads } from '../../../platform/storage/uploads.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
 import type { NewEmail } from '../email.ts';
 import type { NewAttachment } from './attachment.ts';
 

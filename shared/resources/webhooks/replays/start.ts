@@ -2,9 +2,9 @@
 // now on are not among them, so it comes to an end however many there are.
 
 import { DomainError } from '../../../contract/domain-error.ts';
-import { uuidV7LowerBound } from '../../../ids.ts';
-import { parseInstant } from '../../../instants.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
+import { uuidV7LowerBound } from '../../../platform/time/ids.ts';
+import { parseInstant } from '../../../platform/time/parse-instant.ts';
 import { findWebhook, type WebhookKey } from '../find.ts';
 import { webhookDisabled } from '../messages/replay.ts';
 

@@ -3,13 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import pg from 'pg';
-import { createSystemClock } from '../../../../shared/clock.ts';
 import { outliveLostConnections } from '../../../../shared/platform/db/connect.ts';
 import { isMigrated } from '../../../../shared/platform/db/is-migrated.ts';
 import { migrate } from '../../../../shared/platform/db/migrate.ts';
 import { listMigrations } from '../../../../shared/platform/db/migrations.ts';
 import { arePartitionsAhead } from '../../../../shared/platform/db/partitions.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';
+import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
 import { dropDatabase, serverUrl } from '../../../support/database.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { failureOf } from '../../../support/failure-of.ts';

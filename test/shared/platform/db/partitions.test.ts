@@ -1,12 +1,12 @@
 // Monthly partitions: there before they are needed, made by one process, beside the traffic, in the right months.
 import { expect } from 'chai';
 import type { Pool, PoolClient } from 'pg';
-import { uuidV7LowerBound } from '../../../../shared/ids.ts';
 import {
   arePartitionsAhead,
   createPartitions,
   PARTITIONED_TABLES,
 } from '../../../../shared/platform/db/partitions.ts';
+import { uuidV7LowerBound } from '../../../../shared/platform/time/ids.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { failureOf } from '../../../support/failure-of.ts';
 

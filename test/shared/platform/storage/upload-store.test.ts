@@ -1,6 +1,5 @@
 // Contents of attachments: written and read in chunks, taken over or discarded.
 import { expect } from 'chai';
-import { createIds } from '../../../../shared/ids.ts';
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
 import {
   type AttachmentStore,
@@ -13,6 +12,7 @@ import {
   discardUploads,
   takeOverUploads,
 } from '../../../../shared/platform/storage/uploads.ts';
+import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { createTestClock } from '../../../support/clock.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { failureOf } from '../../../support/failure-of.ts';

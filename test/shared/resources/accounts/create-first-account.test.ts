@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { createSystemClock } from '../../../../shared/clock.ts';
-import { createIds } from '../../../../shared/ids.ts';
 import type { Database } from '../../../../shared/platform/db/connect.ts';
 import { createSecrets } from '../../../../shared/platform/security/secrets.ts';
 import { createApiKeyToken, hashToken } from '../../../../shared/platform/security/tokens.ts';
+import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { createFirstAccount } from '../../../../shared/resources/accounts/create-first-account.ts';
 import { useDatabase } from '../../../support/database.ts';
 

@@ -1,9 +1,9 @@
 // Every domain has a key that signs, made once and kept encrypted.
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { expect } from 'chai';
-import { createSystemClock } from '../../../../shared/clock.ts';
-import { createIds } from '../../../../shared/ids.ts';
 import { createSecrets } from '../../../../shared/platform/security/secrets.ts';
+import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { createDkimKey, dkimKeyOwner } from '../../../../shared/resources/domains/create-dkim-key.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { createAccount, createDomain } from '../../../support/factories.ts';

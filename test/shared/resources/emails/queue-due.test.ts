@@ -1,8 +1,8 @@
 // Scheduled emails become queued when their time has come, and only then; of a tick, a cancel and a reschedule that
 // come together exactly one wins.
 import { expect } from 'chai';
-import { createSystemClock } from '../../../../shared/clock.ts';
-import { createIds } from '../../../../shared/ids.ts';
+import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { cancelEmail } from '../../../../shared/resources/emails/cancel.ts';
 import { recipientsTable } from '../../../../shared/resources/emails/recipients-table.ts';
 import { rescheduleEmail } from '../../../../shared/resources/emails/reschedule.ts';

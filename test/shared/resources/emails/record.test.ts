@@ -2,8 +2,8 @@
 // and which outcomes count (design rules 4 and 6).
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createSystemClock } from '../../../../shared/clock.ts';
-import { createIds } from '../../../../shared/ids.ts';
+import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { recipientsTable } from '../../../../shared/resources/emails/recipients-table.ts';
 import {
   type AttemptResult,

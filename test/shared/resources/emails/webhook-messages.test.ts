@@ -1,9 +1,9 @@
 // Webhook messages are made with the events, in their transaction: one for each enabled webhook of the account that
 // asks for the event's name (design rule 12; decisions.md §9, payload as Resend's).
 import { expect } from 'chai';
-import { createSystemClock } from '../../../../shared/clock.ts';
-import { createIds, isUuidV7 } from '../../../../shared/ids.ts';
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
+import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
+import { createIds, isUuidV7 } from '../../../../shared/platform/time/ids.ts';
 import { appendEvents } from '../../../../shared/resources/emails/events.ts';
 import { type AttemptResult, recordOutcomes } from '../../../../shared/resources/emails/record.ts';
 import { useDatabase } from '../../../support/database.ts';

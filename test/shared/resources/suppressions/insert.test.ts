@@ -1,9 +1,9 @@
 // The suppression list: one entry an address and account, the first reason stays, and writers do not block each other.
 import { expect } from 'chai';
-import { createSystemClock } from '../../../../shared/clock.ts';
-import { createIds } from '../../../../shared/ids.ts';
 import { read } from '../../../../shared/platform/db/combined-query.ts';
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
+import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { suppressed } from '../../../../shared/resources/suppressions/find.ts';
 import { insertSuppressions, type NewSuppression } from '../../../../shared/resources/suppressions/insert.ts';
 import { useDatabase } from '../../../support/database.ts';

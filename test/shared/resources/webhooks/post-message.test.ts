@@ -2,9 +2,9 @@
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
-import { createSystemClock } from '../../../../shared/clock.ts';
 import type { Reach } from '../../../../shared/platform/net/reachable-address.ts';
 import { newSecret } from '../../../../shared/platform/security/webhook-signature.ts';
+import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
 import {
   createMessagePoster,
   type MessagePoster,

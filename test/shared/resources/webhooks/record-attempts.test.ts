@@ -1,8 +1,8 @@
 // What became of messages is written once, whoever writes it how often (design rule 6).
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createSystemClock } from '../../../../shared/clock.ts';
-import { createIds } from '../../../../shared/ids.ts';
+import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { claimMessages } from '../../../../shared/resources/webhooks/claim-messages.ts';
 import { webhookMessagesTable } from '../../../../shared/resources/webhooks/messages-table.ts';
 import {

@@ -2,12 +2,12 @@
 // emails that are accepted as the API accepts them. Time stands where the test puts it and passes only by `tick`.
 import { expect } from 'chai';
 import { dkimVerify } from 'mailauth';
-import { createIds } from '../../../../shared/ids.ts';
 import { dkimRecord } from '../../../../shared/mail/dkim-keys.ts';
 import { type Config, loadConfig } from '../../../../shared/platform/config/config.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';
 import { createMetrics } from '../../../../shared/platform/metrics/metrics.ts';
 import { connectQueues, type Queues } from '../../../../shared/platform/queues/connect.ts';
+import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { QUEUES } from '../../../../shared/queues/all.ts';
 import { sendQueue } from '../../../../shared/queues/send.ts';
 import { type Acceptor, createAcceptor } from '../../../../shared/resources/emails/accept/accept.ts';

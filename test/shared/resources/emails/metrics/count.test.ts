@@ -1,7 +1,7 @@
 // Counters of metrics are exact, whoever counts at the same time, and are read by their index.
 import { expect } from 'chai';
-import { createSystemClock } from '../../../../../shared/clock.ts';
-import { createIds } from '../../../../../shared/ids.ts';
+import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../shared/platform/time/ids.ts';
 import { findMetrics } from '../../../../../shared/resources/emails/metrics/find.ts';
 import { recordOutcomes } from '../../../../../shared/resources/emails/record.ts';
 import { useDatabase } from '../../../../support/database.ts';

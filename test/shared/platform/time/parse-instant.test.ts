@@ -1,7 +1,7 @@
 // Instants as clients write them, seen from a Friday morning, on machines in any time zone.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { parseInstant } from '../../shared/instants.ts';
+import { parseInstant } from '../../../../shared/platform/time/parse-instant.ts';
 
 const NOW = new Date('2026-11-20T10:00:00.123Z');
 

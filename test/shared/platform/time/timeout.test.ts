@@ -1,7 +1,7 @@
 // A bound on waiting: the result when it is in time, an error that says what took too long when it is not.
 import { mock } from 'node:test';
 import { expect } from 'chai';
-import { TimeoutError, within } from '../../shared/within.ts';
+import { TimeoutError, within } from '../../../../shared/platform/time/timeout.ts';
 
 const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(

@@ -1,7 +1,7 @@
 // The machine's clock, moved by a fixed offset.
 import { mock } from 'node:test';
 import { expect } from 'chai';
-import { createSystemClock } from '../../shared/clock.ts';
+import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
 
 describe('the system clock', () => {
   const now = new Date('2026-11-20T12:00:00.000Z');

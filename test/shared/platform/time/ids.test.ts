@@ -1,7 +1,13 @@
 // Ids are UUID v7 in the order of their making, whatever the clock does, and partitions are cut where they begin.
 import { expect } from 'chai';
-import { createIds, isLogId, isUuidV7, logIdLowerBound, uuidV7LowerBound } from '../../shared/ids.ts';
-import { createTestClock } from '../support/clock.ts';
+import {
+  createIds,
+  isLogId,
+  isUuidV7,
+  logIdLowerBound,
+  uuidV7LowerBound,
+} from '../../../../shared/platform/time/ids.ts';
+import { createTestClock } from '../../../support/clock.ts';
 
 const START = new Date('2026-11-20T12:00:00.000Z');
 const CANONICAL = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
