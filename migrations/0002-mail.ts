@@ -47,7 +47,7 @@ const EMAILS = `
 `;
 
 // Work is claimed on this row, never on the email (design rule 4). The columns from next_attempt_at to woken_at
-// are those of every work table (shared/db/work-table.ts). A row that is done is in none of their indexes.
+// are those of every work table (shared/platform/work/work-table.ts). A row that is done is in none of their indexes.
 const RECIPIENTS = `
   CREATE TABLE email_recipients (
     id uuid PRIMARY KEY,

@@ -9,7 +9,7 @@ import { registerFilledGauge } from './platform/metrics/snapshot-gauge.ts';
 import type { Queues } from './platform/queues/connect.ts';
 import { registerQueueMetrics } from './platform/queues/depth-metrics.ts';
 import type { Clock } from './platform/time/clock.ts';
-import { registerWorkMetrics } from './work/metrics.ts';
+import { registerWorkMetrics } from './platform/work/metrics.ts';
 
 /** What is told of. */
 export interface ServiceMetricsDeps {

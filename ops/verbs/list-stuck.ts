@@ -1,8 +1,8 @@
 // Shows the rows of work that have waited longest, of all kinds of work, each with the reason.
 
-import { explainStuckRow, type WorkSituation } from '../../shared/work/explain.ts';
+import { explainStuckRow, type WorkSituation } from '../../shared/platform/work/explain.ts';
+import { findStuckRows, type StuckRow } from '../../shared/platform/work/stuck.ts';
 import { WORK_KINDS, type WorkKind } from '../../shared/work/kinds.ts';
-import { findStuckRows, type StuckRow } from '../../shared/work/stuck.ts';
 import { findAliveGroups } from '../../shared/worker-processes/alive-groups.ts';
 import { leaseTimesOf, RENEW_EVERY_MS } from '../../shared/worker-processes/lease-times.ts';
 import { readCount } from '../read-words.ts';

@@ -2,10 +2,10 @@
 
 import { JOB_STATES, type QueueReport } from '../../shared/platform/queues/connect.ts';
 import { drainQueue, retryFailedJobs } from '../../shared/platform/queues/operate.ts';
+import { countWork } from '../../shared/platform/work/count.ts';
+import { redriveWork } from '../../shared/platform/work/redrive.ts';
 import { QUEUES } from '../../shared/queues/all.ts';
-import { countWork } from '../../shared/work/count.ts';
 import { WORK_KINDS } from '../../shared/work/kinds.ts';
-import { redriveWork } from '../../shared/work/redrive.ts';
 import { type OpsDeps, UsageError, type Verb } from '../verb.ts';
 
 const PARAMETERS = ['queue'];

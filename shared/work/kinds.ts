@@ -2,9 +2,9 @@
 // may stop all of it. For whoever must know them all: the registry of the workers, metrics, operators.
 import { findTrippedReason } from '../accounts/configuration-switch.ts';
 import { findSendingPause } from '../accounts/sending-pause.ts';
-import type { WorkTable } from '../db/work-table.ts';
 import type { Queryable } from '../platform/db/connect.ts';
 import type { QueueDefinition } from '../platform/queues/definition.ts';
+import type { WorkTable } from '../platform/work/work-table.ts';
 import { recurringQueue } from '../queues/recurring.ts';
 import { sendQueue } from '../queues/send.ts';
 import { webhookQueue } from '../queues/webhook.ts';

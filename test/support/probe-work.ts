@@ -1,10 +1,10 @@
 // The smallest work there can be: a row that is done by being counted. The conformance suite drives the real
 // runtime with it, in this process or in others, and counts how often each row was done.
 
-import { createWorkTable } from '../../shared/db/work-table.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { transaction } from '../../shared/platform/db/transaction.ts';
 import type { QueueDefinition } from '../../shared/platform/queues/definition.ts';
+import { createWorkTable } from '../../shared/platform/work/work-table.ts';
 import type { RegistryEntry } from '../../workers/registry.ts';
 import type { JobHandler } from '../../workers/runtime/job.ts';
 import { untilWritten } from '../../workers/runtime/until-written.ts';

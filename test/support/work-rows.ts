@@ -1,9 +1,9 @@
-// Rows of the two shapes of work tables, so that every rule of shared/db/work-table.ts is proved on both.
+// Rows of the two shapes of work tables, so that every rule of shared/platform/work/work-table.ts is proved on both.
 import { randomBytes } from 'node:crypto';
-import { createWorkTable, type WorkStatements } from '../../shared/db/work-table.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
+import { createWorkTable, type WorkStatements } from '../../shared/platform/work/work-table.ts';
 import { recurringWorkTable } from '../../shared/recurring-work/table.ts';
 
 /** The columns that every table of work has. */

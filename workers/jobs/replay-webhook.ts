@@ -1,7 +1,8 @@
 // Replays messages of a webhook that its account asked for (POST /webhooks/:id/replay): a bounded number of steps, then
 // the row waits for the next tick, so that a replay of millions holds no job and no shutdown.
-import type { Claim } from '../../shared/db/work-table.ts';
+
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
+import type { Claim } from '../../shared/platform/work/work-table.ts';
 import { webhookQueue } from '../../shared/queues/webhook.ts';
 import { stepReplay } from '../../shared/resources/webhooks/replays/step.ts';
 import { replaysTable } from '../../shared/resources/webhooks/replays/table.ts';

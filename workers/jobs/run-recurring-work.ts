@@ -1,8 +1,8 @@
 // Runs tasks of workers/schedule.ts that are due. A task that fails is tried again after five minutes, or at its
 // next time if that is sooner; its row keeps the reason for operators.
 import { CronExpressionParser } from 'cron-parser';
-import type { Claim } from '../../shared/db/work-table.ts';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
+import type { Claim } from '../../shared/platform/work/work-table.ts';
 import { recordRecurringWork } from '../../shared/recurring-work/record.ts';
 import { recurringWorkTable } from '../../shared/recurring-work/table.ts';
 import type { JobDeps } from '../runtime/job.ts';

@@ -1,8 +1,8 @@
 // Sends email to the recipients that a job names: reserve room, claim, load, hand over. The job ends there; the
 // sender of the process carries each message to its outcome, so a slow server holds no job.
 
-import type { Claim } from '../../shared/db/work-table.ts';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
+import type { Claim } from '../../shared/platform/work/work-table.ts';
 import { type LoadedEmail, loadClaimed } from '../../shared/resources/emails/load.ts';
 import { recipientsTable } from '../../shared/resources/emails/recipients-table.ts';
 import type { JobDeps, OpenJob, WorkerDeps } from '../runtime/job.ts';

@@ -2,7 +2,7 @@
 // lives but has forgotten them. The token is made before the claim, because the claim may be committed although
 // its answer was lost.
 import { randomUUID } from 'node:crypto';
-import type { Claim, WorkTable } from '../../shared/db/work-table.ts';
+import type { Claim, WorkTable } from '../../shared/platform/work/work-table.ts';
 import type { JobDeps } from './job.ts';
 import { untilWritten } from './until-written.ts';
 

@@ -3,10 +3,10 @@
 // has. The emails become `sending` on the way.
 import type { AccountAddress } from '../../account-addresses.ts';
 import { findConfirmed } from '../../accounts/confirmed-addresses.ts';
-import type { Claim } from '../../db/work-table.ts';
 import { type Reading, readAtOnce } from '../../platform/db/combined-query.ts';
 import type { Database } from '../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../platform/db/transaction.ts';
+import type { Claim } from '../../platform/work/work-table.ts';
 import { suppressed } from '../suppressions/find.ts';
 import type { StoredAttachment } from './attachments/attachment.ts';
 import { findAttachmentsOf } from './attachments/find.ts';
@@ -168,7 +168,7 @@ const LOAD_RECIPIENTS = `
   SELECT claimed.*, locked.domain_id FROM claimed LEFT JOIN locked ON locked.id = claimed.email_id ORDER BY claimed.id`;
 
 /**
- * OFFSET keeps the contents from being joined by a scan of them all (shared/db/work-table.ts). The length of a text is
+ * OFFSET keeps the contents from being joined by a scan of them all (shared/platform/work/work-table.ts). The length of a text is
  * known without reading it.
  */
 const LOAD_EMAILS = `

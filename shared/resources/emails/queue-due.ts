@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/db/connect.ts';
 
 /**
  * Locks are skipped, not waited for: whoever holds one is a cancel, a reschedule or another tick, and the next tick
- * looks again. Keys are handed on as arrays, as everywhere (shared/db/work-table.ts). The recipients are updated last,
+ * looks again. Keys are handed on as arrays, as everywhere (shared/platform/work/work-table.ts). The recipients are updated last,
  * by emails that are locked.
  */
 const QUEUE_DUE = `

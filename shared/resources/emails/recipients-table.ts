@@ -5,8 +5,9 @@
 // the first death costs no wait, and each further one the wait of a failed try, which brings a deadly message back
 // apart from the others, sixteen times within 72 hours; then `guard` ends it. Should it kill even before that, by
 // being loaded, it does so every eight hours.
-import { createWorkTable, type WorkTable } from '../../db/work-table.ts';
+
 import { RETRY_DELAYS_MS, RETRY_JITTER } from '../../mail/retry-schedule.ts';
+import { createWorkTable, type WorkTable } from '../../platform/work/work-table.ts';
 import { keepEmailStatus } from './keep-email-status.ts';
 import { queueDueEmails } from './queue-due.ts';
 

@@ -101,7 +101,7 @@ export async function recordOutcomes(
 
 /**
  * Rows are locked in id order (design rule 3). Of two outcomes of one row a success wins, because the mail is out.
- * The array of keys keeps the joins from being planned as scans (shared/db/work-table.ts).
+ * The array of keys keeps the joins from being planned as scans (shared/platform/work/work-table.ts).
  */
 const UPDATE_RECIPIENTS = `
   WITH counted AS (

@@ -2,8 +2,8 @@
 // share; what is due longest goes first, and what another worker holds is passed by (design rule 12). A disabled or
 // resting endpoint has nothing to claim, and a deleted one is not there.
 
-import type { ClaimLease } from '../../db/work-table.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
+import type { ClaimLease } from '../../platform/work/work-table.ts';
 
 /** How many messages an endpoint may be given now. */
 export interface EndpointShare {
@@ -27,7 +27,7 @@ export interface ClaimedMessage {
   endpointFailures: number;
 }
 
-/** As everywhere (shared/db/work-table.ts), rows are updated by an array of keys. */
+/** As everywhere (shared/platform/work/work-table.ts), rows are updated by an array of keys. */
 const CLAIM = `
   WITH share AS (
     SELECT webhooks.id AS webhook_id, wanted.count

@@ -48,7 +48,7 @@ export async function recordAttempts(database: Database, outcomes: readonly Atte
 
 /**
  * Rows are locked in id order (design rule 3). Of two outcomes of one message a success wins. The array of keys keeps
- * the joins from being planned as scans (shared/db/work-table.ts).
+ * the joins from being planned as scans (shared/platform/work/work-table.ts).
  */
 const WRITE_ATTEMPTS = `
   WITH outcome AS (

@@ -1,7 +1,7 @@
 // The sweeper finds what nobody woke, frees what the dead held, and takes no backlog for forgotten.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { WorkTable } from '../../../shared/db/work-table.ts';
+import type { WorkTable } from '../../../shared/platform/work/work-table.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { sweep } from '../../../workers/runtime/sweep.ts';
 import type { WorkSource } from '../../../workers/runtime/work-source.ts';

@@ -1,9 +1,9 @@
 // One step of a replay: some of its messages become due, and its row remembers up to where, in one transaction. So a
 // worker may die anywhere: the next one goes on behind the last message, and none is replayed twice or left out.
 
-import type { Claim } from '../../../db/work-table.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { Claim } from '../../../platform/work/work-table.ts';
 import { dueOnceMore } from '../messages/replay.ts';
 
 /** Messages of one step: a few ten milliseconds, so that their rows are not locked for long. */

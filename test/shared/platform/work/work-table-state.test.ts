@@ -1,9 +1,9 @@
 // The columns that a table of work sets beside the lease when a row is freed undone.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { Claim } from '../../../shared/db/work-table.ts';
-import { useDatabase } from '../../support/database.ts';
-import { recipientsTable } from '../../support/work-rows.ts';
+import type { Claim } from '../../../../shared/platform/work/work-table.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { recipientsTable } from '../../../support/work-rows.ts';
 
 const NOW = new Date('2026-01-15T12:00:00.000Z');
 const PAST = new Date('2026-01-15T11:59:59.000Z');

@@ -1,14 +1,14 @@
 // Gauges of the rows of work and of what stops sending. They say the same in every process: of several, take the
 // largest value (`max by (…)`), not the sum.
 import type { Registry } from 'prom-client';
-import type { Database } from '../platform/db/connect.ts';
-import { transaction } from '../platform/db/transaction.ts';
-import type { Logger } from '../platform/log/log.ts';
-import { createRemembered, type Remembered } from '../platform/metrics/cached-reading.ts';
-import { registerFilledGauge } from '../platform/metrics/snapshot-gauge.ts';
-import type { Clock } from '../platform/time/clock.ts';
+import { WORK_KINDS } from '../../work/kinds.ts';
+import type { Database } from '../db/connect.ts';
+import { transaction } from '../db/transaction.ts';
+import type { Logger } from '../log/log.ts';
+import { createRemembered, type Remembered } from '../metrics/cached-reading.ts';
+import { registerFilledGauge } from '../metrics/snapshot-gauge.ts';
+import type { Clock } from '../time/clock.ts';
 import { countWork, WORK_STATES, type WorkCounts } from './count.ts';
-import { WORK_KINDS } from './kinds.ts';
 
 /** Nobody waits for the figures any more. */
 const STATEMENT_TIMEOUT_MS = 3_000;

@@ -1,6 +1,6 @@
 // Says in a sentence why a row of work is not done: what operators would otherwise put together from four tables and a
 // queue. Pure: everything it judges by is handed to it.
-import type { Backlog } from '../platform/queues/connect.ts';
+import type { Backlog } from '../queues/connect.ts';
 import type { StuckRow } from './stuck.ts';
 
 /** What is known of the kind of work at the time of the question. */

@@ -2,8 +2,8 @@
 // to do are in the partial indexes which this reads, and of each state no more than COUNT_MAX are counted, so it
 // costs the same whether a million rows are done, and about 0.1 s at most while a million wait.
 
-import type { WorkTableDefinition } from '../db/work-table.ts';
-import type { Queryable } from '../platform/db/connect.ts';
+import type { Queryable } from '../db/connect.ts';
+import type { WorkTableDefinition } from './work-table.ts';
 
 /** A count that reaches this means so many or more. */
 const COUNT_MAX = 100_000;

@@ -1,9 +1,9 @@
 // How many rows of work are in which state.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { countWork } from '../../../shared/work/count.ts';
-import { useDatabase } from '../../support/database.ts';
-import { describeEachWorkTable } from '../../support/work-rows.ts';
+import { countWork } from '../../../../shared/platform/work/count.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { describeEachWorkTable } from '../../../support/work-rows.ts';
 
 const HOUR_MS = 3_600_000;
 

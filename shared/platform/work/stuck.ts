@@ -1,8 +1,8 @@
 // Finds the rows of work that have waited longest, with what is needed to say why (explain.ts). Each state is read in
 // the order of its partial index, as far as the limit, so it is quick also while a million rows wait.
 
-import type { WorkTableDefinition } from '../db/work-table.ts';
-import type { Queryable } from '../platform/db/connect.ts';
+import type { Queryable } from '../db/connect.ts';
+import type { WorkTableDefinition } from './work-table.ts';
 
 /** Claimed rows looked at: no more are held at one time by any sensible number of workers. */
 const CLAIMED_MAX = 10_000;

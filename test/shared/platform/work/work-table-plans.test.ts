@@ -3,11 +3,11 @@
 // that are sent.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { connectDatabase, type Database, type Queryable } from '../../../shared/platform/db/connect.ts';
-import { createLog } from '../../../shared/platform/log/log.ts';
-import { useDatabase } from '../../support/database.ts';
-import { explain, type Plan } from '../../support/plans.ts';
-import { recipientsTable } from '../../support/work-rows.ts';
+import { connectDatabase, type Database, type Queryable } from '../../../../shared/platform/db/connect.ts';
+import { createLog } from '../../../../shared/platform/log/log.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { explain, type Plan } from '../../../support/plans.ts';
+import { recipientsTable } from '../../../support/work-rows.ts';
 
 /** Of each 200 rows, 197 are done, one is due, one is woken and one is claimed by a dead worker. */
 const ROWS = 200_000;

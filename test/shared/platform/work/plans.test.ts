@@ -1,13 +1,13 @@
 // What operators and scrapes ask of the rows of work stays cheap when nearly all of a large table is done: it reads
 // the partial indexes only, and no table from end to end.
 import { expect } from 'chai';
-import type { Queryable } from '../../../shared/platform/db/connect.ts';
-import { recipientsTable } from '../../../shared/resources/emails/recipients-table.ts';
-import { countWork } from '../../../shared/work/count.ts';
-import { redriveWork } from '../../../shared/work/redrive.ts';
-import { findStuckRows } from '../../../shared/work/stuck.ts';
-import { useDatabase } from '../../support/database.ts';
-import { explain } from '../../support/plans.ts';
+import type { Queryable } from '../../../../shared/platform/db/connect.ts';
+import { countWork } from '../../../../shared/platform/work/count.ts';
+import { redriveWork } from '../../../../shared/platform/work/redrive.ts';
+import { findStuckRows } from '../../../../shared/platform/work/stuck.ts';
+import { recipientsTable } from '../../../../shared/resources/emails/recipients-table.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { explain } from '../../../support/plans.ts';
 
 /** Of each 200 rows 196 are done; the others are due, woken, claimed by a dead worker, and wait for another try. */
 const ROWS = 200_000;

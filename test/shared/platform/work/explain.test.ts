@@ -1,7 +1,7 @@
 // Why a row of work is not done: a sentence for every cause.
 import { expect } from 'chai';
-import { explainStuckRow, type WorkSituation } from '../../../shared/work/explain.ts';
-import type { StuckRow } from '../../../shared/work/stuck.ts';
+import { explainStuckRow, type WorkSituation } from '../../../../shared/platform/work/explain.ts';
+import type { StuckRow } from '../../../../shared/platform/work/stuck.ts';
 
 const row = (changes: Partial<StuckRow>): StuckRow => ({
   table: 'email_recipients',

@@ -1,8 +1,8 @@
 // Which rows of work have waited longest; test/ops/list-stuck.test.ts has them as operators ask for them.
 import { expect } from 'chai';
-import { findStuckRows } from '../../../shared/work/stuck.ts';
-import { useDatabase } from '../../support/database.ts';
-import { describeEachWorkTable } from '../../support/work-rows.ts';
+import { findStuckRows } from '../../../../shared/platform/work/stuck.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { describeEachWorkTable } from '../../../support/work-rows.ts';
 
 const HOUR_MS = 3_600_000;
 

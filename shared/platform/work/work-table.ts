@@ -12,7 +12,7 @@
 // The state is in the columns: claimed_by set is claimed, else woken_at set is woken, else the row waits for
 // next_attempt_at. Only a woken row can be claimed, so a job that comes late or twice finds nothing to do. Every move
 // is a compare-and-set in one statement, so any number of processes may tick, sweep and claim at once.
-import type { Database, Queryable } from '../platform/db/connect.ts';
+import type { Database, Queryable } from '../db/connect.ts';
 
 /** Names a table of work. All values are constants in our code, never input. */
 export interface WorkTableDefinition {

@@ -2,8 +2,8 @@
 // that was away leaves mail waiting for up to eight hours. The tick then wakes it like everything that is due, and
 // the next failure waits as long as it would have.
 
-import type { WorkTableDefinition } from '../db/work-table.ts';
-import type { Queryable } from '../platform/db/connect.ts';
+import type { Queryable } from '../db/connect.ts';
+import type { WorkTableDefinition } from './work-table.ts';
 
 /** Rows moved by one statement. */
 const BATCH = 1_000;
