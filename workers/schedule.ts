@@ -4,9 +4,9 @@ import { forgetOldKeys } from '../shared/idempotency/keys.ts';
 import { createPartitions } from '../shared/platform/db/partitions.ts';
 import { forgetEndedWindows } from '../shared/platform/rate-limit/postgres-store.ts';
 import { discardAbandonedUploads } from '../shared/platform/storage/uploads.ts';
+import { forgetDeadWorkers } from '../shared/platform/work/processes/forget.ts';
 import { removeOldLogs } from '../shared/resources/logs/remove-old.ts';
 import { endOrphanedMessages } from '../shared/resources/webhooks/end-orphans.ts';
-import { forgetDeadWorkers } from '../shared/worker-processes/forget.ts';
 import type { JobDeps } from './runtime/job.ts';
 import { tellOwners } from './webhook/tell-owners.ts';
 

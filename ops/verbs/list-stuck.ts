@@ -1,10 +1,10 @@
 // Shows the rows of work that have waited longest, of all kinds of work, each with the reason.
 
 import { explainStuckRow, type WorkSituation } from '../../shared/platform/work/explain.ts';
+import { findAliveGroups } from '../../shared/platform/work/processes/alive-groups.ts';
+import { leaseTimesOf, RENEW_EVERY_MS } from '../../shared/platform/work/processes/lease-times.ts';
 import { findStuckRows, type StuckRow } from '../../shared/platform/work/stuck.ts';
 import { WORK_KINDS, type WorkKind } from '../../shared/work/kinds.ts';
-import { findAliveGroups } from '../../shared/worker-processes/alive-groups.ts';
-import { leaseTimesOf, RENEW_EVERY_MS } from '../../shared/worker-processes/lease-times.ts';
 import { readCount } from '../read-words.ts';
 import type { OpsDeps, Verb } from '../verb.ts';
 

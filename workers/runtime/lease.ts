@@ -4,7 +4,7 @@
 import { hostname } from 'node:os';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
-import { leaseTimesOf } from '../../shared/worker-processes/lease-times.ts';
+import { leaseTimesOf } from '../../shared/platform/work/processes/lease-times.ts';
 
 /** The lease of this process. */
 export interface Lease {

@@ -2,8 +2,8 @@
 // main.ts, and a bad value stops the process with one sentence.
 import { isIP } from 'node:net';
 import Joi from 'joi';
-import { RENEW_EVERY_MS } from '../../worker-processes/lease-times.ts';
 import type { Reach } from '../net/reachable-address.ts';
+import { RENEW_EVERY_MS } from '../work/processes/lease-times.ts';
 import { isProxyList } from './proxy-list.ts';
 import { parseRedisUrl } from './redis-url.ts';
 import { isGuessable } from './weak-secret.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../platform/db/connect.ts';
+import type { Queryable } from '../../db/connect.ts';
 
 /** Dead workers stay listed this long, for operators. Their rows were freed a minute after they fell silent. */
 const KEPT = "interval '1 day'";

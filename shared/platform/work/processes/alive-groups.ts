@@ -1,4 +1,4 @@
-import type { Queryable } from '../platform/db/connect.ts';
+import type { Queryable } from '../../db/connect.ts';
 
 /** The groups of which at least one process has renewed its lease within the time. */
 export async function findAliveGroups(database: Queryable, deadAfterMs: number): Promise<Set<string>> {
