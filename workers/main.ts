@@ -11,8 +11,8 @@ import { type ProcessContext, type Running, runProcess } from '../shared/platfor
 import { connectQueues } from '../shared/platform/queues/connect.ts';
 import { createSystemClock } from '../shared/platform/time/clock.ts';
 import { createIds } from '../shared/platform/time/ids.ts';
+import { planRecurringWork } from '../shared/platform/work/recurring/plan.ts';
 import { QUEUES } from '../shared/queues/all.ts';
-import { planRecurringWork } from '../shared/recurring-work/plan.ts';
 import { collectServiceMetrics } from '../shared/service-metrics.ts';
 import { type Group, parseGroups, REGISTRY } from './registry.ts';
 import type { WorkerDeps } from './runtime/job.ts';

@@ -1,6 +1,6 @@
 // Every queue of the product, for whoever must know them all: bull-board, metrics, the sweeper.
 import type { QueueDefinition } from '../platform/queues/definition.ts';
-import { recurringQueue } from './recurring.ts';
+import { recurringQueue } from '../platform/work/recurring/queue.ts';
 import { sendQueue } from './send.ts';
 import { webhookQueue } from './webhook.ts';
 import { webhookReplayQueue } from './webhook-replay.ts';

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
+import { recurringWorkTable } from '../../shared/platform/work/recurring/table.ts';
 import { createWorkTable, type WorkStatements } from '../../shared/platform/work/work-table.ts';
-import { recurringWorkTable } from '../../shared/recurring-work/table.ts';
 
 /** The columns that every table of work has. */
 export interface WorkRow {

@@ -1,7 +1,7 @@
 // What recurs is what the table says: that a task is there, and that it does what its name promises.
 import { expect } from 'chai';
-import { planRecurringWork } from '../../shared/recurring-work/plan.ts';
-import { recurringWorkTable } from '../../shared/recurring-work/table.ts';
+import { planRecurringWork } from '../../shared/platform/work/recurring/plan.ts';
+import { recurringWorkTable } from '../../shared/platform/work/recurring/table.ts';
 import { handle } from '../../workers/jobs/run-recurring-work.ts';
 import type { WorkerDeps } from '../../workers/runtime/job.ts';
 import { createTestClock } from '../support/clock.ts';

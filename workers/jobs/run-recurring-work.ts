@@ -2,9 +2,9 @@
 // next time if that is sooner; its row keeps the reason for operators.
 import { CronExpressionParser } from 'cron-parser';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
+import { recordRecurringWork } from '../../shared/platform/work/recurring/record.ts';
+import { recurringWorkTable } from '../../shared/platform/work/recurring/table.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
-import { recordRecurringWork } from '../../shared/recurring-work/record.ts';
-import { recurringWorkTable } from '../../shared/recurring-work/table.ts';
 import type { JobDeps } from '../runtime/job.ts';
 import { untilWritten } from '../runtime/until-written.ts';
 import { withClaims } from '../runtime/with-claims.ts';

@@ -2,8 +2,8 @@
 // expression in UTC.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { planRecurringWork } from '../../../shared/recurring-work/plan.ts';
-import { recurringWorkTable } from '../../../shared/recurring-work/table.ts';
+import { planRecurringWork } from '../../../shared/platform/work/recurring/plan.ts';
+import { recurringWorkTable } from '../../../shared/platform/work/recurring/table.ts';
 import { handle } from '../../../workers/jobs/run-recurring-work.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { SCHEDULE } from '../../../workers/schedule.ts';

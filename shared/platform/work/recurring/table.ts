@@ -1,5 +1,5 @@
 // Recurring work is a table of work like any other: one row a task, due at the next instant of its schedule.
-import { createWorkTable } from '../platform/work/work-table.ts';
+import { createWorkTable } from '../work-table.ts';
 
 export const recurringWorkTable = createWorkTable({
   table: 'recurring_work',

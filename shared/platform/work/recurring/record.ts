@@ -1,6 +1,6 @@
-import type { Database } from '../platform/db/connect.ts';
-import { transaction } from '../platform/db/transaction.ts';
-import type { Release } from '../platform/work/work-table.ts';
+import type { Database } from '../../db/connect.ts';
+import { transaction } from '../../db/transaction.ts';
+import type { Release } from '../work-table.ts';
 import { recurringWorkTable } from './table.ts';
 
 /** How a run of a task ended. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../platform/db/connect.ts';
+import type { Queryable } from '../../db/connect.ts';
 
 /**
  * Makes the rows of tasks that have none yet, due at once. Rows that exist keep their time, so that a deploy
