@@ -4,7 +4,7 @@ import { explainStuckRow, type WorkSituation } from '../../shared/platform/work/
 import { findAliveGroups } from '../../shared/platform/work/processes/alive-groups.ts';
 import { leaseTimesOf, RENEW_EVERY_MS } from '../../shared/platform/work/processes/lease-times.ts';
 import { findStuckRows, type StuckRow } from '../../shared/platform/work/stuck.ts';
-import { WORK_KINDS, type WorkKind } from '../../shared/work/kinds.ts';
+import { WORK_KINDS, type WorkKind } from '../../shared/resources/work-kinds.ts';
 import { readCount } from '../read-words.ts';
 import type { OpsDeps, Verb } from '../verb.ts';
 

@@ -4,8 +4,8 @@ import { JOB_STATES, type QueueReport } from '../../shared/platform/queues/conne
 import { drainQueue, retryFailedJobs } from '../../shared/platform/queues/operate.ts';
 import { countWork } from '../../shared/platform/work/count.ts';
 import { redriveWork } from '../../shared/platform/work/redrive.ts';
-import { QUEUES } from '../../shared/queues/all.ts';
-import { WORK_KINDS } from '../../shared/work/kinds.ts';
+import { QUEUES } from '../../shared/resources/queues.ts';
+import { WORK_KINDS } from '../../shared/resources/work-kinds.ts';
 import { type OpsDeps, UsageError, type Verb } from '../verb.ts';
 
 const PARAMETERS = ['queue'];

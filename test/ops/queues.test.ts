@@ -1,6 +1,6 @@
 // What operators see of the queues and do to them by command, on both backends of the queue.
 import { expect } from 'chai';
-import { QUEUES } from '../../shared/queues/all.ts';
+import { QUEUES } from '../../shared/resources/queues.ts';
 import { eventually } from '../support/eventually.ts';
 import { describeOnEachBackend } from '../support/queue-backends.ts';
 import { expectDone, expectRefused } from './run-ops.ts';

@@ -7,7 +7,7 @@ import { createMetrics } from '../../shared/platform/metrics/metrics.ts';
 import { connectQueues, type Queues } from '../../shared/platform/queues/connect.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
-import { QUEUES } from '../../shared/queues/all.ts';
+import { QUEUES } from '../../shared/resources/queues.ts';
 import { type TestDatabase, useDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { createAccount, createEmail } from '../support/factories.ts';

@@ -9,7 +9,7 @@ import { createMetrics } from '../../shared/platform/metrics/metrics.ts';
 import { connectQueues } from '../../shared/platform/queues/connect.ts';
 import { type Clock, createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
-import { QUEUES } from '../../shared/queues/all.ts';
+import { QUEUES } from '../../shared/resources/queues.ts';
 import type { RegistryEntry } from '../../workers/registry.ts';
 import type { WorkerDeps } from '../../workers/runtime/job.ts';
 import { type Lease, takeLease } from '../../workers/runtime/lease.ts';

@@ -1,7 +1,7 @@
 // The groups of a worker process, as its command line names them, and the queues that they work.
 import { expect } from 'chai';
-import { QUEUES } from '../../shared/queues/all.ts';
-import { WORK_KINDS, type WorkKind } from '../../shared/work/kinds.ts';
+import { QUEUES } from '../../shared/resources/queues.ts';
+import { WORK_KINDS, type WorkKind } from '../../shared/resources/work-kinds.ts';
 import { GROUPS, parseGroups, REGISTRY } from '../../workers/registry.ts';
 
 describe('the groups of a worker', () => {

@@ -1,7 +1,7 @@
 // Gauges of the rows of work and of what stops sending. They say the same in every process: of several, take the
 // largest value (`max by (…)`), not the sum.
 import type { Registry } from 'prom-client';
-import { WORK_KINDS } from '../../work/kinds.ts';
+import { WORK_KINDS } from '../../resources/work-kinds.ts';
 import type { Database } from '../db/connect.ts';
 import { transaction } from '../db/transaction.ts';
 import type { Logger } from '../log/log.ts';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createIds } from '../../../shared/platform/time/ids.ts';
-import { QUEUES } from '../../../shared/queues/all.ts';
+import { QUEUES } from '../../../shared/resources/queues.ts';
 import { startReplay } from '../../../shared/resources/webhooks/replays/start.ts';
 import { stepReplay } from '../../../shared/resources/webhooks/replays/step.ts';
 import { replaysTable } from '../../../shared/resources/webhooks/replays/table.ts';

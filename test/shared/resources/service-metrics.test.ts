@@ -2,15 +2,15 @@
 // and while a server is away or slow.
 import { expect } from 'chai';
 import { Registry } from 'prom-client';
-import { createLog } from '../../shared/platform/log/log.ts';
-import type { Queues } from '../../shared/platform/queues/connect.ts';
-import { createSystemClock } from '../../shared/platform/time/clock.ts';
-import { collectServiceMetrics } from '../../shared/service-metrics.ts';
-import { useDatabase } from '../support/database.ts';
-import { eventually } from '../support/eventually.ts';
-import { createAccount, createEmail } from '../support/factories.ts';
-import { describeOnEachBackend } from '../support/queue-backends.ts';
-import { connectTestQueues } from '../support/queues.ts';
+import { createLog } from '../../../shared/platform/log/log.ts';
+import type { Queues } from '../../../shared/platform/queues/connect.ts';
+import { createSystemClock } from '../../../shared/platform/time/clock.ts';
+import { collectServiceMetrics } from '../../../shared/resources/service-metrics.ts';
+import { useDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createAccount, createEmail } from '../../support/factories.ts';
+import { describeOnEachBackend } from '../../support/queue-backends.ts';
+import { connectTestQueues } from '../../support/queues.ts';
 
 const log = createLog({ level: 'silent', process: 'test' });
 /** A scrape must be answered long before Prometheus gives up after 10 s. */

@@ -10,9 +10,9 @@ import type { WorkTable } from '../platform/work/work-table.ts';
 import { sendQueue } from '../queues/send.ts';
 import { webhookQueue } from '../queues/webhook.ts';
 import { webhookReplayQueue } from '../queues/webhook-replay.ts';
-import { recipientsTable } from '../resources/emails/recipients-table.ts';
-import { webhookMessagesTable } from '../resources/webhooks/messages-table.ts';
-import { replaysTable } from '../resources/webhooks/replays/table.ts';
+import { recipientsTable } from './emails/recipients-table.ts';
+import { webhookMessagesTable } from './webhooks/messages-table.ts';
+import { replaysTable } from './webhooks/replays/table.ts';
 
 /** One kind of work. */
 export interface WorkKind {

@@ -2,14 +2,14 @@
 // counts itself (metrics.ts). A scrape never waits long for it: what cannot be read in time is left out, and
 // `mail_metrics_readable` says so.
 import type { Registry } from 'prom-client';
-import type { Database } from './platform/db/connect.ts';
-import type { Logger } from './platform/log/log.ts';
-import { registerPoolMetrics } from './platform/metrics/pool-metrics.ts';
-import { registerFilledGauge } from './platform/metrics/snapshot-gauge.ts';
-import type { Queues } from './platform/queues/connect.ts';
-import { registerQueueMetrics } from './platform/queues/depth-metrics.ts';
-import type { Clock } from './platform/time/clock.ts';
-import { registerWorkMetrics } from './platform/work/metrics.ts';
+import type { Database } from '../platform/db/connect.ts';
+import type { Logger } from '../platform/log/log.ts';
+import { registerPoolMetrics } from '../platform/metrics/pool-metrics.ts';
+import { registerFilledGauge } from '../platform/metrics/snapshot-gauge.ts';
+import type { Queues } from '../platform/queues/connect.ts';
+import { registerQueueMetrics } from '../platform/queues/depth-metrics.ts';
+import type { Clock } from '../platform/time/clock.ts';
+import { registerWorkMetrics } from '../platform/work/metrics.ts';
 
 /** What is told of. */
 export interface ServiceMetricsDeps {
