@@ -1,6 +1,7 @@
 // Verbs that change one account and print it as it is then.
-import { confirmAddress } from '../../shared/accounts/confirmed-addresses.ts';
+
 import { getAccount } from '../../shared/resources/accounts/account.ts';
+import { confirmAddress } from '../../shared/resources/accounts/confirmed-addresses.ts';
 import { setPlan, setProductionAccess } from '../../shared/resources/accounts/update.ts';
 import { toAccount } from '../account-output.ts';
 import { readAddress } from '../read-words.ts';

@@ -41,7 +41,7 @@ export function outcomeOf({ email, recipient }: Attempt, end: AttemptEnd, at: Da
     },
     at,
     nextAttemptAt: end.nextAttemptAt ?? null,
-    // Emails are charged for when they are made (shared/accounts/quota.ts).
+    // Emails are charged for when they are made (shared/resources/accounts/quota.ts).
     refundOf: end.isRefunded ? email.createdAt : null,
   };
 }

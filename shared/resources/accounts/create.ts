@@ -1,6 +1,6 @@
 // A further account, as operators make it: in the sandbox (decisions.md §11, Production access), with a key, and if
 // they like with a domain that they vouch for and with the address of its owner.
-import { confirmAddress } from '../../accounts/confirmed-addresses.ts';
+
 import { DomainError } from '../../contract/domain-error.ts';
 import type { Database } from '../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../platform/db/transaction.ts';
@@ -10,6 +10,7 @@ import type { Ids } from '../../platform/time/ids.ts';
 import { insertApiKey } from '../api-keys/insert.ts';
 import { hasDomainConflict } from '../domains/find-conflict.ts';
 import { insertVerifiedDomain } from '../domains/insert-verified.ts';
+import { confirmAddress } from './confirmed-addresses.ts';
 import { requirePlan } from './update.ts';
 
 /** What an account is made of. */

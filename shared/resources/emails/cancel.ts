@@ -1,9 +1,10 @@
 // Cancels a pending email. One compare-and-set on the email's row, whose lock keeps the tick away until the recipients
 // are canceled too (queue-due.ts): who gets an answer here knows that nothing is sent. What was charged is given back.
-import { refundQuota } from '../../accounts/quota.ts';
+
 import type { Database } from '../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../platform/db/transaction.ts';
 import type { Ids } from '../../platform/time/ids.ts';
+import { refundQuota } from '../accounts/quota.ts';
 import { appendEvents } from './events.ts';
 import { refuseNotPending, type ScheduledEmailRow } from './pending.ts';
 

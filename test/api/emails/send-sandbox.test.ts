@@ -1,6 +1,6 @@
 // POST /emails by an account without production access (interface.md, Authentication 9; decisions.md §11).
 import { expect } from 'chai';
-import { confirmAddress } from '../../../shared/accounts/confirmed-addresses.ts';
+import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
 import { setProductionAccess } from '../../../shared/resources/accounts/update.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';

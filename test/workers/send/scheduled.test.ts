@@ -1,9 +1,9 @@
 // Scheduled mail: sent when the clock gets there, tried as long as any other mail from then on, and not sent when
 // something has changed meanwhile. What is not sent is not charged for.
 import { expect } from 'chai';
-import { confirmAddress } from '../../../shared/accounts/confirmed-addresses.ts';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
+import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
 import { setProductionAccess } from '../../../shared/resources/accounts/update.ts';
 import { cancelEmail } from '../../../shared/resources/emails/cancel.ts';
 import { mailboxes } from '../../shared/resources/emails/new-email.ts';

@@ -1,6 +1,6 @@
 // The owner of an account is mailed when its webhook was disabled for failing, through our own send path.
 import { expect } from 'chai';
-import { confirmAddress } from '../../../shared/accounts/confirmed-addresses.ts';
+import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { tellOwners } from '../../../workers/webhook/tell-owners.ts';
 import { useDatabase } from '../../support/database.ts';

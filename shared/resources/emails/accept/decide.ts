@@ -1,6 +1,7 @@
 // Decides about a whole submission from what was planned for each of its emails, and from how its account stands.
-import { type AccountStanding, refuseBeyondQuota } from '../../../accounts/quota.ts';
+
 import { DomainError } from '../../../contract/domain-error.ts';
+import { type AccountStanding, refuseBeyondQuota } from '../../accounts/quota.ts';
 import type { PlannedEmail } from './plan.ts';
 import type { RefusedItem, Submission } from './submission.ts';
 

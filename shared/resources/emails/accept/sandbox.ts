@@ -1,9 +1,10 @@
-// The sandbox's say about planned emails (shared/accounts/sandbox.ts), before anything is stored. Who was dropped gets
+// The sandbox's say about planned emails (shared/resources/accounts/sandbox.ts), before anything is stored. Who was dropped gets
 // no mail, so the sandbox is not asked about them. Accounts with production access cost nothing here.
-import type { AccountStanding } from '../../../accounts/quota.ts';
-import { refuseStrangers } from '../../../accounts/sandbox.ts';
+
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { Database } from '../../../platform/db/connect.ts';
+import type { AccountStanding } from '../../accounts/quota.ts';
+import { refuseStrangers } from '../../accounts/sandbox.ts';
 import type { Plan } from './decide.ts';
 import type { PlannedEmail } from './plan.ts';
 

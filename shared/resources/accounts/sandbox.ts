@@ -1,8 +1,8 @@
 // The sandbox: until an account has production access (interface.md, Authentication 9) it may send only to addresses
 // that are confirmed and to the simulator, and only so much a day (decisions.md §11), which quota.ts counts.
 
-import { DomainError } from '../contract/domain-error.ts';
-import type { Queryable } from '../platform/db/connect.ts';
+import { DomainError } from '../../contract/domain-error.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
 import { findConfirmed } from './confirmed-addresses.ts';
 
 /** Recipients a day (decisions.md §11, Production access). */

@@ -1,8 +1,8 @@
 // Lists of addresses that accounts keep, each in a table of `account_id` and `address`: asked about many addresses at
 // once, in the one form in which they are kept.
 
-import { addressKey } from './mail/addresses.ts';
-import type { Reading } from './platform/db/combined-query.ts';
+import { addressKey } from '../../mail/addresses.ts';
+import type { Reading } from '../../platform/db/combined-query.ts';
 
 /** An address that an account wants to send to. */
 export interface AccountAddress {

@@ -1,9 +1,9 @@
 // Who may be sent to before production access.
 import { expect } from 'chai';
-import { confirmAddress } from '../../../shared/accounts/confirmed-addresses.ts';
-import { refuseStrangers } from '../../../shared/accounts/sandbox.ts';
-import { useDatabase } from '../../support/database.ts';
-import { createAccount } from '../../support/factories.ts';
+import { confirmAddress } from '../../../../shared/resources/accounts/confirmed-addresses.ts';
+import { refuseStrangers } from '../../../../shared/resources/accounts/sandbox.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { createAccount } from '../../../support/factories.ts';
 
 describe('The sandbox', () => {
   const database = useDatabase();

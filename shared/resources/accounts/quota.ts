@@ -3,9 +3,9 @@
 // and in one order (design rule 3). Whether a charge fits is seen by its result, so it is exact whoever sends at
 // the same time; a charge that does not fit is rolled back with everything around it.
 
-import { DomainError } from '../contract/domain-error.ts';
-import type { Reading } from '../platform/db/combined-query.ts';
-import type { Transaction } from '../platform/db/transaction.ts';
+import { DomainError } from '../../contract/domain-error.ts';
+import type { Reading } from '../../platform/db/combined-query.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
 import { SANDBOX_DAILY_RECIPIENTS, sandboxIsUsedUp } from './sandbox.ts';
 
 const DAY_MS = 86_400_000;

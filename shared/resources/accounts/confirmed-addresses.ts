@@ -1,8 +1,9 @@
 // Addresses whose owners have agreed to an account's mail: before production access it may send to no others.
-import { type AccountAddress, type IsListed, listed } from '../account-addresses.ts';
-import { addressKey } from '../mail/addresses.ts';
-import { read } from '../platform/db/combined-query.ts';
-import type { Queryable } from '../platform/db/connect.ts';
+
+import { addressKey } from '../../mail/addresses.ts';
+import { read } from '../../platform/db/combined-query.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
+import { type AccountAddress, type IsListed, listed } from './listed-addresses.ts';
 
 /** Remembers that an address is confirmed; confirming it again changes nothing. */
 export async function confirmAddress(database: Queryable, accountId: string, address: string): Promise<void> {
