@@ -7,10 +7,10 @@ import type { QueueDefinition } from '../platform/queues/definition.ts';
 import { recurringQueue } from '../platform/work/recurring/queue.ts';
 import { recurringWorkTable } from '../platform/work/recurring/table.ts';
 import type { WorkTable } from '../platform/work/work-table.ts';
-import { sendQueue } from '../queues/send.ts';
 import { webhookQueue } from '../queues/webhook.ts';
 import { webhookReplayQueue } from '../queues/webhook-replay.ts';
-import { recipientsTable } from './emails/recipients-table.ts';
+import { sendQueue } from './emails/delivery/queue.ts';
+import { recipientsTable } from './emails/delivery/recipients-table.ts';
 import { webhookMessagesTable } from './webhooks/messages-table.ts';
 import { replaysTable } from './webhooks/replays/table.ts';
 

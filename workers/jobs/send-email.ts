@@ -3,8 +3,8 @@
 
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
-import { type LoadedEmail, loadClaimed } from '../../shared/resources/emails/load.ts';
-import { recipientsTable } from '../../shared/resources/emails/recipients-table.ts';
+import { type LoadedEmail, loadClaimed } from '../../shared/resources/emails/delivery/load.ts';
+import { recipientsTable } from '../../shared/resources/emails/delivery/recipients-table.ts';
 import type { JobDeps, OpenJob, WorkerDeps } from '../runtime/job.ts';
 import { withClaims } from '../runtime/with-claims.ts';
 import { createSender, type Sender } from '../send/sender.ts';

@@ -1,6 +1,6 @@
 // One attempt: a recipient of an email that this process has claimed, and how an outcome of it is put down.
-import type { ClaimedRecipient, LoadedEmail } from '../../shared/resources/emails/load.ts';
-import type { AttemptResult, RecipientOutcome } from '../../shared/resources/emails/record.ts';
+import type { ClaimedRecipient, LoadedEmail } from '../../shared/resources/emails/delivery/load.ts';
+import type { AttemptResult, RecipientOutcome } from '../../shared/resources/emails/delivery/record.ts';
 
 /** What is sent to whom. */
 export interface Attempt {

@@ -11,7 +11,11 @@ import type { RsaSign } from '../../shared/mail/rsa-signer.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Secrets } from '../../shared/platform/security/secrets.ts';
 import { dkimKeyOwner } from '../../shared/resources/domains/create-dkim-key.ts';
-import { LARGE_CONTENT_BYTES, type LoadedEmail, loadContents } from '../../shared/resources/emails/load.ts';
+import {
+  LARGE_CONTENT_BYTES,
+  type LoadedEmail,
+  loadContents,
+} from '../../shared/resources/emails/delivery/load.ts';
 import type { MessageTail } from '../transports/transport.ts';
 import type { AttachmentOpener } from './open-attachments.ts';
 

@@ -5,7 +5,7 @@ import { createRsaSigner } from '../../shared/mail/rsa-signer.ts';
 import { ConfigError } from '../../shared/platform/config/config.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
-import type { LoadedEmail } from '../../shared/resources/emails/load.ts';
+import type { LoadedEmail } from '../../shared/resources/emails/delivery/load.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { createRelay } from '../transports/smtp/relay.ts';
 import type { Transport } from '../transports/transport.ts';

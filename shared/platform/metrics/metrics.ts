@@ -7,7 +7,7 @@ export interface Metrics {
   registry: Registry;
   /** Seconds from the first byte of a request to the end of its answer. */
   httpRequestDuration: Histogram<'method' | 'route' | 'status'>;
-  /** Attempts to send to a recipient, by how they ended (shared/resources/emails/record.ts). */
+  /** Attempts to send to a recipient, by how they ended (shared/resources/emails/delivery/record.ts). */
   attempts: Counter<'result'>;
   /** How mail servers answered, each server that a message was offered to: `2xx`, `4xx`, `5xx`, `connection_error`. */
   smtpResponses: Counter<'class'>;

@@ -5,11 +5,16 @@ import { EMAIL_EVENT_TYPES, EMAIL_STATUSES } from '../../../shared/contract/valu
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
+import { loadClaimed } from '../../../shared/resources/emails/delivery/load.ts';
+import { recipientsTable } from '../../../shared/resources/emails/delivery/recipients-table.ts';
+import { type AttemptResult, recordOutcomes } from '../../../shared/resources/emails/delivery/record.ts';
 import { appendEvents } from '../../../shared/resources/emails/events.ts';
-import { loadClaimed } from '../../../shared/resources/emails/load.ts';
-import { recipientsTable } from '../../../shared/resources/emails/recipients-table.ts';
-import { type AttemptResult, recordOutcomes } from '../../../shared/resources/emails/record.ts';
-import { claimEmail, type MadeEmail, newLease, outcomeOf } from '../../shared/resources/emails/outcomes.ts';
+import {
+  claimEmail,
+  type MadeEmail,
+  newLease,
+  outcomeOf,
+} from '../../shared/resources/emails/delivery/outcomes.ts';
 import { useApp } from '../../support/app.ts';
 import { createSuppression } from '../../support/factories.ts';
 import { createSender, type Sender } from './sender.ts';

@@ -1,8 +1,8 @@
 // GET /emails/metrics (decisions.md §2, as Resend's): what became of emails over a time, by period, domain and email.
 import { expect } from 'chai';
 import { EMAIL_COUNTS, EMAIL_RATES } from '../../../shared/contract/values.ts';
-import { type AttemptResult, recordOutcomes } from '../../../shared/resources/emails/record.ts';
-import { createClaimedEmail, outcomeOf } from '../../shared/resources/emails/outcomes.ts';
+import { type AttemptResult, recordOutcomes } from '../../../shared/resources/emails/delivery/record.ts';
+import { createClaimedEmail, outcomeOf } from '../../shared/resources/emails/delivery/outcomes.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createApiKey, createDomain } from '../../support/factories.ts';

@@ -1,5 +1,5 @@
 // A scheduled email of a sender, and the moment at which it stops to be pending.
-import { queueDueEmails } from '../../../shared/resources/emails/queue-due.ts';
+import { queueDueEmails } from '../../../shared/resources/emails/delivery/queue-due.ts';
 import type { TestApp } from '../../support/app.ts';
 import type { Sender } from './sender.ts';
 

@@ -12,7 +12,7 @@ import {
   outcomeOf,
   readEvents,
   readRecipient,
-} from '../../shared/resources/emails/outcomes.ts';
+} from '../../shared/resources/emails/delivery/outcomes.ts';
 import { useDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createAccount } from '../../support/factories.ts';

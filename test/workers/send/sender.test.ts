@@ -3,11 +3,11 @@
 import { expect } from 'chai';
 import { tripConfigurationSwitch } from '../../../shared/accounts/configuration-switch.ts';
 import { ConfigError } from '../../../shared/platform/config/config.ts';
-import { loadClaimed } from '../../../shared/resources/emails/load.ts';
-import { recipientsTable } from '../../../shared/resources/emails/recipients-table.ts';
+import { loadClaimed } from '../../../shared/resources/emails/delivery/load.ts';
+import { recipientsTable } from '../../../shared/resources/emails/delivery/recipients-table.ts';
 import { createSender } from '../../../workers/send/sender.ts';
+import { newLease } from '../../shared/resources/emails/delivery/outcomes.ts';
 import { mailboxes } from '../../shared/resources/emails/new-email.ts';
-import { newLease } from '../../shared/resources/emails/outcomes.ts';
 import { eventually } from '../../support/eventually.ts';
 import { sendEntry, useSending } from './support/use-sending.ts';
 

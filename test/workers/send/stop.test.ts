@@ -1,7 +1,7 @@
 // A worker that is told to stop: what is on the wire ends and is written down, what waits is given back with its try
 // unused, within seconds. The same holds back mail when the process may be taken for dead.
 import { expect } from 'chai';
-import { recipientsTable } from '../../../shared/resources/emails/recipients-table.ts';
+import { recipientsTable } from '../../../shared/resources/emails/delivery/recipients-table.ts';
 import { mailboxes } from '../../shared/resources/emails/new-email.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type SendWorker, useSending } from './support/use-sending.ts';

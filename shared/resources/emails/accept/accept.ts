@@ -8,7 +8,7 @@ import {
   GatheringFullError,
   type GroupCommit,
 } from '../../../platform/db/group-commit.ts';
-import { sendQueue } from '../../../queues/send.ts';
+import { sendQueue } from '../delivery/queue.ts';
 import type { NewEmail } from '../email.ts';
 import { readFacts } from './check.ts';
 import { decide, type PlannedSubmission } from './decide.ts';

@@ -5,7 +5,7 @@ import type { Queryable } from '../../../../shared/platform/db/connect.ts';
 import { countWork } from '../../../../shared/platform/work/count.ts';
 import { redriveWork } from '../../../../shared/platform/work/redrive.ts';
 import { findStuckRows } from '../../../../shared/platform/work/stuck.ts';
-import { recipientsTable } from '../../../../shared/resources/emails/recipients-table.ts';
+import { recipientsTable } from '../../../../shared/resources/emails/delivery/recipients-table.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { explain } from '../../../support/plans.ts';
 

@@ -2,13 +2,13 @@
 import { expect } from 'chai';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
+import { recordOutcomes } from '../../../../../shared/resources/emails/delivery/record.ts';
 import { findMetrics } from '../../../../../shared/resources/emails/metrics/find.ts';
-import { recordOutcomes } from '../../../../../shared/resources/emails/record.ts';
 import { useDatabase } from '../../../../support/database.ts';
 import { createAccount, createDomain } from '../../../../support/factories.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
 import { explain } from '../../../../support/plans.ts';
-import { createClaimedEmail, outcomeOf } from '../outcomes.ts';
+import { createClaimedEmail, outcomeOf } from '../delivery/outcomes.ts';
 
 const WRITERS = 12;
 const AT = new Date('2026-11-20T10:00:00.123Z');

@@ -1,6 +1,6 @@
 // The lock on emails that every change of their status takes: in id order, before anything else of the email, so
 // that two writers of several emails never wait for each other in a circle (design rule 3).
-import type { Transaction } from '../../platform/db/transaction.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 
 /** Locks emails until the transaction ends. @returns the domain of each, by its id */
 export async function lockEmails(

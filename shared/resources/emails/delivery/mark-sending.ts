@@ -1,6 +1,6 @@
 // Makes emails `sending` whose recipients were claimed. It is the status that derive-status.ts would derive, without
 // its cost: of an email that waits, only the claim has changed something.
-import type { Transaction } from '../../platform/db/transaction.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 
 /**
  * An email is `sending` when no recipient is less advanced. All recipients are read at once, since asking email by

@@ -1,6 +1,6 @@
 // An email's status follows from its recipients (decisions.md §2): any recipient still active → the least advanced
 // of those; else failed, bounced, complained, delivered, in that order; suppressed only if all are.
-import type { Transaction } from '../../platform/db/transaction.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 
 /** First match wins. */
 const STATUS_ORDER = [

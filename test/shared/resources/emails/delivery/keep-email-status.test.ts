@@ -2,14 +2,14 @@
 // at once, their try is given back, and a mail that kills its workers comes back later each time.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { RETRY_DELAYS_MS, WORKER_DEATHS_MAX } from '../../../../shared/mail/retry-schedule.ts';
-import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../shared/platform/time/ids.ts';
-import { loadClaimed } from '../../../../shared/resources/emails/load.ts';
-import { recipientsTable } from '../../../../shared/resources/emails/recipients-table.ts';
-import { recordOutcomes } from '../../../../shared/resources/emails/record.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount, type EmailFields } from '../../../support/factories.ts';
+import { RETRY_DELAYS_MS, WORKER_DEATHS_MAX } from '../../../../../shared/mail/retry-schedule.ts';
+import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../shared/platform/time/ids.ts';
+import { loadClaimed } from '../../../../../shared/resources/emails/delivery/load.ts';
+import { recipientsTable } from '../../../../../shared/resources/emails/delivery/recipients-table.ts';
+import { recordOutcomes } from '../../../../../shared/resources/emails/delivery/record.ts';
+import { useDatabase } from '../../../../support/database.ts';
+import { createAccount, type EmailFields } from '../../../../support/factories.ts';
 import {
   createClaimedEmail,
   type MadeEmail,

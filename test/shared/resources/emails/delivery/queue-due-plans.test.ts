@@ -1,9 +1,9 @@
 // The tick's look for scheduled emails costs next to nothing, however many emails there are and however many of them
 // wait for another day. The plan is Postgres' own, for the very statement that is sent.
 import { expect } from 'chai';
-import { queueDueEmails } from '../../../../shared/resources/emails/queue-due.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { explain } from '../../../support/plans.ts';
+import { queueDueEmails } from '../../../../../shared/resources/emails/delivery/queue-due.ts';
+import { useDatabase } from '../../../../support/database.ts';
+import { explain } from '../../../../support/plans.ts';
 
 const ROWS = 100_000;
 /** In one statement, which must end within the time-out of statements on a busy machine too. */

@@ -1,10 +1,13 @@
 // recordOutcomes gives units of quota back with the outcomes that say so, each once, to the periods of the charge.
 import { expect } from 'chai';
-import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../shared/platform/time/ids.ts';
-import { type RecipientOutcome, recordOutcomes } from '../../../../shared/resources/emails/record.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount } from '../../../support/factories.ts';
+import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../shared/platform/time/ids.ts';
+import {
+  type RecipientOutcome,
+  recordOutcomes,
+} from '../../../../../shared/resources/emails/delivery/record.ts';
+import { useDatabase } from '../../../../support/database.ts';
+import { createAccount } from '../../../../support/factories.ts';
 import { createClaimedEmail, outcomeOf } from './outcomes.ts';
 
 const CHARGED = new Date('2026-10-31T23:59:59.999Z');

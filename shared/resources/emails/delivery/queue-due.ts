@@ -1,7 +1,7 @@
 // Scheduled emails whose time has come: pending becomes queued, and their recipients are woken. The email's row
 // decides, under its lock: cancel.ts and reschedule.ts compare and set the same row, so that of the three only one
 // can win. Who is not canceled by then is sent; who is queued cannot be canceled any more.
-import type { Queryable } from '../../platform/db/connect.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 
 /**
  * Locks are skipped, not waited for: whoever holds one is a cancel, a reschedule or another tick, and the next tick

@@ -1,13 +1,13 @@
 // Scheduled emails become queued when their time has come, and only then; of a tick, a cancel and a reschedule that
 // come together exactly one wins.
 import { expect } from 'chai';
-import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../shared/platform/time/ids.ts';
-import { cancelEmail } from '../../../../shared/resources/emails/cancel.ts';
-import { recipientsTable } from '../../../../shared/resources/emails/recipients-table.ts';
-import { rescheduleEmail } from '../../../../shared/resources/emails/reschedule.ts';
-import { mailboxes } from './new-email.ts';
-import { useAcceptor } from './use-acceptor.ts';
+import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../shared/platform/time/ids.ts';
+import { cancelEmail } from '../../../../../shared/resources/emails/cancel.ts';
+import { recipientsTable } from '../../../../../shared/resources/emails/delivery/recipients-table.ts';
+import { rescheduleEmail } from '../../../../../shared/resources/emails/reschedule.ts';
+import { mailboxes } from '../new-email.ts';
+import { useAcceptor } from '../use-acceptor.ts';
 
 const HOUR_MS = 60 * 60_000;
 const LIMIT = 1_000;

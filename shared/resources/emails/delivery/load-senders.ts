@@ -1,6 +1,6 @@
 // The domains that send, each with its newest signing key. Read once a domain and not with each email: a job's emails
 // are mostly of one domain, and its key is larger than many an email.
-import type { Transaction } from '../../platform/db/transaction.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 
 /** The signing key of a domain, still encrypted. */
 export interface StoredDkimKey {

@@ -1,11 +1,11 @@
 // An email's status by the states of its recipients (decisions.md §2): any recipient still active → the least advanced;
 // else failed, bounced, complained, delivered in that order; suppressed only if all are.
 import { expect } from 'chai';
-import { transaction } from '../../../../shared/platform/db/transaction.ts';
-import { deriveEmailStatus } from '../../../../shared/resources/emails/derive-status.ts';
-import type { EmailStatus } from '../../../../shared/resources/emails/email.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount, createEmail } from '../../../support/factories.ts';
+import { transaction } from '../../../../../shared/platform/db/transaction.ts';
+import { deriveEmailStatus } from '../../../../../shared/resources/emails/delivery/derive-status.ts';
+import type { EmailStatus } from '../../../../../shared/resources/emails/email.ts';
+import { useDatabase } from '../../../../support/database.ts';
+import { createAccount, createEmail } from '../../../../support/factories.ts';
 import { readEmail } from './outcomes.ts';
 
 /** States of the recipients → the email's. The order of the recipients does not matter. */

@@ -1,8 +1,8 @@
 // Recipients that are freed without an outcome are `queued` again, and so may be their email: its status follows in
 // the same transaction. The locks are taken as record.ts takes them, emails before recipients (design rule 3).
 
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
-import type { ClaimLease, WorkStatements, WorkTable } from '../../platform/work/work-table.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { ClaimLease, WorkStatements, WorkTable } from '../../../platform/work/work-table.ts';
 import { deriveEmailStatus } from './derive-status.ts';
 import { lockEmails } from './lock.ts';
 

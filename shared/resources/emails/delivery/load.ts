@@ -2,15 +2,15 @@
 // something has changed since the email was accepted. Bodies are read once an email, however many recipients it
 // has. The emails become `sending` on the way.
 
-import { type Reading, readAtOnce } from '../../platform/db/combined-query.ts';
-import type { Database } from '../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
-import type { Claim } from '../../platform/work/work-table.ts';
-import { findConfirmed } from '../accounts/confirmed-addresses.ts';
-import type { AccountAddress } from '../accounts/listed-addresses.ts';
-import { suppressed } from '../suppressions/find.ts';
-import type { StoredAttachment } from './attachments/attachment.ts';
-import { findAttachmentsOf } from './attachments/find.ts';
+import { type Reading, readAtOnce } from '../../../platform/db/combined-query.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { Claim } from '../../../platform/work/work-table.ts';
+import { findConfirmed } from '../../accounts/confirmed-addresses.ts';
+import type { AccountAddress } from '../../accounts/listed-addresses.ts';
+import { suppressed } from '../../suppressions/find.ts';
+import type { StoredAttachment } from '../attachments/attachment.ts';
+import { findAttachmentsOf } from '../attachments/find.ts';
 import { GONE, loadSenders, type Sender } from './load-senders.ts';
 import { markSending } from './mark-sending.ts';
 

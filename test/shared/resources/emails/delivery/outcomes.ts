@@ -1,9 +1,9 @@
 // Outcomes of attempts, as the send worker makes them, on emails that the factories make.
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { recipientsTable } from '../../../../shared/resources/emails/recipients-table.ts';
-import type { RecipientOutcome } from '../../../../shared/resources/emails/record.ts';
-import { createEmail, type EmailFields, type MadeRecipient } from '../../../support/factories.ts';
+import { recipientsTable } from '../../../../../shared/resources/emails/delivery/recipients-table.ts';
+import type { RecipientOutcome } from '../../../../../shared/resources/emails/delivery/record.ts';
+import { createEmail, type EmailFields, type MadeRecipient } from '../../../../support/factories.ts';
 
 /** An email that a test made. */
 export interface MadeEmail {

@@ -6,8 +6,8 @@
 // apart from the others, sixteen times within 72 hours; then `guard` ends it. Should it kill even before that, by
 // being loaded, it does so every eight hours.
 
-import { RETRY_DELAYS_MS, RETRY_JITTER } from '../../mail/retry-schedule.ts';
-import { createWorkTable, type WorkTable } from '../../platform/work/work-table.ts';
+import { RETRY_DELAYS_MS, RETRY_JITTER } from '../../../mail/retry-schedule.ts';
+import { createWorkTable, type WorkTable } from '../../../platform/work/work-table.ts';
 import { keepEmailStatus } from './keep-email-status.ts';
 import { queueDueEmails } from './queue-due.ts';
 

@@ -1,16 +1,20 @@
 // loadClaimed: what a worker needs to send to the recipients that it has claimed.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createSecrets } from '../../../../shared/platform/security/secrets.ts';
-import { dkimKeyOwner } from '../../../../shared/resources/domains/create-dkim-key.ts';
-import type { NewEmail } from '../../../../shared/resources/emails/email.ts';
-import { LARGE_CONTENT_BYTES, loadClaimed, loadContents } from '../../../../shared/resources/emails/load.ts';
-import { readTestDkimKey, TEST_SECRET_KEY } from '../../../support/dkim-key.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { createDomain, createEmail, createSuppression } from '../../../support/factories.ts';
-import { mailboxes } from './new-email.ts';
+import { createSecrets } from '../../../../../shared/platform/security/secrets.ts';
+import { dkimKeyOwner } from '../../../../../shared/resources/domains/create-dkim-key.ts';
+import {
+  LARGE_CONTENT_BYTES,
+  loadClaimed,
+  loadContents,
+} from '../../../../../shared/resources/emails/delivery/load.ts';
+import type { NewEmail } from '../../../../../shared/resources/emails/email.ts';
+import { readTestDkimKey, TEST_SECRET_KEY } from '../../../../support/dkim-key.ts';
+import { eventually } from '../../../../support/eventually.ts';
+import { createDomain, createEmail, createSuppression } from '../../../../support/factories.ts';
+import { mailboxes } from '../new-email.ts';
+import { useAcceptor } from '../use-acceptor.ts';
 import { claimEmail, type MadeEmail, readEmail } from './outcomes.ts';
-import { useAcceptor } from './use-acceptor.ts';
 
 const file = { contentType: 'application/pdf', contentId: null, disposition: 'attachment' as const };
 

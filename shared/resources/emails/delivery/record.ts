@@ -4,16 +4,16 @@
 // the token of the claim. A success with a stale token still counts while the row is not sent, because the mail is
 // out; a failure with a stale token does not, because somebody else is trying.
 
-import { addressKey } from '../../mail/addresses.ts';
-import type { Database } from '../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
-import type { Ids } from '../../platform/time/ids.ts';
-import { refundQuota } from '../accounts/quota.ts';
-import { insertSuppressions } from '../suppressions/insert.ts';
+import { addressKey } from '../../../mail/addresses.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import { refundQuota } from '../../accounts/quota.ts';
+import { insertSuppressions } from '../../suppressions/insert.ts';
+import type { EmailStatus } from '../email.ts';
+import type { EmailEvent, EmailEventType } from '../event.ts';
+import { appendEvents } from '../events.ts';
 import { deriveEmailStatus } from './derive-status.ts';
-import type { EmailStatus } from './email.ts';
-import type { EmailEvent, EmailEventType } from './event.ts';
-import { appendEvents } from './events.ts';
 import { lockEmails } from './lock.ts';
 
 /** How an attempt ended. */

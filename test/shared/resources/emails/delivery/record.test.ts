@@ -2,16 +2,16 @@
 // and which outcomes count (design rules 4 and 6).
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../shared/platform/time/ids.ts';
-import { recipientsTable } from '../../../../shared/resources/emails/recipients-table.ts';
+import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../shared/platform/time/ids.ts';
+import { recipientsTable } from '../../../../../shared/resources/emails/delivery/recipients-table.ts';
 import {
   type AttemptResult,
   type RecipientOutcome,
   recordOutcomes,
-} from '../../../../shared/resources/emails/record.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount } from '../../../support/factories.ts';
+} from '../../../../../shared/resources/emails/delivery/record.ts';
+import { useDatabase } from '../../../../support/database.ts';
+import { createAccount } from '../../../../support/factories.ts';
 import {
   claimEmail,
   createClaimedEmail,
