@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../platform/db/transaction.ts';
 import type { Ids } from '../../platform/time/ids.ts';
 import { refundQuota } from '../accounts/quota.ts';
-import { appendEvents } from './events.ts';
+import { appendEvents } from './events/append.ts';
 import { refuseNotPending, type ScheduledEmailRow } from './pending.ts';
 
 /** Whose email, and when it is canceled. */

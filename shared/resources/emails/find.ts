@@ -1,6 +1,6 @@
 // One email with its contents and its events, as its account sees it.
 import type { Queryable } from '../../platform/db/connect.ts';
-import type { EmailEventType } from './event.ts';
+import type { EmailEventType } from './events/event.ts';
 import type { EmailRow } from './list.ts';
 
 /** An email with everything that is shown of it. */

@@ -8,7 +8,7 @@ import { createIds } from '../../../shared/platform/time/ids.ts';
 import { loadClaimed } from '../../../shared/resources/emails/delivery/load.ts';
 import { recipientsTable } from '../../../shared/resources/emails/delivery/recipients-table.ts';
 import { type AttemptResult, recordOutcomes } from '../../../shared/resources/emails/delivery/record.ts';
-import { appendEvents } from '../../../shared/resources/emails/events.ts';
+import { appendEvents } from '../../../shared/resources/emails/events/append.ts';
 import {
   claimEmail,
   type MadeEmail,

@@ -6,7 +6,7 @@ import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
 import { createAcceptor } from '../../../shared/resources/emails/accept/accept.ts';
 import { cancelEmail } from '../../../shared/resources/emails/cancel.ts';
-import { appendEvents } from '../../../shared/resources/emails/events.ts';
+import { appendEvents } from '../../../shared/resources/emails/events/append.ts';
 import { createSendRecorder } from '../../../workers/send/recorder.ts';
 import { createClaimedEmail, outcomeOf } from '../../shared/resources/emails/delivery/outcomes.ts';
 import { mailboxes, newEmail } from '../../shared/resources/emails/new-email.ts';

@@ -9,8 +9,8 @@ import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { insertAttachments } from '../attachments/insert.ts';
 import type { GivenMailbox, NewEmail } from '../email.ts';
-import type { EmailEvent } from '../event.ts';
-import { appendEvents } from '../events.ts';
+import { appendEvents } from '../events/append.ts';
+import type { EmailEvent } from '../events/event.ts';
 import { tagKeysOf } from '../tag-keys.ts';
 import type { PlannedEmail, PlannedRecipient } from './plan.ts';
 

@@ -11,8 +11,8 @@ import type { Ids } from '../../../platform/time/ids.ts';
 import { refundQuota } from '../../accounts/quota.ts';
 import { insertSuppressions } from '../../suppressions/insert.ts';
 import type { EmailStatus } from '../email.ts';
-import type { EmailEvent, EmailEventType } from '../event.ts';
-import { appendEvents } from '../events.ts';
+import { appendEvents } from '../events/append.ts';
+import type { EmailEvent, EmailEventType } from '../events/event.ts';
 import { deriveEmailStatus } from './derive-status.ts';
 import { lockEmails } from './lock.ts';
 

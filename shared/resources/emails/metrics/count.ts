@@ -1,6 +1,6 @@
 // Counts events as they are appended, in the same statement (events.ts), so that a count is never of something else
 // than the log. A counter is of an account, a domain, a quarter of an hour and a name.
-import type { EmailEvent } from '../event.ts';
+import type { EmailEvent } from '../events/event.ts';
 import { countsOf, type EmailCount } from './counts.ts';
 
 /** No time zone's day begins within one. */

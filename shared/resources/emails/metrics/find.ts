@@ -2,7 +2,7 @@
 // is counted from the log of just those emails, as exactly.
 import type { METRIC_DIMENSIONS } from '../../../contract/values.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
-import type { EmailEventType } from '../event.ts';
+import type { EmailEventType } from '../events/event.ts';
 import { QUARTER_HOUR_MS } from './count.ts';
 import { type Counts, countsOf, type EmailCount } from './counts.ts';
 import type { MetricsTime } from './period.ts';

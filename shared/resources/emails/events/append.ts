@@ -1,9 +1,9 @@
 // The event log of emails: append-only, ordered by id. Whoever appends events makes the webhook messages of the
 // same events and counts them in the same transaction, so that no event is told or counted that did not happen, and
 // none is forgotten (design rule 12).
-import type { Transaction } from '../../platform/db/transaction.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import { ADD_TO_COUNTERS, counterColumns } from '../metrics/count.ts';
 import type { EmailEvent } from './event.ts';
-import { ADD_TO_COUNTERS, counterColumns } from './metrics/count.ts';
 
 /** Most accounts have no webhook, and making messages costs more than all other statements of a group. */
 const APPEND = `

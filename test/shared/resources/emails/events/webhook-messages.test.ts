@@ -1,17 +1,20 @@
 // Webhook messages are made with the events, in their transaction: one for each enabled webhook of the account that
 // asks for the event's name (design rule 12; decisions.md §9, payload as Resend's).
 import { expect } from 'chai';
-import { transaction } from '../../../../shared/platform/db/transaction.ts';
-import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
-import { createIds, isUuidV7 } from '../../../../shared/platform/time/ids.ts';
-import { type AttemptResult, recordOutcomes } from '../../../../shared/resources/emails/delivery/record.ts';
-import { appendEvents } from '../../../../shared/resources/emails/events.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount, createWebhook, type EmailFields } from '../../../support/factories.ts';
-import { failureOf } from '../../../support/failure-of.ts';
-import { createClaimedEmail, outcomeOf } from './delivery/outcomes.ts';
-import { mailboxes } from './new-email.ts';
-import { useAcceptor } from './use-acceptor.ts';
+import { transaction } from '../../../../../shared/platform/db/transaction.ts';
+import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
+import { createIds, isUuidV7 } from '../../../../../shared/platform/time/ids.ts';
+import {
+  type AttemptResult,
+  recordOutcomes,
+} from '../../../../../shared/resources/emails/delivery/record.ts';
+import { appendEvents } from '../../../../../shared/resources/emails/events/append.ts';
+import { useDatabase } from '../../../../support/database.ts';
+import { createAccount, createWebhook, type EmailFields } from '../../../../support/factories.ts';
+import { failureOf } from '../../../../support/failure-of.ts';
+import { createClaimedEmail, outcomeOf } from '../delivery/outcomes.ts';
+import { mailboxes } from '../new-email.ts';
+import { useAcceptor } from '../use-acceptor.ts';
 
 /** Messages lie in the partition of their event's month, so it must be one that exists. */
 const AT = new Date().toISOString();
