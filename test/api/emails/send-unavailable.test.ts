@@ -9,7 +9,7 @@ import {
 import { pauseSending, resumeSending } from '../../../shared/accounts/sending-pause.ts';
 import { connectDatabase, type Database } from '../../../shared/platform/db/connect.ts';
 import { type Acceptor, createAcceptor } from '../../../shared/resources/emails/accept/accept.ts';
-import { newEmail } from '../../shared/resources/emails/new-email.ts';
+import { newEmail } from '../../shared/resources/emails/accept/new-email.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createTcpGate, type TcpGate } from '../../support/tcp-gate.ts';

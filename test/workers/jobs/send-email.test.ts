@@ -1,7 +1,7 @@
 // An accepted email on its way: signed, to each recipient by itself, with its story written down in order.
 import { expect } from 'chai';
 import { simpleParser } from 'mailparser';
-import { mailboxes } from '../../shared/resources/emails/new-email.ts';
+import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { useSending } from '../send/support/use-sending.ts';
 
 describe('The send worker', () => {

@@ -10,7 +10,7 @@ import { ATTACHMENT_MAX_BYTES } from '../../../shared/contract/limits.ts';
 import { CHUNK_BYTES, createAttachmentStore } from '../../../shared/platform/storage/upload-store.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
 import type { NewAttachment } from '../../../shared/resources/emails/attachments/attachment.ts';
-import { mailboxes } from '../../shared/resources/emails/new-email.ts';
+import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import type { SinkMessage } from '../../support/smtp-sink.ts';
 import { useSending } from './support/use-sending.ts';
 

@@ -1,6 +1,6 @@
 // What may have changed between accepting an email and sending it. A guarded recipient costs no connection.
 import { expect } from 'chai';
-import { mailboxes } from '../../shared/resources/emails/new-email.ts';
+import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { createAccount, createSuppression } from '../../support/factories.ts';
 import { type SendJob, useSending } from './support/use-sending.ts';
 

@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { simpleParser } from 'mailparser';
 import { CONTENT_MAX_BYTES } from '../../../shared/contract/limits.ts';
 import { createHeavyMail, type HeavyTurn } from '../../../workers/send/heavy-mail.ts';
-import { mailboxes } from '../../shared/resources/emails/new-email.ts';
+import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type SendJob, useSending } from './support/use-sending.ts';
 

@@ -2,7 +2,7 @@
 // gets there, bounced and suppressed, failed, or given back untried.
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
-import { mailboxes } from '../../shared/resources/emails/new-email.ts';
+import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { eventually } from '../../support/eventually.ts';
 import { failureOf } from '../../support/failure-of.ts';
 import type { Fault } from '../../support/smtp-sink/faults.ts';

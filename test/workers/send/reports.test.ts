@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Config } from '../../../shared/platform/config/config.ts';
 import type { EmailStatus } from '../../../shared/resources/emails/email.ts';
 import { useInbox } from '../../dev/inbox/support/use-inbox.ts';
-import { mailboxes } from '../../shared/resources/emails/new-email.ts';
+import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { useSending } from './support/use-sending.ts';
 
 const WARNING = 'a server offers no DSN: its mail stays "sent", since SMTP_DELIVERY is dsn';

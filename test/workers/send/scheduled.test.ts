@@ -6,7 +6,7 @@ import { createIds } from '../../../shared/platform/time/ids.ts';
 import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
 import { setProductionAccess } from '../../../shared/resources/accounts/update.ts';
 import { cancelEmail } from '../../../shared/resources/emails/cancel.ts';
-import { mailboxes } from '../../shared/resources/emails/new-email.ts';
+import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createSuppression } from '../../support/factories.ts';
 import { useSending } from './support/use-sending.ts';

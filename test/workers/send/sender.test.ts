@@ -6,8 +6,8 @@ import { ConfigError } from '../../../shared/platform/config/config.ts';
 import { loadClaimed } from '../../../shared/resources/emails/delivery/load.ts';
 import { recipientsTable } from '../../../shared/resources/emails/delivery/recipients-table.ts';
 import { createSender } from '../../../workers/send/sender.ts';
+import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { newLease } from '../../shared/resources/emails/delivery/outcomes.ts';
-import { mailboxes } from '../../shared/resources/emails/new-email.ts';
 import { eventually } from '../../support/eventually.ts';
 import { sendEntry, useSending } from './support/use-sending.ts';
 

@@ -1,7 +1,7 @@
 // Mail to the simulator domain: each address ends as it says, and nothing leaves the house.
 import { expect } from 'chai';
 import type { EmailStatus } from '../../../shared/resources/emails/email.ts';
-import { mailboxes } from '../../shared/resources/emails/new-email.ts';
+import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { createSuppression } from '../../support/factories.ts';
 import { useSending } from './support/use-sending.ts';
 

@@ -1,7 +1,7 @@
 // mail_smtp_responses_total: how the servers answer, by class and by nothing else.
 import { expect } from 'chai';
 import { freePort } from '../../../dev/ports.ts';
-import { mailboxes } from '../../shared/resources/emails/new-email.ts';
+import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import type { Fault } from '../../support/smtp-sink/faults.ts';
 import { type SendWorker, useSending } from './support/use-sending.ts';
 

@@ -2,7 +2,7 @@
 // unused, within seconds. The same holds back mail when the process may be taken for dead.
 import { expect } from 'chai';
 import { recipientsTable } from '../../../shared/resources/emails/delivery/recipients-table.ts';
-import { mailboxes } from '../../shared/resources/emails/new-email.ts';
+import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type SendWorker, useSending } from './support/use-sending.ts';
 

@@ -1,6 +1,6 @@
 // The states of an email on its way, as they are seen at each step (decisions.md §2).
 import { expect } from 'chai';
-import { mailboxes } from '../../shared/resources/emails/new-email.ts';
+import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { type SendJob, useSending } from './support/use-sending.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 // An email that cannot be signed never leaves: it is delayed, and the log says why without showing the key.
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
-import { mailboxes } from '../../shared/resources/emails/new-email.ts';
+import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { readTestDkimKey, TEST_SECRET_KEY } from '../../support/dkim-key.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createDomain } from '../../support/factories.ts';

@@ -8,8 +8,8 @@ import { createAcceptor } from '../../../shared/resources/emails/accept/accept.t
 import { cancelEmail } from '../../../shared/resources/emails/cancel.ts';
 import { appendEvents } from '../../../shared/resources/emails/events/append.ts';
 import { createSendRecorder } from '../../../workers/send/recorder.ts';
+import { mailboxes, newEmail } from '../../shared/resources/emails/accept/new-email.ts';
 import { createClaimedEmail, outcomeOf } from '../../shared/resources/emails/delivery/outcomes.ts';
-import { mailboxes, newEmail } from '../../shared/resources/emails/new-email.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createDomain } from '../../support/factories.ts';
 import { failureOf } from '../../support/failure-of.ts';

@@ -18,7 +18,7 @@ import type { WorkerDeps } from '../../../../workers/runtime/job.ts';
 import type { Lease } from '../../../../workers/runtime/lease.ts';
 import { startWorkers, type Workers } from '../../../../workers/runtime/start.ts';
 import { tick } from '../../../../workers/runtime/tick.ts';
-import { newEmail } from '../../../shared/resources/emails/new-email.ts';
+import { newEmail } from '../../../shared/resources/emails/accept/new-email.ts';
 import { createTestClock, type TestClock } from '../../../support/clock.ts';
 import { type TestDatabase, useDatabase } from '../../../support/database.ts';
 import { TEST_SECRET_KEY } from '../../../support/dkim-key.ts';

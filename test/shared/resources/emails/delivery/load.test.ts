@@ -12,8 +12,8 @@ import type { NewEmail } from '../../../../../shared/resources/emails/email.ts';
 import { readTestDkimKey, TEST_SECRET_KEY } from '../../../../support/dkim-key.ts';
 import { eventually } from '../../../../support/eventually.ts';
 import { createDomain, createEmail, createSuppression } from '../../../../support/factories.ts';
-import { mailboxes } from '../new-email.ts';
-import { useAcceptor } from '../use-acceptor.ts';
+import { mailboxes } from '../accept/new-email.ts';
+import { useAcceptor } from '../accept/use-acceptor.ts';
 import { claimEmail, type MadeEmail, readEmail } from './outcomes.ts';
 
 const file = { contentType: 'application/pdf', contentId: null, disposition: 'attachment' as const };

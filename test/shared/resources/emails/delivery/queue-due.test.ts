@@ -6,8 +6,8 @@ import { createIds } from '../../../../../shared/platform/time/ids.ts';
 import { cancelEmail } from '../../../../../shared/resources/emails/cancel.ts';
 import { recipientsTable } from '../../../../../shared/resources/emails/delivery/recipients-table.ts';
 import { rescheduleEmail } from '../../../../../shared/resources/emails/reschedule.ts';
-import { mailboxes } from '../new-email.ts';
-import { useAcceptor } from '../use-acceptor.ts';
+import { mailboxes } from '../accept/new-email.ts';
+import { useAcceptor } from '../accept/use-acceptor.ts';
 
 const HOUR_MS = 60 * 60_000;
 const LIMIT = 1_000;

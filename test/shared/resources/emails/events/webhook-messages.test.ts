@@ -12,9 +12,9 @@ import { appendEvents } from '../../../../../shared/resources/emails/events/appe
 import { useDatabase } from '../../../../support/database.ts';
 import { createAccount, createWebhook, type EmailFields } from '../../../../support/factories.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
+import { mailboxes } from '../accept/new-email.ts';
+import { useAcceptor } from '../accept/use-acceptor.ts';
 import { createClaimedEmail, outcomeOf } from '../delivery/outcomes.ts';
-import { mailboxes } from '../new-email.ts';
-import { useAcceptor } from '../use-acceptor.ts';
 
 /** Messages lie in the partition of their event's month, so it must be one that exists. */
 const AT = new Date().toISOString();

@@ -1,7 +1,7 @@
 // Accounts that send at the same time: what one of them sends, however much, however large or locked, keeps nobody
 // else waiting.
 import { expect } from 'chai';
-import type { NewEmail } from '../../../../shared/resources/emails/email.ts';
+import type { NewEmail } from '../../../../../shared/resources/emails/email.ts';
 import { useAcceptor } from './use-acceptor.ts';
 
 const MIB = 1024 * 1024;

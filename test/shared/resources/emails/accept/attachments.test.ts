@@ -1,11 +1,11 @@
 // Accepting emails whose files were written before: they are taken over in the emails' transaction, and an email whose
 // file is gone is refused without its group.
 import { expect } from 'chai';
-import { createAttachmentStore } from '../../../../shared/platform/storage/upload-store.ts';
-import { discardUploads } from '../../../../shared/platform/storage/uploads.ts';
-import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../shared/platform/time/ids.ts';
-import type { NewAttachment } from '../../../../shared/resources/emails/attachments/attachment.ts';
+import { createAttachmentStore } from '../../../../../shared/platform/storage/upload-store.ts';
+import { discardUploads } from '../../../../../shared/platform/storage/uploads.ts';
+import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../shared/platform/time/ids.ts';
+import type { NewAttachment } from '../../../../../shared/resources/emails/attachments/attachment.ts';
 import { useAcceptor } from './use-acceptor.ts';
 
 describe('accepting emails with attachments', () => {

@@ -1,8 +1,8 @@
 // A valid email that nobody has decided about yet; a test names only what it is about.
 
-import { parseMailbox } from '../../../../shared/mail/addresses.ts';
-import type { Ids } from '../../../../shared/platform/time/ids.ts';
-import type { GivenMailbox, NewEmail } from '../../../../shared/resources/emails/email.ts';
+import { parseMailbox } from '../../../../../shared/mail/addresses.ts';
+import type { Ids } from '../../../../../shared/platform/time/ids.ts';
+import type { GivenMailbox, NewEmail } from '../../../../../shared/resources/emails/email.ts';
 
 /** Reads addresses as the API does. */
 export function mailboxes(...texts: string[]): GivenMailbox[] {

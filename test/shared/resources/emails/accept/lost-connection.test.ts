@@ -1,14 +1,14 @@
 // Whoever is told an id can read it, and whoever is told an error can not, also when the connection dies with the
 // answer to COMMIT on it (design rule 1).
 import { expect } from 'chai';
-import { connectDatabase, type Database } from '../../../../shared/platform/db/connect.ts';
-import { isDatabaseUnavailable } from '../../../../shared/platform/db/unavailable.ts';
-import { createLog } from '../../../../shared/platform/log/log.ts';
-import type { Acceptor } from '../../../../shared/resources/emails/accept/accept.ts';
-import { findStored } from '../../../../shared/resources/emails/accept/find-stored.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { failureOf } from '../../../support/failure-of.ts';
-import { createTcpGate, type TcpGate } from '../../../support/tcp-gate.ts';
+import { connectDatabase, type Database } from '../../../../../shared/platform/db/connect.ts';
+import { isDatabaseUnavailable } from '../../../../../shared/platform/db/unavailable.ts';
+import { createLog } from '../../../../../shared/platform/log/log.ts';
+import type { Acceptor } from '../../../../../shared/resources/emails/accept/accept.ts';
+import { findStored } from '../../../../../shared/resources/emails/accept/find-stored.ts';
+import { eventually } from '../../../../support/eventually.ts';
+import { failureOf } from '../../../../support/failure-of.ts';
+import { createTcpGate, type TcpGate } from '../../../../support/tcp-gate.ts';
 import { useAcceptor } from './use-acceptor.ts';
 
 describe('accepting an email when the connection dies', () => {

@@ -1,13 +1,13 @@
 // An acceptor on the file's own database that tells what it passed, in order.
 
-import type { Database } from '../../../../shared/platform/db/connect.ts';
-import type { CrashPoint } from '../../../../shared/platform/process/crash-points.ts';
-import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../shared/platform/time/ids.ts';
-import { type Acceptor, createAcceptor } from '../../../../shared/resources/emails/accept/accept.ts';
-import type { NewEmail } from '../../../../shared/resources/emails/email.ts';
-import { type TestDatabase, useDatabase } from '../../../support/database.ts';
-import { createAccount, createDomain } from '../../../support/factories.ts';
+import type { Database } from '../../../../../shared/platform/db/connect.ts';
+import type { CrashPoint } from '../../../../../shared/platform/process/crash-points.ts';
+import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../shared/platform/time/ids.ts';
+import { type Acceptor, createAcceptor } from '../../../../../shared/resources/emails/accept/accept.ts';
+import type { NewEmail } from '../../../../../shared/resources/emails/email.ts';
+import { type TestDatabase, useDatabase } from '../../../../support/database.ts';
+import { createAccount, createDomain } from '../../../../support/factories.ts';
 import { newEmail } from './new-email.ts';
 
 /** The acceptor under test. Use it inside hooks and tests. */
