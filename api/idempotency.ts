@@ -5,13 +5,13 @@ import type { Request, Response } from 'express';
 import Joi from 'joi';
 import { DomainError } from '../shared/contract/domain-error.ts';
 import { ERROR_STATUS } from '../shared/contract/errors.ts';
+import type { Database } from '../shared/platform/db/connect.ts';
 import {
   type RememberedAnswer,
   type Reservation,
   releaseKey,
   reserveKey,
-} from '../shared/idempotency/keys.ts';
-import type { Database } from '../shared/platform/db/connect.ts';
+} from '../shared/resources/idempotency/keys.ts';
 import { answerText } from './answer.ts';
 import { callerOf } from './caller.ts';
 

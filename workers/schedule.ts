@@ -1,10 +1,10 @@
 // Everything that recurs, as one table. Times are cron expressions in UTC. A task must be safe to run twice.
 
-import { forgetOldKeys } from '../shared/idempotency/keys.ts';
 import { createPartitions } from '../shared/platform/db/partitions.ts';
 import { forgetEndedWindows } from '../shared/platform/rate-limit/postgres-store.ts';
 import { discardAbandonedUploads } from '../shared/platform/storage/uploads.ts';
 import { forgetDeadWorkers } from '../shared/platform/work/processes/forget.ts';
+import { forgetOldKeys } from '../shared/resources/idempotency/keys.ts';
 import { removeOldLogs } from '../shared/resources/logs/remove-old.ts';
 import { endOrphanedMessages } from '../shared/resources/webhooks/end-orphans.ts';
 import type { JobDeps } from './runtime/job.ts';

@@ -2,8 +2,8 @@
 // transaction, so nothing of it was sent. With a key the answer is remembered: its repetition sends nothing either.
 
 import { DomainError } from '../../../shared/contract/domain-error.ts';
-import { finishKeys, type Reservation } from '../../../shared/idempotency/keys.ts';
 import type { Queryable } from '../../../shared/platform/db/connect.ts';
+import { finishKeys, type Reservation } from '../../../shared/resources/idempotency/keys.ts';
 import { RETRY_AFTER_SECONDS } from '../../idempotency.ts';
 import { toErrorBody } from '../../middleware/errors.ts';
 

@@ -1,7 +1,6 @@
 // What POST /emails and POST /emails/batch have in common: idempotency, then validation, then the account's guards
 // (decisions.md §1), and what the account has used on every answer.
 import type { Request, RequestHandler, Response } from 'express';
-import type { RememberedAnswer, Reservation } from '../../../shared/idempotency/keys.ts';
 import { TimeoutError, within } from '../../../shared/platform/time/timeout.ts';
 import { Deadline } from '../../../shared/resources/emails/accept/deadline.ts';
 import { describeRefused } from '../../../shared/resources/emails/accept/decide.ts';
@@ -9,6 +8,7 @@ import type { Accepted, Submission } from '../../../shared/resources/emails/acce
 import type { NewAttachment } from '../../../shared/resources/emails/attachments/attachment.ts';
 import type { EmailSource, NewEmail } from '../../../shared/resources/emails/email.ts';
 import { readScheduleTime } from '../../../shared/resources/emails/schedule-time.ts';
+import type { RememberedAnswer, Reservation } from '../../../shared/resources/idempotency/keys.ts';
 import { answerText } from '../../answer.ts';
 import { type Caller, callerOf } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';

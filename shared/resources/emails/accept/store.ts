@@ -1,7 +1,6 @@
 // Stores planned submissions in one transaction and says of each what became of it, also when one of them is at fault,
 // and when the connection dies and takes the answer to COMMIT with it (design rules 1 and 2).
 
-import { finishKeys, ReservationLostError, stillRunning } from '../../../idempotency/keys.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
@@ -11,6 +10,7 @@ import { UploadGoneError } from '../../../platform/storage/uploads.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { webhookQueue } from '../../../queues/webhook.ts';
 import { chargeQuota, QuotaExceededError } from '../../accounts/quota.ts';
+import { finishKeys, ReservationLostError, stillRunning } from '../../idempotency/keys.ts';
 import { GivenUpError } from './deadline.ts';
 import { type PlannedSubmission, unitsOf } from './decide.ts';
 import { findStored } from './find-stored.ts';

@@ -1,8 +1,8 @@
 // What one request asks to be sent: accepted as a whole, or not at all (interface.md, POST /emails/batch).
 
 import type { DomainError } from '../../../contract/domain-error.ts';
-import type { RememberedAnswer, Reservation } from '../../../idempotency/keys.ts';
 import type { Usage } from '../../accounts/quota.ts';
+import type { RememberedAnswer, Reservation } from '../../idempotency/keys.ts';
 import type { NewEmail } from '../email.ts';
 import type { Deadline } from './deadline.ts';
 

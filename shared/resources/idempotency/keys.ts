@@ -3,8 +3,8 @@
 // and only if the mail exists. A reservation has an owner and a lease by the database's clock: a process that dies
 // holds a key for a minute at most. Keys are kept for 24 hours by the injected clock.
 import { randomUUID } from 'node:crypto';
-import { DomainError } from '../contract/domain-error.ts';
-import type { Queryable } from '../platform/db/connect.ts';
+import { DomainError } from '../../contract/domain-error.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
 
 const LEASE = "interval '60 seconds'";
 /** interface.md, Limits. */
