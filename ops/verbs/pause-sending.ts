@@ -1,5 +1,5 @@
 // Stops and starts all sending of the service.
-import { pauseSending, resumeSending } from '../../shared/accounts/sending-pause.ts';
+import { pauseSending, resumeSending } from '../../shared/resources/sending/pause.ts';
 import { readText } from '../read-words.ts';
 import type { Verb } from '../verb.ts';
 

@@ -1,7 +1,6 @@
 // Every kind of work: which group of processes does it, which queue wakes it, in which table its rows are, and what
 // may stop all of it. For whoever must know them all: the registry of the workers, metrics, operators.
-import { findTrippedReason } from '../accounts/configuration-switch.ts';
-import { findSendingPause } from '../accounts/sending-pause.ts';
+
 import type { Queryable } from '../platform/db/connect.ts';
 import type { QueueDefinition } from '../platform/queues/definition.ts';
 import { recurringQueue } from '../platform/work/recurring/queue.ts';
@@ -11,6 +10,8 @@ import { webhookQueue } from '../queues/webhook.ts';
 import { webhookReplayQueue } from '../queues/webhook-replay.ts';
 import { sendQueue } from './emails/delivery/queue.ts';
 import { recipientsTable } from './emails/delivery/recipients-table.ts';
+import { findSendingPause } from './sending/pause.ts';
+import { findTrippedReason } from './sending/provider-switch.ts';
 import { webhookMessagesTable } from './webhooks/messages-table.ts';
 import { replaysTable } from './webhooks/replays/table.ts';
 

@@ -1,5 +1,5 @@
 // Stops this process from sending while the provider refuses our login or configuration, and finds out when it does
-// not any more. The state is a row that all processes share (shared/accounts/configuration-switch.ts); here it is
+// not any more. The state is a row that all processes share (shared/resources/sending/provider-switch.ts); here it is
 // looked at every two seconds, and known at once when our own attempt trips it. What closes the gate is what opens it:
 // the same mail is asked for again, as far as the refusal, so that the gate does not open for mail that is refused.
 import {
@@ -8,7 +8,7 @@ import {
   findTrippedReason,
   type RefusedMail,
   tripConfigurationSwitch,
-} from '../../shared/accounts/configuration-switch.ts';
+} from '../../shared/resources/sending/provider-switch.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { repeat } from '../runtime/repeat.ts';
 import type { Transport } from '../transports/transport.ts';

@@ -1,6 +1,6 @@
-// Stops this process from sending while operators have paused all sending (shared/accounts/sending-pause.ts). The row
+// Stops this process from sending while operators have paused all sending (shared/resources/sending/pause.ts). The row
 // is looked at every two seconds; nothing is sent before the first look has succeeded.
-import { findSendingPause } from '../../shared/accounts/sending-pause.ts';
+import { findSendingPause } from '../../shared/resources/sending/pause.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { repeat } from '../runtime/repeat.ts';
 

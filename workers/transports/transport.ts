@@ -1,6 +1,6 @@
 // What carries a finished message to its next hop, and what may come of it. A transport never throws for what a
 // server or a network does: every end has a name here, because the sender must know whether the mail is out.
-import type { RefusedMail } from '../../shared/accounts/configuration-switch.ts';
+import type { RefusedMail } from '../../shared/resources/sending/provider-switch.ts';
 
 /** A message for one recipient: each recipient is an SMTP transaction of its own (design rule 4). */
 export interface OutgoingMessage {

@@ -1,7 +1,7 @@
 // Idempotency-Key on sends (interface.md, Idempotency and Limits; decisions.md §2, Idempotency).
 import { expect } from 'chai';
-import { pauseSending, resumeSending } from '../../../shared/accounts/sending-pause.ts';
 import { setProductionAccess } from '../../../shared/resources/accounts/update.ts';
+import { pauseSending, resumeSending } from '../../../shared/resources/sending/pause.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -5,13 +5,13 @@
 // fault, of these the operators'.
 import { expect } from 'chai';
 import supertest from 'supertest';
+import type { ErrorName } from '../../../shared/contract/errors.ts';
+import { setProductionAccess } from '../../../shared/resources/accounts/update.ts';
+import { pauseSending, resumeSending } from '../../../shared/resources/sending/pause.ts';
 import {
   clearConfigurationSwitch,
   tripConfigurationSwitch,
-} from '../../../shared/accounts/configuration-switch.ts';
-import { pauseSending, resumeSending } from '../../../shared/accounts/sending-pause.ts';
-import type { ErrorName } from '../../../shared/contract/errors.ts';
-import { setProductionAccess } from '../../../shared/resources/accounts/update.ts';
+} from '../../../shared/resources/sending/provider-switch.ts';
 import { USER_AGENT, useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createAccount } from '../../support/factories.ts';

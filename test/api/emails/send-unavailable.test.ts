@@ -2,13 +2,13 @@
 // sent, and the answer says whether and when to come back.
 import { expect } from 'chai';
 import { emailsRouter } from '../../../api/resources/emails/router.ts';
+import { connectDatabase, type Database } from '../../../shared/platform/db/connect.ts';
+import { type Acceptor, createAcceptor } from '../../../shared/resources/emails/accept/accept.ts';
+import { pauseSending, resumeSending } from '../../../shared/resources/sending/pause.ts';
 import {
   clearConfigurationSwitch,
   tripConfigurationSwitch,
-} from '../../../shared/accounts/configuration-switch.ts';
-import { pauseSending, resumeSending } from '../../../shared/accounts/sending-pause.ts';
-import { connectDatabase, type Database } from '../../../shared/platform/db/connect.ts';
-import { type Acceptor, createAcceptor } from '../../../shared/resources/emails/accept/accept.ts';
+} from '../../../shared/resources/sending/provider-switch.ts';
 import { newEmail } from '../../shared/resources/emails/accept/new-email.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';

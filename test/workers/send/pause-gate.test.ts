@@ -1,9 +1,9 @@
 // While operators have paused all sending nothing is sent by any process, queued mail waits without using up a try,
 // and all of it leaves by itself afterwards.
 import { expect } from 'chai';
-import { pauseSending, resumeSending } from '../../../shared/accounts/sending-pause.ts';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
+import { pauseSending, resumeSending } from '../../../shared/resources/sending/pause.ts';
 import { createPauseGate, type PauseGate } from '../../../workers/send/pause-gate.ts';
 import { useDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,10 +1,10 @@
 // The sender of a process: what it must be told to start, what it does once for many recipients, and what it leaves
 // alone while it may start nothing.
 import { expect } from 'chai';
-import { tripConfigurationSwitch } from '../../../shared/accounts/configuration-switch.ts';
 import { ConfigError } from '../../../shared/platform/config/config.ts';
 import { loadClaimed } from '../../../shared/resources/emails/delivery/load.ts';
 import { recipientsTable } from '../../../shared/resources/emails/delivery/recipients-table.ts';
+import { tripConfigurationSwitch } from '../../../shared/resources/sending/provider-switch.ts';
 import { createSender } from '../../../workers/send/sender.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { newLease } from '../../shared/resources/emails/delivery/outcomes.ts';

@@ -2,8 +2,8 @@
 // configuration has been repaired: the mail that was refused is asked for again, as far as the command at which it
 // was. A server may take the login and refuse MAIL, or take MAIL and refuse every RCPT.
 
-import type { RefusedMail } from '../../../shared/accounts/configuration-switch.ts';
 import { outcomeOf } from '../../../shared/mail/smtp-outcome.ts';
+import type { RefusedMail } from '../../../shared/resources/sending/provider-switch.ts';
 import { SmtpFailure } from './failure.ts';
 import { type OpenOptions, openConnection } from './open-connection.ts';
 import { describeReply } from './reply.ts';

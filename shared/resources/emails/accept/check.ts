@@ -1,10 +1,10 @@
 // Reads what a group of emails must be checked against, all of it in one statement.
 
-import { sendingStop } from '../../../accounts/sending-stop.ts';
 import type { DomainError } from '../../../contract/domain-error.ts';
 import { type Reading, readAtOnce } from '../../../platform/db/combined-query.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { type AccountStanding, standings } from '../../accounts/quota.ts';
+import { sendingStop } from '../../sending/stop.ts';
 import { suppressed } from '../../suppressions/find.ts';
 import type { NewEmail } from '../email.ts';
 import type { AcceptFacts, SenderDomain } from './plan.ts';

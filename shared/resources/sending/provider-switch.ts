@@ -2,7 +2,7 @@
 // a row, so that every process sees it: the API refuses new mail, workers leave queued mail alone, and one worker
 // at a time probes the provider until it accepts us again. The row keeps which mail was refused where, because a
 // provider may accept a login and refuse its mail: only who asks for the same learns whether that is over.
-import type { Queryable } from '../platform/db/connect.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
 
 /** Between two probes of the provider. */
 const PROBE_EVERY = "interval '15 seconds'";

@@ -1,14 +1,14 @@
 // The operators' pause, beside the configuration switch in the same table: neither touches the other.
 import { expect } from 'chai';
+import { read } from '../../../../shared/platform/db/combined-query.ts';
+import { findSendingPause, pauseSending, resumeSending } from '../../../../shared/resources/sending/pause.ts';
 import {
   clearConfigurationSwitch,
   findTrippedReason,
   tripConfigurationSwitch,
-} from '../../../shared/accounts/configuration-switch.ts';
-import { findSendingPause, pauseSending, resumeSending } from '../../../shared/accounts/sending-pause.ts';
-import { sendingStop } from '../../../shared/accounts/sending-stop.ts';
-import { read } from '../../../shared/platform/db/combined-query.ts';
-import { useDatabase } from '../../support/database.ts';
+} from '../../../../shared/resources/sending/provider-switch.ts';
+import { sendingStop } from '../../../../shared/resources/sending/stop.ts';
+import { useDatabase } from '../../../support/database.ts';
 
 describe("The operators' pause", () => {
   const database = useDatabase();

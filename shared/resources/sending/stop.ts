@@ -1,7 +1,7 @@
 // Is all sending stopped, and what is a client told? Asked once for a group of emails that are about to be accepted.
 
-import { DomainError } from '../contract/domain-error.ts';
-import type { Reading } from '../platform/db/combined-query.ts';
+import { DomainError } from '../../contract/domain-error.ts';
+import type { Reading } from '../../platform/db/combined-query.ts';
 
 /** A pause ends when people end it; a client that asks each minute finds out soon enough. */
 const PAUSE_RETRY_AFTER_SECONDS = 60;

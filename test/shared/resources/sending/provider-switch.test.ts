@@ -5,8 +5,8 @@ import {
   clearConfigurationSwitch,
   findTrippedReason,
   tripConfigurationSwitch,
-} from '../../../shared/accounts/configuration-switch.ts';
-import { useDatabase } from '../../support/database.ts';
+} from '../../../../shared/resources/sending/provider-switch.ts';
+import { useDatabase } from '../../../support/database.ts';
 
 describe('the configuration switch', () => {
   const database = useDatabase();

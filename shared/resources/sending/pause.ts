@@ -1,6 +1,6 @@
 // The operators' pause of all sending (decisions.md §11): a row, so that every process sees it. The API refuses new
 // mail, workers leave queued mail alone, and no try is used up. It ends when operators end it.
-import type { Queryable } from '../platform/db/connect.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
 
 /** A pause that is on. */
 export interface SendingPause {
