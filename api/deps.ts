@@ -15,7 +15,7 @@ import type { Clock } from '../shared/platform/time/clock.ts';
 import type { Ids } from '../shared/platform/time/ids.ts';
 import type { Acceptor } from '../shared/resources/emails/accept/accept.ts';
 import type { LogWriter } from '../shared/resources/logs/writer.ts';
-import type { MessagePoster } from '../shared/resources/webhooks/post-message.ts';
+import type { MessagePoster } from '../shared/resources/webhooks/delivery/post-message.ts';
 
 /** What the API is made of. */
 export interface ApiDeps {

@@ -17,7 +17,7 @@ import { createAcceptor } from '../shared/resources/emails/accept/accept.ts';
 import { createLogWriter } from '../shared/resources/logs/writer.ts';
 import { QUEUES } from '../shared/resources/queues.ts';
 import { collectServiceMetrics } from '../shared/resources/service-metrics.ts';
-import { createMessagePoster } from '../shared/resources/webhooks/post-message.ts';
+import { createMessagePoster } from '../shared/resources/webhooks/delivery/post-message.ts';
 import { createApp } from './app.ts';
 import type { ApiDeps } from './deps.ts';
 import { startServer } from './server.ts';

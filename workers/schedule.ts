@@ -6,7 +6,7 @@ import { discardAbandonedUploads } from '../shared/platform/storage/uploads.ts';
 import { forgetDeadWorkers } from '../shared/platform/work/processes/forget.ts';
 import { forgetOldKeys } from '../shared/resources/idempotency/keys.ts';
 import { removeOldLogs } from '../shared/resources/logs/remove-old.ts';
-import { endOrphanedMessages } from '../shared/resources/webhooks/end-orphans.ts';
+import { endOrphanedMessages } from '../shared/resources/webhooks/delivery/end-orphans.ts';
 import type { JobDeps } from './runtime/job.ts';
 import { tellOwners } from './webhook/tell-owners.ts';
 

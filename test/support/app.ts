@@ -19,7 +19,7 @@ import { createIds } from '../../shared/platform/time/ids.ts';
 import { createAcceptor } from '../../shared/resources/emails/accept/accept.ts';
 import { createLogWriter } from '../../shared/resources/logs/writer.ts';
 import { QUEUES } from '../../shared/resources/queues.ts';
-import { createMessagePoster } from '../../shared/resources/webhooks/post-message.ts';
+import { createMessagePoster } from '../../shared/resources/webhooks/delivery/post-message.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { type TestDatabase, useDatabase } from './database.ts';
 import { TEST_SECRET_KEY } from './dkim-key.ts';

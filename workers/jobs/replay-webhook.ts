@@ -3,7 +3,7 @@
 
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
-import { webhookQueue } from '../../shared/queues/webhook.ts';
+import { webhookQueue } from '../../shared/resources/webhooks/delivery/queue.ts';
 import { stepReplay } from '../../shared/resources/webhooks/replays/step.ts';
 import { replaysTable } from '../../shared/resources/webhooks/replays/table.ts';
 import type { JobDeps } from '../runtime/job.ts';

@@ -1,6 +1,7 @@
 // Records what became of recipients, and wakes the webhooks that are told of it.
-import { webhookQueue } from '../../shared/queues/webhook.ts';
+
 import { type RecipientOutcome, recordOutcomes } from '../../shared/resources/emails/delivery/record.ts';
+import { webhookQueue } from '../../shared/resources/webhooks/delivery/queue.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { createRecorder, type Recorder } from '../runtime/recorder.ts';
 

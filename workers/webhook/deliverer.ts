@@ -5,14 +5,20 @@
 import { randomUUID } from 'node:crypto';
 import { ConfigError } from '../../shared/platform/config/config.ts';
 import { createSecrets, type Secrets } from '../../shared/platform/security/secrets.ts';
-import { type ClaimedMessage, claimMessages } from '../../shared/resources/webhooks/claim-messages.ts';
-import { webhookMessagesTable } from '../../shared/resources/webhooks/messages-table.ts';
-import { createMessagePoster, type MessagePoster } from '../../shared/resources/webhooks/post-message.ts';
+import {
+  type ClaimedMessage,
+  claimMessages,
+} from '../../shared/resources/webhooks/delivery/claim-messages.ts';
+import { webhookMessagesTable } from '../../shared/resources/webhooks/delivery/messages-table.ts';
+import {
+  createMessagePoster,
+  type MessagePoster,
+} from '../../shared/resources/webhooks/delivery/post-message.ts';
 import {
   type AttemptOutcome,
   recordAttempts,
   stateAfter,
-} from '../../shared/resources/webhooks/record-attempts.ts';
+} from '../../shared/resources/webhooks/delivery/record-attempts.ts';
 import { signingSecretOwner } from '../../shared/resources/webhooks/signing-secret-owner.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { createRecorder, type Recorder } from '../runtime/recorder.ts';

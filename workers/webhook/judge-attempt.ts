@@ -1,8 +1,8 @@
 // What an answer of an endpoint makes of a message: delivered, due again, or failed. Pure.
-import type { ClaimedMessage } from '../../shared/resources/webhooks/claim-messages.ts';
-import type { PostedMessage } from '../../shared/resources/webhooks/post-message.ts';
-import type { AttemptOutcome } from '../../shared/resources/webhooks/record-attempts.ts';
-import { nextAttemptAt } from '../../shared/resources/webhooks/retry-schedule.ts';
+import type { ClaimedMessage } from '../../shared/resources/webhooks/delivery/claim-messages.ts';
+import type { PostedMessage } from '../../shared/resources/webhooks/delivery/post-message.ts';
+import type { AttemptOutcome } from '../../shared/resources/webhooks/delivery/record-attempts.ts';
+import { nextAttemptAt } from '../../shared/resources/webhooks/delivery/retry-schedule.ts';
 
 /** An attempt that ended before anything was sent, by a fault of ours. */
 export const NOT_SIGNED: PostedMessage = {

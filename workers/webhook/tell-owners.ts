@@ -10,7 +10,7 @@ import {
   findNoticeSender,
   type NoticeSender,
   type WebhookNotice,
-} from '../../shared/resources/webhooks/notices.ts';
+} from '../../shared/resources/webhooks/delivery/notices.ts';
 import type { JobDeps } from '../runtime/job.ts';
 
 /** Notices of one run. */

@@ -1,10 +1,10 @@
 // PATCH /emails/:id and POST /emails/:id/cancel: what can be done with an email that waits for its time.
 import type { Router } from 'express';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { webhookQueue } from '../../../shared/queues/webhook.ts';
 import { cancelEmail } from '../../../shared/resources/emails/cancel.ts';
 import { rescheduleEmail } from '../../../shared/resources/emails/reschedule.ts';
 import { readScheduleTime } from '../../../shared/resources/emails/schedule-time.ts';
+import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
 import { answerJson } from '../../answer.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { route } from '../../route.ts';

@@ -2,8 +2,8 @@
 // delivering it once more.
 import { Router } from 'express';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { webhookQueue } from '../../../shared/queues/webhook.ts';
 import { webhookReplayQueue } from '../../../shared/queues/webhook-replay.ts';
+import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
 import { findMessage } from '../../../shared/resources/webhooks/messages/find.ts';
 import { listMessages } from '../../../shared/resources/webhooks/messages/list.ts';
 import { listAttempts } from '../../../shared/resources/webhooks/messages/list-attempts.ts';

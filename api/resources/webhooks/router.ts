@@ -1,10 +1,10 @@
 // /webhooks: makes, shows, changes and deletes webhooks, replaces their secrets and tries their endpoints.
 import { type RequestHandler, Router } from 'express';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { webhookQueue } from '../../../shared/queues/webhook.ts';
 import { checkEndpoint } from '../../../shared/resources/webhooks/check-endpoint.ts';
 import { createWebhook } from '../../../shared/resources/webhooks/create.ts';
 import { deleteWebhook } from '../../../shared/resources/webhooks/delete.ts';
+import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
 import { findWebhook } from '../../../shared/resources/webhooks/find.ts';
 import { listWebhooks } from '../../../shared/resources/webhooks/list.ts';
 import { createSampleEvent } from '../../../shared/resources/webhooks/sample-event.ts';

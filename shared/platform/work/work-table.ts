@@ -94,7 +94,7 @@ export interface WorkStatements {
 
 /**
  * A table of work as workers use it: what frees rows may do more in the same transaction, and what is woken may be what
- * the rows belong to (shared/resources/webhooks/messages-table.ts).
+ * the rows belong to (shared/resources/webhooks/delivery/messages-table.ts).
  */
 export interface WorkTable extends Omit<WorkStatements, 'markForgotten' | 'abandon' | 'reclaim'> {
   /** `now` is the injected clock, for tables that tell by it what is due. */

@@ -3,9 +3,9 @@
 // list, is not tried again, and says nothing about how long the endpoint has been failing.
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
+import type { MessagePoster } from './delivery/post-message.ts';
 import type { WebhookKey } from './find.ts';
 import { webhookNotFound } from './not-found.ts';
-import type { MessagePoster } from './post-message.ts';
 import type { SampleEvent } from './sample-event.ts';
 import { signingSecretOwner } from './signing-secret-owner.ts';
 

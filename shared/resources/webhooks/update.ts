@@ -6,8 +6,8 @@
 // Another endpoint is another server: what the old one failed says nothing about it.
 import type { Database } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
+import { RESET_HEALTH } from './delivery/health.ts';
 import { findWebhook, type WebhookKey } from './find.ts';
-import { RESET_HEALTH } from './health.ts';
 import { webhookNotFound } from './not-found.ts';
 import { WEBHOOK_COLUMNS, type WebhookRow, type WebhookStatus, type WebhookSubscription } from './webhook.ts';
 

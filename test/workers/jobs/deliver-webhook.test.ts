@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { findSignatureProblem } from '../../../shared/platform/security/webhook-signature.ts';
-import { webhookQueue } from '../../../shared/queues/webhook.ts';
+import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
 import { eventually } from '../../support/eventually.ts';
 import { describeOnEachBackend } from '../../support/queue-backends.ts';
 import { useDelivery } from '../webhook/support/use-delivery.ts';

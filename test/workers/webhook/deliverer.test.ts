@@ -1,7 +1,7 @@
 // The deliverer of a process: one slow endpoint never holds up another, nothing is lost by a stop, by a death or while
 // Postgres or the queue is away.
 import { expect } from 'chai';
-import { webhookQueue } from '../../../shared/queues/webhook.ts';
+import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Answer, answerWith, hang } from '../../support/webhook-receiver.ts';
 import { type Endpoint, useDelivery } from './support/use-delivery.ts';

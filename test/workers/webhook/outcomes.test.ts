@@ -1,8 +1,8 @@
 // What becomes of a message by what its endpoint does (decisions.md §9), through the real queue to real servers.
 import { expect } from 'chai';
-import { webhookQueue } from '../../../shared/queues/webhook.ts';
-import { RESET_HEALTH } from '../../../shared/resources/webhooks/health.ts';
-import { ATTEMPT_DELAYS_MS } from '../../../shared/resources/webhooks/retry-schedule.ts';
+import { RESET_HEALTH } from '../../../shared/resources/webhooks/delivery/health.ts';
+import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
+import { ATTEMPT_DELAYS_MS } from '../../../shared/resources/webhooks/delivery/retry-schedule.ts';
 import { eventually } from '../../support/eventually.ts';
 import { answerWith } from '../../support/webhook-receiver.ts';
 import { useDelivery, type WebhookWorker } from './support/use-delivery.ts';

@@ -16,7 +16,7 @@ const APPEND = `
 
 /**
  * Appends events, and a message for each enabled webhook that asks for one.
- * @returns the webhooks that have something to be told, to be woken after the commit (shared/queues/webhook.ts)
+ * @returns the webhooks that have something to be told, to be woken after the commit (shared/resources/webhooks/delivery/queue.ts)
  */
 export async function appendEvents(
   transaction: Transaction,

@@ -6,8 +6,8 @@
 
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
+import { ATTEMPT_DELAYS_MS } from '../delivery/retry-schedule.ts';
 import { findWebhook } from '../find.ts';
-import { ATTEMPT_DELAYS_MS } from '../retry-schedule.ts';
 import { findMessage } from './find.ts';
 import type { MessageKey } from './message.ts';
 

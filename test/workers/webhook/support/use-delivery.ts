@@ -3,9 +3,9 @@
 import { expect } from 'chai';
 import { type Config, loadConfig } from '../../../../shared/platform/config/config.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';
-import { webhookQueue } from '../../../../shared/queues/webhook.ts';
-import type { WebhookHealth } from '../../../../shared/resources/webhooks/health.ts';
-import type { MessageState } from '../../../../shared/resources/webhooks/record-attempts.ts';
+import type { WebhookHealth } from '../../../../shared/resources/webhooks/delivery/health.ts';
+import { webhookQueue } from '../../../../shared/resources/webhooks/delivery/queue.ts';
+import type { MessageState } from '../../../../shared/resources/webhooks/delivery/record-attempts.ts';
 import { REGISTRY, type RegistryEntry } from '../../../../workers/registry.ts';
 import type { WorkerDeps } from '../../../../workers/runtime/job.ts';
 import { startWorkers } from '../../../../workers/runtime/start.ts';

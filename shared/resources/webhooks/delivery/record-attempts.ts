@@ -2,8 +2,8 @@
 // attempt; the attempt itself, and how the endpoint is, in one transaction. Every row shows the token of the claim. A
 // success with a stale token still counts while the message is not delivered, because the endpoint has it; a failure does
 // not, because somebody else is trying (design rule 6).
-import type { Database } from '../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { DISABLED_REASONS, healthAfter, type WebhookHealth } from './health.ts';
 import type { PostedMessage } from './post-message.ts';
 

@@ -7,8 +7,8 @@
 //      └─────────── other answers, no answer: wait ─────────────┘
 //      └─────────── worker died, claim abandoned ───────────────┘
 
-import type { Queryable } from '../../platform/db/connect.ts';
-import { createWorkTable, type WorkTable } from '../../platform/work/work-table.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { createWorkTable, type WorkTable } from '../../../platform/work/work-table.ts';
 
 const messages = createWorkTable({
   table: 'webhook_messages',

@@ -1,16 +1,16 @@
 // What became of messages is written once, whoever writes it how often (design rule 6).
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../shared/platform/time/ids.ts';
-import { claimMessages } from '../../../../shared/resources/webhooks/claim-messages.ts';
-import { webhookMessagesTable } from '../../../../shared/resources/webhooks/messages-table.ts';
+import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../shared/platform/time/ids.ts';
+import { claimMessages } from '../../../../../shared/resources/webhooks/delivery/claim-messages.ts';
+import { webhookMessagesTable } from '../../../../../shared/resources/webhooks/delivery/messages-table.ts';
 import {
   type AttemptOutcome,
   recordAttempts,
-} from '../../../../shared/resources/webhooks/record-attempts.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount, createWebhook, createWebhookMessages } from '../../../support/factories.ts';
+} from '../../../../../shared/resources/webhooks/delivery/record-attempts.ts';
+import { useDatabase } from '../../../../support/database.ts';
+import { createAccount, createWebhook, createWebhookMessages } from '../../../../support/factories.ts';
 
 describe('recording attempts of webhook messages', () => {
   const database = useDatabase();

@@ -1,12 +1,12 @@
 // Posts one message to one endpoint: signed, through the guarded fetch, on a connection that is kept for the next. What
 // the endpoint does is the outcome and never an error: only 2xx counts, a redirect is a failure (decisions.md §9).
 
-import { createGuardedFetch, type GuardedAnswer } from '../../platform/net/guarded-fetch.ts';
-import { GuardedFetchError } from '../../platform/net/guarded-fetch-error.ts';
-import type { Reach } from '../../platform/net/reachable-address.ts';
-import { createHostResolver } from '../../platform/net/resolver.ts';
-import { signatureHeaders } from '../../platform/security/webhook-signature.ts';
-import type { Clock } from '../../platform/time/clock.ts';
+import { createGuardedFetch, type GuardedAnswer } from '../../../platform/net/guarded-fetch.ts';
+import { GuardedFetchError } from '../../../platform/net/guarded-fetch-error.ts';
+import type { Reach } from '../../../platform/net/reachable-address.ts';
+import { createHostResolver } from '../../../platform/net/resolver.ts';
+import { signatureHeaders } from '../../../platform/security/webhook-signature.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
 
 /** From looking the name up to the last byte of the answer that is read. */
 const TIMEOUT_MS = 15_000;

@@ -1,6 +1,6 @@
 // Ends messages whose webhook was deleted: pending → failed. They are never claimed, with or without this; ended, they
 // leave the indexes of what is due.
-import type { Queryable } from '../../platform/db/connect.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 
 const ORPHANS_MAX = 10_000;
 

@@ -1,8 +1,8 @@
 // Messages of deleted webhooks end; those of others stay as they are.
 import { expect } from 'chai';
-import { endOrphanedMessages } from '../../../../shared/resources/webhooks/end-orphans.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount, createWebhook, createWebhookMessages } from '../../../support/factories.ts';
+import { endOrphanedMessages } from '../../../../../shared/resources/webhooks/delivery/end-orphans.ts';
+import { useDatabase } from '../../../../support/database.ts';
+import { createAccount, createWebhook, createWebhookMessages } from '../../../../support/factories.ts';
 
 describe('messages of deleted webhooks', () => {
   const database = useDatabase();

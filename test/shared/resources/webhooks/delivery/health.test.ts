@@ -1,6 +1,6 @@
 // How an endpoint is, by its answers: rests, and what disables it (decisions.md §9).
 import { expect } from 'chai';
-import { healthAfter, type WebhookHealth } from '../../../../shared/resources/webhooks/health.ts';
+import { healthAfter, type WebhookHealth } from '../../../../../shared/resources/webhooks/delivery/health.ts';
 
 const START = new Date('2026-11-20T12:00:00.000Z');
 const HOUR_MS = 3_600_000;

@@ -2,8 +2,8 @@
 // share; what is due longest goes first, and what another worker holds is passed by (design rule 12). A disabled or
 // resting endpoint has nothing to claim, and a deleted one is not there.
 
-import type { Queryable } from '../../platform/db/connect.ts';
-import type { ClaimLease } from '../../platform/work/work-table.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { ClaimLease } from '../../../platform/work/work-table.ts';
 
 /** How many messages an endpoint may be given now. */
 export interface EndpointShare {

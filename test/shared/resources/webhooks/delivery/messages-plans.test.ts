@@ -2,14 +2,14 @@
 // finds its rows through an index. The plans are Postgres' own, for the very statements that are sent.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { connectDatabase, type Database, type Queryable } from '../../../../shared/platform/db/connect.ts';
-import { createLog } from '../../../../shared/platform/log/log.ts';
-import { claimMessages } from '../../../../shared/resources/webhooks/claim-messages.ts';
-import { endOrphanedMessages } from '../../../../shared/resources/webhooks/end-orphans.ts';
-import { webhookMessagesTable } from '../../../../shared/resources/webhooks/messages-table.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount, createWebhook } from '../../../support/factories.ts';
-import { explain } from '../../../support/plans.ts';
+import { connectDatabase, type Database, type Queryable } from '../../../../../shared/platform/db/connect.ts';
+import { createLog } from '../../../../../shared/platform/log/log.ts';
+import { claimMessages } from '../../../../../shared/resources/webhooks/delivery/claim-messages.ts';
+import { endOrphanedMessages } from '../../../../../shared/resources/webhooks/delivery/end-orphans.ts';
+import { webhookMessagesTable } from '../../../../../shared/resources/webhooks/delivery/messages-table.ts';
+import { useDatabase } from '../../../../support/database.ts';
+import { createAccount, createWebhook } from '../../../../support/factories.ts';
+import { explain } from '../../../../support/plans.ts';
 
 /** Of each 100 messages, 95 are done, 4 wait for the busy endpoint and one for another. */
 const ROWS = 100_000;

@@ -4,7 +4,7 @@
 // Who the owner is: until accounts have members, the address of the account that was confirmed first, which is the one
 // that `create-account --owner` names. Whom the mail is from: the oldest account, the operator's own, since the service
 // speaks here and not its customer.
-import type { Queryable } from '../../platform/db/connect.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 
 /** A notice that is due. */
 export interface WebhookNotice {
