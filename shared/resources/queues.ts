@@ -1,9 +1,9 @@
 // Every queue of the product, for whoever must know them all: bull-board, metrics, the sweeper.
 import type { QueueDefinition } from '../platform/queues/definition.ts';
 import { recurringQueue } from '../platform/work/recurring/queue.ts';
-import { webhookReplayQueue } from '../queues/webhook-replay.ts';
 import { sendQueue } from './emails/delivery/queue.ts';
 import { webhookQueue } from './webhooks/delivery/queue.ts';
+import { webhookReplayQueue } from './webhooks/replays/queue.ts';
 
 export const QUEUES: readonly QueueDefinition[] = [
   sendQueue,

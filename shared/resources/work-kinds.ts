@@ -6,13 +6,13 @@ import type { QueueDefinition } from '../platform/queues/definition.ts';
 import { recurringQueue } from '../platform/work/recurring/queue.ts';
 import { recurringWorkTable } from '../platform/work/recurring/table.ts';
 import type { WorkTable } from '../platform/work/work-table.ts';
-import { webhookReplayQueue } from '../queues/webhook-replay.ts';
 import { sendQueue } from './emails/delivery/queue.ts';
 import { recipientsTable } from './emails/delivery/recipients-table.ts';
 import { findSendingPause } from './sending/pause.ts';
 import { findTrippedReason } from './sending/provider-switch.ts';
 import { webhookMessagesTable } from './webhooks/delivery/messages-table.ts';
 import { webhookQueue } from './webhooks/delivery/queue.ts';
+import { webhookReplayQueue } from './webhooks/replays/queue.ts';
 import { replaysTable } from './webhooks/replays/table.ts';
 
 /** One kind of work. */

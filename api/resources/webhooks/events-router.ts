@@ -2,12 +2,12 @@
 // delivering it once more.
 import { Router } from 'express';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { webhookReplayQueue } from '../../../shared/queues/webhook-replay.ts';
 import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
 import { findMessage } from '../../../shared/resources/webhooks/messages/find.ts';
 import { listMessages } from '../../../shared/resources/webhooks/messages/list.ts';
 import { listAttempts } from '../../../shared/resources/webhooks/messages/list-attempts.ts';
 import { replayMessage } from '../../../shared/resources/webhooks/messages/replay.ts';
+import { webhookReplayQueue } from '../../../shared/resources/webhooks/replays/queue.ts';
 import { startReplay } from '../../../shared/resources/webhooks/replays/start.ts';
 import { answerJson } from '../../answer.ts';
 import type { ApiDeps } from '../../deps.ts';
