@@ -8,7 +8,7 @@ import { forgetOldKeys } from '../shared/resources/idempotency/keys.ts';
 import { removeOldLogs } from '../shared/resources/logs/remove-old.ts';
 import { endOrphanedMessages } from '../shared/resources/webhooks/delivery/end-orphans.ts';
 import type { JobDeps } from './runtime/job.ts';
-import { tellOwners } from './webhook/tell-owners.ts';
+import { tellOwners } from './webhooks/notify-owners.ts';
 
 /** One recurring task. */
 export interface RecurringTask {

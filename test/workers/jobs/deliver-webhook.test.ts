@@ -6,7 +6,7 @@ import { findSignatureProblem } from '../../../shared/platform/security/webhook-
 import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
 import { eventually } from '../../support/eventually.ts';
 import { describeOnEachBackend } from '../../support/queue-backends.ts';
-import { useDelivery } from '../webhook/support/use-delivery.ts';
+import { useDelivery } from '../webhooks/support/use-delivery.ts';
 
 describeOnEachBackend('delivering webhooks', (backend) => {
   const delivery = useDelivery();

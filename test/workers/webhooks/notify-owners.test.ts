@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
-import { tellOwners } from '../../../workers/webhook/tell-owners.ts';
+import { tellOwners } from '../../../workers/webhooks/notify-owners.ts';
 import { useDatabase } from '../../support/database.ts';
 import { createAccount, createDomain, createSuppression, createWebhook } from '../../support/factories.ts';
 import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';

@@ -1,6 +1,6 @@
 // Whose turn it is: no endpoint holds up another (design rule 10).
 import { expect } from 'chai';
-import { createTurns, type Turns } from '../../../workers/webhook/turns.ts';
+import { createTurns, type Turns } from '../../../workers/webhooks/fair-scheduler.ts';
 
 const ALL = 100_000;
 

@@ -1,7 +1,7 @@
 // What an answer makes of a message.
 import { expect } from 'chai';
 import { stateAfter } from '../../../shared/resources/webhooks/delivery/record-attempts.ts';
-import { judgeAttempt } from '../../../workers/webhook/judge-attempt.ts';
+import { judgeAttempt } from '../../../workers/webhooks/judge-attempt.ts';
 
 const AT = new Date('2026-11-20T12:00:00.000Z');
 

@@ -23,8 +23,8 @@ import { signingSecretOwner } from '../../shared/resources/webhooks/signing-secr
 import type { WorkerDeps } from '../runtime/job.ts';
 import { createRecorder, type Recorder } from '../runtime/recorder.ts';
 import { untilWritten } from '../runtime/until-written.ts';
+import { createTurns, type Turn, type Turns } from './fair-scheduler.ts';
 import { judgeAttempt, NOT_SIGNED } from './judge-attempt.ts';
-import { createTurns, type Turn, type Turns } from './turns.ts';
 
 /** Messages claimed by one statement. */
 const CLAIM_MAX = 200;
