@@ -1,7 +1,7 @@
 // What a search finds, decided in one place: the page and every test that asks the API get the same answer.
 // The searched text is made once, at arrival; a search over all messages is then a scan of strings.
 import { domainToUnicode } from 'node:url';
-import { htmlToText } from '../../shared/mail/html-to-text.ts';
+import { htmlToText } from '../../shared/mail/html/html-to-text.ts';
 import type { Envelope, StoredMessage } from './message-store.ts';
 import type { ParsedMessage } from './parse-message.ts';
 

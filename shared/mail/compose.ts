@@ -12,7 +12,7 @@ import {
   shownIn,
 } from './attachment-part.ts';
 import { addressField, foldField, type HeaderField, textField, writeHeader } from './header-fields.ts';
-import { insertPreheader } from './preheader.ts';
+import { insertPreheader } from './html/preheader.ts';
 import { encodeText } from './transfer-encoding.ts';
 
 /** What a message says. All of it has been checked when the email was accepted. */

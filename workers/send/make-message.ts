@@ -6,7 +6,7 @@ import { type Mailbox, parseMailbox } from '../../shared/mail/addresses.ts';
 import { type ComposedMessage, composeMessage, writeMessage } from '../../shared/mail/compose.ts';
 import { signMessage } from '../../shared/mail/dkim.ts';
 import { createDkimKeyCache, type DkimKeyCache } from '../../shared/mail/dkim-keys.ts';
-import { htmlToText } from '../../shared/mail/html-to-text.ts';
+import { htmlToText } from '../../shared/mail/html/html-to-text.ts';
 import type { RsaSign } from '../../shared/mail/rsa-signer.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Secrets } from '../../shared/platform/security/secrets.ts';

@@ -5,7 +5,7 @@ import { shownIn } from '../../../../shared/mail/attachment-part.ts';
 import { composeMessage, type MessageInput } from '../../../../shared/mail/compose.ts';
 import { hashBody } from '../../../../shared/mail/dkim-body.ts';
 import { writeHeader } from '../../../../shared/mail/header-fields.ts';
-import { htmlToText } from '../../../../shared/mail/html-to-text.ts';
+import { htmlToText } from '../../../../shared/mail/html/html-to-text.ts';
 import { encodeText } from '../../../../shared/mail/transfer-encoding.ts';
 import { encodeContent } from '../../../../workers/transports/smtp/content.ts';
 

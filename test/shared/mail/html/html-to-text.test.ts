@@ -1,6 +1,6 @@
 // The text of html: what a reader without html is to see, and never a long wait for it.
 import { expect } from 'chai';
-import { htmlToText } from '../../../shared/mail/html-to-text.ts';
+import { htmlToText } from '../../../../shared/mail/html/html-to-text.ts';
 
 describe('the text of an html body', () => {
   it('has the paragraphs, headings as written, and links with their targets', () => {

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { QuoteType, Tokenizer } from 'htmlparser2';
-import { scanHtml } from '../../../shared/mail/html-scanner.ts';
+import { scanHtml } from '../../../../shared/mail/html/html-scanner.ts';
 
 const DOCUMENTS = 20_000;
 /** Ends whatever is open, so that all of a document is told. */

@@ -2,9 +2,10 @@
 // it is written while the html is read, without a tree: html-to-text took as long as a third of a signature. The
 // html comes from anybody: what it is given is bounded, and its time is linear in that, however it is nested. The
 // text of a longer html ends early. The html itself is sent as it is.
+
+import { TextLines } from '../text-lines.ts';
 import type { HtmlElement } from './html-elements.ts';
 import { type HtmlHandler, scanHtml } from './html-scanner.ts';
-import { TextLines } from './text-lines.ts';
 
 /** Mail clients cut a message at about 100 KB. */
 const CONVERTED_MAX_LENGTH = 128 * 1024;

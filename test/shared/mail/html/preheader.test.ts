@@ -1,7 +1,7 @@
 // The preview text: first thing in the body, hidden, and nothing that a client could break out of.
 import { expect } from 'chai';
-import { htmlToText } from '../../../shared/mail/html-to-text.ts';
-import { insertPreheader } from '../../../shared/mail/preheader.ts';
+import { htmlToText } from '../../../../shared/mail/html/html-to-text.ts';
+import { insertPreheader } from '../../../../shared/mail/html/preheader.ts';
 
 const MARK = '<div style="display:none;';
 

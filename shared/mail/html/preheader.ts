@@ -1,7 +1,7 @@
 // The preview text of an email: what a mailbox shows behind the subject. Mail has no field for it; clients show the
 // first text of the html. So a hidden element at the start of the body carries it, padded with blanks that keep
 // the client from going on with the visible text.
-import { escapeHtml } from '../platform/security/escape-html.ts';
+import { escapeHtml } from '../../platform/security/escape-html.ts';
 
 /** Clients show up to about this many characters; a shorter preview is padded. */
 const PREVIEW_SHOWN_LENGTH = 150;
