@@ -2,7 +2,7 @@
 // goes to stderr. Killed or interrupted it just ends: every process it started notices that and ends too.
 //
 //   npm run bench -- --scenarios=single,batch --rounds=3 --mails=3000 --variants=naive,posthorn-postgres
-import { generateDkimKey } from '../shared/mail/dkim-keys.ts';
+import { generateDkimKey } from '../shared/mail/dkim/dkim-keys.ts';
 import { describeMachine, isIdle, loadAverage } from './machine.ts';
 import { createNaiveVariant } from './naive/variant.ts';
 import { type Options, readOptions } from './options.ts';

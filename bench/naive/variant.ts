@@ -1,5 +1,5 @@
 // The naive pipeline as a variant: one API process, one worker process, Postgres for the rows, Redis for the jobs.
-import type { DkimKeyPair } from '../../shared/mail/dkim-keys.ts';
+import type { DkimKeyPair } from '../../shared/mail/dkim/dkim-keys.ts';
 import { withDatabase } from '../servers/open-database.ts';
 import { queryCount, startEach, urlOf, type Variant } from '../variant.ts';
 import { SMTP_CONNECTIONS } from './queue.ts';

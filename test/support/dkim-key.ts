@@ -2,7 +2,7 @@
 // repository.
 import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { DkimKeyPair } from '../../shared/mail/dkim-keys.ts';
+import type { DkimKeyPair } from '../../shared/mail/dkim/dkim-keys.ts';
 
 /** `SECRET_KEY` under which the factories encrypt; a process that is to sign their mail needs the same. */
 export const TEST_SECRET_KEY = 'the secret key of the tests, which is no secret';

@@ -4,10 +4,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Mailbox, parseMailbox } from '../../shared/mail/addresses.ts';
 import { type ComposedMessage, composeMessage, writeMessage } from '../../shared/mail/compose.ts';
-import { signMessage } from '../../shared/mail/dkim.ts';
-import { createDkimKeyCache, type DkimKeyCache } from '../../shared/mail/dkim-keys.ts';
+import { signMessage } from '../../shared/mail/dkim/dkim.ts';
+import { createDkimKeyCache, type DkimKeyCache } from '../../shared/mail/dkim/dkim-keys.ts';
+import type { RsaSign } from '../../shared/mail/dkim/rsa-signer.ts';
 import { htmlToText } from '../../shared/mail/html/html-to-text.ts';
-import type { RsaSign } from '../../shared/mail/rsa-signer.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Secrets } from '../../shared/platform/security/secrets.ts';
 import { dkimKeyOwner } from '../../shared/resources/domains/create-dkim-key.ts';

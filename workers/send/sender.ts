@@ -1,7 +1,7 @@
 // The sender of a process: carries each claimed recipient from guard to recorded outcome. It owns what lives longer
 // than a job: the connections, the signing keys, the outcomes that are not written yet.
 
-import { createRsaSigner } from '../../shared/mail/rsa-signer.ts';
+import { createRsaSigner } from '../../shared/mail/dkim/rsa-signer.ts';
 import { ConfigError } from '../../shared/platform/config/config.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';

@@ -1,6 +1,6 @@
 // The key that signs a domain's mail. Every domain has one from the start, because mail is never sent unsigned.
 
-import { generateDkimKey } from '../../mail/dkim-keys.ts';
+import { generateDkimKey } from '../../mail/dkim/dkim-keys.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import type { Ids } from '../../platform/time/ids.ts';

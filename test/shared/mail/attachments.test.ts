@@ -10,8 +10,8 @@ import { parseMailbox } from '../../../shared/mail/addresses.ts';
 import type { MessageAttachment } from '../../../shared/mail/attachment-part.ts';
 import { composeMessage, type MessageInput, writeMessage } from '../../../shared/mail/compose.ts';
 import { guessContentType, isAttachableType } from '../../../shared/mail/content-types.ts';
-import { signMessage } from '../../../shared/mail/dkim.ts';
-import { createDkimKeyCache, dkimRecord, generateDkimKey } from '../../../shared/mail/dkim-keys.ts';
+import { signMessage } from '../../../shared/mail/dkim/dkim.ts';
+import { createDkimKeyCache, dkimRecord, generateDkimKey } from '../../../shared/mail/dkim/dkim-keys.ts';
 import { CHUNK_BYTES } from '../../../shared/platform/storage/upload-store.ts';
 import { useRsaSigner } from '../../support/rsa-signer.ts';
 

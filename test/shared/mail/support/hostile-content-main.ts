@@ -3,7 +3,7 @@
 import { CONTENT_MAX_BYTES, HEADERS_MAX_BYTES } from '../../../../shared/contract/limits.ts';
 import { shownIn } from '../../../../shared/mail/attachment-part.ts';
 import { composeMessage, type MessageInput } from '../../../../shared/mail/compose.ts';
-import { hashBody } from '../../../../shared/mail/dkim-body.ts';
+import { hashBody } from '../../../../shared/mail/dkim/dkim-body.ts';
 import { writeHeader } from '../../../../shared/mail/header-fields.ts';
 import { htmlToText } from '../../../../shared/mail/html/html-to-text.ts';
 import { encodeText } from '../../../../shared/mail/transfer-encoding.ts';

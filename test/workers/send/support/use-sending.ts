@@ -2,7 +2,7 @@
 // emails that are accepted as the API accepts them. Time stands where the test puts it and passes only by `tick`.
 import { expect } from 'chai';
 import { dkimVerify } from 'mailauth';
-import { dkimRecord } from '../../../../shared/mail/dkim-keys.ts';
+import { dkimRecord } from '../../../../shared/mail/dkim/dkim-keys.ts';
 import { type Config, loadConfig } from '../../../../shared/platform/config/config.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';
 import { createMetrics } from '../../../../shared/platform/metrics/metrics.ts';

@@ -2,11 +2,11 @@
 import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { expect } from 'chai';
 import { dkimVerify } from 'mailauth';
-import { writeMessage } from '../../../shared/mail/compose.ts';
-import { signMessage } from '../../../shared/mail/dkim.ts';
-import { dkimRecord, generateDkimKey } from '../../../shared/mail/dkim-keys.ts';
-import type { HeaderField } from '../../../shared/mail/header-fields.ts';
-import { useRsaSigner } from '../../support/rsa-signer.ts';
+import { writeMessage } from '../../../../shared/mail/compose.ts';
+import { signMessage } from '../../../../shared/mail/dkim/dkim.ts';
+import { dkimRecord, generateDkimKey } from '../../../../shared/mail/dkim/dkim-keys.ts';
+import type { HeaderField } from '../../../../shared/mail/header-fields.ts';
+import { useRsaSigner } from '../../../support/rsa-signer.ts';
 
 const HEADERS: HeaderField[] = [
   { name: 'From', value: 'hello@sender.test' },

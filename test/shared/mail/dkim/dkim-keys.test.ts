@@ -1,7 +1,7 @@
 // DKIM keys: what is made, what is published, and which parsed keys are kept.
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { expect } from 'chai';
-import { createDkimKeyCache, dkimRecord, generateDkimKey } from '../../../shared/mail/dkim-keys.ts';
+import { createDkimKeyCache, dkimRecord, generateDkimKey } from '../../../../shared/mail/dkim/dkim-keys.ts';
 
 /** Small keys are made fast; how they are kept does not depend on their size. */
 function pem(): string {

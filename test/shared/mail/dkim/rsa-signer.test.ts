@@ -1,10 +1,10 @@
 // Signatures come from a thread, each to whom it belongs, whatever becomes of the others and of the thread.
 import { createPrivateKey, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { expect } from 'chai';
-import { generateDkimKey } from '../../../shared/mail/dkim-keys.ts';
-import { createRsaSigner } from '../../../shared/mail/rsa-signer.ts';
-import { failureOf } from '../../support/failure-of.ts';
-import { useRsaSigner } from '../../support/rsa-signer.ts';
+import { generateDkimKey } from '../../../../shared/mail/dkim/dkim-keys.ts';
+import { createRsaSigner } from '../../../../shared/mail/dkim/rsa-signer.ts';
+import { failureOf } from '../../../support/failure-of.ts';
+import { useRsaSigner } from '../../../support/rsa-signer.ts';
 
 describe('the signer', () => {
   const signer = useRsaSigner();

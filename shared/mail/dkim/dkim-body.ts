@@ -1,7 +1,7 @@
 // The body hash of DKIM (RFC 6376 §3.4.4, relaxed): of a body in memory at once, of one with attachments while it is
 // read. It stands in the header, so a message with attachments is read twice: once for its hash, once to be sent.
 import { createHash, hash } from 'node:crypto';
-import type { StreamedPiece } from './attachment-part.ts';
+import type { StreamedPiece } from '../attachment-part.ts';
 
 const CRLF = '\r\n';
 const LF = 0x0a;

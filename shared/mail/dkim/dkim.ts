@@ -2,9 +2,9 @@
 // mail that should be signed must never leave unsigned: whatever goes wrong here is thrown and ends the send. The
 // library that sends would go on without a signature.
 import type { KeyObject } from 'node:crypto';
-import type { ComposedMessage } from './compose.ts';
+import type { ComposedMessage } from '../compose.ts';
+import { foldField, type HeaderField } from '../header-fields.ts';
 import { hashBody, hashStreamedBody } from './dkim-body.ts';
-import { foldField, type HeaderField } from './header-fields.ts';
 import type { RsaSign } from './rsa-signer.ts';
 
 /** Who signs. */
