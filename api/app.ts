@@ -21,7 +21,7 @@ import { downloadsRouter } from './public/downloads.ts';
 import { sharedEmailRouter } from './public/shared-email.ts';
 import { apiKeysRouter } from './resources/api-keys/router.ts';
 import { domainsRouter } from './resources/domains/router.ts';
-import { emailAttachmentsRouter } from './resources/emails/attachments-router.ts';
+import { emailAttachmentsRouter } from './resources/emails/attachments/router.ts';
 import { emailsRouter } from './resources/emails/router.ts';
 import { logsRouter } from './resources/logs/router.ts';
 import { webhookEventsRouter } from './resources/webhooks/events-router.ts';

@@ -5,11 +5,11 @@ import type { OperationId } from '../../shared/contract/operations.ts';
 import { idempotencyHeader } from '../idempotency.ts';
 import { listApiKeysQuery } from '../resources/api-keys/input.ts';
 import { listDomainsQuery } from '../resources/domains/input.ts';
-import { listAttachmentsQuery } from '../resources/emails/attachments-input.ts';
-import { batchHeaders, batchInput } from '../resources/emails/batch-input.ts';
+import { listAttachmentsQuery } from '../resources/emails/attachments/input.ts';
+import { batchHeaders, batchInput } from '../resources/emails/batch/input.ts';
 import { listEmailsQuery, sendEmailInput, updateEmailInput } from '../resources/emails/input.ts';
-import { emailMetricsQuery } from '../resources/emails/metrics-input.ts';
-import { shareEmailInput } from '../resources/emails/share.ts';
+import { emailMetricsQuery } from '../resources/emails/metrics/input.ts';
+import { shareEmailInput } from '../resources/emails/share/router.ts';
 import { listLogsQuery } from '../resources/logs/input.ts';
 import {
   createWebhookInput,

@@ -17,7 +17,7 @@ import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import type { GivenMailbox, Tag } from '../../../shared/resources/emails/email.ts';
 import type { EmailFilters } from '../../../shared/resources/emails/list.ts';
 import { pageQuery } from '../../page.ts';
-import { ATTACHMENT_MESSAGES, type AttachmentInput, attachmentsInput } from './attachments-input.ts';
+import { ATTACHMENT_MESSAGES, type AttachmentInput, attachmentsInput } from './attachments/input.ts';
 import { fieldTwins, TWIN_MESSAGE } from './field-twins.ts';
 
 /** Body of POST /emails. */

@@ -14,12 +14,12 @@ import { toList } from '../../page.ts';
 import { route } from '../../route.ts';
 import { validate } from '../../validate.ts';
 import { listEmailsQuery } from './input.ts';
-import { getEmailMetrics } from './metrics.ts';
+import { getEmailMetrics } from './metrics/router.ts';
 import { toEmail, toEmailItem, toEmailSource } from './output.ts';
 import { emailOf } from './path.ts';
 import { routeSchedules } from './schedule.ts';
 import { sendBatch, sendEmail } from './send.ts';
-import { shareEmail } from './share.ts';
+import { shareEmail } from './share/router.ts';
 
 /** Routes of emails. */
 export function emailsRouter(deps: ApiDeps): Router {

@@ -17,9 +17,9 @@ import { noteContents } from '../../exchange.ts';
 import { runOnce } from '../../idempotency.ts';
 import { tellPresentUsage, tellUsage } from '../../quota-headers.ts';
 import { validate } from '../../validate.ts';
-import { toNewAttachment } from './attachments-input.ts';
-import { refuseIncomplete } from './batch-incomplete.ts';
-import { readBatch } from './batch-input.ts';
+import { toNewAttachment } from './attachments/input.ts';
+import { refuseIncomplete } from './batch/incomplete.ts';
+import { readBatch } from './batch/input.ts';
 import { type SendEmailInput, sendEmailInput } from './input.ts';
 
 type SendDeps = Pick<ApiDeps, 'database' | 'acceptor' | 'ids' | 'clock' | 'config'>;

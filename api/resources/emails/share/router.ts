@@ -2,12 +2,12 @@
 import type { Request } from 'express';
 import Joi from 'joi';
 import parseDuration from 'parse-duration';
-import { emailExists } from '../../../shared/resources/emails/exists.ts';
-import { emailNotFound } from '../../../shared/resources/emails/not-found.ts';
-import type { ApiDeps } from '../../deps.ts';
-import { sharedEmailPath } from '../../public/shared-email.ts';
-import { validate } from '../../validate.ts';
-import { emailOf } from './path.ts';
+import { emailExists } from '../../../../shared/resources/emails/exists.ts';
+import { emailNotFound } from '../../../../shared/resources/emails/not-found.ts';
+import type { ApiDeps } from '../../../deps.ts';
+import { sharedEmailPath } from '../../../public/shared-email.ts';
+import { validate } from '../../../validate.ts';
+import { emailOf } from '../path.ts';
 
 const LONGEST_MS = 48 * 3_600_000;
 

@@ -1,20 +1,20 @@
 // /emails/:id/attachments: what was attached to an email, with links to download it.
 import { Router } from 'express';
-import { DomainError } from '../../../shared/contract/domain-error.ts';
-import { ATTACHMENTS_MAX } from '../../../shared/contract/limits.ts';
-import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { isUuidV7 } from '../../../shared/platform/time/ids.ts';
-import { findAttachment, listAttachments } from '../../../shared/resources/emails/attachments/find.ts';
-import { emailNotFound } from '../../../shared/resources/emails/not-found.ts';
-import { answerJson } from '../../answer.ts';
-import { callerOf } from '../../caller.ts';
-import type { ApiDeps } from '../../deps.ts';
-import { toList } from '../../page.ts';
-import { route } from '../../route.ts';
-import { validate } from '../../validate.ts';
-import { listAttachmentsQuery } from './attachments-input.ts';
-import { toAttachment, toAttachmentItem } from './attachments-output.ts';
-import { emailOf } from './path.ts';
+import { DomainError } from '../../../../shared/contract/domain-error.ts';
+import { ATTACHMENTS_MAX } from '../../../../shared/contract/limits.ts';
+import { OPERATIONS } from '../../../../shared/contract/operations.ts';
+import { isUuidV7 } from '../../../../shared/platform/time/ids.ts';
+import { findAttachment, listAttachments } from '../../../../shared/resources/emails/attachments/find.ts';
+import { emailNotFound } from '../../../../shared/resources/emails/not-found.ts';
+import { answerJson } from '../../../answer.ts';
+import { callerOf } from '../../../caller.ts';
+import type { ApiDeps } from '../../../deps.ts';
+import { toList } from '../../../page.ts';
+import { route } from '../../../route.ts';
+import { validate } from '../../../validate.ts';
+import { emailOf } from '../path.ts';
+import { listAttachmentsQuery } from './input.ts';
+import { toAttachment, toAttachmentItem } from './output.ts';
 
 /** Routes of an email's attachments. */
 export function emailAttachmentsRouter(deps: ApiDeps): Router {

@@ -1,12 +1,16 @@
 // GET /emails/metrics: what became of an account's emails over a time (decisions.md §2).
 import type { Request } from 'express';
-import { type Counts, metricFrom } from '../../../shared/resources/emails/metrics/counts.ts';
-import { addCounts, findMetrics, type MetricsGroup } from '../../../shared/resources/emails/metrics/find.ts';
-import { readMetricsTime } from '../../../shared/resources/emails/metrics/period.ts';
-import { callerOf } from '../../caller.ts';
-import type { ApiDeps } from '../../deps.ts';
-import { validate } from '../../validate.ts';
-import { type EmailMetric, emailMetricsQuery, METRICS } from './metrics-input.ts';
+import { type Counts, metricFrom } from '../../../../shared/resources/emails/metrics/counts.ts';
+import {
+  addCounts,
+  findMetrics,
+  type MetricsGroup,
+} from '../../../../shared/resources/emails/metrics/find.ts';
+import { readMetricsTime } from '../../../../shared/resources/emails/metrics/period.ts';
+import { callerOf } from '../../../caller.ts';
+import type { ApiDeps } from '../../../deps.ts';
+import { validate } from '../../../validate.ts';
+import { type EmailMetric, emailMetricsQuery, METRICS } from './input.ts';
 
 /** Answers metrics; `data` has a row for each group when any dimension is asked for. */
 export async function getEmailMetrics({ database, clock }: ApiDeps, request: Request) {

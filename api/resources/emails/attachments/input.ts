@@ -6,13 +6,16 @@ import {
   CONTENT_ID_MAX_LENGTH,
   FILENAME_MAX_LENGTH,
   PAGE_LIMIT_MAX,
-} from '../../../shared/contract/limits.ts';
-import { guessContentType, isAttachableType } from '../../../shared/mail/content-types.ts';
-import type { PageRequest } from '../../../shared/platform/db/page.ts';
-import type { StoredContent } from '../../../shared/platform/storage/upload-store.ts';
-import type { Disposition, NewAttachment } from '../../../shared/resources/emails/attachments/attachment.ts';
-import { pageQuery } from '../../page.ts';
-import { fieldTwins } from './field-twins.ts';
+} from '../../../../shared/contract/limits.ts';
+import { guessContentType, isAttachableType } from '../../../../shared/mail/content-types.ts';
+import type { PageRequest } from '../../../../shared/platform/db/page.ts';
+import type { StoredContent } from '../../../../shared/platform/storage/upload-store.ts';
+import type {
+  Disposition,
+  NewAttachment,
+} from '../../../../shared/resources/emails/attachments/attachment.ts';
+import { pageQuery } from '../../../page.ts';
+import { fieldTwins } from '../field-twins.ts';
 
 /** An item of `attachments`. */
 export interface AttachmentInput {

@@ -2,14 +2,14 @@
 // schedule (interface.md; decisions.md §2, Batch). Every item is looked at before any email is sent.
 import type { Request } from 'express';
 import Joi from 'joi';
-import { DomainError } from '../../../shared/contract/domain-error.ts';
-import { BATCH_MAX_EMAILS } from '../../../shared/contract/limits.ts';
-import { refuseAll } from '../../../shared/resources/emails/accept/decide.ts';
-import type { RefusedItem } from '../../../shared/resources/emails/accept/submission.ts';
-import { idempotencyHeader, VALIDATION_HEADER } from '../../idempotency.ts';
-import { toRefusal } from '../../middleware/errors.ts';
-import { validate } from '../../validate.ts';
-import { type SendEmailInput, sendEmailInput } from './input.ts';
+import { DomainError } from '../../../../shared/contract/domain-error.ts';
+import { BATCH_MAX_EMAILS } from '../../../../shared/contract/limits.ts';
+import { refuseAll } from '../../../../shared/resources/emails/accept/decide.ts';
+import type { RefusedItem } from '../../../../shared/resources/emails/accept/submission.ts';
+import { idempotencyHeader, VALIDATION_HEADER } from '../../../idempotency.ts';
+import { toRefusal } from '../../../middleware/errors.ts';
+import { validate } from '../../../validate.ts';
+import { type SendEmailInput, sendEmailInput } from '../input.ts';
 
 /** Items that may be sent, with their places in the request, and what was left out. */
 export interface BatchInput {

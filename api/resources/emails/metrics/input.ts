@@ -6,11 +6,11 @@ import {
   EMAIL_RATES,
   METRIC_DIMENSIONS,
   METRIC_GRANULARITIES,
-} from '../../../shared/contract/values.ts';
-import { isUuidV7 } from '../../../shared/platform/time/ids.ts';
-import type { EmailCount, EmailRate } from '../../../shared/resources/emails/metrics/counts.ts';
-import type { MetricDimension } from '../../../shared/resources/emails/metrics/find.ts';
-import type { AskedTime } from '../../../shared/resources/emails/metrics/period.ts';
+} from '../../../../shared/contract/values.ts';
+import { isUuidV7 } from '../../../../shared/platform/time/ids.ts';
+import type { EmailCount, EmailRate } from '../../../../shared/resources/emails/metrics/counts.ts';
+import type { MetricDimension } from '../../../../shared/resources/emails/metrics/find.ts';
+import type { AskedTime } from '../../../../shared/resources/emails/metrics/period.ts';
 
 /** A count or a rate. */
 export type EmailMetric = EmailCount | EmailRate;

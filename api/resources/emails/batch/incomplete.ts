@@ -1,11 +1,11 @@
 // The answer to a batch whose time ran out (interface.md, Errors; decisions.md §2, batch_incomplete). A batch is one
 // transaction, so nothing of it was sent. With a key the answer is remembered: its repetition sends nothing either.
 
-import { DomainError } from '../../../shared/contract/domain-error.ts';
-import type { Queryable } from '../../../shared/platform/db/connect.ts';
-import { finishKeys, type Reservation } from '../../../shared/resources/idempotency/keys.ts';
-import { RETRY_AFTER_SECONDS } from '../../idempotency.ts';
-import { toErrorBody } from '../../middleware/errors.ts';
+import { DomainError } from '../../../../shared/contract/domain-error.ts';
+import type { Queryable } from '../../../../shared/platform/db/connect.ts';
+import { finishKeys, type Reservation } from '../../../../shared/resources/idempotency/keys.ts';
+import { RETRY_AFTER_SECONDS } from '../../../idempotency.ts';
+import { toErrorBody } from '../../../middleware/errors.ts';
 
 const NOTHING_SENT = { sent: [], sent_count: 0 };
 

@@ -1,6 +1,6 @@
 // How an attachment of an email is shown. One with a `path` that was not fetched yet has no size and no link.
-import type { StoredAttachment } from '../../../shared/resources/emails/attachments/attachment.ts';
-import { createDownloadLink, type LinkDeps } from '../../public/attachment-link.ts';
+import type { StoredAttachment } from '../../../../shared/resources/emails/attachments/attachment.ts';
+import { createDownloadLink, type LinkDeps } from '../../../public/attachment-link.ts';
 
 /** An item of GET /emails/:id/attachments. */
 export function toAttachmentItem(attachment: StoredAttachment, deps: LinkDeps) {
