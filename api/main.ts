@@ -20,7 +20,7 @@ import { collectServiceMetrics } from '../shared/resources/service-metrics.ts';
 import { createMessagePoster } from '../shared/resources/webhooks/delivery/post-message.ts';
 import { createApp } from './app.ts';
 import type { ApiDeps } from './deps.ts';
-import { startServer } from './server.ts';
+import { startServer } from './http/server.ts';
 
 /** One for the group that is being written, the others for accounts whose counters somebody holds for seconds. */
 const ACCEPT_POOL_SIZE = 6;

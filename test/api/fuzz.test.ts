@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { Pool } from 'undici';
 import { createApp } from '../../api/app.ts';
-import { type ApiServer, startServer } from '../../api/server.ts';
+import { type ApiServer, startServer } from '../../api/http/server.ts';
 import { ERROR_STATUS } from '../../shared/contract/errors.ts';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 import { useApp } from '../support/app.ts';

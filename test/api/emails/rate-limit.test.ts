@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { createApp } from '../../../api/app.ts';
-import { type ApiServer, startServer } from '../../../api/server.ts';
+import { type ApiServer, startServer } from '../../../api/http/server.ts';
 import { loadConfig } from '../../../shared/platform/config/config.ts';
 import { connectRateLimiter } from '../../../shared/platform/rate-limit/connect.ts';
 import type { RateLimiter } from '../../../shared/platform/rate-limit/limiter.ts';

@@ -2,7 +2,7 @@ import { createServer, IncomingMessage, type Server, ServerResponse } from 'node
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import express, { type Express } from 'express';
-import { messageClassesOf } from '../../api/message-classes.ts';
+import { messageClassesOf } from '../../../api/http/message-classes.ts';
 
 describe('The classes of requests and responses', () => {
   let app: Express;

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Ids } from '../shared/platform/time/ids.ts';
+import type { Ids } from '../../shared/platform/time/ids.ts';
 import { answerMalformedHttp } from './malformed-http.ts';
 import { messageClassesOf } from './message-classes.ts';
 import { followAnswers } from './open-answers.ts';

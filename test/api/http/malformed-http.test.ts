@@ -2,13 +2,13 @@
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
-import { startServer } from '../../api/server.ts';
-import { createSystemClock } from '../../shared/platform/time/clock.ts';
-import { createIds } from '../../shared/platform/time/ids.ts';
-import { useApp } from '../support/app.ts';
-import { createApiKey } from '../support/factories.ts';
-import { exchange, openSocket, readToEnd } from '../support/raw-http.ts';
-import { probeResource } from './probe.ts';
+import { startServer } from '../../../api/http/server.ts';
+import { createSystemClock } from '../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../shared/platform/time/ids.ts';
+import { useApp } from '../../support/app.ts';
+import { createApiKey } from '../../support/factories.ts';
+import { exchange, openSocket, readToEnd } from '../../support/raw-http.ts';
+import { probeResource } from '../probe.ts';
 
 describe('malformed HTTP', () => {
   const app = useApp({ resources: [probeResource()] });

@@ -3,10 +3,10 @@
 import type { Server } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { DomainError } from '../shared/contract/domain-error.ts';
-import type { Ids } from '../shared/platform/time/ids.ts';
-import { toErrorBody } from './middleware/errors.ts';
-import { REQUEST_ID_HEADER } from './middleware/request-id.ts';
+import { DomainError } from '../../shared/contract/domain-error.ts';
+import type { Ids } from '../../shared/platform/time/ids.ts';
+import { toErrorBody } from '../middleware/errors.ts';
+import { REQUEST_ID_HEADER } from '../middleware/request-id.ts';
 import type { OpenAnswers } from './open-answers.ts';
 
 /** How long the client has to read the answer before the connection is destroyed. */
