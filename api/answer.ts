@@ -2,8 +2,8 @@
 // JSON in UTF-8 and never cached.
 import type { ServerResponse } from 'node:http';
 import type { Request } from 'express';
+import { afterAnswer, dropRest } from './body/unread-body.ts';
 import { noteAnswer } from './exchange.ts';
-import { afterAnswer, dropRest } from './unread-body.ts';
 
 /**
  * Answers with JSON.

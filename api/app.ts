@@ -1,7 +1,7 @@
 // The API as one list to read: what every request passes, in the order in which it is checked (decisions.md §1),
 // and every resource.
 import express, { type Express } from 'express';
-import { WINDOW_SETTING } from './body-arrival.ts';
+import { WINDOW_SETTING } from './body/body-arrival.ts';
 import type { ApiDeps, Resource } from './deps.ts';
 import { createAccountPlaces, PLACES_SETTING } from './middleware/account-places.ts';
 import { authenticate } from './middleware/authenticate.ts';

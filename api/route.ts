@@ -3,8 +3,8 @@
 import type { RequestHandler, Router } from 'express';
 import { BODY_MAX_BYTES } from '../shared/contract/limits.ts';
 import type { Operation } from '../shared/contract/operation.ts';
+import { readJsonBody } from './body/read-json-body.ts';
 import { inPlace, takeBodyPlace } from './middleware/account-places.ts';
-import { readJsonBody } from './middleware/body.ts';
 import { nameRoute } from './middleware/measure.ts';
 import { requirePermission } from './middleware/permissions.ts';
 import { requirePlainQuery } from './middleware/query.ts';

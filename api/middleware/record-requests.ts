@@ -6,10 +6,10 @@ import { redactText } from '../../shared/platform/redaction/redact-text.ts';
 import { captureBody } from '../../shared/resources/logs/capture.ts';
 import { withoutContents } from '../../shared/resources/logs/contents.ts';
 import type { NewLog } from '../../shared/resources/logs/log.ts';
+import { hasBody } from '../body/read-json-body.ts';
 import { findCaller } from '../caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { beginExchange, type Exchange } from '../exchange.ts';
-import { hasBody } from './body.ts';
 import { CLIENT_CLOSED_REQUEST } from './measure.ts';
 import { requestIdOf } from './request-id.ts';
 

@@ -10,9 +10,9 @@ import type { EmailSource, NewEmail } from '../../../shared/resources/emails/ema
 import { readScheduleTime } from '../../../shared/resources/emails/schedule-time.ts';
 import type { RememberedAnswer, Reservation } from '../../../shared/resources/idempotency/keys.ts';
 import { answerText } from '../../answer.ts';
+import { contentsOf } from '../../body/email/contents.ts';
 import { type Caller, callerOf } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
-import { contentsOf } from '../../email-body/contents.ts';
 import { noteContents } from '../../exchange.ts';
 import { runOnce } from '../../idempotency.ts';
 import { tellPresentUsage, tellUsage } from '../../quota-headers.ts';

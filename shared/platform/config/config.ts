@@ -58,7 +58,7 @@ export interface Config {
   clockOffsetMs: number;
   /** Between two renewals of a worker's lease (workers/runtime/lease.ts); shorter in tests only. */
   leaseRenewMs: number;
-  /** In which the least of a body must arrive (api/body-arrival.ts); shorter in tests only. */
+  /** In which the least of a body must arrive (api/body/body-arrival.ts); shorter in tests only. */
   bodyWindowMs: number;
   /** Where the process kills itself (shared/platform/process/crash-points.ts); tests only. */
   crashAt: string | undefined;

@@ -1,4 +1,4 @@
-// Bodies of the emails' operations (decisions.md §1). What else a body may be made of: test/api/middleware/body.test.ts.
+// Bodies of the emails' operations (decisions.md §1). What else a body may be made of: test/api/body/read-json-body.test.ts.
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';

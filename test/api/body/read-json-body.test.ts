@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { readJsonBody } from '../../../api/middleware/body.ts';
+import { readJsonBody } from '../../../api/body/read-json-body.ts';
 import { BODY_MAX_BYTES } from '../../../shared/contract/limits.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';

@@ -2,8 +2,8 @@
 // it is cut into pieces, the contents come out of it and the rest stays.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { Base64Decoder, Base64Error } from '../../../api/email-body/base64-decoder.ts';
-import { ContentScanner } from '../../../api/email-body/content-scanner.ts';
+import { Base64Decoder, Base64Error } from '../../../../api/body/email/base64-decoder.ts';
+import { ContentScanner } from '../../../../api/body/email/content-scanner.ts';
 
 /** Scans a body in pieces; each content is replaced by its number. */
 function scan(pieces: Buffer[]): { rest: string; contents: string[]; indexes: number[] } {

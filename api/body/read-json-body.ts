@@ -7,7 +7,7 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { JSON_DEPTH_MAX, JSON_VALUES_MAX } from '../../shared/contract/limits.ts';
-import { BodyArrival } from '../body-arrival.ts';
+import { BodyArrival } from './body-arrival.ts';
 import { refuseUnstorableText } from './unstorable-text.ts';
 
 type Decompress = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;

@@ -3,17 +3,17 @@
 // whenever the content is. Nothing else can stand there: no digest is base64.
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
-import { DomainError } from '../../shared/contract/domain-error.ts';
+import { DomainError } from '../../../shared/contract/domain-error.ts';
 import {
   ATTACHMENT_MAX_BYTES,
   ATTACHMENTS_MAX,
   ATTACHMENTS_MAX_BYTES,
-} from '../../shared/contract/limits.ts';
+} from '../../../shared/contract/limits.ts';
 import type {
   AttachmentStore,
   ContentWriter,
   StoredContent,
-} from '../../shared/platform/storage/upload-store.ts';
+} from '../../../shared/platform/storage/upload-store.ts';
 import { Base64Decoder, Base64Error } from './base64-decoder.ts';
 
 const MIB = 1024 * 1024;

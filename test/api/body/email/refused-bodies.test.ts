@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { createApiKey } from '../../support/factories.ts';
-import { openSocket, readToEnd } from '../../support/raw-http.ts';
-import { createSender, type Sender } from '../emails/sender.ts';
+import { useApp } from '../../../support/app.ts';
+import { createApiKey } from '../../../support/factories.ts';
+import { openSocket, readToEnd } from '../../../support/raw-http.ts';
+import { createSender, type Sender } from '../../emails/sender.ts';
 
 const MIB = 1024 * 1024;
 /** A connection that is left dead says nothing for longer than a minute. */

@@ -2,8 +2,8 @@
 // array `attachments` at the top. Everything else is passed on as it is. It does not check the JSON: only texts are
 // taken out of it, so what is left is valid exactly when the body was, and is parsed afterwards. But it refuses what
 // would take ten times its size in memory when it is parsed.
-import { JSON_DEPTH_MAX, JSON_VALUES_MAX } from '../../shared/contract/limits.ts';
-import { tooDeep, tooManyValues } from '../middleware/body.ts';
+import { JSON_DEPTH_MAX, JSON_VALUES_MAX } from '../../../shared/contract/limits.ts';
+import { tooDeep, tooManyValues } from '../read-json-body.ts';
 
 /** What the scanner has found in a piece of a body. */
 export type Found =

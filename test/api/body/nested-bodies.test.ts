@@ -1,10 +1,10 @@
 // JSON at most 100 levels deep (decisions.md §1), on every route that takes a body: whoever walks through a body by
 // recursion must come to its end.
 import { expect } from 'chai';
-import { OPERATIONS } from '../../shared/contract/operations.ts';
-import { useApp } from '../support/app.ts';
-import { expectError } from '../support/error-body.ts';
-import { createSender, type Sender } from './emails/sender.ts';
+import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createSender, type Sender } from '../emails/sender.ts';
 
 const NO_ID = '0190d3a1-0000-7000-8000-000000000000';
 

@@ -1,7 +1,7 @@
 import { mock } from 'node:test';
 import { expect } from 'chai';
 import type { Request } from 'express';
-import { BodyArrival } from '../../api/body-arrival.ts';
+import { BodyArrival } from '../../../api/body/body-arrival.ts';
 
 const WINDOW_MS = 10_000;
 const ENOUGH_BYTES = 10 * 1024;

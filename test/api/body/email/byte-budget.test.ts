@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type BudgetPart, createByteBudget } from '../../../api/email-body/byte-budget.ts';
+import { type BudgetPart, createByteBudget } from '../../../../api/body/email/byte-budget.ts';
 
 /** Lets everything go on that may. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));

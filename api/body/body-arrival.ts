@@ -2,7 +2,7 @@
 // would otherwise hold what was read of it, and its share of all bytes, for the five minutes after which Node ends a
 // request. Time in which we do not read (our own budget, our own store) does not count against the client.
 import type { Request } from 'express';
-import { DomainError } from '../shared/contract/domain-error.ts';
+import { DomainError } from '../../shared/contract/domain-error.ts';
 
 /** Least bytes of a body in one window (decisions.md §1). */
 const WINDOW_MIN_BYTES = 10 * 1024;

@@ -3,7 +3,7 @@
 // which nothing happens any more. So the rest is read and dropped, as much as the largest body could have had, and the
 // connection serves the next request. What is known to be longer, or has stopped arriving, ends its connection.
 import type { Request } from 'express';
-import { SEND_BODY_MAX_BYTES } from '../shared/contract/limits.ts';
+import { SEND_BODY_MAX_BYTES } from '../../shared/contract/limits.ts';
 import { BodyArrival, hasStalled } from './body-arrival.ts';
 
 /** Most bytes that are read for nothing. */

@@ -4,13 +4,13 @@
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
-import { DomainError } from '../../shared/contract/domain-error.ts';
-import { SEND_BODY_MAX_BYTES } from '../../shared/contract/limits.ts';
-import type { Database } from '../../shared/platform/db/connect.ts';
-import type { Background } from '../../shared/platform/process/background.ts';
-import type { AttachmentStore } from '../../shared/platform/storage/upload-store.ts';
-import { discardUploads } from '../../shared/platform/storage/uploads.ts';
-import { callerOf } from '../caller.ts';
+import { DomainError } from '../../../shared/contract/domain-error.ts';
+import { SEND_BODY_MAX_BYTES } from '../../../shared/contract/limits.ts';
+import type { Database } from '../../../shared/platform/db/connect.ts';
+import type { Background } from '../../../shared/platform/process/background.ts';
+import type { AttachmentStore } from '../../../shared/platform/storage/upload-store.ts';
+import { discardUploads } from '../../../shared/platform/storage/uploads.ts';
+import { callerOf } from '../../caller.ts';
 import {
   hasBody,
   parseJson,
@@ -18,7 +18,7 @@ import {
   requireJsonType,
   tooLarge,
   unknownEncoding,
-} from '../middleware/body.ts';
+} from '../read-json-body.ts';
 import { type BudgetPart, createByteBudget } from './byte-budget.ts';
 import { ContentScanner } from './content-scanner.ts';
 import { type ContentTaker, RequestContents, setContents } from './contents.ts';
