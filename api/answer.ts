@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import { afterAnswer, dropRest } from './body/unread-body.ts';
-import { noteAnswer } from './exchange.ts';
+import { noteAnswer } from './request-notes.ts';
 
 /**
  * Answers with JSON.

@@ -9,7 +9,7 @@ import type { NewLog } from '../../shared/resources/logs/log.ts';
 import { hasBody } from '../body/read-json-body.ts';
 import { findCaller } from '../caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { beginExchange, type Exchange } from '../exchange.ts';
+import { beginExchange, type Exchange } from '../request-notes.ts';
 import { CLIENT_CLOSED_REQUEST } from './measure.ts';
 import { requestIdOf } from './request-id.ts';
 

@@ -13,14 +13,14 @@ import { answerText } from '../../answer.ts';
 import { contentsOf } from '../../body/email/contents.ts';
 import { type Caller, callerOf } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
-import { noteContents } from '../../exchange.ts';
 import { runOnce } from '../../idempotency.ts';
-import { tellPresentUsage, tellUsage } from '../../quota-headers.ts';
+import { noteContents } from '../../request-notes.ts';
 import { validate } from '../../validate.ts';
 import { toNewAttachment } from './attachments/input.ts';
 import { refuseIncomplete } from './batch/incomplete.ts';
 import { readBatch } from './batch/input.ts';
 import { type SendEmailInput, sendEmailInput } from './input.ts';
+import { tellPresentUsage, tellUsage } from './quota-headers.ts';
 
 type SendDeps = Pick<ApiDeps, 'database' | 'acceptor' | 'ids' | 'clock' | 'config'>;
 

@@ -1,8 +1,8 @@
 // The quota headers of sends (interface.md, Limits; decisions.md §2, Quota): on every answer, refusals and replays too.
 import type { Response } from 'express';
-import { read } from '../shared/platform/db/combined-query.ts';
-import type { Database } from '../shared/platform/db/connect.ts';
-import { standings, type Usage } from '../shared/resources/accounts/quota.ts';
+import { read } from '../../../shared/platform/db/combined-query.ts';
+import type { Database } from '../../../shared/platform/db/connect.ts';
+import { standings, type Usage } from '../../../shared/resources/accounts/quota.ts';
 
 /** Tells what an account has used. */
 export function tellUsage(response: Response, { day, month, hasDailyLimit }: Usage): void {
