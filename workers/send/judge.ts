@@ -2,7 +2,7 @@
 // shared/mail/smtp-outcome.ts what that means, the retry schedule when to try again.
 import { retryDelayMs } from '../../shared/mail/retry-schedule.ts';
 import { outcomeOf as meaningOf, type SmtpStage as ReplyStage } from '../../shared/mail/smtp-outcome.ts';
-import { describeReply } from '../transports/smtp/reply.ts';
+import { describeReply } from '../transports/smtp/replies/reply.ts';
 import type { Delivery, SmtpStage } from '../transports/transport.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 

@@ -1,7 +1,7 @@
 // Recipients of the simulator domain: nothing is sent, the outcome is the one that their address asks for
 // (decisions.md §2). They are never checked against the suppression list.
 import { simulateDelivery } from '../transports/simulator.ts';
-import { describeReply } from '../transports/smtp/reply.ts';
+import { describeReply } from '../transports/smtp/replies/reply.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 
 /** A simulated delay is over soon: somebody is waiting to see it. */

@@ -6,9 +6,9 @@
 import type { Socket } from 'node:net';
 import type { SmtpReply, SmtpStage } from '../transport.ts';
 import { SmtpFailure } from './failure.ts';
-import type { StrikeOut } from './login-echo.ts';
-import { isRefusal, parseReply } from './reply.ts';
-import { ReplyReader } from './reply-reader.ts';
+import type { StrikeOut } from './opening/login-echo.ts';
+import { isRefusal, parseReply } from './replies/reply.ts';
+import { ReplyReader } from './replies/reply-reader.ts';
 
 /** How long a server may take to answer QUIT; whether it does makes no difference. */
 const QUIT_MS = 1_000;

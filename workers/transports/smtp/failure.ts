@@ -2,7 +2,7 @@
 // this folder, and turned into a Delivery before it leaves it.
 
 import type { Delivery, SmtpReply, SmtpStage } from '../transport.ts';
-import { isRefusal } from './reply.ts';
+import { isRefusal } from './replies/reply.ts';
 
 /** The dialogue cannot go on. */
 export class SmtpFailure extends Error {

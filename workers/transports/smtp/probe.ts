@@ -5,8 +5,8 @@
 import { outcomeOf } from '../../../shared/mail/smtp-outcome.ts';
 import type { RefusedMail } from '../../../shared/resources/sending/provider-switch.ts';
 import { SmtpFailure } from './failure.ts';
-import { type OpenOptions, openConnection } from './open-connection.ts';
-import { describeReply } from './reply.ts';
+import { type OpenOptions, openConnection } from './opening/open-connection.ts';
+import { describeReply } from './replies/reply.ts';
 import type { SmtpServer } from './servers.ts';
 import { type Answer, type Rehearsal, rehearse } from './transaction.ts';
 

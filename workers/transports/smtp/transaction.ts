@@ -7,7 +7,7 @@ import type { SmtpConnection } from './connection.ts';
 import { encodeContent } from './content.ts';
 import { reportParametersOfMail, reportParametersOfRcpt } from './dsn-request.ts';
 import { SmtpFailure, toDelivery } from './failure.ts';
-import { isRefusal } from './reply.ts';
+import { isRefusal } from './replies/reply.ts';
 import type { SmtpTimeouts } from './timeouts.ts';
 
 /** A message whose content is ready for the wire. */

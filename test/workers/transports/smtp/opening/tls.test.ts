@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { readTestCertificate } from '../../../support/smtp-sink/certificate.ts';
-import { goOn, makeMail, useRelay } from './support/use-relay.ts';
+import { readTestCertificate } from '../../../../support/smtp-sink/certificate.ts';
+import { goOn, makeMail, useRelay } from '../support/use-relay.ts';
 
 describe('The relay and TLS', () => {
   const bench = useRelay();

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { freePort } from '../../../../dev/ports.ts';
-import { goOn, makeMail, useRelay } from './support/use-relay.ts';
+import { freePort } from '../../../../../dev/ports.ts';
+import { goOn, makeMail, useRelay } from '../support/use-relay.ts';
 
 const auth = { user: 'us@er', pass: 'p:a/s s,wörd' };
 

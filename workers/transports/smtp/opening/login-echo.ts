@@ -3,8 +3,8 @@
 // struck out of every reply before anybody reads it: the password clear and in base64, whatever stands around it there,
 // and the lines of AUTH (RFC 4616, RFC 2195), whole or in part, in any case, folded over lines, as in a URL. The user's
 // name is no secret; in base64 it is a line of AUTH.
-import { REDACTED } from '../../../shared/platform/redaction/redact-text.ts';
-import { type Folded, fold } from './folded-text.ts';
+import { REDACTED } from '../../../../shared/platform/redaction/redact-text.ts';
+import { type Folded, fold } from '../replies/folded-text.ts';
 
 /** Strikes the login out of what a server has said. */
 export type StrikeOut = (words: string) => string;

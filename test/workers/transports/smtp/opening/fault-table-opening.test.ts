@@ -1,11 +1,11 @@
 // What a server may do wrong until its connection is open, one row each: what becomes of the mail that meets it. The
 // mail behind it is taken at once, over another connection (`support/meet-fault.ts`).
 import { expect } from 'chai';
-import { freePort } from '../../../../dev/ports.ts';
-import type { SmtpStage } from '../../../../workers/transports/transport.ts';
-import type { Fault, FaultStage } from '../../../support/smtp-sink/faults.ts';
-import { describeDelivery, type FaultRow, meetWhileOpening } from './support/meet-fault.ts';
-import { goOn, makeMail, useRelay } from './support/use-relay.ts';
+import { freePort } from '../../../../../dev/ports.ts';
+import type { SmtpStage } from '../../../../../workers/transports/transport.ts';
+import type { Fault, FaultStage } from '../../../../support/smtp-sink/faults.ts';
+import { describeDelivery, type FaultRow, meetWhileOpening } from '../support/meet-fault.ts';
+import { goOn, makeMail, useRelay } from '../support/use-relay.ts';
 
 const SHORT_MS = 300;
 const BRIEF = Object.fromEntries(

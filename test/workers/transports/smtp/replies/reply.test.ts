@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { describeReply, parseReply } from '../../../../workers/transports/smtp/reply.ts';
+import { describeReply, parseReply } from '../../../../../workers/transports/smtp/replies/reply.ts';
 
 describe('A reply of an SMTP server', () => {
   const replies: [raw: string, read: ReturnType<typeof parseReply>][] = [

@@ -1,6 +1,6 @@
 // Cutting a stream of octets into replies, wherever the network has cut it.
 import { expect } from 'chai';
-import { ReplyReader } from '../../../../workers/transports/smtp/reply-reader.ts';
+import { ReplyReader } from '../../../../../workers/transports/smtp/replies/reply-reader.ts';
 
 describe('The reader of replies', () => {
   const STREAM = '250 2.1.0 Ok\r\n250-one\r\n250-two\r\n250 three\r\n354 go\n250\r\n550 größer\r\n';

@@ -4,14 +4,14 @@
 // nothing, asks for them. Then the socket is ours.
 import type { Socket } from 'node:net';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
-import type { SmtpStage } from '../transport.ts';
-import { SmtpConnection } from './connection.ts';
-import { SmtpFailure } from './failure.ts';
+import type { SmtpStage } from '../../transport.ts';
+import { SmtpConnection } from '../connection.ts';
+import { SmtpFailure } from '../failure.ts';
+import { describeError, parseReply } from '../replies/reply.ts';
+import type { SmtpServer } from '../servers.ts';
+import type { SmtpTimeouts } from '../timeouts.ts';
 import { type StrikeOut, strikeOutLogin } from './login-echo.ts';
 import { OpeningDialogue } from './opening-dialogue.ts';
-import { describeError, parseReply } from './reply.ts';
-import type { SmtpServer } from './servers.ts';
-import type { SmtpTimeouts } from './timeouts.ts';
 
 /** How connections are opened. */
 export interface OpenOptions {

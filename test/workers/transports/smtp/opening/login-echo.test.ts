@@ -2,9 +2,9 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { strikeOutLogin } from '../../../../workers/transports/smtp/login-echo.ts';
-import type { FaultStage } from '../../../support/smtp-sink/faults.ts';
-import { goOn, makeMail, useRelay } from './support/use-relay.ts';
+import { strikeOutLogin } from '../../../../../workers/transports/smtp/opening/login-echo.ts';
+import type { FaultStage } from '../../../../support/smtp-sink/faults.ts';
+import { goOn, makeMail, useRelay } from '../support/use-relay.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const base64Url = (text: string) => Buffer.from(text).toString('base64url');

@@ -2,7 +2,7 @@
 // succeeds with, or a refusal. nodemailer would take what was not asked for as the answer to its next command, so
 // that a second greeting passed for the answer to EHLO and that one for a successful login; and it bounds a reply
 // but not the empty lines between two. Whoever says more is left before any mail is.
-import { ReplyReader } from './reply-reader.ts';
+import { ReplyReader } from '../replies/reply-reader.ts';
 
 /** Of all that a server says until its connection is open; far above any. */
 const OPENING_MAX_BYTES = 256 * 1024;

@@ -1,6 +1,6 @@
 // The grammar of SMTP replies (RFC 5321 §4.2, RFC 2034).
-import type { SmtpReply } from '../transport.ts';
-import type { StrikeOut } from './login-echo.ts';
+import type { SmtpReply } from '../../transport.ts';
+import type { StrikeOut } from '../opening/login-echo.ts';
 
 const FIRST_LINE = /^([2-5]\d{2})(?:[ -]|$)/;
 const LINE = /^\d{3}[ -]?(?:([245]\.\d{1,3}\.\d{1,3})(?: |$))?(.*)$/s;
