@@ -4,17 +4,17 @@ import type { Config } from '../shared/platform/config/config.ts';
 import type { Database } from '../shared/platform/db/connect.ts';
 import type { Readiness } from '../shared/platform/health/health.ts';
 import type { Logger } from '../shared/platform/log/log.ts';
-import type { Metrics } from '../shared/platform/metrics/metrics.ts';
 import type { Background } from '../shared/platform/process/background.ts';
 import type { Queues } from '../shared/platform/queues/connect.ts';
 import type { RateLimiter } from '../shared/platform/rate-limit/limiter.ts';
 import type { Secrets } from '../shared/platform/security/secrets.ts';
 import type { SignedLinks } from '../shared/platform/security/signed-links.ts';
-import type { AttachmentStore } from '../shared/platform/storage/upload-store.ts';
+import type { UploadStore } from '../shared/platform/storage/upload-store.ts';
 import type { Clock } from '../shared/platform/time/clock.ts';
 import type { Ids } from '../shared/platform/time/ids.ts';
 import type { Acceptor } from '../shared/resources/emails/accept/accept.ts';
 import type { LogWriter } from '../shared/resources/logs/writer.ts';
+import type { Metrics } from '../shared/resources/service-metrics.ts';
 import type { MessagePoster } from '../shared/resources/webhooks/delivery/post-message.ts';
 
 /** What the API is made of. */
@@ -29,7 +29,7 @@ export interface ApiDeps {
   readiness: Readiness;
   background: Background;
   acceptor: Acceptor;
-  attachments: AttachmentStore;
+  attachments: UploadStore;
   links: SignedLinks;
   secrets: Secrets;
   /** Sends what POST /webhooks/:id/test makes up. */

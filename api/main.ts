@@ -2,7 +2,7 @@
 
 import { connectDatabase, type Database } from '../shared/platform/db/connect.ts';
 import { createHealthChecks, createReadiness } from '../shared/platform/health/health.ts';
-import { collectProcessMetrics, createMetrics } from '../shared/platform/metrics/metrics.ts';
+import { collectProcessMetrics } from '../shared/platform/metrics/metrics.ts';
 import { createBackground } from '../shared/platform/process/background.ts';
 import { createCrashPoints } from '../shared/platform/process/crash-points.ts';
 import { type ProcessContext, type Running, runProcess } from '../shared/platform/process/process.ts';
@@ -10,13 +10,14 @@ import { connectQueues } from '../shared/platform/queues/connect.ts';
 import { connectRateLimiter } from '../shared/platform/rate-limit/connect.ts';
 import { createSecrets } from '../shared/platform/security/secrets.ts';
 import { createSignedLinks } from '../shared/platform/security/signed-links.ts';
-import { createAttachmentStore } from '../shared/platform/storage/upload-store.ts';
+import { createUploadStore } from '../shared/platform/storage/upload-store.ts';
 import { createSystemClock } from '../shared/platform/time/clock.ts';
 import { createIds } from '../shared/platform/time/ids.ts';
 import { createAcceptor } from '../shared/resources/emails/accept/accept.ts';
 import { createLogWriter } from '../shared/resources/logs/writer.ts';
+import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
 import { QUEUES } from '../shared/resources/queues.ts';
-import { collectServiceMetrics } from '../shared/resources/service-metrics.ts';
+import { collectServiceMetrics, createMetrics } from '../shared/resources/service-metrics.ts';
 import { createMessagePoster } from '../shared/resources/webhooks/delivery/post-message.ts';
 import { createApp } from './app.ts';
 import type { ApiDeps } from './deps.ts';
@@ -79,14 +80,17 @@ function createDeps(
     database,
     queues,
     metrics,
-    readiness: createReadiness(createHealthChecks({ database, clock, queues }), log),
+    readiness: createReadiness(
+      createHealthChecks({ database, partitionedTables: PARTITIONED_TABLES, clock, queues }),
+      log,
+    ),
     background: createBackground(log),
     requestLogs: createLogWriter({ database, metrics, log }),
     links: createSignedLinks(config.publicUrl, config.secretKey),
     secrets: createSecrets(config.secretKey),
     webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
     rateLimiter: connectRateLimiter({ config, database, log }),
-    attachments: createAttachmentStore({ database, ids }),
+    attachments: createUploadStore({ database, ids }),
     acceptor: createAcceptor({
       database: acceptDatabase,
       ids,

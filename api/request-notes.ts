@@ -2,30 +2,30 @@
 import type { ServerResponse } from 'node:http';
 
 /** What is noted while a request is answered. */
-export interface Exchange {
+export interface RequestNotes {
   /** What was answered, or its JSON. */
   answer?: object | string;
   /** The email that now holds `html` and `text` of the request's body. */
   contentId?: string;
 }
 
-const exchanges = new WeakMap<ServerResponse, Exchange>();
+const notesOf = new WeakMap<ServerResponse, RequestNotes>();
 
 /** Begins the notes of a request that is logged. */
-export function beginExchange(response: ServerResponse): Exchange {
-  const exchange: Exchange = {};
-  exchanges.set(response, exchange);
-  return exchange;
+export function beginNotes(response: ServerResponse): RequestNotes {
+  const notes: RequestNotes = {};
+  notesOf.set(response, notes);
+  return notes;
 }
 
 /** Notes the answer. */
 export function noteAnswer(response: ServerResponse, answer: object | string): void {
-  const exchange = exchanges.get(response);
-  if (exchange) exchange.answer = answer;
+  const notes = notesOf.get(response);
+  if (notes) notes.answer = answer;
 }
 
 /** Notes that an email was stored with the `html` and `text` of the request's body. */
 export function noteContents(response: ServerResponse, emailId: string): void {
-  const exchange = exchanges.get(response);
-  if (exchange) exchange.contentId = emailId;
+  const notes = notesOf.get(response);
+  if (notes) notes.contentId = emailId;
 }

@@ -8,6 +8,7 @@ import { createSecrets } from '../shared/platform/security/secrets.ts';
 import { createSystemClock } from '../shared/platform/time/clock.ts';
 import { createIds } from '../shared/platform/time/ids.ts';
 import { createFirstAccount } from '../shared/resources/accounts/create-first-account.ts';
+import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
 import { type Announcement, removeAnnouncement, writeAnnouncement } from './announcement.ts';
 import { ensureBuilt, programArguments } from './build.ts';
 import { lockDataDirectory } from './data-lock.ts';
@@ -109,7 +110,7 @@ async function prepareDatabase(
   log: Logger,
 ): Promise<void> {
   const clock = createSystemClock();
-  await migrate({ connectionString, clock, log });
+  await migrate({ connectionString, partitionedTables: PARTITIONED_TABLES, clock, log });
   const database = connectDatabase({ connectionString, poolSize: 2, applicationName: 'posthorn start', log });
   try {
     const first = { domain: settings.firstDomain, apiKey: secrets.apiKey };

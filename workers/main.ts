@@ -5,15 +5,16 @@ import { connectDatabase } from '../shared/platform/db/connect.ts';
 import { createPartitions } from '../shared/platform/db/partitions.ts';
 import { createHealthChecks } from '../shared/platform/health/health.ts';
 import { createHealthServer } from '../shared/platform/health/health-server.ts';
-import { collectProcessMetrics, createMetrics, type Metrics } from '../shared/platform/metrics/metrics.ts';
+import { collectProcessMetrics } from '../shared/platform/metrics/metrics.ts';
 import { createCrashPoints } from '../shared/platform/process/crash-points.ts';
 import { type ProcessContext, type Running, runProcess } from '../shared/platform/process/process.ts';
 import { connectQueues } from '../shared/platform/queues/connect.ts';
 import { createSystemClock } from '../shared/platform/time/clock.ts';
 import { createIds } from '../shared/platform/time/ids.ts';
 import { planRecurringWork } from '../shared/platform/work/recurring/plan.ts';
+import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
 import { QUEUES } from '../shared/resources/queues.ts';
-import { collectServiceMetrics } from '../shared/resources/service-metrics.ts';
+import { collectServiceMetrics, createMetrics, type Metrics } from '../shared/resources/service-metrics.ts';
 import { type Group, parseGroups, REGISTRY } from './registry.ts';
 import type { WorkerDeps } from './runtime/job.ts';
 import { takeLease } from './runtime/lease.ts';
@@ -79,14 +80,14 @@ async function createDeps(
 }
 
 async function prepareSchedule({ database, clock }: WorkerDeps): Promise<void> {
-  await createPartitions(database, clock.now());
+  await createPartitions(database, { tables: PARTITIONED_TABLES, now: clock.now() });
   const names = SCHEDULE.map(({ name }) => name);
   await planRecurringWork(database, names, clock.now());
 }
 
 async function startHealth({ config, database, clock, queues, log }: WorkerDeps, metrics: Metrics) {
   if (config.healthPort === undefined) return undefined;
-  const checks = createHealthChecks({ database, clock, queues });
+  const checks = createHealthChecks({ database, partitionedTables: PARTITIONED_TABLES, clock, queues });
   const { healthPort: port, host, opsToken } = config;
   return await createHealthServer({ port, host, opsToken, checks, metrics, clock, log });
 }

@@ -6,9 +6,10 @@ import { discardAbandonedUploads } from '../shared/platform/storage/uploads.ts';
 import { forgetDeadWorkers } from '../shared/platform/work/processes/forget.ts';
 import { forgetOldKeys } from '../shared/resources/idempotency/keys.ts';
 import { removeOldLogs } from '../shared/resources/logs/remove-old.ts';
+import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
 import { endOrphanedMessages } from '../shared/resources/webhooks/delivery/end-orphans.ts';
 import type { JobDeps } from './runtime/job.ts';
-import { tellOwners } from './webhooks/notify-owners.ts';
+import { notifyOwners } from './webhooks/notify-owners.ts';
 
 /** One recurring task. */
 export interface RecurringTask {
@@ -22,7 +23,8 @@ export const SCHEDULE: readonly RecurringTask[] = [
   {
     name: 'keep-partitions-ahead',
     cron: '17 3 * * *',
-    run: ({ database, clock }) => createPartitions(database, clock.now()),
+    run: ({ database, clock }) =>
+      createPartitions(database, { tables: PARTITIONED_TABLES, now: clock.now() }),
   },
   { name: 'forget-dead-workers', cron: '41 * * * *', run: ({ database }) => forgetDeadWorkers(database) },
   {
@@ -41,7 +43,7 @@ export const SCHEDULE: readonly RecurringTask[] = [
     cron: '29 * * * *',
     run: ({ database }) => discardAbandonedUploads(database),
   },
-  { name: 'tell-owners-of-disabled-webhooks', cron: '* * * * *', run: tellOwners },
+  { name: 'tell-owners-of-disabled-webhooks', cron: '* * * * *', run: notifyOwners },
   {
     name: 'end-messages-of-deleted-webhooks',
     cron: '7 * * * *',

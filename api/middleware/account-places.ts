@@ -25,7 +25,7 @@ type Kind = 'bodies of sends' | 'other bodies' | 'database' | 'outbound';
 /** The places of a process. */
 export type AccountPlaces = Readonly<Record<Kind, Places>>;
 
-/** Up to 256 KB each; larger ones share bytes (email-body/byte-budget.ts). */
+/** Up to 256 KB each; larger ones share bytes (body/email/byte-budget.ts). */
 const SENDS_OF_ACCOUNT = 500;
 /** Up to 1 MB each. */
 const BODIES_OF_ACCOUNT = 100;

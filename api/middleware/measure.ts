@@ -2,7 +2,7 @@
 // guesses would make series without end.
 import type { RequestHandler } from 'express';
 import type { Logger } from '../../shared/platform/log/log.ts';
-import type { Metrics } from '../../shared/platform/metrics/metrics.ts';
+import type { Metrics } from '../../shared/resources/service-metrics.ts';
 
 /** Label of a request that no route took: unknown paths, and refusals before routing. */
 const NO_ROUTE = 'none';

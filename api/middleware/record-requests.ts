@@ -9,7 +9,7 @@ import type { NewLog } from '../../shared/resources/logs/log.ts';
 import { hasBody } from '../body/read-json-body.ts';
 import { findCaller } from '../caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { beginExchange, type Exchange } from '../request-notes.ts';
+import { beginNotes, type RequestNotes } from '../request-notes.ts';
 import { CLIENT_CLOSED_REQUEST } from './measure.ts';
 import { requestIdOf } from './request-id.ts';
 
@@ -26,10 +26,10 @@ export function recordRequests({ requestLogs, clock, log }: ApiDeps): RequestHan
     if (READ_METHODS.has(request.method) && LOGS_PATH.test(endpoint)) return next();
     const startedAtMs = performance.now();
     const createdAt = clock.now();
-    const exchange = beginExchange(response);
+    const notes = beginNotes(response);
     response.once('close', () => {
       try {
-        const made = describe(request, response, exchange, { endpoint, startedAtMs, createdAt });
+        const made = describe(request, response, notes, { endpoint, startedAtMs, createdAt });
         if (made) requestLogs.add(made);
       } catch (error) {
         log.warn({ err: error, request_id: requestIdOf(response) }, 'a request could not be recorded');
@@ -48,7 +48,7 @@ interface Begun extends Pick<NewLog, 'endpoint' | 'createdAt'> {
 function describe(
   request: Request,
   response: Response,
-  { answer, contentId }: Exchange,
+  { answer, contentId }: RequestNotes,
   { endpoint, startedAtMs, createdAt }: Begun,
 ): NewLog | undefined {
   const caller = findCaller(request);

@@ -3,10 +3,10 @@
 // the rows are those of today's product, in every mail table that it writes.
 
 import type { Database } from '../../shared/platform/db/connect.ts';
-import { PARTITIONED_TABLES } from '../../shared/platform/db/partitions.ts';
 import { type Transaction, transaction } from '../../shared/platform/db/transaction.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
+import { PARTITIONED_TABLES } from '../../shared/resources/partitioned-tables.ts';
 import { queryPatiently } from '../servers/open-database.ts';
 
 /** A row that one mail has left. */
@@ -45,7 +45,7 @@ const CHUNK_MAILS = 250_000;
  */
 export async function readStoredMail(database: Database): Promise<StoredMail> {
   const patterns: Pattern[] = [];
-  for (const table of Object.keys(PARTITIONED_TABLES)) {
+  for (const { name: table } of PARTITIONED_TABLES) {
     const { rows } = await database.query<{ row: Pattern['row'] }>(
       `SELECT to_jsonb(t) AS row FROM ${table} AS t`,
     );

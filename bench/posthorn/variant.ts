@@ -1,5 +1,6 @@
 // Posthorn as a variant: the processes of the Procfile, each started as in production, on the account and the domain
 // that `npm start` would make. Its queues are in Postgres or in Redis.
+
 import { randomBytes } from 'node:crypto';
 import { loadConfig } from '../../shared/platform/config/config.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
@@ -12,6 +13,7 @@ import { createIds, uuidV7LowerBound } from '../../shared/platform/time/ids.ts';
 import { createAccount } from '../../shared/resources/accounts/create.ts';
 import { createFirstAccount } from '../../shared/resources/accounts/create-first-account.ts';
 import { setProductionAccess } from '../../shared/resources/accounts/update.ts';
+import { PARTITIONED_TABLES } from '../../shared/resources/partitioned-tables.ts';
 import { SENDER_DOMAIN } from '../load/mail.ts';
 import type { ProcessOptions } from '../processes/start.ts';
 import { withDatabase } from '../servers/open-database.ts';
@@ -110,7 +112,7 @@ function productEnvironment(
 async function prepareDatabase(connectionString: string, identity: PosthornIdentity): Promise<void> {
   const clock = createSystemClock();
   const log = createLog({ level: 'warn', process: 'bench' });
-  await migrate({ connectionString, clock, log });
+  await migrate({ connectionString, partitionedTables: PARTITIONED_TABLES, clock, log });
   const tools = { ids: createIds(clock), secrets: createSecrets(identity.secretKey) };
   await withDatabase(connectionString, (database) =>
     createFirstAccount(database, tools, { domain: SENDER_DOMAIN, apiKey: identity.apiKey }),

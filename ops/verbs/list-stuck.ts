@@ -1,8 +1,9 @@
 // Shows the rows of work that have waited longest, of all kinds of work, each with the reason.
 
+import { RENEW_EVERY_MS } from '../../shared/platform/config/config.ts';
 import { explainStuckRow, type WorkSituation } from '../../shared/platform/work/explain.ts';
 import { findAliveGroups } from '../../shared/platform/work/processes/alive-groups.ts';
-import { leaseTimesOf, RENEW_EVERY_MS } from '../../shared/platform/work/processes/lease-times.ts';
+import { leaseTimesOf } from '../../shared/platform/work/processes/lease-times.ts';
 import { findStuckRows, type StuckRow } from '../../shared/platform/work/stuck.ts';
 import { WORK_KINDS, type WorkKind } from '../../shared/resources/work-kinds.ts';
 import { readCount } from '../read-words.ts';

@@ -4,12 +4,14 @@ import { ConfigError, loadConfig } from '../platform/config/config.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { createLog } from '../platform/log/log.ts';
 import { createSystemClock } from '../platform/time/clock.ts';
+import { PARTITIONED_TABLES } from './partitioned-tables.ts';
 
 const log = createLog({ level: 'info', process: 'release' });
 try {
   const config = loadConfig(process.env);
   await migrate({
     connectionString: config.databaseUrl,
+    partitionedTables: PARTITIONED_TABLES,
     clock: createSystemClock(config.clockOffsetMs),
     log,
   });

@@ -1,5 +1,6 @@
 // The API as a test sees it: the real application on a really listening server, on the file's own database, with
 // a clock that the test moves and a log that it can read.
+
 import type { Pool } from 'pg';
 import supertest from 'supertest';
 import { createApp } from '../../api/app.ts';
@@ -8,17 +9,18 @@ import { type ApiServer, startServer } from '../../api/http/server.ts';
 import { type Config, loadConfig } from '../../shared/platform/config/config.ts';
 import { createHealthChecks, createReadiness } from '../../shared/platform/health/health.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
-import { createMetrics } from '../../shared/platform/metrics/metrics.ts';
 import { createBackground } from '../../shared/platform/process/background.ts';
 import { connectQueues } from '../../shared/platform/queues/connect.ts';
 import { connectRateLimiter } from '../../shared/platform/rate-limit/connect.ts';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
 import { createSignedLinks } from '../../shared/platform/security/signed-links.ts';
-import { createAttachmentStore } from '../../shared/platform/storage/upload-store.ts';
+import { createUploadStore } from '../../shared/platform/storage/upload-store.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
 import { createAcceptor } from '../../shared/resources/emails/accept/accept.ts';
 import { createLogWriter } from '../../shared/resources/logs/writer.ts';
+import { PARTITIONED_TABLES } from '../../shared/resources/partitioned-tables.ts';
 import { QUEUES } from '../../shared/resources/queues.ts';
+import { createMetrics } from '../../shared/resources/service-metrics.ts';
 import { createMessagePoster } from '../../shared/resources/webhooks/delivery/post-message.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { type TestDatabase, useDatabase } from './database.ts';
@@ -133,7 +135,7 @@ function createDeps(
     ids,
     database: database.pool,
     queues,
-    attachments: createAttachmentStore({ database: database.pool, ids }),
+    attachments: createUploadStore({ database: database.pool, ids }),
     acceptor: createAcceptor({
       database: database.pool,
       ids,
@@ -146,7 +148,10 @@ function createDeps(
     secrets: createSecrets(TEST_SECRET_KEY),
     webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
     metrics,
-    readiness: createReadiness(createHealthChecks({ database: database.pool, clock, queues }), log),
+    readiness: createReadiness(
+      createHealthChecks({ database: database.pool, partitionedTables: PARTITIONED_TABLES, clock, queues }),
+      log,
+    ),
     background: createBackground(log),
     rateLimiter: connectRateLimiter({ config, database: database.pool, log }),
   };

@@ -1,5 +1,6 @@
 // A Postgres database of its own for each test file: a clone of one migrated template, which costs a copy of
 // files (about 100 ms) instead of a migration. `TEST_DATABASE_URL` names the server (test/run.ts starts one).
+
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
@@ -7,6 +8,7 @@ import { connectDatabase, type Database } from '../../shared/platform/db/connect
 import { migrate } from '../../shared/platform/db/migrate.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
+import { PARTITIONED_TABLES } from '../../shared/resources/partitioned-tables.ts';
 
 /** Key of the advisory lock under which the template is made, once for all test processes. */
 const TEMPLATE_LOCK_KEY = 0x74657374;
@@ -59,7 +61,12 @@ async function ensureTemplate(server: string, client: pg.Client, template: strin
   await client.query(`DROP DATABASE IF EXISTS ${template}`);
   await client.query(`CREATE DATABASE ${template}`);
   const log = createLog({ level: 'silent', process: 'test' });
-  await migrate({ connectionString: databaseUrl(server, template), clock: createSystemClock(), log });
+  await migrate({
+    connectionString: databaseUrl(server, template),
+    partitionedTables: PARTITIONED_TABLES,
+    clock: createSystemClock(),
+    log,
+  });
   await client.query(`ALTER DATABASE ${template} IS_TEMPLATE true`);
 }
 

@@ -1,6 +1,6 @@
 // Waits for a condition, not for a time: a test goes on as soon as it holds and fails when it never does.
 import { setTimeout as delay } from 'node:timers/promises';
-import { within } from '../../shared/platform/time/timeout.ts';
+import { withTimeout } from '../../shared/platform/time/timeout.ts';
 
 const POLL_MS = 20;
 const DEADLINE_MS = 15_000;
@@ -19,7 +19,7 @@ export async function eventually<T>(
   let lastError: unknown;
   for (let leftMs = deadlineMs; leftMs > 0; leftMs = deadline - performance.now()) {
     try {
-      const result = await within(leftMs, what, Promise.resolve(probe()));
+      const result = await withTimeout(leftMs, what, Promise.resolve(probe()));
       if (result !== undefined && result !== false) return result;
       lastError = undefined;
     } catch (error) {

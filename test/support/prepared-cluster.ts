@@ -1,5 +1,6 @@
 // A stopped cluster with a migrated database, made once a run. A test that needs a Postgres of its own, but does not
 // test how one is made, starts on a copy: that costs a tenth of initdb and the migrations.
+
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, realpath, rename, rm } from 'node:fs/promises';
@@ -12,6 +13,7 @@ import { THROWAWAY_SETTINGS } from '../../dev/postgres/settings.ts';
 import { migrate } from '../../shared/platform/db/migrate.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
+import { PARTITIONED_TABLES } from '../../shared/resources/partitioned-tables.ts';
 import { startThrowawayCluster, type ThrowawayCluster } from '../runner/throwaway-cluster.ts';
 import { makeTemplate, serverUrl, withServer } from './database.ts';
 
@@ -55,7 +57,12 @@ async function prepare(directory: string): Promise<void> {
   await chmod(unfinished, 0o755);
   const log = createLog({ level: 'warn', process: 'prepared cluster' });
   const cluster = await startCluster({ dataDir: unfinished, port: 0, log, settings: SETTINGS });
-  await migrate({ connectionString: cluster.url, clock: createSystemClock(), log });
+  await migrate({
+    connectionString: cluster.url,
+    partitionedTables: PARTITIONED_TABLES,
+    clock: createSystemClock(),
+    log,
+  });
   await makeTemplate(cluster.url);
   await cluster.stop('fast');
   await rename(unfinished, directory);

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { freePort } from '../../dev/ports.ts';
-import { within } from '../../shared/platform/time/timeout.ts';
+import { withTimeout } from '../../shared/platform/time/timeout.ts';
 import { eventually } from './eventually.ts';
 
 /** Whether tests that need Redis can run; test/run.ts says so when the machine has none. */
@@ -30,8 +30,8 @@ export async function answers(port: number): Promise<boolean> {
   const client = new Redis(port, '127.0.0.1', { lazyConnect: true, retryStrategy: () => null });
   client.on('error', () => {});
   try {
-    await within(ANSWERS_WITHIN_MS, 'Connecting', client.connect());
-    return (await within(ANSWERS_WITHIN_MS, 'PING', client.ping())) === 'PONG';
+    await withTimeout(ANSWERS_WITHIN_MS, 'Connecting', client.connect());
+    return (await withTimeout(ANSWERS_WITHIN_MS, 'PING', client.ping())) === 'PONG';
   } finally {
     client.disconnect();
   }

@@ -3,12 +3,12 @@
 import type { Config } from '../../shared/platform/config/config.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
-import type { Metrics } from '../../shared/platform/metrics/metrics.ts';
 import type { PassCrashPoint } from '../../shared/platform/process/crash-points.ts';
 import type { Queues } from '../../shared/platform/queues/connect.ts';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
 import type { Ids } from '../../shared/platform/time/ids.ts';
+import type { Metrics } from '../../shared/resources/service-metrics.ts';
 import type { Lease } from './lease.ts';
 
 /** Made once in main.ts. */

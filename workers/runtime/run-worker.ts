@@ -2,7 +2,7 @@
 // last made progress. A process without a valid lease lets jobs pass: their rows stay, and the sweeper wakes them.
 import { UnrecoverableError, type Worker } from 'bullmq';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
-import { within } from '../../shared/platform/time/timeout.ts';
+import { withTimeout } from '../../shared/platform/time/timeout.ts';
 import type { RegistryEntry } from '../registry.ts';
 import type { WorkerDeps } from './job.ts';
 
@@ -79,5 +79,5 @@ const STOP_TIMEOUT_MS = 20_000;
 
 /** With its server frozen BullMQ would wait for ever to close; then it is cut off. */
 async function stopWorker(worker: Worker<WakeUp>): Promise<void> {
-  await within(STOP_TIMEOUT_MS, 'Stopping a worker', worker.close()).catch(() => worker.close(true));
+  await withTimeout(STOP_TIMEOUT_MS, 'Stopping a worker', worker.close()).catch(() => worker.close(true));
 }

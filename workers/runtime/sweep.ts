@@ -4,9 +4,9 @@
 
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
-import type { Metrics } from '../../shared/platform/metrics/metrics.ts';
 import type { Queues } from '../../shared/platform/queues/connect.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
+import type { Metrics } from '../../shared/resources/service-metrics.ts';
 import type { Lease } from './lease.ts';
 import type { WorkSource } from './work-source.ts';
 

@@ -1,8 +1,8 @@
 // A table of work and the queue that wakes its workers: what tick and sweeper look after.
 
-import type { Metrics } from '../../shared/platform/metrics/metrics.ts';
 import type { QueueDefinition } from '../../shared/platform/queues/definition.ts';
 import type { WorkTable } from '../../shared/platform/work/work-table.ts';
+import type { Metrics } from '../../shared/resources/service-metrics.ts';
 
 /** One kind of work. */
 export interface WorkSource {

@@ -4,10 +4,10 @@
 // the same mail is asked for again, as far as the refusal, so that the gate does not open for mail that is refused.
 import {
   claimProbe,
-  clearConfigurationSwitch,
+  clearProviderSwitch,
   findTrippedReason,
   type RefusedMail,
-  tripConfigurationSwitch,
+  tripProviderSwitch,
 } from '../../shared/resources/sending/provider-switch.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { repeat } from '../runtime/repeat.ts';
@@ -43,7 +43,7 @@ export function createConfigurationGate(
       log.error({ reason: refusal }, 'the provider still refuses our login or configuration');
       return;
     }
-    await clearConfigurationSwitch(database);
+    await clearProviderSwitch(database);
     reason = undefined;
     log.info('the provider accepts us again');
   };
@@ -55,7 +55,7 @@ export function createConfigurationGate(
       if (reason === undefined)
         log.error({ reason: newReason }, 'the provider refuses our login or configuration');
       reason ??= newReason;
-      await tripConfigurationSwitch(database, newReason, refused);
+      await tripProviderSwitch(database, newReason, refused);
     },
     stop: () => looking.stop(),
   };

@@ -14,9 +14,9 @@ import { GuardedFetchError } from '../../shared/platform/net/guarded-fetch-error
 import { hostOf } from '../../shared/platform/net/guarded-url.ts';
 import { createHostResolver } from '../../shared/platform/net/resolver.ts';
 import {
-  type AttachmentStore,
-  createAttachmentStore,
+  createUploadStore,
   type StoredContent,
+  type UploadStore,
 } from '../../shared/platform/storage/upload-store.ts';
 import { discardUploads } from '../../shared/platform/storage/uploads.ts';
 import type { Ids } from '../../shared/platform/time/ids.ts';
@@ -56,13 +56,13 @@ export interface AttachmentOpener {
 
 interface Fetching {
   fetcher: GuardedFetch;
-  store: AttachmentStore;
+  store: UploadStore;
   database: Database;
 }
 
 /** Creates the opener of a process. */
 export function createAttachmentOpener({ config, database, ids }: OpenAttachmentsDeps): AttachmentOpener {
-  const store = createAttachmentStore({ database, ids });
+  const store = createUploadStore({ database, ids });
   const fetcher = createGuardedFetch({
     reach: config.outboundReach,
     resolver: createHostResolver(config.dnsServers),

@@ -1,5 +1,5 @@
 // Delivers webhook messages: the deliverer of a process owns what lives longer than a job. A job only names endpoints;
-// here they take turns (turns.ts), their messages are claimed, posted, judged and recorded. An endpoint that is done
+// here they take turns (fair-scheduler.ts), their messages are claimed, posted, judged and recorded. An endpoint that is done
 // with a message asks for its next one, so one wake-up empties whatever waits for it, and a hanging endpoint holds a
 // place and never a job. No transaction is open while a request is.
 import { randomUUID } from 'node:crypto';
@@ -23,7 +23,7 @@ import { signingSecretOwner } from '../../shared/resources/webhooks/signing-secr
 import type { WorkerDeps } from '../runtime/job.ts';
 import { createRecorder, type Recorder } from '../runtime/recorder.ts';
 import { untilWritten } from '../runtime/until-written.ts';
-import { createTurns, type Turn, type Turns } from './fair-scheduler.ts';
+import { createFairScheduler, type FairScheduler, type Turn } from './fair-scheduler.ts';
 import { judgeAttempt, NOT_SIGNED } from './judge-attempt.ts';
 
 /** Messages claimed by one statement. */
@@ -41,7 +41,7 @@ export interface Deliverer {
 
 interface Delivering {
   deps: WorkerDeps;
-  turns: Turns;
+  turns: FairScheduler;
   secrets: Secrets;
   poster: MessagePoster;
   recorder: Recorder<AttemptOutcome>;
@@ -87,7 +87,7 @@ function createDelivering(deps: WorkerDeps): Delivering {
     throw new ConfigError('Configuration: "SECRET_KEY" is required to deliver webhooks.');
   return {
     deps,
-    turns: createTurns(config.webhookMaxConnections),
+    turns: createFairScheduler(config.webhookMaxConnections),
     secrets: createSecrets(config.secretKey),
     poster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
     recorder: createRecorder<AttemptOutcome>({

@@ -40,7 +40,7 @@ export interface Turn {
 }
 
 /** The places of a process. */
-export interface Turns {
+export interface FairScheduler {
   /** The endpoint has, or may have, something to do. */
   ask(endpoint: string): void;
   /** Gives places to those who wait, as far as there are any. Each place is given back by `end`. */
@@ -72,7 +72,7 @@ const REMEMBERED_MAX = 10_000;
 const OTHERS: readonly Standing[] = ['unknown', 'failing'];
 
 /** Creates the places of a process. */
-export function createTurns(places: number): Turns {
+export function createFairScheduler(places: number): FairScheduler {
   const state: State = {
     places,
     lanes: new Map(),

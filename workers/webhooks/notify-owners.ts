@@ -17,7 +17,7 @@ import type { JobDeps } from '../runtime/job.ts';
 const NOTICES_MAX = 100;
 
 /** Sends what is due. */
-export async function tellOwners(deps: JobDeps): Promise<void> {
+export async function notifyOwners(deps: JobDeps): Promise<void> {
   const { database, config, log } = deps;
   const notices = await findDueNotices(database, NOTICES_MAX);
   if (notices.length === 0) return;

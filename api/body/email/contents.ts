@@ -10,9 +10,9 @@ import {
   ATTACHMENTS_MAX_BYTES,
 } from '../../../shared/contract/limits.ts';
 import type {
-  AttachmentStore,
   ContentWriter,
   StoredContent,
+  UploadStore,
 } from '../../../shared/platform/storage/upload-store.ts';
 import { Base64Decoder, Base64Error } from './base64-decoder.ts';
 
@@ -31,12 +31,12 @@ export class RequestContents {
   /** Everything that was begun to be written, for whoever fails. */
   readonly uploadIds: string[] = [];
   areKept = false;
-  readonly #store: AttachmentStore;
+  readonly #store: UploadStore;
   readonly #byDigest = new Map<string, StoredContent>();
   #count = 0;
   #bytes = 0;
 
-  constructor(store: AttachmentStore) {
+  constructor(store: UploadStore) {
     this.#store = store;
   }
 

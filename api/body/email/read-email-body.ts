@@ -8,7 +8,7 @@ import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { SEND_BODY_MAX_BYTES } from '../../../shared/contract/limits.ts';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import type { Background } from '../../../shared/platform/process/background.ts';
-import type { AttachmentStore } from '../../../shared/platform/storage/upload-store.ts';
+import type { UploadStore } from '../../../shared/platform/storage/upload-store.ts';
 import { discardUploads } from '../../../shared/platform/storage/uploads.ts';
 import { callerOf } from '../../caller.ts';
 import {
@@ -40,7 +40,7 @@ const DECOMPRESS: Readonly<Record<string, () => Transform>> = {
 /** What reading needs. */
 export interface EmailBodyDeps {
   database: Database;
-  attachments: AttachmentStore;
+  attachments: UploadStore;
   background: Background;
 }
 

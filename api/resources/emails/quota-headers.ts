@@ -1,6 +1,6 @@
 // The quota headers of sends (interface.md, Limits; decisions.md §2, Quota): on every answer, refusals and replays too.
 import type { Response } from 'express';
-import { read } from '../../../shared/platform/db/combined-query.ts';
+import { queryAlone } from '../../../shared/platform/db/combined-query.ts';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import { standings, type Usage } from '../../../shared/resources/accounts/quota.ts';
 
@@ -18,7 +18,7 @@ export async function tellPresentUsage(
   accountId: string,
   now: Date,
 ): Promise<void> {
-  const asked = read(database, 'find-account-standing', standings([accountId], now));
+  const asked = queryAlone(database, 'find-account-standing', standings([accountId], now));
   const usage = (await asked.catch(() => undefined))?.get(accountId)?.usage;
   if (usage) tellUsage(response, usage);
 }

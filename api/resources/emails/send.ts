@@ -1,7 +1,7 @@
 // What POST /emails and POST /emails/batch have in common: idempotency, then validation, then the account's guards
 // (decisions.md §1), and what the account has used on every answer.
 import type { Request, RequestHandler, Response } from 'express';
-import { TimeoutError, within } from '../../../shared/platform/time/timeout.ts';
+import { TimeoutError, withTimeout } from '../../../shared/platform/time/timeout.ts';
 import { Deadline } from '../../../shared/resources/emails/accept/deadline.ts';
 import { describeRefused } from '../../../shared/resources/emails/accept/decide.ts';
 import type { Accepted, Submission } from '../../../shared/resources/emails/accept/submission.ts';
@@ -114,10 +114,12 @@ async function submitInTime(
   const submitted = acceptor.submit({ ...submission, deadline });
   // After giving up nobody waits for it, and that it fails is known.
   submitted.catch(() => undefined);
-  const inTime = await within(config.batchTimeoutMs, 'Storing a batch', submitted).catch((error: unknown) => {
-    if (!(error instanceof TimeoutError)) throw error;
-    return deadline.giveUp() ? undefined : submitted;
-  });
+  const inTime = await withTimeout(config.batchTimeoutMs, 'Storing a batch', submitted).catch(
+    (error: unknown) => {
+      if (!(error instanceof TimeoutError)) throw error;
+      return deadline.giveUp() ? undefined : submitted;
+    },
+  );
   if (!inTime) throw await refuseIncomplete(database, reservation);
   return inTime;
 }

@@ -3,10 +3,12 @@
 import { isIP } from 'node:net';
 import Joi from 'joi';
 import type { Reach } from '../net/reachable-address.ts';
-import { RENEW_EVERY_MS } from '../work/processes/lease-times.ts';
 import { isProxyList } from './proxy-list.ts';
 import { parseRedisUrl } from './redis-url.ts';
-import { isGuessable } from './weak-secret.ts';
+import { isWeakSecret } from './weak-secret.ts';
+
+/** Between two renewals of a worker's lease (work/processes/lease-times.ts), but for tests. */
+export const RENEW_EVERY_MS = 5_000;
 
 /** Everything a process may be told. */
 export interface Config {
@@ -211,7 +213,7 @@ function refuseUnsafeProduction(
     if (environment[name])
       throw new ConfigError(`Configuration: "${name}" is for tests and refused in production.`);
   }
-  if (isGuessable(environment['SECRET_KEY'] ?? '')) {
+  if (isWeakSecret(environment['SECRET_KEY'] ?? '')) {
     throw new ConfigError('Configuration: "SECRET_KEY" is easy to guess; draw one: openssl rand -base64 32.');
   }
   if (value.ALLOW_PRIVATE_WEBHOOKS) {

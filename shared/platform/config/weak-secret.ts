@@ -5,7 +5,7 @@
 const DISTINCT_STEPS_MIN = 10;
 
 /** True when the text goes on as anybody would guess: few different steps from one character to the next. */
-export function isGuessable(secret: string): boolean {
+export function isWeakSecret(secret: string): boolean {
   const codes = [...secret].map((character) => character.codePointAt(0) ?? 0);
   const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)));
   return steps.size < DISTINCT_STEPS_MIN;

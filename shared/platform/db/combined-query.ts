@@ -3,7 +3,7 @@
 import type { Queryable } from './connect.ts';
 
 /** A question: a SELECT, and what its rows say. */
-export interface Reading<T> {
+export interface CombinableQuery<T> {
   /** Its parameters are $1, $2, … */
   text: string;
   values: readonly unknown[];
@@ -12,30 +12,36 @@ export interface Reading<T> {
   answer(rows: any[]): T;
 }
 
-type Answers<Readings> = { [Place in keyof Readings]: Readings[Place] extends Reading<infer T> ? T : never };
+type Answers<Queries> = {
+  [Place in keyof Queries]: Queries[Place] extends CombinableQuery<infer T> ? T : never;
+};
 
 /**
  * Asks several questions at once; all see the same moment.
  * @param name of the statement, the same for the same questions in the same order
  */
-export async function readAtOnce<const Readings extends readonly Reading<unknown>[]>(
+export async function queryTogether<const Queries extends readonly CombinableQuery<unknown>[]>(
   database: Queryable,
   name: string,
-  readings: Readings,
-): Promise<Answers<Readings>> {
+  queries: Queries,
+): Promise<Answers<Queries>> {
   const values: unknown[] = [];
-  const columns = readings.map((reading, place) => {
-    const text = reading.text.replaceAll(/\$(\d+)/g, (_, number) => `$${values.length + Number(number)}`);
-    values.push(...reading.values);
+  const columns = queries.map((query, place) => {
+    const text = query.text.replaceAll(/\$(\d+)/g, (_, number) => `$${values.length + Number(number)}`);
+    values.push(...query.values);
     return `(SELECT coalesce(json_agg(found), '[]') FROM (${text}) AS found) AS "${place}"`;
   });
   const text = `SELECT ${columns.join(',\n')}`;
   const { rows } = await database.query<Record<string, unknown[]>>({ name, text, values });
-  return readings.map((reading, place) => reading.answer(rows[0]?.[place] ?? [])) as Answers<Readings>;
+  return queries.map((query, place) => query.answer(rows[0]?.[place] ?? [])) as Answers<Queries>;
 }
 
 /** Asks one question. */
-export async function read<T>(database: Queryable, name: string, reading: Reading<T>): Promise<T> {
-  const [answer] = await readAtOnce(database, name, [reading]);
+export async function queryAlone<T>(
+  database: Queryable,
+  name: string,
+  query: CombinableQuery<T>,
+): Promise<T> {
+  const [answer] = await queryTogether(database, name, [query]);
   return answer;
 }

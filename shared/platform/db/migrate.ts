@@ -9,7 +9,7 @@ import type { Logger } from '../log/log.ts';
 import type { Clock } from '../time/clock.ts';
 import { connectDatabase } from './connect.ts';
 import { migrationSource } from './migrations.ts';
-import { createPartitions } from './partitions.ts';
+import { createPartitions, type PartitionedTable } from './partitions.ts';
 
 /** Key of our advisory lock: "posthorn" read as ASCII, cut to 32 bits. */
 const MIGRATION_LOCK_KEY = 0x706f7374;
@@ -21,6 +21,8 @@ const DDL_LOCK_TIMEOUT_MS = 5_000;
 /** What to migrate, and how. */
 export interface MigrateOptions {
   connectionString: string;
+  /** Whose partitions are made. */
+  partitionedTables: readonly PartitionedTable[];
   clock: Clock;
   log: Logger;
 }
@@ -29,7 +31,8 @@ export interface MigrateOptions {
  * Migrates. Does nothing when all is up to date.
  * @throws when another process holds the lock for two minutes, or a migration fails (none of the pending ones stays)
  */
-export async function migrate({ connectionString, clock, log }: MigrateOptions): Promise<void> {
+export async function migrate(options: MigrateOptions): Promise<void> {
+  const { connectionString, log } = options;
   const client = new pg.Client({ connectionString, application_name: 'posthorn migrate' });
   client.on('error', (error) => log.warn({ err: error }, 'the migration lost its connection'));
   await client.connect();
@@ -37,7 +40,7 @@ export async function migrate({ connectionString, clock, log }: MigrateOptions):
     await takeLock(client);
     await migrateOurTables(connectionString, log);
     await runMigrations(client, DEFAULT_SCHEMA);
-    await makePartitions({ connectionString, clock, log });
+    await makePartitions(options);
   } finally {
     await client.end();
   }
@@ -68,7 +71,12 @@ async function migrateOurTables(connectionString: string, log: Logger): Promise<
   }
 }
 
-async function makePartitions({ connectionString, clock, log }: MigrateOptions): Promise<void> {
+async function makePartitions({
+  connectionString,
+  partitionedTables: tables,
+  clock,
+  log,
+}: MigrateOptions): Promise<void> {
   const database = connectDatabase({
     connectionString,
     poolSize: 2,
@@ -76,7 +84,7 @@ async function makePartitions({ connectionString, clock, log }: MigrateOptions):
     log,
   });
   try {
-    const partitions = await createPartitions(database, clock.now());
+    const partitions = await createPartitions(database, { tables, now: clock.now() });
     if (partitions.length > 0) log.info({ partitions }, 'partitions made');
   } finally {
     await database.end();

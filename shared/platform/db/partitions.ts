@@ -1,28 +1,18 @@
-// Monthly partitions of the mail tables. They are made ahead (at migrate, at boot and daily) so that no insert
+// Monthly partitions of tables that grow for ever. They are made ahead (at migrate, at boot and daily) so that no insert
 // ever waits for one, and a process is not ready when the next month's is missing. Ids are ordered by time, so a
 // month is a range of ids and a lookup by id reads one partition.
 import { logIdLowerBound, uuidV7LowerBound } from '../time/ids.ts';
 import type { Database, Queryable } from './connect.ts';
 import { transaction } from './transaction.ts';
 
-/** How a partitioned table's id holds time. */
-type IdKind = 'uuid' | 'bigint';
-
-/** The partitioned tables (migrations/0002-mail.ts, 0009-attachments.ts). */
-export const PARTITIONED_TABLES: Readonly<Record<string, IdKind>> = {
-  emails: 'uuid',
-  email_recipients: 'uuid',
-  email_events: 'uuid',
-  email_contents: 'uuid',
-  logs: 'bigint',
-  webhook_messages: 'uuid',
-  webhook_attempts: 'uuid',
-  email_attachments: 'uuid',
-  attachment_chunks: 'uuid',
-};
-
-/** Room in the pages of tables whose rows are rewritten in place (migrations/0005-emails-updated-in-place.ts). */
-const FILL_PERCENT: Readonly<Record<string, number>> = { emails: 50 };
+/** A table that has a partition for each month. */
+export interface PartitionedTable {
+  readonly name: string;
+  /** How its id holds time. */
+  readonly idKind: 'uuid' | 'bigint';
+  /** How full its pages are made, where rows are rewritten in place; Postgres' 100 when absent. */
+  readonly fillPercent?: number;
+}
 
 /** Months that exist beyond the present one. */
 const MONTHS_AHEAD = 3;
@@ -42,39 +32,51 @@ export function partitionName(table: string, month: Date): string {
 }
 
 /** The smallest id of an instant. */
-export function idBound(kind: IdKind, instant: Date): string {
-  return kind === 'uuid' ? uuidV7LowerBound(instant) : logIdLowerBound(instant);
+export function idBound({ idKind }: PartitionedTable, instant: Date): string {
+  return idKind === 'uuid' ? uuidV7LowerBound(instant) : logIdLowerBound(instant);
 }
 
-/** The names that must exist at an instant: last month's (clocks differ) to `monthsAhead` ahead. */
-function expectedPartitions(now: Date, monthsAhead: number): { table: string; kind: IdKind; month: Date }[] {
-  const offsets = Array.from({ length: monthsAhead + 2 }, (_, index) => index - 1);
-  return Object.entries(PARTITIONED_TABLES).flatMap(([table, kind]) =>
-    offsets.map((offset) => ({ table, kind, month: monthStart(now, offset) })),
+/** What is asked about: which tables, and when. */
+export interface PartitionsAt {
+  tables: readonly PartitionedTable[];
+  now: Date;
+}
+
+/** A month of a table. */
+interface Partition {
+  name: string;
+  table: PartitionedTable;
+  month: Date;
+}
+
+/** Those that must exist at an instant: last month's (clocks differ) to `monthsAhead` ahead. */
+function expectedPartitions({ tables, now }: PartitionsAt, monthsAhead: number): Partition[] {
+  const months = Array.from({ length: monthsAhead + 2 }, (_, index) => monthStart(now, index - 1));
+  return tables.flatMap((table) =>
+    months.map((month) => ({ name: partitionName(table.name, month), table, month })),
   );
 }
 
-async function missingPartitions(database: Queryable, now: Date, monthsAhead: number) {
-  const expected = expectedPartitions(now, monthsAhead);
+async function missingPartitions(database: Queryable, at: PartitionsAt, monthsAhead: number) {
+  const expected = expectedPartitions(at, monthsAhead);
   const { rows } = await database.query<{ name: string }>(
     `SELECT name FROM unnest($1::text[]) AS name
      WHERE NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = to_regclass(name))`,
-    [expected.map(({ table, month }) => partitionName(table, month))],
+    [expected.map(({ name }) => name)],
   );
   const missing = new Set(rows.map(({ name }) => name));
-  return expected.filter(({ table, month }) => missing.has(partitionName(table, month)));
+  return expected.filter(({ name }) => missing.has(name));
 }
 
 /**
  * Makes the partitions that are missing. Safe to run at once in several processes.
  * @returns the names that were made
  */
-export async function createPartitions(database: Database, now: Date): Promise<string[]> {
+export async function createPartitions(database: Database, at: PartitionsAt): Promise<string[]> {
   const created: string[] = [];
-  for (const { table, kind, month } of await missingPartitions(database, now, MONTHS_AHEAD)) {
-    const name = partitionName(table, month);
-    const from = idBound(kind, month);
-    const to = idBound(kind, monthStart(month, 1));
+  for (const { name, table, month } of await missingPartitions(database, at, MONTHS_AHEAD)) {
+    const from = idBound(table, month);
+    const to = idBound(table, monthStart(month, 1));
     await transaction(database, async (client) => {
       await client.query(`SET LOCAL lock_timeout = '${DDL_LOCK_TIMEOUT}'`);
       await client.query('SELECT pg_advisory_xact_lock($1)', [PARTITION_LOCK_KEY]);
@@ -85,9 +87,9 @@ export async function createPartitions(database: Database, now: Date): Promise<s
       );
       if (rowCount !== 0) return;
       // Made apart and then attached: ATTACH lets the parent be read and written, PARTITION OF does not.
-      await client.query(`CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL) ${storageOf(table)}`);
+      await client.query(`CREATE TABLE ${name} (LIKE ${table.name} INCLUDING ALL) ${storageOf(table)}`);
       await client.query(
-        `ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM ('${from}') TO ('${to}')`,
+        `ALTER TABLE ${table.name} ATTACH PARTITION ${name} FOR VALUES FROM ('${from}') TO ('${to}')`,
       );
       created.push(name);
     });
@@ -95,12 +97,11 @@ export async function createPartitions(database: Database, now: Date): Promise<s
   return created;
 }
 
-function storageOf(table: string): string {
-  const fillPercent = FILL_PERCENT[table];
+function storageOf({ fillPercent }: PartitionedTable): string {
   return fillPercent === undefined ? '' : `WITH (fillfactor = ${fillPercent})`;
 }
 
 /** True when this month's and the next month's partition of every table exist. */
-export async function arePartitionsAhead(database: Queryable, now: Date): Promise<boolean> {
-  return (await missingPartitions(database, now, 1)).length === 0;
+export async function arePartitionsAhead(database: Queryable, at: PartitionsAt): Promise<boolean> {
+  return (await missingPartitions(database, at, 1)).length === 0;
 }

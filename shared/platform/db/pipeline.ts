@@ -7,7 +7,7 @@
 import pg from 'pg';
 import type { Queryable } from './connect.ts';
 
-/** What of pg's connection a flight needs; the names are pg 8's, and flight.test.ts fails when they change. */
+/** What of pg's connection a flight needs; the names are pg 8's, and pipeline.test.ts fails when they change. */
 interface Wire extends pg.Connection {
   /** Writes, unless the connection is closed already. */
   _send(octets: Buffer): boolean;

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Database, Queryable } from './connect.ts';
 import { gatherStatements } from './pipeline.ts';
 
-/** A connection inside a transaction. What it is asked in one turn leaves together (flight.ts). */
+/** A connection inside a transaction. What it is asked in one turn leaves together (pipeline.ts). */
 export type Transaction = Queryable & { readonly inTransaction: true };
 
 /** What a transaction may need beside its work. */

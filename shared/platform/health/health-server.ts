@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from '../log/log.ts';
-import type { Metrics } from '../metrics/metrics.ts';
+import type { ProcessMetrics } from '../metrics/metrics.ts';
 import { areEqualSecrets } from '../security/equal-secrets.ts';
 import { createFailedLogins, type FailedLogins } from '../security/failed-logins.ts';
 import type { Clock } from '../time/clock.ts';
@@ -28,7 +28,7 @@ export interface HealthServerOptions {
   /** What /metrics asks for; undefined: nothing. */
   opsToken: string | undefined;
   checks: readonly HealthCheck[];
-  metrics: Metrics;
+  metrics: Pick<ProcessMetrics, 'registry'>;
   clock: Clock;
   log: Logger;
 }

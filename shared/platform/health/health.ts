@@ -3,10 +3,10 @@
 
 import type { Database } from '../db/connect.ts';
 import { isMigrated } from '../db/is-migrated.ts';
-import { arePartitionsAhead } from '../db/partitions.ts';
+import { arePartitionsAhead, type PartitionedTable } from '../db/partitions.ts';
 import type { Logger } from '../log/log.ts';
 import type { Clock } from '../time/clock.ts';
-import { within } from '../time/timeout.ts';
+import { withTimeout } from '../time/timeout.ts';
 
 /** One thing that a process needs. */
 export interface HealthCheck {
@@ -40,10 +40,11 @@ const NO_DATABASE = 'The database does not answer.';
 /** The checks that every process needs: a database that is migrated and has room ahead, a queue that takes jobs. */
 export function createHealthChecks(deps: {
   database: Database;
+  partitionedTables: readonly PartitionedTable[];
   clock: Clock;
   queues: { checkWrite(): Promise<void> };
 }): HealthCheck[] {
-  const { database, clock, queues } = deps;
+  const { database, partitionedTables: tables, clock, queues } = deps;
   return [
     {
       name: 'database',
@@ -60,7 +61,7 @@ export function createHealthChecks(deps: {
       name: 'partitions',
       problem: "This month's or the next month's partitions are missing.",
       unanswered: NO_DATABASE,
-      run: () => arePartitionsAhead(database, clock.now()),
+      run: () => arePartitionsAhead(database, { tables, now: clock.now() }),
     },
     { name: 'queue', problem: 'The queue takes no jobs.', run: () => queues.checkWrite().then(() => true) },
   ];
@@ -95,7 +96,7 @@ async function runChecks(checks: readonly HealthCheck[], log: Logger): Promise<H
 /** Runs one check. @returns what is wrong, or undefined */
 async function findProblem(check: HealthCheck, log: Logger): Promise<string | undefined> {
   try {
-    const isGood = await within(CHECK_TIMEOUT_MS, `The check of ${check.name}`, check.run());
+    const isGood = await withTimeout(CHECK_TIMEOUT_MS, `The check of ${check.name}`, check.run());
     return isGood ? undefined : check.problem;
   } catch (error) {
     log.warn({ err: error, check: check.name }, 'a health check failed');

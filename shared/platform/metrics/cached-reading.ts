@@ -3,7 +3,7 @@
 // a second time.
 
 import type { Logger } from '../log/log.ts';
-import { within } from '../time/timeout.ts';
+import { withTimeout } from '../time/timeout.ts';
 
 /** How long an answer, or that there was none, counts. */
 const REMEMBERED_MS = 5_000;
@@ -11,13 +11,13 @@ const REMEMBERED_MS = 5_000;
 const PATIENCE_MS = 1_000;
 
 /** A value that is read when it is asked for. */
-export interface Remembered<T> {
+export interface CachedReading<T> {
   /** The value; undefined when it could not be read in time. Never rejects. */
   latest(): Promise<T | undefined>;
 }
 
 /** What is read, and for how long it is remembered. */
-export interface RememberedOptions<T> {
+export interface CachedReadingOptions<T> {
   name: string;
   read(): Promise<T>;
   log: Logger;
@@ -26,7 +26,7 @@ export interface RememberedOptions<T> {
 }
 
 /** Creates a remembered value. */
-export function createRemembered<T>(options: RememberedOptions<T>): Remembered<T> {
+export function createCachedReading<T>(options: CachedReadingOptions<T>): CachedReading<T> {
   const { name, read, log, rememberedMs = REMEMBERED_MS, patienceMs = PATIENCE_MS } = options;
   let known: { value: T | undefined; atMs: number } | undefined;
   let asking: Promise<T | undefined> | undefined;
@@ -47,7 +47,7 @@ export function createRemembered<T>(options: RememberedOptions<T>): Remembered<T
         .finally(() => {
           asking = undefined;
         });
-      return await within(patienceMs, `Reading ${name}`, asking).catch(() => undefined);
+      return await withTimeout(patienceMs, `Reading ${name}`, asking).catch(() => undefined);
     },
   };
 }

@@ -2,7 +2,7 @@
 // runs is too slow.
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
-import { registerFilledGauge } from './snapshot-gauge.ts';
+import { registerSnapshotGauge } from './snapshot-gauge.ts';
 
 /** What a pool tells of itself. */
 export type PoolCounts = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>;
@@ -10,7 +10,7 @@ export type PoolCounts = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCoun
 /** Registers the gauges of the pools of a process, each under its name. */
 export function registerPoolMetrics(registry: Registry, pools: Readonly<Record<string, PoolCounts>>): void {
   const named = Object.entries(pools);
-  registerFilledGauge({
+  registerSnapshotGauge({
     registry,
     name: 'mail_database_pool_connections',
     help: 'Open connections to Postgres, by pool and state (busy, idle).',
@@ -21,14 +21,14 @@ export function registerPoolMetrics(registry: Registry, pools: Readonly<Record<s
         { labels: { pool, state: 'idle' }, value: idleCount },
       ]),
   });
-  registerFilledGauge({
+  registerSnapshotGauge({
     registry,
     name: 'mail_database_pool_max_connections',
     help: 'Connections that a pool may open.',
     labelNames: ['pool'],
     series: () => named.map(([pool, { options }]) => ({ labels: { pool }, value: options.max })),
   });
-  registerFilledGauge({
+  registerSnapshotGauge({
     registry,
     name: 'mail_database_pool_waiting_callers',
     help: 'Callers that wait for a connection of a pool.',

@@ -9,7 +9,7 @@ export interface Series<Label extends string> {
 }
 
 /** What is shown. */
-export interface FilledGaugeOptions<Label extends string> {
+export interface SnapshotGaugeOptions<Label extends string> {
   registry: Registry;
   name: string;
   help: string;
@@ -19,7 +19,7 @@ export interface FilledGaugeOptions<Label extends string> {
 }
 
 /** Registers a gauge. */
-export function registerFilledGauge<Label extends string>(options: FilledGaugeOptions<Label>): void {
+export function registerSnapshotGauge<Label extends string>(options: SnapshotGaugeOptions<Label>): void {
   const { registry, name, help, labelNames, series } = options;
   const gauge = new Gauge<Label>({
     name,

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../log/log.ts';
 import type { PoolCounts } from '../metrics/pool-metrics.ts';
-import { within } from '../time/timeout.ts';
+import { withTimeout } from '../time/timeout.ts';
 import type { JobProcessor, QueueBackend, WorkOptions } from './backend.ts';
 import { JOB_OPTIONS, type QueueDefinition, type WakeUp } from './definition.ts';
 import { createQueueMetrics, type QueueMetrics } from './metrics.ts';
@@ -104,7 +104,7 @@ export function connectQueues({ config, definitions, workers, registry, log }: Q
       await Promise.all([...wakers.values()].map((waker) => waker.drain()));
       const closing = Promise.all([...queues.values(), healthQueue].map((queue) => queue.close()));
       // A queue that never reached its server waits for it even to close; then its connection is cut.
-      await within(CLOSE_TIMEOUT_MS, 'Closing the queues', closing).catch((error: unknown) =>
+      await withTimeout(CLOSE_TIMEOUT_MS, 'Closing the queues', closing).catch((error: unknown) =>
         log.warn({ err: error }, 'the queues are cut off'),
       );
       await backend.close();
@@ -144,7 +144,7 @@ function wakerOf(
   log: Logger,
 ): Waker {
   return createWaker({
-    send: (jobs) => within(SEND_TIMEOUT_MS, 'Adding jobs', addJobs(definition, queue, jobs)),
+    send: (jobs) => withTimeout(SEND_TIMEOUT_MS, 'Adding jobs', addJobs(definition, queue, jobs)),
     onOutcome(outcome, ids, error) {
       metrics.wakes.inc({ queue: definition.name, outcome }, ids);
       if (outcome === 'failed') log.warn({ err: error, queue: definition.name, ids }, 'a wake-up was lost');

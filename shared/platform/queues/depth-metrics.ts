@@ -2,8 +2,8 @@
 // (`max by (…)`), not the sum. Jobs are wake-ups of up to 100 rows; the rows are counted in shared/platform/work/metrics.ts.
 import type { Registry } from 'prom-client';
 import type { Logger } from '../log/log.ts';
-import { createRemembered, type Remembered } from '../metrics/cached-reading.ts';
-import { registerFilledGauge } from '../metrics/snapshot-gauge.ts';
+import { type CachedReading, createCachedReading } from '../metrics/cached-reading.ts';
+import { registerSnapshotGauge } from '../metrics/snapshot-gauge.ts';
 import { JOB_STATES, type Queues } from './connect.ts';
 
 /** What the gauges read. */
@@ -14,10 +14,10 @@ export interface QueueDepthDeps {
 }
 
 /** Registers the gauges. @returns the reading behind them */
-export function registerQueueMetrics({ registry, queues, log }: QueueDepthDeps): Remembered<unknown> {
-  const reading = createRemembered({ name: 'queues', log, read: () => queues.inspect() });
+export function registerQueueMetrics({ registry, queues, log }: QueueDepthDeps): CachedReading<unknown> {
+  const reading = createCachedReading({ name: 'queues', log, read: () => queues.inspect() });
   const latest = async () => (await reading.latest()) ?? [];
-  registerFilledGauge({
+  registerSnapshotGauge({
     registry,
     name: 'mail_queue_jobs',
     help: 'Jobs in a queue, by state (waiting, active, delayed, failed).',
@@ -27,7 +27,7 @@ export function registerQueueMetrics({ registry, queues, log }: QueueDepthDeps):
         JOB_STATES.map((state) => ({ labels: { queue, state }, value: jobs[state] })),
       ),
   });
-  registerFilledGauge({
+  registerSnapshotGauge({
     registry,
     name: 'mail_queue_oldest_age_seconds',
     help: 'How long the oldest waiting job has waited, by the clock of the process that added it; 0 when none waits.',
@@ -39,7 +39,7 @@ export function registerQueueMetrics({ registry, queues, log }: QueueDepthDeps):
         value: oldestAt ? Math.max(0, (Date.now() - oldestAt.getTime()) / 1000) : 0,
       })),
   });
-  registerFilledGauge({
+  registerSnapshotGauge({
     registry,
     name: 'mail_queue_paused',
     help: '1 while an operator has paused the queue.',

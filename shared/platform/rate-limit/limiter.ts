@@ -5,7 +5,7 @@
 
 import { createGroupCommit } from '../db/group-commit.ts';
 import type { Logger } from '../log/log.ts';
-import { within } from '../time/timeout.ts';
+import { withTimeout } from '../time/timeout.ts';
 import { createMemoryStore } from './memory-store.ts';
 import type { RateLimitStore, Requests, WindowUse } from './store.ts';
 
@@ -85,7 +85,7 @@ function countOrFallBack(store: RateLimitStore, log: Logger): Count {
   return async (requests) => {
     if (performance.now() < restsUntilMs) return await memory.count(requests, WINDOW_MS);
     try {
-      return await within(STORE_TIMEOUT_MS, 'Counting requests', store.count(requests, WINDOW_MS));
+      return await withTimeout(STORE_TIMEOUT_MS, 'Counting requests', store.count(requests, WINDOW_MS));
     } catch (error) {
       log.warn({ err: error }, 'the store of the rate limit does not answer; this process counts by itself');
       restsUntilMs = performance.now() + STORE_REST_MS;

@@ -1,13 +1,13 @@
 // Bounds how much of one kind of work a process does at a time; the rest waits in its order.
 
-/** Takes turns. */
-export interface Turns {
+/** A limit. */
+export interface ConcurrencyLimit {
   /** Runs the work when it is its turn. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /** @param atATime how many run beside each other */
-export function createTurns(atATime: number): Turns {
+export function createConcurrencyLimit(atATime: number): ConcurrencyLimit {
   const waiting: (() => void)[] = [];
   let running = 0;
   return {

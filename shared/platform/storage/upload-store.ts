@@ -2,10 +2,10 @@
 // their own: 40 MiB inside a group commit would keep everybody waiting. A content is an upload until an email refers
 // to it (`uploads.ts`); what becomes of it after that is its partition's business. Both sides see it in pieces.
 //
-// Chunks in Postgres are the one store there is. Another (S3) implements `AttachmentStore`; uploads stay rows.
+// Chunks in Postgres are the one store there is. Another (S3) implements `UploadStore`; uploads stay rows.
 
 import type { Database } from '../db/connect.ts';
-import { createTurns } from '../sharing/concurrency-limit.ts';
+import { createConcurrencyLimit } from '../sharing/concurrency-limit.ts';
 import type { Ids } from '../time/ids.ts';
 
 /**
@@ -37,7 +37,7 @@ export interface ContentWriter {
 }
 
 /** Keeps contents. */
-export interface AttachmentStore {
+export interface UploadStore {
   create(): ContentWriter;
   /**
    * The bytes, in chunks of CHUNK_BYTES but for the last one.
@@ -47,8 +47,8 @@ export interface AttachmentStore {
 }
 
 /** Creates the store of a process. */
-export function createAttachmentStore({ database, ids }: { database: Database; ids: Ids }): AttachmentStore {
-  const turns = createTurns(CHUNKS_AT_A_TIME);
+export function createUploadStore({ database, ids }: { database: Database; ids: Ids }): UploadStore {
+  const turns = createConcurrencyLimit(CHUNKS_AT_A_TIME);
   return {
     create: () =>
       createWriter(ids.next(), (id, number, bytes) =>

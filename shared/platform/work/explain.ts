@@ -8,7 +8,7 @@ export interface WorkSituation {
   queue: string;
   /** Group of worker processes that does the work. */
   group: string;
-  /** What stops all of it (kinds.ts). */
+  /** What stops all of it (resources/work-kinds.ts). */
   hindrance: string | undefined;
   /** Undefined: the queue does not answer. */
   backlog: (Backlog & { waitingJobs: number }) | undefined;

@@ -1,7 +1,7 @@
 // Addresses whose owners have agreed to an account's mail: before production access it may send to no others.
 
 import { addressKey } from '../../mail/addresses.ts';
-import { read } from '../../platform/db/combined-query.ts';
+import { queryAlone } from '../../platform/db/combined-query.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import { type AccountAddress, type IsListed, listed } from './listed-addresses.ts';
 
@@ -15,5 +15,5 @@ export async function confirmAddress(database: Queryable, accountId: string, add
 
 /** Reads which of these addresses are confirmed. @returns true for one that is */
 export function findConfirmed(database: Queryable, addresses: readonly AccountAddress[]): Promise<IsListed> {
-  return read(database, 'find-confirmed-addresses', listed('confirmed_addresses', addresses));
+  return queryAlone(database, 'find-confirmed-addresses', listed('confirmed_addresses', addresses));
 }

@@ -2,7 +2,7 @@
 // once, in the one form in which they are kept.
 
 import { addressKey } from '../../mail/addresses.ts';
-import type { Reading } from '../../platform/db/combined-query.ts';
+import type { CombinableQuery } from '../../platform/db/combined-query.ts';
 
 /** An address that an account wants to send to. */
 export interface AccountAddress {
@@ -21,7 +21,7 @@ export type IsListed = (address: AccountAddress) => boolean;
 export function listed(
   table: 'suppressions' | 'confirmed_addresses',
   addresses: readonly AccountAddress[],
-): Reading<IsListed> {
+): CombinableQuery<IsListed> {
   return {
     text: `SELECT account_id, address FROM ${table}
            WHERE (account_id, address) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,

@@ -4,7 +4,7 @@
 // the same time; a charge that does not fit is rolled back with everything around it.
 
 import { DomainError } from '../../contract/domain-error.ts';
-import type { Reading } from '../../platform/db/combined-query.ts';
+import type { CombinableQuery } from '../../platform/db/combined-query.ts';
 import type { Transaction } from '../../platform/db/transaction.ts';
 import { SANDBOX_DAILY_RECIPIENTS, sandboxIsUsedUp } from './sandbox.ts';
 
@@ -144,7 +144,10 @@ export interface AccountStanding {
 }
 
 /** How do accounts stand at an instant? Answers by account id. */
-export function standings(accountIds: readonly string[], at: Date): Reading<Map<string, AccountStanding>> {
+export function standings(
+  accountIds: readonly string[],
+  at: Date,
+): CombinableQuery<Map<string, AccountStanding>> {
   return {
     text: `SELECT accounts.id AS account_id, production_access,
                   plans.daily_email_limit AS per_day, plans.monthly_email_limit AS per_month,

@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/db/connect.ts';
 import { createGroupCommit } from '../../platform/db/group-commit.ts';
 import { isDatabaseUnavailable } from '../../platform/db/unavailable.ts';
 import type { Logger } from '../../platform/log/log.ts';
-import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { Metrics } from '../service-metrics.ts';
 import { insertLogs } from './insert.ts';
 import type { NewLog } from './log.ts';
 

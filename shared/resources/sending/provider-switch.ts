@@ -17,7 +17,7 @@ export interface RefusedMail {
 }
 
 /** Stops sending; a second trip keeps the first reason. */
-export async function tripConfigurationSwitch(
+export async function tripProviderSwitch(
   database: Queryable,
   reason: string,
   refused?: RefusedMail,
@@ -60,6 +60,6 @@ export async function claimProbe(database: Queryable): Promise<ClaimedProbe | un
 }
 
 /** Lets sending go on. */
-export async function clearConfigurationSwitch(database: Queryable): Promise<void> {
+export async function clearProviderSwitch(database: Queryable): Promise<void> {
   await database.query(`DELETE FROM sending_switches WHERE name = 'configuration'`);
 }

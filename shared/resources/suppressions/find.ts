@@ -1,9 +1,9 @@
 // Asks the suppression lists of accounts about many addresses at once.
 
-import type { Reading } from '../../platform/db/combined-query.ts';
+import type { CombinableQuery } from '../../platform/db/combined-query.ts';
 import { type AccountAddress, type IsListed, listed } from '../accounts/listed-addresses.ts';
 
 /** What do the lists say about these addresses? Answers true for one that is suppressed. */
-export function suppressed(addresses: readonly AccountAddress[]): Reading<IsListed> {
+export function suppressed(addresses: readonly AccountAddress[]): CombinableQuery<IsListed> {
   return listed('suppressions', addresses);
 }

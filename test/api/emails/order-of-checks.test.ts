@@ -9,8 +9,8 @@ import type { ErrorName } from '../../../shared/contract/errors.ts';
 import { setProductionAccess } from '../../../shared/resources/accounts/update.ts';
 import { pauseSending, resumeSending } from '../../../shared/resources/sending/pause.ts';
 import {
-  clearConfigurationSwitch,
-  tripConfigurationSwitch,
+  clearProviderSwitch,
+  tripProviderSwitch,
 } from '../../../shared/resources/sending/provider-switch.ts';
 import { USER_AGENT, useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
@@ -63,7 +63,7 @@ describe('Order: request id → User-Agent (403) → key (401, 403) → … IP r
     await use('day', 100);
     await setProductionAccess(app.pool, accountId, false);
     await pauseSending(app.pool, 'abuse');
-    await tripConfigurationSwitch(app.pool, '535 login refused');
+    await tripProviderSwitch(app.pool, '535 login refused');
     headers = { [KEY]: '' };
     isMalformed = true;
     email = {
@@ -155,7 +155,7 @@ describe('Order: request id → User-Agent (403) → key (401, 403) → … IP r
     { answer: [503, 'sending_service_unavailable'], takeAway: () => resumeSending(app.pool) },
     {
       answer: [503, 'sending_configuration_unavailable'],
-      takeAway: () => clearConfigurationSwitch(app.pool),
+      takeAway: () => clearProviderSwitch(app.pool),
     },
   ];
 

@@ -6,8 +6,8 @@ import { connectDatabase, type Database } from '../../../shared/platform/db/conn
 import { type Acceptor, createAcceptor } from '../../../shared/resources/emails/accept/accept.ts';
 import { pauseSending, resumeSending } from '../../../shared/resources/sending/pause.ts';
 import {
-  clearConfigurationSwitch,
-  tripConfigurationSwitch,
+  clearProviderSwitch,
+  tripProviderSwitch,
 } from '../../../shared/resources/sending/provider-switch.ts';
 import { newEmail } from '../../shared/resources/emails/accept/new-email.ts';
 import { useApp } from '../../support/app.ts';
@@ -17,12 +17,12 @@ import { createSender } from './sender.ts';
 
 describe('POST /emails while the provider refuses our configuration', () => {
   const app = useApp();
-  afterEach(() => clearConfigurationSwitch(app.pool));
+  afterEach(() => clearProviderSwitch(app.pool));
 
   it('sending_configuration_unavailable | 503 | provider refused the send because of an internal configuration mismatch; nothing sent or charged; retry', async () => {
     const sender = await createSender(app);
     const post = (path: string, body: object) => app.as(sender.token).post(path).send(body);
-    await tripConfigurationSwitch(app.pool, '535 login refused');
+    await tripProviderSwitch(app.pool, '535 login refused');
     for (const answer of [await sender.send(), await post('/emails/batch', [sender.body()])]) {
       const message = expectError(answer, 503, 'sending_configuration_unavailable');
       expect(answer.headers).to.include({ 'retry-after': '30', 'x-service-monthly-quota': '0' });
@@ -30,7 +30,7 @@ describe('POST /emails while the provider refuses our configuration', () => {
     }
     const { rowCount } = await app.pool.query('SELECT FROM emails WHERE account_id = $1', [sender.accountId]);
     expect(rowCount).to.equal(0);
-    await clearConfigurationSwitch(app.pool);
+    await clearProviderSwitch(app.pool);
     expect((await sender.send()).status).to.equal(200);
   });
 });

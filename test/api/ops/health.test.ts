@@ -1,10 +1,12 @@
 // /healthz and /readyz.
+
 import { expect } from 'chai';
 import {
   createHealthChecks,
   createReadiness,
   type HealthCheck,
 } from '../../../shared/platform/health/health.ts';
+import { PARTITIONED_TABLES } from '../../../shared/resources/partitioned-tables.ts';
 import { useApp } from '../../support/app.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -23,7 +25,10 @@ describe('GET /readyz', () => {
   const app = useApp();
   const check = (parts: Partial<Parameters<typeof createHealthChecks>[0]>) => {
     const { database, clock, queues, log } = app.deps;
-    return createReadiness(createHealthChecks({ database, clock, queues, ...parts }), log).check();
+    return createReadiness(
+      createHealthChecks({ database, partitionedTables: PARTITIONED_TABLES, clock, queues, ...parts }),
+      log,
+    ).check();
   };
   const ok = { database: 'ok', migrations: 'ok', partitions: 'ok', queue: 'ok' };
 

@@ -1,6 +1,7 @@
 // /metrics, and who may read the operators' pages.
 import { expect } from 'chai';
-import { collectProcessMetrics, createMetrics } from '../../../shared/platform/metrics/metrics.ts';
+import { collectProcessMetrics } from '../../../shared/platform/metrics/metrics.ts';
+import { createMetrics } from '../../../shared/resources/service-metrics.ts';
 import { OPS_TOKEN, useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createApiKey } from '../../support/factories.ts';

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { simpleParser } from 'mailparser';
 import { ATTACHMENT_MAX_BYTES } from '../../../shared/contract/limits.ts';
-import { CHUNK_BYTES, createAttachmentStore } from '../../../shared/platform/storage/upload-store.ts';
+import { CHUNK_BYTES, createUploadStore } from '../../../shared/platform/storage/upload-store.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
 import type { NewAttachment } from '../../../shared/resources/emails/attachments/attachment.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
@@ -27,7 +27,7 @@ describe('An email with attachments', () => {
   const fields = { contentType: 'application/pdf', contentId: null, disposition: 'attachment' as const };
 
   async function stored(filename: string, bytes: Buffer): Promise<NewAttachment> {
-    const store = createAttachmentStore({ database: sending.database.pool, ids: createIds(sending.clock) });
+    const store = createUploadStore({ database: sending.database.pool, ids: createIds(sending.clock) });
     const writer = store.create();
     await writer.write(bytes);
     return { ...fields, filename, content: await writer.end(), path: null };

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { ConfigError } from '../../../shared/platform/config/config.ts';
 import { loadClaimed } from '../../../shared/resources/emails/delivery/load.ts';
 import { recipientsTable } from '../../../shared/resources/emails/delivery/recipients-table.ts';
-import { tripConfigurationSwitch } from '../../../shared/resources/sending/provider-switch.ts';
+import { tripProviderSwitch } from '../../../shared/resources/sending/provider-switch.ts';
 import { createSender } from '../../../workers/send/sender.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { newLease } from '../../shared/resources/emails/delivery/outcomes.ts';
@@ -103,7 +103,7 @@ describe('The sender of a process', () => {
   });
 
   it('claims nothing once it knows that the provider refuses us', async () => {
-    await tripConfigurationSwitch(sending.database.pool, '535 login refused');
+    await tripProviderSwitch(sending.database.pool, '535 login refused');
     const { deps } = await sending.openJob();
     const sender = createSender(deps);
     await eventually('it knows', () => !sender.mayStart(), 4_000);

@@ -1,17 +1,17 @@
 // Whose turn it is: no endpoint holds up another (design rule 10).
 import { expect } from 'chai';
-import { createTurns, type Turns } from '../../../workers/webhooks/fair-scheduler.ts';
+import { createFairScheduler, type FairScheduler } from '../../../workers/webhooks/fair-scheduler.ts';
 
 const ALL = 100_000;
 
 describe('turns of endpoints', () => {
   const names = (count: number, prefix = 'e') =>
     Array.from({ length: count }, (_, index) => `${prefix}${index}`);
-  const askAll = (turns: Turns, endpoints: readonly string[]) => {
+  const askAll = (turns: FairScheduler, endpoints: readonly string[]) => {
     for (const endpoint of endpoints) turns.ask(endpoint);
   };
   /** Asks and takes until nothing is given any more. @returns places held */
-  const takeAll = (turns: Turns, endpoints: readonly string[]): number => {
+  const takeAll = (turns: FairScheduler, endpoints: readonly string[]): number => {
     let given = 0;
     for (;;) {
       askAll(turns, endpoints);
@@ -21,7 +21,7 @@ describe('turns of endpoints', () => {
     }
   };
   /** Uses what is given, with a result. @returns places given */
-  const use = (turns: Turns, result: 'success' | 'failure'): number => {
+  const use = (turns: FairScheduler, result: 'success' | 'failure'): number => {
     const taken = turns.take(ALL);
     for (const { endpoint, places } of taken) {
       for (let place = 0; place < places; place += 1) turns.end(endpoint, result);
@@ -29,38 +29,38 @@ describe('turns of endpoints', () => {
     return taken.reduce((sum, { places }) => sum + places, 0);
   };
   /** Makes an endpoint one that answers: its window has grown as far as it goes. */
-  const prove = (turns: Turns, endpoint: string) => {
+  const prove = (turns: FairScheduler, endpoint: string) => {
     turns.ask(endpoint);
     for (let count = 0; count < 8; count += 1) use(turns, 'success');
   };
 
   it('begin with one place', () => {
-    const turns = createTurns(1_000);
+    const turns = createFairScheduler(1_000);
     expect(takeAll(turns, ['a'])).to.equal(1);
   });
 
   it('grow by one place with each success, up to 32', () => {
-    const turns = createTurns(1_000);
+    const turns = createFairScheduler(1_000);
     turns.ask('a');
     const sizes = Array.from({ length: 8 }, () => use(turns, 'success'));
     expect(sizes).to.deep.equal([1, 2, 4, 8, 16, 32, 32, 32]);
   });
 
   it('are one place again after a failure', () => {
-    const turns = createTurns(1_000);
+    const turns = createFairScheduler(1_000);
     prove(turns, 'a');
     expect(use(turns, 'failure')).to.equal(32);
     expect(turns.take(ALL)).to.deep.equal([{ endpoint: 'a', places: 1 }]);
   });
 
   it('are no more than an eighth of what is free, an eighth of all set aside', () => {
-    const turns = createTurns(80);
+    const turns = createFairScheduler(80);
     prove(turns, 'a');
     expect(turns.take(ALL)).to.deep.equal([{ endpoint: 'a', places: 8 }]);
   });
 
   it('leave something free for the next, however many endpoints become slow', () => {
-    const turns = createTurns(1_000);
+    const turns = createFairScheduler(1_000);
     const slow = names(100, 'slow');
     for (const endpoint of slow) prove(turns, endpoint);
     takeAll(turns, slow);
@@ -70,12 +70,12 @@ describe('turns of endpoints', () => {
   });
 
   it('of endpoints of which nothing is known are no more than half of all', () => {
-    const turns = createTurns(100);
+    const turns = createFairScheduler(100);
     expect(takeAll(turns, names(500))).to.equal(50);
   });
 
   it('of endpoints that fail are no more than a quarter of all', () => {
-    const turns = createTurns(100);
+    const turns = createFairScheduler(100);
     const failing = names(500);
     askAll(turns, failing);
     for (let left = failing.length; left > 0; ) left -= use(turns, 'failure');
@@ -83,7 +83,7 @@ describe('turns of endpoints', () => {
   });
 
   it('count for an endpoint that fails as soon as it is known to', () => {
-    const turns = createTurns(100);
+    const turns = createFairScheduler(100);
     const failing = names(50);
     expect(takeAll(turns, failing)).to.equal(50);
     for (const endpoint of failing) turns.learn(endpoint, true);
@@ -94,7 +94,7 @@ describe('turns of endpoints', () => {
   });
 
   it('of an endpoint that answers come however many hang', () => {
-    const turns = createTurns(100);
+    const turns = createFairScheduler(100);
     prove(turns, 'good');
     askAll(turns, names(500));
     const taken = turns.take(ALL);
@@ -106,7 +106,7 @@ describe('turns of endpoints', () => {
   });
 
   it('of an endpoint that has answered before come although it had nothing to do meanwhile', () => {
-    const turns = createTurns(100);
+    const turns = createFairScheduler(100);
     turns.ask('good');
     use(turns, 'success');
     for (const { endpoint, places } of turns.take(ALL)) {
@@ -119,7 +119,7 @@ describe('turns of endpoints', () => {
   });
 
   /** Asks for endpoints that answer and takes, as a process that is never done with them. @returns who else came */
-  const takeUnderLoad = (turns: Turns, proven: readonly string[], atMost: number): string[] => {
+  const takeUnderLoad = (turns: FairScheduler, proven: readonly string[], atMost: number): string[] => {
     askAll(turns, proven);
     const taken = turns.take(atMost);
     for (const { endpoint, places } of taken.filter(({ endpoint }) => proven.includes(endpoint))) {
@@ -129,19 +129,19 @@ describe('turns of endpoints', () => {
   };
 
   it('of endpoints of which nothing is known are few at a time while others that answer have something to do', () => {
-    const turns = createTurns(1_000);
+    const turns = createFairScheduler(1_000);
     const proven = names(40, 'good');
     for (const endpoint of proven) prove(turns, endpoint);
     askAll(turns, names(100));
     expect(takeUnderLoad(turns, proven, 200)).to.have.length(8);
     for (const endpoint of proven) turns.end(endpoint, 'unused');
-    const quiet = createTurns(1_000);
+    const quiet = createFairScheduler(1_000);
     askAll(quiet, names(100));
     expect(quiet.take(200)).to.have.length(100);
   });
 
   it('come to every endpoint within a bounded number, however much those that answer have to do', () => {
-    const turns = createTurns(1_000);
+    const turns = createFairScheduler(1_000);
     const proven = names(100, 'good');
     for (const endpoint of proven) prove(turns, endpoint);
     const unknown = names(200);
@@ -151,7 +151,7 @@ describe('turns of endpoints', () => {
   });
 
   it('come to endpoints that fail as well, however many others wait', () => {
-    const turns = createTurns(1_000);
+    const turns = createFairScheduler(1_000);
     const proven = names(100, 'good');
     const failing = names(20, 'failing');
     for (const endpoint of proven) prove(turns, endpoint);
@@ -163,7 +163,7 @@ describe('turns of endpoints', () => {
   });
 
   it('come in the order of asking', () => {
-    const turns = createTurns(8);
+    const turns = createFairScheduler(8);
     askAll(turns, ['a', 'b', 'c', 'd', 'e']);
     expect(turns.take(2).map(({ endpoint }) => endpoint)).to.deep.equal(['a', 'b']);
     expect(turns.take(ALL).map(({ endpoint }) => endpoint)).to.deep.equal(['c', 'd']);
@@ -174,7 +174,7 @@ describe('turns of endpoints', () => {
   });
 
   it('come again by themselves while there may be more to do', () => {
-    const turns = createTurns(100);
+    const turns = createFairScheduler(100);
     turns.ask('a');
     turns.take(ALL);
     turns.end('a', 'success');
@@ -185,7 +185,7 @@ describe('turns of endpoints', () => {
   });
 
   it('come again when something was announced meanwhile', () => {
-    const turns = createTurns(100);
+    const turns = createFairScheduler(100);
     turns.ask('a');
     turns.take(ALL);
     turns.ask('a');
@@ -194,7 +194,7 @@ describe('turns of endpoints', () => {
   });
 
   it('are forgotten when there is nothing to do', () => {
-    const turns = createTurns(100);
+    const turns = createFairScheduler(100);
     for (const endpoint of names(50)) {
       turns.ask(endpoint);
       turns.take(ALL);

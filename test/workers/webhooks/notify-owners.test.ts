@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
-import { tellOwners } from '../../../workers/webhooks/notify-owners.ts';
+import { notifyOwners } from '../../../workers/webhooks/notify-owners.ts';
 import { useDatabase } from '../../support/database.ts';
 import { createAccount, createDomain, createSuppression, createWebhook } from '../../support/factories.ts';
 import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
@@ -46,7 +46,7 @@ describe('the notice of a disabled webhook', () => {
 
   it("goes to the account's first confirmed address, from the oldest account's domain", async () => {
     const webhook = await disabledWebhook('owner@customer.dev', 'second@customer.dev');
-    await tellOwners(deps);
+    await notifyOwners(deps);
     const [email, ...others] = await emails();
     expect(others).to.deep.equal([]);
     expect(email).to.deep.include({
@@ -61,8 +61,8 @@ describe('the notice of a disabled webhook', () => {
 
   it('goes out once', async () => {
     const webhook = await disabledWebhook('owner@customer.dev');
-    await tellOwners(deps);
-    await tellOwners(deps);
+    await notifyOwners(deps);
+    await notifyOwners(deps);
     expect(await emails()).to.have.length(1);
     expect(await isDue(webhook)).to.equal(false);
   });
@@ -70,7 +70,7 @@ describe('the notice of a disabled webhook', () => {
   it('is given up where nobody is known as owner, and keeps no other one waiting', async () => {
     const nobodys = await disabledWebhook();
     await disabledWebhook('owner@customer.dev');
-    await tellOwners(deps);
+    await notifyOwners(deps);
     expect(await emails()).to.have.length(1);
     expect(await isDue(nobodys)).to.equal(false);
   });
@@ -78,7 +78,7 @@ describe('the notice of a disabled webhook', () => {
   it('is given up where the owner may not be mailed', async () => {
     const webhook = await disabledWebhook('suppressed@customer.dev');
     await createSuppression(database.pool, operator.id, 'suppressed@customer.dev');
-    await tellOwners(deps);
+    await notifyOwners(deps);
     expect(await emails()).to.deep.equal([]);
     expect(await isDue(webhook)).to.equal(false);
   });
@@ -86,10 +86,10 @@ describe('the notice of a disabled webhook', () => {
   it('waits until the oldest account has a domain that may send', async () => {
     const webhook = await disabledWebhook('owner@customer.dev');
     await database.pool.query("UPDATE domains SET status = 'failed'");
-    await tellOwners(deps);
+    await notifyOwners(deps);
     expect(await isDue(webhook)).to.equal(true);
     await database.pool.query("UPDATE domains SET status = 'verified'");
-    await tellOwners(deps);
+    await notifyOwners(deps);
     expect(await emails()).to.have.length(1);
   });
 });

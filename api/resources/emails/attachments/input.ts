@@ -1,5 +1,5 @@
 // What a caller may say of attachments (interface.md, POST /emails; decisions.md §2, Attachments). In `content` stands
-// the digest that the reader of the body has put there (email-body/contents.ts).
+// the digest that the reader of the body has put there (api/body/email/contents.ts).
 import Joi from 'joi';
 import {
   ATTACHMENTS_MAX,
@@ -79,7 +79,7 @@ export const ATTACHMENT_MESSAGES = {
     '{{#label}} must not contain a line break or another character that has no place in it',
 };
 
-/** Whether it may be fetched is found out when it is (shared/net/). */
+/** Whether it may be fetched is found out when it is (shared/platform/net/). */
 function requireUrl(text: string, { error }: Joi.CustomHelpers) {
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : error('attachment.path');
 }

@@ -13,9 +13,6 @@ export interface LeaseTimes {
   steadyMs: number;
 }
 
-/** Between two renewals, but for tests. */
-export const RENEW_EVERY_MS = 5_000;
-
 /** All follow from the interval, so that a test that shortens it keeps the margins: 40, 60, 15 and 15 s. */
 export function leaseTimesOf(renewEveryMs: number): LeaseTimes {
   return {

@@ -1,7 +1,7 @@
 // Reads what a group of emails must be checked against, all of it in one statement.
 
 import type { DomainError } from '../../../contract/domain-error.ts';
-import { type Reading, readAtOnce } from '../../../platform/db/combined-query.ts';
+import { type CombinableQuery, queryTogether } from '../../../platform/db/combined-query.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { type AccountStanding, standings } from '../../accounts/quota.ts';
 import { sendingStop } from '../../sending/stop.ts';
@@ -30,7 +30,7 @@ export async function readFacts(
 ): Promise<GroupFacts> {
   const accountIds = emails.map(({ accountId }) => accountId);
   const at = emails[0]?.createdAt ?? new Date(0);
-  const [domains, isSuppressed, stop, found] = await readAtOnce(database, 'accept-read-facts', [
+  const [domains, isSuppressed, stop, found] = await queryTogether(database, 'accept-read-facts', [
     senderDomains(emails),
     suppressed(emails.flatMap(recipientsOf)),
     sendingStop(),
@@ -59,7 +59,7 @@ interface DomainRow {
   is_sendable: boolean;
 }
 
-function senderDomains(emails: readonly NewEmail[]): Reading<Map<string, SenderDomain>> {
+function senderDomains(emails: readonly NewEmail[]): CombinableQuery<Map<string, SenderDomain>> {
   return {
     text: `SELECT id, account_id, name, sending_enabled AND status = ANY($3) AS is_sendable
            FROM domains

@@ -1,13 +1,13 @@
 // Accounts whose counters somebody holds for long: a transaction that hangs, or one that an attack keeps open. What they
 // send is stored apart from everybody else's, in its order, until it has gone through: a group that held one of them
 // would wait for its lock each time, and everybody in it.
-import { createTurns } from '../../../platform/sharing/concurrency-limit.ts';
+import { createConcurrencyLimit } from '../../../platform/sharing/concurrency-limit.ts';
 
 /** Each takes a connection of the pool for accepting (api/main.ts) while it waits. */
 const APART_AT_A_TIME = 2;
 
 export class LockedAccounts {
-  readonly #turns = createTurns(APART_AT_A_TIME);
+  readonly #turns = createConcurrencyLimit(APART_AT_A_TIME);
   /** The end of what was begun last, by account. */
   readonly #last = new Map<string, Promise<void>>();
 

@@ -2,7 +2,7 @@
 // something has changed since the email was accepted. Bodies are read once an email, however many recipients it
 // has. The emails become `sending` on the way.
 
-import { type Reading, readAtOnce } from '../../../platform/db/combined-query.ts';
+import { type CombinableQuery, queryTogether } from '../../../platform/db/combined-query.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import type { Claim } from '../../../platform/work/work-table.ts';
@@ -103,7 +103,7 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
       markSending(client, emailIds),
       client.query<EmailRow>({ name: 'load-emails', text: LOAD_EMAILS, values: [emailIds] }),
       loadSenders(client, [...domainIds]),
-      readAtOnce(client, 'load-standing', [
+      queryTogether(client, 'load-standing', [
         suppressed(recipients.map(toAddress)),
         sandboxedAccounts(recipients.map(({ account_id }) => account_id)),
       ]),
@@ -138,7 +138,7 @@ function toAddress({ account_id, address }: RecipientRow): AccountAddress {
 }
 
 /** Which of these accounts are in the sandbox? */
-function sandboxedAccounts(accountIds: readonly string[]): Reading<Set<string>> {
+function sandboxedAccounts(accountIds: readonly string[]): CombinableQuery<Set<string>> {
   return {
     text: 'SELECT id FROM accounts WHERE id = ANY($1::uuid[]) AND NOT production_access',
     values: [[...new Set(accountIds)]],

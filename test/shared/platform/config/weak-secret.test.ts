@@ -1,7 +1,7 @@
 // Secrets that production refuses.
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { isGuessable } from '../../../../shared/platform/config/weak-secret.ts';
+import { isWeakSecret } from '../../../../shared/platform/config/weak-secret.ts';
 
 describe('A secret', () => {
   for (const secret of [
@@ -15,19 +15,19 @@ describe('A secret', () => {
     '',
   ]) {
     it(`is guessable when it is "${secret.slice(0, 20)}…"`, () => {
-      expect(isGuessable(secret)).to.equal(true);
+      expect(isWeakSecret(secret)).to.equal(true);
     });
   }
 
   for (const encoding of ['base64', 'hex', 'base64url'] as const) {
     it(`is not guessable when it is 32 random bytes in ${encoding}`, () => {
       const secrets = Array.from({ length: 2_000 }, () => randomBytes(32).toString(encoding));
-      expect(secrets.filter(isGuessable)).to.deep.equal([]);
+      expect(secrets.filter(isWeakSecret)).to.deep.equal([]);
     });
   }
 
   it('is not guessable when it is 16 random bytes in hex', () => {
     const secrets = Array.from({ length: 2_000 }, () => randomBytes(16).toString('hex'));
-    expect(secrets.filter(isGuessable)).to.deep.equal([]);
+    expect(secrets.filter(isWeakSecret)).to.deep.equal([]);
   });
 });

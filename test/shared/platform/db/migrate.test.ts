@@ -1,5 +1,6 @@
 // A database is brought up to this version by whoever starts: again, at once with others, and after any of them
 // was killed in the middle.
+
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import pg from 'pg';
@@ -10,6 +11,7 @@ import { listMigrations } from '../../../../shared/platform/db/migrations.ts';
 import { arePartitionsAhead } from '../../../../shared/platform/db/partitions.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';
 import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
+import { PARTITIONED_TABLES } from '../../../../shared/resources/partitioned-tables.ts';
 import { dropDatabase, serverUrl } from '../../../support/database.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { failureOf } from '../../../support/failure-of.ts';
@@ -43,7 +45,8 @@ describe('migrate', () => {
     await dropDatabase(connectionString);
   });
 
-  const run = () => migrate({ connectionString, clock: createSystemClock(), log });
+  const run = () =>
+    migrate({ connectionString, partitionedTables: PARTITIONED_TABLES, clock: createSystemClock(), log });
   const applied = async () =>
     (await pool.query<{ name: string }>('SELECT name FROM knex_migrations ORDER BY id')).rows.map(
       ({ name }) => name,
@@ -53,7 +56,7 @@ describe('migrate', () => {
   const expectMigrated = async () => {
     expect(await applied()).to.deep.equal(await listMigrations());
     expect(await isMigrated(pool)).to.equal(true);
-    expect(await arePartitionsAhead(pool, new Date())).to.equal(true);
+    expect(await arePartitionsAhead(pool, { tables: PARTITIONED_TABLES, now: new Date() })).to.equal(true);
     expect(await exists('bullmq.job'), "BullMQ's tables").to.equal(true);
   };
   /** Ends the session that waits for another's lock in this database, as a kill of its process would. */
@@ -151,7 +154,14 @@ describe('migrate', () => {
 
   it('fails when the server is away', async () => {
     const away = 'postgres://postgres@127.0.0.1:1/x';
-    const failure = await failureOf(migrate({ connectionString: away, clock: createSystemClock(), log }));
+    const failure = await failureOf(
+      migrate({
+        connectionString: away,
+        partitionedTables: PARTITIONED_TABLES,
+        clock: createSystemClock(),
+        log,
+      }),
+    );
     expect(failure.code).to.equal('ECONNREFUSED');
   });
 });

@@ -1,16 +1,15 @@
 // Monthly partitions: there before they are needed, made by one process, beside the traffic, in the right months.
+
 import { expect } from 'chai';
 import type { Pool, PoolClient } from 'pg';
-import {
-  arePartitionsAhead,
-  createPartitions,
-  PARTITIONED_TABLES,
-} from '../../../../shared/platform/db/partitions.ts';
+import { arePartitionsAhead, createPartitions } from '../../../../shared/platform/db/partitions.ts';
 import { uuidV7LowerBound } from '../../../../shared/platform/time/ids.ts';
+import { PARTITIONED_TABLES } from '../../../../shared/resources/partitioned-tables.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { failureOf } from '../../../support/failure-of.ts';
 
-const TABLES = Object.keys(PARTITIONED_TABLES);
+const at = (now: Date) => ({ tables: PARTITIONED_TABLES, now });
+const TABLES = PARTITIONED_TABLES.map(({ name }) => name);
 /** Far from the months that the database of a test is made with. */
 const YEARS_END = new Date('2031-12-31T23:59:59.999Z');
 const MONTHS = ['2031_11', '2031_12', '2032_01', '2032_02', '2032_03'];
@@ -20,18 +19,18 @@ describe('making partitions', () => {
   beforeEach(() => dropAll(database.pool));
 
   it('makes none again', async () => {
-    await createPartitions(database.pool, YEARS_END);
-    expect(await createPartitions(database.pool, YEARS_END)).to.deep.equal([]);
+    await createPartitions(database.pool, at(YEARS_END));
+    expect(await createPartitions(database.pool, at(YEARS_END))).to.deep.equal([]);
   });
 
   it('makes the only one that is missing', async () => {
-    await createPartitions(database.pool, YEARS_END);
+    await createPartitions(database.pool, at(YEARS_END));
     await database.pool.query('DROP TABLE email_events_2032_02');
-    expect(await createPartitions(database.pool, YEARS_END)).to.deep.equal(['email_events_2032_02']);
+    expect(await createPartitions(database.pool, at(YEARS_END))).to.deep.equal(['email_events_2032_02']);
   });
 
   it('makes each once by three processes at once', async () => {
-    const made = await Promise.all([1, 2, 3].map(() => createPartitions(database.pool, YEARS_END)));
+    const made = await Promise.all([1, 2, 3].map(() => createPartitions(database.pool, at(YEARS_END))));
     expect(made.flat().sort()).to.deep.equal(
       TABLES.flatMap((table) => MONTHS.map((month) => `${table}_${month}`)).sort(),
     );
@@ -45,7 +44,7 @@ describe('partitions', () => {
   let client: PoolClient;
   before(async () => {
     await dropAll(database.pool);
-    created = await createPartitions(database.pool, YEARS_END);
+    created = await createPartitions(database.pool, at(YEARS_END));
   });
   beforeEach(async () => {
     client = await database.pool.connect();
@@ -87,16 +86,16 @@ describe('partitions', () => {
   for (const month of ['2031_12', '2032_01']) {
     for (const table of TABLES) {
       it(`are not ahead when ${table}_${month} is missing`, async () => {
-        expect(await arePartitionsAhead(client, YEARS_END)).to.equal(true);
+        expect(await arePartitionsAhead(client, at(YEARS_END))).to.equal(true);
         await client.query(`DROP TABLE ${table}_${month}`);
-        expect(await arePartitionsAhead(client, YEARS_END)).to.equal(false);
+        expect(await arePartitionsAhead(client, at(YEARS_END))).to.equal(false);
       });
     }
   }
 
   it('are not ahead when one is detached', async () => {
     await client.query('ALTER TABLE emails DETACH PARTITION emails_2032_01');
-    expect(await arePartitionsAhead(client, YEARS_END)).to.equal(false);
+    expect(await arePartitionsAhead(client, at(YEARS_END))).to.equal(false);
   });
 });
 
@@ -109,7 +108,7 @@ async function dropAll(database: Pool): Promise<void> {
 
 describe('a row', () => {
   const database = useDatabase();
-  before(() => createPartitions(database.pool, YEARS_END));
+  before(() => createPartitions(database.pool, at(YEARS_END)));
 
   const insertEvent = async (id: string) => {
     const { rows } = await database.pool.query<{ table: string }>(
@@ -181,13 +180,13 @@ describe('making a partition beside the traffic', () => {
 
   it('does not wait for those who read and write the table, nor they for it', async () => {
     for (const table of TABLES) await traffic.query(`LOCK TABLE ${table} IN ROW EXCLUSIVE MODE`);
-    const created = await createPartitions(database.pool, new Date('2033-06-15T00:00:00Z'));
+    const created = await createPartitions(database.pool, at(new Date('2033-06-15T00:00:00Z')));
     expect(created).to.have.length(TABLES.length * 5);
   });
 
   it('asks for no stronger lock on the table than SHARE UPDATE EXCLUSIVE', async () => {
     await traffic.query('LOCK TABLE emails IN SHARE UPDATE EXCLUSIVE MODE');
-    const failure = failureOf(createPartitions(database.pool, new Date('2034-06-15T00:00:00Z')));
+    const failure = failureOf(createPartitions(database.pool, at(new Date('2034-06-15T00:00:00Z'))));
     const seen = new Set<string>();
     let ended = false;
     const code = failure.then((error) => {

@@ -1,8 +1,10 @@
 // What has been kept long enough goes: whole months at once, the rest row by row, and nobody waits for it.
+
 import { expect } from 'chai';
 import type { PoolClient } from 'pg';
 import { arePartitionsAhead, createPartitions } from '../../../../shared/platform/db/partitions.ts';
 import { removeExpired } from '../../../../shared/platform/db/retention.ts';
+import { LOGS_TABLE, PARTITIONED_TABLES } from '../../../../shared/resources/partitioned-tables.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { createLog } from '../../../support/factories.ts';
@@ -16,7 +18,7 @@ describe('Removing what has expired', () => {
   const database = useDatabase();
   const day = (date: string) => new Date(`${date}T00:00:00.000Z`);
   const addLog = (createdAt: Date) => createLog(database.pool, ACCOUNT, { createdAt });
-  const remove = (keptFrom: Date, now = NOW) => removeExpired(database.pool, 'logs', keptFrom, now);
+  const remove = (keptFrom: Date, now = NOW) => removeExpired(database.pool, LOGS_TABLE, keptFrom, now);
   const months = async () => {
     const { rows } = await database.pool.query<{ name: string }>(
       "SELECT relname AS name FROM pg_class WHERE relname ~ '^logs_2031_\\d\\d$' ORDER BY relname",
@@ -31,7 +33,8 @@ describe('Removing what has expired', () => {
   };
 
   beforeEach(async () => {
-    for (const month of MONTHS) await createPartitions(database.pool, day(`${month}-15`));
+    for (const month of MONTHS)
+      await createPartitions(database.pool, { tables: PARTITIONED_TABLES, now: day(`${month}-15`) });
     await database.pool.query('TRUNCATE logs');
     for (const month of MONTHS) await addLog(day(`${month}-15`));
   });
@@ -61,7 +64,7 @@ describe('Removing what has expired', () => {
     await remove(day('2031-12-19'));
     expect(await logs()).to.deep.equal([]);
     expect((await months())[0]).to.equal('2031-11');
-    expect(await arePartitionsAhead(database.pool, NOW)).to.equal(true);
+    expect(await arePartitionsAhead(database.pool, { tables: PARTITIONED_TABLES, now: NOW })).to.equal(true);
   });
 
   it('does nothing the second time', async () => {

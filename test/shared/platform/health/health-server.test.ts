@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import supertest from 'supertest';
 import { createHealthServer, type HealthServer } from '../../../../shared/platform/health/health-server.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';
-import { createMetrics } from '../../../../shared/platform/metrics/metrics.ts';
 import { MAX_FAILURES } from '../../../../shared/platform/security/failed-logins.ts';
+import { createMetrics } from '../../../../shared/resources/service-metrics.ts';
 import { createTestClock } from '../../../support/clock.ts';
 
 describe('the health server', () => {

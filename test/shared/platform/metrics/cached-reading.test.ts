@@ -1,7 +1,7 @@
 // Values for metrics: asked for seldom, and never waited for long.
 import { expect } from 'chai';
 import { createLog } from '../../../../shared/platform/log/log.ts';
-import { createRemembered } from '../../../../shared/platform/metrics/cached-reading.ts';
+import { createCachedReading } from '../../../../shared/platform/metrics/cached-reading.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 const log = createLog({ level: 'silent', process: 'test' });
@@ -11,7 +11,7 @@ describe('A reading for metrics', () => {
   it('asks once for many scrapes within the time in which an answer counts', async () => {
     let asked = 0;
     const read = () => Promise.resolve(++asked);
-    const reading = createRemembered({ name: 'x', log, read, ...times });
+    const reading = createCachedReading({ name: 'x', log, read, ...times });
     const together = await Promise.all([reading.latest(), reading.latest(), reading.latest()]);
     expect([...together, await reading.latest()]).to.deep.equal([1, 1, 1, 1]);
   });
@@ -19,7 +19,7 @@ describe('A reading for metrics', () => {
   it('asks again when the answer is too old', async () => {
     let asked = 0;
     const read = () => Promise.resolve(++asked);
-    const reading = createRemembered({ name: 'x', log, read, ...times, rememberedMs: 0 });
+    const reading = createCachedReading({ name: 'x', log, read, ...times, rememberedMs: 0 });
     expect([await reading.latest(), await reading.latest()]).to.deep.equal([1, 2]);
   });
 
@@ -32,7 +32,7 @@ describe('A reading for metrics', () => {
         answer = resolve;
       });
     };
-    const reading = createRemembered({ name: 'x', log, read, ...times });
+    const reading = createCachedReading({ name: 'x', log, read, ...times });
     expect([await reading.latest(), await reading.latest()]).to.deep.equal([undefined, undefined]);
     expect(asked).to.equal(1);
     answer('late');
@@ -55,7 +55,7 @@ describe('A reading for metrics', () => {
         asked += 1;
         return read();
       };
-      const reading = createRemembered({ name: 'x', log, read: counting, ...times });
+      const reading = createCachedReading({ name: 'x', log, read: counting, ...times });
       expect([await reading.latest(), await reading.latest()]).to.deep.equal([undefined, undefined]);
       expect(asked).to.equal(1);
     });

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { createTurns } from '../../../../shared/platform/sharing/concurrency-limit.ts';
+import { createConcurrencyLimit } from '../../../../shared/platform/sharing/concurrency-limit.ts';
 import { failureOf } from '../../../support/failure-of.ts';
 
-describe('Turns', () => {
+describe('ConcurrencyLimit', () => {
   it('are taken by so many at a time, in their order, also after a failure', async () => {
-    const turns = createTurns(2);
+    const turns = createConcurrencyLimit(2);
     const begun: number[] = [];
     const ends: (() => void)[] = [];
     const works = [0, 1, 2, 3].map((number) =>

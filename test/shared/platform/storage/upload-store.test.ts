@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
 import {
-  type AttachmentStore,
   CHUNK_BYTES,
-  createAttachmentStore,
+  createUploadStore,
   type StoredContent,
+  type UploadStore,
 } from '../../../../shared/platform/storage/upload-store.ts';
 import {
   discardAbandonedUploads,
@@ -19,9 +19,9 @@ import { failureOf } from '../../../support/failure-of.ts';
 
 describe('The attachment store', () => {
   const database = useDatabase();
-  let store: AttachmentStore;
+  let store: UploadStore;
   before(() => {
-    store = createAttachmentStore({ database: database.pool, ids: createIds(createTestClock()) });
+    store = createUploadStore({ database: database.pool, ids: createIds(createTestClock()) });
   });
 
   async function write(bytes: Buffer, pieceLength = 64 * 1024): Promise<StoredContent> {

@@ -1,7 +1,7 @@
 // A bound on waiting: the result when it is in time, an error that says what took too long when it is not.
 import { mock } from 'node:test';
 import { expect } from 'chai';
-import { TimeoutError, within } from '../../../../shared/platform/time/timeout.ts';
+import { TimeoutError, withTimeout } from '../../../../shared/platform/time/timeout.ts';
 
 const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -14,17 +14,17 @@ describe('within', () => {
   afterEach(() => mock.timers.reset());
 
   it('gives the result that comes in time', async () => {
-    expect(await within(100, 'The work', Promise.resolve(7))).to.equal(7);
+    expect(await withTimeout(100, 'The work', Promise.resolve(7))).to.equal(7);
   });
 
   it('throws what the promise throws', async () => {
     const error = new Error('it failed');
-    expect(await failureOf(within(100, 'The work', Promise.reject(error)))).to.equal(error);
+    expect(await failureOf(withTimeout(100, 'The work', Promise.reject(error)))).to.equal(error);
   });
 
   it('throws a TimeoutError that names the work, and not a millisecond before the time is over', async () => {
     let failure: unknown;
-    const bounded = within(100, 'The work', new Promise(() => {})).catch((error: unknown) => {
+    const bounded = withTimeout(100, 'The work', new Promise(() => {})).catch((error: unknown) => {
       failure = error;
     });
     mock.timers.tick(99);
@@ -41,7 +41,7 @@ describe('within', () => {
     const work = new Promise((_, reject) => {
       fail = reject;
     });
-    const bounded = failureOf(within(100, 'The work', work));
+    const bounded = failureOf(withTimeout(100, 'The work', work));
     mock.timers.tick(100);
     await bounded;
     let unhandled = 0;
@@ -62,7 +62,7 @@ describe('within, on the real clock', () => {
     // mocha times this test with a timer that it sets after the test has begun.
     await new Promise((resolve) => setImmediate(resolve));
     const before = timers();
-    await within(60_000, 'The work', Promise.resolve());
+    await withTimeout(60_000, 'The work', Promise.resolve());
     expect(timers()).to.equal(before);
   });
 });

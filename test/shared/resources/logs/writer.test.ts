@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { connectDatabase, type Database } from '../../../../shared/platform/db/connect.ts';
 import { createLog as createProcessLog } from '../../../../shared/platform/log/log.ts';
-import { createMetrics, type Metrics } from '../../../../shared/platform/metrics/metrics.ts';
 import type { NewLog } from '../../../../shared/resources/logs/log.ts';
 import { createLogWriter, type LogWriter } from '../../../../shared/resources/logs/writer.ts';
+import { createMetrics, type Metrics } from '../../../../shared/resources/service-metrics.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { createTcpGate, type TcpGate } from '../../../support/tcp-gate.ts';

@@ -1,11 +1,11 @@
 // The operators' pause, beside the configuration switch in the same table: neither touches the other.
 import { expect } from 'chai';
-import { read } from '../../../../shared/platform/db/combined-query.ts';
+import { queryAlone } from '../../../../shared/platform/db/combined-query.ts';
 import { findSendingPause, pauseSending, resumeSending } from '../../../../shared/resources/sending/pause.ts';
 import {
-  clearConfigurationSwitch,
+  clearProviderSwitch,
   findTrippedReason,
-  tripConfigurationSwitch,
+  tripProviderSwitch,
 } from '../../../../shared/resources/sending/provider-switch.ts';
 import { sendingStop } from '../../../../shared/resources/sending/stop.ts';
 import { useDatabase } from '../../../support/database.ts';
@@ -16,7 +16,7 @@ describe("The operators' pause", () => {
 
   it('is not on at first, and then there is none to end', async () => {
     expect(await findSendingPause(database.pool)).to.equal(undefined);
-    expect(await read(database.pool, 'read-sending-stop', sendingStop())).to.equal(undefined);
+    expect(await queryAlone(database.pool, 'read-sending-stop', sendingStop())).to.equal(undefined);
     expect(await resumeSending(database.pool)).to.equal(false);
   });
 
@@ -39,21 +39,21 @@ describe("The operators' pause", () => {
   it('neither trips nor clears the configuration switch', async () => {
     await pauseSending(database.pool, 'abuse');
     expect(await findTrippedReason(database.pool)).to.equal(undefined);
-    await tripConfigurationSwitch(database.pool, '535 login refused');
+    await tripProviderSwitch(database.pool, '535 login refused');
     await resumeSending(database.pool);
     expect(await findTrippedReason(database.pool)).to.equal('535 login refused');
     await pauseSending(database.pool, 'abuse');
-    await clearConfigurationSwitch(database.pool);
+    await clearProviderSwitch(database.pool);
     expect((await findSendingPause(database.pool))?.reason).to.equal('abuse');
   });
 
   it('is what a client is told of when the provider refuses us too', async () => {
-    await tripConfigurationSwitch(database.pool, '535 login refused');
-    expect((await read(database.pool, 'read-sending-stop', sendingStop()))?.name).to.equal(
+    await tripProviderSwitch(database.pool, '535 login refused');
+    expect((await queryAlone(database.pool, 'read-sending-stop', sendingStop()))?.name).to.equal(
       'sending_configuration_unavailable',
     );
     await pauseSending(database.pool, 'abuse');
-    expect(await read(database.pool, 'read-sending-stop', sendingStop())).to.include({
+    expect(await queryAlone(database.pool, 'read-sending-stop', sendingStop())).to.include({
       name: 'sending_service_unavailable',
       retryAfterSeconds: 60,
     });

@@ -1,6 +1,6 @@
 // The suppression list: one entry an address and account, the first reason stays, and writers do not block each other.
 import { expect } from 'chai';
-import { read } from '../../../../shared/platform/db/combined-query.ts';
+import { queryAlone } from '../../../../shared/platform/db/combined-query.ts';
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
 import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
@@ -56,7 +56,7 @@ describe('the suppression list', () => {
   it('takes the same address for two accounts', async () => {
     const other = (await createAccount(database.pool)).id;
     await insert(entry('a@x.dev'), entry('a@x.dev', { accountId: other }));
-    const isSuppressed = await read(
+    const isSuppressed = await queryAlone(
       database.pool,
       'read-suppressed',
       suppressed([
@@ -93,7 +93,7 @@ describe('the suppression list', () => {
   it('is asked for any spelling of an address', async () => {
     await insert(entry('ünal@x.dev'));
     const asked = ['ÜNAL@X.dev', 'u\u0308nal@x.dev', 'unal@x.dev'].map((address) => ({ accountId, address }));
-    const isSuppressed = await read(database.pool, 'read-suppressed', suppressed(asked));
+    const isSuppressed = await queryAlone(database.pool, 'read-suppressed', suppressed(asked));
     expect(asked.map(isSuppressed)).to.deep.equal([true, true, false]);
   });
 });

@@ -5,7 +5,6 @@ import { dkimVerify } from 'mailauth';
 import { dkimRecord } from '../../../../shared/mail/dkim/dkim-keys.ts';
 import { type Config, loadConfig } from '../../../../shared/platform/config/config.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';
-import { createMetrics } from '../../../../shared/platform/metrics/metrics.ts';
 import { connectQueues, type Queues } from '../../../../shared/platform/queues/connect.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { type Acceptor, createAcceptor } from '../../../../shared/resources/emails/accept/accept.ts';
@@ -13,6 +12,7 @@ import { sendQueue } from '../../../../shared/resources/emails/delivery/queue.ts
 import type { EmailStatus, NewEmail } from '../../../../shared/resources/emails/email.ts';
 import { type FullEmailRow, findEmail } from '../../../../shared/resources/emails/find.ts';
 import { QUEUES } from '../../../../shared/resources/queues.ts';
+import { createMetrics } from '../../../../shared/resources/service-metrics.ts';
 import { REGISTRY, type RegistryEntry } from '../../../../workers/registry.ts';
 import type { WorkerDeps } from '../../../../workers/runtime/job.ts';
 import type { Lease } from '../../../../workers/runtime/lease.ts';

@@ -1,7 +1,7 @@
 // Accepting emails whose files were written before: they are taken over in the emails' transaction, and an email whose
 // file is gone is refused without its group.
 import { expect } from 'chai';
-import { createAttachmentStore } from '../../../../../shared/platform/storage/upload-store.ts';
+import { createUploadStore } from '../../../../../shared/platform/storage/upload-store.ts';
 import { discardUploads } from '../../../../../shared/platform/storage/uploads.ts';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
@@ -13,7 +13,7 @@ describe('accepting emails with attachments', () => {
 
   async function attach(text: string): Promise<NewAttachment> {
     const ids = createIds(createSystemClock());
-    const writer = createAttachmentStore({ database: test.database.pool, ids }).create();
+    const writer = createUploadStore({ database: test.database.pool, ids }).create();
     await writer.write(Buffer.from(text));
     const fields = { filename: 'a.txt', contentType: 'text/plain', contentId: null };
     return { ...fields, disposition: 'attachment', content: await writer.end(), path: null };
