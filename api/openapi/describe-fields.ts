@@ -1,15 +1,21 @@
-// Writes the meaning of every field into a schema (shared/contract/fields.ts). A field that nobody explained is an
-// error: the description is read by people who have nothing else.
-import { FIELD_MEANINGS } from '../../shared/contract/fields.ts';
+// Writes the meaning of every field into a schema: its resource's own (shared/contract/<resource>/fields.ts), else what
+// it means everywhere. A field that nobody explained is an error: the description is read by people who have nothing else.
+import { type FieldMeanings, GENERAL_FIELDS } from '../../shared/contract/fields.ts';
 import type { JsonSchema } from '../../shared/contract/json-schema.ts';
 
 /**
  * A copy of the schema whose properties have descriptions.
  * @param scope name of the object or id of the operation
+ * @param meanings of the resource that it is of
  * @throws naming the field that has no meaning
  */
-export function describeFields(schema: JsonSchema, scope: string, path: readonly string[] = []): JsonSchema {
-  const inside = (part: JsonSchema) => describeFields(part, scope, path);
+export function describeFields(
+  schema: JsonSchema,
+  scope: string,
+  meanings: FieldMeanings = {},
+  path: readonly string[] = [],
+): JsonSchema {
+  const inside = (part: JsonSchema) => describeFields(part, scope, meanings, path);
   return {
     ...schema,
     ...(schema.anyOf && { anyOf: schema.anyOf.map(inside) }),
@@ -18,18 +24,18 @@ export function describeFields(schema: JsonSchema, scope: string, path: readonly
       properties: Object.fromEntries(
         Object.entries(schema.properties).map(([name, property]) => {
           const field = [...path, name];
-          const description = property.description ?? meaningOf(field, scope);
-          return [name, { description, ...describeFields(property, scope, field) }];
+          const description = property.description ?? meaningOf(field, scope, meanings);
+          return [name, { description, ...describeFields(property, scope, meanings, field) }];
         }),
       ),
     }),
   };
 }
 
-function meaningOf(path: readonly string[], scope: string): string {
+function meaningOf(path: readonly string[], scope: string, own: FieldMeanings): string {
   const field = path.join('.');
-  const meaning = FIELD_MEANINGS[`${scope}.${field}`] ?? FIELD_MEANINGS[field];
-  if (meaning === undefined)
-    throw new Error(`Say what ${scope}.${field} means, in shared/contract/fields.ts.`);
+  const scoped = `${scope}.${field}`;
+  const meaning = own[scoped] ?? GENERAL_FIELDS[scoped] ?? own[field] ?? GENERAL_FIELDS[field];
+  if (meaning === undefined) throw new Error(`Say what ${scoped} means, in the fields.ts of its resource.`);
   return meaning;
 }

@@ -1,9 +1,12 @@
 // The API description (OpenAPI 3.1), made of the operations table, the joi schemas and the objects of the contract.
 // `npm run openapi` writes it to openapi.json, which the page /docs shows and the CLI takes its commands from.
 import { ERROR_STATUS } from '../../shared/contract/errors.ts';
+import type { FieldMeanings } from '../../shared/contract/fields.ts';
 import type { JsonSchema } from '../../shared/contract/json-schema.ts';
-import { OBJECTS, type ObjectFields, type ObjectName } from '../../shared/contract/objects.ts';
+import { OBJECTS } from '../../shared/contract/objects.ts';
 import type { DescribedOperation, Permission } from '../../shared/contract/operation.ts';
+import { CONTRACTS, type Contract } from '../../shared/contract/resources.ts';
+import type { ObjectFields } from '../../shared/contract/shapes.ts';
 import { describeFields } from './describe-fields.ts';
 import type { OperationInput } from './inputs.ts';
 import { joiToSchema } from './joi-to-schema.ts';
@@ -55,8 +58,8 @@ function describeOperation(id: string, operation: DescribedOperation, input: Ope
   const { summary, permission, answer, status = 200, commands, example } = operation;
   const parameters = [
     ...pathParameters(operation.path),
-    ...parametersOf('query', id, input),
-    ...parametersOf('header', id, input),
+    ...parametersOf('query', id, operation, input),
+    ...parametersOf('header', id, operation, input),
   ];
   return {
     operationId: id,
@@ -67,7 +70,7 @@ function describeOperation(id: string, operation: DescribedOperation, input: Ope
     ...(input.body && {
       requestBody: {
         required: true,
-        content: json(describeFields(joiToSchema(input.body), id), example),
+        content: json(describeFields(joiToSchema(input.body), id, meaningsOf(operation)), example),
       },
     }),
     responses: {
@@ -90,10 +93,10 @@ function answerSchema(answer: NonNullable<DescribedOperation['answer']>): JsonSc
 
 function describeObjects(): Record<string, JsonSchema> {
   return Object.fromEntries(
-    Object.entries<ObjectFields>(OBJECTS).map(([name, fields]) => [
-      name,
-      describeFields(closed(fields), name),
-    ]),
+    Object.entries(OBJECTS).map(([name, fields]) => {
+      const owner = Object.values<Contract>(CONTRACTS).find(({ objects }) => name in objects);
+      return [name, describeFields(closed(fields), name, owner?.fields)];
+    }),
   );
 }
 
@@ -112,10 +115,15 @@ function pathParameters(path: string): object[] {
   }));
 }
 
-function parametersOf(place: 'query' | 'header', id: string, input: OperationInput): object[] {
+function parametersOf(
+  place: 'query' | 'header',
+  id: string,
+  operation: DescribedOperation,
+  input: OperationInput,
+): object[] {
   const schema = place === 'query' ? input.query : input.headers;
   if (!schema) return [];
-  const { properties = {}, required = [] } = describeFields(joiToSchema(schema), id);
+  const { properties = {}, required = [] } = describeFields(joiToSchema(schema), id, meaningsOf(operation));
   return Object.entries(properties).map(([name, { description, ...property }]) => ({
     name,
     in: place,
@@ -130,12 +138,18 @@ function resourceOf({ path }: DescribedOperation): string {
   return path.split('/')[1] ?? '';
 }
 
+function meaningsOf(operation: DescribedOperation): FieldMeanings | undefined {
+  return new Map<string, Contract>(Object.entries(CONTRACTS)).get(resourceOf(operation))?.fields;
+}
+
 function errorNames(): string {
   const names = Object.entries(ERROR_STATUS).map(([name, status]) => `\`${name}\` (${status})`);
   return `An error: ${names.join(', ')}`;
 }
 
-function reference(name: ObjectName): JsonSchema {
+function reference(name: string): JsonSchema {
+  if (!Object.hasOwn(OBJECTS, name))
+    throw new Error(`Say what ${name} is, in the objects.ts of its resource.`);
   return { $ref: `#/components/schemas/${name}` };
 }
 

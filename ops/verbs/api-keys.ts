@@ -1,5 +1,5 @@
 // Verbs of API keys. People who sign in will make keys by themselves; until then, and without a dashboard, operators do.
-import { API_KEY_PERMISSIONS } from '../../shared/contract/values.ts';
+import { API_KEY_PERMISSIONS } from '../../shared/contract/api-keys/values.ts';
 import { getAccount } from '../../shared/resources/accounts/account.ts';
 import { getApiKey, listKeysOf, type OperatedApiKey } from '../../shared/resources/api-keys/api-key.ts';
 import type { ApiKeyPermission } from '../../shared/resources/api-keys/authenticate.ts';

@@ -1,5 +1,4 @@
 // What a row of the table of operations (operations.ts) says.
-import type { ObjectName } from './objects.ts';
 
 /**
  * Who may call an operation.
@@ -28,8 +27,8 @@ export interface Operation {
 export interface DescribedOperation extends Operation {
   /** What it does, in a few words. */
   summary: string;
-  /** What it answers; absent where it only refuses so far. */
-  answer?: { object: ObjectName } | { listOf: ObjectName /** It has no pages. */; isWhole?: true };
+  /** What it answers, by the name of an object (objects.ts); absent where it only refuses so far. */
+  answer?: { object: string } | { listOf: string /** It has no pages. */; isWhole?: true };
   /** A body that works once the names in it are your own. */
   example?: Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
   /** Status of success, where it is not 200. */

@@ -1,5 +1,6 @@
 // What a caller of /emails may say (interface.md, POST /emails; decisions.md §2).
 import Joi from 'joi';
+import { EMAIL_FOLDERS, EMAIL_SOURCES, EMAIL_STATUSES } from '../../../shared/contract/emails/values.ts';
 import {
   ADDRESSES_MAX,
   CONTENT_MAX_BYTES,
@@ -10,7 +11,6 @@ import {
   TAG_MAX_LENGTH,
   TAGS_MAX,
 } from '../../../shared/contract/limits.ts';
-import { EMAIL_FOLDERS, EMAIL_SOURCES, EMAIL_STATUSES } from '../../../shared/contract/values.ts';
 import { parseMailbox } from '../../../shared/mail/addresses.ts';
 import { findHeaderProblem } from '../../../shared/mail/header-fields.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';

@@ -1,7 +1,7 @@
 // What a caller of /logs may ask (interface.md, GET /logs; decisions.md §9).
 import Joi from 'joi';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
-import { LOG_METHODS } from '../../../shared/contract/values.ts';
+import { LOG_METHODS } from '../../../shared/contract/logs/values.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import { isLogId } from '../../../shared/platform/time/ids.ts';
 import { parseInstant } from '../../../shared/platform/time/parse-instant.ts';

@@ -5,7 +5,7 @@ import {
   WEBHOOK_EVENT_TYPES,
   WEBHOOK_MESSAGE_STATES,
   WEBHOOK_STATUSES,
-} from '../../../shared/contract/values.ts';
+} from '../../../shared/contract/webhooks/values.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import type { MessageFilters } from '../../../shared/resources/webhooks/messages/list.ts';
 import type {

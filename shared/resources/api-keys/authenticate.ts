@@ -2,8 +2,8 @@
 // they may not be, are as unknown as wrong ones, so an answer tells a stranger nothing (interface.md, Authentication 4;
 // decisions.md §1).
 
+import type { API_KEY_PERMISSIONS } from '../../contract/api-keys/values.ts';
 import { DomainError } from '../../contract/domain-error.ts';
-import type { API_KEY_PERMISSIONS } from '../../contract/values.ts';
 import type { Database } from '../../platform/db/connect.ts';
 import { createGroupCommit } from '../../platform/db/group-commit.ts';
 import { isInRanges } from '../../platform/net/address-ranges.ts';

@@ -1,5 +1,5 @@
 // The sending and receiving domains of an account.
-import type { DOMAIN_STATUSES } from '../../contract/values.ts';
+import type { DOMAIN_STATUSES } from '../../contract/domains/values.ts';
 import type { Database } from '../../platform/db/connect.ts';
 import { findPage, type Page, type PageRequest } from '../../platform/db/page.ts';
 

@@ -1,6 +1,6 @@
 // What an email is before it is stored, and the states that it and its recipients move through
 // (docs/architecture.md has the diagrams, decisions.md §2 the rules).
-import type { EMAIL_SOURCES, EMAIL_STATUSES } from '../../contract/values.ts';
+import type { EMAIL_SOURCES, EMAIL_STATUSES } from '../../contract/emails/values.ts';
 import type { Mailbox } from '../../mail/addresses.ts';
 import type { NewAttachment } from './attachments/attachment.ts';
 

@@ -1,6 +1,6 @@
 // Where an account's emails came from (decisions.md §2): how many, and when the last one left. Counted from the index
 // on source alone; the newest email of each source is one row away.
-import { EMAIL_SOURCES } from '../../contract/values.ts';
+import { EMAIL_SOURCES } from '../../contract/emails/values.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { EmailSource } from './email.ts';
 

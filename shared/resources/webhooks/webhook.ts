@@ -4,7 +4,7 @@ import type {
   WEBHOOK_EVENT_TYPES,
   WEBHOOK_MESSAGE_STATES,
   WEBHOOK_STATUSES,
-} from '../../contract/values.ts';
+} from '../../contract/webhooks/values.ts';
 
 /** Name of an event. */
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];

@@ -1,7 +1,7 @@
 // GET /emails/:id of emails that have a story: what is written of their recipients is what is read (interface.md, Email
 // and its states; decisions.md §2).
 import { expect } from 'chai';
-import { EMAIL_EVENT_TYPES, EMAIL_STATUSES } from '../../../shared/contract/values.ts';
+import { EMAIL_EVENT_TYPES, EMAIL_STATUSES } from '../../../shared/contract/emails/values.ts';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';

@@ -1,6 +1,6 @@
 // GET /emails/metrics (decisions.md §2, as Resend's): what became of emails over a time, by period, domain and email.
 import { expect } from 'chai';
-import { EMAIL_COUNTS, EMAIL_RATES } from '../../../shared/contract/values.ts';
+import { EMAIL_COUNTS, EMAIL_RATES } from '../../../shared/contract/emails/values.ts';
 import { type AttemptResult, recordOutcomes } from '../../../shared/resources/emails/delivery/record.ts';
 import { createClaimedEmail, outcomeOf } from '../../shared/resources/emails/delivery/outcomes.ts';
 import { useApp } from '../../support/app.ts';

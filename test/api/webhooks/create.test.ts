@@ -1,6 +1,6 @@
 // POST /webhooks (interface.md; decisions.md §1, §9).
 import { expect } from 'chai';
-import { WEBHOOK_EVENT_GROUPS, WEBHOOK_EVENT_TYPES } from '../../../shared/contract/values.ts';
+import { WEBHOOK_EVENT_GROUPS, WEBHOOK_EVENT_TYPES } from '../../../shared/contract/webhooks/values.ts';
 import { signingSecretOwner } from '../../../shared/resources/webhooks/signing-secret-owner.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';

@@ -1,6 +1,6 @@
 // GET /webhooks/:id/events: what was or will be delivered to a webhook (decisions.md §9; Resend's shapes).
 import { expect } from 'chai';
-import { WEBHOOK_MESSAGE_STATES } from '../../../shared/contract/values.ts';
+import { WEBHOOK_MESSAGE_STATES } from '../../../shared/contract/webhooks/values.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createApiKey, createDomain, createWebhook } from '../../support/factories.ts';

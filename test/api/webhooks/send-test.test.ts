@@ -1,6 +1,6 @@
 // POST /webhooks/:id/test (decisions.md §9): a made-up event, signed and posted now.
 import { expect } from 'chai';
-import { WEBHOOK_EVENT_TYPES } from '../../../shared/contract/values.ts';
+import { WEBHOOK_EVENT_TYPES } from '../../../shared/contract/webhooks/values.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { answerWith, startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';

@@ -6,7 +6,7 @@ import {
   EMAIL_RATES,
   METRIC_DIMENSIONS,
   METRIC_GRANULARITIES,
-} from '../../../../shared/contract/values.ts';
+} from '../../../../shared/contract/emails/values.ts';
 import { isUuidV7 } from '../../../../shared/platform/time/ids.ts';
 import type { EmailCount, EmailRate } from '../../../../shared/resources/emails/metrics/counts.ts';
 import type { MetricDimension } from '../../../../shared/resources/emails/metrics/find.ts';

@@ -1,5 +1,5 @@
 // What an event of an email is: something that happened to one of its recipients, once (decisions.md §2).
-import type { EMAIL_EVENT_TYPES } from '../../../contract/values.ts';
+import type { EMAIL_EVENT_TYPES } from '../../../contract/emails/values.ts';
 
 /** Types of events (decisions.md §2). */
 export type EmailEventType = (typeof EMAIL_EVENT_TYPES)[number];

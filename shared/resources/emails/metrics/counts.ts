@@ -1,6 +1,6 @@
 // What an event of an email adds to its account's metrics, and the rates that follow from the counts. The one place
 // that knows: counters are kept by it (count.ts), and what is asked by email is counted by it (find.ts).
-import type { EMAIL_COUNTS, EMAIL_RATES } from '../../../contract/values.ts';
+import type { EMAIL_COUNTS, EMAIL_RATES } from '../../../contract/emails/values.ts';
 import type { EmailEventType } from '../events/event.ts';
 
 /** Name of a count. */

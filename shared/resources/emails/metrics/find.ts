@@ -1,6 +1,6 @@
 // The metrics of an account's emails over a time. They are read from the counters (count.ts); what is asked by email
 // is counted from the log of just those emails, as exactly.
-import type { METRIC_DIMENSIONS } from '../../../contract/values.ts';
+import type { METRIC_DIMENSIONS } from '../../../contract/emails/values.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { EmailEventType } from '../events/event.ts';
 import { QUARTER_HOUR_MS } from './count.ts';

@@ -2,7 +2,7 @@
 // days of 23 and 25 hours.
 import { DateTime, type DateTimeUnit, IANAZone } from 'luxon';
 import { DomainError } from '../../../contract/domain-error.ts';
-import type { METRIC_GRANULARITIES } from '../../../contract/values.ts';
+import type { METRIC_GRANULARITIES } from '../../../contract/emails/values.ts';
 
 /** How long a period is. */
 export type Granularity = (typeof METRIC_GRANULARITIES)[number];

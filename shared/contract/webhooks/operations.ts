@@ -1,5 +1,5 @@
-// The operations of webhooks: a part of the table of operations (operations.ts).
-import type { DescribedOperation } from './operation.ts';
+// Webhooks, their events and the attempts to deliver them: their rows of the table of operations (../operations.ts).
+import type { DescribedOperation } from '../operation.ts';
 
 /** Operation id → endpoint. */
 export const WEBHOOK_OPERATIONS = {
