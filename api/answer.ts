@@ -1,8 +1,12 @@
 // Writes an answer. Express's own `json` looks at settings, freshness and charset for each answer; ours are always
 // JSON in UTF-8 and never cached.
 import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Request } from 'express';
+import { percentEncode } from '../shared/mail/parameters.ts';
 import { afterAnswer, dropRest } from './body/unread-body.ts';
+import type { Content } from './reply.ts';
 import { noteAnswer } from './request-notes.ts';
 
 /**
@@ -18,6 +22,35 @@ export function answerJson(response: ServerResponse, body: object, statusCode = 
 export function answerText(response: ServerResponse, json: string, statusCode: number): void {
   noteAnswer(response, json);
   write(response, json, statusCode);
+}
+
+/** Answers with something else than JSON, a stream as fast as the client takes it. A client that leaves ends it. */
+export async function answerContent(
+  response: ServerResponse,
+  { type, data, filename }: Content,
+  statusCode: number,
+): Promise<void> {
+  response.writeHead(statusCode, {
+    'Content-Type': type,
+    'X-Content-Type-Options': 'nosniff',
+    ...(filename !== undefined && { 'Content-Disposition': saveAs(filename) }),
+    ...(!(data instanceof Readable) && { 'Content-Length': Buffer.byteLength(data) }),
+  });
+  if (!(data instanceof Readable)) {
+    response.end(data);
+    return;
+  }
+  await pipeline(data, response).catch((error: unknown) => {
+    if (!response.destroyed || data.errored) throw error;
+  });
+}
+
+const FOREIGN_TO_QUOTES = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g;
+
+/** A Content-Disposition that makes a browser save what it gets (RFC 6266 §4.3). */
+export function saveAs(filename: string): string {
+  const plain = filename.replace(FOREIGN_TO_QUOTES, '_');
+  return `attachment; filename="${plain}"; filename*=UTF-8''${percentEncode(filename)}`;
 }
 
 function write(response: ServerResponse, json: string, statusCode: number): void {

@@ -1,8 +1,8 @@
-// The API as one list to read: what every request passes, in the order in which it is checked (decisions.md §1),
-// and every resource.
+// The API as one list to read: what every request passes, in the order in which it is checked (decisions.md §1). The
+// resources are listed in routes.ts.
 import express, { type Express } from 'express';
 import { WINDOW_SETTING } from './body/body-arrival.ts';
-import type { ApiDeps, Resource } from './deps.ts';
+import type { ApiDeps } from './deps.ts';
 import { createAccountPlaces, PLACES_SETTING } from './middleware/account-places.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { canonicalPath } from './middleware/canonical-path.ts';
@@ -14,29 +14,14 @@ import { logRequests } from './middleware/request-log.ts';
 import { secureJson } from './middleware/security-headers.ts';
 import { unlessOperation } from './middleware/unless-operation.ts';
 import { requireUserAgent } from './middleware/user-agent.ts';
+import { mountRoutes } from './mount-routes.ts';
 import { docsRouter } from './ops/docs.ts';
 import { healthRouter } from './ops/health.ts';
 import { opsRouter } from './ops/router.ts';
 import { downloadsRouter } from './public/downloads.ts';
 import { sharedEmailRouter } from './public/shared-email.ts';
-import { apiKeysRouter } from './resources/api-keys/router.ts';
-import { domainsRouter } from './resources/domains/router.ts';
-import { emailAttachmentsRouter } from './resources/emails/attachments/router.ts';
-import { emailsRouter } from './resources/emails/router.ts';
-import { logsRouter } from './resources/logs/router.ts';
-import { webhookEventsRouter } from './resources/webhooks/events-router.ts';
-import { webhooksRouter } from './resources/webhooks/router.ts';
-
-/** Every resource of the API. */
-const RESOURCES: readonly Resource[] = [
-  emailsRouter,
-  emailAttachmentsRouter,
-  apiKeysRouter,
-  domainsRouter,
-  webhooksRouter,
-  webhookEventsRouter,
-  logsRouter,
-];
+import type { Resource } from './route.ts';
+import { RESOURCES } from './routes.ts';
 
 /**
  * Creates the Express application.
@@ -73,7 +58,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   app.use(authenticate(deps));
   // Express would answer OPTIONS by itself on every known path; here it is a method that no operation has.
   app.use(refuseOptions);
-  for (const resource of resources) app.use(resource(deps));
+  app.use(mountRoutes(resources, deps));
   app.use(refuseUnknownRoute);
   app.use(answerErrors(log));
   return app;

@@ -1,5 +1,4 @@
 // Everything the API needs, made once in main.ts and handed down: a test hands down its own.
-import type { Router } from 'express';
 import type { Config } from '../shared/platform/config/config.ts';
 import type { Database } from '../shared/platform/db/connect.ts';
 import type { Readiness } from '../shared/platform/health/health.ts';
@@ -38,6 +37,3 @@ export interface ApiDeps {
   /** Undefined: sends are not limited. */
   rateLimiter: RateLimiter | undefined;
 }
-
-/** Makes the router of one resource. */
-export type Resource = (deps: ApiDeps) => Router;

@@ -12,8 +12,9 @@ import {
   releaseKey,
   reserveKey,
 } from '../shared/resources/idempotency/keys.ts';
-import { answerText } from './answer.ts';
 import { callerOf } from './caller.ts';
+import { Reply } from './reply.ts';
+import type { Answer } from './route.ts';
 
 /** After a batch that was given up; with a new key it may be sent again at once. */
 export const RETRY_AFTER_SECONDS = 5;
@@ -41,8 +42,6 @@ function readKey(request: Request): string | undefined {
 export interface RunOnceOptions {
   database: Database;
   now: Date;
-  /** Of the operation, without prefix. */
-  path: string;
   /** Sets the headers that are not remembered. */
   beforeReplay(): Promise<void>;
 }
@@ -50,31 +49,24 @@ export interface RunOnceOptions {
 /**
  * Runs a request under its key, if it has one: at most once, whoever repeats it.
  * @param run does the work and finishes the reservation; what it throws leaves the key free again
+ * @returns its answer, or the one that is remembered
  */
 export async function runOnce(
-  { database, now, path, beforeReplay }: RunOnceOptions,
+  { database, now, beforeReplay }: RunOnceOptions,
   request: Request,
   response: Response,
-  run: (reservation: Reservation | undefined) => Promise<void>,
-): Promise<void> {
+  run: (reservation: Reservation | undefined) => Promise<Answer>,
+): Promise<Answer> {
   const key = readKey(request);
-  if (key === undefined) {
-    await run(undefined);
-    return;
-  }
+  if (key === undefined) return await run(undefined);
   const { accountId } = callerOf(request);
-  const reserved = await reserveKey(
-    database,
-    { accountId, key, fingerprint: fingerprintOf(path, request) },
-    now,
-  );
+  const reserved = await reserveKey(database, { accountId, key, fingerprint: fingerprintOf(request) }, now);
   if ('body' in reserved) {
     await beforeReplay();
-    replay(response, reserved);
-    return;
+    return replay(response, reserved);
   }
   try {
-    await run(reserved);
+    return await run(reserved);
   } catch (error) {
     // When the database is away the lease ends by itself. A key that was finished stays as it is.
     await releaseKey(database, reserved).catch(() => undefined);
@@ -82,15 +74,15 @@ export async function runOnce(
   }
 }
 
-function replay(response: Response, { statusCode, body }: RememberedAnswer): void {
+function replay(response: Response, { statusCode, body }: RememberedAnswer): Reply {
   response.setHeader('Idempotent-Replayed', 'true');
   if (statusCode === ERROR_STATUS.batch_incomplete) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
-  answerText(response, body, statusCode);
+  return new Reply(statusCode, body);
 }
 
 /** What makes two requests the same: the path, the body whatever the order of its fields, and how it is validated. */
-function fingerprintOf(path: string, { body, headers }: Request): Buffer {
-  const same = [path, sortFields(body), headers[VALIDATION_HEADER] ?? 'strict'];
+function fingerprintOf({ route, body, headers }: Request): Buffer {
+  const same = [route.path, sortFields(body), headers[VALIDATION_HEADER] ?? 'strict'];
   return createHash('sha256').update(JSON.stringify(same)).digest();
 }
 

@@ -10,8 +10,13 @@ import { type RateLimiter, WINDOW_MS } from '../../shared/platform/rate-limit/li
 const POLICY = '"default"';
 const WINDOW_SECONDS = WINDOW_MS / 1000;
 
+/** Undefined: nobody is limited. */
+interface LimitDeps {
+  rateLimiter: RateLimiter | undefined;
+}
+
 /** Lets a request pass while its client has some left. Without a limiter, every one. */
-export function limitRate(limiter: RateLimiter | undefined): RequestHandler {
+export function limitRate({ rateLimiter: limiter }: LimitDeps): RequestHandler {
   if (!limiter) return (_request, _response, next) => next();
   return async (request, response, next) => {
     // Without an address the client has gone.

@@ -4,18 +4,19 @@ import { ERROR_STATUS } from '../../shared/contract/errors.ts';
 import type { FieldMeanings } from '../../shared/contract/fields.ts';
 import type { JsonSchema } from '../../shared/contract/json-schema.ts';
 import { OBJECTS } from '../../shared/contract/objects.ts';
-import type { DescribedOperation, Permission } from '../../shared/contract/operation.ts';
+import { type DescribedOperation, type Permission, statusesOf } from '../../shared/contract/operation.ts';
 import { CONTRACTS, type Contract } from '../../shared/contract/resources.ts';
 import type { ObjectFields } from '../../shared/contract/shapes.ts';
+import type { PathId } from '../route.ts';
 import { describeFields } from './describe-fields.ts';
-import type { OperationInput } from './inputs.ts';
+import type { Inputs, OperationInput } from './inputs.ts';
 import { joiToSchema } from './joi-to-schema.ts';
 
 /** What a description is made of. */
 export interface DocumentSource {
   version: string;
   operations: Readonly<Record<string, DescribedOperation>>;
-  inputs: Readonly<Record<string, OperationInput | undefined>>;
+  inputs: Inputs;
 }
 
 const WHO_MAY_CALL: Readonly<Record<Permission, string>> = {
@@ -55,9 +56,9 @@ export function createDocument({ version, operations, inputs }: DocumentSource):
 }
 
 function describeOperation(id: string, operation: DescribedOperation, input: OperationInput): object {
-  const { summary, permission, answer, status = 200, commands, example } = operation;
+  const { summary, permission, commands, example } = operation;
   const parameters = [
-    ...pathParameters(operation.path),
+    ...pathParameters(operation.path, input),
     ...parametersOf('query', id, operation, input),
     ...parametersOf('header', id, operation, input),
   ];
@@ -74,14 +75,26 @@ function describeOperation(id: string, operation: DescribedOperation, input: Ope
       },
     }),
     responses: {
-      ...(answer && { [status]: { description: summary, content: json(answerSchema(answer)) } }),
+      ...describeAnswers(operation),
       default: { $ref: '#/components/responses/Error' },
     },
     ...(commands && { 'x-commands': commands }),
   };
 }
 
-function answerSchema(answer: NonNullable<DescribedOperation['answer']>): JsonSchema {
+/** The same answer under every status of success. */
+function describeAnswers({ summary, answer, status }: DescribedOperation): object {
+  if (!answer) return {};
+  const content =
+    'content' in answer
+      ? { [answer.content]: { schema: answer.isBinary ? {} : { type: 'string' } } }
+      : json(answerSchema(answer));
+  return Object.fromEntries(
+    statusesOf({ ...(status && { status }) }).map((each) => [each, { description: summary, content }]),
+  );
+}
+
+function answerSchema(answer: { object: string } | { listOf: string }): JsonSchema {
   if ('object' in answer) return reference(answer.object);
   const list = closed({
     object: { const: 'list' },
@@ -105,14 +118,18 @@ function closed(properties: ObjectFields): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties) };
 }
 
-function pathParameters(path: string): object[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+function pathParameters(path: string, { params }: OperationInput): object[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    description: 'Id',
+    description: describeId(params?.[name]),
     schema: { type: 'string' },
   }));
+}
+
+function describeId(id: PathId | undefined): string {
+  return id ? `Id of the ${id.of[0]?.toLowerCase()}${id.of.slice(1)}` : 'Id';
 }
 
 function parametersOf(

@@ -2,15 +2,13 @@
 // browser is told to save it and, should it show it all the same, to run nothing of it and know nothing of us.
 import { type RequestHandler, type Response, Router } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
-import { percentEncode } from '../../shared/mail/parameters.ts';
 import { isUuidV7 } from '../../shared/platform/time/ids.ts';
 import type { StoredAttachment } from '../../shared/resources/emails/attachments/attachment.ts';
 import { findLinkedAttachment } from '../../shared/resources/emails/attachments/find.ts';
+import { saveAs } from '../answer.ts';
 import type { ApiDeps } from '../deps.ts';
 import { nameRoute } from '../middleware/measure.ts';
 import { attachmentPath } from './attachment-link.ts';
-
-const FOREIGN_TO_QUOTES = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g;
 
 /** Routes of downloads. */
 export function downloadsRouter({ database, attachments, links, clock }: ApiDeps): Router {
@@ -31,11 +29,10 @@ function deadLink(): DomainError {
 }
 
 function writeHead(response: Response, { filename, contentType }: StoredAttachment, size: number): void {
-  const plain = filename.replace(FOREIGN_TO_QUOTES, '_');
   response.writeHead(200, {
     'Content-Type': contentType,
     'Content-Length': size,
-    'Content-Disposition': `attachment; filename="${plain}"; filename*=UTF-8''${percentEncode(filename)}`,
+    'Content-Disposition': saveAs(filename),
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': 'same-origin',

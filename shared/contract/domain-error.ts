@@ -13,6 +13,11 @@ export interface DomainErrorOptions {
   cause?: unknown;
 }
 
+/** The refusal of an id that names nothing of the caller's. @param what the object, as people say it: `Email` */
+export function notFound(what: string): DomainError {
+  return new DomainError('not_found', `${what} not found.`);
+}
+
 /** A refusal with a name of the interface. Branch on `name`, never on the message. */
 export class DomainError extends Error {
   override readonly name: ErrorName;

@@ -1,10 +1,6 @@
 // A resource for tests of the shell: operations that no resource has yet, or that fail on purpose.
-import { Router } from 'express';
 import Joi from 'joi';
-import { answerJson } from '../../api/answer.ts';
-import type { Resource } from '../../api/deps.ts';
-import { route } from '../../api/route.ts';
-import { validate } from '../../api/validate.ts';
+import { type Answer, type Resource, refusedRoute, route } from '../../api/route.ts';
 import { SEND_BODY_MAX_BYTES } from '../../shared/contract/limits.ts';
 import type { Operation } from '../../shared/contract/operation.ts';
 
@@ -20,32 +16,26 @@ const OPERATIONS = {
   get: { method: 'get', path: '/probe/:id', permission: 'full' },
   fail: { method: 'get', path: '/failing', permission: 'full' },
   validated: { method: 'post', path: '/validated', permission: 'full' },
+  answer: { method: 'get', path: '/answering', permission: 'full', status: [201, 200, 202] },
 } as const satisfies Record<string, Operation>;
 
 const schema = Joi.object<{ name: string; size?: number }>({
   name: Joi.string().required(),
   size: Joi.number().max(10),
 });
+const anyId = { id: { of: 'Probe', isId: (text: string) => text.length > 0 } };
 
-/** @param fail what `GET /failing` does */
+/** @param fail what `GET /failing` does, and what `GET /answering` answers */
 export function probeResource(fail: () => unknown = () => ({})): Resource {
-  return () => {
-    const router = Router();
-    for (const operation of [OPERATIONS.echo, OPERATIONS.patch, OPERATIONS.send, OPERATIONS.sendLarge]) {
-      route(router, operation, (request, response) => {
-        answerJson(response, { received: request.body });
-      });
-    }
-    route(router, OPERATIONS.manage);
-    route(router, OPERATIONS.get, (request, response) => {
-      answerJson(response, { id: request.params['id'] });
-    });
-    route(router, OPERATIONS.fail, async (_request, response) => {
-      answerJson(response, (await fail()) as object);
-    });
-    route(router, OPERATIONS.validated, (request, response) => {
-      answerJson(response, validate(schema, request.body));
-    });
-    return router;
-  };
+  return [
+    route(OPERATIONS.echo, {}, ({ request }) => ({ received: request.body })),
+    route(OPERATIONS.patch, { params: anyId }, ({ request }) => ({ received: request.body })),
+    route(OPERATIONS.send, {}, ({ request }) => ({ received: request.body })),
+    route(OPERATIONS.sendLarge, {}, ({ request }) => ({ received: request.body })),
+    refusedRoute(OPERATIONS.manage),
+    route(OPERATIONS.get, { params: anyId }, ({ params }) => ({ id: params.id })),
+    route(OPERATIONS.fail, {}, async () => (await fail()) as Answer),
+    route(OPERATIONS.validated, { body: schema }, ({ body }) => body),
+    route(OPERATIONS.answer, {}, async () => (await fail()) as Answer),
+  ];
 }

@@ -4,8 +4,9 @@
 import type { Pool } from 'pg';
 import supertest from 'supertest';
 import { createApp } from '../../api/app.ts';
-import type { ApiDeps, Resource } from '../../api/deps.ts';
+import type { ApiDeps } from '../../api/deps.ts';
 import { type ApiServer, startServer } from '../../api/http/server.ts';
+import type { Resource } from '../../api/route.ts';
 import { type Config, loadConfig } from '../../shared/platform/config/config.ts';
 import { createHealthChecks, createReadiness } from '../../shared/platform/health/health.ts';
 import { createLog } from '../../shared/platform/log/log.ts';

@@ -1,55 +1,64 @@
 // /emails: sends, reads back what was sent, and changes what waits for its time.
-import { Router } from 'express';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { findEmail } from '../../../shared/resources/emails/find.ts';
+import { cancelEmail } from '../../../shared/resources/emails/cancel.ts';
+import { requireEmail } from '../../../shared/resources/emails/find.ts';
 import { listEmails } from '../../../shared/resources/emails/list.ts';
-import { emailNotFound } from '../../../shared/resources/emails/not-found.ts';
+import { rescheduleEmail } from '../../../shared/resources/emails/reschedule.ts';
+import { readScheduleTime } from '../../../shared/resources/emails/schedule-time.ts';
 import { listSources } from '../../../shared/resources/emails/sources.ts';
-import { answerJson } from '../../answer.ts';
-import { readEmailBody } from '../../body/email/read-email-body.ts';
-import { callerOf } from '../../caller.ts';
-import type { ApiDeps } from '../../deps.ts';
+import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
+import { idempotencyHeader } from '../../idempotency.ts';
 import { limitRate } from '../../middleware/rate-limit.ts';
 import { toList } from '../../page.ts';
-import { route } from '../../route.ts';
-import { validate } from '../../validate.ts';
-import { listEmailsQuery } from './input.ts';
-import { getEmailMetrics } from './metrics/router.ts';
-import { toEmail, toEmailItem, toEmailSource } from './output.ts';
-import { emailOf } from './path.ts';
-import { routeSchedules } from './schedule.ts';
-import { sendBatch, sendEmail } from './send.ts';
-import { shareEmail } from './share/router.ts';
+import { type Resource, route, uuidOf } from '../../route.ts';
+import { attachmentRoutes } from './attachments/router.ts';
+import { batchRoutes } from './batch/router.ts';
+import { listEmailsQuery, sendEmailInput, updateEmailInput } from './input.ts';
+import { metricsRoutes } from './metrics/router.ts';
+import { toEmail, toEmailItem, toEmailSource, toScheduledEmail } from './output.ts';
+import { SEND_OPTIONS, sendEmail } from './send.ts';
+import { shareRoutes } from './share/router.ts';
 
-/** Routes of emails. */
-export function emailsRouter(deps: ApiDeps): Router {
-  const { database } = deps;
-  const router = Router();
-  const readBody = readEmailBody(deps);
-  route(router, OPERATIONS.sendEmail, sendEmail(deps), limitRate(deps.rateLimiter), readBody);
-  route(router, OPERATIONS.sendBatch, sendBatch(deps), undefined, readBody);
-  route(router, OPERATIONS.listEmails, async (request, response) => {
-    const { limit, after, before, ...filters } = validate(listEmailsQuery, request.query);
+const params = { id: uuidOf('Email') };
+
+/** Routes of emails. Fixed words come before `:id`. */
+export const emailRoutes: Resource = [
+  route(OPERATIONS.sendEmail, { headers: idempotencyHeader, body: sendEmailInput }, sendEmail, {
+    ...SEND_OPTIONS,
+    beforeBody: limitRate,
+  }),
+  ...batchRoutes,
+  route(OPERATIONS.listEmails, { query: listEmailsQuery }, async ({ deps, caller, query }) => {
+    const { limit, after, before, ...filters } = query;
     const page = { limit, ...(after && { after }), ...(before && { before }) };
-    const emails = await listEmails(database, callerOf(request).accountId, filters, page);
-    answerJson(response, toList(emails, toEmailItem));
-  });
-  route(router, OPERATIONS.listEmailSources, async (request, response) => {
-    const sources = await listSources(database, callerOf(request).accountId);
-    answerJson(response, toList({ rows: sources, hasMore: false }, toEmailSource));
-  });
-  route(router, OPERATIONS.getEmailMetrics, async (request, response) => {
-    answerJson(response, await getEmailMetrics(deps, request));
-  });
-  route(router, OPERATIONS.shareEmail, async (request, response) => {
-    answerJson(response, await shareEmail(deps, request));
-  });
-  route(router, OPERATIONS.getEmail, async (request, response) => {
-    const { accountId, id } = emailOf(request);
-    const email = await findEmail(database, accountId, id);
-    if (!email) throw emailNotFound();
-    answerJson(response, toEmail(email));
-  });
-  routeSchedules(router, deps);
-  return router;
-}
+    return toList(await listEmails(deps.database, caller.accountId, filters, page), toEmailItem);
+  }),
+  route(OPERATIONS.listEmailSources, {}, async ({ deps, caller }) => {
+    const sources = await listSources(deps.database, caller.accountId);
+    return toList({ rows: sources, hasMore: false }, toEmailSource);
+  }),
+  ...metricsRoutes,
+  ...shareRoutes,
+  route(OPERATIONS.getEmail, { params }, async ({ deps, caller, params: { id } }) =>
+    toEmail(await requireEmail(deps.database, caller.accountId, id)),
+  ),
+  route(
+    OPERATIONS.updateEmail,
+    { params, body: updateEmailInput },
+    async ({ deps, caller: { accountId }, params: { id }, body }) => {
+      const now = deps.clock.now();
+      const scheduledAt = readScheduleTime(body.scheduled_at, now);
+      return toScheduledEmail(await rescheduleEmail(deps.database, { accountId, id, scheduledAt, now }));
+    },
+  ),
+  route(
+    OPERATIONS.cancelEmail,
+    { params },
+    async ({ deps: { database, clock, ids, queues }, caller: { accountId }, params: { id } }) => {
+      const { email, webhookIds } = await cancelEmail(database, { accountId, id, now: clock.now() }, ids);
+      queues.wake(webhookQueue, webhookIds);
+      return toScheduledEmail(email);
+    },
+  ),
+  ...attachmentRoutes,
+];

@@ -7,10 +7,9 @@ import { isLogId } from '../../../shared/platform/time/ids.ts';
 import { parseInstant } from '../../../shared/platform/time/parse-instant.ts';
 import type { LogFilters } from '../../../shared/resources/logs/list.ts';
 import { pageQueryOf } from '../../page.ts';
-import { validate } from '../../validate.ts';
 
 /** Query of GET /logs, as it is written. */
-interface ListLogsQuery extends PageRequest {
+export interface ListLogsQuery extends PageRequest {
   method?: string;
   status?: string;
   endpoint?: string;
@@ -39,9 +38,11 @@ export const listLogsQuery = (pageQueryOf(isLogId) as Joi.ObjectSchema).keys({
   until: Joi.string().max(TIME_MAX_LENGTH),
 }) as Joi.ObjectSchema<ListLogsQuery>;
 
-/** Reads the query. @throws Joi.ValidationError; DomainError `validation_error` for what names no time */
-export function readListLogs(query: unknown, now: Date): { filters: LogFilters; page: PageRequest } {
-  const { limit, after, before, status, since, until, ...same } = validate(listLogsQuery, query);
+/** What a checked query asks for. @throws DomainError `validation_error` for what names no time */
+export function toLogFilters(
+  { limit, after, before, status, since, until, ...same }: ListLogsQuery,
+  now: Date,
+): { filters: LogFilters; page: PageRequest } {
   return {
     page: { limit, ...(after && { after }), ...(before && { before }) },
     filters: {

@@ -1,88 +1,67 @@
 // /webhooks: makes, shows, changes and deletes webhooks, replaces their secrets and tries their endpoints.
-import { type RequestHandler, Router } from 'express';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { checkEndpoint } from '../../../shared/resources/webhooks/check-endpoint.ts';
 import { createWebhook } from '../../../shared/resources/webhooks/create.ts';
 import { deleteWebhook } from '../../../shared/resources/webhooks/delete.ts';
 import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
-import { findWebhook } from '../../../shared/resources/webhooks/find.ts';
+import { requireWebhook } from '../../../shared/resources/webhooks/find.ts';
 import { listWebhooks } from '../../../shared/resources/webhooks/list.ts';
 import { createSampleEvent } from '../../../shared/resources/webhooks/sample-event.ts';
 import { sendTest } from '../../../shared/resources/webhooks/send-test.ts';
 import { rotateSecret } from '../../../shared/resources/webhooks/signing-secret.ts';
 import { updateWebhook } from '../../../shared/resources/webhooks/update.ts';
-import { answerJson } from '../../answer.ts';
-import { callerOf } from '../../caller.ts';
-import type { ApiDeps } from '../../deps.ts';
 import { toList } from '../../page.ts';
-import { route } from '../../route.ts';
-import { validate } from '../../validate.ts';
+import { type Call, type Resource, route, uuidOf } from '../../route.ts';
+import { webhookEventRoutes } from './events-router.ts';
 import { createWebhookInput, listWebhooksQuery, testWebhookInput, updateWebhookInput } from './input.ts';
 import { toCreatedWebhook, toWebhook, toWebhookItem, toWebhookSecret, toWebhookTest } from './output.ts';
-import { webhookOf } from './path.ts';
+
+const params = { id: uuidOf('Webhook') };
+const keyOf = ({ caller: { accountId }, params: { id } }: Call<'/webhooks/:id'>) => ({ accountId, id });
 
 /** Routes of webhooks. */
-export function webhooksRouter(deps: ApiDeps): Router {
-  const { database } = deps;
-  const router = Router();
-  route(router, OPERATIONS.createWebhook, create(deps));
-  route(router, OPERATIONS.listWebhooks, async (request, response) => {
-    const page = validate(listWebhooksQuery, request.query);
-    const webhooks = await listWebhooks(database, callerOf(request).accountId, page);
-    answerJson(response, toList(webhooks, toWebhookItem));
-  });
-  route(router, OPERATIONS.getWebhook, async (request, response) => {
-    answerJson(response, toWebhook(await findWebhook(database, webhookOf(request))));
-  });
-  route(router, OPERATIONS.updateWebhook, update(deps));
-  route(router, OPERATIONS.deleteWebhook, async (request, response) => {
-    const key = webhookOf(request);
-    await deleteWebhook(database, key);
-    answerJson(response, { object: 'webhook', id: key.id, deleted: true });
-  });
-  route(router, OPERATIONS.rotateWebhook, rotate(deps));
-  route(router, OPERATIONS.rotateWebhookSigningSecret, rotate(deps));
-  route(router, OPERATIONS.testWebhook, test(deps));
-  return router;
-}
-
-function create({ database, secrets, ids, clock, config }: ApiDeps): RequestHandler {
-  return async (request, response) => {
-    const { endpoint_url: endpointUrl, events } = validate(createWebhookInput, request.body);
+export const webhookRoutes: Resource = [
+  route(OPERATIONS.createWebhook, { body: createWebhookInput }, async ({ deps, caller, body }) => {
+    const { database, secrets, ids, clock, config } = deps;
+    const { endpoint_url: endpointUrl, events } = body;
     checkEndpoint(endpointUrl, config.outboundReach);
-    const { accountId } = callerOf(request);
+    const { accountId } = caller;
     const webhook = { id: ids.next(), accountId, endpointUrl, events, createdAt: clock.now() };
-    answerJson(response, toCreatedWebhook(await createWebhook(database, secrets, webhook)), 201);
-  };
-}
-
-function update({ database, clock, config, queues }: ApiDeps): RequestHandler {
-  return async (request, response) => {
-    const { endpoint_url: endpointUrl, events, status } = validate(updateWebhookInput, request.body);
+    return toCreatedWebhook(await createWebhook(database, secrets, webhook));
+  }),
+  route(OPERATIONS.listWebhooks, { query: listWebhooksQuery }, async ({ deps, caller, query }) =>
+    toList(await listWebhooks(deps.database, caller.accountId, query), toWebhookItem),
+  ),
+  route(OPERATIONS.getWebhook, { params }, async (call) =>
+    toWebhook(await requireWebhook(call.deps.database, keyOf(call))),
+  ),
+  route(OPERATIONS.updateWebhook, { params, body: updateWebhookInput }, async (call) => {
+    const { database, clock, config, queues } = call.deps;
+    const { endpoint_url: endpointUrl, events, status } = call.body;
     if (endpointUrl !== undefined) checkEndpoint(endpointUrl, config.outboundReach);
     const changes = { endpointUrl, events, status };
-    const webhook = await updateWebhook(database, webhookOf(request), changes, clock.now());
+    const webhook = await updateWebhook(database, keyOf(call), changes, clock.now());
     // What has waited while it was disabled is due.
     if (webhook.status === 'enabled') queues.wake(webhookQueue, [webhook.id]);
-    answerJson(response, toWebhook(webhook));
-  };
-}
-
-function rotate({ database, secrets, clock }: ApiDeps): RequestHandler {
-  return async (request, response) => {
-    const key = webhookOf(request);
-    answerJson(response, toWebhookSecret(key.id, await rotateSecret(database, secrets, key, clock.now())));
-  };
-}
-
-function test({ database, secrets, webhookPoster: poster, ids, clock, config }: ApiDeps): RequestHandler {
-  return async (request, response) => {
-    const { type } = validate(testWebhookInput, request.body);
+    return toWebhook(webhook);
+  }),
+  route(OPERATIONS.deleteWebhook, { params }, async (call) => {
+    await deleteWebhook(call.deps.database, keyOf(call));
+    return { object: 'webhook', id: call.params.id, deleted: true };
+  }),
+  route(OPERATIONS.rotateWebhook, { params }, rotate),
+  route(OPERATIONS.rotateWebhookSigningSecret, { params }, rotate),
+  route(OPERATIONS.testWebhook, { params, body: testWebhookInput }, async (call) => {
+    const { database, secrets, webhookPoster: poster, ids, clock, config } = call.deps;
     const { simulatorDomain } = config;
-    const event = createSampleEvent(type, { nextId: () => ids.next(), now: clock.now(), simulatorDomain });
-    answerJson(
-      response,
-      toWebhookTest(await sendTest({ database, secrets, poster }, webhookOf(request), event)),
-    );
-  };
+    const sample = { nextId: () => ids.next(), now: clock.now(), simulatorDomain };
+    const event = createSampleEvent(call.body.type, sample);
+    return toWebhookTest(await sendTest({ database, secrets, poster }, keyOf(call), event));
+  }),
+  ...webhookEventRoutes,
+];
+
+async function rotate(call: Call<'/webhooks/:id'>) {
+  const { database, secrets, clock } = call.deps;
+  return toWebhookSecret(call.params.id, await rotateSecret(database, secrets, keyOf(call), clock.now()));
 }

@@ -1,4 +1,5 @@
 // One email with its contents and its events, as its account sees it.
+import { notFound } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { EmailEventType } from './events/event.ts';
 import type { EmailRow } from './list.ts';
@@ -11,12 +12,12 @@ export interface FullEmailRow extends EmailRow {
   events: { type: EmailEventType; created_at: string; recipient: string }[];
 }
 
-/** Finds an email of an account; undefined when there is none, or it is another account's. */
-export async function findEmail(
+/** An email of an account. @throws DomainError `not_found` when there is none, or it is another account's */
+export async function requireEmail(
   database: Queryable,
   accountId: string,
   id: string,
-): Promise<FullEmailRow | undefined> {
+): Promise<FullEmailRow> {
   const { rows } = await database.query<FullEmailRow>({
     name: 'find-email',
     text: `SELECT emails.*, contents.html, contents.text,
@@ -27,5 +28,6 @@ export async function findEmail(
            WHERE emails.id = $1 AND emails.account_id = $2`,
     values: [id, accountId],
   });
+  if (!rows[0]) throw notFound('Email');
   return rows[0];
 }

@@ -1,9 +1,8 @@
 // Emails that wait for their time can be changed, all others cannot; what a change of one that does not answers.
 
-import { DomainError } from '../../contract/domain-error.ts';
+import { DomainError, notFound } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { EmailStatus } from './email.ts';
-import { emailNotFound } from './not-found.ts';
 
 /** A scheduled email, after a change of its schedule. */
 export interface ScheduledEmailRow {
@@ -27,6 +26,6 @@ export async function refuseNotPending(
     values: [id, accountId],
   });
   const [email] = rows;
-  if (!email) return emailNotFound();
+  if (!email) return notFound('Email');
   return new DomainError('validation_error', `The email is not pending any more: it is ${email.status}.`);
 }

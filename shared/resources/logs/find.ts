@@ -1,4 +1,5 @@
 // One log with its bodies, as its account sees it.
+import { notFound } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import { captureBody } from './capture.ts';
 import { type Contents, withContents } from './contents.ts';
@@ -17,12 +18,8 @@ type StoredRow = LogRow & {
   contents: Contents | null;
 };
 
-/** Finds a log of an account; undefined when there is none, or it is another account's. */
-export async function findLog(
-  database: Queryable,
-  accountId: string,
-  id: string,
-): Promise<FullLogRow | undefined> {
+/** A log of an account. @throws DomainError `not_found` when there is none, or it is another account's */
+export async function requireLog(database: Queryable, accountId: string, id: string): Promise<FullLogRow> {
   const { rows } = await database.query<StoredRow>({
     name: 'find-log',
     text: `SELECT logs.*,
@@ -32,7 +29,8 @@ export async function findLog(
     values: [id, accountId],
   });
   const [row] = rows;
-  return row && { ...row, request_body: requestBodyOf(row), response_body: parse(row.response_body) };
+  if (!row) throw notFound('Log');
+  return { ...row, request_body: requestBodyOf(row), response_body: parse(row.response_body) };
 }
 
 /** As it would have been kept whole. */

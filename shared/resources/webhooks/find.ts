@@ -10,7 +10,10 @@ export interface WebhookKey {
 }
 
 /** Finds a webhook. @throws DomainError `not_found` when there is none, or it is another account's */
-export async function findWebhook(database: Queryable, { accountId, id }: WebhookKey): Promise<WebhookRow> {
+export async function requireWebhook(
+  database: Queryable,
+  { accountId, id }: WebhookKey,
+): Promise<WebhookRow> {
   const { rows } = await database.query<WebhookRow>({
     name: 'find-webhook',
     text: `SELECT ${WEBHOOK_COLUMNS} FROM webhooks WHERE id = $1 AND account_id = $2`,

@@ -7,7 +7,7 @@
 import type { Database } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { RESET_HEALTH } from './delivery/health.ts';
-import { findWebhook, type WebhookKey } from './find.ts';
+import { requireWebhook, type WebhookKey } from './find.ts';
 import { webhookNotFound } from './not-found.ts';
 import { WEBHOOK_COLUMNS, type WebhookRow, type WebhookStatus, type WebhookSubscription } from './webhook.ts';
 
@@ -34,7 +34,7 @@ export async function updateWebhook(
   now: Date,
 ): Promise<WebhookRow> {
   const { endpointUrl, events, status } = changes;
-  if (endpointUrl === undefined && !events && !status) return await findWebhook(database, key);
+  if (endpointUrl === undefined && !events && !status) return await requireWebhook(database, key);
   return await transaction(database, async (client) => {
     const owned = [key.id, key.accountId];
     const { rows: locked } = await client.query<Pick<WebhookRow, 'endpoint_url' | 'status'>>(

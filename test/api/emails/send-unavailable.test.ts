@@ -1,7 +1,6 @@
 // POST /emails while it cannot be accepted: the provider refuses us, operators have paused it, too much waits, or Postgres is away. Nothing is
 // sent, and the answer says whether and when to come back.
 import { expect } from 'chai';
-import { emailsRouter } from '../../../api/resources/emails/router.ts';
 import { connectDatabase, type Database } from '../../../shared/platform/db/connect.ts';
 import { type Acceptor, createAcceptor } from '../../../shared/resources/emails/accept/accept.ts';
 import { pauseSending, resumeSending } from '../../../shared/resources/sending/pause.ts';
@@ -99,17 +98,13 @@ describe('POST /emails while Postgres is away', () => {
     await gate.close();
   });
   const app = useApp({
-    resources: [
-      (deps) =>
-        emailsRouter({
-          ...deps,
-          acceptor: {
-            submit: (submission) => acceptor.submit(submission),
-            accept: (email) => acceptor.accept(email),
-            drain: () => acceptor.drain(),
-          },
-        }),
-    ],
+    deps: {
+      acceptor: {
+        submit: (submission) => acceptor.submit(submission),
+        accept: (email) => acceptor.accept(email),
+        drain: () => acceptor.drain(),
+      },
+    },
   });
   before(async () => {
     const { config, ids, queues, log } = app.deps;

@@ -1,10 +1,7 @@
 // Accounts share a process: what one of them asks for, however slow and however often, keeps nobody else waiting.
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { Router } from 'express';
-import { answerJson } from '../../../api/answer.ts';
-import type { Resource } from '../../../api/deps.ts';
-import { route } from '../../../api/route.ts';
+import { type Resource, route } from '../../../api/route.ts';
 import type { Operation } from '../../../shared/contract/operation.ts';
 import { useApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -25,18 +22,14 @@ const OPERATIONS = {
 describe('The places of accounts', () => {
   /** Who works, and what lets go of it. */
   const working: { account: string; end: () => void }[] = [];
-  const slowResource: Resource = () => {
-    const router = Router();
-    for (const operation of Object.values(OPERATIONS)) {
-      route(router, operation, async (request, response) => {
-        await new Promise<void>((resolve) => {
-          working.push({ account: request.get('x-account') ?? '', end: resolve });
-        });
-        answerJson(response, { done: true });
+  const slowResource: Resource = Object.values(OPERATIONS).map((operation) =>
+    route(operation, {}, async ({ request }) => {
+      await new Promise<void>((resolve) => {
+        working.push({ account: request.get('x-account') ?? '', end: resolve });
       });
-    }
-    return router;
-  };
+      return { done: true };
+    }),
+  );
   const app = useApp({ config: { databasePoolSize: POOL_SIZE }, resources: [slowResource] });
   let tokens: Record<string, string>;
   before(async () => {

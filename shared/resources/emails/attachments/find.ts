@@ -1,8 +1,9 @@
 // Attachments read back: by their email for its sending, as a list or one by one for its account, by their id alone
 // for a signed link.
+import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { findPage, type Page, type PageRequest } from '../../../platform/db/page.ts';
-import { emailExists } from '../exists.ts';
+import { requireEmailToExist } from '../exists.ts';
 import {
   ATTACHMENT_COLUMNS,
   type AttachmentRow,
@@ -26,14 +27,14 @@ export async function findAttachmentsOf(
   return found;
 }
 
-/** A page of an email's attachments, in their order; undefined when the account has no such email. */
+/** A page of an email's attachments, in their order. @throws DomainError `not_found` for an email that is not there */
 export async function listAttachments(
   database: Queryable,
   accountId: string,
   emailId: string,
   request: PageRequest,
-): Promise<Page<StoredAttachment> | undefined> {
-  if (!(await emailExists(database, accountId, emailId))) return undefined;
+): Promise<Page<StoredAttachment>> {
+  await requireEmailToExist(database, accountId, emailId);
   const page = await findPage<AttachmentRow>(
     database,
     {
@@ -46,18 +47,24 @@ export async function listAttachments(
   return { ...page, rows: page.rows.map(toStoredAttachment) };
 }
 
-/** One attachment of an email of an account. */
-export async function findAttachment(
+/** Whose attachment, and which. */
+export interface AttachmentKey {
+  accountId: string;
+  emailId: string;
+  id: string;
+}
+
+/** One attachment of an email of an account. @throws DomainError `not_found` */
+export async function requireAttachment(
   database: Queryable,
-  accountId: string,
-  emailId: string,
-  id: string,
-): Promise<StoredAttachment | undefined> {
+  { accountId, emailId, id }: AttachmentKey,
+): Promise<StoredAttachment> {
   const { rows } = await database.query<AttachmentRow>(
     `SELECT ${ATTACHMENT_COLUMNS} FROM email_attachments WHERE id = $1 AND email_id = $2 AND account_id = $3`,
     [id, emailId, accountId],
   );
-  return rows[0] && toStoredAttachment(rows[0]);
+  if (!rows[0]) throw notFound('Attachment');
+  return toStoredAttachment(rows[0]);
 }
 
 /** The attachment that a signed link names. */

@@ -14,7 +14,7 @@ export interface FullMessageRow extends MessageRow {
  * Finds a message. A webhook that was deleted has none.
  * @throws DomainError `not_found`
  */
-export async function findMessage(
+export async function requireMessage(
   database: Queryable,
   { accountId, webhookId, id }: MessageKey,
 ): Promise<FullMessageRow> {

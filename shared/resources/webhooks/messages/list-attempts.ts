@@ -1,7 +1,7 @@
 // The attempts to deliver a message, newest first.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { findPage, type ListedRows, type Page, type PageRequest } from '../../../platform/db/page.ts';
-import { findMessage } from './find.ts';
+import { requireMessage } from './find.ts';
 import type { MessageKey } from './message.ts';
 
 /** One attempt. */
@@ -24,7 +24,7 @@ export async function listAttempts(
   key: MessageKey,
   page: PageRequest,
 ): Promise<Page<AttemptRow>> {
-  await findMessage(database, key);
+  await requireMessage(database, key);
   return await findPage<AttemptRow>(database, listedAttempts(key), page);
 }
 

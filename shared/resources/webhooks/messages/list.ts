@@ -8,7 +8,7 @@ import {
   type Page,
   type PageRequest,
 } from '../../../platform/db/page.ts';
-import { findWebhook, type WebhookKey } from '../find.ts';
+import { requireWebhook, type WebhookKey } from '../find.ts';
 import type { WebhookEventType, WebhookMessageState } from '../webhook.ts';
 import type { MessageRow } from './message.ts';
 
@@ -37,7 +37,7 @@ export async function listMessages(
   filters: MessageFilters,
   page: PageRequest,
 ): Promise<Page<MessageRow>> {
-  await findWebhook(database, key);
+  await requireWebhook(database, key);
   return await findPage<MessageRow>(database, listedMessages(key, filters, page), page);
 }
 

@@ -7,8 +7,8 @@
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { ATTEMPT_DELAYS_MS } from '../delivery/retry-schedule.ts';
-import { findWebhook } from '../find.ts';
-import { findMessage } from './find.ts';
+import { requireWebhook } from '../find.ts';
+import { requireMessage } from './find.ts';
 import type { MessageKey } from './message.ts';
 
 /**
@@ -52,8 +52,8 @@ export async function replayMessage(database: Queryable, key: MessageKey, now: D
 }
 
 async function refuseReplay(database: Queryable, key: MessageKey): Promise<DomainError> {
-  await findMessage(database, key);
-  const webhook = await findWebhook(database, { accountId: key.accountId, id: key.webhookId });
+  await requireMessage(database, key);
+  const webhook = await requireWebhook(database, { accountId: key.accountId, id: key.webhookId });
   if (webhook.status === 'disabled') return webhookDisabled();
   return new DomainError('validation_error', 'The event is being delivered at this moment.');
 }

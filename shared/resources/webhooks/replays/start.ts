@@ -5,7 +5,7 @@ import { DomainError } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { uuidV7LowerBound } from '../../../platform/time/ids.ts';
 import { parseInstant } from '../../../platform/time/parse-instant.ts';
-import { findWebhook, type WebhookKey } from '../find.ts';
+import { requireWebhook, type WebhookKey } from '../find.ts';
 import { webhookDisabled } from '../messages/replay.ts';
 
 /** What is asked for. */
@@ -51,7 +51,7 @@ export async function startReplay(
     values: [id, webhookId, accountId, status ?? null, lastId, untilId, now],
   });
   if (rowCount === 0) {
-    await findWebhook(database, { accountId, id: webhookId });
+    await requireWebhook(database, { accountId, id: webhookId });
     throw webhookDisabled();
   }
   return { id, webhookId, since, status: status ?? null };

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { Queryable } from '../../../../shared/platform/db/connect.ts';
 import { findPage } from '../../../../shared/platform/db/page.ts';
-import { findLog } from '../../../../shared/resources/logs/find.ts';
+import { requireLog } from '../../../../shared/resources/logs/find.ts';
 import { type LogFilters, listedLogs, SEARCH_WINDOW } from '../../../../shared/resources/logs/list.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { explain, type Plan } from '../../../support/plans.ts';
@@ -137,7 +137,7 @@ describe('the list of many logs', function () {
   it('finds one log by its id, in one partition', async () => {
     const plans = await explain(
       database.pool,
-      (explaining) => findLog(explaining, LARGE, middle),
+      (explaining) => requireLog(explaining, LARGE, middle),
       'FORMAT JSON',
     );
     const scans = plans.flat().filter((node) => /^logs/.test(node['Relation Name'] ?? ''));

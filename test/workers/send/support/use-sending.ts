@@ -10,7 +10,7 @@ import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { type Acceptor, createAcceptor } from '../../../../shared/resources/emails/accept/accept.ts';
 import { sendQueue } from '../../../../shared/resources/emails/delivery/queue.ts';
 import type { EmailStatus, NewEmail } from '../../../../shared/resources/emails/email.ts';
-import { type FullEmailRow, findEmail } from '../../../../shared/resources/emails/find.ts';
+import { type FullEmailRow, requireEmail } from '../../../../shared/resources/emails/find.ts';
 import { QUEUES } from '../../../../shared/resources/queues.ts';
 import { createMetrics } from '../../../../shared/resources/service-metrics.ts';
 import { REGISTRY, type RegistryEntry } from '../../../../workers/registry.ts';
@@ -201,8 +201,7 @@ type Readers = Pick<Sending, 'find' | 'whenStatus' | 'recipients' | 'recipient' 
 
 function createReaders(sending: () => Sending): Readers {
   const pool = () => sending().database.pool;
-  const find = async (id: string) =>
-    (await findEmail(pool(), sending().sender.accountId, id)) ?? expect.fail('There is no such email.');
+  const find = async (id: string) => requireEmail(pool(), sending().sender.accountId, id);
   const recipients = async (emailId: string) => {
     const { rows } = await pool().query<RecipientRow>(
       'SELECT * FROM email_recipients WHERE email_id = $1 ORDER BY position',

@@ -1,0 +1,102 @@
+// Serves routes: the guards of an operation in the order of decisions.md §1, then its schemas, then its handler. Method,
+// path, permission, body size and status come from the operations table, so a route cannot differ from what the API
+// description says.
+import { type RequestHandler, type Response, Router } from 'express';
+import { notFound } from '../shared/contract/domain-error.ts';
+import { BODY_MAX_BYTES } from '../shared/contract/limits.ts';
+import { type Operation, statusesOf } from '../shared/contract/operation.ts';
+import { answerContent, answerJson, answerText } from './answer.ts';
+import { readJsonBody } from './body/read-json-body.ts';
+import { callerOf } from './caller.ts';
+import type { ApiDeps } from './deps.ts';
+import { inPlace, takeBodyPlace } from './middleware/account-places.ts';
+import { nameRoute } from './middleware/measure.ts';
+import { requirePermission } from './middleware/permissions.ts';
+import { requirePlainQuery } from './middleware/query.ts';
+import { Content, Reply } from './reply.ts';
+import type { Answer, Around, Call, Resource, Route } from './route.ts';
+import { validate } from './validate.ts';
+
+type MakeGuard = (deps: ApiDeps) => RequestHandler;
+/** Makes a guard, once for all routes that name it: they share what it bounds. */
+type GuardOf = (make: MakeGuard) => RequestHandler;
+
+/** Makes the router of the routes of resources. */
+export function mountRoutes(resources: readonly Resource[], deps: ApiDeps): Router {
+  const guards = new Map<MakeGuard, RequestHandler>();
+  const guardOf: GuardOf = (make) => {
+    const guard = guards.get(make) ?? make(deps);
+    guards.set(make, guard);
+    return guard;
+  };
+  const router = Router();
+  for (const each of resources.flat()) mount(router, each, deps, guardOf);
+  return router;
+}
+
+function mount(router: Router, route: Route, deps: ApiDeps, guardOf: GuardOf): void {
+  const { operation, handle, options } = route;
+  const { method, path, permission, bodyMaxBytes = BODY_MAX_BYTES } = operation;
+  const takesBody = method === 'post' || method === 'patch';
+  const readBody = options.readBody ? guardOf(options.readBody) : readJsonBody(bodyMaxBytes);
+  router[method](
+    path,
+    nameRoute(path),
+    requirePermission(permission),
+    ...(options.beforeBody ? [guardOf(options.beforeBody)] : []),
+    takeBodyPlace(operation),
+    ...(takesBody ? [readBody] : []),
+    requirePlainQuery,
+    ...(handle ? [inPlace(operation, serve(route, handle, deps))] : []),
+  );
+}
+
+const runOnly: Around = (_call, run) => run(undefined);
+
+function serve(
+  { operation, schemas, options: { around = runOnly } }: Route,
+  handle: NonNullable<Route['handle']>,
+  deps: ApiDeps,
+): RequestHandler {
+  return async (request, response) => {
+    const caller = callerOf(request);
+    const answer = await around({ deps, caller, request, response }, async (reservation) => {
+      const query = schemas.query && validate(schemas.query, request.query);
+      const body = schemas.body && checkBody(schemas.body, request.body);
+      const params = checkParams(schemas.params, request.params);
+      const call: Call = { deps, caller, params, query, body, reservation, request, response };
+      return await handle(call);
+    });
+    await answerCall(operation, response, answer);
+  };
+}
+
+function checkBody(schema: NonNullable<Route['schemas']['body']>, body: unknown): undefined {
+  // The handler's type has what the schema makes of it (route.ts).
+  return ('unchecked' in schema ? undefined : validate(schema, body)) as undefined;
+}
+
+/** @throws DomainError `not_found` for what is the id of nothing */
+function checkParams(
+  schemas: Route['schemas']['params'],
+  given: Readonly<Record<string, string | string[]>>,
+): Call['params'] {
+  const params: Record<string, string> = {};
+  for (const [name, { of, isId }] of Object.entries(schemas ?? {})) {
+    const id = String(given[name]);
+    if (!isId(id)) throw notFound(of);
+    params[name] = id;
+  }
+  return params;
+}
+
+async function answerCall(operation: Operation, response: Response, answer: Answer): Promise<void> {
+  const [usual, ...others] = statusesOf(operation);
+  const { statusCode, body } = answer instanceof Reply ? answer : new Reply(usual, answer);
+  // A refusal that is remembered under an idempotency key is answered again as it was.
+  const isKnown = statusCode >= 400 || [usual, ...others].some((status) => status === statusCode);
+  if (!isKnown) throw new Error(`The row of ${operation.path} does not have the status ${statusCode}.`);
+  if (typeof body === 'string') answerText(response, body, statusCode);
+  else if (body instanceof Content) await answerContent(response, body, statusCode);
+  else answerJson(response, body, statusCode);
+}

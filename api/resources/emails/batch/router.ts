@@ -1,0 +1,58 @@
+// POST /emails/batch: up to 100 emails, stored as a whole or not at all.
+import { OPERATIONS } from '../../../../shared/contract/operations.ts';
+import { TimeoutError, withTimeout } from '../../../../shared/platform/time/timeout.ts';
+import { Deadline } from '../../../../shared/resources/emails/accept/deadline.ts';
+import type { Accepted, Submission } from '../../../../shared/resources/emails/accept/submission.ts';
+import type { Reservation } from '../../../../shared/resources/idempotency/keys.ts';
+import type { ApiDeps } from '../../../deps.ts';
+import type { Reply } from '../../../reply.ts';
+import { type Call, type Resource, route } from '../../../route.ts';
+import { finishing, SEND_OPTIONS, tellAccepted, toNewEmail } from '../send.ts';
+import { refuseIncomplete } from './incomplete.ts';
+import { batchHeaders, batchInput, readBatch } from './input.ts';
+import { answerBatch, answerPermissiveBatch } from './output.ts';
+
+/** Routes of batches. */
+export const batchRoutes: Resource = [
+  route(
+    OPERATIONS.sendBatch,
+    { headers: batchHeaders, body: { unchecked: batchInput } },
+    sendBatch,
+    SEND_OPTIONS,
+  ),
+];
+
+async function sendBatch(
+  call: Pick<Call, 'deps' | 'caller' | 'request' | 'response' | 'reservation'>,
+): Promise<Reply> {
+  const { deps, caller, request, reservation } = call;
+  const { mode, items, refused } = readBatch(request);
+  const answerOf = mode === 'strict' ? answerBatch : answerPermissiveBatch;
+  const accepted = await submitInTime(deps, reservation, {
+    accountId: caller.accountId,
+    emails: items.map(({ input }) => toNewEmail(deps, input, caller, 'batch')),
+    batch: { mode, indexes: items.map(({ index }) => index), refused },
+    ...finishing(reservation, answerOf),
+  });
+  return tellAccepted(call, accepted, answerOf);
+}
+
+/** A batch that is not stored in time is given up, wholly (decisions.md §2, batch_incomplete). */
+async function submitInTime(
+  { acceptor, config, database }: ApiDeps,
+  reservation: Reservation | undefined,
+  submission: Submission,
+): Promise<Accepted> {
+  const deadline = new Deadline();
+  const submitted = acceptor.submit({ ...submission, deadline });
+  // After giving up nobody waits for it, and that it fails is known.
+  submitted.catch(() => undefined);
+  const inTime = await withTimeout(config.batchTimeoutMs, 'Storing a batch', submitted).catch(
+    (error: unknown) => {
+      if (!(error instanceof TimeoutError)) throw error;
+      return deadline.giveUp() ? undefined : submitted;
+    },
+  );
+  if (!inTime) throw await refuseIncomplete(database, reservation);
+  return inTime;
+}

@@ -1,0 +1,36 @@
+// How metrics are shown: sums of everything, and a row for each group when any dimension is asked for (decisions.md §2).
+import { type Counts, metricFrom } from '../../../../shared/resources/emails/metrics/counts.ts';
+import { addCounts, type MetricsGroup } from '../../../../shared/resources/emails/metrics/find.ts';
+import type { MetricsTime } from '../../../../shared/resources/emails/metrics/period.ts';
+import { type EmailMetric, type EmailMetricsQuery, METRICS } from './input.ts';
+
+/** The answer of GET /emails/metrics. */
+export function toEmailMetrics(
+  { metrics = [...METRICS], dimensions = [], granularity }: EmailMetricsQuery,
+  { startsAt, endsAt }: Pick<MetricsTime, 'startsAt' | 'endsAt'>,
+  groups: readonly MetricsGroup[],
+) {
+  return {
+    object: 'metrics',
+    start_date: startsAt.toISOString(),
+    end_date: endsAt.toISOString(),
+    granularity,
+    metrics,
+    dimensions,
+    totals: pick(metrics, addCounts(groups)),
+    data: dimensions.length > 0 ? groups.map((group) => toRow(metrics, group)) : [],
+  };
+}
+
+function toRow(metrics: readonly EmailMetric[], { period, domain, emailId, counts }: MetricsGroup) {
+  return {
+    ...(period && { period: period.toISOString() }),
+    ...(domain && { domain_id: domain.id, domain_name: domain.name }),
+    ...(emailId && { email_id: emailId }),
+    ...pick(metrics, counts),
+  };
+}
+
+function pick(metrics: readonly EmailMetric[], counts: Counts): Record<string, number> {
+  return Object.fromEntries(metrics.map((metric) => [metric, metricFrom(counts, metric)]));
+}

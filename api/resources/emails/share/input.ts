@@ -1,0 +1,20 @@
+// What a caller of POST /emails/:id/share may say (decisions.md §2).
+import Joi from 'joi';
+import parseDuration from 'parse-duration';
+
+/** How long a link lasts at most, and unless told. */
+export const SHARED_MAX_MS = 48 * 3_600_000;
+
+/** Body of POST /emails/:id/share, with the duration in milliseconds. */
+export const shareEmailInput = Joi.object<{ expires_in?: number }>({
+  expires_in: Joi.string()
+    .empty(null)
+    .custom((text: string, { error }) => {
+      const duration = parseDuration(text);
+      if (!duration || duration < 0) return error('duration.unknown');
+      return duration > SHARED_MAX_MS ? error('duration.long') : duration;
+    }),
+}).messages({
+  'duration.unknown': '{{#label}} must be a duration such as `10m` or `2 hours`',
+  'duration.long': '{{#label}} must not exceed 48 hours',
+});
