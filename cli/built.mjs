@@ -1,6 +1,7 @@
 // Is there a build, and is it one of the present sources? Plain JavaScript on Node alone: it is asked before anything
 // else runs.
 import { existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
 
 export const ROOT = new URL('../', import.meta.url);
 /** Written when a build is complete. */
@@ -13,7 +14,11 @@ export function isBuilt() {
   const builtAtMs = statSync(STAMP).mtimeMs;
   const inFolders = FOLDERS.map((folder) => new URL(folder, ROOT))
     .filter((folder) => existsSync(folder))
-    .flatMap((folder) => readdirSync(folder).map((file) => new URL(file, folder)));
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.join(entry.parentPath, entry.name)),
+    );
   const files = [
     ...inFolders,
     ...FILES.map((file) => new URL(file, ROOT)).filter((file) => existsSync(file)),
