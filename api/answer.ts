@@ -2,7 +2,6 @@
 // JSON in UTF-8 and never cached.
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Request } from 'express';
 import { percentEncode } from '../shared/mail/parameters.ts';
 import { afterAnswer, dropRest } from './body/unread-body.ts';
@@ -40,8 +39,29 @@ export async function answerContent(
     response.end(data);
     return;
   }
-  await pipeline(data, response).catch((error: unknown) => {
+  response.once('close', () => data.destroy());
+  await writePieces(response, data).catch((error: unknown) => {
     if (!response.destroyed || data.errored) throw error;
+  });
+}
+
+/** Writes pieces as fast as the client takes them; one that leaves ends it. */
+export async function writePieces(response: ServerResponse, pieces: AsyncIterable<Buffer>): Promise<void> {
+  for await (const piece of pieces) {
+    if (!response.write(piece)) await room(response);
+    if (response.destroyed) return;
+  }
+  response.end();
+}
+
+function room(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const goOn = () => {
+      response.off('drain', goOn).off('close', goOn);
+      resolve();
+    };
+    if (response.destroyed) resolve();
+    else response.on('drain', goOn).on('close', goOn);
   });
 }
 

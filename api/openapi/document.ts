@@ -10,7 +10,7 @@ import type { ObjectFields } from '../../shared/contract/shapes.ts';
 import type { PathId } from '../route.ts';
 import { describeFields } from './describe-fields.ts';
 import type { Inputs, OperationInput } from './inputs.ts';
-import { joiToSchema } from './joi-to-schema.ts';
+import { joiToSchema, namedSchemas } from './joi-to-schema.ts';
 
 /** What a description is made of. */
 export interface DocumentSource {
@@ -26,7 +26,8 @@ const WHO_MAY_CALL: Readonly<Record<Permission, string>> = {
 };
 
 /** The document, ready to be written as JSON. */
-export function createDocument({ version, operations, inputs }: DocumentSource): object {
+export function createDocument(source: DocumentSource): object {
+  const { version, operations, inputs } = source;
   const paths: Record<string, Record<string, object>> = {};
   for (const [id, operation] of Object.entries(operations)) {
     const path = operation.path.replace(/:(\w+)/g, '{$1}');
@@ -48,7 +49,7 @@ export function createDocument({ version, operations, inputs }: DocumentSource):
     tags: [...new Set(Object.values(operations).map(resourceOf))].map((name) => ({ name })),
     paths,
     components: {
-      schemas: describeObjects(),
+      schemas: { ...describeObjects(), ...describeNamed(source) },
       responses: { Error: { description: errorNames(), content: json(reference('Error')) } },
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `ph_…`' } },
     },
@@ -111,6 +112,20 @@ function describeObjects(): Record<string, JsonSchema> {
       return [name, describeFields(closed(fields), name, owner?.fields)];
     }),
   );
+}
+
+/** What inputs hold under a name of its own (joi's `id`), as what holds itself must have one. */
+function describeNamed({ operations, inputs }: DocumentSource): Record<string, JsonSchema> {
+  const named = Object.entries(operations).flatMap(([id, operation]) => {
+    const { query, body } = inputs[id] ?? {};
+    return [query, body].flatMap((schema) =>
+      Object.entries(schema ? namedSchemas(schema) : {}).map(([name, part]) => {
+        if (Object.hasOwn(OBJECTS, name)) throw new Error(`${name} is an object of an answer already.`);
+        return [name, describeFields(part, name, meaningsOf(operation))] as const;
+      }),
+    );
+  });
+  return Object.fromEntries(named);
 }
 
 /** Every field of an answer is always there. */

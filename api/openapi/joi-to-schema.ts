@@ -10,6 +10,7 @@ import type { JsonSchema } from '../../shared/contract/json-schema.ts';
 interface Described {
   type: string;
   flags?: {
+    id?: string;
     only?: boolean;
     presence?: 'required' | 'forbidden' | 'optional';
     default?: unknown;
@@ -24,6 +25,8 @@ interface Described {
   patterns?: { rule: Described }[];
   items?: Described[];
   matches?: { schema?: Described }[];
+  shared?: Described[];
+  link?: { ref: { path: string[]; type: string } };
 }
 
 interface Rule {
@@ -38,22 +41,51 @@ export function joiToSchema(schema: Joi.Schema): JsonSchema {
 
 /** What is read, or says nothing about which values are accepted; relations of fields are left out on purpose. */
 const KNOWN_PARTS = new Set(
-  'type flags allow examples rules keys patterns items matches preferences dependencies notes tags metas'.split(
+  'type flags allow examples rules keys patterns items matches shared link preferences dependencies notes tags metas'.split(
     ' ',
   ),
 );
-const KNOWN_FLAGS = new Set('only presence default empty single description label error'.split(' '));
+const KNOWN_FLAGS = new Set('id only presence default empty single description label error'.split(' '));
 
+/** A schema with an id stands in the description once, under its id; links to it may make it hold itself. */
 function convert(described: Described): JsonSchema {
-  refuseUnknown(described);
   const { flags = {}, examples } = described;
-  const accepted = withAllowedValues(described);
+  const accepted = flags.id === undefined ? withAllowedValues(described) : referTo(flags.id);
   return {
     ...withEmptyValues(accepted, flags),
     ...(flags.description !== undefined && { description: flags.description }),
     ...('default' in flags && isJson(flags.default) && { default: flags.default }),
     ...(examples && { examples }),
   };
+}
+
+/**
+ * The schemas with an id that a schema holds, for the description's `components.schemas`.
+ * @returns id → schema
+ */
+export function namedSchemas(schema: Joi.Schema): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    partsOf(schema.describe() as Described).flatMap((part) =>
+      part.flags?.id === undefined ? [] : [[part.flags.id, withAllowedValues(part)]],
+    ),
+  );
+}
+
+/** A schema and all those inside it. */
+function partsOf(described: Described): Described[] {
+  const { keys = {}, patterns = [], items = [], matches = [], shared = [] } = described;
+  const inner = [
+    ...Object.values(keys),
+    ...patterns.map(({ rule }) => rule),
+    ...items,
+    ...matches.flatMap(({ schema }) => (schema ? [schema] : [])),
+    ...shared,
+  ];
+  return [described, ...inner.flatMap(partsOf)];
+}
+
+function referTo(id: string): JsonSchema {
+  return { $ref: `#/components/schemas/${id}` };
 }
 
 function refuseUnknown(described: Described): void {
@@ -64,6 +96,7 @@ function refuseUnknown(described: Described): void {
 
 /** `valid()` is an enumeration; `allow()` adds values to what the rules accept. */
 function withAllowedValues(described: Described): JsonSchema {
+  refuseUnknown(described);
   const { flags = {}, allow = [] } = described;
   if (flags.only) return allow.length === 1 ? { const: allow[0] } : { enum: allow };
   const byRules = convertType(described);
@@ -95,9 +128,18 @@ function convertType(described: Described): JsonSchema {
       return convertObject(described);
     case 'alternatives':
       return anyOf((described.matches ?? []).map(({ schema }) => convert(schema ?? unknown('a condition'))));
+    case 'link':
+      return convertLink(described);
     default:
       return unknown(`the type ${described.type}`);
   }
+}
+
+/** A link to the schema of an id: how a schema holds itself. */
+function convertLink({ link }: Described): JsonSchema {
+  const { type, path: [id, ...others] = [] } = link?.ref ?? {};
+  if (type !== 'local' || id === undefined || others.length > 0) unknown('a link to anything but an id');
+  return referTo(String(id));
 }
 
 type RuleTable = Readonly<Record<string, (rule: Rule) => JsonSchema>>;

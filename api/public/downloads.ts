@@ -5,7 +5,7 @@ import { DomainError } from '../../shared/contract/domain-error.ts';
 import { isUuidV7 } from '../../shared/platform/time/ids.ts';
 import type { StoredAttachment } from '../../shared/resources/emails/attachments/attachment.ts';
 import { findLinkedAttachment } from '../../shared/resources/emails/attachments/find.ts';
-import { saveAs } from '../answer.ts';
+import { saveAs, writePieces } from '../answer.ts';
 import type { ApiDeps } from '../deps.ts';
 import { nameRoute } from '../middleware/measure.ts';
 import { attachmentPath } from './attachment-link.ts';
@@ -19,7 +19,7 @@ export function downloadsRouter({ database, attachments, links, clock }: ApiDeps
     if (!attachment?.content) throw deadLink();
     writeHead(response, attachment, attachment.content.size);
     if (request.method === 'HEAD') response.end();
-    else await send(response, attachments.read(attachment.content));
+    else await writePieces(response, attachments.read(attachment.content));
   };
   return Router().get(attachmentPath(':id'), nameRoute(attachmentPath(':id')), download);
 }
@@ -38,25 +38,5 @@ function writeHead(response: Response, { filename, contentType }: StoredAttachme
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'private, no-store',
-  });
-}
-
-/** As fast as the client takes it; one that goes away ends it. */
-async function send(response: Response, chunks: AsyncIterable<Buffer>): Promise<void> {
-  for await (const chunk of chunks) {
-    if (!response.write(chunk)) await room(response);
-    if (response.destroyed) return;
-  }
-  response.end();
-}
-
-function room(response: Response): Promise<void> {
-  return new Promise((resolve) => {
-    const goOn = () => {
-      response.off('drain', goOn).off('close', goOn);
-      resolve();
-    };
-    if (response.destroyed) resolve();
-    else response.on('drain', goOn).on('close', goOn);
   });
 }

@@ -23,7 +23,7 @@ const schema = Joi.object<{ name: string; size?: number }>({
   name: Joi.string().required(),
   size: Joi.number().max(10),
 });
-const anyId = { id: { of: 'Probe', isId: (text: string) => text.length > 0 } };
+const anyId = { id: { of: 'Probe', isId: (text: string) => text !== 'none' } };
 
 /** @param fail what `GET /failing` does, and what `GET /answering` answers */
 export function probeResource(fail: () => unknown = () => ({})): Resource {

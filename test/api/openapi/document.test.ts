@@ -123,6 +123,35 @@ describe('openapi.json', () => {
     expect(Object.keys(move?.responses ?? {})).to.deep.equal(['201', 'default']);
   });
 
+  it('describes every status of success, and answers that are no JSON', () => {
+    const exported = {
+      method: 'get',
+      path: '/audiences/:id/export',
+      permission: 'full',
+      summary: 'Export',
+      status: [200, 202],
+      answer: { content: 'text/csv' },
+    } as const;
+    const { paths } = createDocument({ version, operations: { exported }, inputs: {} }) as { paths: Paths };
+    const { responses } = paths['/audiences/{id}/export']?.['get'] ?? expect.fail();
+    expect(Object.keys(responses)).to.deep.equal(['200', '202', 'default']);
+    for (const status of ['200', '202'])
+      expect(responses[status]).to.deep.include({ content: { 'text/csv': { schema: { type: 'string' } } } });
+  });
+
+  it('keeps what holds itself under its name', async () => {
+    const condition = Joi.object({ name: Joi.string(), data: Joi.array().items(Joi.link('#Condition')) });
+    const body = Joi.object({ data: condition.id('Condition') });
+    const { sendEmail } = OPERATIONS;
+    const inputs = { sendEmail: { body } };
+    const recursive = createDocument({ version, operations: { sendEmail }, inputs });
+    expect((await new Validator().validate({ ...recursive })).valid).to.equal(true);
+    const { schemas } = (recursive as { components: { schemas: Record<string, object> } }).components;
+    expect(schemas['Condition']).to.deep.nested.include({
+      'properties.data.items.$ref': '#/components/schemas/Condition',
+    });
+  });
+
   it('cannot have a field that nobody explained', () => {
     const inputs = { sendEmail: { body: Joi.object({ unheard_of: Joi.string() }) } };
     expect(() => createDocument({ version, operations: OPERATIONS, inputs })).to.throw(

@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import Joi from 'joi';
-import { joiToSchema } from '../../../api/openapi/joi-to-schema.ts';
+import { joiToSchema, namedSchemas } from '../../../api/openapi/joi-to-schema.ts';
 
 const VALUES = [
   null,
@@ -103,6 +103,7 @@ const UNKNOWN: [title: string, schema: Joi.Schema][] = [
   ['values in any case', Joi.string().valid('a').insensitive()],
   ['refused values', Joi.string().invalid('a')],
   ['flags of a pattern', Joi.string().pattern(/a/i)],
+  ['a link to another place than an id', Joi.object({ a: Joi.string(), b: Joi.link('a') })],
   ['a bound that is a reference', Joi.object({ a: Joi.number(), b: Joi.number().max(Joi.ref('a')) })],
 ];
 
@@ -137,6 +138,31 @@ describe('The conversion of joi to JSON Schema', () => {
       expect(() => joiToSchema(schema)).to.throw('The API description cannot express');
     });
   }
+
+  it('refers to schemas with an id, which may hold themselves', () => {
+    const rule = Joi.object({ field: Joi.string().required() });
+    const condition = Joi.alternatives(
+      rule,
+      Joi.object({ and: Joi.array().items(Joi.link('#Condition')).min(1).required() }),
+    ).id('Condition');
+    const schema = Joi.object({ filter: condition.required(), other: Joi.link('#Other') }).shared(
+      Joi.object({ a: Joi.string().required() }).id('Other'),
+    );
+    const converted = joiToSchema(schema);
+    expect(converted.properties?.['filter']).to.deep.equal({ $ref: '#/components/schemas/Condition' });
+    const named = namedSchemas(schema);
+    expect(Object.keys(named)).to.have.members(['Condition', 'Other']);
+    // Where the description keeps them.
+    const loose = new Ajv2020({ strict: false });
+    const validate = loose.compile({ ...converted, components: { schemas: named } });
+    const good = { field: 'a' };
+    for (const filter of [good, { and: [good] }, { and: [{ and: [good, good] }] }, null, {}, { and: [] }])
+      for (const other of [{ a: 'a' }, { a: 1 }, {}]) {
+        const value = { filter, other };
+        expect(validate(value), JSON.stringify(value)).to.equal(joiAccepts(schema, value));
+      }
+    expect(validate({ filter: { and: [{ and: [{ field: 1 }] }] } })).to.equal(false);
+  });
 
   it('keeps descriptions, examples and defaults', () => {
     const schema = Joi.string().description('A name').example('Ana').default('Bo');
