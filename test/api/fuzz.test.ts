@@ -7,10 +7,10 @@ import { type ApiServer, startServer } from '../../api/http/server.ts';
 import { ERROR_STATUS } from '../../shared/contract/errors.ts';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 import { useApp } from '../support/app.ts';
-import { createEmail, createWebhook } from '../support/factories.ts';
 import { createSender, type Sender } from './emails/sender.ts';
+import { UNKNOWN_ID } from './specimen.ts';
+import { GOOD, SPECIMENS } from './specimens.ts';
 import { createRandom, mutate, ODD_TEXTS, pick, type Random } from './support/mutate.ts';
-import { createMessage } from './webhooks/owner.ts';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_120);
 const REQUESTS = 20_000;
@@ -42,19 +42,7 @@ const ODD_HEADERS: readonly [string, string][] = [
   ['user-agent', ''],
 ];
 
-const NOBODY = 'http://127.0.0.1:9/';
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
-
-/** What the routes beside sends take, all in one: they ignore what they do not know. */
-const OTHER_BODY = {
-  expires_in: '1 hour',
-  scheduled_at: 'in 1 hour',
-  name: 'x',
-  endpoint_url: NOBODY,
-  events: ['email.sent'],
-  type: 'email.bounced',
-  since: '1 hour ago',
-};
 
 describe('The API, sent 20,000 mutated requests', function () {
   this.timeout(240_000);
@@ -66,30 +54,27 @@ describe('The API, sent 20,000 mutated requests', function () {
   });
   const app = useApp();
   let sender: Sender;
-  let emailId: string;
-  /** Where nobody listens; of the second one everything may be deleted. */
-  let webhooks: string[];
-  let eventId: string;
+  /** Resource → the ids of an object of it; of the second ones everything may be deleted. */
+  let kept: Record<string, Readonly<Record<string, unknown>>>;
+  let doomed: typeof kept;
   before(async () => {
     server = await startServer({ app: createApp(app.deps), ids: app.deps.ids, port: 0, host: '127.0.0.1' });
     pool = new Pool(`http://127.0.0.1:${server.port}`, { connections: AT_A_TIME });
     sender = await createSender(app);
-    emailId = (await createEmail(app.pool, sender.accountId)).id;
-    const [kept, deleted] = await Promise.all(
-      [1, 2].map(() =>
-        createWebhook(app.pool, sender.accountId, { endpointUrl: NOBODY, events: ['email.sent'] }),
-      ),
-    );
-    if (!kept || !deleted) expect.fail();
-    webhooks = [kept.id, deleted.id];
-    eventId = (await createMessage(app.pool, kept)).id;
+    [kept, doomed] = [await createObjects(), await createObjects()];
   });
+  const createObjects = async () => {
+    const made = Object.entries(SPECIMENS).map(async ([resource, { create }]) => [
+      resource,
+      (await create?.(app.pool, sender.accountId)) ?? {},
+    ]);
+    return Object.fromEntries(await Promise.all(made));
+  };
 
   /** The ids that a path names. */
   const fill = (path: string, method: string) => {
-    const [kept = '', deleted = ''] = webhooks;
-    const id = path.startsWith('/webhooks') ? (method === 'delete' ? deleted : kept) : emailId;
-    return path.replace(':id', id).replace(':eventId', eventId);
+    const ids = (method === 'delete' ? doomed : kept)[path.split('/')[1] ?? ''] ?? {};
+    return path.replace(/:(\w+)/g, (_, name) => String(ids[name] ?? UNKNOWN_ID));
   };
 
   /** A good request of each route; the fields that it has are what is mutated. */
@@ -104,22 +89,13 @@ describe('The API, sent 20,000 mutated requests', function () {
       tags: [{ name: 'kind', value: 'welcome' }],
       preview_text: 'Look',
     };
-    const body =
-      id === 'sendBatch'
-        ? [email, email]
-        : id === 'sendEmail'
-          ? email
-          : { ...OTHER_BODY, status: id === 'replayWebhook' ? 'failed' : 'enabled' };
+    const good = GOOD[id] ?? {};
+    const bodies: Record<string, unknown> = { sendEmail: email, sendBatch: [email, email] };
+    const body = bodies[id] ?? good.body ?? {};
     return {
       method: method.toUpperCase(),
       path: fill(path, method),
-      query: {
-        limit: '2',
-        after: emailId,
-        status: path.startsWith('/webhooks') ? 'failed' : 'queued',
-        q: 'hello',
-        tag: 'kind',
-      } as Record<string, string>,
+      query: (good.query ?? { limit: '2' }) as Record<string, string>,
       body: method === 'post' || method === 'patch' ? body : undefined,
     };
   };
@@ -146,7 +122,7 @@ describe('The API, sent 20,000 mutated requests', function () {
     const random = createRandom(SEED);
     const statuses = new Map<number, number>();
     let accepted = 0;
-    let expectedWebhooks = webhooks.length;
+    let expectedWebhooks = 2;
     let sent = 0;
     const work = async () => {
       while (sent < REQUESTS) {
@@ -161,8 +137,8 @@ describe('The API, sent 20,000 mutated requests', function () {
     };
     await Promise.all(Array.from({ length: AT_A_TIME }, work));
     const { rowCount } = await app.pool.query(
-      "SELECT FROM emails WHERE source IN ('api', 'batch') AND id <> $1",
-      [emailId],
+      "SELECT FROM emails WHERE source IN ('api', 'batch') AND id <> ALL($1)",
+      [[kept['emails']?.['id'], doomed['emails']?.['id']]],
     );
     expect(rowCount).to.equal(accepted);
     expect((await app.pool.query('SELECT FROM webhooks')).rowCount).to.equal(expectedWebhooks);

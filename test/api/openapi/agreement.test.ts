@@ -9,7 +9,8 @@ import Joi from 'joi';
 import { INPUTS } from '../../../api/openapi/inputs.ts';
 import { validate as validateAsTheApi } from '../../../api/validate.ts';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
-import { type Fields, GOOD } from './good-requests.ts';
+import type { Fields } from '../specimen.ts';
+import { GOOD } from '../specimens.ts';
 
 const SEED = 20_261_120;
 const RUNS = 1_500;
@@ -161,6 +162,7 @@ describe('openapi.json and the API', () => {
   const querySchema = ({ parameters = [] }: Described) => {
     const inQuery = parameters.filter((parameter) => parameter.in === 'query');
     return {
+      components: document.components,
       type: 'object',
       properties: Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema])),
       required: inQuery.filter(({ required }) => required).map(({ name }) => name),
@@ -205,7 +207,7 @@ describe('openapi.json and the API', () => {
         const schema = operation.requestBody?.content['application/json'].schema ?? {};
         const goodBody = good?.body ?? expect.fail('It needs a good body.');
         const requests = Array.isArray(goodBody) ? mutatedList(goodBody) : mutated(goodBody, odd);
-        agree(body, bodies.compile(schema), requests);
+        agree(body, bodies.compile({ ...schema, components: document.components }), requests);
       });
     }
   }

@@ -1,0 +1,37 @@
+// logs: good requests, an object, and answers, for the tests of all routes.
+import { expect } from 'chai';
+import { createApiKey, createLog } from '../../support/factories.ts';
+import type { Specimen } from '../specimen.ts';
+
+/** What the resource shows of itself. */
+export const specimen: Specimen = {
+  good: {
+    listLogs: {
+      query: {
+        limit: '20',
+        after: '1867000000000000000',
+        method: 'POST',
+        status: '4xx',
+        endpoint: '/emails',
+        q: 'hello',
+        since: '2 hours ago',
+        until: '2026-11-20T12:00:00Z',
+      },
+    },
+  },
+  create: createLog,
+  answers(app, expectAnswer) {
+    it('for logs', async () => {
+      const { token, accountId } = await createApiKey(app.pool);
+      const { id } = await createLog(app.pool, accountId, {
+        requestBody: [{ a: 1 }],
+        responseBody: { id: '1' },
+      });
+      const logs = await app.as(token).get('/logs');
+      expect(logs.body.data).to.have.length(1);
+      expectAnswer('listLogs', logs.status, logs.body);
+      const log = await app.as(token).get(`/logs/${id}`);
+      expectAnswer('getLog', log.status, log.body);
+    });
+  },
+};

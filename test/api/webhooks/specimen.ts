@@ -1,0 +1,92 @@
+// webhooks: good requests, an object, and answers, for the tests of all routes.
+import { expect } from 'chai';
+import { createApiKey, createWebhook } from '../../support/factories.ts';
+import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
+import { createAttempt, createMessage } from './owner.ts';
+
+/** Where nobody listens. */
+const NOBODY = 'http://127.0.0.1:9/';
+
+/** What the resource shows of itself. */
+export const specimen: Specimen = {
+  good: {
+    createWebhook: {
+      body: {
+        endpoint_url: NOBODY,
+        endpoint: NOBODY,
+        events: ['email.sent', 'email.*'],
+      },
+    },
+    listWebhooks: { query: { limit: '2', after: UNKNOWN_ID } },
+    updateWebhook: { body: { endpoint: NOBODY, events: ['*'], status: 'enabled' } },
+    testWebhook: { body: { type: 'email.bounced' } },
+    replayWebhook: { body: { since: '2 hours ago', status: 'failed' } },
+    listWebhookEvents: {
+      query: {
+        limit: '2',
+        after: UNKNOWN_ID,
+        status: 'failed',
+        type: 'email.sent',
+      },
+    },
+    listWebhookAttempts: { query: { limit: '2', before: UNKNOWN_ID } },
+  },
+  async create(pool, accountId) {
+    const webhook = await createWebhook(pool, accountId, { endpointUrl: NOBODY, events: ['email.sent'] });
+    return { id: webhook.id, eventId: (await createMessage(pool, webhook)).id };
+  },
+  answers(app, expectAnswer) {
+    it('for a webhook that is made, tried, changed and deleted', async () => {
+      const { token } = await createApiKey(app.pool);
+      const url = 'http://127.0.0.1:9/';
+      const created = await app
+        .as(token)
+        .post('/webhooks')
+        .send({ endpoint: url, events: ['*'] });
+      expectAnswer('createWebhook', created.status, created.body);
+      const path = `/webhooks/${created.body.id}`;
+      const list = await app.as(token).get('/webhooks');
+      expect(list.body.data).to.have.length(1);
+      expectAnswer('listWebhooks', list.status, list.body);
+      const webhook = await app.as(token).get(path);
+      expectAnswer('getWebhook', webhook.status, webhook.body);
+      const updated = await app
+        .as(token)
+        .patch(path)
+        .send({ events: ['email.*', 'topic.created'] });
+      expectAnswer('updateWebhook', updated.status, updated.body);
+      const rotated = await app.as(token).post(`${path}/rotate`);
+      expectAnswer('rotateWebhook', rotated.status, rotated.body);
+      const rotatedAgain = await app.as(token).post(`${path}/signing-secret/rotate`);
+      expectAnswer('rotateWebhookSigningSecret', rotatedAgain.status, rotatedAgain.body);
+      const tested = await app.as(token).post(`${path}/test`);
+      expectAnswer('testWebhook', tested.status, tested.body);
+      for (const body of [{ since: '1 hour ago' }, { since: '1 hour ago', status: 'failed' }]) {
+        const replay = await app.as(token).post(`${path}/replay`).send(body);
+        expectAnswer('replayWebhook', replay.status, replay.body);
+      }
+      const deleted = await app.as(token).delete(path);
+      expectAnswer('deleteWebhook', deleted.status, deleted.body);
+    });
+
+    it('for the events of a webhook and the attempts to deliver them', async () => {
+      const { token, accountId } = await createApiKey(app.pool);
+      const webhook = await createWebhook(app.pool, accountId);
+      for (const state of ['pending', 'success'] as const) {
+        const { id } = await createMessage(app.pool, webhook, { state });
+        await createAttempt(app.pool, webhook, id);
+        await createAttempt(app.pool, webhook, id, { statusCode: null, error: 'No answer.', body: null });
+        const path = `/webhooks/${webhook.id}/events`;
+        const list = await app.as(token).get(path);
+        expectAnswer('listWebhookEvents', list.status, list.body);
+        const event = await app.as(token).get(`${path}/${id}`);
+        expectAnswer('getWebhookEvent', event.status, event.body);
+        const attempts = await app.as(token).get(`${path}/${id}/attempts`);
+        expect(attempts.body.data).to.have.length(2);
+        expectAnswer('listWebhookAttempts', attempts.status, attempts.body);
+        const replayed = await app.as(token).post(`${path}/${id}/replay`);
+        expectAnswer('replayWebhookEvent', replayed.status, replayed.body);
+      }
+    });
+  },
+};
