@@ -1,9 +1,9 @@
 // For the knex command line only: `node --import tsx/esm node_modules/knex/bin/cli.js migrate:list`.
 // Processes migrate through shared/platform/db/migrate.ts, which also migrates the queue and makes the partitions.
-import { migrationSource } from './shared/platform/db/migrations.ts';
+import { createMigrationSource } from './shared/platform/db/migrations.ts';
 
 export default {
   client: 'pg',
   connection: process.env['DATABASE_URL'],
-  migrations: { migrationSource },
+  migrations: { migrationSource: createMigrationSource() },
 };

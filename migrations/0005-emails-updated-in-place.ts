@@ -21,13 +21,9 @@ export async function up(knex: Knex): Promise<void> {
 /** Builds an index of a partitioned table without a lock that writes would wait for; safe to begin again. */
 async function buildIndex(knex: Knex, table: string, index: string, columns: string): Promise<void> {
   await knex.raw(`CREATE INDEX IF NOT EXISTS ${index} ON ONLY ${table} ${columns}`);
-  for (const partition of await listPartitions(knex, table)) {
+  for (const partition of await listPartitionsWithout(knex, index, table)) {
     const part = `${partition}_${index}`;
-    const { rows } = await knex.raw('SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(?)', [
-      part,
-    ]);
-    if (rows[0]?.indisvalid) continue;
-    // What an interrupted build has left is of no use.
+    // What an interrupted build has left.
     await knex.raw(`DROP INDEX CONCURRENTLY IF EXISTS ${part}`);
     await knex.raw(`CREATE INDEX CONCURRENTLY ${part} ON ${partition} ${columns}`);
     await knex.raw(`ALTER INDEX ${index} ATTACH PARTITION ${part}`);
@@ -38,6 +34,19 @@ async function listPartitions(knex: Knex, table: string): Promise<string[]> {
   const { rows } = await knex.raw(
     'SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = ?::regclass ORDER BY 1',
     [table],
+  );
+  return rows.map(({ name }: { name: string }) => name);
+}
+
+/** The partitions of a table to which no part of an index is attached. */
+async function listPartitionsWithout(knex: Knex, index: string, table: string): Promise<string[]> {
+  const { rows } = await knex.raw(
+    `SELECT inhrelid::regclass::text AS name FROM pg_inherits AS partition
+     WHERE inhparent = ?::regclass AND NOT EXISTS (
+       SELECT FROM pg_inherits AS part JOIN pg_index ON indexrelid = part.inhrelid
+       WHERE part.inhparent = ?::regclass AND indrelid = partition.inhrelid)
+     ORDER BY 1`,
+    [table, index],
   );
   return rows.map(({ name }: { name: string }) => name);
 }

@@ -5,7 +5,7 @@ import type { Machine } from './requirements.ts';
 
 /** Files that depend on the database's version most, if they use the run's own server. */
 const DATABASE_PARTS = ['test/shared', 'test/workers'];
-const USES_DATABASE = /\buseDatabase\(/;
+const USES_DATABASE = /\b(?:useDatabase|createEmptyDatabase)\(/;
 /** What takes longest starts first, so that nothing waits for it at the end; what mostly waits beside what works. */
 const LONG_PARTS = [
   'test/flows/crash-postgres.test.ts',

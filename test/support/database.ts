@@ -34,6 +34,10 @@ function databaseUrl(server: string, name: string): string {
   return url.href;
 }
 
+function newDatabaseName(): string {
+  return `posthorn_test_${randomBytes(6).toString('hex')}`;
+}
+
 /** Runs `work` on a connection to `server`. */
 export async function withServer<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: server });
@@ -80,10 +84,17 @@ export async function makeTemplate(server: string): Promise<void> {
   });
 }
 
+/** Makes a database with nothing in it; `dropDatabase` removes it. */
+export async function createEmptyDatabase(server = serverUrl()): Promise<string> {
+  const name = newDatabaseName();
+  await withServer(server, (client) => client.query(`CREATE DATABASE ${name}`));
+  return databaseUrl(server, name);
+}
+
 /** Makes a migrated database; `dropDatabase` removes it. */
 export async function createDatabase(server = serverUrl()): Promise<string> {
   const template = await templateName();
-  const name = `posthorn_test_${randomBytes(6).toString('hex')}`;
+  const name = newDatabaseName();
   await withServer(server, async (client) => {
     // Held while cloning too: CREATE DATABASE fails while another session is connected to its template.
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK_KEY]);

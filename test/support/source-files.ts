@@ -1,5 +1,5 @@
-// The project's own source files and what each imports, read from the file system: what the architecture test
-// holds against the rules of docs/architecture.md.
+// The project's own source files and what each imports, read from the file system: what the tests in
+// test/architecture/ hold against the rules of docs/architecture.md.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,8 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 const LEFT_OUT = new Set(['node_modules', 'coverage', 'dist']);
 const IMPORTS = /(?:\bfrom|\bimport)\s*\(?\s*(['"])(?<specifier>[^'"\\\s]+)\1/g;
-const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
+/** Those that have a line of their own: a text may hold what looks like one. */
+const COMMENTS = /^\s*\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 
 /** One source file. */
 export interface SourceFile {
@@ -39,11 +40,15 @@ function listFiles(directory: string): string[] {
 
 /** What a file imports; a relative specifier becomes a path from the root. */
 export function importsOf(file: string, text: string): string[] {
-  const code = text.replace(COMMENTS, '');
-  return [...code.matchAll(IMPORTS)].map(({ groups }) => {
+  return [...codeOf(text).matchAll(IMPORTS)].map(({ groups }) => {
     const specifier = groups?.['specifier'] ?? '';
     return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : specifier;
   });
+}
+
+/** A text without its comments. */
+export function codeOf(text: string): string {
+  return text.replace(COMMENTS, '');
 }
 
 /** The first cycle of imports among our own files, as a path that ends where it began. */

@@ -4,7 +4,9 @@
 import { hostname } from 'node:os';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
+import { endLease } from '../../shared/platform/work/processes/end.ts';
 import { leaseTimesOf } from '../../shared/platform/work/processes/lease-times.ts';
+import { renewLease } from '../../shared/platform/work/processes/renew.ts';
 
 /** The lease of this process. */
 export interface Lease {
@@ -48,15 +50,6 @@ function elapsedMs(since: Instant, until = present()): number {
   return Math.max(until.monotonicMs - since.monotonicMs, until.wallMs - since.wallMs);
 }
 
-async function renew(database: Database, workerId: string, groups: readonly string[]): Promise<void> {
-  await database.query({
-    name: 'renew-lease',
-    text: `INSERT INTO worker_processes (id, groups, host, pid) VALUES ($1, $2, $3, $4)
-           ON CONFLICT (id) DO UPDATE SET heartbeat_at = clock_timestamp()`,
-    values: [workerId, groups, hostname(), process.pid],
-  });
-}
-
 /**
  * Takes the lease and keeps it until `end`.
  * @throws when the first renewal fails: a worker without a lease must not start
@@ -64,15 +57,16 @@ async function renew(database: Database, workerId: string, groups: readonly stri
 export async function takeLease(options: LeaseOptions): Promise<Lease> {
   const { database, workerId, groups, renewEveryMs, log } = options;
   const { startNothingAfterMs, deadAfterMs, outageMs, steadyMs } = leaseTimesOf(renewEveryMs);
+  const worker = { id: workerId, groups, host: hostname(), pid: process.pid };
   // Instants before the statement was sent, so that the row is never older than we think.
   let renewedAt = present();
   let steadySince = renewedAt;
   let renewing: Promise<void> | undefined;
-  await renew(database, workerId, groups);
+  await renewLease(database, worker);
   const beat = async () => {
     const sentAt = present();
     try {
-      await renew(database, workerId, groups);
+      await renewLease(database, worker);
       if (elapsedMs(renewedAt, sentAt) > outageMs) steadySince = sentAt;
       renewedAt = sentAt;
     } catch (error) {
@@ -92,7 +86,7 @@ export async function takeLease(options: LeaseOptions): Promise<Lease> {
     async end() {
       clearInterval(timer);
       await renewing;
-      await database.query('DELETE FROM worker_processes WHERE id = $1', [workerId]);
+      await endLease(database, workerId);
     },
   };
 }

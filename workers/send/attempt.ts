@@ -27,7 +27,11 @@ const REPLY_MAX_LENGTH = 2_000;
  * The outcome as it is recorded.
  * @param at when the attempt ended
  */
-export function outcomeOf({ email, recipient }: Attempt, end: AttemptEnd, at: Date): RecipientOutcome {
+export function recipientOutcomeOf(
+  { email, recipient }: Attempt,
+  end: AttemptEnd,
+  at: Date,
+): RecipientOutcome {
   return {
     recipientId: recipient.id,
     token: recipient.token,

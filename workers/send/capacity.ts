@@ -3,7 +3,7 @@
 // nothing else (design rule 10).
 
 /** Places that were reserved and are not all used yet. */
-export interface Reservation {
+export interface ReservedPlaces {
   /** How many they are. */
   readonly count: number;
   /** Uses a place until the work settles. */
@@ -15,7 +15,7 @@ export interface Reservation {
 /** Places for messages. */
 export interface Capacity {
   /** Resolves when so many places are free or a fair part of all, and reserves as many of them as are free then. */
-  reserve(atMost: number): Promise<Reservation>;
+  reserve(atMost: number): Promise<ReservedPlaces>;
   /** Resolves when every place is free: none in use, and none reserved in which work may still begin. */
   empty(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export function createCapacity(places: number): Capacity {
     }
     if (free === places) for (const resolve of onEmpty.splice(0)) resolve();
   };
-  const createReservation = (count: number): Reservation => {
+  const createReservedPlaces = (count: number): ReservedPlaces => {
     let unused = count;
     return {
       count,
@@ -61,7 +61,7 @@ export function createCapacity(places: number): Capacity {
         waiting.push({ atMost, letIn });
         giveBack(0);
       });
-      return createReservation(count);
+      return createReservedPlaces(count);
     },
     empty: () =>
       new Promise((resolve) => {

@@ -9,7 +9,7 @@ import type { LoadedEmail } from '../../shared/resources/emails/delivery/load.ts
 import type { RecipientOutcome } from '../../shared/resources/emails/delivery/record.ts';
 import type { Recorder } from '../runtime/recorder.ts';
 import type { Delivery, OutgoingMessage, Transport } from '../transports/transport.ts';
-import { type Attempt, type AttemptEnd, outcomeOf } from './attempt.ts';
+import { type Attempt, type AttemptEnd, recipientOutcomeOf } from './attempt.ts';
 import type { ConfigurationGate } from './configuration-gate.ts';
 import { guard } from './guard.ts';
 import type { HeavyMail } from './heavy-mail.ts';
@@ -50,7 +50,7 @@ export async function sendRecipient(
 ): Promise<void> {
   const end = await attemptSurely(attempt, message, deps);
   deps.attempts.inc({ result: end.result });
-  await deps.recorder.record(outcomeOf(attempt, end, deps.clock.now()));
+  await deps.recorder.record(recipientOutcomeOf(attempt, end, deps.clock.now()));
 }
 
 /** A message that cannot be made, and every bug, is a try that failed. */

@@ -9,7 +9,7 @@ import type { LoadedEmail } from '../../shared/resources/emails/delivery/load.ts
 import type { WorkerDeps } from '../runtime/job.ts';
 import { createRelay } from '../transports/smtp/relay.ts';
 import type { Transport } from '../transports/transport.ts';
-import { createCapacity, type Reservation } from './capacity.ts';
+import { createCapacity, type ReservedPlaces } from './capacity.ts';
 import { createConfigurationGate } from './configuration-gate.ts';
 import { createHeavyMail, type HeavyMailLimits } from './heavy-mail.ts';
 import { createMessageMaker, type MadeMessage } from './make-message.ts';
@@ -25,11 +25,11 @@ const HEAVY_BYTES = 32 * 1024 * 1024;
 /** Sends what was claimed. */
 export interface Sender {
   /** Resolves when there is room for so many or a fair part of them, and it is known whether sending is paused. */
-  reserve(atMost: number): Promise<Reservation>;
+  reserve(atMost: number): Promise<ReservedPlaces>;
   /** False while nothing may be started: no lease, a provider that refuses us, a pause, or a stop. */
   mayStart(): boolean;
   /** Sends an email to its recipients; each uses one place until its outcome is written. */
-  send(email: LoadedEmail, places: Reservation): void;
+  send(email: LoadedEmail, places: ReservedPlaces): void;
   /** Starts nothing more, finishes what is on the wire, gives back the rest, writes all outcomes. */
   drain(): Promise<void>;
 }
@@ -37,15 +37,7 @@ export interface Sender {
 /** Creates the sender of a process. */
 export function createSender(deps: WorkerDeps): Sender {
   const { config, clock, lease, metrics, passCrashPoint, log } = deps;
-  const attachments = createAttachmentOpener(deps);
-  const secrets = createSecrets(requireSecretKey(config.secretKey));
-  const signer = createRsaSigner();
-  const makeMessage = createMessageMaker({
-    database: deps.database,
-    secrets,
-    openAttachments: attachments.open,
-    sign: signer.sign,
-  });
+  const messages = openMessageMaker(deps);
   const relay = openRelay(deps);
   const gate = createConfigurationGate(deps, relay);
   const pause = createPauseGate(deps);
@@ -80,7 +72,7 @@ export function createSender(deps: WorkerDeps): Sender {
     send(email, places) {
       let made: Promise<MadeMessage> | undefined;
       const message = () => {
-        made ??= makeMessage(email);
+        made ??= messages.make(email);
         return made;
       };
       for (const recipient of email.recipients) {
@@ -93,9 +85,26 @@ export function createSender(deps: WorkerDeps): Sender {
       heavyMail.close();
       // Together: the relay turns away what waits for a connection, and what it turns away is written down.
       await Promise.all([relay.close(), capacity.empty(), gate.stop(), pause.stop()]);
-      await Promise.all([attachments.close(), signer.close()]);
+      await messages.close();
     },
   };
+}
+
+/** What makes messages, and what it keeps open: the files that are being read, the threads that sign. */
+function openMessageMaker(deps: WorkerDeps) {
+  const secrets = createSecrets(requireSecretKey(deps.config.secretKey));
+  const attachments = createAttachmentOpener(deps);
+  const signer = createRsaSigner();
+  const make = createMessageMaker({
+    database: deps.database,
+    secrets,
+    openAttachments: attachments.open,
+    sign: signer.sign,
+  });
+  const close = async () => {
+    await Promise.all([attachments.close(), signer.close()]);
+  };
+  return { make, close };
 }
 
 /** Half of the connections, and half of the places, are never taken by heavy mail. */

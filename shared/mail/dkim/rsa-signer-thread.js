@@ -1,6 +1,6 @@
-// @ts-check
 // The thread of rsa-signer.ts: signs what it is sent and answers in the same order. In JavaScript, because the loader
 // that lets the sources run without a build does not reach into threads.
+// @ts-check
 import { sign } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 

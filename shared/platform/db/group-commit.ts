@@ -63,37 +63,15 @@ const UNBOUNDED = Number.POSITIVE_INFINITY;
 export function createGroupCommit<Item, Result>(
   options: GroupCommitOptions<Item, Result>,
 ): GroupCommit<Item, Result> {
-  const { ownerOf = () => '', countOf = () => 1, sizeOf = () => 0, maxItems } = options;
-  const { maxBytes = UNBOUNDED, maxGathered = UNBOUNDED, maxGatheredBytes = UNBOUNDED } = options;
-  const { pauseMs = 0 } = options;
-  const bounds = new GatheringBounds({
-    maxCount: maxGathered,
-    maxBytes: maxGatheredBytes,
-    isShared: options.ownerOf !== undefined,
-  });
-  const gathered = new FairQueue<Waiting<Item, Result>>();
+  const { ownerOf = () => '', countOf = () => 1, sizeOf = () => 0, pauseMs = 0 } = options;
+  const gathered = new Gathered<Item, Result>(options);
   const writing = new Set<Promise<void>>();
   let endedAtMs = Number.NEGATIVE_INFINITY;
   let pause: NodeJS.Timeout | undefined;
 
-  const takeGroup = (): Waiting<Item, Result>[] => {
-    const group: Waiting<Item, Result>[] = [];
-    let bytes = 0;
-    let count = 0;
-    const fits = (next: Waiting<Item, Result>) =>
-      group.length === 0 || (count + next.count <= maxItems && bytes + next.bytes <= maxBytes);
-    for (let next = gathered.take(fits); next; next = gathered.take(fits)) {
-      group.push(next);
-      bytes += next.bytes;
-      count += next.count;
-      bounds.remove(next.owner, next);
-    }
-    return group;
-  };
-
   const isPausing = (): boolean => {
     const leftMs = endedAtMs + pauseMs - performance.now();
-    if (leftMs <= 0 || bounds.count >= maxItems) return false;
+    if (leftMs <= 0 || gathered.isGroupFull) return false;
     pause ??= setTimeout(() => {
       pause = undefined;
       startWriting();
@@ -105,7 +83,7 @@ export function createGroupCommit<Item, Result>(
     while (gathered.size > 0 && writing.size < options.maxWriting && !isPausing()) {
       clearTimeout(pause);
       pause = undefined;
-      const written = writeGroup(options, takeGroup()).finally(() => {
+      const written = writeGroup(options, gathered.takeGroup()).finally(() => {
         writing.delete(written);
         endedAtMs = performance.now();
         startWriting();
@@ -117,13 +95,11 @@ export function createGroupCommit<Item, Result>(
   return {
     add(item) {
       const [owner, count, bytes] = [ownerOf(item), countOf(item), sizeOf(item)];
-      if (!bounds.mayAdd(owner, bytes)) {
+      if (!gathered.mayAdd(owner, bytes)) {
         return Promise.reject(new GatheringFullError('More writes have gathered than may wait.'));
       }
       return new Promise((resolve, reject) => {
-        const waiting = { item, owner, count, bytes, resolve, reject };
-        gathered.push(owner, waiting);
-        bounds.add(owner, waiting);
+        gathered.add({ item, owner, count, bytes, resolve, reject });
         startWriting();
       });
     },
@@ -135,6 +111,59 @@ export function createGroupCommit<Item, Result>(
       }
     },
   };
+}
+
+/** What waits for its group. */
+class Gathered<Item, Result> {
+  readonly #queue = new FairQueue<Waiting<Item, Result>>();
+  readonly #bounds: GatheringBounds;
+  readonly #maxItems: number;
+  readonly #maxBytes: number;
+
+  constructor(options: GroupCommitOptions<Item, Result>) {
+    const { ownerOf, maxItems, maxBytes = UNBOUNDED } = options;
+    const { maxGathered = UNBOUNDED, maxGatheredBytes = UNBOUNDED } = options;
+    this.#maxItems = maxItems;
+    this.#maxBytes = maxBytes;
+    this.#bounds = new GatheringBounds({
+      maxCount: maxGathered,
+      maxBytes: maxGatheredBytes,
+      isShared: ownerOf !== undefined,
+    });
+  }
+
+  get size(): number {
+    return this.#queue.size;
+  }
+
+  /** As many have gathered as a group may count. */
+  get isGroupFull(): boolean {
+    return this.#bounds.count >= this.#maxItems;
+  }
+
+  mayAdd(owner: string, bytes: number): boolean {
+    return this.#bounds.mayAdd(owner, bytes);
+  }
+
+  add(waiting: Waiting<Item, Result>): void {
+    this.#queue.push(waiting.owner, waiting);
+    this.#bounds.add(waiting.owner, waiting);
+  }
+
+  takeGroup(): Waiting<Item, Result>[] {
+    const group: Waiting<Item, Result>[] = [];
+    let bytes = 0;
+    let count = 0;
+    const fits = (next: Waiting<Item, Result>) =>
+      group.length === 0 || (count + next.count <= this.#maxItems && bytes + next.bytes <= this.#maxBytes);
+    for (let next = this.#queue.take(fits); next; next = this.#queue.take(fits)) {
+      group.push(next);
+      bytes += next.bytes;
+      count += next.count;
+      this.#bounds.remove(next.owner, next);
+    }
+    return group;
+  }
 }
 
 async function writeGroup<Item, Result>(

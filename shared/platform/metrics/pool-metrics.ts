@@ -1,11 +1,11 @@
 // How a process uses its connections to Postgres. A pool whose callers wait is too small for its process, or what it
 // runs is too slow.
-import type pg from 'pg';
 import type { Registry } from 'prom-client';
+import type { Database } from '../db/connect.ts';
 import { registerSnapshotGauge } from './snapshot-gauge.ts';
 
 /** What a pool tells of itself. */
-export type PoolCounts = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>;
+export type PoolCounts = Pick<Database, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>;
 
 /** Registers the gauges of the pools of a process, each under its name. */
 export function registerPoolMetrics(registry: Registry, pools: Readonly<Record<string, PoolCounts>>): void {

@@ -3,7 +3,7 @@
 // costs the same whether a million rows are done, and about 0.1 s at most while a million wait.
 
 import type { Queryable } from '../db/connect.ts';
-import type { WorkTableDefinition } from './work-table.ts';
+import type { WorkTableDefinition } from './work-table-definition.ts';
 
 /** A count that reaches this means so many or more. */
 const COUNT_MAX = 100_000;

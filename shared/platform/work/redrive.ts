@@ -3,7 +3,7 @@
 // the next failure waits as long as it would have.
 
 import type { Queryable } from '../db/connect.ts';
-import type { WorkTableDefinition } from './work-table.ts';
+import type { WorkTableDefinition } from './work-table-definition.ts';
 
 /** Rows moved by one statement. */
 const BATCH = 1_000;

@@ -2,7 +2,7 @@
 // the order of its partial index, as far as the limit, so it is quick also while a million rows wait.
 
 import type { Queryable } from '../db/connect.ts';
-import type { WorkTableDefinition } from './work-table.ts';
+import type { WorkTableDefinition } from './work-table-definition.ts';
 
 /** Claimed rows looked at: no more are held at one time by any sensible number of workers. */
 const CLAIMED_MAX = 10_000;

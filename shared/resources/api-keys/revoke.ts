@@ -1,3 +1,4 @@
+// Revoking an API key (npm run ops). The row stays: logs and operators still name the key.
 import type { Queryable } from '../../platform/db/connect.ts';
 
 /** Ends a key for good: the next request with it is refused. One that was revoked before keeps its time. */

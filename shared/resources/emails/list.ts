@@ -10,6 +10,7 @@ import {
   type ListedRows,
   type Page,
   type PageRequest,
+  SEARCH_WINDOW,
 } from '../../platform/db/page.ts';
 import type { EmailSource, EmailStatus, Tag } from './email.ts';
 import { tagKey } from './tag-keys.ts';
@@ -52,9 +53,6 @@ export interface EmailFilters {
   tag?: string;
   source?: EmailSource;
 }
-
-/** `q` looks at this many emails from the cursor on: about 0.1 s of work when none of them matches. */
-export const SEARCH_WINDOW = 50_000;
 
 /** Lists a page of an account's emails. */
 export function listEmails(

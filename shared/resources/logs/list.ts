@@ -9,6 +9,7 @@ import {
   type ListedRows,
   type Page,
   type PageRequest,
+  SEARCH_WINDOW,
 } from '../../platform/db/page.ts';
 import { logIdLowerBound } from '../../platform/time/ids.ts';
 
@@ -40,9 +41,6 @@ export interface LogFilters {
   /** Until when, that instant left out. */
   until?: Date;
 }
-
-/** What is not served by an index looks at this many logs from the cursor on: about 0.1 s of work. */
-export const SEARCH_WINDOW = 50_000;
 
 const COLUMNS =
   'id, account_id, api_key_id, request_id, method, endpoint, response_status, duration_ms, user_agent, created_at';

@@ -1,3 +1,5 @@
+// Which groups of workers (Procfile) have a living process: what operators are told when a kind of work stands still
+// because nobody does it.
 import type { Queryable } from '../../db/connect.ts';
 
 /** The groups of which at least one process has renewed its lease within the time. */

@@ -1,3 +1,4 @@
+// A row of recurring_work for each task of workers/schedule.ts, made when a worker-schedule process starts.
 import type { Queryable } from '../../db/connect.ts';
 
 /**

@@ -1,3 +1,5 @@
+// The end of a run of recurring work: its row is released to the next time of its schedule and keeps why it failed, in
+// one transaction, so that only the process that holds the claim writes anything.
 import type { Database } from '../../db/connect.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Release } from '../work-table.ts';

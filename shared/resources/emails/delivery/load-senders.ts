@@ -10,7 +10,7 @@ export interface StoredDkimKey {
 }
 
 /** A domain, as far as sending asks. */
-export interface Sender {
+export interface LoadedSender {
   domain: { name: string; isSendable: boolean; returnPathLabel: string };
   dkimKey: StoredDkimKey | undefined;
 }
@@ -26,7 +26,7 @@ interface SenderRow {
 }
 
 /** Of a domain that is gone: its mail cannot be sent. */
-export const GONE: Sender = {
+export const GONE: LoadedSender = {
   domain: { name: '', isSendable: false, returnPathLabel: '' },
   dkimKey: undefined,
 };
@@ -44,7 +44,7 @@ const LOAD_SENDERS = `
 export async function loadSenders(
   transaction: Transaction,
   domainIds: readonly string[],
-): Promise<Map<string, Sender>> {
+): Promise<Map<string, LoadedSender>> {
   const { rows } = await transaction.query<SenderRow>({
     name: 'load-senders',
     text: LOAD_SENDERS,
@@ -60,7 +60,7 @@ function toSender({
   key_id,
   selector,
   private_key,
-}: SenderRow): Sender {
+}: SenderRow): LoadedSender {
   return {
     domain: { name, isSendable: is_sendable, returnPathLabel: custom_return_path },
     dkimKey:

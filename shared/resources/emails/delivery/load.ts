@@ -11,7 +11,7 @@ import type { AccountAddress } from '../../accounts/listed-addresses.ts';
 import { suppressed } from '../../suppressions/find.ts';
 import type { StoredAttachment } from '../attachments/attachment.ts';
 import { findAttachmentsOf } from '../attachments/find.ts';
-import { GONE, loadSenders, type Sender } from './load-senders.ts';
+import { GONE, type LoadedSender, loadSenders } from './load-senders.ts';
 import { markSending } from './mark-sending.ts';
 
 /** What has more html and text is not loaded with others. */
@@ -33,7 +33,7 @@ export interface ClaimedRecipient {
 }
 
 /** An email with the recipients that were claimed together. */
-export interface LoadedEmail extends Sender {
+export interface LoadedEmail extends LoadedSender {
   id: string;
   accountId: string;
   messageId: string;
@@ -200,7 +200,11 @@ export async function loadContents(
 /** One literal, not several objects spread into one, which takes 2.4 KB for as long as the mail is under way. */
 function toEmail(
   row: EmailRow,
-  { sender, attachments, recipients }: Pick<LoadedEmail, 'attachments' | 'recipients'> & { sender: Sender },
+  {
+    sender,
+    attachments,
+    recipients,
+  }: Pick<LoadedEmail, 'attachments' | 'recipients'> & { sender: LoadedSender },
 ): LoadedEmail {
   return {
     id: row.id,

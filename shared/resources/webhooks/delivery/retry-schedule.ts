@@ -11,7 +11,7 @@ export const ATTEMPT_DELAYS_MS: readonly number[] = [
   2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS, 14 * HOUR_MS, 20 * HOUR_MS, 24 * HOUR_MS,
 ];
 /** Largest part of a wait that is added at random, so that messages which failed together do not return together. */
-export const RETRY_JITTER = 0.1;
+const ATTEMPT_JITTER = 0.1;
 /** An endpoint may ask for no longer wait than the longest of ours. */
 export const RETRY_AFTER_MAX_MS = 24 * HOUR_MS;
 /** Statuses with which `Retry-After` counts. */
@@ -36,7 +36,7 @@ export function nextAttemptAt({ attempts, statusCode, retryAfter, at, random }: 
   const delayMs = ATTEMPT_DELAYS_MS[attempts];
   if (delayMs === undefined) return null;
   const askedMs = RETRY_AFTER_STATUSES.has(statusCode) ? retryAfterMs(retryAfter, at) : 0;
-  const waitMs = Math.max(delayMs * (1 + RETRY_JITTER * random), askedMs);
+  const waitMs = Math.max(delayMs * (1 + ATTEMPT_JITTER * random), askedMs);
   return new Date(at.getTime() + Math.round(waitMs));
 }
 

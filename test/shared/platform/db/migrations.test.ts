@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import { listMigrations, migrationSource } from '../../../../shared/platform/db/migrations.ts';
+import { createMigrationSource, listMigrations } from '../../../../shared/platform/db/migrations.ts';
 import { failureOf } from '../../../support/failure-of.ts';
 
 describe('the migrations', () => {
@@ -20,7 +20,7 @@ describe('the migrations', () => {
 
   it('have a way up, and refuse the way down', async () => {
     for (const name of await listMigrations()) {
-      const { up, down } = await migrationSource.getMigration(name);
+      const { up, down } = await createMigrationSource().getMigration(name);
       expect(up, name).to.be.a('function');
       const failure = await failureOf(Promise.resolve(down?.({} as Knex)));
       expect(failure.message, name).to.contain('append-only');

@@ -2,8 +2,8 @@
 // an index of its own account (issue: the first email). The plans are Postgres' own, of the very statements sent.
 import { expect } from 'chai';
 import type { Queryable } from '../../../../shared/platform/db/connect.ts';
-import { findPage } from '../../../../shared/platform/db/page.ts';
-import { type EmailFilters, listedEmails, SEARCH_WINDOW } from '../../../../shared/resources/emails/list.ts';
+import { findPage, SEARCH_WINDOW } from '../../../../shared/platform/db/page.ts';
+import { type EmailFilters, listedEmails } from '../../../../shared/resources/emails/list.ts';
 import { tagKey } from '../../../../shared/resources/emails/tag-keys.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { explain, type Plan } from '../../../support/plans.ts';

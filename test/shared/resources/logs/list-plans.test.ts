@@ -2,9 +2,9 @@
 // what else is asked for looks at a bounded number of logs. The plans are Postgres' own, of the very statements sent.
 import { expect } from 'chai';
 import type { Queryable } from '../../../../shared/platform/db/connect.ts';
-import { findPage } from '../../../../shared/platform/db/page.ts';
+import { findPage, SEARCH_WINDOW } from '../../../../shared/platform/db/page.ts';
 import { requireLog } from '../../../../shared/resources/logs/find.ts';
-import { type LogFilters, listedLogs, SEARCH_WINDOW } from '../../../../shared/resources/logs/list.ts';
+import { type LogFilters, listedLogs } from '../../../../shared/resources/logs/list.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { explain, type Plan } from '../../../support/plans.ts';
 

@@ -1,0 +1,74 @@
+// The SQL of a table of work (work-table.ts), one text a move of a row.
+//
+// Rows are always reached by an array of keys, also where a join would name them too: a join may be planned as a
+// scan of the whole table, and the plan of a prepared statement stays while the table grows. The sub-select takes
+// the locks, in the order that it names.
+import type { WorkTableDefinition } from './work-table-definition.ts';
+
+/** What frees a row of its worker. */
+const FREE = 'claimed_by = NULL, claim_token = NULL, woken_at = NULL';
+
+/** Waiting or woken → woken. */
+export function wakingSql({ table, key, dueWhen = 'true' }: WorkTableDefinition) {
+  const mark = (condition: string, order: string) => `
+    UPDATE ${table} SET woken_at = clock_timestamp()
+    WHERE ${key} = ANY(ARRAY(
+      SELECT ${key} FROM ${table} WHERE claimed_by IS NULL AND ${condition}
+      ORDER BY ${order} LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED))
+    RETURNING ${key} AS id`;
+  return {
+    markDue: mark(`woken_at IS NULL AND next_attempt_at <= $1 AND ${dueWhen}`, 'next_attempt_at'),
+    markForgotten: mark('woken_at < $1', 'woken_at'),
+  };
+}
+
+/** Woken → claimed, and claimed → waiting with an outcome. */
+export function claimingSql({ table, key, keyType, onClaim }: WorkTableDefinition) {
+  // CASE hides from the planner that the condition is that of the index on woken_at: it would read all woken rows.
+  const claim = `
+    UPDATE ${table} SET claimed_by = $2, claim_token = $3, attempts = attempts + 1${onClaim ? `, ${onClaim}` : ''}
+    WHERE ${key} = ANY(ARRAY(
+      SELECT ${key} FROM ${table}
+      WHERE ${key} = ANY($1::${keyType}[]) AND CASE WHEN claimed_by IS NULL THEN woken_at IS NOT NULL END
+      ORDER BY ${key} FOR NO KEY UPDATE SKIP LOCKED))
+    RETURNING ${key} AS id`;
+  const release = `
+    WITH held AS (
+      SELECT ${table}.${key}, done.next_attempt_at
+      FROM unnest($1::${keyType}[], $2::uuid[], $3::timestamptz[]) AS done (id, token, next_attempt_at)
+      JOIN ${table} ON ${table}.${key} = done.id AND ${table}.claim_token = done.token
+        AND ${table}.${key} = ANY($1::${keyType}[])
+      ORDER BY ${table}.${key} FOR NO KEY UPDATE OF ${table}
+    )
+    UPDATE ${table} SET ${FREE}, next_attempt_at = held.next_attempt_at
+    FROM held WHERE ${table}.${key} = held.${key} AND ${table}.${key} = ANY($1::${keyType}[])
+    RETURNING ${table}.${key} AS id`;
+  return { claim, release };
+}
+
+/** Claimed → waiting without an outcome: the try is given back. */
+export function freeingSql(definition: WorkTableDefinition) {
+  const { table, key, keyType, onReclaim, onDeath, waitAfterDeath = 'NULL::interval' } = definition;
+  const freeUndone = [FREE, 'attempts = attempts - 1', ...(onReclaim ? [onReclaim] : [])].join(', ');
+  const abandon = `
+    UPDATE ${table} SET ${freeUndone}, next_attempt_at = greatest(next_attempt_at, $3)
+    WHERE ${key} = ANY(ARRAY(
+      SELECT ${key} FROM ${table} WHERE claimed_by = $1 AND claim_token = $2
+      ORDER BY ${key} FOR NO KEY UPDATE))
+    RETURNING ${key} AS id`;
+  const findLost = `
+    SELECT ${key} AS id, claim_token AS token FROM ${table}
+    WHERE claimed_by IS NOT NULL AND NOT EXISTS (
+      SELECT FROM worker_processes
+      WHERE id = claimed_by AND heartbeat_at > clock_timestamp() - $1 * interval '1 millisecond')
+    ORDER BY ${key} LIMIT $2`;
+  const reclaim = `
+    UPDATE ${table} SET ${freeUndone}${onDeath ? `, ${onDeath}` : ''},
+      next_attempt_at = greatest(next_attempt_at, $3::timestamptz + ${waitAfterDeath})
+    WHERE ${key} = ANY(ARRAY(
+      SELECT ${key} FROM ${table}
+      WHERE ${key} = ANY($1::${keyType}[]) AND claim_token = ANY($2::uuid[])
+      ORDER BY ${key} FOR NO KEY UPDATE SKIP LOCKED))
+    RETURNING ${key} AS id`;
+  return { abandon, findLost, reclaim };
+}

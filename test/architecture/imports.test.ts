@@ -1,0 +1,136 @@
+// Which folder may import which (docs/architecture.md, "Folders and their rules"), held against the code. `npm run
+// check` runs all of test/architecture/.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { eachFile, type HouseRule, itHolds, liesIn } from '../support/architecture/house-rules.ts';
+import { findCycle, ROOT, readSourceFiles } from '../support/source-files.ts';
+
+/** Folder → places of ours that it may import. Packages are the next rule's. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  api: ['api', 'shared'],
+  workers: ['workers', 'shared'],
+  // The four floors: each knows those below it.
+  'shared/contract': ['shared/contract'],
+  'shared/platform': ['shared/platform'],
+  'shared/mail': ['shared/mail', 'shared/platform', 'shared/contract'],
+  'shared/resources': ['shared/resources', 'shared/mail', 'shared/platform', 'shared/contract'],
+  migrations: [],
+  cli: ['cli', 'shared/contract', 'shared/platform/security/webhook-signature.ts'],
+  dashboard: ['dashboard', 'shared/contract'],
+  dev: ['dev', 'shared'],
+  ops: ['ops', 'shared'],
+  bench: ['bench', 'shared', 'dev'],
+  test: ['test', 'api', 'shared', 'workers', 'migrations', 'cli', 'dev', 'ops', 'bench', 'package.json'],
+};
+
+/** Package → the only places that may import it. */
+const PACKAGE_OWNERS: Record<string, readonly string[]> = {
+  bullmq: [
+    'shared/platform/queues/',
+    'shared/platform/db/migrate.ts',
+    'workers/runtime/',
+    'bench/naive/',
+    'test/',
+  ],
+  ioredis: ['shared/platform/redis/connect.ts', 'test/'],
+  pg: ['shared/platform/db/', 'shared/platform/queues/', 'dev/', 'test/'],
+  knex: ['shared/platform/db/', 'migrations/', 'bench/naive/', 'test/'],
+  express: ['api/', 'dev/inbox/', 'bench/naive/', 'test/'],
+  commander: ['cli/', 'test/'],
+  nodemailer: ['workers/transports/smtp/', 'bench/naive/', 'test/'],
+};
+
+const folders = Object.keys(MAY_IMPORT);
+const topFolders = new Set(folders.map((folder) => folder.split('/')[0]));
+
+/** A path from the root begins with one of our folders; anything else is a package or a part of one. */
+const isOurs = (imported: string) =>
+  imported === 'package.json' || (imported.includes('/') && topFolders.has(imported.split('/')[0]));
+
+/** A rule, and files that break it. */
+const RULES: HouseRule[] = [
+  {
+    title: 'a folder imports only the folders that it may know',
+    findBreaches: eachFile(({ path: file, imports }) => {
+      const allowed = MAY_IMPORT[folders.find((folder) => liesIn(file, [folder])) ?? ''];
+      if (!allowed) return [];
+      return imports
+        .filter((imported) => isOurs(imported) && !liesIn(imported, allowed))
+        .map((imported) => `${file} imports ${imported}`);
+    }),
+    broken: [
+      { path: 'api/app.ts', text: `import { x } from '../workers/registry.ts';` },
+      { path: 'workers/main.ts', text: `import { x } from '../api/app.ts';` },
+      { path: 'shared/contract/emails/fields.ts', text: `import { x } from '../../platform/time/clock.ts';` },
+      { path: 'shared/platform/db/page.ts', text: `import { x } from '../../contract/limits.ts';` },
+      { path: 'shared/platform/db/page.ts', text: `import { x } from '../../mail/addresses.ts';` },
+      { path: 'shared/platform/db/page.ts', text: `import { x } from '../../resources/emails/find.ts';` },
+      { path: 'shared/mail/compose.ts', text: `import { x } from '../resources/emails/email.ts';` },
+      { path: 'shared/resources/emails/find.ts', text: `import { x } from '../../../api/answer.ts';` },
+      { path: 'cli/main.ts', text: `import { x } from '../shared/platform/db/connect.ts';` },
+      { path: 'migrations/0001-accounts.ts', text: `import { x } from '../shared/contract/limits.ts';` },
+    ],
+  },
+  {
+    title: 'every file of shared lies on one of its four floors',
+    findBreaches: eachFile(({ path: file }) =>
+      liesIn(file, ['shared']) && !folders.some((floor) => liesIn(file, [floor])) ? [file] : [],
+    ),
+    broken: [
+      { path: 'shared/process.ts', text: '' },
+      { path: 'shared/db/connect.ts', text: '' },
+    ],
+  },
+  {
+    title: 'the contract imports no package',
+    findBreaches: eachFile(({ path: file, imports }) =>
+      liesIn(file, ['shared/contract'])
+        ? imports.filter((imported) => !isOurs(imported)).map((imported) => `${file} imports ${imported}`)
+        : [],
+    ),
+    broken: [{ path: 'shared/contract/errors.ts', text: `import Joi from 'joi';` }],
+  },
+  {
+    title: 'databases, queues and HTTP are spoken to in one place each',
+    findBreaches: eachFile(({ path: file, imports }) =>
+      imports
+        .filter((imported) => PACKAGE_OWNERS[imported] && !liesIn(file, PACKAGE_OWNERS[imported]))
+        .map((imported) => `${file} imports ${imported}`),
+    ),
+    broken: [
+      { path: 'api/resources/domains/router.ts', text: `import pg from 'pg';` },
+      { path: 'shared/resources/domains/list.ts', text: `import type pg from 'pg';` },
+    ],
+  },
+  {
+    title: 'imports have no cycle',
+    findBreaches: (files) => {
+      const cycle = findCycle(files);
+      return cycle ? [cycle.join(' → ')] : [];
+    },
+    broken: [
+      [
+        { path: 'shared/a.ts', text: `import { b } from './b.ts';` },
+        { path: 'shared/b.ts', text: `import { c } from './c.ts';` },
+        { path: 'shared/c.ts', text: `import type { b } from './b.ts';` },
+      ],
+    ],
+  },
+];
+
+describe('The architecture: imports', () => {
+  it('are read from the code and not from nothing', () => {
+    const files = readSourceFiles();
+    const found = new Set(files.map((file) => file.path.split('/')[0]));
+    expect([...found]).to.include.members(['api', 'shared', 'workers', 'migrations', 'cli', 'dev', 'test']);
+    // Not from tests, whose texts hold imports that nobody makes.
+    const others = files.filter((file) => !liesIn(file.path, ['test']));
+    const relations = others.flatMap((file) => file.imports.filter(isOurs));
+    expect(relations.length).to.be.above(200);
+    const missing = relations.filter((imported) => !existsSync(path.join(ROOT, imported)));
+    expect(missing).to.deep.equal([]);
+  });
+
+  itHolds(RULES);
+});

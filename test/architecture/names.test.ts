@@ -1,0 +1,74 @@
+// One word for a thing in every layer, and one thing for a word.
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { exportedNames } from '../support/architecture/exported-names.ts';
+import { type HouseRule, itHolds, liesIn } from '../support/architecture/house-rules.ts';
+import { ROOT } from '../support/source-files.ts';
+
+const NAMES_IN = ['api', 'shared', 'workers'];
+/** Every job has one, and the registry tells them apart by their files; of migrations it is `up`. */
+const HANDLER = { name: 'handle', folder: 'workers/jobs' };
+
+/** A rule, and files that break it. */
+const RULES: HouseRule[] = [
+  {
+    title: 'an exported name is the name of one thing',
+    findBreaches: (files) => {
+      const places = new Map<string, string[]>();
+      for (const { path: file, text } of files.filter(({ path: file }) => liesIn(file, NAMES_IN))) {
+        for (const name of exportedNames(text)) {
+          if (name === HANDLER.name && liesIn(file, [HANDLER.folder])) continue;
+          places.set(name, [...(places.get(name) ?? []), file]);
+        }
+      }
+      return [...places].flatMap(([name, at]) => (at.length > 1 ? [`${name}: ${at.join(', ')}`] : []));
+    },
+    broken: [
+      [
+        { path: 'shared/mail/retry-schedule.ts', text: 'export const RETRY_JITTER = 0.1;' },
+        { path: 'workers/send/judge.ts', text: 'export const RETRY_JITTER = 0.2;' },
+      ],
+      [
+        { path: 'shared/mail/smtp-reply.ts', text: 'export interface SmtpReply {}' },
+        { path: 'workers/transports/transport.ts', text: 'export type SmtpReply = string;' },
+      ],
+      [
+        { path: 'workers/jobs/send-email.ts', text: 'export async function handle(): Promise<void> {}' },
+        { path: 'workers/runtime/job.ts', text: 'export async function handle(): Promise<void> {}' },
+        { path: 'workers/runtime/tick.ts', text: 'export async function handle(): Promise<void> {}' },
+      ],
+    ],
+  },
+];
+
+describe('The architecture: names', () => {
+  itHolds(RULES);
+
+  it('knows no export that declares no name', () => {
+    for (const text of [
+      'export { x };',
+      'export default x;',
+      `export * from './x.ts';`,
+      'export const { x } = y;',
+    ])
+      expect(() => exportedNames(text), text).to.throw('declares no name');
+  });
+
+  it('holds that a resource has the same word in the API, in shared and in the tests', () => {
+    const resources = readdirSync(path.join(ROOT, 'api/resources'));
+    expect(resources).to.include.members(['api-keys', 'domains']);
+    for (const layer of ['shared/resources', 'test/api']) {
+      expect(readdirSync(path.join(ROOT, layer)), layer).to.include.members(resources);
+    }
+  });
+
+  it('holds that every job in the registry has its file and its test', () => {
+    const jobs = readdirSync(path.join(ROOT, 'workers/jobs')).map((file) => path.basename(file, '.ts'));
+    expect(jobs).to.include('run-recurring-work');
+    const tests = readdirSync(path.join(ROOT, 'test/workers/jobs')).map((file) =>
+      path.basename(file, '.test.ts'),
+    );
+    expect(tests).to.include.members(jobs);
+  });
+});

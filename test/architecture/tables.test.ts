@@ -1,0 +1,178 @@
+// Which folder writes a table: the SQL that changes its rows has one home, where a reader finds every way in which they
+// come to be what they are. And what platform may not know: the tables of resources.
+import { expect } from 'chai';
+import { eachFile, type HouseRule, itHolds, liesIn } from '../support/architecture/house-rules.ts';
+import { codeOf, readSourceFiles, type SourceFile } from '../support/source-files.ts';
+
+/** Table → the folder whose files write it. Every table of migrations/ is here. */
+const WRITTEN_BY: Record<string, string> = {
+  accounts: 'shared/resources/accounts',
+  confirmed_addresses: 'shared/resources/accounts',
+  email_usage: 'shared/resources/accounts',
+  plans: 'shared/resources/accounts',
+  api_keys: 'shared/resources/api-keys',
+  dkim_keys: 'shared/resources/domains',
+  domains: 'shared/resources/domains',
+  email_attachments: 'shared/resources/emails',
+  email_contents: 'shared/resources/emails',
+  email_events: 'shared/resources/emails',
+  email_metrics: 'shared/resources/emails',
+  email_recipients: 'shared/resources/emails',
+  emails: 'shared/resources/emails',
+  idempotency_keys: 'shared/resources/idempotency',
+  logs: 'shared/resources/logs',
+  sending_switches: 'shared/resources/sending',
+  suppressions: 'shared/resources/suppressions',
+  webhook_attempts: 'shared/resources/webhooks',
+  webhook_messages: 'shared/resources/webhooks',
+  webhook_replays: 'shared/resources/webhooks',
+  webhooks: 'shared/resources/webhooks',
+  // Whatever the files that were uploaded are for, and whoever counts, works or comes again.
+  attachment_chunks: 'shared/platform/storage',
+  attachment_uploads: 'shared/platform/storage',
+  rate_limits: 'shared/platform/rate-limit',
+  recurring_work: 'shared/platform/work/recurring',
+  worker_processes: 'shared/platform/work/processes',
+};
+
+/** Tests make rows as they need them, and so does the benchmark, whose naive pipeline also has tables of its own. */
+const EXEMPT = ['test', 'bench', 'migrations'];
+const PLATFORM = 'shared/platform';
+
+const tables = Object.keys(WRITTEN_BY).join('|');
+const resourceTables = Object.entries(WRITTEN_BY)
+  .filter(([, folder]) => !liesIn(folder, [PLATFORM]))
+  .map(([table]) => table)
+  .join('|');
+const WRITE = String.raw`\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|MERGE\s+INTO|COPY|TRUNCATE(?:\s+TABLE)?)\s+(?:ONLY\s+)?`;
+const WRITTEN_TABLE = new RegExp(String.raw`${WRITE}"?(?:public\.)?(?<table>${tables})\b`, 'gi');
+const WRITTEN_VARIABLE = new RegExp(String.raw`${WRITE}\$\{`, 'g');
+const CHANGED_TABLE = /\b(?:CREATE|ALTER|DROP)\s+(?:UNLOGGED\s+|TEMP\s+)?TABLE\b/g;
+const NAMED_TABLE = new RegExp(
+  String.raw`\b(?:FROM|JOIN|INTO|UPDATE|USING|TABLE|ONLY|OF|REFERENCES)\s+"?(?:public\.)?(?<name>${resourceTables})\b` +
+    String.raw`|(['"\x60])(?<text>${resourceTables})\2`,
+  'gi',
+);
+
+const codeOfOurs = ({ path: file, text }: SourceFile) => (liesIn(file, EXEMPT) ? '' : codeOf(text));
+const found = (file: string, match: RegExpExecArray) => `${file}: ${match[0].replaceAll(/\s+/g, ' ')}`;
+
+/** A rule, and files that break it. */
+const RULES: HouseRule[] = [
+  {
+    title: "a table is written in its own resource's folder, or in platform if it is platform's",
+    findBreaches: eachFile((file) =>
+      [...codeOfOurs(file).matchAll(WRITTEN_TABLE)]
+        .filter(
+          ({ groups }) => !liesIn(file.path, [WRITTEN_BY[groups?.['table']?.toLowerCase() ?? ''] ?? '']),
+        )
+        .map((match) => found(file.path, match)),
+    ),
+    broken: [
+      { path: 'shared/resources/emails/cancel.ts', text: "const SQL = 'INSERT INTO suppressions (id)';" },
+      {
+        path: 'shared/resources/emails/cancel.ts',
+        text: 'const SQL = `\n  UPDATE\n    webhooks AS w SET x = 1`;',
+      },
+      {
+        path: 'shared/resources/webhooks/delete.ts',
+        text: 'const SQL = `\n  WITH gone AS (DELETE FROM emails RETURNING id)\n  SELECT id FROM gone`;',
+      },
+      { path: 'shared/resources/logs/insert.ts', text: "const SQL = 'copy only email_events from stdin';" },
+      { path: 'shared/resources/accounts/update.ts', text: 'const SQL = `MERGE INTO public.domains AS d`;' },
+      { path: 'ops/verbs/queues.ts', text: "const SQL = 'TRUNCATE TABLE logs';" },
+      { path: 'workers/runtime/lease.ts', text: "const SQL = 'DELETE FROM worker_processes';" },
+      { path: 'shared/platform/work/stuck.ts', text: "const SQL = 'UPDATE rate_limits SET used = 0';" },
+    ],
+  },
+  {
+    title: 'only platform writes a table that a variable names',
+    findBreaches: eachFile((file) =>
+      liesIn(file.path, [PLATFORM])
+        ? []
+        : [...codeOfOurs(file).matchAll(WRITTEN_VARIABLE)].map((match) => found(file.path, match)),
+    ),
+    broken: [
+      { path: 'shared/resources/emails/cancel.ts', text: `const SQL = \`UPDATE \${table} SET x = 1\`;` },
+    ],
+  },
+  {
+    title: 'only migrations and the partitions of platform make, change and drop tables',
+    findBreaches: eachFile((file) =>
+      liesIn(file.path, [`${PLATFORM}/db`])
+        ? []
+        : [...codeOfOurs(file).matchAll(CHANGED_TABLE)].map((match) => found(file.path, match)),
+    ),
+    broken: [
+      { path: 'workers/main.ts', text: "const SQL = 'ALTER TABLE emails ADD x int';" },
+      { path: 'shared/resources/logs/insert.ts', text: "const SQL = 'CREATE UNLOGGED TABLE x ()';" },
+    ],
+  },
+  {
+    title: "platform names no resource's table",
+    findBreaches: eachFile((file) =>
+      liesIn(file.path, [PLATFORM])
+        ? [...codeOfOurs(file).matchAll(NAMED_TABLE)].map((match) => found(file.path, match))
+        : [],
+    ),
+    broken: [
+      { path: 'shared/platform/work/stuck.ts', text: 'const SQL = `SELECT id FROM emails`;' },
+      {
+        path: 'shared/platform/work/stuck.ts',
+        text: 'const SQL = `SELECT 1 FROM a LEFT JOIN\n  webhooks ON true`;',
+      },
+      { path: 'shared/platform/work/metrics.ts', text: "const WORK = { table: 'email_recipients' };" },
+      { path: 'shared/platform/db/retention.ts', text: 'const TABLES = ["logs"];' },
+    ],
+  },
+  {
+    title: 'the API writes no SQL',
+    findBreaches: eachFile(({ path: file, text }) =>
+      liesIn(file, ['api']) && /\.query(<[^>]*>)?\(\s*['"`]/.test(text) ? [file] : [],
+    ),
+    broken: [{ path: 'api/resources/domains/router.ts', text: `await database.query('SELECT 1');` }],
+  },
+];
+
+/** The tables that there are when all migrations were applied. */
+function tablesOf(migrations: readonly Pick<SourceFile, 'text'>[]): string[] {
+  const names = new Set<string>();
+  for (const { text } of migrations) {
+    const changes = text.matchAll(
+      /\b(?<verb>CREATE|DROP)\s+(?:UNLOGGED\s+)?TABLE\s+(?:IF\s+(?:NOT\s+)?EXISTS\s+)?(?<name>\w+)/g,
+    );
+    for (const { groups } of changes) {
+      if (groups?.['verb'] === 'DROP') names.delete(groups['name'] ?? '');
+      else names.add(groups?.['name'] ?? '');
+    }
+  }
+  return [...names].sort();
+}
+
+describe('The architecture: tables', () => {
+  itHolds(RULES);
+
+  it('holds that every table of the migrations has a folder that writes it', () => {
+    const migrations = readSourceFiles()
+      .filter(({ path: file }) => liesIn(file, ['migrations']))
+      .sort((a, b) => a.path.localeCompare(b.path));
+    expect(Object.keys(WRITTEN_BY).sort()).to.deep.equal(tablesOf(migrations));
+  });
+
+  it('would notice a table that nobody has a folder for', () => {
+    const migrations = [
+      { text: 'CREATE TABLE a (\n)' },
+      { text: 'DROP TABLE a; CREATE UNLOGGED TABLE b ()' },
+    ];
+    expect(tablesOf(migrations)).to.deep.equal(['b']);
+  });
+
+  it('reads the statements of the code and not nothing', () => {
+    const files = readSourceFiles();
+    const written = files.flatMap((file) =>
+      [...codeOfOurs(file).matchAll(WRITTEN_TABLE)].map(({ groups }) => groups?.['table']),
+    );
+    // A plan is made by a migration and written by nobody.
+    expect([...new Set(written), 'plans'].sort()).to.deep.equal(Object.keys(WRITTEN_BY).sort());
+  });
+});

@@ -1,0 +1,176 @@
+// Migrations of a database that is in use: it has partitions, so an index is built on each of them, outside of a
+// transaction. Such a migration may be killed anywhere and is begun again by whoever starts next.
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import pg from 'pg';
+import { outliveLostConnections } from '../../../../shared/platform/db/connect.ts';
+import { migrate } from '../../../../shared/platform/db/migrate.ts';
+import { listMigrations, MIGRATIONS_DIRECTORY } from '../../../../shared/platform/db/migrations.ts';
+import { createPartitions } from '../../../../shared/platform/db/partitions.ts';
+import { createLog } from '../../../../shared/platform/log/log.ts';
+import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
+import { PARTITIONED_TABLES } from '../../../../shared/resources/partitioned-tables.ts';
+import { createDatabase, createEmptyDatabase, dropDatabase } from '../../../support/database.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { failureOf } from '../../../support/failure-of.ts';
+
+const MADE_UP = new URL('made-up-migrations/', import.meta.url);
+/** The last one before 0005, which builds an index of email_recipients. */
+const BEFORE_INDEXES = '0004-sending';
+
+describe('migrations of a database with partitions', () => {
+  const log = createLog({ level: 'silent', process: 'test' });
+  const clock = createSystemClock();
+  let directory: string;
+  let connectionString: string;
+  let pool: pg.Pool;
+
+  const open = (url: string) => {
+    connectionString = url;
+    pool = new pg.Pool({ connectionString, max: 4 });
+    outliveLostConnections(pool, log);
+  };
+  beforeEach(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'posthorn-migrations-'));
+    await writeFile(path.join(directory, 'package.json'), '{ "type": "module" }');
+  });
+  afterEach(async () => {
+    await pool.end();
+    await dropDatabase(connectionString);
+    await rm(directory, { recursive: true });
+  });
+
+  const run = (partitionedTables = PARTITIONED_TABLES) =>
+    migrate({ connectionString, migrations: directory, partitionedTables, clock, log });
+  const applied = async () =>
+    (await pool.query<{ name: string }>('SELECT name FROM knex_migrations')).rows.map(({ name }) => name);
+  const exists = async (name: string) =>
+    (await pool.query('SELECT to_regclass($1) IS NOT NULL AS exists', [name])).rows[0].exists as boolean;
+  /** Whether an index is valid, how many partitions its table has, and how many valid parts are attached to it. */
+  const indexOf = async (name: string) => {
+    const { rows } = await pool.query(
+      `SELECT whole.indisvalid AS "isValid",
+              (SELECT count(*)::int FROM pg_inherits WHERE inhparent = whole.indrelid) AS partitions,
+              (SELECT count(*)::int FROM pg_inherits JOIN pg_index AS part ON part.indexrelid = inhrelid
+               WHERE inhparent = whole.indexrelid AND part.indisvalid) AS parts
+       FROM pg_index AS whole WHERE whole.indexrelid = $1::regclass`,
+      [name],
+    );
+    return rows[0] as { isValid: boolean; partitions: number; parts: number };
+  };
+  const expectWhole = async (name: string) => {
+    const { isValid, partitions, parts } = await indexOf(name);
+    expect(isValid, name).to.equal(true);
+    expect(partitions).to.be.at.least(5);
+    expect(parts).to.equal(partitions);
+  };
+  /** Ends the session that waits in this database for a lock or an old transaction, as a kill of its process would. */
+  const terminateWaiting = () =>
+    eventually('a session waits and is ended', async () => {
+      const { rowCount } = await pool.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return (rowCount ?? 0) > 0;
+    });
+  /** The second partition of emails; its index waits for whoever writes to it. */
+  const secondPartition = async () => {
+    const { rows } = await pool.query(
+      "SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'emails'::regclass ORDER BY 1",
+    );
+    return rows[1].name as string;
+  };
+  /** Runs until it waits for what `blocking` holds, and is killed there. */
+  const killAt = async (blocking: string) => {
+    const blocker = await pool.connect();
+    await blocker.query(`BEGIN; ${blocking}`);
+    const failure = failureOf(run());
+    await terminateWaiting();
+    await failure;
+    await blocker.query('ROLLBACK');
+    blocker.release();
+  };
+
+  describe('an index that this version builds (0005)', () => {
+    beforeEach(async () => {
+      open(await createEmptyDatabase());
+      for (const name of await listMigrations()) {
+        if (name <= BEFORE_INDEXES)
+          await cp(path.join(MIGRATIONS_DIRECTORY, `${name}.ts`), path.join(directory, `${name}.ts`));
+      }
+      await run(
+        PARTITIONED_TABLES.filter(({ name }) => !/^(email_attachments|attachment_chunks)$/.test(name)),
+      );
+      await cp(MIGRATIONS_DIRECTORY, directory, { recursive: true });
+    });
+
+    it('is on every partition', async () => {
+      await run();
+      expect(await applied()).to.deep.equal(await listMigrations());
+      await expectWhole('email_recipients_state');
+    });
+
+    it('is on every partition also when a part was finished and not attached', async () => {
+      await pool.query(`
+        CREATE INDEX email_recipients_state ON ONLY email_recipients (account_id, state, email_id);
+        DO $$ DECLARE part regclass; BEGIN
+          FOR part IN SELECT inhrelid FROM pg_inherits WHERE inhparent = 'email_recipients'::regclass LOOP
+            EXECUTE format('CREATE INDEX %s_email_recipients_state ON %1$s (account_id, state, email_id)', part);
+          END LOOP;
+        END $$`);
+      await run();
+      await expectWhole('email_recipients_state');
+    });
+  });
+
+  describe('a migration outside of a transaction', () => {
+    beforeEach(async () => {
+      open(await createDatabase());
+      await cp(MIGRATIONS_DIRECTORY, directory, { recursive: true });
+      await cp(MADE_UP, directory, { recursive: true });
+    });
+
+    it('builds an index concurrently on every partition', async () => {
+      await run();
+      await expectWhole('emails_made_up');
+    });
+
+    it('is begun again when it was killed half-way', async () => {
+      const second = await secondPartition();
+      await killAt(`LOCK TABLE ${second} IN ROW EXCLUSIVE MODE`);
+      expect(await applied())
+        .to.include('9998-table')
+        .and.not.include('9999-index');
+      expect(await indexOf('emails_made_up')).to.include({ isValid: false, parts: 1 });
+      const { rows } = await pool.query('SELECT indisvalid FROM pg_index WHERE indexrelid = $1::regclass', [
+        `${second}_made_up`,
+      ]);
+      expect(rows).to.deep.equal([{ indisvalid: false }]);
+      await run();
+      await expectWhole('emails_made_up');
+    });
+
+    it('leaves alone the partitions that were made meanwhile, which have the index', async () => {
+      await killAt(`LOCK TABLE ${await secondPartition()} IN ROW EXCLUSIVE MODE`);
+      const made = await createPartitions(pool, { tables: PARTITIONED_TABLES, now: new Date('2041-01-15') });
+      expect(made).to.include('emails_2041_01');
+      await run();
+      await expectWhole('emails_made_up');
+    });
+
+    it('is not held up by another process that waits for its turn', async () => {
+      await Promise.all([run(), run(), run()]);
+      await expectWhole('emails_made_up');
+    });
+
+    it('takes from no other the transaction in which it is done and noted', async () => {
+      await killAt('LOCK TABLE knex_migrations IN SHARE MODE');
+      expect(await applied()).not.to.include('9998-table');
+      expect(await exists('made_up')).to.equal(false);
+      await run();
+      expect(await applied()).to.include('9998-table');
+    });
+  });
+});
