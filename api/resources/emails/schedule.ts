@@ -4,7 +4,6 @@ import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { cancelEmail } from '../../../shared/resources/emails/cancel.ts';
 import { rescheduleEmail } from '../../../shared/resources/emails/reschedule.ts';
 import { readScheduleTime } from '../../../shared/resources/emails/schedule-time.ts';
-import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
 import { answerJson } from '../../answer.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { route } from '../../route.ts';
@@ -14,7 +13,8 @@ import { toScheduledEmail } from './output.ts';
 import { emailOf } from './path.ts';
 
 /** Adds the routes. */
-export function routeSchedules(router: Router, { database, ids, clock, queues }: ApiDeps): void {
+export function routeSchedules(router: Router, deps: ApiDeps): void {
+  const { database, clock } = deps;
   route(router, OPERATIONS.updateEmail, async (request, response) => {
     const input = validate(updateEmailInput, request.body);
     const now = clock.now();
@@ -23,8 +23,7 @@ export function routeSchedules(router: Router, { database, ids, clock, queues }:
     answerJson(response, toScheduledEmail(email));
   });
   route(router, OPERATIONS.cancelEmail, async (request, response) => {
-    const { email, webhookIds } = await cancelEmail(database, { ...emailOf(request), now: clock.now() }, ids);
-    queues.wake(webhookQueue, webhookIds);
+    const email = await cancelEmail(deps, { ...emailOf(request), now: clock.now() });
     answerJson(response, toScheduledEmail(email));
   });
 }
