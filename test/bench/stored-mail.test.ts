@@ -15,6 +15,7 @@ import {
 } from '../shared/resources/emails/delivery/outcomes.ts';
 import { useDatabase } from '../support/database.ts';
 import { createAccount } from '../support/factories.ts';
+import { SILENT_QUEUES } from '../support/queues.ts';
 
 const MAILS = 60;
 const MAIL_TABLES =
@@ -45,7 +46,10 @@ describe('The stored mail of the benchmark', () => {
   before(async () => {
     accountId = (await createAccount(database.pool)).id;
     const email = await createClaimedEmail(database.pool, accountId);
-    await recordOutcomes(database.pool, [outcomeOf(email)], createIds(createSystemClock()));
+    await recordOutcomes(
+      { database: database.pool, ids: createIds(createSystemClock()), queues: SILENT_QUEUES },
+      [outcomeOf(email)],
+    );
     await insertLogs(database.pool, [logOf(email, accountId)]);
     const stored = await readStoredMail(database.pool);
     await database.pool.query(`TRUNCATE ${MAIL_TABLES}`);

@@ -23,6 +23,7 @@ async function start({ requestStop }: ProcessContext): Promise<Running> {
   }
   if (behaviour === 'throws-later') setImmediate(() => throwLater());
   if (behaviour === 'rejects-later') setImmediate(() => void Promise.reject(new Error('a bug')));
+  if (behaviour === 'warns-later') setImmediate(() => process.emitWarning(new Error('take care')));
   if (behaviour === 'asks-to-stop') setImmediate(() => requestStop(1));
   if (behaviour === 'asks-and-hangs') setImmediate(() => requestStop(7));
   return {

@@ -7,6 +7,9 @@ import type { QueueDefinition } from '../../shared/platform/queues/definition.ts
 
 export const testQueue: QueueDefinition = { name: 'test', jobName: 'do-nothing' };
 
+/** For what is written while nobody listens. */
+export const SILENT_QUEUES: Pick<Queues, 'wake'> = { wake: () => {} };
+
 /** Where the queues live. */
 export interface QueueServers {
   databaseUrl?: string;

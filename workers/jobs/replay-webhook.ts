@@ -3,7 +3,6 @@
 
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
-import { webhookQueue } from '../../shared/resources/webhooks/delivery/queue.ts';
 import { stepReplay } from '../../shared/resources/webhooks/replays/step.ts';
 import { replaysTable } from '../../shared/resources/webhooks/replays/table.ts';
 import type { JobDeps } from '../runtime/job.ts';
@@ -19,11 +18,10 @@ export async function handle({ ids }: WakeUp, deps: JobDeps): Promise<void> {
   });
 }
 
-async function runClaimed(claim: Claim, { database, clock, queues }: JobDeps): Promise<void> {
+async function runClaimed(claim: Claim, deps: JobDeps): Promise<void> {
+  const { database, clock } = deps;
   for (let step = 0; step < STEPS_MAX; step += 1) {
-    const { webhookId, isDone } = await stepReplay(database, claim, clock.now());
-    if (webhookId !== null) queues.wake(webhookQueue, [webhookId]);
-    if (isDone) return;
+    if ((await stepReplay(deps, claim, clock.now())) === 'done') return;
   }
   await replaysTable.release(database, [{ ...claim, nextAttemptAt: clock.now() }]);
 }

@@ -1,7 +1,6 @@
-// Records what became of recipients, and wakes the webhooks that are told of it.
+// Records what became of recipients (shared/resources/emails/delivery/record.ts), in groups.
 
 import { type RecipientOutcome, recordOutcomes } from '../../shared/resources/emails/delivery/record.ts';
-import { webhookQueue } from '../../shared/resources/webhooks/delivery/queue.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { createRecorder, type Recorder } from '../runtime/recorder.ts';
 
@@ -17,9 +16,7 @@ export function createSendRecorder(
   options: { bugRetryMs?: number } = {},
 ): Recorder<RecipientOutcome> {
   return createRecorder({
-    async write(outcomes) {
-      queues.wake(webhookQueue, await recordOutcomes(database, outcomes, ids));
-    },
+    write: (outcomes) => recordOutcomes({ database, ids, queues }, outcomes),
     describe: ({ recipientId }) => ({ recipient: recipientId }),
     groupMax: RESULT_GROUP_MAX,
     log,

@@ -6,7 +6,6 @@ import { listEmails } from '../../../shared/resources/emails/list.ts';
 import { rescheduleEmail } from '../../../shared/resources/emails/reschedule.ts';
 import { readScheduleTime } from '../../../shared/resources/emails/schedule-time.ts';
 import { listSources } from '../../../shared/resources/emails/sources.ts';
-import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
 import { idempotencyHeader } from '../../idempotency.ts';
 import { limitRate } from '../../middleware/rate-limit.ts';
 import { toList } from '../../page.ts';
@@ -51,14 +50,8 @@ export const emailRoutes: Resource = [
       return toScheduledEmail(await rescheduleEmail(deps.database, { accountId, id, scheduledAt, now }));
     },
   ),
-  route(
-    OPERATIONS.cancelEmail,
-    { params },
-    async ({ deps: { database, clock, ids, queues }, caller: { accountId }, params: { id } }) => {
-      const { email, webhookIds } = await cancelEmail(database, { accountId, id, now: clock.now() }, ids);
-      queues.wake(webhookQueue, webhookIds);
-      return toScheduledEmail(email);
-    },
+  route(OPERATIONS.cancelEmail, { params }, async ({ deps, caller: { accountId }, params: { id } }) =>
+    toScheduledEmail(await cancelEmail(deps, { accountId, id, now: deps.clock.now() })),
   ),
   ...attachmentRoutes,
 ];

@@ -1,10 +1,20 @@
-// One transaction on one connection. The connection goes back to the pool only when its state is known.
+// One transaction on one connection. The connection goes back to the pool only when its state is known. What follows a
+// commit (wake-ups) is registered with the transaction, by whoever wrote what it is about.
 import type pg from 'pg';
 import type { Database, Queryable } from './connect.ts';
 import { gatherStatements } from './pipeline.ts';
 
 /** A connection inside a transaction. What it is asked in one turn leaves together (pipeline.ts). */
-export type Transaction = Queryable & { readonly inTransaction: true };
+export type Transaction = Queryable & {
+  readonly inTransaction: true;
+  /**
+   * Has `effect` run once the transaction is committed, before its caller goes on; effects run in the order in which
+   * they were registered. Never after a rollback, and not when the answer to COMMIT is lost: an effect must be
+   * something that may be left out, as a wake-up may. What it throws reaches nobody, since everything is committed by
+   * then; it becomes a warning of the process, which is logged.
+   */
+  afterCommit(effect: () => void): void;
+};
 
 /** What a transaction may need beside its work. */
 export interface TransactionOptions {
@@ -26,15 +36,21 @@ export async function transaction<T>(
   { lockTimeoutMs, onCommitSent }: TransactionOptions = {},
 ): Promise<T> {
   const client = await database.connect();
+  const effects: (() => void)[] = [];
   let broken: Error | undefined;
   try {
-    const statements = { ...gatherStatements(client), inTransaction: true } as const;
-    const [, result] = await Promise.all([begin(statements, lockTimeoutMs), work(statements)]);
+    const handle: Transaction = {
+      ...gatherStatements(client),
+      inTransaction: true,
+      afterCommit: (effect) => void effects.push(effect),
+    };
+    const [, result] = await Promise.all([begin(handle, lockTimeoutMs), work(handle)]);
     const committed = client.query('COMMIT');
     onCommitSent?.();
     const { command } = await committed;
     // Postgres answers a COMMIT after a failed statement with ROLLBACK, and calls that no error.
     if (command === 'ROLLBACK') throw new Error('Nothing was committed: the work hid a failed statement.');
+    for (const effect of effects) runSurely(effect);
     return result;
   } catch (error) {
     broken = await rollBack(client);
@@ -51,6 +67,15 @@ async function begin({ query }: Queryable, lockTimeoutMs: number | undefined): P
     lockTimeoutMs &&
       query({ name: `lock-timeout-${lockTimeoutMs}`, text: `SET LOCAL lock_timeout = ${lockTimeoutMs}` }),
   ]);
+}
+
+/** A failure is nobody's but the effect's own: it is a bug, and no reason to tell anybody that nothing was committed. */
+function runSurely(effect: () => void): void {
+  try {
+    effect();
+  } catch (cause) {
+    process.emitWarning(new Error('What was to follow a commit has failed.', { cause }));
+  }
 }
 
 /** Rolls back; answers the error that makes the connection unfit for further use. */

@@ -64,6 +64,8 @@ export async function runProcess(
     log.fatal({ err: error }, 'a bug: nobody caught this error');
     stop(1, 'uncaught error');
   });
+  // Node's own, and ours of code that has no logger and nobody to throw at (transaction.ts).
+  process.on('warning', (warning) => log.warn({ err: warning }, 'a warning'));
   try {
     const config = loadConfig(process.env);
     log = createLog({ level: config.logLevel, process: name });

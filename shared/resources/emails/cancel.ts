@@ -3,6 +3,7 @@
 
 import type { Database } from '../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../platform/db/transaction.ts';
+import type { Queues } from '../../platform/queues/connect.ts';
 import type { Ids } from '../../platform/time/ids.ts';
 import { refundQuota } from '../accounts/quota.ts';
 import { appendEvents } from './events/append.ts';
@@ -15,16 +16,21 @@ export interface Cancel {
   now: Date;
 }
 
+/** What canceling needs. */
+export interface CancelDeps {
+  database: Database;
+  ids: Ids;
+  queues: Pick<Queues, 'wake'>;
+}
+
 /**
- * Cancels.
- * @returns the email, and the webhooks to wake now that it is committed
+ * Cancels, and wakes the webhooks that are told of it.
  * @throws DomainError `not_found`, or `validation_error` when it is not pending any more
  */
 export function cancelEmail(
-  database: Database,
+  { database, ids, queues }: CancelDeps,
   { accountId, id, now }: Cancel,
-  ids: Ids,
-): Promise<{ email: ScheduledEmailRow; webhookIds: string[] }> {
+): Promise<ScheduledEmailRow> {
   return transaction(database, async (client) => {
     const { rows } = await client.query<ScheduledEmailRow & { created_at: Date; domain_id: string }>({
       name: 'cancel-email',
@@ -37,13 +43,14 @@ export function cancelEmail(
     if (!email) throw await refuseNotPending(client, accountId, id);
     const addresses = await cancelRecipients(client, id, now);
     const event = { emailId: id, accountId, domainId: email.domain_id, data: null, createdAt: now };
-    const webhookIds = await appendEvents(
+    await appendEvents(
       client,
       addresses.map((recipient) => ({ ...event, id: ids.next(), type: 'canceled', recipient })),
+      queues,
     );
     // The counters come last (design rule 3).
     await refundQuota(client, [{ accountId, units: addresses.length, at: email.created_at }]);
-    return { email, webhookIds };
+    return email;
   });
 }
 

@@ -54,11 +54,10 @@ describe('GET /emails/:id', () => {
     const email: MadeEmail = { id, accountId: sender.accountId, recipients: rows };
     const claimed = { ...email, token: await claimEmail(app.pool, email) };
     await recordOutcomes(
-      app.pool,
+      { ...app.deps, ids },
       results.map((result, index) =>
         outcomeOf(claimed, { result, at: AT, nextAttemptAt: result === 'delayed' ? AT : null }, index),
       ),
-      ids,
     );
     return await get(id);
   };
@@ -158,6 +157,7 @@ describe('GET /emails/:id', () => {
               // Ids give the order, not the times: a clock that was set back does not turn the story around.
               createdAt: new Date(AT.getTime() - index),
             })),
+            app.deps.queues,
           ),
         );
       await append(EMAIL_EVENT_TYPES);

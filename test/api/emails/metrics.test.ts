@@ -23,7 +23,7 @@ describe("… GET /emails/metrics as Resend's.", () => {
   /** Makes an email to one person and lets an attempt to send it end so. */
   async function sent(result: AttemptResult, at: string, domainId = domain.id, ofAccount = accountId) {
     const email = await createClaimedEmail(app.pool, ofAccount, { domainId });
-    await recordOutcomes(app.pool, [outcomeOf(email, { result, at: new Date(at) })], app.deps.ids);
+    await recordOutcomes(app.deps, [outcomeOf(email, { result, at: new Date(at) })]);
     return email.id;
   }
   const ask = (query: Record<string, string>) => app.as(token).get('/emails/metrics').query(query);

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createIds } from '../../../shared/platform/time/ids.ts';
+import type { Claim } from '../../../shared/platform/work/work-table.ts';
 import { QUEUES } from '../../../shared/resources/queues.ts';
 import { startReplay } from '../../../shared/resources/webhooks/replays/start.ts';
 import { stepReplay } from '../../../shared/resources/webhooks/replays/step.ts';
@@ -34,6 +35,7 @@ describe('the replay of many messages', () => {
     deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, { clock, entries });
   });
   beforeEach(async () => {
+    woken.length = 0;
     hook = await createWebhook(database.pool, (await createAccount(database.pool)).id);
   });
 
@@ -47,6 +49,12 @@ describe('the replay of many messages', () => {
       now: clock.now(),
     });
     return id;
+  };
+  /** Ids of webhooks that steps taken by the test itself have woken. */
+  const woken: string[] = [];
+  const step = (claim: Claim) => {
+    const wake = (_queue: unknown, webhookIds: readonly string[]) => void woken.push(...webhookIds);
+    return stepReplay({ database: database.pool, queues: { wake } }, claim, clock.now());
   };
   const run = (id: string) => handle({ ids: [id] }, deps);
   const rowOf = async (id: string) =>
@@ -141,10 +149,8 @@ describe('the replay of many messages', () => {
       token: randomUUID(),
     });
     if (!claim) expect.fail('The replay was not woken.');
-    expect(await stepReplay(database.pool, claim, clock.now())).to.deep.equal({
-      webhookId: hook.id,
-      isDone: false,
-    });
+    expect(await step(claim)).to.equal('more');
+    expect(woken).to.deep.equal([hook.id]);
     // They are delivered before the dead worker is noticed.
     await database.pool.query(
       "UPDATE webhook_messages SET state = 'success', next_attempt_at = NULL, attempts = attempts + 1 WHERE webhook_id = $1 AND state = 'pending'",
@@ -164,10 +170,8 @@ describe('the replay of many messages', () => {
     await insertMany(1);
     const id = await start();
     const stale = { id, token: randomUUID() };
-    expect(await stepReplay(database.pool, stale, clock.now())).to.deep.equal({
-      webhookId: null,
-      isDone: true,
-    });
+    expect(await step(stale)).to.equal('done');
+    expect(woken).to.deep.equal([]);
     expect(await countBy()).to.deep.equal(['1 success 1']);
     expect(await rowOf(id)).not.to.equal(undefined);
   });

@@ -9,6 +9,7 @@ import { cancelEmail } from '../../../shared/resources/emails/cancel.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createSuppression } from '../../support/factories.ts';
+import { SILENT_QUEUES } from '../../support/queues.ts';
 import { useSending } from './support/use-sending.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -178,9 +179,8 @@ describe('Quota', () => {
         sending.clock.advance(35 * DAY_MS);
         const { accountId } = sending.sender;
         return cancelEmail(
-          sending.database.pool,
+          { database: sending.database.pool, ids: createIds(sending.clock), queues: SILENT_QUEUES },
           { accountId, id, now: sending.clock.now() },
-          createIds(sending.clock),
         );
       }));
   });

@@ -56,8 +56,9 @@ describeOnEachBackend('a webhook of an event', (backend) => {
     const id = await acceptor.accept({ ...email, scheduledAt: new Date(Date.now() + 3_600_000) });
     await eventually('the first has come', () => endpoint.receiver.requests.length === 1);
     const now = delivery.clock.now();
-    const { webhookIds } = await cancelEmail(deps.database, { accountId: endpoint.accountId, id, now }, ids);
-    expect(webhookIds).to.deep.equal([endpoint.id]);
+    await cancelEmail(deps, { accountId: endpoint.accountId, id, now });
+    await eventually('it has come', () => endpoint.receiver.requests.length === 2);
+    expect(typesAt(endpoint)).to.deep.equal(['email.canceled', 'email.scheduled']);
   });
 
   it('never comes when its transaction is rolled back', async () => {
@@ -67,7 +68,8 @@ describeOnEachBackend('a webhook of an event', (backend) => {
     const failure = await failureOf(
       transaction(delivery.database.pool, async (client) => {
         const at = delivery.clock.now();
-        await appendEvents(client, [{ ...event, id: ids.next(), type: 'sent', data: null, createdAt: at }]);
+        const sent = { ...event, id: ids.next(), type: 'sent', data: null, createdAt: at } as const;
+        await appendEvents(client, [sent], deps.queues);
         throw new Error('changed my mind');
       }),
     );

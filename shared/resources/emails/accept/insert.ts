@@ -6,18 +6,20 @@ import { addressKey } from '../../../mail/addresses.ts';
 import { textArrayLiteral } from '../../../platform/db/array-literal.ts';
 import { textArray } from '../../../platform/db/text-array.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Queues } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { insertAttachments } from '../attachments/insert.ts';
 import type { GivenMailbox, NewEmail } from '../email.ts';
 import { appendEvents } from '../events/append.ts';
 import type { EmailEvent } from '../events/event.ts';
+import { suppressedDetails } from '../events/event-data.ts';
 import { tagKeysOf } from '../tag-keys.ts';
 import type { PlannedEmail, PlannedRecipient } from './plan.ts';
 
-const SUPPRESSED_DATA = {
-  message: 'The address is suppressed, reserved, or one of the simulator in a scheduled email.',
-  type: 'Suppressed',
-};
+const SUPPRESSED = suppressedDetails(
+  'Suppressed',
+  'The address is suppressed, reserved, or one of the simulator in a scheduled email.',
+);
 
 const INSERT = `
   WITH contents AS (
@@ -46,32 +48,34 @@ const INSERT = `
               tag_keys, created_at, last_event, status, scheduled_at)
   RETURNING pg_current_xact_id()::text AS transaction_id`;
 
-/** What inserting a group has made. */
-export interface Inserted {
-  /** By which the transaction's end can be learnt when the answer is lost. */
-  transactionId: string;
-  /** To be woken after the commit. */
-  webhookIds: string[];
+/** What inserting needs. */
+export interface InsertDeps {
+  ids: Ids;
+  queues: Pick<Queues, 'wake'>;
 }
 
-/** Inserts a group. */
+/**
+ * Inserts a group; the webhooks that are told of it are woken after the commit.
+ * @returns the transaction's id, by which its end can be learnt when the answer is lost
+ */
 export async function insertEmails(
   transaction: Transaction,
   group: readonly PlannedEmail[],
-  ids: Ids,
-): Promise<Inserted> {
+  { ids, queues }: InsertDeps,
+): Promise<string> {
   const emails = group.map(({ email }) => email);
   const events = group.flatMap((planned) => eventsOf(planned, ids));
-  const [{ rows }, , webhookIds] = await Promise.all([
+  const [{ rows }] = await Promise.all([
     transaction.query<{ transaction_id: string }>({
       name: 'accept-insert',
       text: INSERT,
       values: [...emailColumns(group), ...recipientColumns(group), ...stateColumns(group)],
     }),
     insertAttachments(transaction, emails, ids),
-    appendEvents(transaction, events),
+    // Behind the emails, which it reads.
+    appendEvents(transaction, events, queues),
   ]);
-  return { transactionId: rows[0]?.transaction_id ?? '', webhookIds };
+  return rows[0]?.transaction_id ?? '';
 }
 
 function emailColumns(group: readonly PlannedEmail[]): unknown[] {
@@ -150,7 +154,7 @@ function eventsOf(planned: PlannedEmail, ids: Ids): EmailEvent[] {
     domainId: planned.domainId,
     recipient: address,
     type,
-    data: type === 'suppressed' ? { suppressed: SUPPRESSED_DATA } : null,
+    data: type === 'suppressed' ? SUPPRESSED : null,
     createdAt,
   }));
 }

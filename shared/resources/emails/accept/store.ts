@@ -10,7 +10,6 @@ import { UploadGoneError } from '../../../platform/storage/uploads.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { chargeQuota, QuotaExceededError } from '../../accounts/quota.ts';
 import { finishKeys, ReservationLostError, stillRunning } from '../../idempotency/keys.ts';
-import { webhookQueue } from '../../webhooks/delivery/queue.ts';
 import { GivenUpError } from './deadline.ts';
 import { type PlannedSubmission, unitsOf } from './decide.ts';
 import { findStored } from './find-stored.ts';
@@ -69,17 +68,16 @@ async function storeTogether(
   /** Known from the moment at which COMMIT is sent. */
   const sent: { transactionId?: string } = {};
   try {
-    const { accepted, webhookIds } = await transaction(
+    const accepted = await transaction(
       deps.database,
       async (client) => {
-        const written = await write(client, group, deps.ids);
+        const written = await write(client, group, deps);
         if (group.some(isGivenUp)) throw new GivenUpError('Somebody has given up waiting.');
         sent.transactionId = written.transactionId;
-        return written;
+        return written.accepted;
       },
       { lockTimeoutMs, onCommitSent: () => deps.passCrashPoint('accept-commit-sent') },
     );
-    deps.queues.wake(webhookQueue, webhookIds);
     return new Map(
       group.map((planned, index) => [planned, { accepted: accepted[index] as Accepted, planned }]),
     );
@@ -97,15 +95,15 @@ function isGivenUp({ submission: { deadline } }: PlannedSubmission): boolean {
 }
 
 /** Everything that one transaction holds, in one flight; the counters of quota are locked last (design rule 3). */
-async function write(client: Transaction, group: readonly PlannedSubmission[], ids: Ids) {
+async function write(client: Transaction, group: readonly PlannedSubmission[], deps: StoreDeps) {
   const emails = group.flatMap((planned) => planned.emails);
-  const [{ transactionId, webhookIds }, , usages] = await Promise.all([
-    insertEmails(client, emails, ids),
+  const [transactionId, , usages] = await Promise.all([
+    insertEmails(client, emails, deps),
     finishKeys(client, group.flatMap(answerUnderKey)),
     chargeQuota(client, group.map(chargeOf)),
   ]);
   const accepted = group.map((planned, index) => ({ ...acceptedOf(planned), usage: usages[index] }));
-  return { transactionId, webhookIds, accepted };
+  return { transactionId, accepted };
 }
 
 function acceptedOf({ emails, refused }: PlannedSubmission): Accepted {
@@ -176,7 +174,10 @@ function refusalOf(error: unknown): unknown {
   return error instanceof QuotaExceededError ? error.refusal : error;
 }
 
-/** What exists was committed, what does not was not. */
+/**
+ * What exists was committed, what does not was not. Which webhooks were to be woken went with the answer; the tick finds
+ * their messages.
+ */
 async function readBack(
   { database }: StoreDeps,
   group: readonly PlannedSubmission[],

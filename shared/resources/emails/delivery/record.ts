@@ -7,12 +7,14 @@
 import { addressKey } from '../../../mail/addresses.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { Queues } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { refundQuota } from '../../accounts/quota.ts';
 import { insertSuppressions } from '../../suppressions/insert.ts';
 import type { EmailStatus } from '../email.ts';
 import { appendEvents } from '../events/append.ts';
 import type { EmailEvent, EmailEventType } from '../events/event.ts';
+import { bouncedDetails, type EventDetails, failedDetails, suppressedDetails } from '../events/event-data.ts';
 import { deriveEmailStatus } from './derive-status.ts';
 import { lockEmails } from './lock.ts';
 
@@ -68,16 +70,19 @@ const EFFECTS: Readonly<Record<AttemptResult, Effect>> = {
   suppressed: { state: 'suppressed', events: ['suppressed'] },
 };
 
-/**
- * Writes outcomes. Safe to repeat: a row that was released already is left alone.
- * @returns the webhooks to wake now that it is committed
- */
+/** What recording needs. */
+export interface RecordDeps {
+  database: Database;
+  ids: Ids;
+  queues: Pick<Queues, 'wake'>;
+}
+
+/** Writes outcomes, and wakes the webhooks that are told of them. Safe to repeat: a released row is left alone. */
 export async function recordOutcomes(
-  database: Database,
+  { database, ids, queues }: RecordDeps,
   outcomes: readonly RecipientOutcome[],
-  ids: Ids,
-): Promise<string[]> {
-  return await transaction(database, async (client) => {
+): Promise<void> {
+  await transaction(database, async (client) => {
     // Two statements, since one that waits for a lock sees all other rows as they were before.
     const [domainOf, effective] = await Promise.all([
       lockEmails(client, [...new Set(outcomes.map(({ emailId }) => emailId))]),
@@ -86,8 +91,8 @@ export async function recordOutcomes(
     const events = effective.flatMap((outcome) =>
       eventsOf(outcome, domainOf.get(outcome.emailId) ?? '', ids),
     );
-    const [webhookIds] = await Promise.all([
-      appendEvents(client, events),
+    await Promise.all([
+      appendEvents(client, events, queues),
       insertSuppressions(
         client,
         effective.flatMap((outcome) => suppressionOf(outcome, ids)),
@@ -96,7 +101,6 @@ export async function recordOutcomes(
       // The counters come last (design rule 3).
       refundQuota(client, effective.flatMap(refundsOf)),
     ]);
-    return webhookIds;
   });
 }
 
@@ -171,18 +175,15 @@ function eventsOf(
     domainId,
     recipient: address,
     type,
-    data: eventData(type, reply.text),
+    data: detailsOf(type, reply.text),
     createdAt: at,
   }));
 }
 
-/** What Resend's webhooks tell beside the email, by type of event. */
-function eventData(type: EmailEventType, reply: string): Record<string, unknown> | null {
-  if (type === 'bounced') {
-    return { bounce: { type: 'Permanent', subType: 'General', message: reply, diagnosticCode: [reply] } };
-  }
-  if (type === 'failed') return { failed: { reason: reply } };
-  if (type === 'suppressed') return { suppressed: { message: reply, type: 'OnAccountSuppressionList' } };
+function detailsOf(type: EmailEventType, reply: string): EventDetails | null {
+  if (type === 'bounced') return bouncedDetails(reply);
+  if (type === 'failed') return failedDetails(reply);
+  if (type === 'suppressed') return suppressedDetails('OnAccountSuppressionList', reply);
   return null;
 }
 

@@ -1,5 +1,6 @@
 // What an event of an email is: something that happened to one of its recipients, once (decisions.md §2).
 import type { EMAIL_EVENT_TYPES } from '../../../contract/emails/values.ts';
+import type { EventDetails } from './event-data.ts';
 
 /** Types of events (decisions.md §2). */
 export type EmailEventType = (typeof EMAIL_EVENT_TYPES)[number];
@@ -13,7 +14,7 @@ export interface EmailEvent {
   domainId: string;
   recipient: string;
   type: EmailEventType;
-  /** What the event's webhook tells beside the email, for example `{bounce: {...}}`. */
-  data: Record<string, unknown> | null;
+  /** What is told of the event beside its email. */
+  data: EventDetails | null;
   createdAt: Date;
 }

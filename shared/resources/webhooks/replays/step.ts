@@ -3,19 +3,22 @@
 
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { Queues } from '../../../platform/queues/connect.ts';
 import type { Claim } from '../../../platform/work/work-table.ts';
+import { webhookQueue } from '../delivery/queue.ts';
 import { dueOnceMore } from '../messages/replay.ts';
 
 /** Messages of one step: a few ten milliseconds, so that their rows are not locked for long. */
 const STEP_MESSAGES = 500;
 
-/** How a step ended. */
-export interface ReplayStep {
-  /** Whose messages are due now; null: nobody's. */
-  webhookId: string | null;
-  /** Nothing is left to do, or the replay is another worker's by now. */
-  isDone: boolean;
+/** What a step needs. */
+export interface StepDeps {
+  database: Database;
+  queues: Pick<Queues, 'wake'>;
 }
+
+/** Is there more to do? `done` is said too when the replay is another worker's by now. */
+export type ReplayStep = 'more' | 'done';
 
 interface ReplayRow {
   account_id: string;
@@ -41,8 +44,15 @@ const REPLAY = `
     ORDER BY id LIMIT ${STEP_MESSAGES} FOR NO KEY UPDATE))
   RETURNING message.id`;
 
-/** Takes one step. The end of a replay, and a webhook that was disabled or deleted meanwhile, remove its row. */
-export function stepReplay(database: Database, { id, token }: Claim, now: Date): Promise<ReplayStep> {
+/**
+ * Takes one step, and wakes the endpoint whose messages are due now. The end of a replay, and a webhook that was disabled
+ * or deleted meanwhile, remove its row.
+ */
+export function stepReplay(
+  { database, queues }: StepDeps,
+  { id, token }: Claim,
+  now: Date,
+): Promise<ReplayStep> {
   return transaction(database, async (client) => {
     const { rows } = await client.query<ReplayRow>({
       name: 'find-webhook-replay',
@@ -50,11 +60,15 @@ export function stepReplay(database: Database, { id, token }: Claim, now: Date):
       values: [id, token],
     });
     const [replay] = rows;
-    if (!replay) return { webhookId: null, isDone: true };
+    if (!replay) return 'done';
     const last = replay.status === 'enabled' ? await replaySome(client, replay, now) : undefined;
-    if (last === undefined) await client.query('DELETE FROM webhook_replays WHERE id = $1', [id]);
-    else await client.query('UPDATE webhook_replays SET last_id = $2 WHERE id = $1', [id, last]);
-    return { webhookId: last === undefined ? null : replay.webhook_id, isDone: last === undefined };
+    if (last === undefined) {
+      await client.query('DELETE FROM webhook_replays WHERE id = $1', [id]);
+      return 'done';
+    }
+    await client.query('UPDATE webhook_replays SET last_id = $2 WHERE id = $1', [id, last]);
+    client.afterCommit(() => queues.wake(webhookQueue, [replay.webhook_id]));
+    return 'more';
   });
 }
 

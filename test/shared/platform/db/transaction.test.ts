@@ -6,6 +6,8 @@ import { useDatabase } from '../../../support/database.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { failureOf } from '../../../support/failure-of.ts';
 
+const nextWarning = async () => (await once(process, 'warning'))[0] as Error;
+
 describe('a transaction', () => {
   const database = useDatabase();
   before(() => database.pool.query('CREATE TABLE notes (text text NOT NULL)'));
@@ -113,6 +115,90 @@ describe('a transaction', () => {
     });
     await failureOf(work);
     expect(await notes()).to.deep.equal([]);
+  });
+
+  describe('with effects', () => {
+    const ran: string[] = [];
+    beforeEach(() => {
+      ran.length = 0;
+    });
+
+    it('runs them after its commit, in their order, before its caller goes on', async () => {
+      let seen: Promise<string[]> | undefined;
+      const result = await transaction(database.pool, async (client) => {
+        client.afterCommit(() => ran.push('first'));
+        client.afterCommit(() => {
+          seen = notes();
+        });
+        await client.query("INSERT INTO notes VALUES ('kept')");
+        client.afterCommit(() => ran.push('last'));
+        expect(ran).to.deep.equal([]);
+        return 42;
+      });
+      expect(result).to.equal(42);
+      expect(ran).to.deep.equal(['first', 'last']);
+      expect(await seen).to.deep.equal(['kept']);
+    });
+
+    it('runs none when its work throws', async () => {
+      await failureOf(
+        transaction(database.pool, async (client) => {
+          client.afterCommit(() => ran.push('effect'));
+          await client.query('SELECT 1');
+          throw new Error('changed my mind');
+        }),
+      );
+      expect(ran).to.deep.equal([]);
+    });
+
+    it('runs none when its work hides a failed statement, and COMMIT rolls back', async () => {
+      await failureOf(
+        transaction(database.pool, async (client) => {
+          client.afterCommit(() => ran.push('effect'));
+          await client.query('SELECT 1/0').catch(() => {});
+        }),
+      );
+      expect(ran).to.deep.equal([]);
+    });
+
+    it('runs none when COMMIT itself fails', async () => {
+      await database.pool.query(
+        'CREATE TABLE books (title text UNIQUE DEFERRABLE INITIALLY DEFERRED); INSERT INTO books VALUES (1)',
+      );
+      const work = transaction(database.pool, async (client) => {
+        client.afterCommit(() => ran.push('effect'));
+        await client.query('INSERT INTO books VALUES (1)');
+      });
+      expect((await failureOf(work)).code).to.equal('23505');
+      expect(ran).to.deep.equal([]);
+    });
+
+    it('runs none when its connection dies and the answer to COMMIT with it', async () => {
+      const work = transaction(database.pool, async (client) => {
+        client.afterCommit(() => ran.push('effect'));
+        await terminate(await pidOf(client));
+      });
+      await failureOf(work);
+      expect(ran).to.deep.equal([]);
+    });
+
+    it('runs the others when one of them throws, and gives what its work returned; the process is warned', async () => {
+      const error = new Error('a bug');
+      const warned = nextWarning();
+      const result = await transaction(database.pool, async (client) => {
+        client.afterCommit(() => ran.push('first'));
+        client.afterCommit(() => {
+          throw error;
+        });
+        client.afterCommit(() => ran.push('last'));
+        await client.query("INSERT INTO notes VALUES ('kept')");
+        return 42;
+      });
+      expect(result).to.equal(42);
+      expect(ran).to.deep.equal(['first', 'last']);
+      expect(await notes()).to.deep.equal(['kept']);
+      expect((await warned).cause).to.equal(error);
+    });
   });
 
   it('leaves no connection checked out, however it ends', async () => {

@@ -99,6 +99,13 @@ describe('a process', () => {
     expect(await watched.ended).to.deep.equal([0, null]);
   });
 
+  it('logs a warning, and goes on', async () => {
+    const watched = watch('warns-later');
+    await saw(watched, { msg: 'a warning', level: 40 });
+    watched.child.kill('SIGTERM');
+    expect(await watched.ended).to.deep.equal([0, null]);
+  });
+
   it('ends with the code that was asked for from within', async () => {
     const watched = watch('asks-to-stop');
     expect(await watched.ended).to.deep.equal([1, null]);

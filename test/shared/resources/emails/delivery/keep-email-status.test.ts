@@ -10,6 +10,7 @@ import { recipientsTable } from '../../../../../shared/resources/emails/delivery
 import { recordOutcomes } from '../../../../../shared/resources/emails/delivery/record.ts';
 import { useDatabase } from '../../../../support/database.ts';
 import { createAccount, type EmailFields } from '../../../../support/factories.ts';
+import { SILENT_QUEUES } from '../../../../support/queues.ts';
 import {
   createClaimedEmail,
   type MadeEmail,
@@ -58,7 +59,7 @@ describe('recipients that are freed without an outcome', () => {
       NOW,
     );
   const record = (...outcomes: Parameters<typeof recordOutcomes>[1][number][]) =>
-    recordOutcomes(database.pool, outcomes, ids);
+    recordOutcomes({ database: database.pool, ids, queues: SILENT_QUEUES }, outcomes);
 
   const FREE = {
     'of a dead worker': reclaim,

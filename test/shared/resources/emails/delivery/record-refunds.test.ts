@@ -8,6 +8,7 @@ import {
 } from '../../../../../shared/resources/emails/delivery/record.ts';
 import { useDatabase } from '../../../../support/database.ts';
 import { createAccount } from '../../../../support/factories.ts';
+import { SILENT_QUEUES } from '../../../../support/queues.ts';
 import { createClaimedEmail, outcomeOf } from './outcomes.ts';
 
 const CHARGED = new Date('2026-10-31T23:59:59.999Z');
@@ -27,7 +28,8 @@ describe('recording an outcome that is not charged for', () => {
       await database.pool.query('INSERT INTO email_usage VALUES ($1, $2, $3, 5)', [accountId, period, day]);
     }
   });
-  const record = (...outcomes: RecipientOutcome[]) => recordOutcomes(database.pool, outcomes, ids);
+  const record = (...outcomes: RecipientOutcome[]) =>
+    recordOutcomes({ database: database.pool, ids, queues: SILENT_QUEUES }, outcomes);
   const failed = { result: 'failed', refundOf: CHARGED } as const;
   const claimed = () =>
     createClaimedEmail(database.pool, accountId, {

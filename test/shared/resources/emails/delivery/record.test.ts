@@ -12,6 +12,7 @@ import {
 } from '../../../../../shared/resources/emails/delivery/record.ts';
 import { useDatabase } from '../../../../support/database.ts';
 import { createAccount } from '../../../../support/factories.ts';
+import { SILENT_QUEUES } from '../../../../support/queues.ts';
 import {
   claimEmail,
   createClaimedEmail,
@@ -35,7 +36,8 @@ describe('recording an outcome', () => {
     accountId = (await createAccount(database.pool)).id;
   });
 
-  const record = (...outcomes: RecipientOutcome[]) => recordOutcomes(database.pool, outcomes, ids);
+  const record = (...outcomes: RecipientOutcome[]) =>
+    recordOutcomes({ database: database.pool, ids, queues: SILENT_QUEUES }, outcomes);
   const claimed = (address = 'bo@customer.dev') =>
     createClaimedEmail(database.pool, accountId, { recipients: [{ address }] });
   const recipientOf = ({ recipients }: { recipients: { id: string }[] }) =>

@@ -2,12 +2,16 @@
 import { expect } from 'chai';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
-import { recordOutcomes } from '../../../../../shared/resources/emails/delivery/record.ts';
+import {
+  type RecipientOutcome,
+  recordOutcomes,
+} from '../../../../../shared/resources/emails/delivery/record.ts';
 import { findMetrics } from '../../../../../shared/resources/emails/metrics/find.ts';
 import { useDatabase } from '../../../../support/database.ts';
 import { createAccount, createDomain } from '../../../../support/factories.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
 import { explain } from '../../../../support/plans.ts';
+import { SILENT_QUEUES } from '../../../../support/queues.ts';
 import { createClaimedEmail, outcomeOf } from '../delivery/outcomes.ts';
 
 const WRITERS = 12;
@@ -27,6 +31,8 @@ describe('Counters of metrics', () => {
     accountId = (await createAccount(database.pool)).id;
     domainId = (await createDomain(database.pool, accountId)).id;
   });
+  const record = (outcome: RecipientOutcome) =>
+    recordOutcomes({ database: database.pool, ids, queues: SILENT_QUEUES }, [outcome]);
   const counts = async () => {
     const [all] = await findMetrics(database.pool, { accountId, time, dimensions: [] });
     return all?.counts;
@@ -39,8 +45,8 @@ describe('Counters of metrics', () => {
     await Promise.all(
       emails.map(async (email) => {
         const outcome = outcomeOf(email, { result: 'delivered', at: AT });
-        await recordOutcomes(database.pool, [outcome], ids);
-        await recordOutcomes(database.pool, [outcome], ids);
+        await record(outcome);
+        await record(outcome);
       }),
     );
     expect(await counts()).to.deep.equal({ sent: WRITERS, delivered: WRITERS });
@@ -49,7 +55,7 @@ describe('Counters of metrics', () => {
   it('count nothing of a transaction that fails', async () => {
     const email = await createClaimedEmail(database.pool, accountId, { domainId });
     const outcome = outcomeOf(email, { result: 'failed', at: AT, reply: { code: null, text: '\0' } });
-    await failureOf(recordOutcomes(database.pool, [outcome], ids));
+    await failureOf(record(outcome));
     expect(await counts()).to.deep.equal({});
   });
 
