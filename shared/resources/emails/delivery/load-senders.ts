@@ -1,6 +1,7 @@
 // The domains that send, each with its newest signing key. Read once a domain and not with each email: a job's emails
 // are mostly of one domain, and its key is larger than many an email.
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import { DOMAIN_MAY_SEND } from '../../domains/sending.ts';
 
 /** The signing key of a domain, still encrypted. */
 export interface StoredDkimKey {
@@ -33,8 +34,7 @@ export const GONE: Sender = {
 
 const LOAD_SENDERS = `
   SELECT domains.id, name, custom_return_path,
-         sending_enabled AND status IN ('verified', 'partially_verified', 'partially_failed') AS is_sendable,
-         key.id AS key_id, key.selector, key.private_key
+         ${DOMAIN_MAY_SEND} AS is_sendable, key.id AS key_id, key.selector, key.private_key
   FROM domains
   LEFT JOIN LATERAL (SELECT id, selector, private_key FROM dkim_keys
                      WHERE domain_id = domains.id ORDER BY id DESC LIMIT 1) AS key ON true
