@@ -1,6 +1,6 @@
 // The addresses of the simulator domain (decisions.md §2): each local part stands for an end that mail can have, so
 // that a client can try its handling of all of them. Nothing is sent; the same address always ends the same way.
-import type { SmtpReply } from './transport.ts';
+import type { SmtpReply } from '../../shared/mail/smtp-reply.ts';
 
 /** How a simulated mail ends. */
 export interface SimulatedDelivery {

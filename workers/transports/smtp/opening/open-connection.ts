@@ -4,7 +4,7 @@
 // nothing, asks for them. Then the socket is ours.
 import type { Socket } from 'node:net';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
-import type { SmtpStage } from '../../transport.ts';
+import type { SmtpStage } from '../../../../shared/mail/smtp-reply.ts';
 import { SmtpConnection } from '../connection.ts';
 import { SmtpFailure } from '../failure.ts';
 import { describeError, parseReply } from '../replies/reply.ts';
