@@ -2,6 +2,7 @@
 // and when the connection dies and takes the answer to COMMIT with it (design rules 1 and 2).
 
 import type { Database } from '../../../platform/db/connect.ts';
+import { isDataError, SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import type { PassCrashPoint } from '../../../platform/process/crash-points.ts';
@@ -18,13 +19,11 @@ import { insertEmails } from './insert.ts';
 import type { LockedAccounts } from './locked-accounts.ts';
 import type { Accepted } from './submission.ts';
 
-/** SQLSTATE classes of bad data: one submission's fault, not its group's. */
-const DATA_ERROR_CLASS = /^(22|23)/;
-/** lock_not_available: somebody holds an account's counters. */
-const LOCKED = '55P03';
 /** A group waits this long for a lock; the account that is locked is then tried apart, and keeps nobody waiting. */
 const GROUP_LOCK_TIMEOUT_MS = 500;
 const APART_LOCK_TIMEOUT_MS = 10_000;
+/** Our lock order makes none (design rule 3), so several in a row are a fault that should be seen. */
+const DEADLOCK_TRIES_MAX = 3;
 
 const ERRORS_OF_ONE = [QuotaExceededError, ReservationLostError, GivenUpError, UploadGoneError];
 
@@ -66,25 +65,15 @@ async function storeTogether(
   lockTimeoutMs: number,
 ): Promise<Outcomes> {
   if (group.length === 0) return new Map();
-  /** Known from the moment at which COMMIT is sent. */
-  const sent: { transactionId?: string } = {};
+  const sent: SentCommit = { transactionId: undefined };
   try {
-    const { accepted, webhookIds } = await transaction(
-      deps.database,
-      async (client) => {
-        const written = await write(client, group, deps.ids);
-        if (group.some(isGivenUp)) throw new GivenUpError('Somebody has given up waiting.');
-        sent.transactionId = written.transactionId;
-        return written;
-      },
-      { lockTimeoutMs, onCommitSent: () => deps.passCrashPoint('accept-commit-sent') },
-    );
+    const { accepted, webhookIds } = await commitUnlessDeadlocked(deps, group, lockTimeoutMs, sent);
     deps.queues.wake(webhookQueue, webhookIds);
     return new Map(
       group.map((planned, index) => [planned, { accepted: accepted[index] as Accepted, planned }]),
     );
   } catch (error) {
-    if (codeOf(error) === LOCKED && lockTimeoutMs < APART_LOCK_TIMEOUT_MS)
+    if (isLockTimeout(error) && lockTimeoutMs < APART_LOCK_TIMEOUT_MS)
       return await storeByAccount(deps, group, lockTimeoutMs);
     if (isFaultOfOne(error)) return await storeOneByOne(deps, group, error, lockTimeoutMs);
     if (sent.transactionId === undefined || !isDatabaseUnavailable(error)) return allFailed(group, error);
@@ -92,12 +81,59 @@ async function storeTogether(
   }
 }
 
+/** What is known of a COMMIT that is on its way. */
+interface SentCommit {
+  /** Undefined: none was sent. */
+  transactionId: string | undefined;
+}
+
+/** A deadlock ends our transaction whole, so it is tried again as it was, under the same ids. */
+async function commitUnlessDeadlocked(
+  deps: StoreDeps,
+  group: readonly PlannedSubmission[],
+  lockTimeoutMs: number,
+  sent: SentCommit,
+): Promise<Written> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await commit(deps, group, lockTimeoutMs, sent);
+    } catch (error) {
+      if (sqlstateOf(error) !== SQLSTATES.deadlockDetected || tries === DEADLOCK_TRIES_MAX) throw error;
+      sent.transactionId = undefined;
+    }
+  }
+}
+
+async function commit(
+  { database, ids, passCrashPoint }: StoreDeps,
+  group: readonly PlannedSubmission[],
+  lockTimeoutMs: number,
+  sent: SentCommit,
+): Promise<Written> {
+  const work = async (client: Transaction) => {
+    const written = await write(client, group, ids);
+    if (group.some(isGivenUp)) throw new GivenUpError('Somebody has given up waiting.');
+    sent.transactionId = written.transactionId;
+    return written;
+  };
+  const onCommitSent = () => passCrashPoint('accept-commit-sent');
+  return await transaction(database, work, { lockTimeoutMs, onCommitSent });
+}
+
 function isGivenUp({ submission: { deadline } }: PlannedSubmission): boolean {
   return deadline !== undefined && !deadline.mayCommit();
 }
 
+/** What a transaction has stored. */
+interface Written {
+  transactionId: string;
+  webhookIds: string[];
+  /** Of each submission, in their order. */
+  accepted: Accepted[];
+}
+
 /** Everything that one transaction holds, in one flight; the counters of quota are locked last (design rule 3). */
-async function write(client: Transaction, group: readonly PlannedSubmission[], ids: Ids) {
+async function write(client: Transaction, group: readonly PlannedSubmission[], ids: Ids): Promise<Written> {
   const emails = group.flatMap((planned) => planned.emails);
   const [{ transactionId, webhookIds }, , usages] = await Promise.all([
     insertEmails(client, emails, ids),
@@ -198,12 +234,10 @@ function allFailed(group: readonly PlannedSubmission[], error: unknown): Outcome
 }
 
 function isFaultOfOne(error: unknown): boolean {
-  if (ERRORS_OF_ONE.some((kind) => error instanceof kind)) return true;
-  const code = codeOf(error);
-  return code === LOCKED || DATA_ERROR_CLASS.test(code);
+  return ERRORS_OF_ONE.some((kind) => error instanceof kind) || isLockTimeout(error) || isDataError(error);
 }
 
-function codeOf(error: unknown): string {
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' ? code : '';
+/** Somebody holds an account's counters. */
+function isLockTimeout(error: unknown): boolean {
+  return sqlstateOf(error) === SQLSTATES.lockNotAvailable;
 }
