@@ -42,7 +42,7 @@ const PRIVATES: readonly Private[] = [
     file: 'shared/platform/queues/postgres-pool.ts',
     package: 'bullmq',
     why: 'forgets a first connection that failed, which BullMQ would remember for ever',
-    reason: { provedBy: 'test/workers/conformance/outages.test.ts' },
+    reason: { provedBy: 'test/shared/platform/queues/postgres-pool.test.ts' },
   },
   {
     file: 'shared/platform/queues/postgres-backend.ts',

@@ -6,9 +6,8 @@
 import { DomainError } from '../../contract/domain-error.ts';
 import type { CombinableQuery } from '../../platform/db/combined-query.ts';
 import type { Transaction } from '../../platform/db/transaction.ts';
+import { DAY_MS } from '../../platform/time/durations.ts';
 import { SANDBOX_DAILY_RECIPIENTS, sandboxIsUsedUp } from './sandbox.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What an account may send; null: no limit. */
 export interface Quota {

@@ -5,10 +5,11 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
+import { DAY_MS } from '../../platform/time/durations.ts';
 
 const LEASE = "interval '60 seconds'";
 /** interface.md, Limits. */
-const KEPT_MS = 24 * 3_600_000;
+const KEPT_MS = DAY_MS;
 
 /** What a client sends under a key. */
 export interface IdempotentRequest {

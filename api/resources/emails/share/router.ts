@@ -2,6 +2,7 @@
 import type { Request } from 'express';
 import Joi from 'joi';
 import parseDuration from 'parse-duration';
+import { HOUR_MS } from '../../../../shared/platform/time/durations.ts';
 import { emailExists } from '../../../../shared/resources/emails/exists.ts';
 import { emailNotFound } from '../../../../shared/resources/emails/not-found.ts';
 import type { ApiDeps } from '../../../deps.ts';
@@ -9,7 +10,7 @@ import { sharedEmailPath } from '../../../public/shared-email.ts';
 import { validate } from '../../../validate.ts';
 import { emailOf } from '../path.ts';
 
-const LONGEST_MS = 48 * 3_600_000;
+const LONGEST_MS = 48 * HOUR_MS;
 
 /** Body of POST /emails/:id/share. */
 export const shareEmailInput = Joi.object<{ expires_in?: number }>({

@@ -1,15 +1,12 @@
 // How an endpoint is, by its answers (decisions.md §9): one that fails again and again rests between attempts, one that
 // says that it is gone, or has done nothing but fail for five days, is disabled. Pure; record-attempts.ts writes it.
-
-const SECOND_MS = 1_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../platform/time/durations.ts';
 
 /** An endpoint that has failed so often in a row rests after each further failure. */
 const FAILURES_BEFORE_REST = 3;
 /** The first rest; each further one is twice as long. */
 const FIRST_REST_MS = SECOND_MS;
-const LONGEST_REST_MS = 60 * SECOND_MS;
+const LONGEST_REST_MS = MINUTE_MS;
 const FAILING_MAX_MS = 5 * DAY_MS;
 /** Within so long the second 410 disables. */
 const GONE_WITHIN_MS = HOUR_MS;
