@@ -4,6 +4,7 @@
 // not, because somebody else is trying (design rule 6).
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { WebhookMessageState } from '../webhook.ts';
 import { DISABLED_REASONS, healthAfter, type WebhookHealth } from './health.ts';
 import type { PostedMessage } from './post-message.ts';
 
@@ -20,14 +21,11 @@ export interface AttemptOutcome extends PostedMessage {
   nextAttemptAt: Date | null;
 }
 
-/** State of a message. */
-export type MessageState = 'pending' | 'attempting' | 'success' | 'failed';
-
 /** What a message is after an attempt. */
 export function stateAfter({
   isDelivered,
   nextAttemptAt,
-}: Pick<AttemptOutcome, 'isDelivered' | 'nextAttemptAt'>): Exclude<MessageState, 'attempting'> {
+}: Pick<AttemptOutcome, 'isDelivered' | 'nextAttemptAt'>): Exclude<WebhookMessageState, 'attempting'> {
   if (isDelivered) return 'success';
   return nextAttemptAt ? 'pending' : 'failed';
 }
