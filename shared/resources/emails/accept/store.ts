@@ -63,16 +63,30 @@ async function storeTogether(
   deps: StoreDeps,
   group: readonly PlannedSubmission[],
   lockTimeoutMs: number,
+  tries = 1,
 ): Promise<Outcomes> {
   if (group.length === 0) return new Map();
-  const sent: SentCommit = { transactionId: undefined };
+  /** Known from the moment at which COMMIT is sent. */
+  const sent: { transactionId?: string } = {};
   try {
-    const { accepted, webhookIds } = await commitUnlessDeadlocked(deps, group, lockTimeoutMs, sent);
+    const { accepted, webhookIds } = await transaction(
+      deps.database,
+      async (client) => {
+        const written = await write(client, group, deps.ids);
+        if (group.some(isGivenUp)) throw new GivenUpError('Somebody has given up waiting.');
+        sent.transactionId = written.transactionId;
+        return written;
+      },
+      { lockTimeoutMs, onCommitSent: () => deps.passCrashPoint('accept-commit-sent') },
+    );
     deps.queues.wake(webhookQueue, webhookIds);
     return new Map(
       group.map((planned, index) => [planned, { accepted: accepted[index] as Accepted, planned }]),
     );
   } catch (error) {
+    // Postgres has ended our transaction whole, so it is stored as it was, under the same ids (design rule 3).
+    if (sqlstateOf(error) === SQLSTATES.deadlockDetected && tries < DEADLOCK_TRIES_MAX)
+      return await storeTogether(deps, group, lockTimeoutMs, tries + 1);
     if (isLockTimeout(error) && lockTimeoutMs < APART_LOCK_TIMEOUT_MS)
       return await storeByAccount(deps, group, lockTimeoutMs);
     if (isFaultOfOne(error)) return await storeOneByOne(deps, group, error, lockTimeoutMs);
@@ -81,59 +95,12 @@ async function storeTogether(
   }
 }
 
-/** What is known of a COMMIT that is on its way. */
-interface SentCommit {
-  /** Undefined: none was sent. */
-  transactionId: string | undefined;
-}
-
-/** A deadlock ends our transaction whole, so it is tried again as it was, under the same ids. */
-async function commitUnlessDeadlocked(
-  deps: StoreDeps,
-  group: readonly PlannedSubmission[],
-  lockTimeoutMs: number,
-  sent: SentCommit,
-): Promise<Written> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await commit(deps, group, lockTimeoutMs, sent);
-    } catch (error) {
-      if (sqlstateOf(error) !== SQLSTATES.deadlockDetected || tries === DEADLOCK_TRIES_MAX) throw error;
-      sent.transactionId = undefined;
-    }
-  }
-}
-
-async function commit(
-  { database, ids, passCrashPoint }: StoreDeps,
-  group: readonly PlannedSubmission[],
-  lockTimeoutMs: number,
-  sent: SentCommit,
-): Promise<Written> {
-  const work = async (client: Transaction) => {
-    const written = await write(client, group, ids);
-    if (group.some(isGivenUp)) throw new GivenUpError('Somebody has given up waiting.');
-    sent.transactionId = written.transactionId;
-    return written;
-  };
-  const onCommitSent = () => passCrashPoint('accept-commit-sent');
-  return await transaction(database, work, { lockTimeoutMs, onCommitSent });
-}
-
 function isGivenUp({ submission: { deadline } }: PlannedSubmission): boolean {
   return deadline !== undefined && !deadline.mayCommit();
 }
 
-/** What a transaction has stored. */
-interface Written {
-  transactionId: string;
-  webhookIds: string[];
-  /** Of each submission, in their order. */
-  accepted: Accepted[];
-}
-
 /** Everything that one transaction holds, in one flight; the counters of quota are locked last (design rule 3). */
-async function write(client: Transaction, group: readonly PlannedSubmission[], ids: Ids): Promise<Written> {
+async function write(client: Transaction, group: readonly PlannedSubmission[], ids: Ids) {
   const emails = group.flatMap((planned) => planned.emails);
   const [{ transactionId, webhookIds }, , usages] = await Promise.all([
     insertEmails(client, emails, ids),
