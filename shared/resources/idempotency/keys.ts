@@ -40,8 +40,8 @@ export class ReservationLostError extends Error {
 
 interface KeyRow {
   fingerprint: Buffer;
-  owner_token: string;
-  status_code: number | null;
+  ownerToken: string;
+  statusCode: number | null;
   answer: string | null;
 }
 
@@ -55,7 +55,7 @@ const RESERVE = `
         lease_until = excluded.lease_until, created_at = excluded.created_at, status_code = NULL, answer = NULL
     WHERE mine.created_at <= $6
       OR (mine.status_code IS NULL AND mine.lease_until < clock_timestamp() AND mine.fingerprint = excluded.fingerprint)
-    RETURNING fingerprint, owner_token, status_code, answer
+    RETURNING fingerprint, owner_token AS "ownerToken", status_code AS "statusCode", answer
   )
   SELECT * FROM taken
   UNION ALL
@@ -81,11 +81,11 @@ export async function reserveKey(
     values: [accountId, key, fingerprint, ownerToken, now, keptSince],
   });
   const [row] = rows;
-  if (row?.owner_token === ownerToken) return { accountId, key, ownerToken };
+  if (row?.ownerToken === ownerToken) return { accountId, key, ownerToken };
   if (row && !row.fingerprint.equals(fingerprint)) throw differentPayload();
   // No row: another request has taken the key in this very moment.
-  if (!row || row.status_code === null || row.answer === null) throw stillRunning();
-  return { statusCode: row.status_code, body: row.answer };
+  if (!row || row.statusCode === null || row.answer === null) throw stillRunning();
+  return { statusCode: row.statusCode, body: row.answer };
 }
 
 /**

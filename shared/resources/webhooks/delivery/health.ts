@@ -15,13 +15,13 @@ const GONE_STATUS = 410;
 /** Columns of `webhooks` that say how its endpoint is. */
 export interface WebhookHealth {
   /** The first of the failures since the last success. */
-  failing_since: Date | null;
+  failingSince: Date | null;
   /** Failures in a row. */
   failures: number;
   /** When it answered 410 last. */
-  gone_at: Date | null;
+  goneAt: Date | null;
   /** Nothing is sent to it before. */
-  rest_until: Date | null;
+  restUntil: Date | null;
 }
 
 /** Assignments that make an endpoint new: for whoever enables it again, or gives it another URL. */
@@ -44,7 +44,7 @@ export const DISABLED_REASONS: Readonly<Record<DisabledReason, string>> = {
   failing: 'Every attempt has failed for five days.',
 };
 
-const HEALTHY: WebhookHealth = { failing_since: null, failures: 0, gone_at: null, rest_until: null };
+const HEALTHY: WebhookHealth = { failingSince: null, failures: 0, goneAt: null, restUntil: null };
 
 /** How an endpoint is after answers, in the order in which they came, and whether they disable it. */
 export function healthAfter(
@@ -64,19 +64,19 @@ function healthAfterFailure(before: WebhookHealth, { statusCode, at }: EndpointA
   const failures = before.failures + 1;
   const restMs = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (failures - FAILURES_BEFORE_REST));
   return {
-    failing_since: before.failing_since ?? at,
+    failingSince: before.failingSince ?? at,
     failures,
-    gone_at: statusCode === GONE_STATUS ? at : before.gone_at,
-    rest_until: failures < FAILURES_BEFORE_REST ? null : new Date(at.getTime() + restMs),
+    goneAt: statusCode === GONE_STATUS ? at : before.goneAt,
+    restUntil: failures < FAILURES_BEFORE_REST ? null : new Date(at.getTime() + restMs),
   };
 }
 
 function reasonToDisable(
-  { failing_since, gone_at }: WebhookHealth,
+  { failingSince, goneAt }: WebhookHealth,
   { isDelivered, statusCode, at }: EndpointAnswer,
 ): DisabledReason | undefined {
   if (isDelivered) return undefined;
-  const isGoneAgain = gone_at !== null && at.getTime() - gone_at.getTime() <= GONE_WITHIN_MS;
+  const isGoneAgain = goneAt !== null && at.getTime() - goneAt.getTime() <= GONE_WITHIN_MS;
   if (statusCode === GONE_STATUS && isGoneAgain) return 'gone';
-  return failing_since && at.getTime() - failing_since.getTime() >= FAILING_MAX_MS ? 'failing' : undefined;
+  return failingSince && at.getTime() - failingSince.getTime() >= FAILING_MAX_MS ? 'failing' : undefined;
 }
