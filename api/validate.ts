@@ -1,7 +1,6 @@
 // Checks input against a joi schema. What joi throws becomes the interface's error in middleware/errors.ts; a
 // schema that knows a better name attaches a DomainError with `.error()`.
 import type Joi from 'joi';
-import { answerAbsentFields } from './absent-fields.ts';
 
 /**
  * The input as its schema describes it, with defaults; unknown fields are left out (decisions.md §1).
@@ -24,7 +23,6 @@ function withPreferences<Input>(schema: Joi.ObjectSchema<Input>): Joi.ObjectSche
     stripUnknown: true,
     errors: { wrap: { label: '`' } },
   });
-  answerAbsentFields(schemaWithPreferences);
   prepared.set(schema, schemaWithPreferences);
   return schemaWithPreferences;
 }

@@ -3,6 +3,7 @@
 import { DomainError } from '../shared/contract/domain-error.ts';
 import { ConfigError } from '../shared/platform/config/config.ts';
 import { connectDatabase } from '../shared/platform/db/connect.ts';
+import { SQLSTATES } from '../shared/platform/db/sqlstates.ts';
 import { isDatabaseUnavailable } from '../shared/platform/db/unavailable.ts';
 import { createLog } from '../shared/platform/log/log.ts';
 import { EXIT_CONFIG } from '../shared/platform/process/process.ts';
@@ -17,8 +18,8 @@ import { QueueUnreachableError, UsageError, type Verb, type Words } from './verb
 
 const EXIT_REFUSED = 1;
 const EXIT_USAGE = 2;
-/** SQLSTATE undefined_table and undefined_column: the database is of another version. */
-const OTHER_SCHEMA: ReadonlySet<unknown> = new Set(['42P01', '42703']);
+/** The database is of another version. */
+const OTHER_SCHEMA: ReadonlySet<unknown> = new Set([SQLSTATES.undefinedTable, SQLSTATES.undefinedColumn]);
 
 /** Errors that are a sentence for the operator. */
 const SPOKEN = [UsageError, ConfigError, DomainError, QueueUnreachableError];

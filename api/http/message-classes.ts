@@ -2,7 +2,8 @@
 // prototypes in place of Node's; V8 then makes a map for each of these objects, finds none of their properties in its
 // inline caches any more, and keeps what hangs on them until the next full collection. An Express application that does
 // nothing takes 110 µs of CPU a request so, and 35 µs when Node makes the objects with these prototypes from the
-// start: replacing a prototype by itself changes nothing.
+// start: replacing a prototype by itself changes nothing. With our own application it saves 80 µs of a mail
+// (docs/performance.md, Accepting).
 import { IncomingMessage, type RequestListener, type ServerOptions, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 

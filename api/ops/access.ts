@@ -2,9 +2,10 @@
 // cookie is an expiry date signed with the token, so no session is stored and a changed token ends them all.
 import { createHmac } from 'node:crypto';
 import { areEqualSecrets } from '../../shared/platform/security/equal-secrets.ts';
+import { HOUR_MS } from '../../shared/platform/time/durations.ts';
 
 /** A browser stays signed in for a working day. */
-export const OPS_SESSION_MS = 12 * 60 * 60 * 1000;
+export const OPS_SESSION_MS = 12 * HOUR_MS;
 /** What the signature is about, so that it can never pass for another one made with the same token. */
 const SIGNATURE_PURPOSE = 'posthorn ops session';
 

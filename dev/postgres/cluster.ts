@@ -9,6 +9,7 @@ import { existsSync } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { freePort } from '../ports.ts';
 import { StartError } from '../start-error.ts';
@@ -31,7 +32,6 @@ import { serverSettings } from './settings.ts';
 const DATABASE = SUPERUSER;
 /** Another program may take the free port between our look and the server's start. */
 const START_TRIES = 3;
-const DUPLICATE_DATABASE = '42P04';
 
 /** What `startCluster` is told. */
 export interface ClusterOptions {
@@ -169,7 +169,7 @@ async function createDatabase(url: string): Promise<void> {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
     if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`);
   } catch (error) {
-    if ((error as { code?: string }).code !== DUPLICATE_DATABASE) throw error;
+    if (sqlstateOf(error) !== SQLSTATES.duplicateDatabase) throw error;
   } finally {
     await client.end();
   }

@@ -5,6 +5,7 @@ import { constants } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
 import { commandLine, isAlive } from '../process-table.ts';
 import { StartError } from '../start-error.ts';
 
@@ -23,7 +24,6 @@ const IMPOSSIBLE_PID = '999999999';
 /** The directory belongs to the server's user: as root we follow no link that it may have put there. */
 const REWRITE = constants.O_WRONLY | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
 const PORT_LINE = 3;
-const INVALID_PASSWORD = '28P01';
 const POLL_MS = 20;
 const ANSWER_TIMEOUT_MS = 60_000;
 /** One try to connect; a server that starts up answers at once, with an error. */
@@ -89,7 +89,7 @@ async function answers(url: string): Promise<boolean> {
     await client.connect();
     return true;
   } catch (error) {
-    if ((error as { code?: string }).code === INVALID_PASSWORD) {
+    if (sqlstateOf(error) === SQLSTATES.invalidPassword) {
       throw new StartError(
         'The password of the database was lost: delete the database with "npm run db:reset" and start again.',
       );

@@ -1,8 +1,6 @@
 // When a mail that could not be delivered is tried again. The waits grow, so that a short outage costs little time
 // and a long one few attempts; after three days the mail has failed (design rule 7).
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS } from '../platform/time/durations.ts';
 
 /** The wait after each failed attempt; 72 hours in total, less nine minutes (design rule 7). */
 // biome-ignore format: the steps of the schedule, a day or less a line.

@@ -1,34 +1,7 @@
 // What an SMTP reply means for a recipient. Every rule is one row of the table, read from the top: the first that
 // fits decides. A bounce says that the address is bad and suppresses it, so it needs proof; a refusal of the
 // content, the sender or the size is a failure of this mail only; whatever may pass by itself is tried again.
-
-/**
- * Where in the session the reply came: `message` is the answer to the end of the data, `data` the one to DATA
- * itself.
- */
-export type SmtpStage =
-  | 'connect'
-  | 'greeting'
-  | 'ehlo'
-  | 'starttls'
-  | 'auth'
-  | 'mail'
-  | 'rcpt'
-  | 'data'
-  | 'message';
-
-/**
- * What the server answered. What a client finds out by itself it reports as the reply that a server would have
- * given: no SMTPUTF8 on offer is 550 5.6.7 (RFC 6531 §3.5), a message above the offered SIZE 552 5.3.4.
- */
-export interface SmtpReply {
-  stage: SmtpStage;
-  /** Undefined when none came: no connection, a time-out, a connection that ended. */
-  code: number | undefined;
-  /** Enhanced status code (RFC 3463), such as `5.1.1`, when the reply has one. */
-  enhancedCode: string | undefined;
-  text: string;
-}
+import type { SmtpReply, SmtpStage } from './smtp-reply.ts';
 
 /**
  * What becomes of the recipient. `configuration` means that the server refuses our login: the mail stays queued and
@@ -53,8 +26,8 @@ export interface OutcomeRule extends SmtpOutcome {
 }
 
 /** Stages in which a server speaks of the recipient; some answer for it only at DATA or behind the message. */
-const OF_RECIPIENT: readonly SmtpStage[] = ['rcpt', 'data', 'message'];
-const BEFORE_MAIL: readonly SmtpStage[] = ['connect', 'greeting', 'ehlo', 'starttls'];
+const OF_RECIPIENT: readonly SmtpStage[] = ['rcpt', 'data', 'content'];
+const BEFORE_MAIL: readonly SmtpStage[] = ['connect', 'greeting', 'ehlo', 'tls'];
 
 /** Words by which servers say that there is no such mailbox, found in the replies of the large ones. */
 const UNKNOWN_USER = new RegExp(
@@ -77,9 +50,9 @@ const TOO_MUCH_MAIL = /receiving mail (?:at a rate|too quickly)/i;
 
 // biome-ignore format: one rule a line, so that it reads as the table that it is.
 export const OUTCOME_RULES: readonly OutcomeRule[] = [
-  { stages: ['message'], codes: ['2xx'], kind: 'delivered-to-next-hop', reason: 'accepted' },
+  { stages: ['content'], codes: ['2xx'], kind: 'delivered-to-next-hop', reason: 'accepted' },
   // The server may have taken the message and only the answer was lost: the one case that can double a mail.
-  { stages: ['message'], codes: ['none'], kind: 'retry', reason: 'answer_lost' },
+  { stages: ['content'], codes: ['none'], kind: 'retry', reason: 'answer_lost' },
   { codes: ['none'], kind: 'retry', reason: 'connection_failed' },
   { codes: [421], kind: 'retry', reason: 'service_not_available' },
 
@@ -91,7 +64,7 @@ export const OUTCOME_RULES: readonly OutcomeRule[] = [
   { stages: ['auth'], codes: ['4xx'], kind: 'retry', reason: 'login_not_available' },
   { stages: ['auth'], codes: ['5xx'], kind: 'configuration', reason: 'login_refused' },
   // A probe asks for everything but the content, so behind it nobody could tell when a refusal of us is over.
-  { stages: ['message'], codes: [530, 534, 535, 538], kind: 'retry', reason: 'login_required' },
+  { stages: ['content'], codes: [530, 534, 535, 538], kind: 'retry', reason: 'login_required' },
   { codes: [530, 534, 535, 538], kind: 'configuration', reason: 'login_required' },
 
   { codes: ['4xx'], kind: 'retry', reason: 'temporary_failure' },
@@ -120,23 +93,30 @@ export const OUTCOME_RULES: readonly OutcomeRule[] = [
 /** A reply that belongs to no command, such as 354 behind the message: the session is out of step. */
 const OUT_OF_STEP: SmtpOutcome = { kind: 'retry', reason: 'unexpected_reply' };
 
-/** Decides what becomes of a recipient by the reply that ended its transaction. */
-export function outcomeOf(reply: SmtpReply): SmtpOutcome {
-  const { kind, reason } = findOutcomeRule(reply) ?? OUT_OF_STEP;
+/**
+ * Decides what becomes of a recipient by the reply that ended its transaction.
+ * @param reply undefined when none came: no connection, a time-out, a connection that ended
+ */
+export function smtpOutcomeOf(stage: SmtpStage, reply: SmtpReply | undefined): SmtpOutcome {
+  const { kind, reason } = findOutcomeRule(stage, reply) ?? OUT_OF_STEP;
   return { kind, reason };
 }
 
 /** The row that decides; undefined when none fits. */
-export function findOutcomeRule(reply: SmtpReply): OutcomeRule | undefined {
-  return OUTCOME_RULES.find((rule) => fits(rule, reply));
+export function findOutcomeRule(stage: SmtpStage, reply: SmtpReply | undefined): OutcomeRule | undefined {
+  return OUTCOME_RULES.find((rule) => fits(rule, stage, reply));
 }
 
-function fits({ stages, codes, enhanced, text }: OutcomeRule, reply: SmtpReply): boolean {
+function fits(
+  { stages, codes, enhanced, text }: OutcomeRule,
+  stage: SmtpStage,
+  reply: SmtpReply | undefined,
+): boolean {
   return (
-    (stages?.includes(reply.stage) ?? true) &&
-    (codes?.some((code) => fitsCode(code, reply.code)) ?? true) &&
-    (enhanced === undefined || fitsEnhanced(enhanced, reply.enhancedCode)) &&
-    (text?.test(reply.text) ?? true)
+    (stages?.includes(stage) ?? true) &&
+    (codes?.some((code) => fitsCode(code, reply?.code)) ?? true) &&
+    (enhanced === undefined || fitsEnhanced(enhanced, reply?.enhanced)) &&
+    (text?.test(reply?.text ?? '') ?? true)
   );
 }
 

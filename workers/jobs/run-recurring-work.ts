@@ -2,6 +2,7 @@
 // next time if that is sooner; its row keeps the reason for operators.
 import { CronExpressionParser } from 'cron-parser';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
+import { MINUTE_MS } from '../../shared/platform/time/durations.ts';
 import { recordRecurringWork } from '../../shared/platform/work/recurring/record.ts';
 import { recurringWorkTable } from '../../shared/platform/work/recurring/table.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
@@ -10,7 +11,7 @@ import { untilWritten } from '../runtime/until-written.ts';
 import { withClaims } from '../runtime/with-claims.ts';
 import { type RecurringTask, SCHEDULE } from '../schedule.ts';
 
-const RETRY_AFTER_MS = 5 * 60_000;
+const RETRY_AFTER_MS = 5 * MINUTE_MS;
 
 /** Runs the tasks named by the job that nobody else is running. */
 export async function handle({ ids }: WakeUp, deps: JobDeps): Promise<void> {

@@ -9,12 +9,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { Queues } from '../../shared/platform/queues/connect.ts';
+import { MINUTE_MS } from '../../shared/platform/time/durations.ts';
 import type { Repeat } from './repeat.ts';
 import type { RunningWorker } from './run-worker.ts';
 
 /** Between two looks. */
 export const WATCH_EVERY_MS = 10_000;
-const MINUTE_MS = 60_000;
 const IDLE_STUCK_AFTER_MS = MINUTE_MS / 2;
 const BUSY_STUCK_AFTER_MS = 30 * MINUTE_MS;
 const LOOP_STUCK_AFTER_MS = 5 * MINUTE_MS;

@@ -2,16 +2,21 @@
 // is tried until it succeeds (design rule 6). The write must be safe to repeat, because the answer to a COMMIT may
 // be lost; showing the claim's token makes it so.
 import { setTimeout as delay } from 'node:timers/promises';
+import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
 import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 
 const FIRST_DELAY_MS = 50;
 const LONGEST_DELAY_MS = 2_000;
-/** Serialization failure, deadlock, lock time-out: the same statement succeeds later. */
-const CONFLICT_CODES: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03']);
+/** The same statement succeeds later. */
+const CONFLICTS: ReadonlySet<string> = new Set([
+  SQLSTATES.serializationFailure,
+  SQLSTATES.deadlockDetected,
+  SQLSTATES.lockNotAvailable,
+]);
 
 function isPassing(error: unknown): boolean {
-  return isDatabaseUnavailable(error) || CONFLICT_CODES.has((error as { code?: unknown } | null)?.code);
+  return isDatabaseUnavailable(error) || CONFLICTS.has(sqlstateOf(error));
 }
 
 /**

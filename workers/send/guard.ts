@@ -1,8 +1,8 @@
 // What may have changed since an email was accepted: minutes for a first try, days for a late one, weeks for a scheduled
 // email; and whether the email is one that kills its workers. Whom the guard stops is not charged for.
 import { WORKER_DEATHS_MAX } from '../../shared/mail/retry-schedule.ts';
+import { isSimulatorAddress } from '../../shared/mail/simulator-address.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
-import { isSimulated } from './simulate.ts';
 
 /** Why this attempt must not be made; undefined when it may. */
 export function guard({ email, recipient }: Attempt, simulatorDomain: string): AttemptEnd | undefined {
@@ -13,7 +13,7 @@ export function guard({ email, recipient }: Attempt, simulatorDomain: string): A
       isRefunded: true,
     };
   }
-  if (isSimulated(recipient, simulatorDomain)) return undefined;
+  if (isSimulatorAddress(recipient.address, simulatorDomain)) return undefined;
   if (recipient.isSuppressed) {
     return {
       result: 'suppressed',

@@ -1,9 +1,10 @@
 // What a delivery attempt means for its recipient: the transport says what happened on the wire, the table of
 // shared/mail/smtp-outcome.ts what that means, the retry schedule when to try again.
 import { retryDelayMs } from '../../shared/mail/retry-schedule.ts';
-import { outcomeOf as meaningOf, type SmtpStage as ReplyStage } from '../../shared/mail/smtp-outcome.ts';
+import { smtpOutcomeOf } from '../../shared/mail/smtp-outcome.ts';
+import type { SmtpStage } from '../../shared/mail/smtp-reply.ts';
 import { describeReply } from '../transports/smtp/replies/reply.ts';
-import type { Delivery, SmtpStage } from '../transports/transport.ts';
+import type { Delivery } from '../transports/transport.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 
 /** A refusal of our login or configuration: no recipient's fault, and no try of theirs. */
@@ -19,20 +20,6 @@ export interface JudgeOptions {
   now: Date;
   random(): number;
 }
-
-/** The transport's stages as the table of replies names them. */
-const REPLY_STAGE: Readonly<Record<SmtpStage, ReplyStage>> = {
-  queue: 'connect',
-  connect: 'connect',
-  greeting: 'greeting',
-  ehlo: 'ehlo',
-  tls: 'starttls',
-  auth: 'auth',
-  mail: 'mail',
-  rcpt: 'rcpt',
-  data: 'data',
-  content: 'message',
-};
 
 /** Judges how an attempt ended. */
 export function judge(
@@ -77,10 +64,9 @@ function judgeRefusal(
   { stage, reply }: Extract<Delivery, { kind: 'refused' }>,
   options: JudgeOptions,
 ): AttemptEnd | ConfigurationRefused {
-  const { code, enhanced, text } = reply;
+  const { code } = reply;
   const words = describeReply(reply);
-  const meaning = meaningOf({ stage: REPLY_STAGE[stage], code, enhancedCode: enhanced, text });
-  switch (meaning.kind) {
+  switch (smtpOutcomeOf(stage, reply).kind) {
     case 'configuration':
       return { configurationRefused: words, stage };
     case 'bounce':

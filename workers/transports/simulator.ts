@@ -1,10 +1,11 @@
 // The addresses of the simulator domain (decisions.md §2): each local part stands for an end that mail can have, so
 // that a client can try its handling of all of them. Nothing is sent; the same address always ends the same way.
-import type { SmtpReply } from './transport.ts';
+import type { SmtpReply } from '../../shared/mail/smtp-reply.ts';
+import type { AttemptResult } from '../../shared/resources/emails/delivery/record.ts';
 
 /** How a simulated mail ends. */
 export interface SimulatedDelivery {
-  result: 'delivered' | 'bounced' | 'complained' | 'suppressed' | 'delayed' | 'failed';
+  result: Exclude<AttemptResult, 'sent' | 'returned'>;
   /** What a server would have said. */
   reply: SmtpReply;
 }

@@ -1,5 +1,6 @@
 // What carries a finished message to its next hop, and what may come of it. A transport never throws for what a
 // server or a network does: every end has a name here, because the sender must know whether the mail is out.
+import type { SmtpReply, SmtpStage } from '../../shared/mail/smtp-reply.ts';
 import type { RefusedMail } from '../../shared/resources/sending/provider-switch.ts';
 
 /** A message for one recipient: each recipient is an SMTP transaction of its own (design rule 4). */
@@ -34,31 +35,6 @@ export interface SendHooks {
    * Asked once for each connection that gets so far.
    */
   beforeData(): boolean | Promise<boolean>;
-}
-
-/** Where in the dialogue something ended. */
-export type SmtpStage =
-  /** Waiting for a free connection. */
-  | 'queue'
-  | 'connect'
-  | 'greeting'
-  | 'ehlo'
-  | 'tls'
-  | 'auth'
-  | 'mail'
-  | 'rcpt'
-  | 'data'
-  /** From the first octet of the message to the reply behind its last. */
-  | 'content';
-
-/** A server's reply. */
-export interface SmtpReply {
-  /** 200–599. */
-  code: number;
-  /** Enhanced status code (RFC 3463), e.g. `5.1.1`; absent when the server gave none. */
-  enhanced?: string;
-  /** Its words without the codes; lines are joined by a space. */
-  text: string;
 }
 
 /** No server has the message, or none said that it has. */

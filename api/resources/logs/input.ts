@@ -3,6 +3,7 @@ import Joi from 'joi';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { LOG_METHODS } from '../../../shared/contract/logs/values.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
+import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import { isLogId } from '../../../shared/platform/time/ids.ts';
 import { parseInstant } from '../../../shared/platform/time/parse-instant.ts';
 import type { LogFilters } from '../../../shared/resources/logs/list.ts';
@@ -20,7 +21,6 @@ export interface ListLogsQuery extends PageRequest {
 
 const TIME_MAX_LENGTH = 100;
 const DATE_ALONE = /^\d{4}-\d{2}-\d{2}$/;
-const DAY_MS = 86_400_000;
 /** What ids of logs can tell (migrations/0002-mail.ts). */
 const LATEST = new Date('2248-01-01T00:00:00Z');
 

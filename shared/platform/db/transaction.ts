@@ -18,7 +18,7 @@ export type Transaction = Queryable & {
 
 /** What a transaction may need beside its work. */
 export interface TransactionOptions {
-  /** A statement that waits longer for a lock fails with SQLSTATE 55P03. */
+  /** A statement that waits longer for a lock fails with `SQLSTATES.lockNotAvailable`. */
   lockTimeoutMs?: number;
   /** Called when COMMIT is on its way and its answer is not here yet. */
   onCommitSent?: () => void;

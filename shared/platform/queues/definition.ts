@@ -1,6 +1,7 @@
 // What a queue is to us: a name, and jobs that carry ids. Postgres holds the truth; a job only says "look at
 // these rows now". So any job may be lost, doubled or late, and nothing is lost, doubled or wrong by it.
 import type { JobsOptions } from 'bullmq';
+import { DAY_MS, SECOND_MS } from '../time/durations.ts';
 
 /** A queue. Each has a file of its own beside this one. */
 export interface QueueDefinition {
@@ -16,8 +17,8 @@ export interface WakeUp {
   readonly ids: readonly string[];
 }
 
-/** Failed jobs that operators can still look at. Their rows are found again by the sweeper all the same. */
-const FAILED_JOBS_KEPT = { age: 7 * 24 * 3600, count: 1000 };
+/** Failed jobs that operators can still look at (age in seconds). Their rows are found again by the sweeper all the same. */
+const FAILED_JOBS_KEPT = { age: (7 * DAY_MS) / SECOND_MS, count: 1000 };
 
 /** Options of every job: tried once, because retries are rows (design rule 7), and removed when done. */
 export const JOB_OPTIONS: JobsOptions = {

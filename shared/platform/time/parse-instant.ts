@@ -1,6 +1,7 @@
 // Reads an instant as people and programs write it: ISO 8601, or English ("in 1 hour", "Friday at 3pm ET"). A time
 // without an offset is UTC (decisions.md §1). What is read only in part is not read: half a sentence is another time.
 import { parse } from 'chrono-node/en';
+import { DAY_MS, MINUTE_MS } from './durations.ts';
 import { inUtc } from './utc.ts';
 
 /** Longer texts name no instant, and chrono-node's time grows with the square of the length. */
@@ -12,8 +13,6 @@ const ISO =
 /** These look back, which chrono-node forgets when it is asked to look forward. */
 const BACKWARD = /\b(last|past|previous)\b/i;
 const DATE_PARTS = ['year', 'month', 'day', 'weekday'] as const;
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** The instant that a text names, seen from `now`; undefined when it names none. A weekday is the next one. */
 export function parseInstant(text: string, now: Date): Date | undefined {

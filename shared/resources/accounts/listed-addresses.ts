@@ -23,14 +23,14 @@ export function listed(
   addresses: readonly AccountAddress[],
 ): CombinableQuery<IsListed> {
   return {
-    text: `SELECT account_id, address FROM ${table}
+    text: `SELECT account_id AS "accountId", address FROM ${table}
            WHERE (account_id, address) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
     values: [
       addresses.map(({ accountId }) => accountId),
       addresses.map(({ address }) => addressKey(address)),
     ],
-    answer(rows: { account_id: string; address: string }[]) {
-      const keys = new Set(rows.map(({ account_id, address }) => `${account_id} ${address}`));
+    answer(rows: AccountAddress[]) {
+      const keys = new Set(rows.map(({ accountId, address }) => `${accountId} ${address}`));
       return ({ accountId, address }) => keys.has(`${accountId} ${addressKey(address)}`);
     },
   };

@@ -6,9 +6,8 @@
 import { DomainError } from '../../contract/domain-error.ts';
 import type { CombinableQuery } from '../../platform/db/combined-query.ts';
 import type { Transaction } from '../../platform/db/transaction.ts';
+import { DAY_MS } from '../../platform/time/durations.ts';
 import { SANDBOX_DAILY_RECIPIENTS, sandboxIsUsedUp } from './sandbox.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What an account may send; null: no limit. */
 export interface Quota {
@@ -68,9 +67,9 @@ export function refuseBeyondQuota(
 }
 
 interface CounterRow {
-  account_id: string;
+  accountId: string;
   period: 'day' | 'month';
-  starts_on: string;
+  startsOn: string;
   used: number;
 }
 
@@ -80,7 +79,7 @@ const CHARGE = `
   FROM unnest($1::uuid[], $2::text[], $3::date[], $4::integer[]) AS charge (account_id, period, starts_on, units)
   GROUP BY account_id, period, starts_on ORDER BY account_id, period, starts_on
   ON CONFLICT (account_id, period, starts_on) DO UPDATE SET used = usage.used + excluded.used
-  RETURNING account_id, period, starts_on::text, used`;
+  RETURNING account_id AS "accountId", period, starts_on::text AS "startsOn", used`;
 
 /**
  * Charges accounts; the last thing that a transaction does.
@@ -93,7 +92,7 @@ export async function chargeQuota(transaction: Transaction, charges: readonly Ch
     text: CHARGE,
     values: countersOf(charges),
   });
-  const used = new Map(rows.map((row) => [keyOf(row.account_id, row.period, row.starts_on), row.used]));
+  const used = new Map(rows.map((row) => [keyOf(row.accountId, row.period, row.startsOn), row.used]));
   return charges.map(({ accountId, at, quota }) => {
     const day = used.get(keyOf(accountId, 'day', dayOf(at))) ?? 0;
     const month = used.get(keyOf(accountId, 'month', monthOf(at))) ?? 0;
@@ -129,10 +128,10 @@ export async function refundQuota(
 }
 
 interface StandingRow {
-  account_id: string;
-  production_access: boolean;
-  per_day: number | null;
-  per_month: number | null;
+  accountId: string;
+  isSandboxed: boolean;
+  perDay: number | null;
+  perMonth: number | null;
   day: number;
   month: number;
 }
@@ -149,22 +148,22 @@ export function standings(
   at: Date,
 ): CombinableQuery<Map<string, AccountStanding>> {
   return {
-    text: `SELECT accounts.id AS account_id, production_access,
-                  plans.daily_email_limit AS per_day, plans.monthly_email_limit AS per_month,
+    text: `SELECT accounts.id AS "accountId", NOT production_access AS "isSandboxed",
+                  plans.daily_email_limit AS "perDay", plans.monthly_email_limit AS "perMonth",
                   coalesce(day.used, 0) AS day, coalesce(month.used, 0) AS month
            FROM accounts JOIN plans ON plans.id = plan_id
            LEFT JOIN email_usage AS day ON day.account_id = accounts.id AND day.period = 'day' AND day.starts_on = $2
            LEFT JOIN email_usage AS month ON month.account_id = accounts.id AND month.period = 'month' AND month.starts_on = $3
            WHERE accounts.id = ANY($1::uuid[])`,
     values: [[...new Set(accountIds)], dayOf(at), monthOf(at)],
-    answer: (rows: StandingRow[]) => new Map(rows.map((row) => [row.account_id, toStanding(row)])),
+    answer: (rows: StandingRow[]) => new Map(rows.map((row) => [row.accountId, toStanding(row)])),
   };
 }
 
-function toStanding({ production_access, per_day, per_month, day, month }: StandingRow): AccountStanding {
+function toStanding({ isSandboxed, perDay, perMonth, day, month }: StandingRow): AccountStanding {
   return {
-    quota: { perDay: per_day, perMonth: per_month, isSandboxed: !production_access },
-    usage: { day, month, hasDailyLimit: per_day !== null },
+    quota: { perDay, perMonth, isSandboxed },
+    usage: { day, month, hasDailyLimit: perDay !== null },
   };
 }
 

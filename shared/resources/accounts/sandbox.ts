@@ -2,6 +2,7 @@
 // that are confirmed and to the simulator, and only so much a day (decisions.md §11), which quota.ts counts.
 
 import { DomainError } from '../../contract/domain-error.ts';
+import { isSimulatorAddress } from '../../mail/simulator-address.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import { findConfirmed } from './confirmed-addresses.ts';
 
@@ -26,7 +27,7 @@ export async function refuseStrangers(
 ): Promise<(DomainError | undefined)[]> {
   const real = emails.map(({ accountId, addresses }) =>
     addresses
-      .filter((address) => !address.endsWith(`@${simulatorDomain}`))
+      .filter((address) => !isSimulatorAddress(address, simulatorDomain))
       .map((address) => ({ accountId, address })),
   );
   const isConfirmed = await findConfirmed(database, real.flat());

@@ -33,15 +33,15 @@ export interface Presented {
 export type AuthenticateApiKey = (presented: Presented) => Promise<AuthenticatedKey>;
 
 interface KeyRow {
-  key_hash: Buffer;
+  hash: Buffer;
   id: string;
-  account_id: string;
+  accountId: string;
   permission: ApiKeyPermission;
-  domain_id: string | null;
-  last_used_at: Date | null;
-  expires_at: Date | null;
+  domainId: string | null;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
   /** Networks; null: it may be used from everywhere. */
-  allowed_addresses: string[] | null;
+  allowedAddresses: string[] | null;
 }
 
 /** Most keys in one statement. */
@@ -65,19 +65,19 @@ export function createApiKeyAuthentication(database: Database): AuthenticateApiK
     }
     return {
       keyId: row.id,
-      accountId: row.account_id,
+      accountId: row.accountId,
       permission: row.permission,
-      domainId: row.domain_id,
-      lastUsedAt: row.last_used_at,
+      domainId: row.domainId,
+      lastUsedAt: row.lastUsedAt,
     };
   };
 }
 
-function hasExpired({ expires_at: expiresAt }: KeyRow, now: Date): boolean {
+function hasExpired({ expiresAt }: KeyRow, now: Date): boolean {
   return expiresAt !== null && expiresAt <= now;
 }
 
-function mayComeFrom({ allowed_addresses: ranges }: KeyRow, address: string): boolean {
+function mayComeFrom({ allowedAddresses: ranges }: KeyRow, address: string): boolean {
   return ranges === null || isInRanges(address, ranges);
 }
 
@@ -88,11 +88,13 @@ async function findUnrevokedKeys(
 ): Promise<(KeyRow | undefined)[]> {
   const { rows } = await database.query<KeyRow>({
     name: 'find-api-keys',
-    text: `SELECT key_hash, id, account_id, permission, domain_id, last_used_at, expires_at,
-                  allowed_addresses::text[] AS allowed_addresses FROM api_keys
+    text: `SELECT key_hash AS hash, id, account_id AS "accountId", permission, domain_id AS "domainId",
+                  last_used_at AS "lastUsedAt", expires_at AS "expiresAt",
+                  allowed_addresses::text[] AS "allowedAddresses"
+           FROM api_keys
            WHERE key_hash = ANY($1::bytea[]) AND revoked_at IS NULL`,
     values: [hashes],
   });
-  const found = new Map(rows.map((row) => [row.key_hash.toString('latin1'), row]));
+  const found = new Map(rows.map((row) => [row.hash.toString('latin1'), row]));
   return hashes.map((hash) => found.get(hash.toString('latin1')));
 }

@@ -2,9 +2,8 @@
 
 import { DomainError } from '../../contract/domain-error.ts';
 import { SCHEDULE_MAX_DAYS } from '../../contract/limits.ts';
+import { DAY_MS } from '../../platform/time/durations.ts';
 import { parseInstant } from '../../platform/time/parse-instant.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Reads `scheduled_at`.

@@ -5,10 +5,11 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
+import { DAY_MS } from '../../platform/time/durations.ts';
 
 const LEASE = "interval '60 seconds'";
 /** interface.md, Limits. */
-const KEPT_MS = 24 * 3_600_000;
+const KEPT_MS = DAY_MS;
 
 /** What a client sends under a key. */
 export interface IdempotentRequest {
@@ -39,8 +40,8 @@ export class ReservationLostError extends Error {
 
 interface KeyRow {
   fingerprint: Buffer;
-  owner_token: string;
-  status_code: number | null;
+  ownerToken: string;
+  statusCode: number | null;
   answer: string | null;
 }
 
@@ -54,7 +55,7 @@ const RESERVE = `
         lease_until = excluded.lease_until, created_at = excluded.created_at, status_code = NULL, answer = NULL
     WHERE mine.created_at <= $6
       OR (mine.status_code IS NULL AND mine.lease_until < clock_timestamp() AND mine.fingerprint = excluded.fingerprint)
-    RETURNING fingerprint, owner_token, status_code, answer
+    RETURNING fingerprint, owner_token AS "ownerToken", status_code AS "statusCode", answer
   )
   SELECT * FROM taken
   UNION ALL
@@ -80,11 +81,11 @@ export async function reserveKey(
     values: [accountId, key, fingerprint, ownerToken, now, keptSince],
   });
   const [row] = rows;
-  if (row?.owner_token === ownerToken) return { accountId, key, ownerToken };
+  if (row?.ownerToken === ownerToken) return { accountId, key, ownerToken };
   if (row && !row.fingerprint.equals(fingerprint)) throw differentPayload();
   // No row: another request has taken the key in this very moment.
-  if (!row || row.status_code === null || row.answer === null) throw stillRunning();
-  return { statusCode: row.status_code, body: row.answer };
+  if (!row || row.statusCode === null || row.answer === null) throw stillRunning();
+  return { statusCode: row.statusCode, body: row.answer };
 }
 
 /**

@@ -1,9 +1,8 @@
 // Logs are kept for LOG_RETENTION_DAYS (decisions.md §2, Retention).
 import type { Database } from '../../platform/db/connect.ts';
 import { type Removed, removeExpired } from '../../platform/db/retention.ts';
+import { DAY_MS } from '../../platform/time/durations.ts';
 import { LOGS_TABLE } from '../partitioned-tables.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Removes logs that are older than so many days. */
 export function removeOldLogs(database: Database, retentionDays: number, now: Date): Promise<Removed> {

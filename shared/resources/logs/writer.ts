@@ -4,6 +4,7 @@
 
 import type { Queryable } from '../../platform/db/connect.ts';
 import { createGroupCommit } from '../../platform/db/group-commit.ts';
+import { isDataError } from '../../platform/db/sqlstates.ts';
 import { isDatabaseUnavailable } from '../../platform/db/unavailable.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import type { Metrics } from '../service-metrics.ts';
@@ -22,8 +23,6 @@ const LOG_BYTES = 512;
 /** How long a group waits for a database that is away, and how often it asks. */
 const GIVE_UP_AFTER_MS = 60_000;
 const RETRY_EVERY_MS = 500;
-/** SQLSTATE classes of bad data: one log's fault, not its group's. */
-const DATA_ERROR_CLASS = /^(22|23)/;
 
 /** Takes logs. */
 export interface LogWriter {
@@ -121,8 +120,8 @@ async function insertOrSplit(
     await insert(group);
     return undefined;
   } catch (error) {
-    const code = String((error as { code?: unknown }).code);
-    if (group.length === 1 || !DATA_ERROR_CLASS.test(code)) return { dropped: group.length, error };
+    // Bad data is one log's fault, not its group's.
+    if (group.length === 1 || !isDataError(error)) return { dropped: group.length, error };
     let dropped = 0;
     for (const one of group) dropped += (await insertOrSplit([one], insert))?.dropped ?? 0;
     return { dropped, error };

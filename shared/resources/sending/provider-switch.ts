@@ -2,6 +2,7 @@
 // a row, so that every process sees it: the API refuses new mail, workers leave queued mail alone, and one worker
 // at a time probes the provider until it accepts us again. The row keeps which mail was refused where, because a
 // provider may accept a login and refuse its mail: only who asks for the same learns whether that is over.
+import type { SmtpStage } from '../../mail/smtp-reply.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 
 /** Between two probes of the provider. */
@@ -10,7 +11,7 @@ const PROBE_EVERY = "interval '15 seconds'";
 /** The mail that the provider has refused. */
 export interface RefusedMail {
   /** Where in the dialogue: `auth`, `mail`, `rcpt` or `data`. */
-  stage: string;
+  stage: SmtpStage;
   /** Its envelope. */
   from: string;
   to: string;
@@ -48,7 +49,7 @@ export interface ClaimedProbe {
 
 /** Answers one caller that it is to probe the provider now, and undefined all others. */
 export async function claimProbe(database: Queryable): Promise<ClaimedProbe | undefined> {
-  const { rows } = await database.query<{ stage: string | null; from: string; to: string }>(
+  const { rows } = await database.query<{ stage: SmtpStage | null; from: string; to: string }>(
     `UPDATE sending_switches SET next_probe_at = clock_timestamp() + ${PROBE_EVERY}
      WHERE name = 'configuration' AND next_probe_at <= clock_timestamp()
      RETURNING refused_stage AS stage, refused_from AS from, refused_to AS to`,

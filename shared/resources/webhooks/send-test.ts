@@ -32,16 +32,17 @@ export async function sendTest(
   { accountId, id }: WebhookKey,
   event: SampleEvent,
 ): Promise<TestResult> {
-  const { rows } = await database.query<{ endpoint_url: string; signing_secret: Buffer }>(
-    'SELECT endpoint_url, signing_secret FROM webhooks WHERE id = $1 AND account_id = $2',
+  const { rows } = await database.query<{ endpointUrl: string; signingSecret: Buffer }>(
+    `SELECT endpoint_url AS "endpointUrl", signing_secret AS "signingSecret"
+     FROM webhooks WHERE id = $1 AND account_id = $2`,
     [id, accountId],
   );
   const [webhook] = rows;
   if (!webhook) throw webhookNotFound();
   const posted = await poster.post({
     id: event.id,
-    endpointUrl: webhook.endpoint_url,
-    secret: secrets.decrypt(webhook.signing_secret, signingSecretOwner(id)),
+    endpointUrl: webhook.endpointUrl,
+    secret: secrets.decrypt(webhook.signingSecret, signingSecretOwner(id)),
     payload: JSON.stringify(event),
   });
   return {

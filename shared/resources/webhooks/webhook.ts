@@ -18,6 +18,9 @@ export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 /** How far the delivery of one event is. */
 export type WebhookMessageState = (typeof WEBHOOK_MESSAGE_STATES)[number];
 
+/** How it ended. */
+export type WebhookMessageEnd = Exclude<WebhookMessageState, 'pending' | 'attempting'>;
+
 /** What is shown of a webhook. Its secret is in no row that is read for showing. */
 export interface WebhookRow {
   id: string;

@@ -5,32 +5,31 @@ import {
   findOutcomeRule,
   OUTCOME_RULES,
   type OutcomeKind,
-  outcomeOf,
-  type SmtpReply,
-  type SmtpStage,
+  smtpOutcomeOf,
 } from '../../../shared/mail/smtp-outcome.ts';
+import type { SmtpReply, SmtpStage } from '../../../shared/mail/smtp-reply.ts';
 
 type Example = [stage: SmtpStage, reply: string | undefined, kind: OutcomeKind, reason: string];
 
 /** In the order of the table; several examples of a row stand together. */
 const EXAMPLES: readonly Example[] = [
-  ['message', '250 2.0.0 OK queued as 4XyZ', 'delivered-to-next-hop', 'accepted'],
-  ['message', '250 OK', 'delivered-to-next-hop', 'accepted'],
-  ['message', undefined, 'retry', 'answer_lost'],
+  ['content', '250 2.0.0 OK queued as 4XyZ', 'delivered-to-next-hop', 'accepted'],
+  ['content', '250 OK', 'delivered-to-next-hop', 'accepted'],
+  ['content', undefined, 'retry', 'answer_lost'],
   ['connect', undefined, 'retry', 'connection_failed'],
   ['auth', undefined, 'retry', 'connection_failed'],
   ['rcpt', undefined, 'retry', 'connection_failed'],
   ['data', undefined, 'retry', 'connection_failed'],
   ['greeting', '421 4.3.2 Service shutting down', 'retry', 'service_not_available'],
   ['auth', '421 4.7.0 Too many login attempts', 'retry', 'service_not_available'],
-  ['message', '421 4.4.2 Timeout', 'retry', 'service_not_available'],
+  ['content', '421 4.4.2 Timeout', 'retry', 'service_not_available'],
 
   ['greeting', '554 5.7.1 Your address is on our block list', 'retry', 'connection_refused'],
   ['greeting', '521 This host does not accept mail', 'retry', 'connection_refused'],
   ['ehlo', '550 5.7.1 Invalid HELO name', 'retry', 'connection_refused'],
   ['ehlo', '451 4.7.1 Slow down', 'retry', 'connection_refused'],
-  ['starttls', '454 4.7.0 TLS not available', 'retry', 'connection_refused'],
-  ['starttls', '502 5.5.1 Not implemented', 'retry', 'connection_refused'],
+  ['tls', '454 4.7.0 TLS not available', 'retry', 'connection_refused'],
+  ['tls', '502 5.5.1 Not implemented', 'retry', 'connection_refused'],
 
   ['auth', '432 4.7.12 A password transition is needed', 'configuration', 'login_refused'],
   ['auth', '454 4.7.0 Temporary authentication failure', 'retry', 'login_not_available'],
@@ -39,7 +38,7 @@ const EXAMPLES: readonly Example[] = [
   ['auth', '538 5.7.11 Encryption required', 'configuration', 'login_refused'],
   ['auth', '504 5.5.4 Unrecognized authentication type', 'configuration', 'login_refused'],
   ['auth', '550 User unknown', 'configuration', 'login_refused'],
-  ['message', '530 5.7.0 Authentication required', 'retry', 'login_required'],
+  ['content', '530 5.7.0 Authentication required', 'retry', 'login_required'],
   ['mail', '530 5.7.0 Authentication required', 'configuration', 'login_required'],
   ['mail', '535 5.7.8 Authentication credentials invalid', 'configuration', 'login_required'],
   ['rcpt', '530 5.7.0 Must issue a STARTTLS command first', 'configuration', 'login_required'],
@@ -51,7 +50,7 @@ const EXAMPLES: readonly Example[] = [
   ['rcpt', '450 4.1.1 User unknown', 'retry', 'temporary_failure'],
   ['rcpt', '450 5.1.1 User unknown', 'retry', 'temporary_failure'],
   ['rcpt', '452 4.2.2 Mailbox full', 'retry', 'temporary_failure'],
-  ['message', '451 4.7.650 Reputation', 'retry', 'temporary_failure'],
+  ['content', '451 4.7.650 Reputation', 'retry', 'temporary_failure'],
   ['mail', '454 4.7.0 Not now', 'retry', 'temporary_failure'],
 
   [
@@ -62,7 +61,7 @@ const EXAMPLES: readonly Example[] = [
   ],
   ['rcpt', '550 5.1.1 The email account that you tried to reach does not exist', 'bounce', 'unknown_mailbox'],
   ['data', '554 5.1.1 No valid recipients', 'bounce', 'unknown_mailbox'],
-  ['message', '550 5.1.1 User unknown', 'bounce', 'unknown_mailbox'],
+  ['content', '550 5.1.1 User unknown', 'bounce', 'unknown_mailbox'],
   ['rcpt', '550 5.1.2 Bad destination system address', 'bounce', 'unknown_domain'],
   ['rcpt', '501 5.1.3 Bad recipient address syntax', 'bounce', 'invalid_address'],
   ['rcpt', '551 5.1.6 The mailbox has moved', 'bounce', 'mailbox_moved'],
@@ -70,15 +69,15 @@ const EXAMPLES: readonly Example[] = [
   ['rcpt', '550 5.2.1 The email account that you tried to reach is disabled', 'bounce', 'mailbox_disabled'],
 
   ['rcpt', '552 5.2.2 The recipient is over quota', 'fail', 'mailbox_full'],
-  ['message', '554 5.2.2 Mailbox full', 'fail', 'mailbox_full'],
+  ['content', '554 5.2.2 Mailbox full', 'fail', 'mailbox_full'],
   ['mail', '552 5.3.4 Message size exceeds fixed limit', 'fail', 'message_too_large'],
-  ['message', '552 5.2.3 Message exceeds maximum fixed size', 'fail', 'message_too_large'],
+  ['content', '552 5.2.3 Message exceeds maximum fixed size', 'fail', 'message_too_large'],
   ['mail', '550 5.6.7 SMTPUTF8 is not offered', 'fail', 'smtputf8_not_offered'],
   ['rcpt', '553 5.6.7 Non-ASCII addresses are not permitted', 'fail', 'smtputf8_not_offered'],
-  ['message', '554 5.6.9 UTF-8 header message cannot be transferred', 'fail', 'smtputf8_not_offered'],
-  ['message', '554 5.6.0 Message contains a virus', 'fail', 'content_refused'],
+  ['content', '554 5.6.9 UTF-8 header message cannot be transferred', 'fail', 'smtputf8_not_offered'],
+  ['content', '554 5.6.0 Message contains a virus', 'fail', 'content_refused'],
   ['rcpt', '550 5.7.1 Relay access denied', 'fail', 'policy_refused'],
-  ['message', '550 5.7.26 This mail is unauthenticated', 'fail', 'policy_refused'],
+  ['content', '550 5.7.26 This mail is unauthenticated', 'fail', 'policy_refused'],
   ['rcpt', '550 5.7.1 User unknown', 'fail', 'policy_refused'],
 
   ['rcpt', '550 Sender address rejected: User unknown in virtual mailbox table', 'fail', 'sender_refused'],
@@ -91,7 +90,7 @@ const EXAMPLES: readonly Example[] = [
   ['rcpt', '553 Invalid recipient', 'bounce', 'unknown_mailbox'],
   ['rcpt', '550 5.1.0 Unknown recipient', 'bounce', 'unknown_mailbox'],
   ['rcpt', '550 5.0.0 User unknown', 'bounce', 'unknown_mailbox'],
-  ['message', '550 No mailbox here by that name', 'bounce', 'unknown_mailbox'],
+  ['content', '550 No mailbox here by that name', 'bounce', 'unknown_mailbox'],
   ['rcpt', '552 Exceeded storage allocation', 'fail', 'storage_exceeded'],
   ['mail', '550 User unknown', 'fail', 'sender_refused'],
   ['mail', '550 5.1.1 User unknown', 'fail', 'sender_refused'],
@@ -100,54 +99,54 @@ const EXAMPLES: readonly Example[] = [
   ['rcpt', '550 5.4.1 Recipient address rejected: Access denied', 'fail', 'refused'],
   ['rcpt', '550 IP address 192.0.2.1 not found in your SPF record', 'fail', 'refused'],
   ['rcpt', '554 No such user', 'fail', 'refused'],
-  ['message', '554 Transaction failed', 'fail', 'refused'],
+  ['content', '554 Transaction failed', 'fail', 'refused'],
   ['data', '503 5.5.1 Bad sequence of commands', 'fail', 'refused'],
 ];
 
 describe('an SMTP reply', () => {
   for (const [stage, reply, kind, reason] of EXAMPLES) {
     it(`${reply ?? 'that never comes'} (${stage}) means ${kind}: ${reason}`, () => {
-      expect(outcomeOf(parse(stage, reply))).to.deep.equal({ kind, reason });
+      expect(smtpOutcomeOf(stage, parse(reply))).to.deep.equal({ kind, reason });
     });
   }
 
   it('that belongs to no command means that the session is tried again', () => {
     for (const [stage, reply] of [
-      ['message', '354 Go on'],
+      ['content', '354 Go on'],
       ['rcpt', '250 OK'],
       ['mail', '220 Hello'],
     ] as const) {
-      expect(outcomeOf(parse(stage, reply))).to.deep.equal({ kind: 'retry', reason: 'unexpected_reply' });
+      expect(smtpOutcomeOf(stage, parse(reply))).to.deep.equal({ kind: 'retry', reason: 'unexpected_reply' });
     }
   });
 
   it('has an example for every row of the table', () => {
-    const rows = new Set(EXAMPLES.map(([stage, reply]) => findOutcomeRule(parse(stage, reply))));
+    const rows = new Set(EXAMPLES.map(([stage, reply]) => findOutcomeRule(stage, parse(reply))));
     expect(OUTCOME_RULES.filter((rule) => !rows.has(rule))).to.deep.equal([]);
     expect(OUTCOME_RULES).to.have.length.above(20);
   });
 
   it('is only a bounce where the server speaks of the recipient', () => {
-    for (const stage of ['connect', 'greeting', 'ehlo', 'starttls', 'auth', 'mail'] as const) {
+    for (const stage of ['connect', 'greeting', 'ehlo', 'tls', 'auth', 'mail'] as const) {
       for (const reply of ['550 5.1.1 User unknown', '550 User unknown', '550 5.2.1 Disabled']) {
-        expect(outcomeOf(parse(stage, reply)).kind, `${stage} ${reply}`).not.to.equal('bounce');
+        expect(smtpOutcomeOf(stage, parse(reply)).kind, `${stage} ${reply}`).not.to.equal('bounce');
       }
     }
   });
 
   it('is understood at once, however long its text is', () => {
     const startMs = performance.now();
-    outcomeOf(parse('rcpt', `550 ${'user a '.repeat(100_000)}`));
+    smtpOutcomeOf('rcpt', parse(`550 ${'user a '.repeat(100_000)}`));
     expect(performance.now() - startMs).to.be.below(1_000);
   });
 });
 
-function parse(stage: SmtpStage, reply: string | undefined): SmtpReply {
-  if (reply === undefined) return { stage, code: undefined, enhancedCode: undefined, text: '' };
+function parse(reply: string | undefined): SmtpReply | undefined {
+  if (reply === undefined) return undefined;
   const {
     code,
-    enhancedCode,
+    enhanced,
     text = '',
-  } = /^(?<code>\d{3}) (?:(?<enhancedCode>\d\.\d+\.\d+) )?(?<text>.*)$/.exec(reply)?.groups ?? {};
-  return { stage, code: Number(code), enhancedCode, text };
+  } = /^(?<code>\d{3}) (?:(?<enhanced>\d\.\d+\.\d+) )?(?<text>.*)$/.exec(reply)?.groups ?? {};
+  return { code: Number(code), ...(enhanced !== undefined && { enhanced }), text };
 }

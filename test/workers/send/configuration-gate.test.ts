@@ -9,7 +9,7 @@ import { eventually } from '../../support/eventually.ts';
 import { failureOf } from '../../support/failure-of.ts';
 
 const REFUSAL = '535 5.7.8 wrong name or password';
-const REFUSED = { stage: 'rcpt', from: 'b-1@send.acme.dev', to: 'bo@customer.dev' };
+const REFUSED = { stage: 'rcpt', from: 'b-1@send.acme.dev', to: 'bo@customer.dev' } as const;
 
 describe('The configuration gate', () => {
   after(() => Promise.all(gates.splice(0).map((gate) => gate.stop())));

@@ -1,9 +1,10 @@
 // Every way in which an attempt can end, and what it means: a row each.
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
+import type { SmtpReply, SmtpStage } from '../../../shared/mail/smtp-reply.ts';
 import type { Attempt } from '../../../workers/send/attempt.ts';
 import { judge } from '../../../workers/send/judge.ts';
-import type { Delivery, SmtpReply, SmtpStage } from '../../../workers/transports/transport.ts';
+import type { Delivery } from '../../../workers/transports/transport.ts';
 
 const NOW = new Date('2026-02-03T04:05:06.000Z');
 const MINUTE_MS = 60_000;

@@ -83,6 +83,14 @@ describe('the notice of a disabled webhook', () => {
     expect(await isDue(webhook)).to.equal(false);
   });
 
+  it('comes from any domain that may send, also one that is verified in parts', async () => {
+    await disabledWebhook('owner@customer.dev');
+    await database.pool.query("UPDATE domains SET status = 'partially_verified'");
+    await notifyOwners(deps);
+    await database.pool.query("UPDATE domains SET status = 'verified'");
+    expect(await emails()).to.have.length(1);
+  });
+
   it('waits until the oldest account has a domain that may send', async () => {
     const webhook = await disabledWebhook('owner@customer.dev');
     await database.pool.query("UPDATE domains SET status = 'failed'");

@@ -4,7 +4,7 @@
 // whether the final dot was out, declares SMTPUTF8 by the envelope alone, and sends each command in a turn of the
 // event loop and a packet of its own, which took a tenth of what a mail costs.
 import type { Socket } from 'node:net';
-import type { SmtpReply, SmtpStage } from '../transport.ts';
+import type { SmtpReply, SmtpStage } from '../../../shared/mail/smtp-reply.ts';
 import { SmtpFailure } from './failure.ts';
 import type { StrikeOut } from './opening/login-echo.ts';
 import { isRefusal, parseReply } from './replies/reply.ts';

@@ -1,7 +1,8 @@
 // How a dialogue with a server ends early: at which stage, why, and with which reply if it gave one. Thrown within
 // this folder, and turned into a Delivery before it leaves it.
 
-import type { Delivery, SmtpReply, SmtpStage } from '../transport.ts';
+import type { SmtpReply, SmtpStage } from '../../../shared/mail/smtp-reply.ts';
+import type { Delivery } from '../transport.ts';
 import { isRefusal } from './replies/reply.ts';
 
 /** The dialogue cannot go on. */

@@ -2,7 +2,7 @@
 // configuration has been repaired: the mail that was refused is asked for again, as far as the command at which it
 // was. A server may take the login and refuse MAIL, or take MAIL and refuse every RCPT.
 
-import { outcomeOf } from '../../../shared/mail/smtp-outcome.ts';
+import { smtpOutcomeOf } from '../../../shared/mail/smtp-outcome.ts';
 import type { RefusedMail } from '../../../shared/resources/sending/provider-switch.ts';
 import { SmtpFailure } from './failure.ts';
 import { type OpenOptions, openConnection } from './opening/open-connection.ts';
@@ -59,7 +59,6 @@ function rehearsalOf(refused: RefusedMail | undefined): Rehearsal {
 }
 
 /** A refusal of the address or the sender says that we are let in. */
-function isAboutUs({ stage, reply: { code, enhanced, text } }: Answer): boolean {
-  const outcome = outcomeOf({ stage, code, enhancedCode: enhanced, text });
-  return outcome.kind === 'configuration';
+function isAboutUs({ stage, reply }: Answer): boolean {
+  return smtpOutcomeOf(stage, reply).kind === 'configuration';
 }

@@ -1,7 +1,8 @@
 // The relay: hands mail to the servers of SMTP_URL. The first server that can be reached gets it; the next one is
 // tried only while it is certain that the one before has nothing, so that no failover doubles a mail.
 import { hostname as systemName } from 'node:os';
-import type { Delivery, OutgoingMessage, SendHooks, SmtpStage, Transport } from '../transport.ts';
+import type { SmtpStage } from '../../../shared/mail/smtp-reply.ts';
+import type { Delivery, OutgoingMessage, SendHooks, Transport } from '../transport.ts';
 import { encodeContent } from './content.ts';
 import { toDelivery } from './failure.ts';
 import { type OpenOptions, openConnection } from './opening/open-connection.ts';

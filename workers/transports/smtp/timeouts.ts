@@ -1,6 +1,7 @@
 // How long each stage of a dialogue may take. From MAIL on these are the times of RFC 5321 §4.5.3.2: a server that
 // checks a message needs them, and who gives up earlier sends it twice. The stages before are shorter than there,
 // because another server may be waiting to take over.
+import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 
 /** Milliseconds for each stage. */
 export interface SmtpTimeouts {
@@ -19,8 +20,6 @@ export interface SmtpTimeouts {
   /** From the final dot to its reply. */
   contentMs: number;
 }
-
-const MINUTE_MS = 60_000;
 
 export const SMTP_TIMEOUTS: SmtpTimeouts = {
   connectMs: MINUTE_MS / 2,

@@ -2,7 +2,8 @@
 // may still decide otherwise, then the content. From the moment in which the final dot is on its way until its
 // reply nobody but the server knows whether the mail is out: a connection lost there is `uncertain`.
 import { isAscii } from 'node:buffer';
-import type { Delivery, OutgoingMessage, SendHooks, SmtpReply } from '../transport.ts';
+import type { SmtpReply, SmtpStage } from '../../../shared/mail/smtp-reply.ts';
+import type { Delivery, OutgoingMessage, SendHooks } from '../transport.ts';
 import type { SmtpConnection } from './connection.ts';
 import { encodeContent } from './content.ts';
 import { reportParametersOfMail, reportParametersOfRcpt } from './dsn-request.ts';
@@ -22,7 +23,7 @@ const GO_AHEAD = 354;
 const CRLF = Buffer.from('\r\n');
 
 /** Where a command stands in a transaction. */
-type CommandStage = 'mail' | 'rcpt' | 'data';
+type CommandStage = Extract<SmtpStage, 'mail' | 'rcpt' | 'data'>;
 
 interface Step {
   stage: CommandStage;

@@ -1,9 +1,10 @@
 // What a caller of POST /emails/:id/share may say (decisions.md §2).
 import Joi from 'joi';
 import parseDuration from 'parse-duration';
+import { HOUR_MS } from '../../../../shared/platform/time/durations.ts';
 
 /** How long a link lasts at most, and unless told. */
-export const SHARED_MAX_MS = 48 * 3_600_000;
+export const SHARED_MAX_MS = 48 * HOUR_MS;
 
 /** Body of POST /emails/:id/share, with the duration in milliseconds. */
 export const shareEmailInput = Joi.object<{ expires_in?: number }>({

@@ -4,13 +4,11 @@ import type { DomainError } from '../../../contract/domain-error.ts';
 import { type CombinableQuery, queryTogether } from '../../../platform/db/combined-query.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { type AccountStanding, standings } from '../../accounts/quota.ts';
+import { DOMAIN_MAY_SEND } from '../../domains/sending.ts';
 import { sendingStop } from '../../sending/stop.ts';
 import { suppressed } from '../../suppressions/find.ts';
 import type { NewEmail } from '../email.ts';
 import type { AcceptFacts, SenderDomain } from './plan.ts';
-
-/** Statuses with which a domain may send (interface.md, Domain and webhook). */
-const SENDABLE_STATUSES = ['verified', 'partially_verified', 'partially_failed'];
 
 /** What a group must be checked against. */
 export interface GroupFacts {
@@ -52,29 +50,17 @@ function domainKey(accountId: string, name: string): string {
   return `${accountId} ${name}`;
 }
 
-interface DomainRow {
-  id: string;
-  account_id: string;
-  name: string;
-  is_sendable: boolean;
+interface OwnedDomain extends SenderDomain {
+  accountId: string;
 }
 
 function senderDomains(emails: readonly NewEmail[]): CombinableQuery<Map<string, SenderDomain>> {
   return {
-    text: `SELECT id, account_id, name, sending_enabled AND status = ANY($3) AS is_sendable
+    text: `SELECT id, account_id AS "accountId", name, ${DOMAIN_MAY_SEND} AS "isSendable"
            FROM domains
            WHERE (account_id, name) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
-    values: [
-      emails.map(({ accountId }) => accountId),
-      emails.map(({ from }) => from.mailbox.domain),
-      SENDABLE_STATUSES,
-    ],
-    answer: (rows: DomainRow[]) =>
-      new Map(
-        rows.map(({ id, account_id, name, is_sendable }) => [
-          domainKey(account_id, name),
-          { id, name, isSendable: is_sendable },
-        ]),
-      ),
+    values: [emails.map(({ accountId }) => accountId), emails.map(({ from }) => from.mailbox.domain)],
+    answer: (domains: OwnedDomain[]) =>
+      new Map(domains.map((domain) => [domainKey(domain.accountId, domain.name), domain])),
   };
 }

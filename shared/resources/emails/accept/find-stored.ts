@@ -2,12 +2,11 @@
 // still be busy with that very COMMIT, so it is asked for as long as a client can be expected to wait.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../../platform/db/connect.ts';
+import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
 import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 
 const ASK_FOR_MS = 20_000;
 const ASK_EVERY_MS = 250;
-/** invalid_parameter_value: a transaction id that this server has not given out. */
-const UNKNOWN_TRANSACTION = '22023';
 
 /**
  * Reads which of these emails exist, once their transaction has ended one way or the other.
@@ -40,7 +39,8 @@ async function hasEnded(database: Database, transactionId: string): Promise<bool
     );
     return rows[0]?.status !== 'in progress';
   } catch (error) {
-    if ((error as { code?: unknown }).code === UNKNOWN_TRANSACTION) return true;
+    // A transaction id that this server has not given out.
+    if (sqlstateOf(error) === SQLSTATES.invalidParameterValue) return true;
     throw error;
   }
 }

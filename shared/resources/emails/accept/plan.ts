@@ -2,6 +2,7 @@
 // must know was read for the whole group (check.ts).
 import { DomainError } from '../../../contract/domain-error.ts';
 import { addressKey, type Mailbox } from '../../../mail/addresses.ts';
+import { isSimulatorAddress } from '../../../mail/simulator-address.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import type { EmailStatus, GivenMailbox, NewEmail, RecipientKind } from '../email.ts';
 import { isReservedDomain } from '../reserved-domains.ts';
@@ -106,6 +107,6 @@ function isDropped(
   { scheduledAt }: NewEmail,
   { isSuppressed, simulatorDomain }: AcceptFacts,
 ): boolean {
-  if (domain === simulatorDomain) return scheduledAt !== null;
+  if (isSimulatorAddress(address, simulatorDomain)) return scheduledAt !== null;
   return isReservedDomain(domain) || isSuppressed(address);
 }

@@ -2,6 +2,7 @@
 // and when the connection dies and takes the answer to COMMIT with it (design rules 1 and 2).
 
 import type { Database } from '../../../platform/db/connect.ts';
+import { isDataError, SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import type { PassCrashPoint } from '../../../platform/process/crash-points.ts';
@@ -17,13 +18,11 @@ import { insertEmails } from './insert.ts';
 import type { LockedAccounts } from './locked-accounts.ts';
 import type { Accepted } from './submission.ts';
 
-/** SQLSTATE classes of bad data: one submission's fault, not its group's. */
-const DATA_ERROR_CLASS = /^(22|23)/;
-/** lock_not_available: somebody holds an account's counters. */
-const LOCKED = '55P03';
 /** A group waits this long for a lock; the account that is locked is then tried apart, and keeps nobody waiting. */
 const GROUP_LOCK_TIMEOUT_MS = 500;
 const APART_LOCK_TIMEOUT_MS = 10_000;
+/** Our lock order makes none (design rule 3), so several in a row are a fault that should be seen. */
+const DEADLOCK_TRIES_MAX = 3;
 
 const ERRORS_OF_ONE = [QuotaExceededError, ReservationLostError, GivenUpError, UploadGoneError];
 
@@ -63,6 +62,7 @@ async function storeTogether(
   deps: StoreDeps,
   group: readonly PlannedSubmission[],
   lockTimeoutMs: number,
+  tries = 1,
 ): Promise<Outcomes> {
   if (group.length === 0) return new Map();
   /** Known from the moment at which COMMIT is sent. */
@@ -82,7 +82,10 @@ async function storeTogether(
       group.map((planned, index) => [planned, { accepted: accepted[index] as Accepted, planned }]),
     );
   } catch (error) {
-    if (codeOf(error) === LOCKED && lockTimeoutMs < APART_LOCK_TIMEOUT_MS)
+    // Postgres has ended our transaction whole, so it is stored as it was, under the same ids (design rule 3).
+    if (sqlstateOf(error) === SQLSTATES.deadlockDetected && tries < DEADLOCK_TRIES_MAX)
+      return await storeTogether(deps, group, lockTimeoutMs, tries + 1);
+    if (isLockTimeout(error) && lockTimeoutMs < APART_LOCK_TIMEOUT_MS)
       return await storeByAccount(deps, group, lockTimeoutMs);
     if (isFaultOfOne(error)) return await storeOneByOne(deps, group, error, lockTimeoutMs);
     if (sent.transactionId === undefined || !isDatabaseUnavailable(error)) return allFailed(group, error);
@@ -199,12 +202,10 @@ function allFailed(group: readonly PlannedSubmission[], error: unknown): Outcome
 }
 
 function isFaultOfOne(error: unknown): boolean {
-  if (ERRORS_OF_ONE.some((kind) => error instanceof kind)) return true;
-  const code = codeOf(error);
-  return code === LOCKED || DATA_ERROR_CLASS.test(code);
+  return ERRORS_OF_ONE.some((kind) => error instanceof kind) || isLockTimeout(error) || isDataError(error);
 }
 
-function codeOf(error: unknown): string {
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' ? code : '';
+/** Somebody holds an account's counters. */
+function isLockTimeout(error: unknown): boolean {
+  return sqlstateOf(error) === SQLSTATES.lockNotAvailable;
 }

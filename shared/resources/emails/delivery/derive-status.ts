@@ -1,6 +1,7 @@
 // An email's status follows from its recipients (decisions.md §2): any recipient still active → the least advanced
 // of those; else failed, bounced, complained, delivered, in that order; suppressed only if all are.
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { EmailStatus } from '../email.ts';
 
 /** First match wins. */
 const STATUS_ORDER = [
@@ -15,7 +16,7 @@ const STATUS_ORDER = [
   'delivered',
   'canceled',
   'suppressed',
-];
+] as const satisfies readonly EmailStatus[];
 
 const STATES = `ARRAY[${STATUS_ORDER.map((state) => `'${state}'`).join(', ')}]`;
 

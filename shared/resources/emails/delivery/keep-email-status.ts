@@ -8,7 +8,7 @@ import { lockEmails } from './lock.ts';
 
 interface RecipientOfEmail {
   id: string;
-  email_id: string;
+  emailId: string;
 }
 
 /** The table of recipients whose emails' status is right whenever a transaction ends. */
@@ -41,7 +41,8 @@ export function keepEmailStatus(statements: WorkStatements): WorkTable {
 async function findHeld(client: Transaction, { worker, token }: ClaimLease): Promise<RecipientOfEmail[]> {
   const { rows } = await client.query<RecipientOfEmail>({
     name: 'find-held-recipients',
-    text: 'SELECT id, email_id FROM email_recipients WHERE claimed_by = $1 AND claim_token = $2',
+    text: `SELECT id, email_id AS "emailId" FROM email_recipients
+           WHERE claimed_by = $1 AND claim_token = $2`,
     values: [worker, token],
   });
   return rows;
@@ -62,7 +63,7 @@ async function lockUndisturbed(client: Transaction, ids: readonly string[]): Pro
              SELECT id FROM emails WHERE id = ANY(ARRAY(SELECT email_id FROM lost))
              ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
            )
-           SELECT id, email_id FROM lost
+           SELECT id, email_id AS "emailId" FROM lost
            WHERE email_id IN (SELECT id FROM locked) OR email_id NOT IN (SELECT id FROM found)`,
     values: [ids],
   });
@@ -81,5 +82,5 @@ async function deriveStatusOf(
 }
 
 function emailIdsOf(recipients: readonly RecipientOfEmail[]): string[] {
-  return [...new Set(recipients.map(({ email_id }) => email_id))];
+  return [...new Set(recipients.map(({ emailId }) => emailId))];
 }

@@ -1,6 +1,7 @@
 // The domains that send, each with its newest signing key. Read once a domain and not with each email: a job's emails
 // are mostly of one domain, and its key is larger than many an email.
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import { DOMAIN_MAY_SEND } from '../../domains/sending.ts';
 
 /** The signing key of a domain, still encrypted. */
 export interface StoredDkimKey {
@@ -18,11 +19,11 @@ export interface LoadedSender {
 interface SenderRow {
   id: string;
   name: string;
-  custom_return_path: string;
-  is_sendable: boolean;
-  key_id: string | null;
+  returnPathLabel: string;
+  isSendable: boolean;
+  keyId: string | null;
   selector: string | null;
-  private_key: Buffer | null;
+  encryptedPrivateKey: Buffer | null;
 }
 
 /** Of a domain that is gone: its mail cannot be sent. */
@@ -32,9 +33,8 @@ export const GONE: LoadedSender = {
 };
 
 const LOAD_SENDERS = `
-  SELECT domains.id, name, custom_return_path,
-         sending_enabled AND status IN ('verified', 'partially_verified', 'partially_failed') AS is_sendable,
-         key.id AS key_id, key.selector, key.private_key
+  SELECT domains.id, name, custom_return_path AS "returnPathLabel", ${DOMAIN_MAY_SEND} AS "isSendable",
+         key.id AS "keyId", key.selector, key.private_key AS "encryptedPrivateKey"
   FROM domains
   LEFT JOIN LATERAL (SELECT id, selector, private_key FROM dkim_keys
                      WHERE domain_id = domains.id ORDER BY id DESC LIMIT 1) AS key ON true
@@ -55,17 +55,15 @@ export async function loadSenders(
 
 function toSender({
   name,
-  is_sendable,
-  custom_return_path,
-  key_id,
+  isSendable,
+  returnPathLabel,
+  keyId,
   selector,
-  private_key,
+  encryptedPrivateKey,
 }: SenderRow): LoadedSender {
   return {
-    domain: { name, isSendable: is_sendable, returnPathLabel: custom_return_path },
+    domain: { name, isSendable, returnPathLabel },
     dkimKey:
-      key_id && selector && private_key
-        ? { id: key_id, selector, encryptedPrivateKey: private_key }
-        : undefined,
+      keyId && selector && encryptedPrivateKey ? { id: keyId, selector, encryptedPrivateKey } : undefined,
   };
 }

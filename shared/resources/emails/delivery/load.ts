@@ -58,34 +58,34 @@ export interface LoadedEmail extends LoadedSender {
 
 interface EmailRow {
   id: string;
-  account_id: string;
-  domain_id: string;
-  message_id: string;
-  from_address: string;
-  to_addresses: string[];
-  cc_addresses: string[] | null;
-  reply_to_addresses: string[] | null;
+  accountId: string;
+  domainId: string;
+  messageId: string;
+  from: string;
+  to: string[];
+  cc: string[] | null;
+  replyTo: string[] | null;
   subject: string;
-  preview_text: string | null;
+  previewText: string | null;
   headers: Record<string, string> | null;
   html: string | null;
   text: string | null;
-  large_content_id: string | null;
-  content_bytes: number;
-  attachment_count: number;
-  created_at: Date;
-  scheduled_at: Date | null;
+  largeContentId: string | null;
+  contentBytes: number;
+  attachmentCount: number;
+  createdAt: Date;
+  scheduledAt: Date | null;
 }
 
 interface RecipientRow {
   id: string;
-  email_id: string;
-  account_id: string;
+  emailId: string;
+  accountId: string;
   /** null: its email is gone. */
-  domain_id: string | null;
+  domainId: string | null;
   address: string;
   attempts: number;
-  worker_deaths: number;
+  workerDeaths: number;
 }
 
 /** Loads the emails of claimed recipients. */
@@ -97,26 +97,26 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
       text: LOAD_RECIPIENTS,
       values: [[...tokens.keys()]],
     });
-    const emailIds = [...new Set(recipients.map(({ email_id }) => email_id))];
-    const domainIds = new Set(recipients.flatMap(({ domain_id }) => domain_id ?? []));
+    const emailIds = [...new Set(recipients.map(({ emailId }) => emailId))];
+    const domainIds = new Set(recipients.flatMap(({ domainId }) => domainId ?? []));
     const [, { rows: emails }, senders, [isSuppressed, sandboxed]] = await Promise.all([
       markSending(client, emailIds),
       client.query<EmailRow>({ name: 'load-emails', text: LOAD_EMAILS, values: [emailIds] }),
       loadSenders(client, [...domainIds]),
       queryTogether(client, 'load-standing', [
         suppressed(recipients.map(toAddress)),
-        sandboxedAccounts(recipients.map(({ account_id }) => account_id)),
+        sandboxedAccounts(recipients.map(({ accountId }) => accountId)),
       ]),
     ]);
     const attachments = await loadAttachments(client, emails);
     const isStranger = await findStrangers(client, sandboxed, recipients);
     const claimed = recipients.map((row) => ({
-      emailId: row.email_id,
+      emailId: row.emailId,
       recipient: toRecipient(row, tokens.get(row.id) ?? '', { isSuppressed, isStranger }),
     }));
     return emails.map((row) =>
       toEmail(row, {
-        sender: senders.get(row.domain_id) ?? GONE,
+        sender: senders.get(row.domainId) ?? GONE,
         attachments: attachments.get(row.id) ?? [],
         recipients: claimed.filter(({ emailId }) => emailId === row.id).map(({ recipient }) => recipient),
       }),
@@ -129,12 +129,12 @@ async function loadAttachments(
   client: Transaction,
   emails: readonly EmailRow[],
 ): Promise<Map<string, StoredAttachment[]>> {
-  const ids = emails.filter(({ attachment_count }) => attachment_count > 0).map(({ id }) => id);
+  const ids = emails.filter(({ attachmentCount }) => attachmentCount > 0).map(({ id }) => id);
   return ids.length === 0 ? new Map() : await findAttachmentsOf(client, ids);
 }
 
-function toAddress({ account_id, address }: RecipientRow): AccountAddress {
-  return { accountId: account_id, address };
+function toAddress({ accountId, address }: RecipientRow): AccountAddress {
+  return { accountId, address };
 }
 
 /** Which of these accounts are in the sandbox? */
@@ -153,7 +153,7 @@ async function findStrangers(
   recipients: readonly RecipientRow[],
 ): Promise<(address: AccountAddress) => boolean> {
   if (sandboxed.size === 0) return () => false;
-  const asked = recipients.filter(({ account_id }) => sandboxed.has(account_id));
+  const asked = recipients.filter(({ accountId }) => sandboxed.has(accountId));
   const isConfirmed = await findConfirmed(client, asked.map(toAddress));
   return (address) => sandboxed.has(address.accountId) && !isConfirmed(address);
 }
@@ -166,19 +166,23 @@ const LOAD_RECIPIENTS = `
   ), locked AS MATERIALIZED (
     SELECT id, domain_id FROM emails WHERE id = ANY(ARRAY(SELECT email_id FROM claimed)) ORDER BY id FOR NO KEY UPDATE
   )
-  SELECT claimed.*, locked.domain_id FROM claimed LEFT JOIN locked ON locked.id = claimed.email_id ORDER BY claimed.id`;
+  SELECT claimed.id, email_id AS "emailId", account_id AS "accountId", domain_id AS "domainId", address, attempts,
+         worker_deaths AS "workerDeaths"
+  FROM claimed LEFT JOIN locked ON locked.id = claimed.email_id ORDER BY claimed.id`;
 
 /**
  * OFFSET keeps the contents from being joined by a scan of them all (shared/platform/work/work-table.ts). The length of a text is
  * known without reading it.
  */
 const LOAD_EMAILS = `
-  SELECT emails.id, account_id, domain_id, message_id, from_address, to_addresses, cc_addresses, reply_to_addresses,
-         subject, preview_text, headers, attachment_count, created_at, scheduled_at,
+  SELECT emails.id, account_id AS "accountId", domain_id AS "domainId", message_id AS "messageId",
+         from_address AS from, to_addresses AS to, cc_addresses AS cc, reply_to_addresses AS "replyTo",
+         subject, preview_text AS "previewText", headers, attachment_count AS "attachmentCount",
+         created_at AS "createdAt", scheduled_at AS "scheduledAt",
          CASE WHEN bytes <= ${LARGE_CONTENT_BYTES} THEN html END AS html,
          CASE WHEN bytes <= ${LARGE_CONTENT_BYTES} THEN text END AS text,
-         CASE WHEN bytes > ${LARGE_CONTENT_BYTES} THEN content_id END AS large_content_id,
-         coalesce(bytes, 0) AS content_bytes
+         CASE WHEN bytes > ${LARGE_CONTENT_BYTES} THEN content_id END AS "largeContentId",
+         coalesce(bytes, 0) AS "contentBytes"
   FROM emails
   LEFT JOIN LATERAL (SELECT html, text, coalesce(octet_length(html), 0) + coalesce(octet_length(text), 0) AS bytes
                      FROM email_contents WHERE id = emails.content_id OFFSET 0) AS contents ON true
@@ -208,22 +212,22 @@ function toEmail(
 ): LoadedEmail {
   return {
     id: row.id,
-    accountId: row.account_id,
-    messageId: row.message_id,
-    from: row.from_address,
-    to: row.to_addresses,
-    cc: row.cc_addresses ?? [],
-    replyTo: row.reply_to_addresses ?? [],
+    accountId: row.accountId,
+    messageId: row.messageId,
+    from: row.from,
+    to: row.to,
+    cc: row.cc ?? [],
+    replyTo: row.replyTo ?? [],
     subject: row.subject,
-    previewText: row.preview_text,
+    previewText: row.previewText,
     headers: row.headers ?? {},
     html: row.html,
     text: row.text,
-    largeContentId: row.large_content_id,
-    contentBytes: row.content_bytes,
+    largeContentId: row.largeContentId,
+    contentBytes: row.contentBytes,
     attachments,
-    createdAt: row.created_at,
-    scheduledAt: row.scheduled_at,
+    createdAt: row.createdAt,
+    scheduledAt: row.scheduledAt,
     domain: sender.domain,
     dkimKey: sender.dkimKey,
     recipients,
@@ -243,7 +247,7 @@ function toRecipient(
     token,
     address: row.address,
     attempts: row.attempts,
-    workerDeaths: row.worker_deaths,
+    workerDeaths: row.workerDeaths,
     isSuppressed: isSuppressed(address),
     isStranger: isStranger(address),
   };

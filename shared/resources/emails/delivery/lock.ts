@@ -7,10 +7,11 @@ export async function lockEmails(
   transaction: Transaction,
   emailIds: readonly string[],
 ): Promise<Map<string, string>> {
-  const { rows } = await transaction.query<{ id: string; domain_id: string }>({
+  const { rows } = await transaction.query<{ id: string; domainId: string }>({
     name: 'lock-emails',
-    text: 'SELECT id, domain_id FROM emails WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',
+    text: `SELECT id, domain_id AS "domainId" FROM emails
+           WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
     values: [emailIds],
   });
-  return new Map(rows.map(({ id, domain_id }) => [id, domain_id]));
+  return new Map(rows.map(({ id, domainId }) => [id, domainId]));
 }

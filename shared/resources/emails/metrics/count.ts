@@ -1,10 +1,11 @@
 // Counts events as they are appended, in the same statement (events.ts), so that a count is never of something else
 // than the log. A counter is of an account, a domain, a quarter of an hour and a name.
+import { MINUTE_MS } from '../../../platform/time/durations.ts';
 import type { EmailEvent } from '../events/event.ts';
 import { countsOf, type EmailCount } from './counts.ts';
 
 /** No time zone's day begins within one. */
-export const QUARTER_HOUR_MS = 15 * 60_000;
+export const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 
 interface Counter {
   accountId: string;

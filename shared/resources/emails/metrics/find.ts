@@ -32,9 +32,9 @@ export interface MetricsGroup {
 interface CountRow {
   /** Which period, from 1. */
   period: number;
-  domain_id: string;
-  domain_name: string | null;
-  email_id: string | null;
+  domainId: string;
+  domainName: string | null;
+  emailId: string | null;
   name: EmailCount;
   count: number;
 }
@@ -59,8 +59,8 @@ export async function findMetrics(database: Queryable, query: MetricsQuery): Pro
 }
 
 const COUNTERS = `
-  SELECT width_bucket(starts_at, $4::timestamptz[]) AS period, domain_id, domains.name AS domain_name,
-         NULL AS email_id, metric AS name, sum(count)::integer AS count
+  SELECT width_bucket(starts_at, $4::timestamptz[]) AS period, domain_id AS "domainId",
+         domains.name AS "domainName", NULL AS "emailId", metric AS name, sum(count)::integer AS count
   FROM email_metrics LEFT JOIN domains ON domains.id = domain_id AND domains.account_id = $1
   WHERE email_metrics.account_id = $1 AND starts_at >= $2 AND starts_at < $3
     AND ($5::uuid[] IS NULL OR domain_id = ANY($5))
@@ -72,8 +72,8 @@ async function readCounters(database: Queryable, query: MetricsQuery): Promise<C
 }
 
 const EVENTS = `
-  SELECT width_bucket(event.created_at, $4::timestamptz[]) AS period, domain_id, domains.name AS domain_name,
-         email_id, type, data -> 'bounce' ->> 'type' AS bounce_type, count(*)::integer AS count
+  SELECT width_bucket(event.created_at, $4::timestamptz[]) AS period, domain_id AS "domainId",
+         domains.name AS "domainName", email_id AS "emailId", type, data -> 'bounce' ->> 'type' AS "bounceType", count(*)::integer AS count
   FROM email_events AS event JOIN emails ON emails.id = email_id
   LEFT JOIN domains ON domains.id = domain_id AND domains.account_id = $1
   WHERE email_id = ANY($6::uuid[]) AND event.account_id = $1 AND event.created_at >= $2 AND event.created_at < $3
@@ -86,9 +86,9 @@ async function countEvents(
   emailIds: readonly string[],
 ): Promise<CountRow[]> {
   const { rows } = await database.query<
-    Omit<CountRow, 'name'> & { type: EmailEventType; bounce_type: string | null }
+    Omit<CountRow, 'name'> & { type: EmailEventType; bounceType: string | null }
   >(EVENTS, [...valuesOf(query), emailIds]);
-  return rows.flatMap((row) => countsOf(row.type, row.bounce_type).map((name) => ({ ...row, name })));
+  return rows.flatMap((row) => countsOf(row.type, row.bounceType).map((name) => ({ ...row, name })));
 }
 
 /** Whole quarters of an hour, whichever way they are counted. */
@@ -110,12 +110,12 @@ function startGroups({ dimensions, time }: MetricsQuery): Map<string, MetricsGro
 }
 
 function groupOf(row: CountRow, { dimensions, time }: MetricsQuery): MetricsGroup {
-  const { period, domain_id, domain_name, email_id } = row;
+  const { period, domainId, domainName, emailId } = row;
   const startsAt = time.periods[period - 1];
   return {
     ...(dimensions.includes('period') && startsAt && { period: startsAt }),
-    ...(dimensions.includes('domain') && { domain: { id: domain_id, name: domain_name } }),
-    ...(dimensions.includes('email') && email_id !== null && { emailId: email_id }),
+    ...(dimensions.includes('domain') && { domain: { id: domainId, name: domainName } }),
+    ...(dimensions.includes('email') && emailId !== null && { emailId }),
     counts: {},
   };
 }

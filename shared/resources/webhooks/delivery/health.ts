@@ -1,15 +1,12 @@
 // How an endpoint is, by its answers (decisions.md §9): one that fails again and again rests between attempts, one that
 // says that it is gone, or has done nothing but fail for five days, is disabled. Pure; record-attempts.ts writes it.
-
-const SECOND_MS = 1_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../platform/time/durations.ts';
 
 /** An endpoint that has failed so often in a row rests after each further failure. */
 const FAILURES_BEFORE_REST = 3;
 /** The first rest; each further one is twice as long. */
 const FIRST_REST_MS = SECOND_MS;
-const LONGEST_REST_MS = 60 * SECOND_MS;
+const LONGEST_REST_MS = MINUTE_MS;
 const FAILING_MAX_MS = 5 * DAY_MS;
 /** Within so long the second 410 disables. */
 const GONE_WITHIN_MS = HOUR_MS;
@@ -18,13 +15,13 @@ const GONE_STATUS = 410;
 /** Columns of `webhooks` that say how its endpoint is. */
 export interface WebhookHealth {
   /** The first of the failures since the last success. */
-  failing_since: Date | null;
+  failingSince: Date | null;
   /** Failures in a row. */
   failures: number;
   /** When it answered 410 last. */
-  gone_at: Date | null;
+  goneAt: Date | null;
   /** Nothing is sent to it before. */
-  rest_until: Date | null;
+  restUntil: Date | null;
 }
 
 /** Assignments that make an endpoint new: for whoever enables it again, or gives it another URL. */
@@ -47,7 +44,7 @@ export const DISABLED_REASONS: Readonly<Record<DisabledReason, string>> = {
   failing: 'Every attempt has failed for five days.',
 };
 
-const HEALTHY: WebhookHealth = { failing_since: null, failures: 0, gone_at: null, rest_until: null };
+const HEALTHY: WebhookHealth = { failingSince: null, failures: 0, goneAt: null, restUntil: null };
 
 /** How an endpoint is after answers, in the order in which they came, and whether they disable it. */
 export function healthAfter(
@@ -67,19 +64,19 @@ function healthAfterFailure(before: WebhookHealth, { statusCode, at }: EndpointA
   const failures = before.failures + 1;
   const restMs = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (failures - FAILURES_BEFORE_REST));
   return {
-    failing_since: before.failing_since ?? at,
+    failingSince: before.failingSince ?? at,
     failures,
-    gone_at: statusCode === GONE_STATUS ? at : before.gone_at,
-    rest_until: failures < FAILURES_BEFORE_REST ? null : new Date(at.getTime() + restMs),
+    goneAt: statusCode === GONE_STATUS ? at : before.goneAt,
+    restUntil: failures < FAILURES_BEFORE_REST ? null : new Date(at.getTime() + restMs),
   };
 }
 
 function reasonToDisable(
-  { failing_since, gone_at }: WebhookHealth,
+  { failingSince, goneAt }: WebhookHealth,
   { isDelivered, statusCode, at }: EndpointAnswer,
 ): DisabledReason | undefined {
   if (isDelivered) return undefined;
-  const isGoneAgain = gone_at !== null && at.getTime() - gone_at.getTime() <= GONE_WITHIN_MS;
+  const isGoneAgain = goneAt !== null && at.getTime() - goneAt.getTime() <= GONE_WITHIN_MS;
   if (statusCode === GONE_STATUS && isGoneAgain) return 'gone';
-  return failing_since && at.getTime() - failing_since.getTime() >= FAILING_MAX_MS ? 'failing' : undefined;
+  return failingSince && at.getTime() - failingSince.getTime() >= FAILING_MAX_MS ? 'failing' : undefined;
 }

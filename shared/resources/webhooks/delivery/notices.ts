@@ -5,6 +5,7 @@
 // that `create-account --owner` names. Whom the mail is from: the oldest account, the operator's own, since the service
 // speaks here and not its customer.
 import type { Queryable } from '../../../platform/db/connect.ts';
+import { DOMAIN_MAY_SEND } from '../../domains/sending.ts';
 
 /** A notice that is due. */
 export interface WebhookNotice {
@@ -42,7 +43,7 @@ export async function findNoticeSender(database: Queryable): Promise<NoticeSende
     name: 'find-notice-sender',
     text: `SELECT account_id AS "accountId", name AS "domainName" FROM domains
            WHERE account_id = (SELECT id FROM accounts ORDER BY id LIMIT 1)
-             AND status = 'verified' AND sending_enabled
+             AND ${DOMAIN_MAY_SEND}
            ORDER BY is_default DESC, id LIMIT 1`,
   });
   return rows[0];

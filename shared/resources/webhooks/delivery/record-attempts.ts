@@ -4,6 +4,7 @@
 // not, because somebody else is trying (design rule 6).
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { WebhookMessageState } from '../webhook.ts';
 import { DISABLED_REASONS, healthAfter, type WebhookHealth } from './health.ts';
 import type { PostedMessage } from './post-message.ts';
 
@@ -20,14 +21,11 @@ export interface AttemptOutcome extends PostedMessage {
   nextAttemptAt: Date | null;
 }
 
-/** State of a message. */
-export type MessageState = 'pending' | 'attempting' | 'success' | 'failed';
-
 /** What a message is after an attempt. */
 export function stateAfter({
   isDelivered,
   nextAttemptAt,
-}: Pick<AttemptOutcome, 'isDelivered' | 'nextAttemptAt'>): Exclude<MessageState, 'attempting'> {
+}: Pick<AttemptOutcome, 'isDelivered' | 'nextAttemptAt'>): Exclude<WebhookMessageState, 'attempting'> {
   if (isDelivered) return 'success';
   return nextAttemptAt ? 'pending' : 'failed';
 }
@@ -114,7 +112,8 @@ async function lockHealth(
 ): Promise<HealthRow[]> {
   const { rows } = await transaction.query<HealthRow>({
     name: 'lock-webhook-health',
-    text: `SELECT id, failing_since, failures, gone_at, rest_until FROM webhooks
+    text: `SELECT id, failing_since AS "failingSince", failures, gone_at AS "goneAt", rest_until AS "restUntil"
+           FROM webhooks
            WHERE id = ANY($1::uuid[]) AND (failures > 0 OR id = ANY($2::uuid[])) AND status = 'enabled'
            ORDER BY id FOR NO KEY UPDATE`,
     values: [
@@ -152,10 +151,10 @@ async function writeHealth(
            WHERE webhooks.id = changed.id AND webhooks.id = ANY($1::uuid[])`,
     values: [
       changed.map(({ id }) => id),
-      changed.map(({ failing_since }) => failing_since),
+      changed.map(({ failingSince }) => failingSince),
       changed.map(({ failures }) => failures),
-      changed.map(({ gone_at }) => gone_at),
-      changed.map(({ rest_until }) => rest_until),
+      changed.map(({ goneAt }) => goneAt),
+      changed.map(({ restUntil }) => restUntil),
       changed.map(({ disabled }) => (disabled ? DISABLED_REASONS[disabled] : null)),
       changed.map(({ disabledAt }) => disabledAt),
       changed.map(({ disabled }) => disabled === 'failing'),

@@ -1,13 +1,11 @@
 // When a webhook message is tried again (decisions.md §9): a wait before each attempt, and what the endpoint asks for
 // itself where that is longer.
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../platform/time/durations.ts';
 
 /** The wait before each attempt, the first one included; about three days in all. Then the message has failed. */
 // biome-ignore format: the table of decisions.md.
 export const ATTEMPT_DELAYS_MS: readonly number[] = [
-  0, 5_000, 5 * MINUTE_MS, 30 * MINUTE_MS,
+  0, 5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS,
   2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS, 14 * HOUR_MS, 20 * HOUR_MS, 24 * HOUR_MS,
 ];
 /** Largest part of a wait that is added at random, so that messages which failed together do not return together. */

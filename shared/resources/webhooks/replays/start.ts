@@ -7,6 +7,7 @@ import { uuidV7LowerBound } from '../../../platform/time/ids.ts';
 import { parseInstant } from '../../../platform/time/parse-instant.ts';
 import { requireWebhook, type WebhookKey } from '../find.ts';
 import { webhookDisabled } from '../messages/replay.ts';
+import type { WebhookMessageEnd } from '../webhook.ts';
 
 /** What is asked for. */
 export interface NewReplay {
@@ -14,7 +15,7 @@ export interface NewReplay {
   /** As it was written. */
   since: string;
   /** Only messages that ended so; absent: all. */
-  status?: 'success' | 'failed' | undefined;
+  status?: WebhookMessageEnd | undefined;
   now: Date;
 }
 
@@ -23,7 +24,7 @@ export interface Replay {
   id: string;
   webhookId: string;
   since: Date;
-  status: 'success' | 'failed' | null;
+  status: WebhookMessageEnd | null;
 }
 
 const START = `

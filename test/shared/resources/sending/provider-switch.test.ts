@@ -55,7 +55,7 @@ describe('the configuration switch', () => {
   });
 
   it('tells who probes which mail was refused first, as far as that was noted', async () => {
-    const refused = { stage: 'rcpt', from: 'b-1@send.acme.dev', to: 'bo@customer.dev' };
+    const refused = { stage: 'rcpt', from: 'b-1@send.acme.dev', to: 'bo@customer.dev' } as const;
     await tripProviderSwitch(database.pool, '530 login required', refused);
     await tripProviderSwitch(database.pool, '530 login required', { ...refused, to: 'cy@customer.dev' });
     await makeProbeDue();

@@ -5,7 +5,7 @@ import { type Config, loadConfig } from '../../../../shared/platform/config/conf
 import { createLog } from '../../../../shared/platform/log/log.ts';
 import type { WebhookHealth } from '../../../../shared/resources/webhooks/delivery/health.ts';
 import { webhookQueue } from '../../../../shared/resources/webhooks/delivery/queue.ts';
-import type { MessageState } from '../../../../shared/resources/webhooks/delivery/record-attempts.ts';
+import type { WebhookMessageState } from '../../../../shared/resources/webhooks/webhook.ts';
 import { REGISTRY, type RegistryEntry } from '../../../../workers/registry.ts';
 import type { WorkerDeps } from '../../../../workers/runtime/job.ts';
 import { startWorkers } from '../../../../workers/runtime/start.ts';
@@ -45,7 +45,7 @@ export interface WebhookWorkerOptions {
 /** A row of `webhook_messages`, as tests ask about it. */
 export interface MessageRow {
   id: string;
-  state: MessageState;
+  state: WebhookMessageState;
   attempts: number;
   next_attempt_at: Date | null;
   claimed_by: string | null;
@@ -90,7 +90,7 @@ export interface Delivery {
   tick(worker: WebhookWorker, milliseconds?: number): Promise<void>;
   message(id: string): Promise<MessageRow>;
   /** Resolves when the message is in that state, after so many attempts if they are named. */
-  whenState(id: string, state: MessageState, attempts?: number): Promise<MessageRow>;
+  whenState(id: string, state: WebhookMessageState, attempts?: number): Promise<MessageRow>;
   attempts(messageId: string): Promise<AttemptRow[]>;
   webhook(id: string): Promise<WebhookRow>;
 }

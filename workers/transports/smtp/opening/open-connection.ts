@@ -1,10 +1,11 @@
 // Opens a connection by nodemailer, which knows name resolution, TLS and logins: every stage with its own time
 // limit, and a failure that says at which stage it was. nodemailer tells its dialogue to nobody but its logger, so
 // the stages are read there; and it tells the server's extensions to nobody but a login method, so ours, which sends
-// nothing, asks for them. Then the socket is ours.
+// nothing, asks for them. Then the socket is ours, which saves 120 µs of a mail (docs/performance.md) and lets a
+// transport ask before the content (connection.ts).
 import type { Socket } from 'node:net';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
-import type { SmtpStage } from '../../transport.ts';
+import type { SmtpStage } from '../../../../shared/mail/smtp-reply.ts';
 import { SmtpConnection } from '../connection.ts';
 import { SmtpFailure } from '../failure.ts';
 import { describeError, parseReply } from '../replies/reply.ts';

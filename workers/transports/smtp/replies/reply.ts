@@ -1,5 +1,5 @@
 // The grammar of SMTP replies (RFC 5321 §4.2, RFC 2034).
-import type { SmtpReply } from '../../transport.ts';
+import type { SmtpReply } from '../../../../shared/mail/smtp-reply.ts';
 import type { StrikeOut } from '../opening/login-echo.ts';
 
 const FIRST_LINE = /^([2-5]\d{2})(?:[ -]|$)/;

@@ -5,7 +5,7 @@ import { healthAfter, type WebhookHealth } from '../../../../../shared/resources
 const START = new Date('2026-11-20T12:00:00.000Z');
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const NEW: WebhookHealth = { failing_since: null, failures: 0, gone_at: null, rest_until: null };
+const NEW: WebhookHealth = { failingSince: null, failures: 0, goneAt: null, restUntil: null };
 
 const laterBy = (milliseconds: number) => new Date(START.getTime() + milliseconds);
 const answer = (statusCode: number | null, atMs = 0) => ({
@@ -17,7 +17,7 @@ const answer = (statusCode: number | null, atMs = 0) => ({
 describe('the health of an endpoint', () => {
   it('counts failures in a row, from the first one', () => {
     const { health } = healthAfter(NEW, [answer(500), answer(null, 1_000)]);
-    expect(health).to.deep.include({ failures: 2, failing_since: START });
+    expect(health).to.deep.include({ failures: 2, failingSince: START });
   });
 
   it('is new again after a success', () => {
@@ -26,14 +26,14 @@ describe('the health of an endpoint', () => {
   });
 
   it('goes on from what it was', () => {
-    const before = { ...NEW, failures: 7, failing_since: laterBy(-DAY_MS) };
+    const before = { ...NEW, failures: 7, failingSince: laterBy(-DAY_MS) };
     const { health } = healthAfter(before, [answer(500)]);
     expect(health).to.include({ failures: 8 });
-    expect(health.failing_since).to.deep.equal(laterBy(-DAY_MS));
+    expect(health.failingSince).to.deep.equal(laterBy(-DAY_MS));
   });
 
   it('gives no rest for two failures in a row', () => {
-    expect(healthAfter(NEW, [answer(500), answer(500)]).health.rest_until).to.equal(null);
+    expect(healthAfter(NEW, [answer(500), answer(500)]).health.restUntil).to.equal(null);
   });
 
   for (const [failures, restSeconds] of [
@@ -46,8 +46,8 @@ describe('the health of an endpoint', () => {
     [100_000, 60],
   ] as const) {
     it(`gives a rest of ${restSeconds} s after ${failures} failures in a row`, () => {
-      const { health } = healthAfter({ ...NEW, failures: failures - 1, failing_since: START }, [answer(500)]);
-      expect(health.rest_until).to.deep.equal(laterBy(restSeconds * 1_000));
+      const { health } = healthAfter({ ...NEW, failures: failures - 1, failingSince: START }, [answer(500)]);
+      expect(health.restUntil).to.deep.equal(laterBy(restSeconds * 1_000));
     });
   }
 
@@ -76,14 +76,14 @@ describe('the health of an endpoint', () => {
   });
 
   it('ends after five days of nothing but failures', () => {
-    const before = { ...NEW, failures: 20, failing_since: START };
+    const before = { ...NEW, failures: 20, failingSince: START };
     expect(healthAfter(before, [answer(500, 5 * DAY_MS - 1)]).disabled).to.equal(undefined);
     expect(healthAfter(before, [answer(500, 5 * DAY_MS)]).disabled).to.equal('failing');
     expect(healthAfter(before, [answer(null, 6 * DAY_MS)]).disabled).to.equal('failing');
   });
 
   it('does not end with a success after five days', () => {
-    const before = { ...NEW, failures: 20, failing_since: START };
+    const before = { ...NEW, failures: 20, failingSince: START };
     expect(healthAfter(before, [answer(200, 6 * DAY_MS)])).to.deep.equal({
       health: NEW,
       disabled: undefined,

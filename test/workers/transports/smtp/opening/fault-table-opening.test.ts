@@ -2,7 +2,7 @@
 // mail behind it is taken at once, over another connection (`support/meet-fault.ts`).
 import { expect } from 'chai';
 import { freePort } from '../../../../../dev/ports.ts';
-import type { SmtpStage } from '../../../../../workers/transports/transport.ts';
+import type { SmtpStage } from '../../../../../shared/mail/smtp-reply.ts';
 import type { Fault, FaultStage } from '../../../../support/smtp-sink/faults.ts';
 import { describeDelivery, type FaultRow, meetWhileOpening } from '../support/meet-fault.ts';
 import { goOn, makeMail, useRelay } from '../support/use-relay.ts';

@@ -1,0 +1,197 @@
+// What touches the privates of a library, which change without a word: each such file is listed here with its reason,
+// its package is pinned to one version, and what it saves stands in its header, or the test that proves the repair. A
+// trick for speed stays while it saves 3 % of a mail's 1,300 µs or more, so about 40 µs (docs/performance.md).
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { importsOf, ROOT, readSourceFiles, type SourceFile } from './support/source-files.ts';
+
+type Reason =
+  /** Saves time: the words of the header that say how much. */
+  | { saves: string; share: number }
+  /** Does what the library cannot be asked for: the test that fails without it. */
+  | { provedBy: string };
+
+interface Private {
+  file: string;
+  package: string;
+  why: string;
+  reason: Reason;
+}
+
+const PRIVATES: readonly Private[] = [
+  {
+    file: 'shared/platform/db/pipeline.ts',
+    package: 'pg',
+    why: "writes pg's messages into one packet and takes the answers as one query",
+    reason: { saves: '8 % of a mail', share: 0.08 },
+  },
+  {
+    file: 'api/http/message-classes.ts',
+    package: 'express',
+    why: "makes requests and responses with Express's prototypes, which it would set for each of them",
+    reason: { saves: '80 µs of a mail', share: 80 / 1_300 },
+  },
+  {
+    file: 'workers/transports/smtp/opening/open-connection.ts',
+    package: 'nodemailer',
+    why: 'takes over the socket of a connection that nodemailer has opened',
+    reason: { saves: '120 µs of a mail', share: 120 / 1_300 },
+  },
+  {
+    file: 'shared/platform/queues/postgres-pool.ts',
+    package: 'bullmq',
+    why: 'forgets a first connection that failed, which BullMQ would remember for ever',
+    reason: { provedBy: 'test/shared/platform/queues/postgres-pool.test.ts' },
+  },
+  {
+    file: 'shared/platform/queues/postgres-backend.ts',
+    package: 'bullmq',
+    why: "reads BullMQ's own table for the oldest job, since its API answers with the newest ones",
+    reason: { provedBy: 'test/shared/platform/queues/connect.test.ts' },
+  },
+];
+
+/** Casts past the types of a package that read nothing private of it. */
+const HARMLESS_CASTS: Readonly<Record<string, string>> = {
+  'api/middleware/security-headers.ts': "helmet is called with Node's own request and response",
+  'api/resources/emails/input.ts':
+    'joi takes back the reports that it gives; its types know of one error only',
+};
+
+const OURS = /^(api|shared|workers)\//;
+const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*$/gm;
+/** In any file: members whose name begins with `_` or `$_`, called, read, written or overridden; a queue's own tables. */
+const PRIVATE_MEMBERS = [/(?:\.|\[['"]|^\s*)\$?_[a-zA-Z]\w*/m, /\bFROM (?:bullmq\.)?job\b/];
+/** In a file that imports a package: past its types, or at its prototypes. */
+const PAST_THE_TYPES = [
+  /\bas unknown as\b/,
+  /\bas never\b/,
+  /\bas any\b/,
+  /@ts-(?:ignore|expect-error|nocheck)/,
+  /\.prototype\b/,
+  /\b(?:Object|Reflect)\.setPrototypeOf\b/,
+  /\bObject\.create\(\w/,
+];
+
+const isPackage = (imported: string) =>
+  !imported.startsWith('node:') && !/^[a-z]+\/.*\.(ts|js)$/.test(imported);
+
+function touchesPrivates({ text, imports }: Pick<SourceFile, 'text' | 'imports'>): boolean {
+  const code = text.replace(COMMENTS, (comment) => (comment.includes('@ts-') ? comment : ''));
+  const found = (patterns: readonly RegExp[]) => patterns.some((pattern) => pattern.test(code));
+  return found(PRIVATE_MEMBERS) || (imports.some(isPackage) && found(PAST_THE_TYPES));
+}
+
+const headerOf = (text: string) => /^(?:\/\/.*\n)+/.exec(text)?.[0].replaceAll('\n// ', ' ') ?? '';
+
+/** What is wrong with an entry of the list. */
+function findFault(
+  { file, package: name, reason }: Private,
+  read: (file: string) => string | undefined,
+): string | undefined {
+  const text = read(file);
+  if (text === undefined) return `${file} does not exist`;
+  if (!touchesPrivates({ text, imports: importsOf(file, text) }))
+    return `${file} touches no privates any more`;
+  const { dependencies } = JSON.parse(read('package.json') ?? '{}') as {
+    dependencies: Record<string, string>;
+  };
+  const version = dependencies[name] ?? '';
+  if (!/^\d+\.\d+\.\d+$/.test(version)) return `${name} is not pinned to one version: ${version}`;
+  if ('provedBy' in reason)
+    return read(reason.provedBy) === undefined ? `${reason.provedBy} is gone` : undefined;
+  if (reason.share < 0.03) return `${file} saves too little`;
+  return headerOf(text).includes(reason.saves)
+    ? undefined
+    : `the header of ${file} does not say that it saves ${reason.saves}`;
+}
+
+const readOurs = (file: string) => {
+  const absolute = path.join(ROOT, file);
+  return existsSync(absolute) ? readFileSync(absolute, 'utf8') : undefined;
+};
+
+describe('Privates of libraries', () => {
+  const files = readSourceFiles().filter(({ path: file }) => OURS.test(file));
+
+  for (const entry of PRIVATES) {
+    it(`are touched with a reason in ${entry.file}`, () => {
+      expect(findFault(entry, readOurs)).to.equal(undefined);
+    });
+  }
+
+  it('are touched nowhere else', () => {
+    expect(files.length).to.be.above(300);
+    const known = new Set([...PRIVATES.map(({ file }) => file), ...Object.keys(HARMLESS_CASTS)]);
+    const found = files.filter(touchesPrivates).map(({ path: file }) => file);
+    expect(found.filter((file) => !known.has(file))).to.deep.equal([]);
+    expect(found, 'what is known still is one').to.include.members([...known]);
+  });
+});
+
+describe('The rule about privates of libraries', () => {
+  for (const [what, text] of [
+    ['a private member that is called', `import pg from 'pg';\nclient.connection._send(octets);`],
+    ['a private member by its text', `import Joi from 'joi';\nschema['_flags'].default;`],
+    ["joi's own private members", `import Joi from 'joi';\nschema.$_terms;`],
+    [
+      'a private method that is overridden',
+      `import pg from 'pg';\nclass Q extends pg.Query {\n  _getRows() {}\n}`,
+    ],
+    ['a cast past the types', `import pg from 'pg';\nconst { connection } = client as unknown as Wire;`],
+    [
+      'a line that the compiler is told to leave',
+      `import pg from 'pg';\n// @ts-expect-error\nclient.connection;`,
+    ],
+    ['a prototype', `import express from 'express';\nexpress.request.prototype.x = 1;`],
+    ['an object on top of one of theirs', `import pg from 'pg';\nconst mine = Object.create(pool);`],
+    ["a table of the queue's", 'const OLDEST = `SELECT id FROM job WHERE queue = $1`;'],
+  ] as const) {
+    it(`notices ${what}`, () => {
+      expect(touchesPrivates({ text, imports: importsOf('shared/platform/made-up.ts', text) })).to.equal(
+        true,
+      );
+    });
+  }
+
+  for (const [what, text] of [
+    ['a placeholder', `import pg from 'pg';\nlist.map((_, index) => index);`],
+    ['a comment', `import pg from 'pg';\n// pg's own _getRows is read as unknown as ours`],
+    [
+      'a cast of our own types',
+      `import { x } from '../shared/platform/db/connect.ts';\nx as unknown as string;`,
+    ],
+  ] as const) {
+    it(`does not mind ${what}`, () => {
+      expect(touchesPrivates({ text, imports: importsOf('shared/platform/made-up.ts', text) })).to.equal(
+        false,
+      );
+    });
+  }
+
+  const entry: Private = {
+    file: 'a.ts',
+    package: 'pg',
+    why: '',
+    reason: { saves: '50 µs of a mail', share: 0.04 },
+  };
+  const good = {
+    'a.ts': `// Saves 50 µs of a mail.\nimport pg from 'pg';\npg._x;`,
+    'package.json': '{"dependencies":{"pg":"8.1.2"}}',
+  };
+  for (const [fault, entryChanges, changes] of [
+    ['a file that is gone', {}, { 'a.ts': undefined }],
+    ['a file that touches none any more', {}, { 'a.ts': '// Saves 50 µs of a mail.\n' }],
+    ['a figure that is gone', {}, { 'a.ts': `// Fast.\nimport pg from 'pg';\npg._x;` }],
+    ['a figure that is too small', { reason: { saves: '50 µs of a mail', share: 0.007 } }, {}],
+    ['a range instead of a version', {}, { 'package.json': '{"dependencies":{"pg":"^8.1.2"}}' }],
+    ['a proof that is gone', { reason: { provedBy: 'gone.test.ts' } }, {}],
+  ] as [string, Partial<Private>, Record<string, string | undefined>][]) {
+    it(`notices ${fault}`, () => {
+      const read = (file: string) => ({ ...good, ...changes })[file];
+      expect(findFault(entry, (file) => (good as Record<string, string>)[file])).to.equal(undefined);
+      expect(findFault({ ...entry, ...entryChanges }, read)).to.be.a('string');
+    });
+  }
+});
