@@ -8,7 +8,7 @@ import { SmtpFailure } from './failure.ts';
 import { type OpenOptions, openConnection } from './opening/open-connection.ts';
 import { describeReply } from './replies/reply.ts';
 import type { SmtpServer } from './servers.ts';
-import { type Answer, type Rehearsal, rehearse } from './transaction.ts';
+import { type CommandAnswer, type Rehearsal, rehearse } from './transaction.ts';
 
 /** What a server says of us. */
 export interface ProbeAnswer {
@@ -59,6 +59,6 @@ function rehearsalOf(refused: RefusedMail | undefined): Rehearsal {
 }
 
 /** A refusal of the address or the sender says that we are let in. */
-function isAboutUs({ stage, reply }: Answer): boolean {
+function isAboutUs({ stage, reply }: CommandAnswer): boolean {
   return smtpOutcomeOf(stage, reply).kind === 'configuration';
 }

@@ -32,7 +32,7 @@ interface Step {
 }
 
 /** A server's reply to a command. */
-export interface Answer {
+export interface CommandAnswer {
   stage: CommandStage;
   reply: SmtpReply;
 }
@@ -74,7 +74,7 @@ export async function rehearse(
   connection: SmtpConnection,
   { envelope, lastStage }: Rehearsal,
   timeouts: SmtpTimeouts,
-): Promise<Answer | undefined> {
+): Promise<CommandAnswer | undefined> {
   const message = { envelope, raw: CRLF, content: CRLF, smtpUtf8: false };
   const steps = stepsOf(connection, message, timeouts);
   const asked = steps.slice(0, 1 + steps.findIndex(({ stage }) => stage === lastStage));
@@ -123,7 +123,7 @@ function stepsOf(connection: SmtpConnection, message: WireMessage, timeouts: Smt
 async function openTransaction(
   connection: SmtpConnection,
   steps: readonly Step[],
-): Promise<Answer | undefined> {
+): Promise<CommandAnswer | undefined> {
   const together = connection.extensions.has('PIPELINING');
   const answers = together ? await sendTogether(connection, steps) : await sendOneByOne(connection, steps);
   const refusal = answers.find(({ reply }) => isRefusal(reply));
@@ -132,8 +132,8 @@ async function openTransaction(
   return refusal;
 }
 
-async function sendOneByOne(connection: SmtpConnection, steps: readonly Step[]): Promise<Answer[]> {
-  const answers: Answer[] = [];
+async function sendOneByOne(connection: SmtpConnection, steps: readonly Step[]): Promise<CommandAnswer[]> {
+  const answers: CommandAnswer[] = [];
   for (const { stage, line, limitMs } of steps) {
     const reply = await connection.command(line, stage, limitMs);
     answers.push({ stage, reply });
@@ -143,15 +143,15 @@ async function sendOneByOne(connection: SmtpConnection, steps: readonly Step[]):
   return answers;
 }
 
-async function sendTogether(connection: SmtpConnection, steps: readonly Step[]): Promise<Answer[]> {
+async function sendTogether(connection: SmtpConnection, steps: readonly Step[]): Promise<CommandAnswer[]> {
   let limitMs = 0;
-  const send = async ({ line, stage, limitMs: ownLimitMs }: Step): Promise<Answer> => {
+  const send = async ({ line, stage, limitMs: ownLimitMs }: Step): Promise<CommandAnswer> => {
     // Each is answered after those before it, and so may take their time too.
     limitMs += ownLimitMs;
     return { stage, reply: await connection.command(line, stage, limitMs) };
   };
   const commands = connection.together(() => steps.map(send));
-  const answers: Answer[] = [];
+  const answers: CommandAnswer[] = [];
   for (const settled of await Promise.allSettled(commands)) {
     if (settled.status === 'fulfilled') answers.push(settled.value);
     // A server may refuse and hang up; the refusal is what counts.
@@ -163,7 +163,7 @@ async function sendTogether(connection: SmtpConnection, steps: readonly Step[]):
 }
 
 /** An answer that its command cannot have is another one's, and so may be all others: none of them counts. */
-function requireInStep(connection: SmtpConnection, answers: readonly Answer[]): void {
+function requireInStep(connection: SmtpConnection, answers: readonly CommandAnswer[]): void {
   const stray = answers.find((answer) => !isRefusal(answer.reply) && !isYes(answer));
   if (!stray) return;
   connection.isOutOfStep = true;
@@ -175,7 +175,7 @@ function requireInStep(connection: SmtpConnection, answers: readonly Answer[]): 
   );
 }
 
-function isYes({ stage, reply: { code } }: Answer): boolean {
+function isYes({ stage, reply: { code } }: CommandAnswer): boolean {
   return stage === 'data' ? code === GO_AHEAD : code < 300;
 }
 

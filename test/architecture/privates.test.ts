@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { importsOf, ROOT, readSourceFiles, type SourceFile } from './support/source-files.ts';
+import { importsOf, ROOT, readSourceFiles, type SourceFile } from '../support/source-files.ts';
 
 type Reason =
   /** Saves time: the words of the header that say how much. */
@@ -62,7 +62,11 @@ const HARMLESS_CASTS: Readonly<Record<string, string>> = {
 const OURS = /^(api|shared|workers)\//;
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*$/gm;
 /** In any file: members whose name begins with `_` or `$_`, called, read, written or overridden; a queue's own tables. */
-const PRIVATE_MEMBERS = [/(?:\.|\[['"]|^\s*)\$?_[a-zA-Z]\w*/m, /\bFROM (?:bullmq\.)?job\b/];
+const PRIVATE_MEMBERS = [
+  /(?:\.|\[['"])\$?_[a-zA-Z]\w*/,
+  /^\s*(?:async )?\$?_[a-zA-Z]\w*\s*[(=]/m,
+  /\bFROM (?:bullmq\.)?job\b/,
+];
 /** In a file that imports a package: past its types, or at its prototypes. */
 const PAST_THE_TYPES = [
   /\bas unknown as\b/,
