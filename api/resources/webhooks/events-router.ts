@@ -1,11 +1,9 @@
 // /webhooks/:id/events: what was delivered to a webhook and what came of it, and delivering it once more.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
 import { requireMessage } from '../../../shared/resources/webhooks/messages/find.ts';
 import { listMessages } from '../../../shared/resources/webhooks/messages/list.ts';
 import { listAttempts } from '../../../shared/resources/webhooks/messages/list-attempts.ts';
 import { replayMessage } from '../../../shared/resources/webhooks/messages/replay.ts';
-import { webhookReplayQueue } from '../../../shared/resources/webhooks/replays/queue.ts';
 import { startReplay } from '../../../shared/resources/webhooks/replays/start.ts';
 import { toList } from '../../page.ts';
 import { type Call, type Resource, route, uuidOf } from '../../route.ts';
@@ -38,20 +36,16 @@ export const webhookEventRoutes: Resource = [
     toList(await listAttempts(call.deps.database, eventKeyOf(call), call.query), toWebhookAttempt),
   ),
   route(OPERATIONS.replayWebhookEvent, { params: event }, async (call) => {
-    const { database, clock, queues } = call.deps;
     const key = eventKeyOf(call);
-    await replayMessage(database, key, clock.now());
-    queues.wake(webhookQueue, [key.webhookId]);
+    await replayMessage(call.deps, key, call.deps.clock.now());
     return { object: 'webhook_event', id: key.id };
   }),
   route(
     OPERATIONS.replayWebhook,
     { params: webhook, body: replayWebhookInput },
-    async ({ deps: { database, ids, clock, queues }, caller: { accountId }, params: { id }, body }) => {
-      const asked = { id: ids.next(), since: body.since, status: body.status, now: clock.now() };
-      const replay = await startReplay(database, { accountId, id }, asked);
-      queues.wake(webhookReplayQueue, [replay.id]);
-      return toWebhookReplay(replay);
+    async ({ deps, caller: { accountId }, params: { id }, body: { since, status } }) => {
+      const asked = { id: deps.ids.next(), since, status, now: deps.clock.now() };
+      return toWebhookReplay(await startReplay(deps, { accountId, id }, asked));
     },
   ),
 ];

@@ -3,6 +3,7 @@ import Joi from 'joi';
 import {
   WEBHOOK_EVENT_GROUPS,
   WEBHOOK_EVENT_TYPES,
+  WEBHOOK_MESSAGE_ENDS,
   WEBHOOK_MESSAGE_STATES,
   WEBHOOK_STATUSES,
 } from '../../../shared/contract/webhooks/values.ts';
@@ -10,6 +11,7 @@ import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import type { MessageFilters } from '../../../shared/resources/webhooks/messages/list.ts';
 import type {
   WebhookEventType,
+  WebhookMessageEnd,
   WebhookStatus,
   WebhookSubscription,
 } from '../../../shared/resources/webhooks/webhook.ts';
@@ -35,7 +37,7 @@ export interface UpdateWebhookInput {
 export interface ReplayWebhookInput {
   /** As it was written. */
   since: string;
-  status?: 'success' | 'failed';
+  status?: WebhookMessageEnd;
 }
 
 /** The field has two names (decisions.md §1); from here on it has the first one. */
@@ -94,7 +96,9 @@ export const testWebhookInput = Joi.object<{ type: WebhookEventType }>({
 /** Body of POST /webhooks/:id/replay. */
 export const replayWebhookInput = Joi.object<ReplayWebhookInput>({
   since: Joi.string().empty(null).required(),
-  status: Joi.string().valid('success', 'failed').empty(null),
+  status: Joi.string()
+    .valid(...WEBHOOK_MESSAGE_ENDS)
+    .empty(null),
 });
 
 /** Query of GET /webhooks. */

@@ -3,7 +3,6 @@ import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { checkEndpoint } from '../../../shared/resources/webhooks/check-endpoint.ts';
 import { createWebhook } from '../../../shared/resources/webhooks/create.ts';
 import { deleteWebhook } from '../../../shared/resources/webhooks/delete.ts';
-import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
 import { requireWebhook } from '../../../shared/resources/webhooks/find.ts';
 import { listWebhooks } from '../../../shared/resources/webhooks/list.ts';
 import { createSampleEvent } from '../../../shared/resources/webhooks/sample-event.ts';
@@ -36,14 +35,11 @@ export const webhookRoutes: Resource = [
     toWebhook(await requireWebhook(call.deps.database, keyOf(call))),
   ),
   route(OPERATIONS.updateWebhook, { params, body: updateWebhookInput }, async (call) => {
-    const { database, clock, config, queues } = call.deps;
+    const { clock, config } = call.deps;
     const { endpoint_url: endpointUrl, events, status } = call.body;
     if (endpointUrl !== undefined) checkEndpoint(endpointUrl, config.outboundReach);
     const changes = { endpointUrl, events, status };
-    const webhook = await updateWebhook(database, keyOf(call), changes, clock.now());
-    // What has waited while it was disabled is due.
-    if (webhook.status === 'enabled') queues.wake(webhookQueue, [webhook.id]);
-    return toWebhook(webhook);
+    return toWebhook(await updateWebhook(call.deps, keyOf(call), changes, clock.now()));
   }),
   route(OPERATIONS.deleteWebhook, { params }, async (call) => {
     await deleteWebhook(call.deps.database, keyOf(call));

@@ -43,3 +43,6 @@ export const WEBHOOK_STATUSES = ['enabled', 'disabled'] as const;
 
 /** How far the delivery of an event to a webhook is (Resend's words). */
 export const WEBHOOK_MESSAGE_STATES = ['pending', 'attempting', 'success', 'failed'] as const;
+
+/** How a delivery ends. */
+export const WEBHOOK_MESSAGE_ENDS = ['success', 'failed'] as const;

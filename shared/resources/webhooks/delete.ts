@@ -1,8 +1,9 @@
 // Deletes a webhook. Its messages stay until their month is dropped, for nobody to see: who delivers looks for the
 // webhook before each attempt, and finds none. A replay that is just being asked for removes itself.
+
+import { notFound } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { WebhookKey } from './find.ts';
-import { webhookNotFound } from './not-found.ts';
 
 const DELETE = `
   WITH deleted AS (
@@ -15,5 +16,5 @@ const DELETE = `
 /** Deletes. @throws DomainError `not_found` */
 export async function deleteWebhook(database: Queryable, { accountId, id }: WebhookKey): Promise<void> {
   const { rowCount } = await database.query(DELETE, [id, accountId]);
-  if (rowCount === 0) throw webhookNotFound();
+  if (rowCount === 0) throw notFound('Webhook');
 }

@@ -1,6 +1,7 @@
 // One webhook, as its account sees it.
+
+import { notFound } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
-import { webhookNotFound } from './not-found.ts';
 import { WEBHOOK_COLUMNS, type WebhookRow } from './webhook.ts';
 
 /** Whose webhook, and which. */
@@ -19,6 +20,6 @@ export async function requireWebhook(
     text: `SELECT ${WEBHOOK_COLUMNS} FROM webhooks WHERE id = $1 AND account_id = $2`,
     values: [id, accountId],
   });
-  if (!rows[0]) throw webhookNotFound();
+  if (!rows[0]) throw notFound('Webhook');
   return rows[0];
 }

@@ -1,11 +1,12 @@
 // POST /webhooks/:id/test: posts a made-up event to an endpoint, signed as every other, and tells what came of it. It
 // is asked of a disabled webhook too: who has repaired an endpoint tries it first. It is no message, so it is in no
 // list, is not tried again, and says nothing about how long the endpoint has been failing.
+
+import { notFound } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import type { MessagePoster } from './delivery/post-message.ts';
 import type { WebhookKey } from './find.ts';
-import { webhookNotFound } from './not-found.ts';
 import type { SampleEvent } from './sample-event.ts';
 import { signingSecretOwner } from './signing-secret-owner.ts';
 
@@ -38,7 +39,7 @@ export async function sendTest(
     [id, accountId],
   );
   const [webhook] = rows;
-  if (!webhook) throw webhookNotFound();
+  if (!webhook) throw notFound('Webhook');
   const posted = await poster.post({
     id: event.id,
     endpointUrl: webhook.endpointUrl,

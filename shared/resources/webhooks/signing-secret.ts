@@ -1,10 +1,11 @@
 // The secret that signs a webhook's requests. It must be readable again, since it signs; so it is encrypted, for this
 // webhook alone (shared/platform/security/secrets.ts). It leaves the service twice: in the answers that make it.
+
+import { notFound } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import { newSecret } from '../../platform/security/webhook-signature.ts';
 import type { WebhookKey } from './find.ts';
-import { webhookNotFound } from './not-found.ts';
 import { signingSecretOwner } from './signing-secret-owner.ts';
 
 /** Draws a secret. @returns it, and what is stored of it */
@@ -29,6 +30,6 @@ export async function rotateSecret(
     'UPDATE webhooks SET signing_secret = $3, updated_at = $4 WHERE id = $1 AND account_id = $2',
     [id, accountId, encrypted, now],
   );
-  if (rowCount === 0) throw webhookNotFound();
+  if (rowCount === 0) throw notFound('Webhook');
   return secret;
 }

@@ -4,11 +4,14 @@
 //   disabled ──PATCH enabled──► enabled       (what it failed before is forgotten, and its clock begins anew)
 //
 // Another endpoint is another server: what the old one failed says nothing about it.
+
+import { notFound } from '../../contract/domain-error.ts';
 import type { Database } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
+import type { Queues } from '../../platform/queues/connect.ts';
 import { RESET_HEALTH } from './delivery/health.ts';
+import { webhookQueue } from './delivery/queue.ts';
 import { requireWebhook, type WebhookKey } from './find.ts';
-import { webhookNotFound } from './not-found.ts';
 import { WEBHOOK_COLUMNS, type WebhookRow, type WebhookStatus, type WebhookSubscription } from './webhook.ts';
 
 /** What is changed; what is absent stays. */
@@ -26,9 +29,15 @@ const OF_ACCOUNT = `WHERE id = $1 AND account_id = $2 RETURNING ${WEBHOOK_COLUMN
 const BEGIN_ANEW = `${UPDATE}, ${RESET_HEALTH}, notice_due_at = NULL ${OF_ACCOUNT}`;
 const GO_ON = `${UPDATE} ${OF_ACCOUNT}`;
 
-/** Changes. @throws DomainError `not_found` */
+/** What changing needs. */
+export interface UpdateWebhookDeps {
+  database: Database;
+  queues: Pick<Queues, 'wake'>;
+}
+
+/** Changes, and wakes what has waited while it was disabled. @throws DomainError `not_found` */
 export async function updateWebhook(
-  database: Database,
+  { database, queues }: UpdateWebhookDeps,
   key: WebhookKey,
   changes: WebhookChanges,
   now: Date,
@@ -41,12 +50,14 @@ export async function updateWebhook(
       'SELECT endpoint_url, status FROM webhooks WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE',
       owned,
     );
-    if (!locked[0]) throw webhookNotFound();
+    if (!locked[0]) throw notFound('Webhook');
     const text = beginsAnew(locked[0], changes) ? BEGIN_ANEW : GO_ON;
     const values = [...owned, endpointUrl ?? null, events ?? null, status ?? null, now];
     const { rows } = await client.query<WebhookRow>({ text, values });
-    if (!rows[0]) throw webhookNotFound();
-    return rows[0];
+    const [webhook] = rows;
+    if (!webhook) throw notFound('Webhook');
+    if (webhook.status === 'enabled') client.afterCommit(() => queues.wake(webhookQueue, [webhook.id]));
+    return webhook;
   });
 }
 

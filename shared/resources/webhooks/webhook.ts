@@ -2,6 +2,7 @@
 import type {
   WEBHOOK_EVENT_GROUPS,
   WEBHOOK_EVENT_TYPES,
+  WEBHOOK_MESSAGE_ENDS,
   WEBHOOK_MESSAGE_STATES,
   WEBHOOK_STATUSES,
 } from '../../contract/webhooks/values.ts';
@@ -19,7 +20,7 @@ export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 export type WebhookMessageState = (typeof WEBHOOK_MESSAGE_STATES)[number];
 
 /** How it ended. */
-export type WebhookMessageEnd = Exclude<WebhookMessageState, 'pending' | 'attempting'>;
+export type WebhookMessageEnd = (typeof WEBHOOK_MESSAGE_ENDS)[number];
 
 /** What is shown of a webhook. Its secret is in no row that is read for showing. */
 export interface WebhookRow {

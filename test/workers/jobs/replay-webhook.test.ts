@@ -1,5 +1,6 @@
 // The replay of many messages (decisions.md §9, POST /webhooks/:id/replay {since}): in steps, each of which is remembered
 // in the transaction that makes its messages due.
+
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createIds } from '../../../shared/platform/time/ids.ts';
@@ -15,6 +16,7 @@ import { createTestClock } from '../../support/clock.ts';
 import { useDatabase } from '../../support/database.ts';
 import { createAccount, createWebhook } from '../../support/factories.ts';
 import { probeEntry } from '../../support/probe-work.ts';
+import { SILENT_QUEUES } from '../../support/queues.ts';
 import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
 
 const MINUTE_MS = 60_000;
@@ -42,7 +44,7 @@ describe('the replay of many messages', () => {
   const ago = (milliseconds: number) => new Date(clock.now().getTime() - milliseconds);
   const start = async (status?: 'success' | 'failed') => {
     const since = ago(MINUTE_MS).toISOString();
-    const { id } = await startReplay(database.pool, hook, {
+    const { id } = await startReplay({ database: database.pool, queues: SILENT_QUEUES }, hook, {
       id: ids.next(),
       since,
       status,

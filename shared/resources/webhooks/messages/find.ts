@@ -1,6 +1,7 @@
 // One message with its payload, as the webhook's account sees it.
+
+import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
-import { webhookEventNotFound } from '../not-found.ts';
 import type { MessageKey, MessageRow } from './message.ts';
 
 /** A message with everything that is shown of it. */
@@ -27,6 +28,6 @@ export async function requireMessage(
            WHERE message.id = $1 AND message.webhook_id = $2 AND message.account_id = $3`,
     values: [id, webhookId, accountId],
   });
-  if (!rows[0]) throw webhookEventNotFound();
+  if (!rows[0]) throw notFound('Webhook event');
   return rows[0];
 }

@@ -6,6 +6,8 @@
 
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Queues } from '../../../platform/queues/connect.ts';
+import { webhookQueue } from '../delivery/queue.ts';
 import { ATTEMPT_DELAYS_MS } from '../delivery/retry-schedule.ts';
 import { requireWebhook } from '../find.ts';
 import { requireMessage } from './find.ts';
@@ -37,11 +39,21 @@ const REPLAY = `
   )
   SELECT FROM replayed`;
 
+/** What replays need. */
+export interface ReplayDeps {
+  database: Queryable;
+  queues: Pick<Queues, 'wake'>;
+}
+
 /**
- * Makes a message due now; the caller wakes its endpoint.
+ * Makes a message due now, and wakes its endpoint.
  * @throws DomainError `not_found`; `validation_error` while the webhook is disabled or the message on its way
  */
-export async function replayMessage(database: Queryable, key: MessageKey, now: Date): Promise<void> {
+export async function replayMessage(
+  { database, queues }: ReplayDeps,
+  key: MessageKey,
+  now: Date,
+): Promise<void> {
   const { accountId, webhookId, id } = key;
   const { rowCount } = await database.query({
     name: 'replay-webhook-message',
@@ -49,6 +61,7 @@ export async function replayMessage(database: Queryable, key: MessageKey, now: D
     values: [id, webhookId, accountId, now],
   });
   if (rowCount === 0) throw await refuseReplay(database, key);
+  queues.wake(webhookQueue, [webhookId]);
 }
 
 async function refuseReplay(database: Queryable, key: MessageKey): Promise<DomainError> {

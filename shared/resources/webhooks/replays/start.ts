@@ -2,12 +2,12 @@
 // now on are not among them, so it comes to an end however many there are.
 
 import { DomainError } from '../../../contract/domain-error.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
 import { uuidV7LowerBound } from '../../../platform/time/ids.ts';
 import { parseInstant } from '../../../platform/time/parse-instant.ts';
 import { requireWebhook, type WebhookKey } from '../find.ts';
-import { webhookDisabled } from '../messages/replay.ts';
+import { type ReplayDeps, webhookDisabled } from '../messages/replay.ts';
 import type { WebhookMessageEnd } from '../webhook.ts';
+import { webhookReplayQueue } from './queue.ts';
 
 /** What is asked for. */
 export interface NewReplay {
@@ -34,12 +34,12 @@ const START = `
   FROM webhooks WHERE id = $2 AND account_id = $3 AND status = 'enabled'`;
 
 /**
- * Takes a replay on, woken; the caller wakes its queue.
+ * Takes a replay on, and wakes the job that does it.
  * @throws DomainError `not_found`; `validation_error` while the webhook is disabled, and for what is no time that has
  *   been
  */
 export async function startReplay(
-  database: Queryable,
+  { database, queues }: ReplayDeps,
   { accountId, id: webhookId }: WebhookKey,
   { id, since: text, status = undefined, now }: NewReplay,
 ): Promise<Replay> {
@@ -55,6 +55,7 @@ export async function startReplay(
     await requireWebhook(database, { accountId, id: webhookId });
     throw webhookDisabled();
   }
+  queues.wake(webhookReplayQueue, [id]);
   return { id, webhookId, since, status: status ?? null };
 }
 
