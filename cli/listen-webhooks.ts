@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { findSignatureProblem } from '../shared/platform/security/webhook-signature.ts';
+import { findSignatureProblem } from '../shared/resources/webhooks/signature.ts';
 import { type Connection, callApi } from './call.ts';
 import { CliFailure, notTheApi, rejected } from './failure.ts';
 import { forwardEvent } from './forward-event.ts';

@@ -36,7 +36,7 @@ export async function main(process: CliProcess, descriptionFile: URL): Promise<0
     },
     // Loaded when they are asked for: every other command starts without them.
     async verifyWebhook(input) {
-      const { verifyWebhook } = await import('./verify-webhook.ts');
+      const { verifyWebhook } = await import('./verify-webhooks.ts');
       stdout.write(print(await verifyWebhook(input, stdin, Date.now())));
     },
     async listenToWebhooks(input, options) {

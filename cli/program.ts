@@ -8,7 +8,7 @@ import { type CliFailure, rejected } from './failure.ts';
 import { choicesOf, type FlagKind, kindOf, readFlag } from './flag-value.ts';
 import type { ListenInput } from './listen-webhooks.ts';
 import type { CommandInput } from './run-command.ts';
-import type { VerifyInput } from './verify-webhook.ts';
+import type { VerifyInput } from './verify-webhooks.ts';
 
 /** What the program calls. */
 export interface ProgramActions {

@@ -1,8 +1,8 @@
 // Which queue is worked by which code, in which group of processes. Groups are what an operator scales: each is a
 // process type in the Procfile, `all` runs every one of them in one process.
 import { recurringWork, replayWork, sendingWork, webhookWork } from '../shared/resources/work-kinds.ts';
-import { openDeliverWebhook } from './jobs/deliver-webhook.ts';
-import { handle as replayWebhook } from './jobs/replay-webhook.ts';
+import { openDeliverWebhook } from './jobs/deliver-webhooks.ts';
+import { handle as replayWebhook } from './jobs/replay-webhooks.ts';
 import { handle as runRecurringWork } from './jobs/run-recurring-work.ts';
 import { openSendEmail } from './jobs/send-email.ts';
 import type { OpenJob, WorkerDeps } from './runtime/job.ts';

@@ -18,7 +18,7 @@ import { SENDER_DOMAIN } from '../load/mail.ts';
 import type { ProcessOptions } from '../processes/start.ts';
 import { withDatabase } from '../servers/open-database.ts';
 import { queryCount, type RunSurroundings, startEach, urlOf, type Variant } from '../variant.ts';
-import { insertWebhook } from './webhook.ts';
+import { insertWebhook } from './webhooks.ts';
 
 /** Where the queues are. */
 export type QueueStore = 'postgres' | 'redis';

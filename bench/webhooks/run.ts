@@ -14,7 +14,7 @@ import { QUEUES } from '../../shared/resources/queues.ts';
 import { webhookQueue } from '../../shared/resources/webhooks/delivery/queue.ts';
 import { cpuMicroseconds } from '../cpu-time.ts';
 import { monotonicMs } from '../monotonic.ts';
-import { insertWebhook } from '../posthorn/webhook.ts';
+import { insertWebhook } from '../posthorn/webhooks.ts';
 import type { BenchProcess } from '../processes/start.ts';
 import { withDatabase } from '../servers/open-database.ts';
 import type { Servers } from '../servers/start.ts';

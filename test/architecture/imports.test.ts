@@ -16,7 +16,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'shared/mail': ['shared/mail', 'shared/platform', 'shared/contract'],
   'shared/resources': ['shared/resources', 'shared/mail', 'shared/platform', 'shared/contract'],
   migrations: [],
-  cli: ['cli', 'shared/contract', 'shared/platform/security/webhook-signature.ts'],
+  cli: ['cli', 'shared/contract', 'shared/resources/webhooks/signature.ts'],
   dashboard: ['dashboard', 'shared/contract'],
   dev: ['dev', 'shared'],
   ops: ['ops', 'shared'],

@@ -8,7 +8,7 @@ import { verifies } from '../api/webhooks/verifies.ts';
 import { useApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
 import { createApiKey } from '../support/factories.ts';
-import { answerWith, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { answerWith, startWebhookReceiver, type WebhookReceiver } from '../support/webhooks-receiver.ts';
 import { expectFailure, posthorn, type RunningCli, startPosthorn } from './support/cli.ts';
 
 describe('posthorn webhooks listen', () => {

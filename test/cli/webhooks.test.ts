@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { createMessage } from '../api/webhooks/owner.ts';
 import { useApp } from '../support/app.ts';
 import { createApiKey, createWebhook } from '../support/factories.ts';
-import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+import { startWebhookReceiver } from '../support/webhooks-receiver.ts';
 import { expectFailure, expectJson, posthorn } from './support/cli.ts';
 
 describe('posthorn webhooks', () => {

@@ -14,7 +14,7 @@ import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
 import { eventually } from '../support/eventually.ts';
 import { createWebhook } from '../support/factories.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhooks-receiver.ts';
 import { memoryOf } from './support/process-memory.ts';
 import { type Supervised, supervise } from './support/supervised.ts';
 

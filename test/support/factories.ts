@@ -2,7 +2,6 @@
 import type { Pool } from 'pg';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
 import { createApiKeyToken, hashToken, shownPrefix } from '../../shared/platform/security/tokens.ts';
-import { newSecret } from '../../shared/platform/security/webhook-signature.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
 import type { ApiKeyPermission } from '../../shared/resources/api-keys/authenticate.ts';
@@ -10,6 +9,7 @@ import { dkimKeyOwner } from '../../shared/resources/domains/create-dkim-key.ts'
 import type { DomainStatus } from '../../shared/resources/domains/list.ts';
 import type { EmailSource, EmailStatus, RecipientKind, Tag } from '../../shared/resources/emails/email.ts';
 import { tagKeysOf } from '../../shared/resources/emails/tag-keys.ts';
+import { newSecret } from '../../shared/resources/webhooks/signature.ts';
 import { signingSecretOwner } from '../../shared/resources/webhooks/signing-secret-owner.ts';
 import { readTestDkimKey, TEST_SECRET_KEY } from './dkim-key.ts';
 

@@ -4,8 +4,8 @@
 import { notFound } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
-import { newSecret } from '../../platform/security/webhook-signature.ts';
 import type { WebhookKey } from './find.ts';
+import { newSecret } from './signature.ts';
 import { signingSecretOwner } from './signing-secret-owner.ts';
 
 /** Draws a secret. @returns it, and what is stored of it */

@@ -1,5 +1,5 @@
 // POST /webhooks/:id/replay {since} (decisions.md §9): takes the replay of many events on; a job does it
-// (test/workers/jobs/replay-webhook.test.ts).
+// (test/workers/jobs/replay-webhooks.test.ts).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';

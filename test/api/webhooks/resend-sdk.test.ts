@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { Resend } from 'resend';
 import { useApp } from '../../support/app.ts';
 import { createApiKey } from '../../support/factories.ts';
-import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
+import { startWebhookReceiver } from '../../support/webhooks-receiver.ts';
 import { createAttempt, createMessage } from './owner.ts';
 
 describe("Resend's SDK, with webhooks", () => {

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhooks-receiver.ts';
 import { createOwner, type Owner } from './owner.ts';
 import { verifies } from './verifies.ts';
 

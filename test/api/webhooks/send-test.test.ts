@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { WEBHOOK_EVENT_TYPES } from '../../../shared/contract/webhooks/values.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
-import { answerWith, startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { answerWith, startWebhookReceiver, type WebhookReceiver } from '../../support/webhooks-receiver.ts';
 import { createOwner, type Owner } from './owner.ts';
 import { verifies } from './verifies.ts';
 

@@ -1,7 +1,7 @@
 // A hand-written check of both signatures, and a third party's: what a receiver does with a request.
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import type { ReceivedRequest } from '../../support/webhook-receiver.ts';
+import type { ReceivedRequest } from '../../support/webhooks-receiver.ts';
 
 /** True when a request is signed with this secret, in both ways; false when neither is. @throws when they differ */
 export function verifies(request: ReceivedRequest | undefined, secret: string): boolean {

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type Answer, answerWith, hang } from '../../support/webhook-receiver.ts';
+import { type Answer, answerWith, hang } from '../../support/webhooks-receiver.ts';
 import { type Endpoint, useDelivery } from './support/use-delivery.ts';
 
 /** Answers when it is told to. */

@@ -4,7 +4,7 @@ import { RESET_HEALTH } from '../../../shared/resources/webhooks/delivery/health
 import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
 import { ATTEMPT_DELAYS_MS } from '../../../shared/resources/webhooks/delivery/retry-schedule.ts';
 import { eventually } from '../../support/eventually.ts';
-import { answerWith } from '../../support/webhook-receiver.ts';
+import { answerWith } from '../../support/webhooks-receiver.ts';
 import { useDelivery, type WebhookWorker } from './support/use-delivery.ts';
 
 const HOUR_MS = 3_600_000;

@@ -5,8 +5,8 @@ import { createGuardedFetch, type GuardedAnswer } from '../../../platform/net/gu
 import { GuardedFetchError } from '../../../platform/net/guarded-fetch-error.ts';
 import type { Reach } from '../../../platform/net/reachable-address.ts';
 import { createHostResolver } from '../../../platform/net/resolver.ts';
-import { signatureHeaders } from '../../../platform/security/webhook-signature.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
+import { signatureHeaders } from '../signature.ts';
 
 /** From looking the name up to the last byte of the answer that is read. */
 const TIMEOUT_MS = 15_000;

@@ -21,7 +21,7 @@ import {
   type WebhookFields,
   type WebhookMessageFields,
 } from '../../../support/factories.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../../support/webhook-receiver.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../../support/webhooks-receiver.ts';
 import { createWorkerDeps } from '../../../support/worker.ts';
 
 /** The registry's entry of the webhook queue. */

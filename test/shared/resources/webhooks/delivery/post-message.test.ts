@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import type { Reach } from '../../../../../shared/platform/net/reachable-address.ts';
-import { newSecret } from '../../../../../shared/platform/security/webhook-signature.ts';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import {
   createMessagePoster,
   type MessagePoster,
 } from '../../../../../shared/resources/webhooks/delivery/post-message.ts';
+import { newSecret } from '../../../../../shared/resources/webhooks/signature.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
 import { createTcpServer } from '../../../../support/tcp-server.ts';
 import {
@@ -16,7 +16,7 @@ import {
   hang,
   startWebhookReceiver,
   type WebhookReceiver,
-} from '../../../../support/webhook-receiver.ts';
+} from '../../../../support/webhooks-receiver.ts';
 
 const PAYLOAD = '{"id": "1",\n "text":"Grüße \\u0000"}';
 const ID = '0199d3a0-0000-7000-8000-000000000001';

@@ -10,7 +10,7 @@ import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
 import { eventually } from '../support/eventually.ts';
 import { createDomain, createWebhook } from '../support/factories.ts';
 import { type BackendUnderTest, describeOnEachBackend } from '../support/queue-backends.ts';
-import { answerWith, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { answerWith, startWebhookReceiver, type WebhookReceiver } from '../support/webhooks-receiver.ts';
 import { createWorkerDeps } from '../support/worker.ts';
 
 describeOnEachBackend('webhooks from end to end', (backend) => {

@@ -9,7 +9,7 @@ import { QUEUES } from '../../../shared/resources/queues.ts';
 import { startReplay } from '../../../shared/resources/webhooks/replays/start.ts';
 import { stepReplay } from '../../../shared/resources/webhooks/replays/step.ts';
 import { replaysTable } from '../../../shared/resources/webhooks/replays/table.ts';
-import { handle } from '../../../workers/jobs/replay-webhook.ts';
+import { handle } from '../../../workers/jobs/replay-webhooks.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { createMessage, readMessage } from '../../api/webhooks/owner.ts';
 import { createTestClock } from '../../support/clock.ts';

@@ -2,8 +2,8 @@
 // for it is sent, the oldest first.
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
-import { findSignatureProblem } from '../../../shared/platform/security/webhook-signature.ts';
 import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
+import { findSignatureProblem } from '../../../shared/resources/webhooks/signature.ts';
 import { eventually } from '../../support/eventually.ts';
 import { describeOnEachBackend } from '../../support/queue-backends.ts';
 import { useDelivery } from '../webhooks/support/use-delivery.ts';

@@ -1,9 +1,6 @@
 // posthorn webhooks verify: is a request signed by the service? (interface.md, Events.) It asks nobody: secret,
 // timestamp, signature and payload are all that is needed.
-import {
-  DEFAULT_TOLERANCE_SECONDS,
-  findSignatureProblem,
-} from '../shared/platform/security/webhook-signature.ts';
+import { DEFAULT_TOLERANCE_SECONDS, findSignatureProblem } from '../shared/resources/webhooks/signature.ts';
 import { rejected } from './failure.ts';
 import { readInput, type Stdin } from './read-input.ts';
 
