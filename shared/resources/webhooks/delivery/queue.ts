@@ -2,4 +2,4 @@
 // the endpoint's messages itself (design rule 12).
 import type { QueueDefinition } from '../../../platform/queues/definition.ts';
 
-export const webhookQueue: QueueDefinition = { name: 'webhook', jobName: 'deliver-webhook' };
+export const webhookQueue: QueueDefinition = { name: 'webhook', jobName: 'deliver-webhooks' };
