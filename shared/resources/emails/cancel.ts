@@ -32,24 +32,24 @@ export function cancelEmail(
   { accountId, id, now }: Cancel,
 ): Promise<ScheduledEmailRow> {
   return transaction(database, async (client) => {
-    const { rows } = await client.query<ScheduledEmailRow & { created_at: Date; domain_id: string }>({
+    const { rows } = await client.query<ScheduledEmailRow & { createdAt: Date; domainId: string }>({
       name: 'cancel-email',
       text: `UPDATE emails SET status = 'canceled', last_event = 'canceled'
              WHERE id = $1 AND account_id = $2 AND status = 'pending'
-             RETURNING id, status, scheduled_at, created_at, domain_id`,
+             RETURNING id, status, scheduled_at, created_at AS "createdAt", domain_id AS "domainId"`,
       values: [id, accountId],
     });
     const [email] = rows;
     if (!email) throw await refuseNotPending(client, accountId, id);
     const addresses = await cancelRecipients(client, id, now);
-    const event = { emailId: id, accountId, domainId: email.domain_id, data: null, createdAt: now };
+    const event = { emailId: id, accountId, domainId: email.domainId, data: null, createdAt: now };
     await appendEvents(
       client,
       addresses.map((recipient) => ({ ...event, id: ids.next(), type: 'canceled', recipient })),
       queues,
     );
     // The counters come last (design rule 3).
-    await refundQuota(client, [{ accountId, units: addresses.length, at: email.created_at }]);
+    await refundQuota(client, [{ accountId, units: addresses.length, at: email.createdAt }]);
     return email;
   });
 }

@@ -46,8 +46,8 @@ export async function updateWebhook(
   if (endpointUrl === undefined && !events && !status) return await requireWebhook(database, key);
   return await transaction(database, async (client) => {
     const owned = [key.id, key.accountId];
-    const { rows: locked } = await client.query<Pick<WebhookRow, 'endpoint_url' | 'status'>>(
-      'SELECT endpoint_url, status FROM webhooks WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE',
+    const { rows: locked } = await client.query<Before>(
+      'SELECT endpoint_url AS "endpointUrl", status FROM webhooks WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE',
       owned,
     );
     if (!locked[0]) throw notFound('Webhook');
@@ -61,10 +61,12 @@ export async function updateWebhook(
   });
 }
 
-function beginsAnew(
-  before: Pick<WebhookRow, 'endpoint_url' | 'status'>,
-  { endpointUrl, status }: WebhookChanges,
-): boolean {
+interface Before {
+  endpointUrl: string;
+  status: WebhookStatus;
+}
+
+function beginsAnew(before: Before, { endpointUrl, status }: WebhookChanges): boolean {
   const isEnabledAgain = before.status === 'disabled' && status === 'enabled';
-  return isEnabledAgain || (endpointUrl !== undefined && endpointUrl !== before.endpoint_url);
+  return isEnabledAgain || (endpointUrl !== undefined && endpointUrl !== before.endpointUrl);
 }

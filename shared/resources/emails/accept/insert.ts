@@ -46,7 +46,7 @@ const INSERT = `
     AS email (id, account_id, domain_id, source, message_id, from_address, from_key, to_addresses,
               cc_addresses, bcc_addresses, reply_to_addresses, subject, preview_text, headers, tags,
               tag_keys, created_at, last_event, status, scheduled_at)
-  RETURNING pg_current_xact_id()::text AS transaction_id`;
+  RETURNING pg_current_xact_id()::text AS "transactionId"`;
 
 /** What inserting needs. */
 export interface InsertDeps {
@@ -66,7 +66,7 @@ export async function insertEmails(
   const emails = group.map(({ email }) => email);
   const events = group.flatMap((planned) => eventsOf(planned, ids));
   const [{ rows }] = await Promise.all([
-    transaction.query<{ transaction_id: string }>({
+    transaction.query<{ transactionId: string }>({
       name: 'accept-insert',
       text: INSERT,
       values: [...emailColumns(group), ...recipientColumns(group), ...stateColumns(group)],
@@ -75,7 +75,7 @@ export async function insertEmails(
     // Behind the emails, which it reads.
     appendEvents(transaction, events, queues),
   ]);
-  return rows[0]?.transaction_id ?? '';
+  return rows[0]?.transactionId ?? '';
 }
 
 function emailColumns(group: readonly PlannedEmail[]): unknown[] {

@@ -29,29 +29,23 @@ export interface StoredAttachment extends AttachmentFields {
 /** A row of `email_attachments`. */
 export interface AttachmentRow {
   id: string;
-  email_id: string;
+  emailId: string;
   filename: string;
-  content_type: string;
-  content_id: string | null;
+  contentType: string;
+  contentId: string | null;
   disposition: Disposition;
   path: string | null;
   size: number | null;
-  stored_id: string | null;
+  storedId: string | null;
 }
 
 /** The columns of a row. */
-export const ATTACHMENT_COLUMNS =
-  'id, email_id, filename, content_type, content_id, disposition, path, size, stored_id';
+export const ATTACHMENT_COLUMNS = `
+  id, email_id AS "emailId", filename, content_type AS "contentType", content_id AS "contentId", disposition, path, size,
+  stored_id AS "storedId"`;
 
 /** A row as the code speaks of it. */
 export function toStoredAttachment(row: AttachmentRow): StoredAttachment {
-  return {
-    id: row.id,
-    filename: row.filename,
-    contentType: row.content_type,
-    contentId: row.content_id,
-    disposition: row.disposition,
-    path: row.path,
-    content: row.stored_id === null || row.size === null ? null : { id: row.stored_id, size: row.size },
-  };
+  const { emailId: _, storedId, size, ...fields } = row;
+  return { ...fields, content: storedId === null || size === null ? null : { id: storedId, size } };
 }

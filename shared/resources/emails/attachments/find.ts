@@ -23,7 +23,7 @@ export async function findAttachmentsOf(
   });
   const found = new Map<string, StoredAttachment[]>();
   for (const row of rows)
-    found.set(row.email_id, [...(found.get(row.email_id) ?? []), toStoredAttachment(row)]);
+    found.set(row.emailId, [...(found.get(row.emailId) ?? []), toStoredAttachment(row)]);
   return found;
 }
 

@@ -21,16 +21,17 @@ export interface StepDeps {
 export type ReplayStep = 'more' | 'done';
 
 interface ReplayRow {
-  account_id: string;
-  webhook_id: string;
-  message_state: string | null;
-  last_id: string;
-  until_id: string;
-  status: string | null;
+  accountId: string;
+  webhookId: string;
+  messageState: string | null;
+  lastId: string;
+  untilId: string;
+  webhookStatus: string | null;
 }
 
 const FIND = `
-  SELECT replay.account_id, replay.webhook_id, replay.message_state, replay.last_id, replay.until_id, webhooks.status
+  SELECT replay.account_id AS "accountId", replay.webhook_id AS "webhookId", replay.message_state AS "messageState",
+         replay.last_id AS "lastId", replay.until_id AS "untilId", webhooks.status AS "webhookStatus"
   FROM webhook_replays AS replay LEFT JOIN webhooks ON webhooks.id = replay.webhook_id
   WHERE replay.id = $1 AND replay.claim_token = $2 FOR NO KEY UPDATE OF replay`;
 
@@ -61,24 +62,24 @@ export function stepReplay(
     });
     const [replay] = rows;
     if (!replay) return 'done';
-    const last = replay.status === 'enabled' ? await replaySome(client, replay, now) : undefined;
+    const last = replay.webhookStatus === 'enabled' ? await replaySome(client, replay, now) : undefined;
     if (last === undefined) {
       await client.query('DELETE FROM webhook_replays WHERE id = $1', [id]);
       return 'done';
     }
     await client.query('UPDATE webhook_replays SET last_id = $2 WHERE id = $1', [id, last]);
-    client.afterCommit(() => queues.wake(webhookQueue, [replay.webhook_id]));
+    client.afterCommit(() => queues.wake(webhookQueue, [replay.webhookId]));
     return 'more';
   });
 }
 
 /** @returns the last message that became due; undefined: there was none */
 async function replaySome(client: Transaction, replay: ReplayRow, now: Date): Promise<string | undefined> {
-  const { webhook_id, account_id, last_id, until_id, message_state } = replay;
+  const { webhookId, accountId, lastId, untilId, messageState } = replay;
   const { rows } = await client.query<{ id: string }>({
     name: 'replay-webhook-messages',
     text: REPLAY,
-    values: [webhook_id, account_id, last_id, until_id, message_state, now],
+    values: [webhookId, accountId, lastId, untilId, messageState, now],
   });
   return rows
     .map(({ id }) => id)
