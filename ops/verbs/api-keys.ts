@@ -1,7 +1,7 @@
 // Verbs of API keys. People who sign in will make keys by themselves; until then, and without a dashboard, operators do.
 import { API_KEY_PERMISSIONS } from '../../shared/contract/api-keys/values.ts';
-import { getAccount } from '../../shared/resources/accounts/account.ts';
-import { getApiKey, listKeysOf, type OperatedApiKey } from '../../shared/resources/api-keys/api-key.ts';
+import { requireAccount } from '../../shared/resources/accounts/account.ts';
+import { listKeysOf, type OperatedApiKey, requireApiKey } from '../../shared/resources/api-keys/api-key.ts';
 import type { ApiKeyPermission } from '../../shared/resources/api-keys/authenticate.ts';
 import { createApiKey } from '../../shared/resources/api-keys/create.ts';
 import { revokeApiKey } from '../../shared/resources/api-keys/revoke.ts';
@@ -35,9 +35,9 @@ export const createApiKeyVerb: Verb = {
       expiresAt: expires === undefined ? undefined : readFutureTime(expires, clock.now()),
       allowedAddresses: addresses === undefined ? undefined : readAddressRanges(addresses),
     };
-    const { id: accountId } = await getAccount(database, words['account'] ?? '');
+    const { id: accountId } = await requireAccount(database, words['account'] ?? '');
     const { id, token } = await createApiKey(database, ids, { accountId, ...order });
-    return { ...toApiKey(await getApiKey(database, id)), api_key: token };
+    return { ...toApiKey(await requireApiKey(database, id)), api_key: token };
   },
 };
 
@@ -46,7 +46,7 @@ export const listApiKeysVerb: Verb = {
   parameters: ['account'],
   options: {},
   async run({ account = '' }, { database }) {
-    const { id } = await getAccount(database, account);
+    const { id } = await requireAccount(database, account);
     return { object: 'list', data: (await listKeysOf(database, id)).map(toApiKey) };
   },
 };
@@ -56,9 +56,9 @@ export const revokeApiKeyVerb: Verb = {
   parameters: ['key-id'],
   options: {},
   async run(words, { database, clock }) {
-    const { id } = await getApiKey(database, words['key-id'] ?? '');
+    const { id } = await requireApiKey(database, words['key-id'] ?? '');
     await revokeApiKey(database, id, clock.now());
-    return toApiKey(await getApiKey(database, id));
+    return toApiKey(await requireApiKey(database, id));
   },
 };
 

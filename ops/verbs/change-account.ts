@@ -1,6 +1,6 @@
 // Verbs that change one account and print it as it is then.
 
-import { getAccount } from '../../shared/resources/accounts/account.ts';
+import { requireAccount } from '../../shared/resources/accounts/account.ts';
 import { confirmAddress } from '../../shared/resources/accounts/confirmed-addresses.ts';
 import { setPlan, setProductionAccess } from '../../shared/resources/accounts/update.ts';
 import { toAccount } from '../account-output.ts';
@@ -18,9 +18,9 @@ function changeAccount(
     parameters: ['account', ...parameters],
     options: {},
     async run(words, deps) {
-      const { id } = await getAccount(deps.database, words['account'] ?? '');
+      const { id } = await requireAccount(deps.database, words['account'] ?? '');
       await change(id, words, deps);
-      return toAccount(await getAccount(deps.database, id));
+      return toAccount(await requireAccount(deps.database, id));
     },
   };
 }

@@ -1,5 +1,5 @@
 // Makes an account and prints its API key, which is shown this once.
-import { getAccount } from '../../shared/resources/accounts/account.ts';
+import { requireAccount } from '../../shared/resources/accounts/account.ts';
 import { createAccount } from '../../shared/resources/accounts/create.ts';
 import { toAccount } from '../account-output.ts';
 import { readAddress, readDomain, readText } from '../read-words.ts';
@@ -28,6 +28,6 @@ export const createAccountVerb: Verb = {
       ownerAddress: owner === undefined ? undefined : readAddress(owner),
       domain: domain === undefined ? undefined : { name: readDomain(domain), secrets: secrets() },
     });
-    return { ...toAccount(await getAccount(database, id)), api_key: apiKey };
+    return { ...toAccount(await requireAccount(database, id)), api_key: apiKey };
   },
 };

@@ -35,7 +35,7 @@ export async function listAccounts(database: Queryable): Promise<AccountRow[]> {
  * @param id any text
  * @throws DomainError `not_found`
  */
-export async function getAccount(database: Queryable, id: string): Promise<AccountRow> {
+export async function requireAccount(database: Queryable, id: string): Promise<AccountRow> {
   const { rows } = isUuidV7(id)
     ? await database.query<AccountRow>(`${SELECT} WHERE id = $1`, [id])
     : { rows: [] };

@@ -41,7 +41,7 @@ export async function listKeysOf(database: Queryable, accountId: string): Promis
  * @param id any text
  * @throws DomainError `not_found`
  */
-export async function getApiKey(database: Queryable, id: string): Promise<OperatedApiKey> {
+export async function requireApiKey(database: Queryable, id: string): Promise<OperatedApiKey> {
   const { rows } = isUuidV7(id)
     ? await database.query<OperatedApiKey>(`${SELECT} WHERE id = $1`, [id])
     : { rows: [] };

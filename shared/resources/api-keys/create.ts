@@ -23,13 +23,13 @@ export async function createApiKey(
   if (domain !== undefined && order.permission !== 'sending_access') {
     throw new DomainError('validation_error', 'Only a key with sending_access can be bound to a domain.');
   }
-  const domainId = domain === undefined ? undefined : await findDomain(database, order.accountId, domain);
+  const domainId = domain === undefined ? undefined : await requireDomain(database, order.accountId, domain);
   const token = createApiKeyToken();
   const id = await insertApiKey(database, ids, { ...order, token, domainId });
   return { id, token };
 }
 
-async function findDomain(database: Queryable, accountId: string, name: string): Promise<string> {
+async function requireDomain(database: Queryable, accountId: string, name: string): Promise<string> {
   const { rows } = await database.query<{ id: string }>(
     'SELECT id FROM domains WHERE account_id = $1 AND name = $2',
     [accountId, name],
