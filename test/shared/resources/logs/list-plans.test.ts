@@ -137,7 +137,8 @@ describe('the list of many logs', function () {
   it('finds one log by its id, in one partition', async () => {
     const plans = await explain(
       database.pool,
-      (explaining) => requireLog(explaining, LARGE, middle),
+      // What is explained finds nothing.
+      (explaining) => requireLog(explaining, LARGE, middle).catch(() => undefined),
       'FORMAT JSON',
     );
     const scans = plans.flat().filter((node) => /^logs/.test(node['Relation Name'] ?? ''));
