@@ -1,14 +1,14 @@
 // Mails the owners of accounts whose webhooks were disabled for failing, through our own send path. Recurring: what cannot
 // be sent now is tried again. A process that dies between storing the mail and ending the notice mails twice.
+
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { parseMailbox } from '../../shared/mail/addresses.ts';
+import { findOperatorSender, type OperatorSender } from '../../shared/resources/domains/operator-sender.ts';
 import { type Acceptor, createAcceptor } from '../../shared/resources/emails/accept/accept.ts';
 import type { GivenMailbox, NewEmail } from '../../shared/resources/emails/email.ts';
 import {
   endNotice,
   findDueNotices,
-  findNoticeSender,
-  type NoticeSender,
   type WebhookNotice,
 } from '../../shared/resources/webhooks/delivery/notices.ts';
 import type { JobDeps } from '../runtime/job.ts';
@@ -21,7 +21,7 @@ export async function notifyOwners(deps: JobDeps): Promise<void> {
   const { database, config, log } = deps;
   const notices = await findDueNotices(database, NOTICES_MAX);
   if (notices.length === 0) return;
-  const sender = await findNoticeSender(database);
+  const sender = await findOperatorSender(database);
   if (!sender) {
     log.warn('owners cannot be told of disabled webhooks: the oldest account has no domain that may send');
     return;
@@ -38,7 +38,7 @@ async function tellOwner(
   deps: JobDeps,
   acceptor: Acceptor,
   notice: WebhookNotice,
-  sender: NoticeSender,
+  sender: OperatorSender,
 ): Promise<void> {
   const { webhookId, ownerAddress } = notice;
   if (ownerAddress === null) {
@@ -57,7 +57,7 @@ function composeNotice(
   { ids, clock }: Pick<JobDeps, 'ids' | 'clock'>,
   { webhookId, endpointUrl, failingSince }: WebhookNotice,
   ownerAddress: string,
-  { accountId, domainName }: NoticeSender,
+  { accountId, domainName }: OperatorSender,
 ): NewEmail {
   const since = failingSince ? `since ${failingSince.toISOString()}` : 'for five days';
   return {

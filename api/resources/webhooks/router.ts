@@ -1,11 +1,11 @@
 // /webhooks: makes, shows, changes and deletes webhooks, replaces their secrets and tries their endpoints.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { createSampleEvent } from '../../../shared/resources/sample-events.ts';
 import { checkEndpoint } from '../../../shared/resources/webhooks/check-endpoint.ts';
 import { createWebhook } from '../../../shared/resources/webhooks/create.ts';
 import { deleteWebhook } from '../../../shared/resources/webhooks/delete.ts';
 import { requireWebhook } from '../../../shared/resources/webhooks/find.ts';
 import { listWebhooks } from '../../../shared/resources/webhooks/list.ts';
-import { createSampleEvent } from '../../../shared/resources/webhooks/sample-event.ts';
 import { sendTest } from '../../../shared/resources/webhooks/send-test.ts';
 import { rotateSecret } from '../../../shared/resources/webhooks/signing-secret.ts';
 import { updateWebhook } from '../../../shared/resources/webhooks/update.ts';

@@ -1,5 +1,5 @@
 // What webhooks tell of a domain's events, in Resend's shape (decisions.md §9). No domain announces any yet.
-import type { SampleOptions } from '../webhooks/sample-options.ts';
+import type { SampleOptions } from '../webhooks/sample.ts';
 import type { WebhookEventType } from '../webhooks/webhook.ts';
 
 /** Makes up the data of an event of a domain. */

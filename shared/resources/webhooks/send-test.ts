@@ -7,7 +7,7 @@ import type { Queryable } from '../../platform/db/connect.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import type { MessagePoster } from './delivery/post-message.ts';
 import type { WebhookKey } from './find.ts';
-import type { SampleEvent } from './sample-event.ts';
+import type { SampleEvent } from './sample.ts';
 import { signingSecretOwner } from './signing-secret-owner.ts';
 
 /** What came of a test. */

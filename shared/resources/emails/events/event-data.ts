@@ -1,7 +1,7 @@
 // What webhooks tell of an email's events, in Resend's shape (decisions.md §9): of those that happen, and of those that
 // POST /webhooks/:id/test makes up. The details are what one type of event tells beside its email; they are kept with
 // the event (`email_events.data`).
-import type { SampleOptions } from '../../webhooks/sample-options.ts';
+import type { SampleOptions } from '../../webhooks/sample.ts';
 import type { WebhookEventType } from '../../webhooks/webhook.ts';
 
 /** What every event tells of its email. */

@@ -2,10 +2,8 @@
 // the disabling (record-attempts.ts) and fulfilled apart from it, so that a mail can never fail a delivery.
 //
 // Who the owner is: until accounts have members, the address of the account that was confirmed first, which is the one
-// that `create-account --owner` names. Whom the mail is from: the oldest account, the operator's own, since the service
-// speaks here and not its customer.
+// that `create-account --owner` names.
 import type { Queryable } from '../../../platform/db/connect.ts';
-import { DOMAIN_MAY_SEND } from '../../domains/sending.ts';
 
 /** A notice that is due. */
 export interface WebhookNotice {
@@ -15,12 +13,6 @@ export interface WebhookNotice {
   dueAt: Date;
   /** Null: the account has no confirmed address, so there is nobody to tell. */
   ownerAddress: string | null;
-}
-
-/** Whom the service's own mail is from. */
-export interface NoticeSender {
-  accountId: string;
-  domainName: string;
 }
 
 /** Finds notices, the oldest first. */
@@ -35,18 +27,6 @@ export async function findDueNotices(database: Queryable, limit: number): Promis
     values: [limit],
   });
   return rows;
-}
-
-/** Finds the sender; undefined while the oldest account has no domain that may send. */
-export async function findNoticeSender(database: Queryable): Promise<NoticeSender | undefined> {
-  const { rows } = await database.query<NoticeSender>({
-    name: 'find-notice-sender',
-    text: `SELECT account_id AS "accountId", name AS "domainName" FROM domains
-           WHERE account_id = (SELECT id FROM accounts ORDER BY id LIMIT 1)
-             AND ${DOMAIN_MAY_SEND}
-           ORDER BY is_default DESC, id LIMIT 1`,
-  });
-  return rows[0];
 }
 
 /** Ends a notice, unless the webhook was disabled anew meanwhile. */

@@ -1,6 +1,6 @@
 // What webhooks tell of a contact's events, in Resend's shape (decisions.md §9). Contacts are not built yet and will take
 // this file over.
-import type { SampleOptions } from '../sample-options.ts';
+import type { SampleOptions } from '../sample.ts';
 import type { WebhookEventType } from '../webhook.ts';
 
 /** Makes up the data of an event of a contact. */

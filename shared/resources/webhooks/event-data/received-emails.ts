@@ -1,7 +1,7 @@
 // What webhooks tell of an email that was received, in Resend's shape (decisions.md §9). Receiving is not built yet and
 // will take this file over.
 
-import type { SampleOptions } from '../sample-options.ts';
+import type { SampleOptions } from '../sample.ts';
 import type { WebhookEventType } from '../webhook.ts';
 
 /** Makes up the data of email.received. */

@@ -9,7 +9,7 @@ import {
   recordOutcomes,
 } from '../../../../../shared/resources/emails/delivery/record.ts';
 import { appendEvents } from '../../../../../shared/resources/emails/events/append.ts';
-import { createSampleEvent } from '../../../../../shared/resources/webhooks/sample-event.ts';
+import { createSampleEvent } from '../../../../../shared/resources/sample-events.ts';
 import { useDatabase } from '../../../../support/database.ts';
 import { createAccount, createWebhook, type EmailFields } from '../../../../support/factories.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
