@@ -38,13 +38,28 @@ interface Taken {
   body?: Joi.ObjectSchema | { readonly unchecked: Joi.Schema };
 }
 
-/** What an operation takes. */
-export type RouteSchemas<Path extends string = string> = Taken & ParamSchemas<Path>;
+/** What an operation takes. Only POST and PATCH have a body. */
+type RouteSchemas<Row extends Operation> = Taken &
+  ParamSchemas<Row['path']> &
+  (Row['method'] extends 'post' | 'patch' ? unknown : { body?: undefined });
 
-type Checked<Schema> = Schema extends Joi.ObjectSchema<infer Value> ? Value : undefined;
+/** Nothing but what is known: a misspelt name would be left out in silence. */
+type NoOthers<Given, Known extends string> = Readonly<Record<Exclude<keyof Given, Known>, never>>;
+
+type Checked<Schema> = unknown extends Schema
+  ? unknown
+  : Schema extends Joi.ObjectSchema<infer Value>
+    ? Value
+    : undefined;
+
+/** The schemas of a request of which only the path is known. */
+interface AnySchemas {
+  query: unknown;
+  body: unknown;
+}
 
 /** A request whose schemas were checked. */
-export interface Call<Path extends string = string, Schemas extends Taken = Taken> {
+export interface Call<Path extends string = string, Schemas extends Partial<AnySchemas> = AnySchemas> {
   readonly deps: ApiDeps;
   readonly caller: Caller;
   readonly params: Readonly<Record<ParamName<Path>, string>>;
@@ -58,8 +73,11 @@ export interface Call<Path extends string = string, Schemas extends Taken = Take
   readonly response: Response;
 }
 
-/** An object or something else under the operation's first status, or a Reply that names its own. */
-export type Answer = object | Content | Reply;
+/**
+ * An object or something else under the operation's first status, or a Reply that names its own. A promise is no answer:
+ * it may hold anything, nothing included.
+ */
+export type Answer = (object & { readonly then?: never }) | Content | Reply;
 
 type Handler<Path extends string, Schemas extends Taken> = (
   call: Call<Path, Schemas>,
@@ -99,11 +117,14 @@ export type Resource = readonly Route[];
 export function route<
   const Row extends Operation,
   // biome-ignore lint/suspicious/noExplicitAny: the schemas' own types, as `any` lets them be inferred.
-  Schemas extends RouteSchemas<Row['path']> & { query?: Joi.ObjectSchema<any>; body?: any },
+  Schemas extends RouteSchemas<Row> & { query?: Joi.ObjectSchema<any>; body?: any },
 >(
   operation: Row,
-  schemas: Schemas,
-  handle: Handler<Row['path'], Schemas>,
+  schemas: Schemas &
+    NoOthers<Schemas, 'params' | keyof Taken> & {
+      readonly params?: NoOthers<Schemas['params'], ParamName<Row['path']>>;
+    },
+  handle: Handler<Row['path'], NoInfer<Schemas>>,
   options: RouteOptions = {},
 ): Route {
   return { operation, schemas, handle: handle as Route['handle'], options };

@@ -71,6 +71,14 @@ describe('The API, sent 20,000 mutated requests', function () {
     return Object.fromEntries(await Promise.all(made));
   };
 
+  /** Resource → how many objects of it there are, where they can be made one by one. */
+  const countObjects = async () => {
+    const counted = Object.entries(SPECIMENS).map(async ([resource, { count }]) =>
+      count ? [[resource, await count(app.pool, sender.accountId)]] : [],
+    );
+    return Object.fromEntries((await Promise.all(counted)).flat()) as Record<string, number>;
+  };
+
   /** The ids that a path names. */
   const fill = (path: string, method: string) => {
     const ids = (method === 'delete' ? doomed : kept)[path.split('/')[1] ?? ''] ?? {};
@@ -122,7 +130,7 @@ describe('The API, sent 20,000 mutated requests', function () {
     const random = createRandom(SEED);
     const statuses = new Map<number, number>();
     let accepted = 0;
-    let expectedWebhooks = 2;
+    const expected = await countObjects();
     let sent = 0;
     const work = async () => {
       while (sent < REQUESTS) {
@@ -132,7 +140,9 @@ describe('The API, sent 20,000 mutated requests', function () {
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         expectAnswer(status, body, request);
         if (!isReplayed) accepted += storedBy(request, status, body);
-        expectedWebhooks += webhooksBy(status, body);
+        for (const [resource, change] of changesBy(request, status, body)) {
+          expected[resource] = (expected[resource] ?? expect.fail(`${resource} counts nothing.`)) + change;
+        }
       }
     };
     await Promise.all(Array.from({ length: AT_A_TIME }, work));
@@ -141,7 +151,7 @@ describe('The API, sent 20,000 mutated requests', function () {
       [[kept['emails']?.['id'], doomed['emails']?.['id']]],
     );
     expect(rowCount).to.equal(accepted);
-    expect((await app.pool.query('SELECT FROM webhooks')).rowCount).to.equal(expectedWebhooks);
+    expect(await countObjects()).to.deep.equal(expected);
     // Mutations that are all refused for one reason would prove nothing.
     expect(statuses.get(200), JSON.stringify([...statuses])).to.be.above(REQUESTS / 20);
     expect(statuses.get(422)).to.be.above(REQUESTS / 10);
@@ -175,10 +185,16 @@ function expectAnswer(status: number, body: Record<string, unknown>, request: Re
   expect(ERROR_STATUS, said).to.have.property(String(body['name']));
 }
 
-/** How many webhooks there are more by an answer. */
-function webhooksBy(status: number, body: Record<string, unknown>): number {
-  if (body['deleted'] === true) return -1;
-  return status === 201 ? 1 : 0;
+/** Of which resource there is one object more or less by an answer. */
+function changesBy(
+  { method, path }: Request,
+  status: number,
+  body: Record<string, unknown>,
+): [resource: string, change: number][] {
+  const [resource = '', ...others] = (path.replace(/^\/api/, '').split('?')[0] ?? '').split('/').slice(1);
+  if (method === 'POST' && status === 201 && others.length === 0) return [[resource, 1]];
+  if (method === 'DELETE' && body['deleted'] === true && others.length === 1) return [[resource, -1]];
+  return [];
 }
 
 /** How many emails an answer says are stored. */

@@ -22,6 +22,8 @@ export interface Specimen {
   good: Readonly<Record<string, GoodRequest>>;
   /** Makes an object of an account. @returns the ids in its paths; absent where no path has any */
   create?(pool: Pool, accountId: string): Promise<{ id: string } & Readonly<Record<string, unknown>>>;
+  /** Counts an account's objects: what POST adds one to with a 201, and DELETE takes one from. */
+  count?(pool: Pool, accountId: string): Promise<number>;
   /** Tests that ask each operation with an answer for one, and hand it to `expectAnswer`. */
   answers(app: TestApp, expectAnswer: ExpectAnswer): void;
 }

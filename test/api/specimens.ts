@@ -1,16 +1,21 @@
 // The specimens of all resources (specimen.ts), found by the folders of api/resources/.
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../support/source-files.ts';
 import type { GoodRequest, Specimen } from './specimen.ts';
 
+async function find(resource: string): Promise<Specimen> {
+  const file = `test/api/${resource}/specimen.ts`;
+  // Mocha would only say that some import has failed.
+  if (!existsSync(path.join(ROOT, file))) throw new Error(`${resource} has no specimen: write ${file}.`);
+  const { specimen } = (await import(`./${resource}/specimen.ts`)) as { specimen: Specimen };
+  return specimen;
+}
+
 /** Resource → its specimen. */
 export const SPECIMENS: Readonly<Record<string, Specimen>> = Object.fromEntries(
   await Promise.all(
-    readdirSync(path.join(ROOT, 'api/resources')).map(async (resource) => [
-      resource,
-      ((await import(`./${resource}/specimen.ts`)) as { specimen: Specimen }).specimen,
-    ]),
+    readdirSync(path.join(ROOT, 'api/resources')).map(async (resource) => [resource, await find(resource)]),
   ),
 );
 

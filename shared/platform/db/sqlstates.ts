@@ -4,6 +4,8 @@
 export const SQLSTATES = {
   /** A value that a function cannot take. */
   invalidParameterValue: '22023',
+  /** Something of that name is there already. */
+  uniqueViolation: '23505',
   invalidPassword: '28P01',
   serializationFailure: '40001',
   /** Transactions waited for each other, and ours was ended whole: the same may be tried again. */

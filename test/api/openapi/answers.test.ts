@@ -32,11 +32,10 @@ describe('The answer described in openapi.json is the one that is given', () => 
   const expectAnswer: ExpectAnswer = (id, status, body) => {
     const operation: DescribedOperation = OPERATIONS[id];
     const { method, path } = operation;
-    const [good] = statusesOf(operation);
+    expect(statusesOf(operation), JSON.stringify(body)).to.include(status);
     const escaped = path.replace(/:(\w+)/g, '{$1}').replaceAll('/', '~1');
-    const described = `#/paths/${encodeURIComponent(escaped)}/${method}/responses/${good}/content/application~1json/schema`;
+    const described = `#/paths/${encodeURIComponent(escaped)}/${method}/responses/${status}/content/application~1json/schema`;
     const validate = ajv.getSchema(`api${described}`) ?? expect.fail(`There is no ${described}`);
-    expect(status, JSON.stringify(body)).to.equal(good);
     expect(validate(body), JSON.stringify(validate.errors)).to.equal(true);
     checked.add(id);
   };

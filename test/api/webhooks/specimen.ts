@@ -35,6 +35,10 @@ export const specimen: Specimen = {
     const webhook = await createWebhook(pool, accountId, { endpointUrl: NOBODY, events: ['email.sent'] });
     return { id: webhook.id, eventId: (await createMessage(pool, webhook)).id };
   },
+  async count(pool, accountId) {
+    const { rowCount } = await pool.query('SELECT FROM webhooks WHERE account_id = $1', [accountId]);
+    return rowCount ?? 0;
+  },
   answers(app, expectAnswer) {
     it('for a webhook that is made, tried, changed and deleted', async () => {
       const { token } = await createApiKey(app.pool);
