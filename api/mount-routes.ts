@@ -54,7 +54,7 @@ function mount(router: Router, route: Route, deps: ApiDeps, guardOf: GuardOf): v
 const runOnly: Around = (_call, run) => run(undefined);
 
 function serve(
-  { operation, schemas, options: { around = runOnly } }: Route,
+  { operation, schemas, check, options: { around = runOnly } }: Route,
   handle: NonNullable<Route['handle']>,
   deps: ApiDeps,
 ): RequestHandler {
@@ -63,6 +63,7 @@ function serve(
     const answer = await around({ deps, caller, request, response }, async (reservation) => {
       const query = schemas.query && validate(schemas.query, request.query);
       const body = schemas.body && checkBody(schemas.body, request.body);
+      check?.({ deps, query, body });
       const params = checkParams(schemas.params, request.params);
       const call: Call = { deps, caller, params, query, body, reservation, request, response };
       return await handle(call);
@@ -81,9 +82,9 @@ function checkParams(
   given: Readonly<Record<string, string | string[]>>,
 ): Call['params'] {
   const params: Record<string, string> = {};
-  for (const [name, { of, isId }] of Object.entries(schemas ?? {})) {
+  for (const [name, { of, refusedAs = of, isId }] of Object.entries(schemas ?? {})) {
     const id = String(given[name]);
-    if (!isId(id)) throw notFound(of);
+    if (!isId(id)) throw notFound(refusedAs);
     params[name] = id;
   }
   return params;

@@ -12,8 +12,10 @@ import type { Content, Reply } from './reply.ts';
 
 /** What an id in a path must be; anything else is the id of nothing. */
 export interface PathId {
-  /** What it is the id of, as refusals name it: `Email`. */
+  /** What it is the id of: `Email`. */
   readonly of: string;
+  /** What refusals call it instead, where all ids of the path name one thing together. */
+  readonly refusedAs?: string;
   readonly isId: (text: string) => boolean;
 }
 
@@ -98,12 +100,18 @@ export interface RouteOptions {
   around?: Around;
 }
 
+/** Refuses what a schema cannot tell, since it depends on the time or the configuration; before the ids in the path. */
+type Check<Schemas extends Partial<AnySchemas> = AnySchemas> = (
+  taken: Pick<Call<string, Schemas>, 'deps' | 'query' | 'body'>,
+) => void;
+
 /** An operation with all that serves it. */
 export interface Route {
   readonly operation: Operation;
   readonly schemas: Taken & { readonly params?: Readonly<Record<string, PathId>> | undefined };
   /** Undefined: it has only its guards. */
   readonly handle: ((call: Call) => Answer | Promise<Answer>) | undefined;
+  readonly check: Check | undefined;
   readonly options: RouteOptions;
 }
 
@@ -125,14 +133,20 @@ export function route<
       readonly params?: NoOthers<Schemas['params'], ParamName<Row['path']>>;
     },
   handle: Handler<Row['path'], NoInfer<Schemas>>,
-  options: RouteOptions = {},
+  { check, ...options }: RouteOptions & { check?: Check<NoInfer<Schemas>> } = {},
 ): Route {
-  return { operation, schemas, handle: handle as Route['handle'], options };
+  return {
+    operation,
+    schemas,
+    handle: handle as Route['handle'],
+    check: check as Route['check'],
+    options,
+  };
 }
 
 /** An operation that nobody may call yet: whoever tries is refused with the true reason. */
 export function refusedRoute(operation: Operation): Route {
-  return { operation, schemas: {}, handle: undefined, options: {} };
+  return { operation, schemas: {}, handle: undefined, check: undefined, options: {} };
 }
 
 /** An id that is a UUID v7, as nearly all are. @param of what it names, for refusals: `Email` */

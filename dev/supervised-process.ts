@@ -1,6 +1,6 @@
-// A process of the product, started and kept running: restarted with growing pauses when it ends unasked, given up
-// when that helps nobody. It is detached, so that Ctrl-C reaches it through us and only once, and it holds the
-// other end of an IPC channel: when we are killed, the channel closes and it stops by itself (shared/platform/process/process.ts).
+// A process of the product, started and kept running: restarted with growing pauses when it ends unasked, given up when
+// that helps nobody. It is detached, so that Ctrl-C reaches it through us and only once, and it holds the other end of
+// an IPC channel: when we are killed, the channel closes and it stops by itself (shared/platform/process/process.ts).
 //
 //   starting ──'ready'──► ready ──ends──► waiting ──pause over──► starting …
 //        └──── stop() at any time ──► stopped       └──bad configuration, or 5 ends a minute──► given up

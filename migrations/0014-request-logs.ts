@@ -1,6 +1,6 @@
-// Request logs and limits of API keys. Logs: where each is found by a filter, what makes its id unique over all processes, and where the contents
-// of a mail are that its request has sent, so that they are not stored twice. No log was written before this
-// version, so the indexes are made on empty tables.
+// Request logs and limits of API keys. Logs: where each is found by a filter, what makes its id unique over all
+// processes, and where the contents of a mail are that its request has sent, so that they are not stored twice. No log
+// was written before this version, so the indexes are made on empty tables.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

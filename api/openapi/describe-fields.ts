@@ -1,5 +1,6 @@
 // Writes the meaning of every field into a schema: its resource's own (shared/contract/<resource>/fields.ts), else what
-// it means everywhere. A field that nobody explained is an error: the description is read by people who have nothing else.
+// it means everywhere. A field that nobody explained is an error: the description is read by people who have nothing
+// else.
 import { type FieldMeanings, GENERAL_FIELDS } from '../../shared/contract/fields.ts';
 import type { JsonSchema } from '../../shared/contract/json-schema.ts';
 

@@ -1,6 +1,6 @@
 // What a process counts of the service's work, and what every process tells of the service as a whole (queues, rows of
-// work, what stops sending) and of its own connections. A scrape never waits long for it: what cannot be read in time is left out, and
-// `mail_metrics_readable` says so.
+// work, what stops sending) and of its own connections. A scrape never waits long for it: what cannot be read in time
+// is left out, and `mail_metrics_readable` says so.
 import { Counter, type Registry } from 'prom-client';
 import type { Database } from '../platform/db/connect.ts';
 import type { Logger } from '../platform/log/log.ts';

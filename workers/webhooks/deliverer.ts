@@ -1,7 +1,7 @@
 // Delivers webhook messages: the deliverer of a process owns what lives longer than a job. A job only names endpoints;
-// here they take turns (fair-scheduler.ts), their messages are claimed, posted, judged and recorded. An endpoint that is done
-// with a message asks for its next one, so one wake-up empties whatever waits for it, and a hanging endpoint holds a
-// place and never a job. No transaction is open while a request is.
+// here they take turns (fair-scheduler.ts), their messages are claimed, posted, judged and recorded. An endpoint that
+// is done with a message asks for its next one, so one wake-up empties whatever waits for it, and a hanging endpoint
+// holds a place and never a job. No transaction is open while a request is.
 import { randomUUID } from 'node:crypto';
 import { ConfigError } from '../../shared/platform/config/config.ts';
 import { createSecrets, type Secrets } from '../../shared/platform/security/secrets.ts';

@@ -1,5 +1,5 @@
-// Mails the owners of accounts whose webhooks were disabled for failing, through our own send path. Recurring: what cannot
-// be sent now is tried again. A process that dies between storing the mail and ending the notice mails twice.
+// Mails the owners of accounts whose webhooks were disabled for failing, through our own send path. Recurring: what
+// cannot be sent now is tried again. A process that dies between storing the mail and ending the notice mails twice.
 
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { parseMailbox } from '../../shared/mail/addresses.ts';

@@ -49,6 +49,7 @@ export const emailRoutes: Resource = [
       const scheduledAt = readScheduleTime(body.scheduled_at, now);
       return toScheduledEmail(await rescheduleEmail(deps.database, { accountId, id, scheduledAt, now }));
     },
+    { check: ({ deps, body }) => void readScheduleTime(body.scheduled_at, deps.clock.now()) },
   ),
   route(OPERATIONS.cancelEmail, { params }, async ({ deps, caller: { accountId }, params: { id } }) =>
     toScheduledEmail(await cancelEmail(deps, { accountId, id, now: deps.clock.now() })),

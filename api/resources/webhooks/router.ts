@@ -34,13 +34,20 @@ export const webhookRoutes: Resource = [
   route(OPERATIONS.getWebhook, { params }, async (call) =>
     toWebhook(await requireWebhook(call.deps.database, keyOf(call))),
   ),
-  route(OPERATIONS.updateWebhook, { params, body: updateWebhookInput }, async (call) => {
-    const { clock, config } = call.deps;
-    const { endpoint_url: endpointUrl, events, status } = call.body;
-    if (endpointUrl !== undefined) checkEndpoint(endpointUrl, config.outboundReach);
-    const changes = { endpointUrl, events, status };
-    return toWebhook(await updateWebhook(call.deps, keyOf(call), changes, clock.now()));
-  }),
+  route(
+    OPERATIONS.updateWebhook,
+    { params, body: updateWebhookInput },
+    async (call) => {
+      const { endpoint_url: endpointUrl, events, status } = call.body;
+      const changes = { endpointUrl, events, status };
+      return toWebhook(await updateWebhook(call.deps, keyOf(call), changes, call.deps.clock.now()));
+    },
+    {
+      check({ deps, body: { endpoint_url: endpointUrl } }) {
+        if (endpointUrl !== undefined) checkEndpoint(endpointUrl, deps.config.outboundReach);
+      },
+    },
+  ),
   route(OPERATIONS.deleteWebhook, { params }, async (call) => {
     await deleteWebhook(call.deps.database, keyOf(call));
     return { object: 'webhook', id: call.params.id, deleted: true };

@@ -1,4 +1,5 @@
-// Sending emails, reading them back and changing those that wait: their rows of the table of operations (../operations.ts).
+// Sending emails, reading them back and changing those that wait: their rows of the table of operations
+// (../operations.ts).
 import { SEND_BODY_MAX_BYTES } from '../limits.ts';
 import type { DescribedOperation } from '../operation.ts';
 

@@ -76,7 +76,8 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const retired = new Set<Agent>();
   let present = createAgent(options);
   let createdAtMs = performance.now();
-  // undici could replace connections one by one (`clientTtl`), but it then asks the time for each of them at each request.
+  // undici could replace connections one by one (`clientTtl`), but it then asks the time for each of them at each
+  // request.
   const youngAgent = () => {
     if (performance.now() - createdAtMs < connectionMaxAgeMs) return present;
     const old = present;

@@ -1,5 +1,5 @@
-// Gauges of the jobs in the queues. They say the same in every process: of several, take the largest value
-// (`max by (…)`), not the sum. Jobs are wake-ups of up to 100 rows; the rows are counted in shared/platform/work/metrics.ts.
+// Gauges of the jobs in the queues. They say the same in every process: of several, take the largest value (`max by
+// (…)`), not the sum. Jobs are wake-ups of up to 100 rows; the rows are counted in shared/platform/work/metrics.ts.
 import type { Registry } from 'prom-client';
 import type { Logger } from '../log/log.ts';
 import { type CachedReading, createCachedReading } from '../metrics/cached-reading.ts';

@@ -1,4 +1,5 @@
-// What the queues of a process count and when its workers last made progress. A dropped wake-up costs time, never mail: the sweeper finds its rows.
+// What the queues of a process count and when its workers last made progress. A dropped wake-up costs time, never mail:
+// the sweeper finds its rows.
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 /** Figures of the queues of one process. */

@@ -1,5 +1,5 @@
 // Whom the service's own mail is from: the oldest account, the operator's, since the service speaks there and not its
-// customer.
+// customer. A domain whose records are all there comes before one that may send with a part of them.
 import type { Queryable } from '../../platform/db/connect.ts';
 import { DOMAIN_MAY_SEND } from './sending.ts';
 
@@ -16,7 +16,7 @@ export async function findOperatorSender(database: Queryable): Promise<OperatorS
     text: `SELECT account_id AS "accountId", name AS "domainName" FROM domains
            WHERE account_id = (SELECT id FROM accounts ORDER BY id LIMIT 1)
              AND ${DOMAIN_MAY_SEND}
-           ORDER BY is_default DESC, id LIMIT 1`,
+           ORDER BY status = 'verified' DESC, is_default DESC, id LIMIT 1`,
   });
   return rows[0];
 }

@@ -1,5 +1,6 @@
-// Which domain may send: the one home of that rule. It is asked when an email is accepted, again when its recipients are
-// loaded for sending, and for the domain of the service's own notices. Who owns a name is another rule (find-conflict.ts).
+// Which domain may send: the one home of that rule. It is asked when an email is accepted, again when its recipients
+// are loaded for sending, and for the domain of the service's own notices. Who owns a name is another rule
+// (find-conflict.ts).
 import type { DomainStatus } from './list.ts';
 
 /**

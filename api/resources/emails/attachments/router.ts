@@ -21,7 +21,7 @@ export const attachmentRoutes: Resource = [
   ),
   route(
     OPERATIONS.getEmailAttachment,
-    { params: { id: uuidOf('Email'), attachmentId: uuidOf('Attachment') } },
+    { params: { id: { ...uuidOf('Email'), refusedAs: 'Attachment' }, attachmentId: uuidOf('Attachment') } },
     async ({ deps, caller: { accountId }, params: { id: emailId, attachmentId: id } }) =>
       toAttachment(await requireAttachment(deps.database, { accountId, emailId, id }), deps),
   ),

@@ -1,5 +1,5 @@
-// Cleans up worker_processes. A process that ends in order removes its row (end.ts); of one that was killed the row stays,
-// so that its claims are found and operators see it, until it is forgotten here.
+// Cleans up worker_processes. A process that ends in order removes its row (end.ts); of one that was killed the row
+// stays, so that its claims are found and operators see it, until it is forgotten here.
 import type { Queryable } from '../../db/connect.ts';
 
 /** Dead workers stay listed this long, for operators. Their rows were freed a minute after they fell silent. */

@@ -1,5 +1,5 @@
-// The sandbox's say about planned emails (shared/resources/accounts/sandbox.ts), before anything is stored. Who was dropped gets
-// no mail, so the sandbox is not asked about them. Accounts with production access cost nothing here.
+// The sandbox's say about planned emails (shared/resources/accounts/sandbox.ts), before anything is stored. Who was
+// dropped gets no mail, so the sandbox is not asked about them. Accounts with production access cost nothing here.
 
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { Database } from '../../../platform/db/connect.ts';

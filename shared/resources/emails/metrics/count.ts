@@ -1,5 +1,5 @@
-// Counts events as they are appended, in the same statement (events.ts), so that a count is never of something else
-// than the log. A counter is of an account, a domain, a quarter of an hour and a name.
+// Counts events as they are appended, in the same statement (events/append.ts), so that a count is never of something
+// else than the log. A counter is of an account, a domain, a quarter of an hour and a name.
 import { MINUTE_MS } from '../../../platform/time/durations.ts';
 import type { EmailEvent } from '../events/event.ts';
 import { countsOf, type EmailCount } from './counts.ts';

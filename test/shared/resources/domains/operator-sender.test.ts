@@ -1,8 +1,8 @@
 // From which domain the service itself writes: one that is verified in parts only does where no other may.
 import { expect } from 'chai';
-import { findNoticeSender } from '../../../../../shared/resources/webhooks/delivery/notices.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { createAccount, createDomain } from '../../../../support/factories.ts';
+import { findOperatorSender } from '../../../../shared/resources/domains/operator-sender.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { createAccount, createDomain } from '../../../support/factories.ts';
 
 describe('the sender of notices', () => {
   const database = useDatabase();
@@ -11,6 +11,6 @@ describe('the sender of notices', () => {
     const { id: accountId } = await createAccount(database.pool);
     await createDomain(database.pool, accountId, { status: 'partially_failed', isDefault: true });
     const verified = await createDomain(database.pool, accountId);
-    expect((await findNoticeSender(database.pool))?.domainName).to.equal(verified.name);
+    expect((await findOperatorSender(database.pool))?.domainName).to.equal(verified.name);
   });
 });
