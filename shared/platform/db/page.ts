@@ -39,16 +39,40 @@ export interface ListedRows {
 }
 
 /** How a page lies in its list: which ids come after its cursor, and in which order they are read. */
-export interface PageDirection {
+interface PageDirection {
   cursor: string | undefined;
   comparison: '<' | '>';
   order: 'DESC' | 'ASC';
 }
 
 /** The direction in which a page is read. */
-export function directionOf({ after, before }: PageRequest): PageDirection {
+function directionOf({ after, before }: PageRequest): PageDirection {
   if (before === undefined) return { cursor: after, comparison: '<', order: 'DESC' };
   return { cursor: before, comparison: '>', order: 'ASC' };
+}
+
+/** Rows that are searched, of which an index gives those nearest to the cursor in their order. */
+export interface SearchedRows extends Required<Pick<ListedRows, 'where' | 'orderedWithin'>> {
+  /** `SELECT … FROM …` without a condition. */
+  select: string;
+  /** Adds a value to the statement. @returns its parameter */
+  parameter: (value: unknown) => string;
+}
+
+/** The SELECT of the rows that a search looks at: SEARCH_WINDOW of them, from the cursor on. */
+export function searchWindow(
+  { select, where, orderedWithin, parameter }: SearchedRows,
+  page: PageRequest,
+): string {
+  const { cursor, comparison, order } = directionOf(page);
+  const beyondCursor = cursor === undefined ? '' : `AND id ${comparison} ${parameter(cursor)}`;
+  return `${select} WHERE ${where} ${beyondCursor}
+          ORDER BY ${orderedWithin} ${order}, id ${order} LIMIT ${SEARCH_WINDOW}`;
+}
+
+/** The pattern (LIKE) of a text that is found anywhere, with nothing special in it. */
+export function patternOf(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 /** Finds one page; one row more than asked tells whether another page follows. */

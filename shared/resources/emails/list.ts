@@ -5,12 +5,12 @@
 import { addressKey, parseMailbox } from '../../mail/addresses.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import {
-  directionOf,
   findPage,
   type ListedRows,
   type Page,
   type PageRequest,
-  SEARCH_WINDOW,
+  patternOf,
+  searchWindow,
 } from '../../platform/db/page.ts';
 import type { EmailSource, EmailStatus, Tag } from './email.ts';
 import { tagKey } from './tag-keys.ts';
@@ -81,9 +81,11 @@ export function listedEmails(accountId: string, filters: EmailFilters, page: Pag
                             WHERE account_id = ANY($1::uuid[]) AND lower(address) = lower(${parameter(plainAddress(to))}))`);
   }
   const where = conditions.join(' AND ');
-  if (!q) return { select: 'SELECT * FROM emails', where, values, orderedWithin: 'account_id' };
-  const select = `SELECT * FROM (${searchWindow(where, page, parameter)}) AS emails`;
-  return { select, where: searchCondition(parameter(patternOf(q))), values, orderedWithin: 'account_id' };
+  const listed = { select: 'SELECT * FROM emails', where, values, orderedWithin: 'account_id' };
+  if (!q) return listed;
+  // `q` looks at what passes the other filters.
+  const select = `SELECT * FROM (${searchWindow({ ...listed, parameter }, page)}) AS emails`;
+  return { ...listed, select, where: searchCondition(parameter(patternOf(q))) };
 }
 
 /** An email's status is always the state of one of its recipients (derive-status.ts), and only that has an index. */
@@ -97,20 +99,7 @@ function plainAddress(text: string): string {
   return parseMailbox(text)?.address ?? text;
 }
 
-/** The emails that `q` looks at: those nearest to the cursor that pass the other filters. */
-function searchWindow(where: string, page: PageRequest, parameter: (value: unknown) => string): string {
-  const { cursor, comparison, order } = directionOf(page);
-  const beyondCursor = cursor === undefined ? '' : `AND id ${comparison} ${parameter(cursor)}`;
-  return `SELECT * FROM emails WHERE ${where} ${beyondCursor}
-          ORDER BY account_id ${order}, id ${order} LIMIT ${SEARCH_WINDOW}`;
-}
-
 function searchCondition(pattern: string): string {
   return `subject ILIKE ${pattern} OR from_address ILIKE ${pattern}
           OR array_to_string(to_addresses, E'\\n') ILIKE ${pattern}`;
-}
-
-/** A text that is found anywhere, with nothing special in it. */
-function patternOf(q: string): string {
-  return `%${q.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -4,12 +4,12 @@
 
 import type { Queryable } from '../../platform/db/connect.ts';
 import {
-  directionOf,
   findPage,
   type ListedRows,
   type Page,
   type PageRequest,
-  SEARCH_WINDOW,
+  patternOf,
+  searchWindow,
 } from '../../platform/db/page.ts';
 import { logIdLowerBound } from '../../platform/time/ids.ts';
 
@@ -69,7 +69,9 @@ export function listedLogs(accountId: string, filters: LogFilters, page: PageReq
   const where = served.join(' AND ');
   const orderedWithin = 'account_id';
   if (searched.length === 0) return { select: `SELECT ${COLUMNS} FROM logs`, where, values, orderedWithin };
-  const select = `SELECT ${COLUMNS} FROM (${searchWindow(where, page, parameter)}) AS logs`;
+  // Whole rows, since a search may be in a column that is not shown.
+  const window = searchWindow({ select: 'SELECT * FROM logs', where, orderedWithin, parameter }, page);
+  const select = `SELECT ${COLUMNS} FROM (${window}) AS logs`;
   return { select, where: searched.map(({ sql }) => `(${sql})`).join(' AND '), values, orderedWithin };
 }
 
@@ -98,21 +100,8 @@ function conditionsOf(
   ];
 }
 
-/** The logs that are looked at: those nearest to the cursor that the index gives. */
-function searchWindow(where: string, page: PageRequest, parameter: (value: unknown) => string): string {
-  const { cursor, comparison, order } = directionOf(page);
-  const beyondCursor = cursor === undefined ? '' : `AND id ${comparison} ${parameter(cursor)}`;
-  return `SELECT * FROM logs WHERE ${where} ${beyondCursor}
-          ORDER BY account_id ${order}, id ${order} LIMIT ${SEARCH_WINDOW}`;
-}
-
 /** Answers of failures are short; other bodies would have to be fetched from beside their rows. */
 function searchCondition(pattern: string): string {
   return `endpoint ILIKE ${pattern} OR user_agent ILIKE ${pattern} OR request_id ILIKE ${pattern}
           OR CASE WHEN response_status >= 400 THEN response_body ILIKE ${pattern} END`;
-}
-
-/** A text that is found anywhere, with nothing special in it. */
-function patternOf(q: string): string {
-  return `%${q.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -2,11 +2,11 @@
 // other filters look at a bounded number of messages from the cursor on, so a page never reads all there are.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import {
-  directionOf,
   findPage,
   type ListedRows,
   type Page,
   type PageRequest,
+  searchWindow,
 } from '../../../platform/db/page.ts';
 import { requireWebhook, type WebhookKey } from '../find.ts';
 import type { WebhookEventType, WebhookMessageState } from '../webhook.ts';
@@ -17,9 +17,6 @@ export interface MessageFilters {
   status?: WebhookMessageState;
   type?: WebhookEventType;
 }
-
-/** Messages from the cursor on that the filters without an index look at: about 0.1 s of work when none matches. */
-export const FILTER_WINDOW = 50_000;
 
 const COLUMNS = 'id, webhook_id, type, state, created_at';
 
@@ -53,19 +50,17 @@ export function listedMessages(key: WebhookKey, filters: MessageFilters, page: P
     ...(filters.status && !indexed ? [`state = ${parameter(filters.status)}`] : []),
     ...(filters.type ? [`type = ${parameter(filters.type)}`] : []),
   ];
-  const table = searched.length > 0 ? `(${windowOf(where, page, parameter)}) AS message` : 'webhook_messages';
-  return {
-    select: `SELECT ${COLUMNS} FROM ${table}`,
-    where: searched.length > 0 ? searched.join(' AND ') : where,
+  const listed = {
+    select: `SELECT ${COLUMNS} FROM webhook_messages`,
+    where,
     values,
     orderedWithin: 'webhook_id',
   };
-}
-
-/** The messages nearest to the cursor. */
-function windowOf(where: string, page: PageRequest, parameter: (value: unknown) => string): string {
-  const { cursor, comparison, order } = directionOf(page);
-  const beyondCursor = cursor === undefined ? '' : `AND id ${comparison} ${parameter(cursor)}`;
-  return `SELECT ${COLUMNS} FROM webhook_messages WHERE ${where} ${beyondCursor}
-          ORDER BY webhook_id ${order}, id ${order} LIMIT ${FILTER_WINDOW}`;
+  if (searched.length === 0) return listed;
+  const window = searchWindow({ ...listed, parameter }, page);
+  return {
+    ...listed,
+    select: `SELECT ${COLUMNS} FROM (${window}) AS message`,
+    where: searched.join(' AND '),
+  };
 }

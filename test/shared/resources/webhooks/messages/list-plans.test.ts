@@ -2,9 +2,13 @@
 // bounded number of messages. The plans are Postgres' own, of the very statements sent.
 import { expect } from 'chai';
 import type { Queryable } from '../../../../../shared/platform/db/connect.ts';
-import { findPage, type ListedRows, type PageRequest } from '../../../../../shared/platform/db/page.ts';
 import {
-  FILTER_WINDOW,
+  findPage,
+  type ListedRows,
+  type PageRequest,
+  SEARCH_WINDOW,
+} from '../../../../../shared/platform/db/page.ts';
+import {
   listedMessages,
   type MessageFilters,
 } from '../../../../../shared/resources/webhooks/messages/list.ts';
@@ -93,7 +97,7 @@ describe("the list of a webhook's many events", function () {
     [LARGE, { status: 'attempting' }, MOST_ROWS_READ],
     [LARGE, { status: 'success' }, MOST_ROWS_READ],
     [LARGE, { type: 'email.sent' }, MOST_ROWS_READ],
-    [LARGE, { type: 'email.opened' }, FILTER_WINDOW + MOST_ROWS_READ],
+    [LARGE, { type: 'email.opened' }, SEARCH_WINDOW + MOST_ROWS_READ],
     [SMALL, { type: 'email.opened' }, 2 * MOST_ROWS_READ],
     [LARGE, { type: 'email.opened', status: 'failed' }, MOST_ROWS_READ],
   ];
