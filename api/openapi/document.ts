@@ -84,15 +84,14 @@ function describeOperation(id: string, operation: DescribedOperation, input: Ope
 }
 
 /** The same answer under every status of success. */
-function describeAnswers({ summary, answer, status }: DescribedOperation): object {
+function describeAnswers(operation: DescribedOperation): object {
+  const { summary, answer } = operation;
   if (!answer) return {};
   const content =
     'content' in answer
       ? { [answer.content]: { schema: answer.isBinary ? {} : { type: 'string' } } }
       : json(answerSchema(answer));
-  return Object.fromEntries(
-    statusesOf({ ...(status && { status }) }).map((each) => [each, { description: summary, content }]),
-  );
+  return Object.fromEntries(statusesOf(operation).map((each) => [each, { description: summary, content }]));
 }
 
 function answerSchema(answer: { object: string } | { listOf: string }): JsonSchema {
@@ -171,7 +170,8 @@ function resourceOf({ path }: DescribedOperation): string {
 }
 
 function meaningsOf(operation: DescribedOperation): FieldMeanings | undefined {
-  return new Map<string, Contract>(Object.entries(CONTRACTS)).get(resourceOf(operation))?.fields;
+  const contracts: Readonly<Record<string, Contract>> = CONTRACTS;
+  return contracts[resourceOf(operation)]?.fields;
 }
 
 function errorNames(): string {

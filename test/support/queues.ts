@@ -2,13 +2,13 @@
 // wake-ups.
 import { Registry } from 'prom-client';
 import { createLog } from '../../shared/platform/log/log.ts';
-import { connectQueues, type Queues } from '../../shared/platform/queues/connect.ts';
+import { connectQueues, type QueueProducer, type Queues } from '../../shared/platform/queues/connect.ts';
 import type { QueueDefinition } from '../../shared/platform/queues/definition.ts';
 
 export const testQueue: QueueDefinition = { name: 'test', jobName: 'do-nothing' };
 
 /** For what is written while nobody listens. */
-export const SILENT_QUEUES: Pick<Queues, 'wake'> = { wake: () => {} };
+export const SILENT_QUEUES: QueueProducer = { wake: () => {} };
 
 /** Where the queues live. */
 export interface QueueServers {

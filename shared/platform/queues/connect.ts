@@ -69,6 +69,9 @@ export interface Queues {
   close(): Promise<void>;
 }
 
+/** What whoever writes work needs of them. */
+export type QueueProducer = Pick<Queues, 'wake'>;
+
 /** Connects the queues of a process: Redis when `REDIS_URL` is set, else Postgres. */
 export function connectQueues({ config, definitions, workers, registry, log }: QueuesOptions): Queues {
   const backend = config.redisUrl

@@ -3,7 +3,7 @@
 
 import type { Database } from '../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../platform/db/transaction.ts';
-import type { Queues } from '../../platform/queues/connect.ts';
+import type { QueueProducer } from '../../platform/queues/connect.ts';
 import type { Ids } from '../../platform/time/ids.ts';
 import { refundQuota } from '../accounts/quota.ts';
 import { appendEvents } from './events/append.ts';
@@ -20,7 +20,7 @@ export interface Cancel {
 export interface CancelDeps {
   database: Database;
   ids: Ids;
-  queues: Pick<Queues, 'wake'>;
+  queues: QueueProducer;
 }
 
 /**

@@ -2,7 +2,7 @@
 // account that asks for its type. It happens in the transaction that caused the events, so that nothing is told that
 // did not happen and nothing is forgotten (design rule 12); the endpoints are woken when that is committed.
 import type { Transaction } from '../../platform/db/transaction.ts';
-import type { Queues } from '../../platform/queues/connect.ts';
+import type { QueueProducer } from '../../platform/queues/connect.ts';
 import { webhookQueue } from './delivery/queue.ts';
 import type { WebhookEventType } from './webhook.ts';
 
@@ -55,7 +55,7 @@ const INSERT = `
 export async function fanOutEvents(
   transaction: Transaction,
   events: readonly AccountEvent[],
-  queues: Pick<Queues, 'wake'>,
+  queues: QueueProducer,
 ): Promise<void> {
   if (events.length === 0) return;
   const { rows } = await transaction.query<{ id: string }>({

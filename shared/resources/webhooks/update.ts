@@ -8,7 +8,7 @@
 import { notFound } from '../../contract/domain-error.ts';
 import type { Database } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
-import type { Queues } from '../../platform/queues/connect.ts';
+import type { QueueProducer } from '../../platform/queues/connect.ts';
 import { RESET_HEALTH } from './delivery/health.ts';
 import { webhookQueue } from './delivery/queue.ts';
 import { requireWebhook, type WebhookKey } from './find.ts';
@@ -32,7 +32,7 @@ const GO_ON = `${UPDATE} ${OF_ACCOUNT}`;
 /** What changing needs. */
 export interface UpdateWebhookDeps {
   database: Database;
-  queues: Pick<Queues, 'wake'>;
+  queues: QueueProducer;
 }
 
 /** Changes, and wakes what has waited while it was disabled. @throws DomainError `not_found` */

@@ -6,7 +6,7 @@ import { addressKey } from '../../../mail/addresses.ts';
 import { textArrayLiteral } from '../../../platform/db/array-literal.ts';
 import { textArray } from '../../../platform/db/text-array.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { Queues } from '../../../platform/queues/connect.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { insertAttachments } from '../attachments/insert.ts';
 import type { GivenMailbox, NewEmail } from '../email.ts';
@@ -51,7 +51,7 @@ const INSERT = `
 /** What inserting needs. */
 export interface InsertDeps {
   ids: Ids;
-  queues: Pick<Queues, 'wake'>;
+  queues: QueueProducer;
 }
 
 /**

@@ -6,7 +6,7 @@ import { isDataError, SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstat
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import type { PassCrashPoint } from '../../../platform/process/crash-points.ts';
-import type { Queues } from '../../../platform/queues/connect.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { UploadGoneError } from '../../../platform/storage/uploads.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { chargeQuota, QuotaExceededError } from '../../accounts/quota.ts';
@@ -33,7 +33,7 @@ export type Outcome = { accepted: Accepted; planned: PlannedSubmission } | { err
 export interface StoreDeps {
   database: Database;
   ids: Ids;
-  queues: Pick<Queues, 'wake'>;
+  queues: QueueProducer;
   passCrashPoint: PassCrashPoint;
   lockedAccounts: LockedAccounts;
 }

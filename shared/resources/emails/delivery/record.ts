@@ -7,7 +7,7 @@
 import { addressKey } from '../../../mail/addresses.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
-import type { Queues } from '../../../platform/queues/connect.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { refundQuota } from '../../accounts/quota.ts';
 import { insertSuppressions } from '../../suppressions/insert.ts';
@@ -74,7 +74,7 @@ const EFFECTS: Readonly<Record<AttemptResult, Effect>> = {
 export interface RecordDeps {
   database: Database;
   ids: Ids;
-  queues: Pick<Queues, 'wake'>;
+  queues: QueueProducer;
 }
 
 /** Writes outcomes, and wakes the webhooks that are told of them. Safe to repeat: a released row is left alone. */

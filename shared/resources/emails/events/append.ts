@@ -2,7 +2,7 @@
 // webhooks in the same transaction, so that no event is counted or told that did not happen, and none is forgotten
 // (design rule 12).
 import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { Queues } from '../../../platform/queues/connect.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { type AccountEvent, fanOutEvents, selectAccountsWithWebhooks } from '../../webhooks/fan-out.ts';
 import { ADD_TO_COUNTERS, counterColumns } from '../metrics/count.ts';
 import type { EmailEvent } from './event.ts';
@@ -29,7 +29,7 @@ const APPEND = `
 export async function appendEvents(
   transaction: Transaction,
   events: readonly EmailEvent[],
-  queues: Pick<Queues, 'wake'>,
+  queues: QueueProducer,
 ): Promise<void> {
   if (events.length === 0) return;
   const { rows } = await transaction.query<EventEmail>({

@@ -73,7 +73,8 @@ async function readCounters(database: Queryable, query: MetricsQuery): Promise<C
 
 const EVENTS = `
   SELECT width_bucket(event.created_at, $4::timestamptz[]) AS period, domain_id AS "domainId",
-         domains.name AS "domainName", email_id AS "emailId", type, data -> 'bounce' ->> 'type' AS "bounceType", count(*)::integer AS count
+         domains.name AS "domainName", email_id AS "emailId", type, data -> 'bounce' ->> 'type' AS "bounceType",
+         count(*)::integer AS count
   FROM email_events AS event JOIN emails ON emails.id = email_id
   LEFT JOIN domains ON domains.id = domain_id AND domains.account_id = $1
   WHERE email_id = ANY($6::uuid[]) AND event.account_id = $1 AND event.created_at >= $2 AND event.created_at < $3

@@ -6,7 +6,7 @@
 
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
-import type { Queues } from '../../../platform/queues/connect.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { webhookQueue } from '../delivery/queue.ts';
 import { ATTEMPT_DELAYS_MS } from '../delivery/retry-schedule.ts';
 import { requireWebhook } from '../find.ts';
@@ -42,7 +42,7 @@ const REPLAY = `
 /** What replays need. */
 export interface ReplayDeps {
   database: Queryable;
-  queues: Pick<Queues, 'wake'>;
+  queues: QueueProducer;
 }
 
 /**

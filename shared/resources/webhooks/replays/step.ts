@@ -3,7 +3,7 @@
 
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
-import type { Queues } from '../../../platform/queues/connect.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Claim } from '../../../platform/work/work-table.ts';
 import { webhookQueue } from '../delivery/queue.ts';
 import { dueOnceMore } from '../messages/replay.ts';
@@ -14,7 +14,7 @@ const STEP_MESSAGES = 500;
 /** What a step needs. */
 export interface StepDeps {
   database: Database;
-  queues: Pick<Queues, 'wake'>;
+  queues: QueueProducer;
 }
 
 /** Is there more to do? `done` is said too when the replay is another worker's by now. */
