@@ -11,7 +11,7 @@ import { OPS_TOKEN, USER_AGENT, useApp } from '../support/app.ts';
 import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 import { memoryOf } from './support/process-memory.ts';
-import { type Supervised, supervise } from './support/supervised.ts';
+import { flowEnvironment, type Supervised, supervise } from './support/supervised.ts';
 
 const MIB = 1024 * 1024;
 const EMAILS = 20;
@@ -38,17 +38,9 @@ describe('Twenty emails with 25 MB each at the same time', function () {
     sink = await startSmtpSink({ keepRaw: false, keepHeader: 'Subject' });
     const [port, healthPort] = [await freePort(), await freePort()];
     urls = { api: `http://127.0.0.1:${port}`, worker: `http://127.0.0.1:${healthPort}` };
-    const environment = {
-      NODE_ENV: 'test',
-      DATABASE_URL: app.deps.config.databaseUrl,
-      REDIS_URL: '',
-      SMTP_URL: sink.url,
-      SECRET_KEY: TEST_SECRET_KEY,
-      OPS_TOKEN,
-      PORT: String(port),
-      RATE_LIMIT_PER_MINUTE: '0',
-      LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'warn',
-    };
+    const { databaseUrl } = app.deps.config;
+    const own = { databaseUrl, smtpUrl: sink.url, secretKey: TEST_SECRET_KEY, port, logLevel: 'warn' };
+    const environment = { ...flowEnvironment(own), OPS_TOKEN };
     processes = await Promise.all([
       supervise({ command: ['api/main.ts'], environment }),
       supervise({

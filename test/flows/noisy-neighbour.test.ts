@@ -16,7 +16,7 @@ import { createWebhook } from '../support/factories.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhooks-receiver.ts';
 import { memoryOf } from './support/process-memory.ts';
-import { type Supervised, supervise } from './support/supervised.ts';
+import { flowEnvironment, type Supervised, supervise } from './support/supervised.ts';
 
 const SECONDS = Number(process.env['TEST_NOISE_SECONDS'] ?? 15);
 const ANSWER_MAX_MS = 5_000;
@@ -49,17 +49,9 @@ describe('An account beside one that does everything at once', function () {
     receiver = await startWebhookReceiver();
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
-    const environment = {
-      NODE_ENV: 'test',
-      DATABASE_URL: app.deps.config.databaseUrl,
-      REDIS_URL: '',
-      SMTP_URL: sink.url,
-      SECRET_KEY: TEST_SECRET_KEY,
-      OPS_TOKEN,
-      PORT: String(port),
-      RATE_LIMIT_PER_MINUTE: '0',
-      LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'error',
-    };
+    const { databaseUrl } = app.deps.config;
+    const own = { databaseUrl, smtpUrl: sink.url, secretKey: TEST_SECRET_KEY, port, logLevel: 'error' };
+    const environment = { ...flowEnvironment(own), OPS_TOKEN };
     const start = (...command: [string, ...string[]]) => supervise({ command, environment });
     const [web, send, webhook, schedule] = await Promise.all([
       start('api/main.ts'),

@@ -1,7 +1,7 @@
 // An endpoint of webhooks: a real HTTP server that keeps every request byte for byte and answers as a test wants.
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { startHttpServer } from './http-server.ts';
 
 /** A request as it came. */
 export interface ReceivedRequest {
@@ -38,7 +38,7 @@ export const hang: Answer = () => {};
 /** Starts an endpoint on a free port of this machine. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const requests: ReceivedRequest[] = [];
-  const server = createServer(async (request, response) => {
+  const server = await startHttpServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
     const received = {
       path: request.url ?? '',
@@ -50,15 +50,11 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     requests.push(received);
     receiver.answer(response, received);
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
   const receiver: WebhookReceiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `${server.url}/hook`,
     requests,
     answer: answerWith(200),
-    async close() {
-      server.closeAllConnections();
-      await once(server.close(), 'close');
-    },
+    close: () => server.close(),
   };
   return receiver;
 }

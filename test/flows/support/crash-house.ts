@@ -13,7 +13,7 @@ import { createDatabase } from '../../support/database.ts';
 import { startPreparedCluster } from '../../support/prepared-cluster.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts';
-import { type Supervised, supervise } from './supervised.ts';
+import { flowEnvironment, type Supervised, supervise } from './supervised.ts';
 
 const SECRET_KEY = 'a secret key of the crash flow test';
 const DOMAIN = 'mail.posthorn.local';
@@ -84,17 +84,11 @@ export async function startCrashHouse(options: CrashHouseOptions): Promise<Crash
   });
   const apiKey = await createAccount(database);
   const [port, healthPort] = [await freePort(), await freePort()];
+  const own = { databaseUrl, smtpUrl: sink.url, secretKey: SECRET_KEY, port, logLevel: 'silent' };
   const environment = {
-    NODE_ENV: 'test',
-    DATABASE_URL: databaseUrl,
-    REDIS_URL: redis?.url ?? '',
-    SMTP_URL: sink.url,
+    ...flowEnvironment({ ...own, redisUrl: redis?.url }),
     SMTP_MAX_CONNECTIONS: String(SMTP_CONNECTIONS),
-    SECRET_KEY,
-    PORT: String(port),
-    RATE_LIMIT_PER_MINUTE: '0',
     ...(leaseRenewMs !== undefined && { LEASE_RENEW_MS: String(leaseRenewMs) }),
-    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
   };
   const worker = (group: string, more: Partial<Parameters<typeof supervise>[0]> = {}) =>
     supervise({ command: ['workers/main.ts', group], environment, ...more });

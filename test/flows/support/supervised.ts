@@ -25,6 +25,40 @@ export interface SupervisedOptions {
   crashes?: readonly string[];
 }
 
+/** What the processes of a flow have in common. */
+export interface FlowEnvironment {
+  databaseUrl: string;
+  /** Absent: the queues are in Postgres. */
+  redisUrl?: string | undefined;
+  smtpUrl: string;
+  secretKey: string;
+  /** Of the API. */
+  port: number;
+  /** Unless TEST_LOG_LEVEL says otherwise. */
+  logLevel: string;
+}
+
+/** The environment of every process of a flow, with as many sends as it likes. */
+export function flowEnvironment({
+  databaseUrl,
+  redisUrl = '',
+  smtpUrl,
+  secretKey,
+  port,
+  logLevel,
+}: FlowEnvironment): Record<string, string> {
+  return {
+    NODE_ENV: 'test',
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    SMTP_URL: smtpUrl,
+    SECRET_KEY: secretKey,
+    PORT: String(port),
+    RATE_LIMIT_PER_MINUTE: '0',
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? logLevel,
+  };
+}
+
 /** Starts a process; resolves when its first life is ready. */
 export async function supervise(options: SupervisedOptions): Promise<Supervised> {
   const { command, environment, crashes = [] } = options;

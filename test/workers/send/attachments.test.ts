@@ -1,9 +1,8 @@
 // Emails with attachments on their way: streamed from the store, signed, and fetched first where they are hosted
 // (decisions.md §2, Attachments).
+
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
 import { simpleParser } from 'mailparser';
 import { ATTACHMENT_MAX_BYTES } from '../../../shared/contract/limits.ts';
@@ -11,17 +10,15 @@ import { CHUNK_BYTES, createUploadStore } from '../../../shared/platform/storage
 import { createIds } from '../../../shared/platform/time/ids.ts';
 import type { NewAttachment } from '../../../shared/resources/emails/attachments/attachment.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
+import { type HttpServer, startHttpServer } from '../../support/http-server.ts';
 import type { SinkMessage } from '../../support/smtp-sink.ts';
 import { useSending } from './support/use-sending.ts';
 
 describe('An email with attachments', () => {
   const sending = useSending();
-  const servers: Server[] = [];
+  const servers: HttpServer[] = [];
   afterEach(async () => {
-    for (const server of servers.splice(0)) {
-      server.closeAllConnections();
-      await once(server.close(), 'close');
-    }
+    for (const server of servers.splice(0)) await server.close();
   });
 
   const fields = { contentType: 'application/pdf', contentId: null, disposition: 'attachment' as const };
@@ -43,13 +40,12 @@ describe('An email with attachments', () => {
   /** A server of files; what it was asked for is counted. */
   async function serve(listener: RequestListener): Promise<{ url: string; asked: () => number }> {
     let asked = 0;
-    const server = createServer((request, response) => {
+    const server = await startHttpServer((request, response) => {
       asked += 1;
       listener(request, response);
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
     servers.push(server);
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/file`, asked: () => asked };
+    return { url: `${server.url}/file`, asked: () => asked };
   }
 
   async function filesOf(message: SinkMessage | undefined): Promise<[string | undefined, Buffer][]> {

@@ -1,14 +1,14 @@
 // Mail that holds a process for long shares it: between accounts, and with all the mail that does not.
+
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { simpleParser } from 'mailparser';
 import { CONTENT_MAX_BYTES } from '../../../shared/contract/limits.ts';
 import { createHeavyMail, type HeavyTurn } from '../../../workers/send/heavy-mail.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { eventually } from '../../support/eventually.ts';
+import { type HttpServer, startHttpServer } from '../../support/http-server.ts';
 import { type SendJob, useSending } from './support/use-sending.ts';
 
 const LIMITS = { active: 4, activeBytes: 100, waiting: 6, waitingOfAccount: 4 };
@@ -95,10 +95,9 @@ describe('The turns of heavy mail', () => {
 describe('Heavy mail', function () {
   this.timeout(60_000);
   const sending = useSending();
-  let server: Server | undefined;
+  let server: HttpServer | undefined;
   afterEach(async () => {
-    server?.closeAllConnections();
-    if (server) await once(server.close(), 'close');
+    await server?.close();
     server = undefined;
   });
 
@@ -106,13 +105,12 @@ describe('Heavy mail', function () {
   async function startSilentHost() {
     const asked: ServerResponse[] = [];
     let isSilent = true;
-    server = createServer((_request, response) => {
+    server = await startHttpServer((_request, response) => {
       if (isSilent) asked.push(response);
       else response.end('file');
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
     return {
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/file`,
+      url: `${server.url}/file`,
       speak() {
         isSilent = false;
         for (const response of asked.splice(0)) response.end('file');

@@ -14,6 +14,7 @@ import { PARTITIONED_TABLES } from '../../../../shared/resources/partitioned-tab
 import { createEmptyDatabase, dropDatabase } from '../../../support/database.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { failureOf } from '../../../support/failure-of.ts';
+import { terminateWaiting } from '../../../support/terminate-waiting.ts';
 
 describe('migrate', () => {
   let connectionString: string;
@@ -51,15 +52,6 @@ describe('migrate', () => {
     expect(await arePartitionsAhead(pool, { tables: PARTITIONED_TABLES, now: new Date() })).to.equal(true);
     expect(await exists('bullmq.job'), "BullMQ's tables").to.equal(true);
   };
-  /** Ends the session that waits for another's lock in this database, as a kill of its process would. */
-  const terminateWaiting = () =>
-    eventually('a session waits and is ended', async () => {
-      const { rowCount } = await pool.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      return (rowCount ?? 0) > 0;
-    });
 
   it('brings an empty database up to this version', async () => {
     await run();
@@ -109,7 +101,7 @@ describe('migrate', () => {
     const blocker = await pool.connect();
     await blocker.query('BEGIN; CREATE TABLE logs ()');
     const failure = failureOf(run());
-    await terminateWaiting();
+    await terminateWaiting(pool);
     await failure;
     await blocker.query('ROLLBACK');
     blocker.release();

@@ -1,5 +1,6 @@
 // Migrations of a database that is in use: it has partitions, so an index is built on each of them, outside of a
 // transaction. Such a migration may be killed anywhere and is begun again by whoever starts next.
+
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,8 +14,8 @@ import { createLog } from '../../../../shared/platform/log/log.ts';
 import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
 import { PARTITIONED_TABLES } from '../../../../shared/resources/partitioned-tables.ts';
 import { createDatabase, createEmptyDatabase, dropDatabase } from '../../../support/database.ts';
-import { eventually } from '../../../support/eventually.ts';
 import { failureOf } from '../../../support/failure-of.ts';
+import { terminateWaiting } from '../../../support/terminate-waiting.ts';
 
 const MADE_UP = new URL('made-up-migrations/', import.meta.url);
 /** The last one before 0005, which builds an index of email_recipients. */
@@ -66,15 +67,6 @@ describe('migrations of a database with partitions', () => {
     expect(partitions).to.be.at.least(5);
     expect(parts).to.equal(partitions);
   };
-  /** Ends the session that waits in this database for a lock or an old transaction, as a kill of its process would. */
-  const terminateWaiting = () =>
-    eventually('a session waits and is ended', async () => {
-      const { rowCount } = await pool.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      return (rowCount ?? 0) > 0;
-    });
   /** The second partition of emails; its index waits for whoever writes to it. */
   const secondPartition = async () => {
     const { rows } = await pool.query(
@@ -87,7 +79,7 @@ describe('migrations of a database with partitions', () => {
     const blocker = await pool.connect();
     await blocker.query(`BEGIN; ${blocking}`);
     const failure = failureOf(run());
-    await terminateWaiting();
+    await terminateWaiting(pool);
     await failure;
     await blocker.query('ROLLBACK');
     blocker.release();

@@ -1,7 +1,7 @@
 // How the guarded fetch keeps its connections: used again, bounded where that is asked for, and not for ever.
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+
+import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 import { expect } from 'chai';
 import {
   createGuardedFetch,
@@ -9,6 +9,7 @@ import {
   type GuardedFetchOptions,
 } from '../../../../shared/platform/net/guarded-fetch.ts';
 import { createHostResolver } from '../../../../shared/platform/net/resolver.ts';
+import { startHttpServer } from '../../../support/http-server.ts';
 
 describe('The connections of the guarded fetch', () => {
   const closing: (() => Promise<unknown>)[] = [];
@@ -21,13 +22,9 @@ describe('The connections of the guarded fetch', () => {
     return guarded;
   };
   const serve = async (listener: RequestListener) => {
-    const server = createServer(listener);
-    closing.push(async () => {
-      server.closeAllConnections();
-      await once(server.close(), 'close');
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const server = await startHttpServer(listener);
+    closing.push(() => server.close());
+    return `${server.url}/`;
   };
   const getter = (guarded: GuardedFetch) => (url: string) =>
     guarded.fetch({ url, method: 'GET', timeoutMs: 10_000, maxBytes: 1_000, reads: 'whole' });

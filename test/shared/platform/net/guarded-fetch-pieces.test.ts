@@ -1,22 +1,20 @@
 // The guarded fetch of what is too large to hold: a good body is handed over piece by piece.
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
 import { expect } from 'chai';
 import { createGuardedFetch, type GuardedFetch } from '../../../../shared/platform/net/guarded-fetch.ts';
 import { createHostResolver } from '../../../../shared/platform/net/resolver.ts';
+import { type HttpServer, startHttpServer } from '../../../support/http-server.ts';
 
 const BODY = Buffer.alloc(1_000_000, 'body ');
 
 describe('The guarded fetch, piece by piece', () => {
-  let server: Server;
+  let server: HttpServer;
   let fetcher: GuardedFetch;
   before(async () => {
-    server = createServer((request, response) => {
+    server = await startHttpServer((request, response) => {
       if (request.url === '/bad') response.writeHead(404).end('bad');
       else response.end(BODY);
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
     fetcher = createGuardedFetch({
       reach: 'loopback',
       resolver: createHostResolver([]),
@@ -25,13 +23,12 @@ describe('The guarded fetch, piece by piece', () => {
   });
   after(async () => {
     await fetcher.close();
-    server.closeAllConnections();
-    await once(server.close(), 'close');
+    await server.close();
   });
 
   const fetch = (path: string, onPiece: (piece: Buffer) => Promise<void>) =>
     fetcher.fetch({
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+      url: `${server.url}${path}`,
       method: 'GET',
       timeoutMs: 10_000,
       maxBytes: BODY.length,

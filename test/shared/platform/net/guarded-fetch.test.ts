@@ -1,7 +1,7 @@
 // The guarded fetch against real servers on this machine: what arrives, what comes back, and what it bounds.
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import {
@@ -12,6 +12,7 @@ import {
 import { GuardedFetchError } from '../../../../shared/platform/net/guarded-fetch-error.ts';
 import { createHostResolver } from '../../../../shared/platform/net/resolver.ts';
 import { failureOf } from '../../../support/failure-of.ts';
+import { startHttpServer } from '../../../support/http-server.ts';
 import { createTcpServer } from '../../../support/tcp-server.ts';
 
 /** Long enough for every answer that is meant to come. */
@@ -41,13 +42,9 @@ describe('The guarded fetch', () => {
   });
 
   const serve = async (listener: RequestListener) => {
-    const server = createServer(listener);
-    closing.push(async () => {
-      server.closeAllConnections();
-      await once(server.close(), 'close');
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const server = await startHttpServer(listener);
+    closing.push(() => server.close());
+    return `${server.url}/`;
   };
   const serveTcp = async (answer: (socket: Socket) => void) => {
     const server = await createTcpServer(answer);

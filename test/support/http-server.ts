@@ -1,0 +1,25 @@
+// A server of HTTP on this machine, for what asks somebody else's.
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A server that listens. */
+export interface HttpServer {
+  /** `http://127.0.0.1:…`, without a path. */
+  url: string;
+  /** Ends its connections too. */
+  close(): Promise<void>;
+}
+
+/** Starts a server. */
+export async function startHttpServer(listener: RequestListener): Promise<HttpServer> {
+  const server = createServer(listener);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
+  };
+}
