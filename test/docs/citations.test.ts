@@ -1,0 +1,103 @@
+// What comments and documents cite can be opened: a path of this repository (with a heading after `#`, where one is
+// named), a file by its name alone, or an RFC. A reader never meets a document that is not here.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { anchorsOf, readDocuments } from '../support/documents/markdown.ts';
+import { ROOT, readSourceFiles } from '../support/source-files.ts';
+
+interface Cited {
+  path: string;
+  text: string;
+}
+
+const TOP_FOLDERS = 'api|shared|workers|cli|dev|ops|bench|test|migrations|docs';
+const PATH = new RegExp(`(?<![\\w./@-])(?:${TOP_FOLDERS})/[\\w./*<>{},-]*[\\w*>}/](?:#[\\w-]+)?`, 'g');
+const DOCUMENT = /(?<![\w./-])[\w./-]+\.md(?:#[\w-]+)?/g;
+const FILE_NAME = /(?<![\w./@*-])[\w-]+(?:\.[\w-]+)*\.(?:ts|mjs|tsx)\b/g;
+/** A section sign belongs to a document that everybody can find. */
+const SECTION = /§/g;
+const NAMED_SECTION = /(?:RFC|ISO|draft-[\w-]+)[^.;)]*§[^.;)]*/g;
+/** Documents that are not here, by the names that they used to be cited by. */
+const ELSEWHERE = /\b(?:design (?:rules?|wants?|has|says?)|the design's|the specification|issue \d+)\b/gi;
+const COMMENT = /^\s*\/\*[\s\S]*?\*\/|(?:^|\s)\/\/ .*$/gm;
+
+const sources = readSourceFiles();
+const documents = readDocuments();
+const fileNames = new Set(sources.map(({ path: file }) => path.posix.basename(file)));
+
+/** Paths that documents name and that are made by building, installing or running. */
+const MADE = /^(?:dist|node_modules|\.posthorn|test\/api\/<)/;
+
+function commentsOf(text: string): string {
+  return [...text.matchAll(COMMENT)].map(([comment]) => comment).join('\n');
+}
+
+/** @returns what is cited and cannot be opened */
+function unresolved({ path: file, text }: Cited): string[] {
+  const paths = [...text.matchAll(PATH)].map(([cited]) => cited);
+  const pages = file.endsWith('.md') ? [] : [...text.matchAll(DOCUMENT)].map(([cited]) => cited);
+  const names = [...text.matchAll(FILE_NAME)].map(([cited]) => cited);
+  const sections = text.replace(NAMED_SECTION, '').match(SECTION) ?? [];
+  return [
+    ...paths.filter((cited) => !opens(cited)),
+    ...pages.filter((cited) => !opens(cited)),
+    ...names.filter((cited) => !fileNames.has(cited)),
+    ...sections.map(() => '§ of no RFC'),
+    ...(text.match(ELSEWHERE) ?? []),
+  ].map((cited) => `${file}: ${cited}`);
+}
+
+function opens(cited: string): boolean {
+  const [named = '', anchor] = cited.split('#');
+  if (MADE.test(named) || /[<>{}]/.test(named)) return true;
+  if (named.includes('*')) return matchesAny(named);
+  const file = path.join(ROOT, named);
+  if (!existsSync(file)) return existsSync(`${file}.ts`);
+  return anchor === undefined || anchorsOf(readFileSync(file, 'utf8')).has(anchor);
+}
+
+/** Whether a pattern such as `test/flows/crash-*.test.ts` has a file. */
+function matchesAny(pattern: string): boolean {
+  const folder = path.posix.dirname(pattern);
+  const name = new RegExp(`^${path.posix.basename(pattern).replaceAll('.', '\\.').replaceAll('*', '.*')}$`);
+  if (folder.includes('*')) return matchesAny(folder);
+  return (
+    existsSync(path.join(ROOT, folder)) &&
+    readdirSync(path.join(ROOT, folder)).some((file) => name.test(file))
+  );
+}
+
+describe('What comments and documents cite', () => {
+  it('is in this repository or in an RFC', () => {
+    const comments = sources.map(({ path: file, text }) => ({ path: file, text: commentsOf(text) }));
+    expect(comments.filter(({ text }) => text !== '')).to.have.length.above(500);
+    expect([...comments, ...documents].flatMap(unresolved)).to.deep.equal([]);
+  });
+
+  it('would not pass if it could not be opened', () => {
+    const cite = (text: string) => unresolved({ path: 'shared/made-up.ts', text: commentsOf(text) });
+    const good = [
+      '// docs/architecture/guarantees.md#lock-order, shared/platform/db/page.ts, page.ts, test/flows/crash-*.test.ts',
+      '/** RFC 5321 §4.5.3.1, and RFC 8058. */',
+      "const path = 'docs/absent.md';",
+      'call(); // docs/cli.md',
+    ];
+    expect(cite(good.join('\n'))).to.deep.equal([]);
+    const bad = [
+      'docs/absent.md',
+      'absent.md',
+      'docs/cli.md#absent',
+      'shared/absent.ts',
+      'absent.ts',
+      'test/flows/absent-*.test.ts',
+      'the table in §2',
+      'design rule 4',
+    ];
+    for (const text of bad) {
+      expect(cite(`// See ${text}.`), text).not.to.have.length(0);
+      expect(cite(`call(); // See ${text}.`), text).not.to.have.length(0);
+      expect(cite(`/**\n * See ${text}.\n */`), text).not.to.have.length(0);
+    }
+  });
+});

@@ -1,0 +1,85 @@
+// Holds the reference of the API (docs/reference/) against the tests: each of its bullets is a rule and the title of a
+// test, and each test of the API stands under a rule. So the reference promises nothing that no test proves, and no
+// behaviour is tested that users cannot read about.
+import { expect } from 'chai';
+import { bulletsOf, readDocuments } from '../support/documents/markdown.ts';
+import { testsOf, titlesOf } from '../support/documents/test-titles.ts';
+import { readSourceFiles } from '../support/source-files.ts';
+
+/** Tests below test/api/ of what no client can see, and why they have no rule. */
+const INTERNAL: Readonly<Record<string, string>> = {
+  'test/api/openapi/': 'how the description is made of schemas',
+  'test/api/mount-routes.test.ts': 'how routes are served',
+  'test/api/route.test.ts': 'what the compiler refuses of a route',
+};
+
+const bullets = readDocuments()
+  .filter(({ path }) => path.startsWith('docs/reference/') && !path.endsWith('/README.md'))
+  .flatMap(({ text }) => bulletsOf(text));
+const testFiles = readSourceFiles().filter(
+  ({ path }) => path.startsWith('test/') && !path.startsWith('test/docs/'),
+);
+
+function withoutTest(rules: readonly string[], titles: ReadonlySet<string>): string[] {
+  return rules.filter((rule) => !titles.has(rule));
+}
+
+function withoutRule(text: string, rules: ReadonlySet<string>): string[] {
+  return testsOf(text)
+    .map(({ title, within }) => [...within, ...(title === undefined ? [] : [title])])
+    .filter((titles) => !titles.some((title) => rules.has(title)))
+    .map((titles) => titles.join(' › '));
+}
+
+function saidTwice(rules: readonly string[]): string[] {
+  return rules.filter((rule, index) => rules.indexOf(rule) !== index);
+}
+
+describe('The reference of the API', () => {
+  it('is read from the files and not from nothing', () => {
+    expect(bullets).to.have.length.above(200);
+    expect(testFiles).to.have.length.above(200);
+  });
+
+  it('has a test for every rule', () => {
+    const titles = new Set(testFiles.flatMap(({ text }) => titlesOf(text)));
+    expect(withoutTest(bullets, titles)).to.deep.equal([]);
+  });
+
+  it('has a rule for every test of the API', () => {
+    const rules = new Set(bullets);
+    const breaches = testFiles
+      .filter(({ path }) => path.startsWith('test/api/'))
+      .filter(({ path }) => !Object.keys(INTERNAL).some((internal) => path.startsWith(internal)))
+      .flatMap(({ path, text }) => withoutRule(text, rules).map((titles) => `${path}: ${titles}`));
+    expect(breaches).to.deep.equal([]);
+  });
+
+  it('says each rule once', () => {
+    expect(saidTwice(bullets)).to.deep.equal([]);
+  });
+
+  it('would notice a rule without a test, a test without a rule, and titles that prove nothing', () => {
+    const text = [
+      "describe('a', () => {",
+      "  it('b', () => {});",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code that is read, not run.
+      '  it(`c ${1}`, () => {});',
+      "  it.skip('d', () => {});",
+      "  // it('e', () => {});",
+      '});',
+      "describe('f', () => {",
+      "  const it = 'g';",
+      '});',
+      "it('h', () => {});",
+      "it(\n  'it\\'s i',\n  () => {});",
+    ].join('\n');
+    const titles = titlesOf(text);
+    expect(titles).to.deep.equal(['a', 'b', 'a', 'h', "it's i"]);
+    expect(withoutTest(['a', 'c 1', 'd', 'e', 'f'], new Set(titles))).to.deep.equal(['c 1', 'd', 'e', 'f']);
+    expect(withoutRule(text, new Set(['b']))).to.deep.equal(['a', 'h', "it's i"]);
+    expect(withoutRule(text, new Set(['a', 'h']))).to.deep.equal(["it's i"]);
+    expect(saidTwice(['a', 'b', 'a'])).to.deep.equal(['a']);
+    expect(bulletsOf('# A\n\n- one\n  more\n\n| - |\n- two\n')).to.deep.equal(['one', 'two']);
+  });
+});

@@ -1,0 +1,58 @@
+// Reads the project's Markdown documents: their headings as anchors, their links, their bullets. What the tests in
+// test/docs/ hold the documents against.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '../source-files.ts';
+
+/** A Markdown document. */
+export interface MarkdownFile {
+  /** Relative to the root, with slashes. */
+  path: string;
+  text: string;
+}
+
+const FENCED = /^(`{3,})[\s\S]*?^\1/gm;
+const LINK = /\[(?:[^\]\\]|\\.)*\]\((?<target>[^)\s]+)\)/g;
+const HEADING = /^#{1,6} (?<title>.+)$/gm;
+const EXPLICIT_ANCHOR = /<a id="(?<id>[^"]+)"><\/a>/g;
+
+/** Every document of the project: those of the root and everything in docs/. */
+export function readDocuments(): MarkdownFile[] {
+  const inRoot = readdirSync(ROOT);
+  const inDocs = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
+  return [...inRoot, ...inDocs.map((file) => path.posix.join('docs', file.replaceAll('\\', '/')))]
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => ({ path: file, text: readFileSync(path.join(ROOT, file), 'utf8') }));
+}
+
+/** Targets of a document's links, without those in code. */
+export function linksOf(text: string): string[] {
+  return [...text.replace(FENCED, '').matchAll(LINK)].map(({ groups }) => groups?.['target'] ?? '');
+}
+
+/** What a link may name after its `#`: a heading as GitHub spells it, or an explicit `<a id>`. */
+export function anchorsOf(text: string): Set<string> {
+  const prose = text.replace(FENCED, '');
+  const anchors = new Set([...prose.matchAll(EXPLICIT_ANCHOR)].map(({ groups }) => groups?.['id'] ?? ''));
+  for (const { groups } of prose.matchAll(HEADING)) {
+    const slug = slugOf(groups?.['title'] ?? '');
+    let unique = slug;
+    for (let count = 1; anchors.has(unique); count += 1) unique = `${slug}-${count}`;
+    anchors.add(unique);
+  }
+  return anchors;
+}
+
+function slugOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+/** The rules of a page of the reference: its bullets, each a line. Lines below a bullet explain it. */
+export function bulletsOf(text: string): string[] {
+  return [...text.replace(FENCED, '').matchAll(/^- (?<rule>.+)$/gm)].map(
+    ({ groups }) => groups?.['rule'] ?? '',
+  );
+}
