@@ -1,4 +1,4 @@
-// POST /emails/batch that cannot be stored within BATCH_TIMEOUT_MS: it is rolled back and answered with batch_incomplete
+// POST /emails/batch that is not stored within BATCH_TIMEOUT_MS: it is rolled back and the answer is batch_incomplete
 // (docs/reference/batches.md#a-batch-that-runs-out-of-time).
 import { expect } from 'chai';
 import { testConfig, useApp } from '../../support/app.ts';

@@ -1,5 +1,5 @@
-// GET /emails: items, filters and pages (docs/reference/emails.md#get-emails). test/api/paging.ts tests the rules of cursors
-// that all lists share.
+// GET /emails: items, filters and pages (docs/reference/emails.md#get-emails). The rules of cursors are the same for
+// all lists (test/api/paging.ts).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/app.ts';

@@ -1,5 +1,5 @@
-// What still works while all sending is stopped, by the operators' pause or because the provider refuses the service
-// (docs/reference/limits.md#stopped-sending).
+// Operations that still work while all sending is stopped, by the operators' pause or by the provider's refusal, and the
+// order of errors (docs/reference/limits.md#stopped-sending).
 import { expect } from 'chai';
 import { pauseSending, resumeSending } from '../../../shared/resources/sending/pause.ts';
 import {
