@@ -1,6 +1,7 @@
 // POST /emails with scheduled_at (docs/reference/scheduled-emails.md#scheduled_at).
 // test/shared/platform/time/parse-instant.test.ts has many more ways to write a time.
 import { expect } from 'chai';
+import { queueDueEmails } from '../../../shared/resources/emails/delivery/queue-due.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createSuppression } from '../../support/factories.ts';
@@ -56,6 +57,17 @@ describe('POST /emails with scheduled_at', () => {
         woken_at: null,
       },
     ]);
+  });
+
+  it('Queues a scheduled email at its scheduled_at and not earlier.', async () => {
+    const scheduledAt = later(MINUTE_MS);
+    const { body } = await sender.send({ scheduled_at: scheduledAt });
+    const statusAt = async (instant: number) => {
+      await queueDueEmails(app.pool, new Date(instant), 1_000);
+      return (await get(body.id)).status;
+    };
+    expect(await statusAt(Date.parse(scheduledAt) - 1)).to.equal('pending');
+    expect(await statusAt(Date.parse(scheduledAt))).to.equal('queued');
   });
 
   it('Lists pending emails with the filters status=pending, status=scheduled and folder=scheduled.', async () => {

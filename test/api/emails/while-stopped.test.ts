@@ -1,5 +1,5 @@
-// Operations that still work while all sending is stopped, by the operators' pause or by the provider's refusal, and the
-// order of errors (docs/reference/limits.md#stopped-sending).
+// Operations that still work while all sending is stopped, by the operators' pause or by the provider's refusal
+// (docs/reference/limits.md#stopped-sending).
 import { expect } from 'chai';
 import { pauseSending, resumeSending } from '../../../shared/resources/sending/pause.ts';
 import {
@@ -7,7 +7,6 @@ import {
   tripProviderSwitch,
 } from '../../../shared/resources/sending/provider-switch.ts';
 import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
 import { sendPending } from './pending-email.ts';
 import { createSender } from './sender.ts';
 
@@ -42,16 +41,5 @@ describe('While all sending is stopped', () => {
         }
       });
     }
-  });
-
-  it('Reports the mistakes of a request and an exceeded quota before it reports that sending is stopped.', async () => {
-    const sender = await createSender(app);
-    await pauseSending(app.pool, 'abuse');
-    expectError(await sender.send({ subject: undefined }), 422, 'missing_required_field');
-    await app.pool.query("UPDATE accounts SET plan_id = 'free' WHERE id = $1", [sender.accountId]);
-    const to = Array.from({ length: 50 }, (_, index) => `r${index}@customer.dev`);
-    const cc = Array.from({ length: 50 }, (_, index) => `c${index}@customer.dev`);
-    expectError(await sender.send({ to, cc, bcc: 'd@customer.dev' }), 429, 'daily_quota_exceeded');
-    expectError(await sender.send(), 503, 'sending_service_unavailable');
   });
 });

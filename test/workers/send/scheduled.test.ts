@@ -1,6 +1,5 @@
-// Scheduled emails in the send worker: sent at their time, retried like any other email from then on, and not sent if the
-// domain, the suppression list or the account has changed meanwhile. Also which recipients are refunded
-// (docs/reference/scheduled-emails.md#when-it-is-due, docs/reference/limits.md#quotas).
+// Scheduled mail: sent when the clock gets there, tried as long as any other mail from then on, and not sent when
+// something has changed meanwhile. What is not sent is not charged for.
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
@@ -35,7 +34,7 @@ describe('A scheduled email', () => {
     return rows[0].used;
   };
 
-  it('Sends a scheduled email at its scheduled_at and not earlier.', async () => {
+  it('is sent when the clock gets there, and not a moment before', async () => {
     const id = await schedule();
     await sending.tick(HOUR_MS - 1);
     expect((await sending.find(id)).status).to.equal('pending');
@@ -46,7 +45,7 @@ describe('A scheduled email', () => {
     expect(sending.sink.count()).to.equal(1);
   });
 
-  it('Writes scheduled_at into the Date header of a scheduled email, also when it is retried.', async () => {
+  it('is dated by its time, at each try', async () => {
     sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 come again', times: 1 });
     const id = await schedule(2 * DAY_MS);
     const { scheduled_at } = await sending.find(id);
@@ -60,7 +59,7 @@ describe('A scheduled email', () => {
     );
   });
 
-  it('Retries a scheduled email for up to 72 hours after its scheduled_at.', async () => {
+  it('is tried for 72 hours from its time on, however long ago it was accepted', async () => {
     sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 come again' });
     const id = await schedule(29 * DAY_MS);
     const { scheduled_at } = await sending.find(id);
@@ -78,7 +77,7 @@ describe('A scheduled email', () => {
     expect(triedMs).to.be.within(0.85 * 3 * DAY_MS, 3 * DAY_MS);
   });
 
-  it('is sent again after the server has rejected it temporarily', async () => {
+  it('is sent again when the server refused it for now', async () => {
     sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 come again', times: 1 });
     const id = await schedule();
     await sending.tick(HOUR_MS);
@@ -88,8 +87,8 @@ describe('A scheduled email', () => {
     expect(await eventsOf(id)).to.deep.equal(['scheduled', 'delivery_delayed', 'sent', 'delivered']);
   });
 
-  describe('that has become due', () => {
-    it('Does not send a due email to an address that has been suppressed since, and refunds its unit.', async () => {
+  describe('A due scheduled email is checked again: account, domain, … suppression.', () => {
+    it('is not sent to an address that was suppressed meanwhile, and not charged for it', async () => {
       const before = await charged();
       const id = await schedule(HOUR_MS, { to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
       expect(await charged()).to.equal(before + 2);
@@ -104,7 +103,7 @@ describe('A scheduled email', () => {
       expect(await charged()).to.equal(before + 1);
     });
 
-    it('Fails a due email whose domain may not send any more, and refunds its units.', async () => {
+    it('fails when its domain was lost meanwhile, and is not charged for', async () => {
       const before = await charged();
       const id = await schedule();
       await sending.database.pool.query(`UPDATE domains SET status = 'failed' WHERE id = $1`, [
@@ -117,7 +116,7 @@ describe('A scheduled email', () => {
       expect(await charged()).to.equal(before);
     });
 
-    it('Sends a due email only to confirmed addresses if its account has lost production access.', async () => {
+    it('goes to confirmed addresses only when its account has lost production access', async () => {
       const before = await charged();
       const id = await schedule(HOUR_MS, { to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
       await setProductionAccess(sending.database.pool, sending.sender.accountId, false);
@@ -145,7 +144,7 @@ describe('Quota', () => {
   };
   beforeEach(() => sending.database.pool.query('TRUNCATE email_usage, suppressions'));
 
-  describe('Refunds a recipient that is canceled, suppressed or rejected before its content is transferred.', () => {
+  describe('given back (same day and month row) on cancel, on suppression and on failure before DATA.', () => {
     const expectGivenBack = async (end: (id: string) => Promise<unknown>) => {
       const scheduledAt = new Date(sending.clock.now().getTime() + 40 * DAY_MS);
       const id = await sending.accept({ scheduledAt });
@@ -163,19 +162,19 @@ describe('Quota', () => {
       await sending.whenStatus(id, status);
     };
 
-    it('rejected before the content', () =>
+    it('on failure before DATA', () =>
       expectGivenBack((id) => {
         sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '550 5.7.1 not you' });
         return dueAs(id, 'failed');
       }));
 
-    it('suppressed', () =>
+    it('on suppression', () =>
       expectGivenBack(async (id) => {
         await createSuppression(sending.database.pool, sending.sender.accountId, 'bo@customer.dev');
         await dueAs(id, 'suppressed');
       }));
 
-    it('canceled', () =>
+    it('on cancel', () =>
       expectGivenBack((id) => {
         sending.clock.advance(35 * DAY_MS);
         const { accountId } = sending.sender;
@@ -186,29 +185,26 @@ describe('Quota', () => {
       }));
   });
 
-  describe('Keeps the charge for a bounced address, for a rejection after the content and for the simulator.', () => {
-    const kept: [what: string, reply: string, stage: 'rcpt' | 'after-data', status: 'bounced' | 'failed'][] =
-      [
-        ['an address that bounces', '550 5.1.1 no such user', 'rcpt', 'bounced'],
-        ['a rejection after the content', '554 5.7.1 spam', 'after-data', 'failed'],
-      ];
-    for (const [what, reply, stage, status] of kept) {
-      it(what, async () => {
-        sending.sink.setFault({ stage, kind: 'answer', reply });
-        const id = await sending.accept();
-        const charged = await usage();
-        await sending.whenStatus(id, status);
-        expect(await usage()).to.deep.equal(charged);
-      });
-    }
+  const kept: [what: string, reply: string, stage: 'rcpt' | 'after-data', status: 'bounced' | 'failed'][] = [
+    ['an address that bounces', '550 5.1.1 no such user', 'rcpt', 'bounced'],
+    ['a failure behind the content', '554 5.7.1 spam', 'after-data', 'failed'],
+  ];
+  for (const [what, reply, stage, status] of kept) {
+    it(`is not given back for ${what}`, async () => {
+      sending.sink.setFault({ stage, kind: 'answer', reply });
+      const id = await sending.accept();
+      const charged = await usage();
+      await sending.whenStatus(id, status);
+      expect(await usage()).to.deep.equal(charged);
+    });
+  }
 
-    for (const address of ['suppressed@simulator.test', 'failed@simulator.test', 'bounced@simulator.test']) {
-      it(address, async () => {
-        const id = await sending.accept({ to: mailboxes(address) });
-        const charged = await usage();
-        await eventually('it is done', async () => (await sending.recipient(id)).next_attempt_at === null);
-        expect(await usage()).to.deep.equal(charged);
-      });
-    }
-  });
+  for (const address of ['suppressed@simulator.test', 'failed@simulator.test', 'bounced@simulator.test']) {
+    it(`is not given back for ${address}: the simulator is charged for`, async () => {
+      const id = await sending.accept({ to: mailboxes(address) });
+      const charged = await usage();
+      await eventually('it is done', async () => (await sending.recipient(id)).next_attempt_at === null);
+      expect(await usage()).to.deep.equal(charged);
+    });
+  }
 });
