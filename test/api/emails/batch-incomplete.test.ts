@@ -1,4 +1,5 @@
-// POST /emails/batch that cannot be stored in time (interface.md, Errors; decisions.md §2, batch_incomplete).
+// POST /emails/batch that is not stored within BATCH_TIMEOUT_MS: it is rolled back and the answer is batch_incomplete
+// (docs/reference/batches.md#a-batch-that-runs-out-of-time).
 import { expect } from 'chai';
 import { testConfig, useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
@@ -7,7 +8,7 @@ import { createSender, type Sender } from './sender.ts';
 describe('POST /emails/batch that cannot be stored in time', () => {
   const app = useApp({ config: { batchTimeoutMs: 200 } });
 
-  /** Somebody holds the table. */
+  /** Does something while another transaction holds a lock on the table, so that no batch can be stored. */
   async function whileLocked<T>(work: () => Promise<T>, table = 'emails'): Promise<T> {
     const blocker = await app.pool.connect();
     try {
@@ -23,24 +24,22 @@ describe('POST /emails/batch that cannot be stored in time', () => {
   const postUnder = (key: string, sender: Sender, items: unknown[] = [sender.body()]) =>
     app.as(sender.token).post('/emails/batch').set('Idempotency-Key', key).send(items);
 
-  describe('`batch_incomplete` (503, or 422 without an idempotency key) when the request runs out of time', () => {
-    it('422 without a key, so the already-sent emails are not re-sent', async () => {
-      const sender = await createSender(app);
-      const answer = await whileLocked(async () =>
-        app.as(sender.token).post('/emails/batch').send([sender.body()]),
-      );
-      expectError(answer, 422, 'batch_incomplete', 'sent', 'sent_count');
-      await app.deps.acceptor.drain();
-      expect(await count(sender)).to.equal(0);
-    });
-
-    it('batch_incomplete | 503 | synchronous batch ran out of time; body lists `sent` and `sent_count`.', async () => {
-      const answer = await whileLocked(async () => postUnder('a', await createSender(app)));
-      expectError(answer, 503, 'batch_incomplete', 'sent', 'sent_count');
-    });
+  it('Rejects a batch that runs out of time with batch_incomplete 422 if it has no Idempotency-Key.', async () => {
+    const sender = await createSender(app);
+    const answer = await whileLocked(async () =>
+      app.as(sender.token).post('/emails/batch').send([sender.body()]),
+    );
+    expectError(answer, 422, 'batch_incomplete', 'sent', 'sent_count');
+    await app.deps.acceptor.drain();
+    expect(await count(sender)).to.equal(0);
   });
 
-  it('the body lists which emails were sent (`sent`, `sent_count`).', async () => {
+  it('Rejects a batch that runs out of time with batch_incomplete 503 if it has an Idempotency-Key.', async () => {
+    const answer = await whileLocked(async () => postUnder('a', await createSender(app)));
+    expectError(answer, 503, 'batch_incomplete', 'sent', 'sent_count');
+  });
+
+  it('Answers batch_incomplete with an empty sent and a sent_count of 0, because nothing was sent.', async () => {
     const sender = await createSender(app);
     for (const headers of [{}, { 'Idempotency-Key': 'a' }]) {
       const { body } = await whileLocked(async () =>
@@ -52,25 +51,23 @@ describe('POST /emails/batch that cannot be stored in time', () => {
     expect(await count(sender)).to.equal(0);
   });
 
-  describe('with a key the answer is stored and replayed.', () => {
-    it('503 with retry-after when an Idempotency-Key was sent (a retry replays this answer)', async () => {
-      const sender = await createSender(app);
-      const first = await whileLocked(async () => postUnder('a', sender));
-      expect(first.status).to.equal(503);
-      expect(Number(first.headers['retry-after'])).to.be.greaterThan(0);
-      const again = await postUnder('a', sender);
-      expect(again.status).to.equal(503);
-      expect(again.body).to.deep.equal(first.body);
-      expect(again.headers).to.include({
-        'idempotent-replayed': 'true',
-        'retry-after': first.headers['retry-after'],
-      });
-      await app.deps.acceptor.drain();
-      expect(await count(sender)).to.equal(0);
+  it('Answers a repeated Idempotency-Key with the same batch_incomplete and Retry-After, and sends nothing.', async () => {
+    const sender = await createSender(app);
+    const first = await whileLocked(async () => postUnder('a', sender));
+    expect(first.status).to.equal(503);
+    expect(Number(first.headers['retry-after'])).to.be.greaterThan(0);
+    const again = await postUnder('a', sender);
+    expect(again.status).to.equal(503);
+    expect(again.body).to.deep.equal(first.body);
+    expect(again.headers).to.include({
+      'idempotent-replayed': 'true',
+      'retry-after': first.headers['retry-after'],
     });
+    await app.deps.acceptor.drain();
+    expect(await count(sender)).to.equal(0);
   });
 
-  it('Stored: 2xx and batch_incomplete', async () => {
+  it('Keeps an answer under its Idempotency-Key only if it is a success or batch_incomplete.', async () => {
     const sender = await createSender(app);
     const { text } = await postUnder('sent', sender);
     const incomplete = await whileLocked(async () => postUnder('incomplete', sender));
@@ -85,11 +82,12 @@ describe('POST /emails/batch that cannot be stored in time', () => {
     ]);
   });
 
-  it('when its time (`BATCH_TIMEOUT_MS`, 25 s) runs out it is rolled back: `sent: [], sent_count: 0`, `retry-after`, and a message that says so and to use a new key', async () => {
+  it('Discards a batch that takes longer than BATCH_TIMEOUT_MS, by default 25 seconds, so that a new key can send it.', async () => {
     expect(testConfig('postgres://x').batchTimeoutMs).to.equal(25_000);
     const sender = await createSender(app);
     const items = Array.from({ length: 5 }, () => sender.body());
-    // The emails are written when the events of the suppressed wait: there is something to roll back.
+    // The emails are written before the events of suppressed recipients, which wait for the lock: there is something to
+    // roll back.
     const batch = [...items, sender.body({ cc: 'x@example.com' })];
     const answer = await whileLocked(async () => postUnder('a', sender, batch), 'email_events');
     const message = expectError(answer, 503, 'batch_incomplete', 'sent', 'sent_count');
@@ -102,7 +100,7 @@ describe('POST /emails/batch that cannot be stored in time', () => {
     expect(await count(sender)).to.equal(6);
   });
 
-  it('`batch_incomplete`: a batch is one transaction', async () => {
+  it('Stores a batch with its Idempotency-Key in one transaction.', async () => {
     const sender = await createSender(app);
     expect(
       (

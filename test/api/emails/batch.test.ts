@@ -1,4 +1,4 @@
-// POST /emails/batch (interface.md; decisions.md §2, Batch).
+// POST /emails/batch, strict and permissive (docs/reference/batches.md).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
@@ -28,24 +28,22 @@ describe('POST /emails/batch', () => {
   const bodies = (count: number) =>
     Array.from({ length: count }, (_, index) => sender.body({ subject: `No. ${index}` }));
 
-  describe('Body: a JSON array of 1 to 100 email objects.', () => {
-    describe('Response: `{ data: [ { id } ] }`, one entry per email, in request order.', () => {
-      for (const count of [1, 2, 100]) {
-        it(`of ${count}`, async () => {
-          const { status, body } = await post(bodies(count));
-          expect(status).to.equal(200);
-          const rows = await stored();
-          expect(body).to.deep.equal({ data: rows.map(({ id }) => ({ id })) });
-          expect(rows.map(({ subject }) => subject)).to.deep.equal(
-            Array.from({ length: count }, (_, index) => `No. ${index}`),
-          );
-          expect(rows[0]?.source).to.equal('batch');
-        });
-      }
-    });
+  describe('Accepts 1 to 100 emails and answers their ids in the order of the request.', () => {
+    for (const count of [1, 2, 100]) {
+      it(`${count}`, async () => {
+        const { status, body } = await post(bodies(count));
+        expect(status).to.equal(200);
+        const rows = await stored();
+        expect(body).to.deep.equal({ data: rows.map(({ id }) => ({ id })) });
+        expect(rows.map(({ subject }) => subject)).to.deep.equal(
+          Array.from({ length: count }, (_, index) => `No. ${index}`),
+        );
+        expect(rows[0]?.source).to.equal('batch');
+      });
+    }
   });
 
-  it('Each accepts `from`, `to`, `subject`, `html`, `text`, `cc`, `bcc`, `reply_to`, `headers`, `tags`', async () => {
+  it('Accepts the same fields as POST /emails in each email, except attachments and scheduled_at.', async () => {
     const email = {
       from: `Ana <ana@${sender.domain.name}>`,
       to: ['Bo <bo@customer.dev>'],
@@ -63,13 +61,13 @@ describe('POST /emails/batch', () => {
     expect(read.body).to.deep.include({ ...email, source: 'batch' });
   });
 
-  describe('`validation_error` (422) when the body is not a non-empty array, has more than 100 items, or an item fails validation.', () => {
-    it('Emails per batch | up to 100', async () => {
-      const message = expectError(await post(bodies(101)), 422, 'validation_error');
-      expect(message).to.include('100');
-      expect(await stored()).to.deep.equal([]);
-    });
+  it('Rejects a batch of 101 emails with validation_error 422.', async () => {
+    const message = expectError(await post(bodies(101)), 422, 'validation_error');
+    expect(message).to.include('100');
+    expect(await stored()).to.deep.equal([]);
+  });
 
+  describe('Rejects a body that is not an array or an empty array with validation_error 422.', () => {
     for (const [what, body] of [
       ['an object', {}],
       ['an empty array', []],
@@ -79,10 +77,12 @@ describe('POST /emails/batch', () => {
         expect(await stored()).to.deep.equal([]);
       });
     }
+  });
 
+  describe('Rejects a batch with a malformed email with validation_error 422 and the index of that email.', () => {
     for (const [what, item] of [
-      ['an item with a subject that is a number', { subject: 5 }],
-      ['an item that is no object', 'text'],
+      ['a subject that is a number', { subject: 5 }],
+      ['a text instead of an object', 'text'],
     ] as const) {
       it(what, async () => {
         const bad = typeof item === 'string' ? item : sender.body(item);
@@ -94,90 +94,86 @@ describe('POST /emails/batch', () => {
     }
   });
 
-  describe("Strict: the failing item's own name and status, plus `index`.", () => {
-    describe("If one item fails, the failing item's error is returned and nothing is sent.", () => {
-      for (const [what, changes, name] of [
-        ['a missing subject', { subject: undefined }, 'missing_required_field'],
-        ['a bad from', { from: 'ana' }, 'invalid_from_address'],
-        ['a bad recipient', { to: ['bo@'] }, 'invalid_to_address'],
-        ['a foreign domain', { from: 'ana@elsewhere.dev' }, 'validation_error'],
-        ['only reserved recipients', { to: 'x@example.com' }, 'validation_error'],
-      ] as const) {
-        it(what, async () => {
-          const answer = await post([...bodies(2), sender.body(changes), ...bodies(1)]);
-          expectError(answer, 422, name, 'index');
-          expect(answer.body.index).to.equal(2);
-          expect(await stored()).to.deep.equal([]);
-        });
-      }
-    });
-
-    it('Every item is validated before any email is sent.', async () => {
-      // The last of a hundred, by what is looked at last.
-      const answer = await post([...bodies(99), sender.body({ to: 'x@example.com' })]);
-      expectError(answer, 422, 'validation_error', 'index');
-      expect(answer.body.index).to.equal(99);
-      expect(await stored()).to.deep.equal([]);
-    });
+  describe('Rejects a strict batch with the error and the index of its first bad email, and sends nothing.', () => {
+    for (const [what, changes, name] of [
+      ['a missing subject', { subject: undefined }, 'missing_required_field'],
+      ['a bad from', { from: 'ana' }, 'invalid_from_address'],
+      ['a bad recipient', { to: ['bo@'] }, 'invalid_to_address'],
+      ['a foreign domain', { from: 'ana@elsewhere.dev' }, 'validation_error'],
+      ['only reserved recipients', { to: 'x@example.com' }, 'validation_error'],
+    ] as const) {
+      it(what, async () => {
+        const answer = await post([...bodies(2), sender.body(changes), ...bodies(1)]);
+        expectError(answer, 422, name, 'index');
+        expect(answer.body.index).to.equal(2);
+        expect(await stored()).to.deep.equal([]);
+      });
+    }
   });
 
-  describe('`attachments` and `scheduled_at` are not supported on this endpoint.', () => {
-    describe('Batch: `attachments` or `scheduled_at` in an item is `validation_error`, not ignored.', () => {
-      for (const changes of [
-        { attachments: [{ filename: 'a', content: 'YQ==' }] },
-        { attachments: [{ path: 'https://files.customer.dev/a' }] },
-        { scheduled_at: 'in 1 hour' },
-        { scheduledAt: 'in 1 hour' },
-      ]) {
-        it(JSON.stringify(changes), async () => {
-          const answer = await post([...bodies(1), sender.body(changes)]);
-          expectError(answer, 422, 'validation_error', 'index');
-          expect(answer.body.index).to.equal(1);
-          expect(await stored()).to.deep.equal([]);
-        });
-      }
-    });
+  it('Checks every email of a strict batch before it sends any of them.', async () => {
+    // Only the last of a hundred emails is bad, by the check that comes last.
+    const answer = await post([...bodies(99), sender.body({ to: 'x@example.com' })]);
+    expectError(answer, 422, 'validation_error', 'index');
+    expect(answer.body.index).to.equal(99);
+    expect(await stored()).to.deep.equal([]);
   });
 
-  describe('Only the exact header value `permissive` is permissive: `{data: [{id}], errors: [{index, message}]}`', () => {
-    it('sends the good ones and tells the others by index and message', async () => {
-      const items = [
-        sender.body({ subject: undefined }),
-        sender.body({ subject: 'good' }),
-        sender.body({ from: 'ana@elsewhere.dev' }),
-        sender.body({ to: 'bo@' }),
-      ];
-      const { status, body } = await permissively(items);
-      expect(status).to.equal(200);
-      const rows = await stored();
-      expect(rows.map(({ subject }) => subject)).to.deep.equal(['good']);
-      expect(body).to.have.all.keys('data', 'errors');
-      expect(body.data).to.deep.equal([{ id: rows[0]?.id }]);
-      expect(body.errors.map(({ index }: { index: number }) => index)).to.deep.equal([0, 2, 3]);
-      for (const error of body.errors) expect(error).to.have.all.keys('index', 'message');
-      expect(body.errors[1].message).to.include('elsewhere.dev');
-    });
+  describe('Rejects a batch with attachments, scheduled_at or scheduledAt with validation_error 422.', () => {
+    for (const changes of [
+      { attachments: [{ filename: 'a', content: 'YQ==' }] },
+      { attachments: [{ path: 'https://files.customer.dev/a' }] },
+      { scheduled_at: 'in 1 hour' },
+      { scheduledAt: 'in 1 hour' },
+    ]) {
+      it(JSON.stringify(changes), async () => {
+        const answer = await post([...bodies(1), sender.body(changes)]);
+        expectError(answer, 422, 'validation_error', 'index');
+        expect(answer.body.index).to.equal(1);
+        expect(await stored()).to.deep.equal([]);
+      });
+    }
+  });
 
-    it('answers no errors when all are good', async () => {
-      expect((await permissively(bodies(2))).body.errors).to.deep.equal([]);
-    });
+  it('Sends the valid emails of a permissive batch and reports each other one by index and message.', async () => {
+    const items = [
+      sender.body({ subject: undefined }),
+      sender.body({ subject: 'good' }),
+      sender.body({ from: 'ana@elsewhere.dev' }),
+      sender.body({ to: 'bo@' }),
+    ];
+    const { status, body } = await permissively(items);
+    expect(status).to.equal(200);
+    const rows = await stored();
+    expect(rows.map(({ subject }) => subject)).to.deep.equal(['good']);
+    expect(body).to.have.all.keys('data', 'errors');
+    expect(body.data).to.deep.equal([{ id: rows[0]?.id }]);
+    expect(body.errors.map(({ index }: { index: number }) => index)).to.deep.equal([0, 2, 3]);
+    for (const error of body.errors) expect(error).to.have.all.keys('index', 'message');
+    expect(body.errors[1].message).to.include('elsewhere.dev');
+  });
 
-    describe('all bad → 422.', () => {
-      for (const [what, changes] of [
-        ['malformed', { subject: undefined }],
-        ['refused', { from: 'ana@elsewhere.dev' }],
-      ] as const) {
-        it(`because they are ${what}`, async () => {
-          const answer = await permissively([sender.body(changes), sender.body(changes)]);
-          expectError(answer, 422, 'validation_error', 'errors');
-          expect(answer.body.errors).to.have.length(2);
-          expect(await stored()).to.deep.equal([]);
-        });
-      }
-    });
+  it('Answers an empty list of errors when all emails of a permissive batch are valid.', async () => {
+    expect((await permissively(bodies(2))).body.errors).to.deep.equal([]);
+  });
 
+  describe('Rejects a permissive batch without a valid email with validation_error 422 and reports every email.', () => {
+    for (const [what, changes] of [
+      ['malformed', { subject: undefined }],
+      ['from a foreign domain', { from: 'ana@elsewhere.dev' }],
+    ] as const) {
+      it(what, async () => {
+        const answer = await permissively([sender.body(changes), sender.body(changes)]);
+        expectError(answer, 422, 'validation_error', 'errors');
+        expect(answer.body.errors).to.have.length(2);
+        expect(await stored()).to.deep.equal([]);
+      });
+    }
+  });
+
+  describe('Checks a batch strictly for any other value of x-batch-validation than permissive.', () => {
     for (const value of ['Permissive', 'permissive,permissive', 'true', 'strict', '']) {
-      it(`and not "${value}"`, async () => {
+      it(`"${value}"`, async () => {
         const answer = await post([sender.body(), sender.body({ to: 'bo@' })], {
           'x-batch-validation': value,
         });
@@ -187,7 +183,7 @@ describe('POST /emails/batch', () => {
     }
   });
 
-  it('is charged per recipient that is not dropped, all or nothing at the edge of the quota', async () => {
+  it('Charges a batch one unit per recipient that is not dropped, and rejects it whole if it exceeds the quota.', async () => {
     const { id: accountId } = await createAccount(app.pool, { planId: 'free' });
     sender = await createSender(app, { key: { accountId } });
     await createSuppression(app.pool, accountId, 'dee@customer.dev');

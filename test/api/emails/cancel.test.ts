@@ -1,4 +1,5 @@
-// POST /emails/:id/cancel: cancels a pending email (interface.md, Email states; decisions.md §2).
+// POST /emails/:id/cancel: cancels a pending email and refunds its quota
+// (docs/reference/scheduled-emails.md#post-emailsidcancel).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
@@ -24,36 +25,34 @@ describe('POST /emails/:id/cancel', () => {
     return rows.map(({ period, starts_on, used }) => `${period} ${starts_on} ${used}`);
   };
 
-  describe('No body. Cancels a pending scheduled email.', () => {
-    it('pending | POST /emails/:id/cancel | still pending | no longer pending', async () => {
-      expect((await cancel()).status).to.equal(200);
-      expect((await get()).status).to.equal('canceled');
-      await makeDue(app);
-      const { rows } = await app.pool.query(
-        'SELECT state, next_attempt_at, woken_at FROM email_recipients WHERE email_id = $1 ORDER BY position',
-        [id],
-      );
-      const never = { next_attempt_at: null, woken_at: null };
-      expect(rows).to.deep.equal([
-        { state: 'canceled', ...never },
-        { state: 'canceled', ...never },
-        { state: 'suppressed', ...never },
-      ]);
-    });
-
-    it('cancel ─► canceled', async () => {
-      await cancel();
-      const { status, last_event, events } = await get();
-      expect([status, last_event]).to.deep.equal(['canceled', 'canceled']);
-      const created_at = app.clock.now().toISOString();
-      expect(events.slice(-2)).to.deep.equal([
-        { type: 'canceled', created_at, recipient: 'bo@customer.dev' },
-        { type: 'canceled', created_at, recipient: 'cy@customer.dev' },
-      ]);
-    });
+  it('Cancels a pending email, so that nothing of it is sent at its time.', async () => {
+    expect((await cancel()).status).to.equal(200);
+    expect((await get()).status).to.equal('canceled');
+    await makeDue(app);
+    const { rows } = await app.pool.query(
+      'SELECT state, next_attempt_at, woken_at FROM email_recipients WHERE email_id = $1 ORDER BY position',
+      [id],
+    );
+    const never = { next_attempt_at: null, woken_at: null };
+    expect(rows).to.deep.equal([
+      { state: 'canceled', ...never },
+      { state: 'canceled', ...never },
+      { state: 'suppressed', ...never },
+    ]);
   });
 
-  it('makes an email.canceled message a recipient for webhooks that ask for it', async () => {
+  it('Records a canceled event for each recipient that was not dropped.', async () => {
+    await cancel();
+    const { status, last_event, events } = await get();
+    expect([status, last_event]).to.deep.equal(['canceled', 'canceled']);
+    const created_at = app.clock.now().toISOString();
+    expect(events.slice(-2)).to.deep.equal([
+      { type: 'canceled', created_at, recipient: 'bo@customer.dev' },
+      { type: 'canceled', created_at, recipient: 'cy@customer.dev' },
+    ]);
+  });
+
+  it('Announces email.canceled for each canceled recipient to webhooks that subscribe to it.', async () => {
     await createWebhook(app.pool, sender.accountId, { events: ['email.canceled'] });
     await cancel();
     const { rows } = await app.pool.query('SELECT type FROM webhook_messages WHERE account_id = $1', [
@@ -62,25 +61,25 @@ describe('POST /emails/:id/cancel', () => {
     expect(rows).to.deep.equal([{ type: 'email.canceled' }, { type: 'email.canceled' }]);
   });
 
-  it('body-less POST with `Content-Type: application/json` | is fine (cancel, …)', async () => {
+  it('Accepts a cancel without a body, also with Content-Type: application/json.', async () => {
     const answer = await cancel().set('Content-Type', 'application/json');
     expect(answer.status).to.equal(200);
   });
 
-  it('cancels once: again it is validation_error 422, and nothing is given back twice', async () => {
+  it('Rejects a second cancel with validation_error 422 and refunds nothing again.', async () => {
     await cancel();
     const before = [await usage(), await get()];
     expect(expectError(await cancel(), 422, 'validation_error')).to.include('canceled');
     expect([await usage(), await get()]).to.deep.equal(before);
   });
 
-  it('cancels once, however many ask at the same time', async () => {
+  it('Accepts one of many concurrent cancels and refunds the quota of the email.', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => cancel()));
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, ...Array(9).fill(422)]);
     expect((await usage())[0]).to.match(/ 0$/);
   });
 
-  it("answers not_found 404 for another account's email, which stays pending", async () => {
+  it("Answers not_found 404 to a cancel of another account's email, which stays pending.", async () => {
     const { token } = await createSender(app);
     expectError(await cancel(id, token), 404, 'not_found');
     expect((await get()).status).to.equal('pending');

@@ -1,5 +1,5 @@
-// GET /emails/:id of emails that have a story: what is written of their recipients is what is read (interface.md, Email
-// and its states; decisions.md §2).
+// GET /emails/:id after the send worker has recorded outcomes for the recipients: status, last_event and the event log
+// (docs/reference/emails.md#states, docs/reference/emails.md#events).
 import { expect } from 'chai';
 import { EMAIL_EVENT_TYPES, EMAIL_STATUSES } from '../../../shared/contract/emails/values.ts';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
@@ -41,9 +41,9 @@ describe('GET /emails/:id', () => {
     return body;
   };
   let emails = 0;
-  /** Sends, and lets its recipients end as the send worker writes it. */
+  /** Sends an email to one recipient per result, and records the results as the send worker does. */
   const sendAndRecord = async (results: AttemptResult[], changes: Record<string, unknown> = {}) => {
-    // Who bounced or complained is sent nothing more.
+    // An address that bounced or complained is suppressed, so each email has addresses of its own.
     emails += 1;
     const to = results.map((_, index) => `r${index}.${emails}@customer.dev`);
     const { id } = (await sender.send({ to, ...changes })).body;
@@ -62,7 +62,7 @@ describe('GET /emails/:id', () => {
     return await get(id);
   };
 
-  describe('Returns the email record described under Resources.', () => {
+  describe('Answers a delivered email with its id, addresses, subject, status and events.', () => {
     let email: Record<string, unknown>;
     let sentId: string;
     beforeEach(async () => {
@@ -71,22 +71,21 @@ describe('GET /emails/:id', () => {
       sentId = list.body.data[0].id;
     });
 
-    it('object | string | `email`', () => expect(email['object']).to.equal('email'));
+    it('object', () => expect(email['object']).to.equal('email'));
 
-    it('id | string | email id', () => expect(email['id']).to.equal(sentId));
+    it('id', () => expect(email['id']).to.equal(sentId));
 
-    it('from | string', () => expect(email['from']).to.equal(`ana@${sender.domain.name}`));
+    it('from', () => expect(email['from']).to.equal(`ana@${sender.domain.name}`));
 
-    it('to | string[]', () => expect(email['to']).to.deep.equal([`r0.${emails}@customer.dev`]));
+    it('to', () => expect(email['to']).to.deep.equal([`r0.${emails}@customer.dev`]));
 
-    it('subject | string', () => expect(email['subject']).to.equal('Grüße'));
+    it('subject', () => expect(email['subject']).to.equal('Grüße'));
 
-    it('status | string | value seen: `delivered`', () => expect(email['status']).to.equal('delivered'));
+    it('status', () => expect(email['status']).to.equal('delivered'));
 
-    it('last_event | string | value seen: `delivered`', () =>
-      expect(email['last_event']).to.equal('delivered'));
+    it('last_event', () => expect(email['last_event']).to.equal('delivered'));
 
-    it('events | array of {type: string, created_at: timestamp} | ordered event log, oldest first; types seen: `sent`, `delivered`', () => {
+    it('events', () => {
       const of = { created_at: AT.toISOString(), recipient: `r0.${emails}@customer.dev` };
       expect(email['events']).to.deep.equal([
         { type: 'sent', ...of },
@@ -95,14 +94,14 @@ describe('GET /emails/:id', () => {
     });
   });
 
-  it('States seen: `pending` (scheduled, not yet sent), sent, delivered, bounced, suppressed.', async () => {
+  it('Answers the outcome of its only recipient as the status of an email.', async () => {
     const pending = await sender.send({ scheduled_at: 'in 1 hour' });
     expect(await get(pending.body.id)).to.include({ status: 'pending', sent_at: null });
     for (const result of ['sent', 'delivered', 'bounced', 'suppressed'] as const)
       expect((await sendAndRecord([result])).status).to.equal(result);
   });
 
-  it('Status values: `pending, queued, sending, sent, delivered, delivery_delayed, bounced, complained, suppressed, failed, canceled`', async () => {
+  it('Gives every email one of eleven statuses.', async () => {
     const seen = new Set<string>();
     for (const result of [
       'sent',
@@ -131,16 +130,16 @@ describe('GET /emails/:id', () => {
     expect([...seen].sort()).to.deep.equal([...EMAIL_STATUSES].sort());
   });
 
-  it("`status` is the state; `last_event` the latest event's type, or the status while there is none.", async () => {
+  it('Answers the type of the latest event as last_event, and the status before the first event.', async () => {
     const { id } = (await sender.send()).body;
     expect(await get(id)).to.include({ status: 'queued', last_event: 'queued' });
-    // The one that failed gives the state, the one that was delivered later the last event.
+    // The failed recipient decides the status; the recipient that was delivered after it has the last event.
     const email = await sendAndRecord(['failed', 'delivered']);
     expect(email).to.include({ status: 'failed', last_event: 'delivered' });
   });
 
-  describe('Events (ordered, append-only, each with its `recipient`): `scheduled, sent, delivered, delivery_delayed, opened, clicked, bounced, complained, suppressed, failed, canceled`.', () => {
-    it('of every type, in the order in which they were appended', async () => {
+  describe('Answers the events of an email in the order in which they were recorded, each with its recipient and time.', () => {
+    it('events of every type', async () => {
       const { id } = (await sender.send()).body;
       const append = (types: readonly (typeof EMAIL_EVENT_TYPES)[number][]) =>
         transaction(app.pool, (client) =>
@@ -154,7 +153,7 @@ describe('GET /emails/:id', () => {
               recipient: `${type}@customer.dev`,
               type,
               data: null,
-              // Ids give the order, not the times: a clock that was set back does not turn the story around.
+              // The ids give the order, not the times: a clock that was set back does not change it.
               createdAt: new Date(AT.getTime() - index),
             })),
             app.deps.queues,
@@ -172,7 +171,7 @@ describe('GET /emails/:id', () => {
       expect((await get(id)).events.slice(0, -1)).to.deep.equal(events);
     });
 
-    it('of each recipient by itself', async () => {
+    it('events of several recipients', async () => {
       await createSuppression(app.pool, sender.accountId, 'cy@customer.dev');
       const { events } = await sendAndRecord(['delivered', 'bounced'], { cc: 'cy@customer.dev' });
       expect(events.map(({ type, recipient }: Event) => `${type} ${recipient}`)).to.have.members([
@@ -185,7 +184,7 @@ describe('GET /emails/:id', () => {
     });
   });
 
-  it('timestamps | ISO 8601 UTC with milliseconds, `Z`', async () => {
+  it('Answers all times of an email as ISO 8601 in UTC with milliseconds.', async () => {
     const { id } = await sendAndRecord(['delivered']);
     await app.pool.query(`UPDATE emails SET sent_at = '2026-03-01T10:00:00.5+02' WHERE id = $1`, [id]);
     expect(await get(id)).to.include({

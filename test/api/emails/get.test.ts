@@ -1,4 +1,5 @@
-// GET /emails/:id (interface.md, Email; decisions.md §2).
+// GET /emails/:id: the record of an email that was just accepted, and ids that are not found
+// (docs/reference/emails.md#get-emailsid).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
@@ -6,7 +7,7 @@ import { createSender } from './sender.ts';
 
 describe('GET /emails/:id', () => {
   const app = useApp();
-  it('Retrieved email: interface fields plus `message_id, cc, bcc, reply_to, html, text, headers, tags, topic_id, template_id, campaign_id, automation_id, source, scheduled_at, sent_at, created_at, preview_text`.', async () => {
+  it('Answers the complete record of an email, with its bodies, headers and events.', async () => {
     const { send, token, domain } = await createSender(app);
     const asked = {
       from: `Ana <ana@${domain.name}>`,
@@ -43,7 +44,7 @@ describe('GET /emails/:id', () => {
     });
   });
 
-  it('answers null and empty values for what was not given', async () => {
+  it('Answers null for addresses and texts that were not given, {} for headers and [] for tags.', async () => {
     const { send, token } = await createSender(app);
     const { body: sent } = await send();
     const { body } = await app.as(token).get(`/emails/${sent.id}`);
@@ -60,13 +61,13 @@ describe('GET /emails/:id', () => {
     });
   });
 
-  it('takes the id in upper case', async () => {
+  it('Accepts the id of an email in upper case.', async () => {
     const { send, token } = await createSender(app);
     const { body: sent } = await send();
     expect((await app.as(token).get(`/emails/${sent.id.toUpperCase()}`)).body.id).to.equal(sent.id);
   });
 
-  describe('Where a path takes only an id, anything else is `not_found` 404, never a 500', () => {
+  describe('Answers not_found 404 to every operation on an email whose id does not exist or is malformed.', () => {
     for (const id of [
       'x',
       '1',
@@ -78,7 +79,7 @@ describe('GET /emails/:id', () => {
       '%ff',
       '%ED%A0%80',
     ]) {
-      it(`answers not_found 404 for the id ${id}`, async () => {
+      it(id, async () => {
         const { token } = await createSender(app);
         expectError(await app.as(token).get(`/emails/${id}`), 404, 'not_found');
         expectError(await app.as(token).get(`/emails/${id}/attachments`), 404, 'not_found');

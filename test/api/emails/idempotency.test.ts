@@ -1,4 +1,4 @@
-// Idempotency-Key on sends (interface.md, Idempotency and Limits; decisions.md §2, Idempotency).
+// Idempotency-Key on POST /emails and POST /emails/batch (docs/reference/idempotency.md).
 import { expect } from 'chai';
 import { setProductionAccess } from '../../../shared/resources/accounts/update.ts';
 import { pauseSending, resumeSending } from '../../../shared/resources/sending/pause.ts';
@@ -23,7 +23,7 @@ describe('A send with an Idempotency-Key', () => {
       .set('Idempotency-Key', key)
       .send(path === '/emails' ? body : [body]);
   };
-  /** Does something while the first request under a key has reserved it and waits to be stored. */
+  /** Does something while the first request with a key has reserved the key and waits until its email can be stored. */
   async function whileStoring<T>(key: string, work: () => Promise<T>): Promise<T> {
     const blocker = await app.pool.connect();
     try {
@@ -46,36 +46,32 @@ describe('A send with an Idempotency-Key', () => {
   const stored = async () =>
     (await app.pool.query('SELECT FROM emails WHERE account_id = $1', [sender.accountId])).rowCount;
 
-  describe('Idempotency: reusing an Idempotency-Key returns the original result instead of sending again.', () => {
-    describe('It works on POST /emails and POST /emails/batch.', () => {
-      it('Header `Idempotency-Key` (optional): see Limits and Errors.', async () => {
-        const first = await send('a');
-        const again = await send('a');
-        expect([again.status, again.text]).to.deep.equal([200, first.text]);
-        expect(await stored()).to.equal(1);
-        const without = await sender.send();
-        expect([without.status, without.text === first.text]).to.deep.equal([200, false]);
-        expect(await stored()).to.equal(2);
-      });
-
-      it('Optional header `Idempotency-Key`, applied to the whole batch.', async () => {
-        const batch = ['one', 'two'].map((subject) => sender.body({ subject }));
-        const post = (items: unknown[], headers = {}) =>
-          app.as(sender.token).post('/emails/batch').set(headers).send(items);
-        const key = { 'Idempotency-Key': 'a' };
-        const first = await post(batch, key);
-        const again = await post(batch, key);
-        expect([again.status, again.text]).to.deep.equal([200, first.text]);
-        expect(await stored()).to.equal(2);
-        expectError(await post(batch.slice(0, 1), key), 409, 'invalid_idempotent_request');
-        expectError(await post([...batch].reverse(), key), 409, 'invalid_idempotent_request');
-        expect((await post(batch)).status).to.equal(200);
-        expect(await stored()).to.equal(4);
-      });
-    });
+  it('Answers a repeated Idempotency-Key with the first answer and sends nothing again.', async () => {
+    const first = await send('a');
+    const again = await send('a');
+    expect([again.status, again.text]).to.deep.equal([200, first.text]);
+    expect(await stored()).to.equal(1);
+    const without = await sender.send();
+    expect([without.status, without.text === first.text]).to.deep.equal([200, false]);
+    expect(await stored()).to.equal(2);
   });
 
-  it('A replay carries `Idempotent-Replayed: true`, skips the account guards and charges nothing.', async () => {
+  it('Applies an Idempotency-Key to a batch as a whole, with the order of its emails.', async () => {
+    const batch = ['one', 'two'].map((subject) => sender.body({ subject }));
+    const post = (items: unknown[], headers = {}) =>
+      app.as(sender.token).post('/emails/batch').set(headers).send(items);
+    const key = { 'Idempotency-Key': 'a' };
+    const first = await post(batch, key);
+    const again = await post(batch, key);
+    expect([again.status, again.text]).to.deep.equal([200, first.text]);
+    expect(await stored()).to.equal(2);
+    expectError(await post(batch.slice(0, 1), key), 409, 'invalid_idempotent_request');
+    expectError(await post([...batch].reverse(), key), 409, 'invalid_idempotent_request');
+    expect((await post(batch)).status).to.equal(200);
+    expect(await stored()).to.equal(4);
+  });
+
+  it('Marks a repeated answer with Idempotent-Replayed: true and gives it even when the account may not send now.', async () => {
     const first = await send('a');
     expect(first.headers).not.to.have.property('idempotent-replayed');
     await pauseSending(app.pool, 'abuse');
@@ -92,20 +88,18 @@ describe('A send with an Idempotency-Key', () => {
     }
   });
 
-  describe('invalid_idempotency_key | 400 | Idempotency-Key malformed; must be 1 to 255 characters', () => {
-    it('Idempotency-Key length | 1 to 255 characters (one reference states 256)', async () => {
-      for (const key of ['', 'k'.repeat(256), 'k'.repeat(1_000)])
-        expectError(await send(key), 400, 'invalid_idempotency_key');
-      expect(await stored()).to.equal(0);
-      for (const key of ['a', 'k'.repeat(255), encodeURI('ключ'), 'with spaces'])
-        expect((await send(key)).status, key).to.equal(200);
-    });
+  it('Rejects an empty Idempotency-Key and one of more than 255 characters with invalid_idempotency_key 400.', async () => {
+    for (const key of ['', 'k'.repeat(256), 'k'.repeat(1_000)])
+      expectError(await send(key), 400, 'invalid_idempotency_key');
+    expect(await stored()).to.equal(0);
+    for (const key of ['a', 'k'.repeat(255), encodeURI('ключ'), 'with spaces'])
+      expect((await send(key)).status, key).to.equal(200);
   });
 
-  describe('invalid_idempotent_request | 409 | same idempotency key with a different payload', () => {
+  describe('Rejects an Idempotency-Key that was used for another request with invalid_idempotent_request 409.', () => {
     for (const [what, again] of [
       ['another subject', () => send('a', { subject: 'Other' })],
-      ['a field more', () => send('a', { tags: [{ name: 'a', value: 'b' }] })],
+      ['one more field', () => send('a', { tags: [{ name: 'a', value: 'b' }] })],
       ['another path', () => send('a', {}, '/emails/batch')],
     ] as const) {
       it(what, async () => {
@@ -116,14 +110,14 @@ describe('A send with an Idempotency-Key', () => {
     }
   });
 
-  it('takes the same fields in another order for the same payload', async () => {
+  it('Treats a body with the same fields in another order as the same request.', async () => {
     const first = await send('a');
     const body = Object.fromEntries(Object.entries(sender.body()).reverse());
     const again = await app.as(sender.token).post('/emails').set('Idempotency-Key', 'a').send(body);
     expect(again.text).to.equal(first.text);
   });
 
-  it('sends once when it comes many times at once; the others are answered so or concurrent_idempotent_requests', async () => {
+  it('Sends once when many requests with one Idempotency-Key arrive at the same time.', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => send('a')));
     expect(await stored()).to.equal(1);
     const sent = answers.filter(({ status }) => status === 200);
@@ -132,13 +126,13 @@ describe('A send with an Idempotency-Key', () => {
       expectError(answer, 409, 'concurrent_idempotent_requests');
   });
 
-  it('concurrent_idempotent_requests | 409 | same idempotency key while the first request is still running', () =>
+  it('Rejects a repeated Idempotency-Key with concurrent_idempotent_requests 409 while the first request runs.', () =>
     whileStoring('a', async () => {
       expectError(await send('a'), 409, 'concurrent_idempotent_requests');
       expectError(await send('a', {}, '/emails/batch'), 409, 'invalid_idempotent_request');
     }));
 
-  it("Idempotency: a reservation row (account, key, fingerprint of path + parsed body + validation header, 60 s lease with an owner token) is committed first and finished in the mail's own transaction.", async () => {
+  it('Reserves an Idempotency-Key for 60 seconds, then stores the answer in the transaction that stores the email.', async () => {
     const read = async () => {
       const { rows } = await app.pool.query(
         `SELECT key, length(fingerprint) AS fingerprint, owner_token, status_code, answer, xmin,
@@ -161,7 +155,9 @@ describe('A send with an Idempotency-Key', () => {
     ]);
     expect(finished).to.include({ status_code: 200, owner_token: owner, xmin: rows[0].xmin });
     expect(JSON.parse(finished.answer)).to.deep.equal({ id: rows[0].id });
-    // Fields in another order and other white space are the same body; another validation is not.
+  });
+
+  it('Treats a batch with another x-batch-validation as another request.', async () => {
     const post = (headers: Record<string, string>) =>
       app
         .as(sender.token)
@@ -173,7 +169,7 @@ describe('A send with an Idempotency-Key', () => {
     expectError(await post({ 'x-batch-validation': 'permissive' }), 409, 'invalid_idempotent_request');
   });
 
-  describe('other answers release the key.', () => {
+  describe('Frees the Idempotency-Key of a send that was rejected, also for another request.', () => {
     for (const [what, refuse] of [
       ['missing_required_field', () => send('a', { subject: '' })],
       ['a foreign domain', () => send('a', { from: 'ana@elsewhere.dev' })],
@@ -189,7 +185,7 @@ describe('A send with an Idempotency-Key', () => {
         },
       ],
     ] as const) {
-      it(`${what}, and it is free for another payload too`, async () => {
+      it(what, async () => {
         expect((await refuse()).status).to.be.above(299);
         const { status, headers } = await send('a', { subject: 'Another' });
         expect(status).to.equal(200);
@@ -198,7 +194,7 @@ describe('A send with an Idempotency-Key', () => {
     }
   });
 
-  it('belongs to its account', async () => {
+  it('Keeps the Idempotency-Keys of each account apart.', async () => {
     await send('a');
     sender = await createSender(app);
     const other = await send('a', { subject: 'Other' });
@@ -206,7 +202,7 @@ describe('A send with an Idempotency-Key', () => {
     expect(other.headers).not.to.have.property('idempotent-replayed');
   });
 
-  it('keys expire after 24 hours', async () => {
+  it('Remembers an Idempotency-Key for 24 hours.', async () => {
     const first = await send('a');
     app.clock.advance(DAY_MS - 1);
     expect((await send('a')).text).to.equal(first.text);
@@ -216,7 +212,7 @@ describe('A send with an Idempotency-Key', () => {
     expect(await stored()).to.equal(2);
   });
 
-  it('whose process died is taken over when its lease is over, by the same payload only', async () => {
+  it('Lets only the same request use an Idempotency-Key again whose reservation ended without an answer.', async () => {
     await send('a');
     await app.pool.query(
       "UPDATE idempotency_keys SET status_code = NULL, answer = NULL, lease_until = clock_timestamp() - interval '1 s'",

@@ -1,4 +1,5 @@
-// GET /emails (decisions.md §2: item, filters; §1: cursors).
+// GET /emails: items, filters and pages (docs/reference/emails.md#get-emails). The rules of cursors are the same for
+// all lists (test/api/paging.ts).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/app.ts';
@@ -10,50 +11,48 @@ import { createSender } from './sender.ts';
 describe('GET /emails', () => {
   const app = useApp();
 
-  it('Response is a list object.', async () => {
+  it('Answers an empty list object for an account without emails.', async () => {
     const { token } = await createApiKey(app.pool);
     const { status, body } = await app.as(token).get('/emails');
     expect(status).to.equal(200);
     expect(body).to.deep.equal({ object: 'list', has_more: false, data: [] });
   });
 
-  describe('Items carry at least `id` and `subject`.', () => {
-    it('Item: everything but html, text, headers, events.', async () => {
-      const { send, token, domain } = await createSender(app);
-      const asked = {
-        to: ['Bo <bo@customer.dev>'],
-        cc: ['cy@customer.dev'],
-        bcc: ['di@customer.dev'],
-        reply_to: ['help@customer.dev'],
-        tags: [{ name: 'kind', value: 'welcome' }],
-        preview_text: 'A first look',
-      };
-      const { body: sent } = await send({ ...asked, headers: { 'X-A': 'b' } });
-      const { body } = await app.as(token).get('/emails');
-      expect(body.data).to.deep.equal([
-        {
-          id: sent.id,
-          from: `ana@${domain.name}`,
-          subject: 'Hello',
-          ...asked,
-          status: 'queued',
-          last_event: 'queued',
-          message_id: `<${sent.id}@${domain.name}>`,
-          topic_id: null,
-          template_id: null,
-          campaign_id: null,
-          automation_id: null,
-          source: 'api',
-          scheduled_at: null,
-          sent_at: null,
-          created_at: app.clock.now().toISOString(),
-        },
-      ]);
-    });
+  it('Lists emails with the fields of the record, without object, bodies, headers and events.', async () => {
+    const { send, token, domain } = await createSender(app);
+    const asked = {
+      to: ['Bo <bo@customer.dev>'],
+      cc: ['cy@customer.dev'],
+      bcc: ['di@customer.dev'],
+      reply_to: ['help@customer.dev'],
+      tags: [{ name: 'kind', value: 'welcome' }],
+      preview_text: 'A first look',
+    };
+    const { body: sent } = await send({ ...asked, headers: { 'X-A': 'b' } });
+    const { body } = await app.as(token).get('/emails');
+    expect(body.data).to.deep.equal([
+      {
+        id: sent.id,
+        from: `ana@${domain.name}`,
+        subject: 'Hello',
+        ...asked,
+        status: 'queued',
+        last_event: 'queued',
+        message_id: `<${sent.id}@${domain.name}>`,
+        topic_id: null,
+        template_id: null,
+        campaign_id: null,
+        automation_id: null,
+        source: 'api',
+        scheduled_at: null,
+        sent_at: null,
+        created_at: app.clock.now().toISOString(),
+      },
+    ]);
   });
 
-  describe('Always paginated: `limit`, `after`, `before` (see Limits).', () => {
-    it('a page of 20 and not everything, also for filters', async () => {
+  describe('paging', () => {
+    it('Answers 20 emails per page when no limit is given, with and without filters.', async () => {
       const { token, accountId } = await createApiKey(app.pool);
       for (let count = 0; count < 21; count += 1) await createEmail(app.pool, accountId);
       for (const query of ['', '?status=queued', '?q=hello']) {
@@ -74,22 +73,28 @@ describe('GET /emails', () => {
     });
   });
 
-  describe('GET /emails: filters `status`, `q` (subject, from, to), `folder` (`sent` | `scheduled`), `from`, `to`, `tag`, `source`.', () => {
-    /** The query, what it finds, and what it does not find. */
+  describe('filters', () => {
+    /** The query, an email that it finds, and an email that it does not find. */
     type Filter = [query: Record<string, string>, matching: EmailFields, other: EmailFields];
     const to = (...addresses: string[]) => ({ recipients: addresses.map((address) => ({ address })) });
     const tags = (name: string, value: string) => ({ tags: [{ name, value }] });
 
-    const filters: Filter[] = [
+    const BY_STATE: Filter[] = [
       [{ status: 'delivered' }, { status: 'delivered' }, { status: 'sent' }],
       [{ folder: 'scheduled' }, { status: 'pending' }, { status: 'queued' }],
       [{ folder: 'sent' }, { status: 'queued' }, { status: 'pending' }],
       [{ source: 'batch' }, { source: 'batch' }, { source: 'api' }],
+    ];
+    const BY_ADDRESS: Filter[] = [
       [{ from: 'ANA@acme.dev' }, { from: 'ana@acme.dev' }, { from: 'bo@acme.dev' }],
       [{ to: 'BO@customer.dev' }, to('cy@customer.dev', 'Bo@customer.dev'), to('cy@customer.dev')],
       [{ to: 'Bo <bo@BÜCHER.dev>' }, to('bo@xn--bcher-kva.dev'), to('bo@bucher.dev')],
+    ];
+    const BY_TAG: Filter[] = [
       [{ tag: 'kind' }, tags('kind', 'welcome'), tags('welcome', 'kind')],
       [{ tag: 'kind:welcome' }, tags('kind', 'welcome'), tags('kind', 'goodbye')],
+    ];
+    const BY_TEXT: Filter[] = [
       [{ q: 'ELLO' }, { subject: 'Hello' }, { subject: 'Bye' }],
       [{ q: 'ana@ACME' }, { from: 'ana@acme.dev' }, { from: 'bo@acme.dev' }],
       [{ q: 'Bo@customer' }, to('cy@customer.dev', 'bo@customer.dev'), to('cy@customer.dev')],
@@ -99,6 +104,8 @@ describe('GET /emails', () => {
       [{ q: '\\%' }, { subject: 'a\\%b' }, { subject: 'a%b' }],
       [{ q: '"Pat"' }, to('"Pat" <p@x.dev>'), to('Pat <p@x.dev>')],
       [{ q: "o'b" }, { subject: "O'Brien" }, { subject: 'Brien' }],
+    ];
+    const COMBINED: Filter[] = [
       [
         { q: 'hello', status: 'failed', source: 'smtp' },
         { subject: 'Hello', status: 'failed', source: 'smtp' },
@@ -110,54 +117,87 @@ describe('GET /emails', () => {
         { ...to('bo@customer.dev'), ...tags('other', 'x') },
       ],
     ];
-    for (const [query, matching, other] of filters) {
-      const title = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+    const titleOf = ([query]: Filter) =>
+      Object.entries(query)
+        .map(([name, value]) => `${name}=${value}`)
+        .join('&');
+    /** The filter finds its emails only, on one page and on pages in both directions. */
+    const expectFound = async ([query, matching, other]: Filter) => {
+      const { token, accountId } = await createApiKey(app.pool);
+      const foreign = await createApiKey(app.pool);
+      await createEmail(app.pool, foreign.accountId, matching);
+      const found: string[] = [];
+      for (let count = 0; count < 4; count += 1) {
+        found.unshift((await createEmail(app.pool, accountId, matching)).id);
+        await createEmail(app.pool, accountId, other);
+      }
+      const page = async (cursor: Record<string, string | undefined>) => {
+        const { status, body } = await app
+          .as(token)
+          .get('/emails')
+          .query({ ...query, ...cursor });
+        expect(status, JSON.stringify(body)).to.equal(200);
+        return [body.data.map(({ id }: { id: string }) => id), body.has_more];
+      };
+      expect(await page({})).to.deep.equal([found, false]);
+      expect(await page({ limit: '2' })).to.deep.equal([found.slice(0, 2), true]);
+      expect(await page({ limit: '2', after: found[1] })).to.deep.equal([found.slice(2), false]);
+      expect(await page({ limit: '2', before: found[3] })).to.deep.equal([found.slice(1, 3), true]);
+      expect(await page({ limit: '2', before: found[1] })).to.deep.equal([found.slice(0, 1), false]);
+    };
 
-      it(`finds by ${title.join('&')}, and pages both ways through what it finds`, async () => {
-        const { token, accountId } = await createApiKey(app.pool);
-        const foreign = await createApiKey(app.pool);
-        await createEmail(app.pool, foreign.accountId, matching);
-        const found: string[] = [];
-        for (let count = 0; count < 4; count += 1) {
-          found.unshift((await createEmail(app.pool, accountId, matching)).id);
-          await createEmail(app.pool, accountId, other);
-        }
-        const page = async (cursor: Record<string, string | undefined>) => {
-          const { status, body } = await app
-            .as(token)
-            .get('/emails')
-            .query({ ...query, ...cursor });
-          expect(status, JSON.stringify(body)).to.equal(200);
-          return [body.data.map(({ id }: { id: string }) => id), body.has_more];
-        };
-        expect(await page({})).to.deep.equal([found, false]);
-        expect(await page({ limit: '2' })).to.deep.equal([found.slice(0, 2), true]);
-        expect(await page({ limit: '2', after: found[1] })).to.deep.equal([found.slice(2), false]);
-        expect(await page({ limit: '2', before: found[3] })).to.deep.equal([found.slice(1, 3), true]);
-        expect(await page({ limit: '2', before: found[1] })).to.deep.equal([found.slice(0, 1), false]);
-      });
-    }
+    describe('Filters emails by status, folder and source.', () => {
+      for (const filter of BY_STATE) {
+        it(titleOf(filter), () => expectFound(filter));
+      }
+    });
 
-    for (const query of [
-      { status: 'opened' },
-      { status: '' },
-      { folder: 'inbox' },
-      { source: 'web' },
-      { q: '' },
-      { q: 'x'.repeat(201) },
-      { from: 'x'.repeat(321) },
-      { to: 'x'.repeat(321) },
-      { tag: 'x'.repeat(514) },
-    ]) {
-      const [name = '', value = ''] = Object.entries(query)[0] ?? [];
-      it(`rejects ${name} "${value.slice(0, 10)}" (${value.length} characters) with validation_error 422`, async () => {
-        const { token } = await createApiKey(app.pool);
-        const answer = await app.as(token).get('/emails').query(query);
-        expect(expectError(answer, 422, 'validation_error')).to.include(name);
-      });
-    }
+    describe('Filters emails by the address of the sender or of a recipient, in upper or lower case.', () => {
+      for (const filter of BY_ADDRESS) {
+        it(titleOf(filter), () => expectFound(filter));
+      }
+    });
 
-    it('finds nothing by an address that is none', async () => {
+    describe('Filters emails by the name of a tag, or by its name and value.', () => {
+      for (const filter of BY_TAG) {
+        it(titleOf(filter), () => expectFound(filter));
+      }
+    });
+
+    describe('Searches the text in q literally in subject, from and to, in upper or lower case.', () => {
+      for (const filter of BY_TEXT) {
+        it(titleOf(filter), () => expectFound(filter));
+      }
+    });
+
+    describe('Lists only emails that match every filter of the request.', () => {
+      for (const filter of COMBINED) {
+        it(titleOf(filter), () => expectFound(filter));
+      }
+    });
+
+    describe('Rejects a filter that is unknown, empty or too long with validation_error 422.', () => {
+      for (const query of [
+        { status: 'opened' },
+        { status: '' },
+        { folder: 'inbox' },
+        { source: 'web' },
+        { q: '' },
+        { q: 'x'.repeat(201) },
+        { from: 'x'.repeat(321) },
+        { to: 'x'.repeat(321) },
+        { tag: 'x'.repeat(514) },
+      ]) {
+        const [name = '', value = ''] = Object.entries(query)[0] ?? [];
+        it(`${name} "${value.slice(0, 10)}" (${value.length} characters)`, async () => {
+          const { token } = await createApiKey(app.pool);
+          const answer = await app.as(token).get('/emails').query(query);
+          expect(expectError(answer, 422, 'validation_error')).to.include(name);
+        });
+      }
+    });
+
+    it('Finds no email for a from or to that is not an address.', async () => {
       const { token, accountId } = await createApiKey(app.pool);
       await createEmail(app.pool, accountId);
       for (const query of [{ to: 'customer.dev' }, { from: 'acme.dev' }, { to: '%' }]) {

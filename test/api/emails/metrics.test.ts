@@ -1,4 +1,5 @@
-// GET /emails/metrics (decisions.md §2, as Resend's): what became of emails over a time, by period, domain and email.
+// GET /emails/metrics: counts and rates of emails over a time range, by period, domain and email
+// (docs/reference/email-metrics.md).
 import { expect } from 'chai';
 import { EMAIL_COUNTS, EMAIL_RATES } from '../../../shared/contract/emails/values.ts';
 import { type AttemptResult, recordOutcomes } from '../../../shared/resources/emails/delivery/record.ts';
@@ -10,7 +11,7 @@ import { createSender } from './sender.ts';
 
 const HOUR_MS = 3_600_000;
 
-describe("… GET /emails/metrics as Resend's.", () => {
+describe('GET /emails/metrics', () => {
   const app = useApp();
   let accountId: string;
   let token: string;
@@ -20,7 +21,7 @@ describe("… GET /emails/metrics as Resend's.", () => {
     domain = await createDomain(app.pool, accountId);
   });
 
-  /** Makes an email to one person and lets an attempt to send it end so. */
+  /** Creates an email to one recipient and records this result of its attempt. */
   async function sent(result: AttemptResult, at: string, domainId = domain.id, ofAccount = accountId) {
     const email = await createClaimedEmail(app.pool, ofAccount, { domainId });
     await recordOutcomes(app.deps, [outcomeOf(email, { result, at: new Date(at) })]);
@@ -34,7 +35,7 @@ describe("… GET /emails/metrics as Resend's.", () => {
   };
   const DAYS = { start_date: '2026-11-17', end_date: '2026-11-19', timezone: 'UTC' };
 
-  it('counts everything of the last six days when nothing is said', async () => {
+  it('Counts every metric over the last six days when the request has no parameters.', async () => {
     const now = app.clock.now();
     for (const result of ['delivered', 'bounced', 'complained'] as const) {
       await sent(result, new Date(now.getTime() - HOUR_MS).toISOString());
@@ -51,14 +52,14 @@ describe("… GET /emails/metrics as Resend's.", () => {
     expect(totals).to.include({ delivery_rate: 1, bounce_rate: 0.5, complaint_rate: 0.5, open_rate: 0 });
   });
 
-  it('counts at once what the API itself makes of an email', async () => {
+  it('Counts recipients that are dropped when an email is accepted, in the same moment.', async () => {
     const sender = await createSender(app);
     await sender.send({ to: ['bo@customer.dev', 'x@example.com'], cc: 'y@example.org' });
     const { body } = await app.as(sender.token).get('/emails/metrics?metrics=suppressed,sent,delivery_rate');
     expect(body.totals).to.deep.equal({ suppressed: 2, sent: 0, delivery_rate: 0 });
   });
 
-  it('answers a row for each period of a time zone, counted or not', async () => {
+  it('Answers a row for each period of the time zone with dimensions=period, also for periods without counts.', async () => {
     await sent('delivered', '2026-11-16T23:30:00Z');
     await sent('delivered', '2026-11-17T22:59:59Z');
     await sent('delivered', '2026-11-17T23:00:00Z');
@@ -76,7 +77,7 @@ describe("… GET /emails/metrics as Resend's.", () => {
     ]);
   });
 
-  it('tells domains apart by id and name, also one that is deleted', async () => {
+  it('Answers a row for each domain with its id and name, the name being null after the domain was deleted.', async () => {
     const other = await createDomain(app.pool, accountId);
     await sent('delivered', '2026-11-18T10:00:00Z');
     await sent('failed', '2026-11-18T10:00:00Z', other.id);
@@ -91,7 +92,7 @@ describe("… GET /emails/metrics as Resend's.", () => {
     expect(filtered.totals).to.deep.equal({ sent: 0, failed: 1 });
   });
 
-  it('tells emails apart, of those that are named', async () => {
+  it('Answers a row for each email in email_id with dimensions=email.', async () => {
     const [first, second] = [
       await sent('delivered', '2026-11-18T10:00:00Z'),
       await sent('bounced', '2026-11-18T11:00:00Z'),
@@ -111,7 +112,7 @@ describe("… GET /emails/metrics as Resend's.", () => {
     expect(totals).to.deep.equal({ sent: 1, bounced_permanent: 1 });
   });
 
-  it("counts nothing of another account's emails, domains and ids", async () => {
+  it('Counts nothing of other accounts, whatever ids the request names.', async () => {
     const other = await createApiKey(app.pool);
     const foreign = await createDomain(app.pool, other.accountId);
     const id = await sent('delivered', '2026-11-18T10:00:00Z', foreign.id, other.accountId);
@@ -120,31 +121,33 @@ describe("… GET /emails/metrics as Resend's.", () => {
     }
   });
 
-  for (const [field, value, problem] of [
-    ['start_date', 'soon', 'must be an ISO 8601 date or time'],
-    ['end_date', '2026-13-01', 'must be an ISO 8601 date or time'],
-    ['start_date', '2026-11-21', 'must be before'],
-    ['start_date', '2025-11-18', 'at most 366 days'],
-    ['timezone', 'Mars/Olympus', 'IANA'],
-    ['granularity', 'yearly', 'must be one of'],
-    ['metrics', 'sent,joy', 'joy is none of them'],
-    ['dimensions', 'period,moon', 'moon is none of them'],
-    ['dimensions', 'email', '`email_id`'],
-    ['domain_id', 'acme.dev', 'list of ids'],
-    ['email_id', Array(101).fill(0).map(newId).join(), 'more than 100'],
-  ] as const) {
-    it(`rejects ${field}=${value.slice(0, 20)} with validation_error 422`, async () => {
-      const answer = await ask({ end_date: '2026-11-20', [field]: value });
-      expect(expectError(answer, 422, 'validation_error')).to.include(problem);
-    });
-  }
+  describe('Rejects a parameter that it cannot read or that is out of range with validation_error 422.', () => {
+    for (const [field, value, problem] of [
+      ['start_date', 'soon', 'must be an ISO 8601 date or time'],
+      ['end_date', '2026-13-01', 'must be an ISO 8601 date or time'],
+      ['start_date', '2026-11-21', 'must be before'],
+      ['start_date', '2025-11-18', 'at most 366 days'],
+      ['timezone', 'Mars/Olympus', 'IANA'],
+      ['granularity', 'yearly', 'must be one of'],
+      ['metrics', 'sent,joy', 'joy is none of them'],
+      ['dimensions', 'period,moon', 'moon is none of them'],
+      ['dimensions', 'email', '`email_id`'],
+      ['domain_id', 'acme.dev', 'list of ids'],
+      ['email_id', Array(101).fill(0).map(newId).join(), 'more than 100'],
+    ] as const) {
+      it(`${field}=${value.slice(0, 20)}`, async () => {
+        const answer = await ask({ end_date: '2026-11-20', [field]: value });
+        expect(expectError(answer, 422, 'validation_error')).to.include(problem);
+      });
+    }
+  });
 
-  it('rejects hours over more than 31 days with validation_error 422', async () => {
+  it('Rejects a range of more than 31 days by hours with validation_error 422.', async () => {
     const answer = await ask({ start_date: '2026-10-01', end_date: '2026-11-01', granularity: 'hourly' });
     expect(expectError(answer, 422, 'validation_error')).to.include('at most 31 days');
   });
 
-  it('is refused to a send-only key with restricted_api_key 401', async () => {
+  it('Rejects a key that may only send with restricted_api_key 401 when it asks for metrics.', async () => {
     const sending = await createApiKey(app.pool, { permission: 'sending_access' });
     expectError(await app.as(sending.token).get('/emails/metrics'), 401, 'restricted_api_key');
   });

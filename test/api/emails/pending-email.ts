@@ -1,4 +1,4 @@
-// A scheduled email of a sender, and the moment at which it stops to be pending.
+// A scheduled email of a sender, and the moment at which it stops being pending.
 import { queueDueEmails } from '../../../shared/resources/emails/delivery/queue-due.ts';
 import type { TestApp } from '../../support/app.ts';
 import type { Sender } from './sender.ts';
@@ -9,7 +9,7 @@ export async function sendPending(sender: Sender, changes: Record<string, unknow
   return body.id;
 }
 
-/** Does what a tick does when everything that is scheduled is due. */
+/** Queues every scheduled email, as the tick does when its time has come. */
 export async function makeDue(app: TestApp): Promise<void> {
   await queueDueEmails(app.pool, new Date(app.clock.now().getTime() + 31 * 24 * 60 * 60_000), 1_000);
 }

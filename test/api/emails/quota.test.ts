@@ -1,5 +1,5 @@
-// Quotas of sends (interface.md, Limits; decisions.md §2, Quota): whole requests, exact at the edge, UTC days and
-// calendar months.
+// Daily and monthly quotas of sends: whole requests, exact at the limit under concurrency, UTC days and calendar months
+// (docs/reference/limits.md#quotas).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
@@ -27,7 +27,7 @@ describe('The quota of an account', () => {
     sender = await senderOf('free');
   });
 
-  it('Quota: one unit per recipient at accept, in the same transaction', async () => {
+  it('Charges one unit per different recipient in the transaction that stores the email.', async () => {
     const { body } = await sender.send({
       to: ['bo@customer.dev', 'cy@customer.dev'],
       cc: ['BO@customer.dev'],
@@ -44,7 +44,7 @@ describe('The quota of an account', () => {
     ]);
   });
 
-  it('Replays and refusals send the headers too.', async () => {
+  it('Sends the quota headers with repeated and with rejected sends too.', async () => {
     const send = (changes = {}) => sender.send(changes).set('Idempotency-Key', 'a');
     await send();
     const told = { 'x-service-daily-quota': '1', 'x-service-monthly-quota': '1' };
@@ -60,45 +60,39 @@ describe('The quota of an account', () => {
     }
   });
 
-  describe('Quota headers: `x-service-daily-quota` (used daily quota; only sent to accounts with a daily cap) and `x-service-monthly-quota` (used monthly quota).', () => {
-    it('`x-service-monthly-quota` always, `x-service-daily-quota` only for accounts with a daily cap.', async () => {
-      expect((await sender.send()).headers).to.include({
-        'x-service-daily-quota': '1',
-        'x-service-monthly-quota': '1',
-      });
-      sender = await senderOf('pro');
-      const { headers } = await sender.send();
-      expect(headers).to.include({ 'x-service-monthly-quota': '1' });
-      expect(headers).not.to.have.property('x-service-daily-quota');
+  it('Answers the units used in x-service-monthly-quota, and in x-service-daily-quota if the plan has a daily limit.', async () => {
+    expect((await sender.send()).headers).to.include({
+      'x-service-daily-quota': '1',
+      'x-service-monthly-quota': '1',
     });
+    sender = await senderOf('pro');
+    const { headers } = await sender.send();
+    expect(headers).to.include({ 'x-service-monthly-quota': '1' });
+    expect(headers).not.to.have.property('x-service-daily-quota');
   });
 
-  describe('daily_quota_exceeded | 429 | daily email quota reached', () => {
-    it('exceeding returns 429 `daily_quota_exceeded`, and the request is rejected whole, not queued or partially sent', async () => {
-      await used('day', 99);
-      const answer = await sender.send({ to: ['bo@customer.dev', 'cy@customer.dev'] });
-      expectError(answer, 429, 'daily_quota_exceeded');
-      expect(answer.headers['x-service-daily-quota']).to.equal('99');
-      expect(await stored()).to.equal(0);
-      expect((await sender.send()).status).to.equal(200);
-    });
+  it('Rejects a send that exceeds the daily quota with daily_quota_exceeded 429, and stores nothing of it.', async () => {
+    await used('day', 99);
+    const answer = await sender.send({ to: ['bo@customer.dev', 'cy@customer.dev'] });
+    expectError(answer, 429, 'daily_quota_exceeded');
+    expect(answer.headers['x-service-daily-quota']).to.equal('99');
+    expect(await stored()).to.equal(0);
+    expect((await sender.send()).status).to.equal(200);
   });
 
-  describe('monthly_quota_exceeded | 429 | monthly email quota reached', () => {
-    it('Monthly quota | exceeding returns 429 `monthly_quota_exceeded`', async () => {
-      await used('month', 2_999);
-      expectError(await sender.send({ cc: 'cy@customer.dev' }), 429, 'monthly_quota_exceeded');
-      expect(await stored()).to.equal(0);
-      expect((await sender.send()).status).to.equal(200);
-      // Also when the day is used up: waiting for tomorrow would not help.
-      await app.pool.query("UPDATE email_usage SET used = 100 WHERE account_id = $1 AND period = 'day'", [
-        sender.accountId,
-      ]);
-      expectError(await sender.send(), 429, 'monthly_quota_exceeded');
-    });
+  it('Rejects a send that exceeds the monthly quota with monthly_quota_exceeded 429, also if it exceeds both.', async () => {
+    await used('month', 2_999);
+    expectError(await sender.send({ cc: 'cy@customer.dev' }), 429, 'monthly_quota_exceeded');
+    expect(await stored()).to.equal(0);
+    expect((await sender.send()).status).to.equal(200);
+    // Also when the daily quota is used up: waiting until tomorrow would not help.
+    await app.pool.query("UPDATE email_usage SET used = 100 WHERE account_id = $1 AND period = 'day'", [
+      sender.accountId,
+    ]);
+    expectError(await sender.send(), 429, 'monthly_quota_exceeded');
   });
 
-  it('is exact at the edge under 200 concurrent senders', async () => {
+  it('Accepts exactly as many recipients as the quota allows when many sends arrive at the same time.', async () => {
     await used('day', 30);
     const answers = await Promise.all(Array.from({ length: 200 }, () => sender.send()));
     const sent = answers.filter(({ status }) => status === 200);
@@ -113,7 +107,7 @@ describe('The quota of an account', () => {
     expect(rows).to.deep.equal([{ used: 100 }, { used: 70 }]);
   });
 
-  it('UTC days, calendar months.', async () => {
+  it('Counts the daily quota by UTC days and the monthly quota by calendar months in UTC.', async () => {
     const start = app.clock.now();
     const usage = async () => {
       const { rows } = await app.pool.query(
@@ -154,13 +148,13 @@ describe('The quota of an account', () => {
     }
   });
 
-  it('Daily quota | per account', async () => {
+  it('Counts the quota of each account separately.', async () => {
     await used('day', 100);
     const other = await senderOf('free');
     expect((await other.send()).headers['x-service-daily-quota']).to.equal('1');
   });
 
-  it('that somebody else holds delays nobody else', async () => {
+  it('Delays no other account while the counters of one account are locked.', async () => {
     await sender.send();
     const blocker = await app.pool.connect();
     try {

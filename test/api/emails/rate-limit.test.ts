@@ -1,4 +1,5 @@
-// POST /emails under its rate limit (interface.md, Limits; decisions.md §2): two processes of the API on one store.
+// The rate limit of POST /emails: two API processes on one store, the headers, proxies, and a store that is away
+// (docs/reference/limits.md#rate-limit).
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { createApp } from '../../../api/app.ts';
@@ -29,7 +30,7 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
       await second.server.stop();
       second.limiter?.close();
     });
-    // One proxy is trusted, so that each test is a client of its own.
+    // One proxy is trusted, so that each test can be a client of its own.
     const app = useApp({
       config: () => ({ rateLimitPerMinute: LIMIT, redisUrl: backend.redisUrl, trustProxy: 1 }),
     });
@@ -60,7 +61,7 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
         .set('X-Forwarded-For', client);
     const send = (process: 0 | 1) => post(process).send(sender.body());
 
-    it('shared by all API processes', async () => {
+    it('Counts the requests of a client over all API processes.', async () => {
       const statuses: number[] = [];
       for (let count = 0; count < LIMIT + 2; count += 1) {
         statuses.push((await send(count % 2 === 0 ? 0 : 1)).status);
@@ -68,7 +69,7 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
       expect(statuses).to.deep.equal([200, 200, 200, 200, 200, 429, 429]);
     });
 
-    it('accepts exactly the limit of those that come at once, and gives each its own place', async () => {
+    it('Accepts exactly as many requests as the limit when many arrive at the same time.', async () => {
       const answers = await Promise.all(
         Array.from({ length: 40 }, (_, count) => send(count % 2 === 0 ? 0 : 1)),
       );
@@ -78,25 +79,25 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
       expect(answers.filter(({ status }) => status === 429)).to.have.length(35);
     });
 
-    it('ratelimit-limit | maximum requests in a window', async () => {
+    it('Answers the number of requests allowed per minute in ratelimit-limit.', async () => {
       const answers = [await send(0), await send(1)];
       expect(answers.map(({ headers }) => headers['ratelimit-limit'])).to.deep.equal(['5', '5']);
     });
 
-    it('ratelimit-remaining | requests left in the window', async () => {
+    it('Answers the number of requests left in this minute in ratelimit-remaining.', async () => {
       const left: unknown[] = [];
       for (let count = 0; count <= LIMIT; count += 1)
         left.push((await send(0)).headers['ratelimit-remaining']);
       expect(left).to.deep.equal(['4', '3', '2', '1', '0', '0']);
     });
 
-    it('ratelimit-reset | seconds until the window resets', async () => {
+    it('Answers the seconds until the client has its full limit again in ratelimit-reset.', async () => {
       const { headers } = await send(0);
       expect(Number(headers['ratelimit-reset'])).to.be.within(55, 60);
       expect(headers).not.to.have.property('retry-after');
     });
 
-    it('tells the policy and what is left as structured fields too', async () => {
+    it('Answers the same values in the structured fields RateLimit-Policy and RateLimit.', async () => {
       const { headers } = await send(0);
       expect(headers['ratelimit-policy']).to.equal('"default";q=5;w=60');
       expect(headers['ratelimit']).to.equal(`"default";r=4;t=${headers['ratelimit-reset']}`);
@@ -106,22 +107,19 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
       expect(refused.headers['ratelimit']).to.equal(`"default";r=0;t=${refused.headers['retry-after']}`);
     });
 
-    describe('rate_limit_exceeded | 429 | too many requests', () => {
-      it('Exceeding it returns 429 `rate_limit_exceeded`.', async () => {
-        for (let count = 0; count < LIMIT; count += 1) expect((await send(0)).status).to.equal(200);
-        expectError(await send(0), 429, 'rate_limit_exceeded');
-      });
+    it('Rejects a request beyond the rate limit with rate_limit_exceeded 429.', async () => {
+      for (let count = 0; count < LIMIT; count += 1) expect((await send(0)).status).to.equal(200);
+      expectError(await send(0), 429, 'rate_limit_exceeded');
     });
 
-    it('retry-after | seconds to wait before the next request', async () => {
+    it('Answers the seconds to wait in Retry-After with rate_limit_exceeded.', async () => {
       for (let count = 0; count < LIMIT; count += 1) await send(0);
       const { headers } = await send(0);
       expect(Number(headers['retry-after'])).to.be.within(50, 60);
       expect(headers['retry-after']).to.equal(headers['ratelimit-reset']);
     });
 
-    it('Its three headers on every answer of that endpoint, `retry-after` on 429.', async () => {
-      // Who has no valid key does not get as far as the endpoint, and is not counted there.
+    it('Counts every request with a valid key, also a rejected one, and sends the rate limit headers with its answer.', async () => {
       const malformed = post(0).set('Content-Type', 'application/json').send('{"from":');
       const badKey = send(0).set('Idempotency-Key', '');
       for (const [request, status, left] of [
@@ -140,12 +138,12 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
       }
     });
 
-    it('does not count a request without a valid key', async () => {
+    it('Does not count a request without a valid key.', async () => {
       expectError(await post(0, 'ph_wrong').send({}), 403, 'invalid_api_key');
       expect((await send(0)).headers).to.include({ 'ratelimit-remaining': '4' });
     });
 
-    it('Rate limit: the send endpoints (POST /emails and the transactional send API) are limited per client IP.', async () => {
+    it('Limits the requests of each client address, whatever keys it uses.', async () => {
       const { token } = await createApiKey(app.pool);
       for (let count = 0; count < LIMIT; count += 1) await send(0);
       expectError(await post(0, token).send({}), 429, 'rate_limit_exceeded');
@@ -153,7 +151,7 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
       expect((await send(0)).status).to.equal(200);
     });
 
-    it('counts a /64 of IPv6 as one client', async () => {
+    it('Counts all addresses of an IPv6 /64 network as one client.', async () => {
       for (let count = 0; count < LIMIT; count += 1) {
         client = `2001:db8:1:2::${count}`;
         expect((await send(0)).status).to.equal(200);
@@ -164,7 +162,7 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
       expect((await send(1)).status).to.equal(200);
     });
 
-    it('Other endpoints have no per-request cap.', async () => {
+    it('Limits the rate of no endpoint other than POST /emails.', async () => {
       for (let count = 0; count < LIMIT; count += 1) await send(0);
       const caller = () => app.as(sender.token);
       for (const request of [
@@ -181,12 +179,12 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
   });
 });
 
-describe('`TRUST_PROXY` says whose `X-Forwarded-For` counts (default none).', () => {
-  describe('None when it says nothing:', () => {
+describe('Takes the client address from X-Forwarded-For only as far as TRUST_PROXY allows, by default not at all.', () => {
+  describe('by default', () => {
     const { trustProxy } = loadConfig({ NODE_ENV: 'test', DATABASE_URL: 'postgres://x' });
     const app = useApp({ config: { rateLimitPerMinute: 2, trustProxy } });
 
-    it('all callers are the one whose connection it is', async () => {
+    it('all requests count for the address of the connection', async () => {
       const sender = await createSender(app);
       const send = (address: string) => sender.send().set('X-Forwarded-For', address);
       expect((await send('192.0.2.1')).status).to.equal(200);
@@ -195,10 +193,10 @@ describe('`TRUST_PROXY` says whose `X-Forwarded-For` counts (default none).', ()
     });
   });
 
-  describe('The one proxy in front of us:', () => {
+  describe('with TRUST_PROXY=1', () => {
     const app = useApp({ config: { rateLimitPerMinute: 2, trustProxy: 1 } });
 
-    it('what it has seen is believed, and nothing that callers say before it', async () => {
+    it('the address that the proxy appended counts, and none that the client wrote before it', async () => {
       const sender = await createSender(app);
       const send = (addresses: string) => sender.send().set('X-Forwarded-For', addresses);
       expect((await send('203.0.113.1, 192.0.2.1')).status).to.equal(200);
@@ -209,11 +207,11 @@ describe('`TRUST_PROXY` says whose `X-Forwarded-For` counts (default none).', ()
   });
 });
 
-describe('POST /emails, limited as nobody has said otherwise', () => {
+describe('POST /emails with the default limit', () => {
   const { rateLimitPerMinute } = loadConfig({ NODE_ENV: 'test', DATABASE_URL: 'postgres://x' });
   const app = useApp({ config: { rateLimitPerMinute, trustProxy: 1 } });
 
-  it('Rate limit: `RATE_LIMIT_PER_MINUTE`, default 60 per client IP on POST /emails … nothing else', async () => {
+  it('Accepts 60 requests per minute from a client unless RATE_LIMIT_PER_MINUTE says otherwise.', async () => {
     const { send, token, body } = await createSender(app);
     const answers = await Promise.all(
       Array.from({ length: 70 }, () => send().set('X-Forwarded-For', '192.0.2.1')),
@@ -228,7 +226,7 @@ describe('POST /emails, limited as nobody has said otherwise', () => {
 describe('POST /emails without a limit', () => {
   const app = useApp({ config: { rateLimitPerMinute: 0 } });
 
-  it('0 = off.', async () => {
+  it('Limits nothing and sends no rate limit headers if RATE_LIMIT_PER_MINUTE is 0.', async () => {
     const { send } = await createSender(app);
     const answer = await send();
     expect(answer.status).to.equal(200);
@@ -250,7 +248,7 @@ describe('POST /emails without a limit', () => {
       const app = useApp({ config: () => ({ rateLimitPerMinute: LIMIT, redisUrl: redis.url }) });
       after(() => redis.thaw());
 
-      it('is accepted all the same, and each process limits by itself', async () => {
+      it('Accepts requests while Redis is unavailable, each API process counting alone.', async () => {
         const { send } = await createSender(app);
         await fail();
         const answers = [];

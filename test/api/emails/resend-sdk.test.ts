@@ -1,4 +1,4 @@
-// Resend's own SDK, unchanged, with its base URL pointed here (decisions.md §1).
+// The unchanged Node SDK of Resend against this API (docs/reference/emails.md#the-sdk-of-resend).
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import { createApp } from '../../../api/app.ts';
 import { useApp } from '../../support/app.ts';
 import { createSender, type Sender } from './sender.ts';
 
-describe("Resend's SDK", () => {
+describe('Works with the unchanged Node SDK of Resend when its base URL points to this service.', () => {
   let server: Server;
   after(() => {
     server.closeAllConnections();
@@ -66,7 +66,7 @@ describe("Resend's SDK", () => {
     expect(read.data).to.include({ object: 'email', id: data?.id, subject: 'Hello' });
   });
 
-  it('is told what is wrong, and works with a trailing slash and the /api prefix in its address', async () => {
+  it('reports errors, and works with a trailing slash and with the /api prefix in its base URL', async () => {
     const refused = await resend.emails.send({ ...email(), from: 'ana' });
     expect(refused.error).to.include({ name: 'invalid_from_address', statusCode: 422 });
     for (const address of [`${baseUrl}/`, `${baseUrl}/api`]) {

@@ -1,4 +1,4 @@
-// POST /emails by an account without production access (interface.md, Authentication 9; decisions.md §11).
+// POST /emails from an account without production access (docs/reference/limits.md#sandbox).
 import { expect } from 'chai';
 import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
 import { setProductionAccess } from '../../../shared/resources/accounts/update.ts';
@@ -18,34 +18,36 @@ describe('POST /emails in the sandbox', () => {
   const stored = async () =>
     (await app.pool.query('SELECT FROM emails WHERE account_id = $1', [sender.accountId])).rowCount;
 
-  it('accepts an email to a confirmed address', async () => {
+  it('Accepts an email from the sandbox to a confirmed address.', async () => {
     expect((await sender.send({ to: 'Bo <Bo@customer.dev>' })).status).to.equal(200);
   });
 
-  it('accepts an email to the simulator', async () => {
+  it('Accepts an email from the sandbox to the simulator.', async () => {
     expect((await sender.send({ to: 'delivered@simulator.test' })).status).to.equal(200);
   });
 
-  for (const field of ['to', 'cc', 'bcc']) {
-    it(`rejects an email with another address in ${field} with validation_error 422, and stores nothing`, async () => {
-      const answer = await sender.send({ [field]: ['bo@customer.dev', 'cy@customer.dev'] });
-      expect(expectError(answer, 422, 'validation_error')).to.include('cy@customer.dev');
-      expect(await stored()).to.equal(0);
-    });
-  }
+  describe('Rejects an email from the sandbox to any other address with validation_error 422 and names the address.', () => {
+    for (const field of ['to', 'cc', 'bcc']) {
+      it(field, async () => {
+        const answer = await sender.send({ [field]: ['bo@customer.dev', 'cy@customer.dev'] });
+        expect(expectError(answer, 422, 'validation_error')).to.include('cy@customer.dev');
+        expect(await stored()).to.equal(0);
+      });
+    }
+  });
 
-  it('does not ask for recipients that are dropped anyway', async () => {
+  it('Ignores recipients that are dropped when it checks an email from the sandbox.', async () => {
     await createSuppression(app.pool, sender.accountId, 'dee@customer.dev');
     const to = ['bo@customer.dev', 'dee@customer.dev', 'x@example.com'];
     expect((await sender.send({ to })).status).to.equal(200);
   });
 
-  it('says first what else is wrong with the email', async () => {
+  it('Reports a From domain that cannot send before it checks the recipients of the sandbox.', async () => {
     const answer = await sender.send({ from: 'ana@elsewhere.dev', to: 'cy@customer.dev' });
     expect(expectError(answer, 422, 'validation_error')).to.include('elsewhere.dev');
   });
 
-  it('accepts exactly 100 recipients a day, and again the next day', async () => {
+  it('Accepts 100 recipients per UTC day from an account in the sandbox and rejects more with validation_error 422.', async () => {
     const answers = await Promise.all(Array.from({ length: 110 }, () => sender.send()));
     expect(answers.filter(({ status }) => status === 200)).to.have.length(100);
     const refused = answers.find(({ status }) => status !== 200);
@@ -55,7 +57,7 @@ describe('POST /emails in the sandbox', () => {
     expect((await sender.send()).status).to.equal(200);
   });
 
-  it('gives back the share of an email that is canceled', async () => {
+  it('Returns the recipients of a canceled email to the daily limit of the sandbox.', async () => {
     const to = Array.from({ length: 50 }, (_, index) => `delivered+${index}@simulator.test`);
     expect((await sender.send({ to, cc: to.slice(0, 1) })).status).to.equal(200);
     const scheduled = await sender.send({ to: 'bo@customer.dev', scheduled_at: 'in 1 hour' });
@@ -64,7 +66,7 @@ describe('POST /emails in the sandbox', () => {
     expectError(await sender.send(), 422, 'validation_error');
   });
 
-  it('names a stranger before a quota that is used up', async () => {
+  it('Reports an unconfirmed address before an exceeded quota.', async () => {
     const { id: accountId } = await createAccount(app.pool, { productionAccess: false, planId: 'free' });
     const own = await createSender(app, { key: { accountId } });
     await app.pool.query(
@@ -76,14 +78,14 @@ describe('POST /emails in the sandbox', () => {
     expectError(await own.send({ to: 'delivered@simulator.test' }), 429, 'monthly_quota_exceeded');
   });
 
-  it('ends with production access, and begins again without', async () => {
+  it('Lets an account send to any address as long as it has production access.', async () => {
     await setProductionAccess(app.pool, sender.accountId, true);
     expect((await sender.send({ to: 'cy@customer.dev' })).status).to.equal(200);
     await setProductionAccess(app.pool, sender.accountId, false);
     expectError(await sender.send({ to: 'cy@customer.dev' }), 422, 'validation_error');
   });
 
-  it('keeps nobody else from sending, also when both arrive together', async () => {
+  it('Rejects only the emails of accounts in the sandbox when others arrive at the same time.', async () => {
     const other = await createSender(app);
     const [own, others] = await Promise.all([
       Promise.all(Array.from({ length: 20 }, () => sender.send({ to: 'cy@customer.dev' }))),

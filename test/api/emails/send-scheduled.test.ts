@@ -1,5 +1,7 @@
-// POST /emails with scheduled_at (interface.md, POST /emails and Email states; decisions.md §2).
+// POST /emails with scheduled_at (docs/reference/scheduled-emails.md#scheduled_at).
+// test/shared/platform/time/parse-instant.test.ts has many more ways to write a time.
 import { expect } from 'chai';
+import { queueDueEmails } from '../../../shared/resources/emails/delivery/queue-due.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createSuppression } from '../../support/factories.ts';
@@ -26,7 +28,7 @@ describe('POST /emails with scheduled_at', () => {
     return rows;
   };
 
-  it('answers the id, and the email is pending until then', async () => {
+  it('Accepts an email with scheduled_at and keeps it pending until that time.', async () => {
     const scheduledAt = later(3 * DAY_MS);
     const { status, body } = await sender.send({ scheduled_at: scheduledAt, cc: 'cy@customer.dev' });
     expect(status, JSON.stringify(body)).to.equal(200);
@@ -44,7 +46,7 @@ describe('POST /emails with scheduled_at', () => {
     });
   });
 
-  it('wakes nobody before the time', async () => {
+  it('Makes no attempt to send a scheduled email before its time.', async () => {
     const scheduledAt = later(MINUTE_MS);
     const { body } = await sender.send({ scheduled_at: scheduledAt });
     expect(await recipientsOf(body.id)).to.deep.equal([
@@ -57,7 +59,18 @@ describe('POST /emails with scheduled_at', () => {
     ]);
   });
 
-  it('`scheduled` is accepted as a filter and means pending.', async () => {
+  it('Queues a scheduled email at its scheduled_at and not earlier.', async () => {
+    const scheduledAt = later(MINUTE_MS);
+    const { body } = await sender.send({ scheduled_at: scheduledAt });
+    const statusAt = async (instant: number) => {
+      await queueDueEmails(app.pool, new Date(instant), 1_000);
+      return (await get(body.id)).status;
+    };
+    expect(await statusAt(Date.parse(scheduledAt) - 1)).to.equal('pending');
+    expect(await statusAt(Date.parse(scheduledAt))).to.equal('queued');
+  });
+
+  it('Lists pending emails with the filters status=pending, status=scheduled and folder=scheduled.', async () => {
     await sender.send();
     const { body: scheduled } = await sender.send({ scheduled_at: 'in 1 hour' });
     for (const query of ['status=scheduled', 'status=pending', 'folder=scheduled']) {
@@ -67,57 +80,75 @@ describe('POST /emails with scheduled_at', () => {
     }
   });
 
-  describe('scheduled_at | string | no | ISO 8601 timestamp or natural language such as a relative phrase', () => {
-    describe('`scheduled_at`: ISO 8601 or English ("in 1 hour", "tomorrow at 9am", "Friday at 3pm ET", "in 30 days" passes)', () => {
-      for (const [text, milliseconds] of [
-        ['in 1 min', MINUTE_MS],
-        ['in 1 hour', 60 * MINUTE_MS],
-        ['in 30 days', 30 * DAY_MS],
-        ['now', 0],
-      ] as const) {
-        it(`"${text}" is read from the moment of the request`, async () => {
-          const { body } = await sender.send({ scheduled_at: text });
-          expect((await get(body.id)).scheduled_at).to.equal(later(milliseconds));
-        });
-      }
-
-      it('"tomorrow at 9am" is read in UTC', async () => {
-        const { body } = await sender.send({ scheduled_at: 'tomorrow at 9am' });
-        expect((await get(body.id)).scheduled_at).to.equal(`${later(DAY_MS).slice(0, 10)}T09:00:00.000Z`);
+  describe('Reads scheduled_at in English, seen from the moment of the request.', () => {
+    for (const [text, milliseconds] of [
+      ['in 1 min', MINUTE_MS],
+      ['in 1 hour', 60 * MINUTE_MS],
+      ['in 30 days', 30 * DAY_MS],
+      ['now', 0],
+    ] as const) {
+      it(text, async () => {
+        const { body } = await sender.send({ scheduled_at: text });
+        expect((await get(body.id)).scheduled_at).to.equal(later(milliseconds));
       });
+    }
 
-      it('"Friday at 3pm ET" is read in the zone that it names', async () => {
-        const { body } = await sender.send({ scheduled_at: 'Friday at 3pm ET' });
-        const at = new Date((await get(body.id)).scheduled_at);
-        const local = at.toLocaleString('en', {
-          timeZone: 'America/New_York',
-          weekday: 'long',
-          hour: 'numeric',
-        });
-        expect(local).to.match(/^Friday.* 3\sPM$/);
-      });
+    it('tomorrow at 9am, in UTC', async () => {
+      const { body } = await sender.send({ scheduled_at: 'tomorrow at 9am' });
+      expect((await get(body.id)).scheduled_at).to.equal(`${later(DAY_MS).slice(0, 10)}T09:00:00.000Z`);
+    });
 
-      it('ISO 8601 with Z and with an offset', async () => {
-        const at = later(DAY_MS);
-        for (const text of [
-          at,
-          at.replace('Z', '+00:00'),
-          later(DAY_MS + 2 * 60 * MINUTE_MS).replace('Z', '+02:00'),
-        ]) {
-          const { body } = await sender.send({ scheduled_at: text });
-          expect((await get(body.id)).scheduled_at).to.equal(at);
-        }
+    it('Friday at 3pm ET, in the time zone that it names', async () => {
+      const { body } = await sender.send({ scheduled_at: 'Friday at 3pm ET' });
+      const at = new Date((await get(body.id)).scheduled_at);
+      const local = at.toLocaleString('en', {
+        timeZone: 'America/New_York',
+        weekday: 'long',
+        hour: 'numeric',
       });
+      expect(local).to.match(/^Friday.* 3\sPM$/);
     });
   });
 
-  it('a time without offset in a request is UTC', async () => {
+  it('Reads scheduled_at in ISO 8601 with Z or with an offset.', async () => {
+    const at = later(DAY_MS);
+    for (const text of [
+      at,
+      at.replace('Z', '+00:00'),
+      later(DAY_MS + 2 * 60 * MINUTE_MS).replace('Z', '+02:00'),
+    ]) {
+      const { body } = await sender.send({ scheduled_at: text });
+      expect((await get(body.id)).scheduled_at).to.equal(at);
+    }
+  });
+
+  it('Reads a scheduled_at without an offset as UTC.', async () => {
     const at = later(DAY_MS);
     const { body } = await sender.send({ scheduled_at: at.replace('Z', '') });
     expect((await get(body.id)).scheduled_at).to.equal(at);
   });
 
-  it('sends at once when it is null', async () => {
+  describe('Completes a scheduled_at that names a day without a time of day.', () => {
+    it('tomorrow is this time of the next day', async () => {
+      const { body } = await sender.send({ scheduled_at: 'tomorrow' });
+      expect((await get(body.id)).scheduled_at).to.equal(later(DAY_MS));
+    });
+
+    it('a weekday is noon of its next day', async () => {
+      const { body } = await sender.send({ scheduled_at: 'next Friday' });
+      const { scheduled_at } = await get(body.id);
+      expect(scheduled_at).to.match(/T12:00:00\.000Z$/);
+      expect(new Date(scheduled_at).getUTCDay()).to.equal(5);
+    });
+
+    it('an ISO 8601 date is midnight', async () => {
+      const date = later(2 * DAY_MS).slice(0, 10);
+      const { body } = await sender.send({ scheduled_at: date });
+      expect((await get(body.id)).scheduled_at).to.equal(`${date}T00:00:00.000Z`);
+    });
+  });
+
+  it('Sends an email at once when scheduled_at is null.', async () => {
     const { body } = await sender.send({ scheduled_at: null });
     expect(await get(body.id)).to.deep.include({ status: 'queued', scheduled_at: null });
   });
@@ -129,39 +160,51 @@ describe('POST /emails with scheduled_at', () => {
     expect(await stored()).to.equal(0);
   };
 
-  describe('past or later → `validation_error`.', () => {
+  describe('Rejects a scheduled_at in the past with validation_error 422.', () => {
     for (const [what, scheduledAt] of [
-      ['a past time', () => later(-1)],
-      ['English of the past', () => '2 minutes ago'],
+      ['a millisecond ago', () => later(-1)],
+      ['an English phrase', () => '2 minutes ago'],
     ] as const) {
       it(what, refusing(scheduledAt, /past/));
     }
-
-    describe('Scheduling horizon for `scheduled_at` | up to 30 days ahead', () => {
-      it('at most 30 days ahead', async () => {
-        await refusing(() => later(30 * DAY_MS + 1), /30 days/)();
-        await refusing(() => 'in 31 days', /30 days/)();
-        expect((await sender.send({ scheduled_at: later(30 * DAY_MS) })).status).to.equal(200);
-      });
-    });
   });
 
-  for (const [what, scheduledAt, words] of [
-    ['a phrase that names no time', () => 'when it is done', /ISO 8601/],
-    ['a day that no calendar has', () => '2026-02-30T10:00:00Z', /ISO 8601/],
-    ['an empty text', () => '', /empty/],
-    ['a number', () => app.clock.now().getTime() + DAY_MS, /string/],
-  ] as const) {
-    it(`rejects ${what} with validation_error 422`, refusing(scheduledAt, words));
-  }
+  it('Accepts a scheduled_at up to 30 days ahead and rejects a later one with validation_error 422.', async () => {
+    await refusing(() => later(30 * DAY_MS + 1), /30 days/)();
+    await refusing(() => 'in 31 days', /30 days/)();
+    expect((await sender.send({ scheduled_at: later(30 * DAY_MS) })).status).to.equal(200);
+  });
 
-  it('A scheduled send to a simulator address is treated as suppressed and rejected with 422.', async () => {
+  it('Names the time as it was read when it rejects a scheduled_at as past or too late.', async () => {
+    for (const [text, milliseconds] of [
+      ['2 minutes ago', -2 * MINUTE_MS],
+      ['in 31 days', 31 * DAY_MS],
+    ] as const) {
+      const message = expectError(await sender.send({ scheduled_at: text }), 422, 'validation_error');
+      expect(message).to.include(later(milliseconds));
+    }
+  });
+
+  describe('Rejects a scheduled_at that does not name exactly one time with validation_error 422.', () => {
+    for (const [what, scheduledAt, words] of [
+      ['a phrase that names no time', () => 'when it is done', /ISO 8601/],
+      ['a phrase of which only a part names a time', () => 'every Friday', /ISO 8601/],
+      ['a range of times', () => 'tomorrow 9am to 5pm', /ISO 8601/],
+      ['a day that no calendar has', () => '2026-02-30T10:00:00Z', /ISO 8601/],
+      ['an empty text', () => '', /empty/],
+      ['a number', () => app.clock.now().getTime() + DAY_MS, /string/],
+    ] as const) {
+      it(what, refusing(scheduledAt, words));
+    }
+  });
+
+  it('Rejects a scheduled email of which every to address is one of the simulator with validation_error 422.', async () => {
     const answer = await sender.send({ to: 'delivered@simulator.test', scheduled_at: 'in 1 hour' });
     expect(expectError(answer, 422, 'validation_error')).to.match(/^All `to` recipients are suppressed/);
     expect(await stored()).to.equal(0);
   });
 
-  it('With `scheduled_at` they are dropped as suppressed.', async () => {
+  it('Drops the simulator addresses of a scheduled email like suppressed addresses.', async () => {
     await createSuppression(app.pool, sender.accountId, 'di@customer.dev');
     const to = ['bounced+x@simulator.test', 'bo@customer.dev', 'di@customer.dev'];
     const { body } = await sender.send({ to, scheduled_at: 'in 1 hour' });
@@ -179,7 +222,7 @@ describe('POST /emails with scheduled_at', () => {
     ]);
   });
 
-  it('charges each recipient that is not dropped to the day of the request', async () => {
+  it('Charges a scheduled email to the quota of the day on which it is accepted.', async () => {
     await sender.send({ to: ['bo@customer.dev', 'x@simulator.test'], scheduled_at: 'in 2 days' });
     const { rows } = await app.pool.query(
       `SELECT used, starts_on::text FROM email_usage WHERE account_id = $1 AND period = 'day'`,

@@ -2,7 +2,7 @@
 import type { TestApp } from '../../support/app.ts';
 import { type ApiKeyFields, createApiKey, createDomain, type DomainFields } from '../../support/factories.ts';
 
-/** Who sends in a test. */
+/** An account with an API key and a domain that may send. */
 export interface Sender {
   accountId: string;
   token: string;
@@ -13,7 +13,7 @@ export interface Sender {
   send(changes?: Record<string, unknown>): ReturnType<ReturnType<TestApp['as']>['post']>;
 }
 
-/** Makes a sender. */
+/** Creates a sender. */
 export async function createSender(
   app: TestApp,
   fields: { key?: ApiKeyFields; domain?: DomainFields } = {},

@@ -1,4 +1,4 @@
-// GET /emails/sources (decisions.md §2).
+// GET /emails/sources (docs/reference/emails.md#get-emailssources).
 import { expect } from 'chai';
 import type { EmailSource } from '../../../shared/resources/emails/email.ts';
 import { useApp } from '../../support/app.ts';
@@ -8,7 +8,7 @@ import { createApiKey, createEmail } from '../../support/factories.ts';
 describe('GET /emails/sources', () => {
   const app = useApp();
 
-  it('GET /emails/sources: `data: [{source, count, last_sent_at}]`', async () => {
+  it('Answers each source with the number of its emails and the time at which its newest sent email left.', async () => {
     const { accountId, token } = await createApiKey(app.pool);
     for (const source of ['api', 'batch', 'api'] as const) await createEmail(app.pool, accountId, { source });
     const [newest] = [await createEmail(app.pool, accountId, { source: 'api' })];
@@ -26,7 +26,7 @@ describe('GET /emails/sources', () => {
     });
   });
 
-  it('sources `api, batch, campaign, automation, reply, forward, smtp`.', async () => {
+  it('Answers the same source names that GET /emails accepts as a filter.', async () => {
     const { accountId, token } = await createApiKey(app.pool);
     const sources = 'api, batch, campaign, automation, reply, forward, smtp'.split(', ');
     for (const source of sources) await createEmail(app.pool, accountId, { source: source as EmailSource });
@@ -37,7 +37,7 @@ describe('GET /emails/sources', () => {
     expectError(await app.as(token).get('/emails?source=web'), 422, 'validation_error');
   });
 
-  it('is empty for an account without emails', async () => {
+  it('Answers no sources for an account without emails.', async () => {
     const { token } = await createApiKey(app.pool);
     expect((await app.as(token).get('/emails/sources')).body.data).to.deep.equal([]);
   });

@@ -1,9 +1,9 @@
-// emails: good requests, an object, and answers, for the tests of all routes.
+// Specimens of emails for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
 import { createApiKey, createDomain, createEmail } from '../../support/factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
 
-/** What the resource shows of itself. */
+/** Requests, object and answers of this resource. */
 export const specimen: Specimen = {
   good: {
     sendEmail: {
@@ -80,7 +80,7 @@ export const specimen: Specimen = {
       return { token, request, answer };
     };
 
-    it('for an email that is sent, listed and read', async () => {
+    it('Answers every operation on emails with exactly the fields that openapi.json describes.', async () => {
       const { token, request, answer } = await send();
       expectAnswer('sendEmail', answer.status, answer.body);
       const batch = await app.as(token).post('/emails/batch').send([request]);
@@ -107,7 +107,7 @@ export const specimen: Specimen = {
       expectAnswer('getEmail', email.status, email.body);
     });
 
-    it('for attachments, fetched and not fetched yet', async () => {
+    it('Answers attachments with exactly the fields that openapi.json describes, fetched or not.', async () => {
       const { token, answer } = await send([
         { filename: 'a.txt', content: 'YQ==', content_id: 'a' },
         { path: 'https://files.customer.dev/b.pdf' },

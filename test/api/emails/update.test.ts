@@ -1,4 +1,4 @@
-// PATCH /emails/:id: reschedules a pending email (interface.md, Email states; decisions.md §2).
+// PATCH /emails/:id: reschedules a pending email (docs/reference/scheduled-emails.md#patch-emailsid).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
@@ -21,7 +21,7 @@ describe('PATCH /emails/:id', () => {
   const cancel = () => app.as(sender.token).post(`/emails/${id}/cancel`);
   const get = async () => (await app.as(sender.token).get(`/emails/${id}`)).body;
 
-  it("PATCH and cancel answer `{object: 'email', id, status, scheduled_at}`", async () => {
+  it('Answers a reschedule and a cancel with object, id, status and scheduled_at of the email.', async () => {
     const scheduled_at = later(5 * DAY_MS);
     const patched = await patch({ scheduled_at });
     expect(patched.status).to.equal(200);
@@ -31,7 +31,7 @@ describe('PATCH /emails/:id', () => {
     expect(canceled.body).to.deep.equal({ object: 'email', id, status: 'canceled', scheduled_at });
   });
 
-  it('pending | PATCH /emails/:id with `scheduled_at` | still pending | pending | new time applies', async () => {
+  it('Moves a pending email with all its recipients that were not dropped to the new time.', async () => {
     const scheduled_at = later(5 * DAY_MS);
     expect((await patch({ scheduled_at })).status).to.equal(200);
     expect(await get()).to.deep.include({ status: 'pending', scheduled_at, last_event: 'scheduled' });
@@ -45,7 +45,7 @@ describe('PATCH /emails/:id', () => {
     ]);
   });
 
-  it('Body: `{ scheduled_at }` (ISO 8601 or natural language).', async () => {
+  it('Reads the new scheduled_at as POST /emails does: ISO 8601 or English, up to 30 days ahead.', async () => {
     for (const [given, read] of [
       [later(DAY_MS), later(DAY_MS)],
       ['in 30 days', later(30 * DAY_MS)],
@@ -53,33 +53,37 @@ describe('PATCH /emails/:id', () => {
       expect((await patch({ scheduled_at: given })).body.scheduled_at).to.equal(read);
   });
 
-  it('Reschedules a pending email.', async () => {
+  it('Reschedules a pending email as often as it is asked to.', async () => {
     for (const at of ['in 1 min', 'tomorrow at 9am', 'in 2 days']) {
       expect((await patch({ scheduled_at: at })).status).to.equal(200);
     }
     expect((await get()).scheduled_at).to.equal(later(2 * DAY_MS));
   });
 
-  for (const scheduled_at of ['1 minute ago', 'in 31 days', 'whenever', '', 5, {}]) {
-    it(`rejects ${JSON.stringify(scheduled_at)} with validation_error 422, and the time stays`, async () => {
-      const before = await get();
-      expectError(await patch({ scheduled_at }), 422, 'validation_error');
-      expect(await get()).to.deep.equal(before);
-    });
-  }
+  describe('Rejects a new time that POST /emails would reject with validation_error 422, and keeps the old one.', () => {
+    for (const scheduled_at of ['1 minute ago', 'in 31 days', 'whenever', '', 5, {}]) {
+      it(JSON.stringify(scheduled_at), async () => {
+        const before = await get();
+        expectError(await patch({ scheduled_at }), 422, 'validation_error');
+        expect(await get()).to.deep.equal(before);
+      });
+    }
+  });
 
-  for (const body of [{}, { scheduled_at: null }]) {
-    it(`rejects ${JSON.stringify(body)} with missing_required_field 422`, async () => {
-      expect(expectError(await patch(body), 422, 'missing_required_field')).to.include('scheduled_at');
-    });
-  }
+  describe('Rejects a reschedule without scheduled_at with missing_required_field 422.', () => {
+    for (const body of [{}, { scheduled_at: null }]) {
+      it(JSON.stringify(body), async () => {
+        expect(expectError(await patch(body), 422, 'missing_required_field')).to.include('scheduled_at');
+      });
+    }
+  });
 
-  it('rejects scheduledAt with validation_error 422, and names the field', async () => {
+  it('Rejects a reschedule with scheduledAt with validation_error 422 and names scheduled_at.', async () => {
     const answer = await patch({ scheduled_at: 'in 2 hours', scheduledAt: 'in 1 hour' });
     expect(expectError(answer, 422, 'validation_error')).to.include('`scheduled_at`');
   });
 
-  describe('not pending any more → `validation_error`.', () => {
+  describe('Rejects a reschedule or a cancel of an email that is not pending with validation_error 422.', () => {
     const ends: [what: string, status: string, come: () => Promise<unknown>][] = [
       ['due', 'queued', () => makeDue(app)],
       ['canceled', 'canceled', () => cancel()],
@@ -97,7 +101,7 @@ describe('PATCH /emails/:id', () => {
       ],
     ];
     for (const [what, status, come] of ends) {
-      it(`but ${what}: to PATCH and to cancel`, async () => {
+      it(`an email that is ${what}`, async () => {
         await come();
         const before = await get();
         expect(before.status).to.equal(status);
@@ -108,7 +112,7 @@ describe('PATCH /emails/:id', () => {
     }
   });
 
-  it("answers not_found 404 for another account's email, and its time stays", async () => {
+  it("Answers not_found 404 to a reschedule of another account's email, whose time stays.", async () => {
     const { token } = await createSender(app);
     const before = await get();
     expectError(await patch({ scheduled_at: 'in 2 days' }, { token }), 404, 'not_found');

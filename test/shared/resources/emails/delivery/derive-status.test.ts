@@ -1,5 +1,4 @@
-// An email's status by the states of its recipients (decisions.md §2): any recipient still active → the least advanced;
-// else failed, bounced, complained, delivered in that order; suppressed only if all are.
+// The status of an email, derived from the states of its recipients (docs/reference/emails.md#states).
 import { expect } from 'chai';
 import { transaction } from '../../../../../shared/platform/db/transaction.ts';
 import { deriveEmailStatus } from '../../../../../shared/resources/emails/delivery/derive-status.ts';
@@ -8,7 +7,7 @@ import { useDatabase } from '../../../../support/database.ts';
 import { createAccount, createEmail } from '../../../../support/factories.ts';
 import { readEmail } from './outcomes.ts';
 
-/** States of the recipients → the email's. The order of the recipients does not matter. */
+/** The states of the recipients and the status of their email. The order of the recipients does not matter. */
 const TABLE: [states: EmailStatus[], status: EmailStatus][] = [
   [['pending'], 'pending'],
   [['queued'], 'queued'],
@@ -38,7 +37,7 @@ const TABLE: [states: EmailStatus[], status: EmailStatus][] = [
   [['canceled', 'suppressed'], 'canceled'],
 ];
 
-describe("The email's status: any recipient still active → the least advanced; else failed, bounced, complained, delivered in that order; `suppressed` only if all are.", () => {
+describe('Derives the status of an email from its recipients: the least advanced one, or the worst when all have ended.', () => {
   const database = useDatabase();
   let accountId: string;
   before(async () => {
