@@ -72,7 +72,7 @@ describe('POST /emails', () => {
     }
   });
 
-  it('Rejects a From domain other than the one that the API key is bound to with validation_error 422.', async () => {
+  it('Rejects a From domain other than the one to which the API key is bound, with validation_error 422.', async () => {
     const { accountId, send, domain } = await createSender(app);
     const bound = await createDomain(app.pool, accountId);
     const key = await createApiKey(app.pool, {
