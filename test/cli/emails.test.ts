@@ -113,7 +113,7 @@ describe('posthorn emails', () => {
     expectFailure(bad, 422, 'invalid_to_address');
   });
 
-  it('The CLI offers filters by status, free-text search and folder (`sent`).', async () => {
+  it('list: filters by status, text and folder', async () => {
     const { env, accountId } = await createCaller();
     const wanted = await createEmail(app.pool, accountId, { status: 'delivered', subject: 'Wanted' });
     await createEmail(app.pool, accountId, { status: 'failed', subject: 'Other' });

@@ -1,5 +1,5 @@
-// The provider refuses our login: sending stops everywhere, clients are told to come back, mail that was accepted
-// waits and uses up no try. When the login is repaired, nobody has to do anything.
+// The mail provider refuses the login of the service: all processes stop sending (circuit breaker), POST /emails answers
+// 503, and accepted emails wait without using a try. When the login is repaired, everything continues automatically.
 import { expect } from 'chai';
 import { createSender, type Sender } from '../api/emails/sender.ts';
 import { useApp } from '../support/app.ts';
@@ -11,12 +11,12 @@ import type { Supervised } from './support/supervised.ts';
 
 const EMAILS = 30;
 const WORKERS = 2;
-/** decisions.md §11 and issue 3: mail leaves by itself within 60 s of the repair. */
+/** Waiting emails are sent automatically within 60 s of the repair. */
 const REPAIRED_MS = 60_000;
-/** A probe every 15 s, a look every 2 s, and room for a busy machine. */
+/** A probe every 15 s, a read of the switch every 2 s, and room for a busy machine. */
 const PROBED_MS = 25_000;
 
-describe('While the provider refuses our login', function () {
+describe('While the mail provider refuses the login', function () {
   this.timeout(120_000);
   let sink: SmtpSink;
   let workers: Supervised[] = [];
@@ -63,8 +63,8 @@ describe('While the provider refuses our login', function () {
     expect(refused.headers['retry-after']).to.equal('30');
   });
 
-  it('While the provider refuses our login or configuration, mail stays queued and uses up no try.', async () => {
-    await eventually('all are given back', async () =>
+  it('Keeps accepted emails queued while the mail provider refuses the service, and counts no try.', async () => {
+    await eventually('all are released', async () =>
       (await recipients()).every(
         ({ state, attempts, held }) => state === 'queued' && attempts === 0 && !held,
       ),
@@ -74,13 +74,13 @@ describe('While the provider refuses our login', function () {
     expect(sink.count()).to.equal(0);
   });
 
-  it('one worker at a time asks the provider again, and only asks', async () => {
+  it('one worker at a time probes the provider, without sending', async () => {
     const before = logins();
     expect(before).to.be.at.least(1);
     await eventually('the provider is asked', () => logins() > before, PROBED_MS);
     const startedAt = performance.now();
     await eventually('the provider is asked again', () => logins() > before + 1, PROBED_MS);
-    // Had each of them asked, the second login would have come at once.
+    // If each worker had probed, the second login would have come at once.
     expect(performance.now() - startedAt).to.be.above(10_000);
     expect(
       (await recipients()).every(({ state, attempts }) => state === 'queued' && attempts === 0),
@@ -88,7 +88,7 @@ describe('While the provider refuses our login', function () {
     expect((await send()).status).to.equal(503);
   });
 
-  it('and then accepts it, all mail leaves by itself within 60 s, once, and POST /emails answers 200', async () => {
+  it('Sends all waiting emails once, within 60 seconds after the mail provider accepts the service again.', async () => {
     sink.clearFaults();
     const startedAt = performance.now();
     await sink.waitFor(accepted.length, REPAIRED_MS);

@@ -1,5 +1,5 @@
-// GET /emails/:id/attachments, GET /emails/:id/attachments/:aid and the links that they give (interface.md,
-// Attachment and received-email lists; decisions.md §2, Attachments).
+// GET /emails/:id/attachments, GET /emails/:id/attachments/:aid, and the signed links in their answers by which a file
+// is downloaded without a key (docs/reference/attachments.md#download-links).
 import { expect } from 'chai';
 import { CHUNK_BYTES } from '../../../shared/platform/storage/upload-store.ts';
 import { useApp } from '../../support/app.ts';
@@ -37,7 +37,7 @@ describe('Attachments of an email', () => {
     (url ?? expect.fail('There is no link.')).replace('https://mail.acme.dev', '');
 
   describe('GET /emails/:id/attachments', () => {
-    it('List item: `id, filename, size, content_type, content_disposition, content_id, download_url, expires_at`', async () => {
+    it('Lists the files of an email with their size, type and download link.', async () => {
       const { id } = await sendWith([
         { filename: 'a.pdf', content: base64('pdf') },
         { filename: 'logo.png', content: base64('logo'), content_id: 'logo' },
@@ -80,7 +80,7 @@ describe('Attachments of an email', () => {
       expect(data[2]?.download_url).to.equal(null);
     });
 
-    it('`limit` is optional; when omitted all items are returned in one response.', async () => {
+    it('Returns all files in the order in which they were sent when limit is absent, and a page with limit or a cursor.', async () => {
       const { id, data } = await sendWith(files(25));
       expect(data).to.have.length(25);
       const names = (items: Item[]) => items.map(({ filename }) => filename);
@@ -92,26 +92,28 @@ describe('Attachments of an email', () => {
       expect([names(before.data), before.has_more]).to.deep.equal([names(data.slice(8, 10)), true]);
     });
 
-    it('of an email without any as none', async () => {
+    it('Returns an empty list for an email without files.', async () => {
       expect((await sendWith([])).data).to.deep.equal([]);
     });
 
-    for (const query of [
-      '?limit=0',
-      '?limit=101',
-      '?limit=x',
-      '?after=x',
-      `?after=${UNKNOWN_ID}&before=${UNKNOWN_ID}`,
-    ]) {
-      it(`not with ${query}`, async () => {
-        const { id } = await sendWith([]);
-        const answer = await app.as(attaching.sender.token).get(`/emails/${id}/attachments${query}`);
-        expectError(answer, 422, 'validation_error');
-      });
-    }
+    describe('Rejects an invalid limit or cursor of the list of files with validation_error 422.', () => {
+      for (const query of [
+        '?limit=0',
+        '?limit=101',
+        '?limit=x',
+        '?after=x',
+        `?after=${UNKNOWN_ID}&before=${UNKNOWN_ID}`,
+      ]) {
+        it(query, async () => {
+          const { id } = await sendWith([]);
+          const answer = await app.as(attaching.sender.token).get(`/emails/${id}/attachments${query}`);
+          expectError(answer, 422, 'validation_error');
+        });
+      }
+    });
   });
 
-  it('are read one by one', async () => {
+  it('Returns one file with its download link under GET /emails/:id/attachments/:attachmentId.', async () => {
     const { id, data } = await sendWith(files(2));
     const { status, body } = await app
       .as(attaching.sender.token)
@@ -120,7 +122,7 @@ describe('Attachments of an email', () => {
     expect(body).to.deep.equal({ object: 'attachment', ...data[1] });
   });
 
-  it('are not found by others, nor under another email', async () => {
+  it('Answers not_found 404 for a file of another account or of another email, and for an unknown id.', async () => {
     const { id, data } = await sendWith(files(1));
     const other = await sendWith([]);
     const { token } = await createApiKey(app.pool);
@@ -137,8 +139,8 @@ describe('Attachments of an email', () => {
     }
   });
 
-  describe('`download_url` is signed, needs no key, lives 1 h.', () => {
-    it('without a key or a User-Agent, to be saved and never run', async () => {
+  describe('download_url', () => {
+    it('Serves a download_url without an API key or a User-Agent, with headers that make browsers save the file and never run it.', async () => {
       const { data } = await sendWith([
         {
           filename: 'Grüße "x".html',
@@ -160,7 +162,7 @@ describe('Attachments of an email', () => {
       });
     });
 
-    it('whole, however many chunks they have', async () => {
+    it('Serves a file of any size completely, and answers HEAD with its length.', async () => {
       const bytes = Buffer.alloc(2 * CHUNK_BYTES + 5, 'chunk ');
       const { data } = await sendWith([{ filename: 'a.bin', content: base64(bytes) }]);
       const [item = expect.fail('There is none.')] = data;
@@ -170,7 +172,7 @@ describe('Attachments of an email', () => {
       expect([head.status, head.headers['content-length']]).to.deep.equal([200, String(bytes.length)]);
     });
 
-    it('under the path prefix /api too, and empty ones', async () => {
+    it('Serves download links under /api as well, and empty files.', async () => {
       const { data } = await sendWith([{ filename: 'a.bin', content: '' }]);
       const [item = expect.fail('There is none.')] = data;
       const { status, body } = await app
@@ -180,7 +182,7 @@ describe('Attachments of an email', () => {
       expect([status, body.length]).to.deep.equal([200, 0]);
     });
 
-    it('for an hour, and by nobody who changes the link', async () => {
+    it('Serves a download_url for one hour, and answers not_found 404 when it has expired or was changed.', async () => {
       const { data } = await sendWith(files(2));
       const [item = expect.fail('There is none.'), other = expect.fail('There is none.')] = data;
       const path = pathOf(item);

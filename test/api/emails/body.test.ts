@@ -1,4 +1,5 @@
-// Bodies of the emails' operations (decisions.md §1). What else a body may be made of: test/api/body/read-json-body.test.ts.
+// Request bodies of the operations of emails: size, JSON and content type. How bodies are read in general is tested in
+// test/api/body/read-json-body.test.ts.
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
@@ -22,7 +23,7 @@ describe('Bodies of /emails', function () {
       .set('Content-Type', type)
       .serialize((bytes: unknown) => bytes as string)
       .send(body as string);
-  /** JSON that is as long as it is asked to be, by the white space behind it. */
+  /** JSON of exactly this length, padded with white space at its end. */
   const padded = (value: unknown, bytes: number) => {
     const body = Buffer.alloc(bytes, ' ');
     body.write(JSON.stringify(value));
@@ -36,29 +37,27 @@ describe('Bodies of /emails', function () {
       ['post', `/emails/${pendingId}/share`, MIB, {}],
     ] as const;
 
-  describe('more, malformed JSON or another content type → `validation_error` 422', () => {
-    it('size | send endpoints (POST /emails, batch, …) … read up to 100 MB, others 1 MB', async () => {
-      for (const [method, path, most, value] of operations()) {
-        const taken = await ask(method, path, padded(value, most));
-        expect(taken.status, `${path} ${taken.text}`).to.equal(200);
-        const answer = await ask(method, path, padded(value, most + 1));
-        expect(expectError(answer, 422, 'validation_error')).to.include(String(most));
-      }
-    });
+  it('Rejects a body of more than 100 MiB in POST /emails and POST /emails/batch, or 1 MiB in other operations of emails, with validation_error 422.', async () => {
+    for (const [method, path, most, value] of operations()) {
+      const taken = await ask(method, path, padded(value, most));
+      expect(taken.status, `${path} ${taken.text}`).to.equal(200);
+      const answer = await ask(method, path, padded(value, most + 1));
+      expect(expectError(answer, 422, 'validation_error')).to.include(String(most));
+    }
+  });
 
-    it('malformed JSON', async () => {
-      for (const [method, path, , value] of operations()) {
-        const json = JSON.stringify(value);
-        for (const body of [json.slice(0, -1), `${json}x`, `'${json}'`])
-          expectError(await ask(method, path, body), 422, 'validation_error');
-      }
-    });
+  it('Rejects malformed JSON in every operation of emails with validation_error 422.', async () => {
+    for (const [method, path, , value] of operations()) {
+      const json = JSON.stringify(value);
+      for (const body of [json.slice(0, -1), `${json}x`, `'${json}'`])
+        expectError(await ask(method, path, body), 422, 'validation_error');
+    }
+  });
 
-    it('another content type', async () => {
-      for (const [method, path, , value] of operations()) {
-        for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])
-          expectError(await ask(method, path, JSON.stringify(value), type), 422, 'validation_error');
-      }
-    });
+  it('Rejects a Content-Type other than JSON in every operation of emails with validation_error 422.', async () => {
+    for (const [method, path, , value] of operations()) {
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])
+        expectError(await ask(method, path, JSON.stringify(value), type), 422, 'validation_error');
+    }
   });
 });

@@ -1,8 +1,7 @@
-// Requests that have every fault at once. The faults are taken away one at a time, and the answers name them in the
-// order of decisions.md §1. Where that says nothing of an order, the one that is held here is ours: of an email's fields
-// those that stand first in the interface's table, then its time, its domain and its recipients; of the quotas the
-// month, since waiting for tomorrow would not help; behind all guards of the account the switches that are nobody's
-// fault, of these the operators'.
+// The order of checks of sends. A request has every fault at once; the faults are removed one at a time, and each answer
+// must name the next fault of docs/reference/emails.md#order-of-checks. The quota of the month is checked before that of
+// the day, because waiting for tomorrow would not help. The switches that stop all sending come last, because the client
+// can do nothing about them.
 import { expect } from 'chai';
 import supertest from 'supertest';
 import type { ErrorName } from '../../../shared/contract/errors.ts';
@@ -20,21 +19,21 @@ import { createSender, type Sender } from './sender.ts';
 const HOUR_MS = 3_600_000;
 const KEY = 'Idempotency-Key';
 
-/** A fault as it is answered, and how it is taken away. */
+/** A fault: the answer that names it, and how it is removed. */
 interface Fault {
   answer: [status: number, name: ErrorName, words?: string];
-  /** The answer tells which email of a batch it is about. */
+  /** The answer for a batch has the index of the email. */
   isOfItem?: true;
   takeAway(): unknown;
 }
 
-describe('Order: request id → User-Agent (403) → key (401, 403) → … IP rate limit → body → idempotency → validation → account guards (production access, … quota).', () => {
+describe('Names the first fault of a request in a fixed order: headers, rate limit, body, Idempotency-Key, fields, account, service.', () => {
   const app = useApp({ config: { rateLimitPerMinute: 1, trustProxy: 1 } });
   let sender: Sender;
   let headers: Record<string, string>;
   let email: Record<string, unknown>;
   let isMalformed: boolean;
-  /** A client that has used up its window; without one each request comes from a client of its own. */
+  /** The address of a client that has used up its rate limit; undefined: each request comes from a new address. */
   let client: string | undefined;
   let clients = 0;
 
@@ -51,7 +50,7 @@ describe('Order: request id → User-Agent (403) → key (401, 403) → … IP r
       used,
     ]);
 
-  /** An account that may hardly send, and a request of it that is wrong in every way. */
+  /** Makes an account that every guard stops, and a request that has every fault. */
   async function prepare(path: string): Promise<void> {
     const { id: accountId } = await createAccount(app.pool, { planId: 'free' });
     sender = await createSender(app, { key: { accountId } });

@@ -1,5 +1,5 @@
-// POST /emails: what is an address, how many there may be, and in which forms (interface.md, POST /emails, Errors and
-// Limits; decisions.md §1 and §2).
+// POST /emails: which addresses are valid, how many there may be, and in which forms they may be given
+// (docs/reference/emails.md#sender-and-recipients).
 import { expect } from 'chai';
 import type { ErrorName } from '../../../shared/contract/errors.ts';
 import { useApp } from '../../support/app.ts';
@@ -45,21 +45,20 @@ describe('POST /emails', () => {
     return rows.map(({ address }) => address);
   };
 
-  describe('invalid_from_address | 422 | from is not `email@domain` or `Name <email@domain>`', () => {
+  describe('Rejects a from that is not exactly one valid address with invalid_from_address 422.', () => {
     for (const text of BAD) {
-      it(`refuses ${JSON.stringify(text)}`, () =>
-        expectRefused({ from: text }, 'invalid_from_address', 'from'));
+      it(JSON.stringify(text), () => expectRefused({ from: text }, 'invalid_from_address', 'from'));
     }
   });
 
-  it('from | string | yes | `email@domain` or `Name <email@domain>`', async () => {
+  it('Requires a from, with or without a display name, and returns it unchanged.', async () => {
     const { name } = sender.domain;
     await expectRefused({ from: undefined }, 'missing_required_field', 'from');
     for (const from of [`ana@${name}`, `Ana <ana@${name}>`, `"Ana, \\"A\\"" <ana@${name}>`])
       expect((await accepted({ from })).from).to.equal(from);
   });
 
-  describe('invalid_to_address | 422 | recipient is not a valid address', () => {
+  describe('Rejects an invalid address in to, cc or bcc with invalid_to_address 422.', () => {
     const expectEachRefused = async (field: string) => {
       for (const text of BAD) await expectRefused({ [field]: text }, 'invalid_to_address', field);
       for (const list of [
@@ -69,57 +68,47 @@ describe('POST /emails', () => {
         await expectRefused({ [field]: list }, 'invalid_to_address', field);
     };
 
-    it('in to', () => expectEachRefused('to'));
-
-    describe('a bad cc or bcc → `invalid_to_address`', () => {
-      for (const field of ['cc', 'bcc']) {
-        it(`in ${field}`, () => expectEachRefused(field));
-      }
-    });
+    for (const field of ['to', 'cc', 'bcc']) {
+      it(`in ${field}`, () => expectEachRefused(field));
+    }
   });
 
-  it('a bad reply_to → `validation_error`, ≤ 50.', async () => {
+  it('Accepts up to 50 addresses in reply_to, and rejects more or an invalid one with validation_error 422.', async () => {
     for (const text of BAD) await expectRefused({ reply_to: text }, 'validation_error', 'reply_to');
     await expectRefused({ reply_to: ['a@customer.dev', ''] }, 'validation_error', 'reply_to');
     await expectRefused({ reply_to: addresses(51) }, 'validation_error', 'reply_to');
     expect((await accepted({ reply_to: addresses(50) })).reply_to).to.deep.equal(addresses(50));
   });
 
-  it('reply_to | no', async () => {
+  it('Returns null for a reply_to that is absent, null or empty.', async () => {
     for (const none of [undefined, null, '', []])
       expect((await accepted({ reply_to: none })).reply_to).to.equal(null);
   });
 
-  describe('51 recipients → `validation_error`', () => {
-    describe('Recipients in `to` per email | 1 to 50', () => {
-      it('to | string[] | yes | 1 to 50 addresses', async () => {
-        await expectRefused({ to: addresses(51) }, 'validation_error', 'to');
-        await expectRefused({ to: [] }, 'missing_required_field', 'to');
-        for (const count of [1, 50]) {
-          const { id, to } = await accepted({ to: addresses(count) });
-          expect(to).to.deep.equal(addresses(count));
-          expect(await recipientsOf(id)).to.deep.equal(addresses(count));
-        }
-      });
-    });
+  it('Accepts 1 to 50 addresses in to, and rejects more with validation_error 422.', async () => {
+    await expectRefused({ to: addresses(51) }, 'validation_error', 'to');
+    await expectRefused({ to: [] }, 'missing_required_field', 'to');
+    for (const count of [1, 50]) {
+      const { id, to } = await accepted({ to: addresses(count) });
+      expect(to).to.deep.equal(addresses(count));
+      expect(await recipientsOf(id)).to.deep.equal(addresses(count));
+    }
+  });
 
-    describe('`cc` and `bcc` recipients | up to 50 each', () => {
-      const expectUpTo50 = async (field: 'cc' | 'bcc') => {
+  describe('Accepts up to 50 addresses in each of cc and bcc, rejects more with validation_error 422, and returns null for none.', () => {
+    for (const field of ['cc', 'bcc'] as const) {
+      it(field, async () => {
         await expectRefused({ [field]: addresses(51) }, 'validation_error', field);
         for (const none of [undefined, null, '', []])
           expect((await accepted({ [field]: none }))[field]).to.equal(null);
         const { id, [field]: given } = await accepted({ [field]: addresses(50) });
         expect(given).to.deep.equal(addresses(50));
         expect(await recipientsOf(id)).to.deep.equal(['bo@customer.dev', ...addresses(50)]);
-      };
-
-      it('cc | string[] | no | up to 50', () => expectUpTo50('cc'));
-
-      it('bcc | string[] | no | up to 50', () => expectUpTo50('bcc'));
-    });
+      });
+    }
   });
 
-  it('`to`, `cc`, `bcc`, `reply_to` | a string or an array of strings; stored and returned as arrays', async () => {
+  it('Accepts one address or a list in to, cc, bcc and reply_to, and always returns a list.', async () => {
     for (const field of ['to', 'cc', 'bcc', 'reply_to']) {
       for (const form of ['x@customer.dev', ['x@customer.dev'], ['x@customer.dev', 'Y <y@customer.dev>']]) {
         const email = await accepted({ [field]: form });
@@ -133,7 +122,7 @@ describe('POST /emails', () => {
     }
   });
 
-  it('Addresses are RFC 5322 mailboxes', async () => {
+  it('Accepts quoted local parts, and display names that are plain, quoted or in any script, as RFC 5322 and RFC 6532 define them.', async () => {
     const forms: [given: string, address: string][] = [
       ["!#$%&'*+-/?=^_`{|}~@customer.dev", "!#$%&'*+-/?=^_`{|}~@customer.dev"],
       ['"bo bo"@customer.dev', '"bo bo"@customer.dev'],
@@ -149,7 +138,7 @@ describe('POST /emails', () => {
     expect(await recipientsOf(id)).to.deep.equal(forms.map(([, address]) => address));
   });
 
-  it('internationalised domains become punycode.', async () => {
+  it('Converts international domain names to punycode, in from and in recipients.', async () => {
     const domain = await createDomain(app.pool, sender.accountId, { name: 'xn--bcher-kva.dev' });
     for (const from of ['ana@Bücher.dev', 'Ana <ana@XN--BCHER-KVA.DEV>']) {
       const email = await accepted({ from, to: 'Bo <bo@Bücher.dev>' });

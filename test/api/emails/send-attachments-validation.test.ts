@@ -1,5 +1,5 @@
-// POST /emails with attachments: what is refused, each rule broken alone, and that nothing is left behind
-// (interface.md, POST /emails and Limits; decisions.md §2, Attachments).
+// POST /emails with attachments that are rejected: each rule is broken alone. After each test no email and no upload is
+// left (docs/reference/attachments.md#sending-files).
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { ErrorName } from '../../../shared/contract/errors.ts';
@@ -7,7 +7,7 @@ import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { base64, fileOf, MIB, useAttaching } from './use-attaching.ts';
 
-describe('POST /emails refuses as an attachment', () => {
+describe('POST /emails with invalid attachments', () => {
   const app = useApp();
   const attaching = useAttaching(app);
 
@@ -16,107 +16,146 @@ describe('POST /emails refuses as an attachment', () => {
     expect(rowCount).to.equal(0);
   });
   const content = base64('a');
-  const refusing =
+  const rejects =
     (attachments: unknown, words: string, name: ErrorName = 'validation_error') =>
     async () => {
       const answer = await attaching.sender.send({ subject: 'refused', attachments });
       expect(expectError(answer, 422, name)).to.include(words);
     };
 
-  describe('invalid_attachment | 422 | attachment has neither content nor path', () => {
-    describe('Attachments: neither content nor path → `invalid_attachment`', () => {
-      it('a name alone', refusing([{ filename: 'a.txt' }], 'attachments[0]', 'invalid_attachment'));
+  describe('Rejects a file that has neither content nor path with invalid_attachment 422.', () => {
+    it('a name alone', rejects([{ filename: 'a.txt' }], 'attachments[0]', 'invalid_attachment'));
 
-      it(
-        'a content and a path that are null',
-        refusing([{ content: null, path: null }], 'attachments[0]', 'invalid_attachment'),
-      );
+    it(
+      'a content and a path that are null',
+      rejects([{ content: null, path: null }], 'attachments[0]', 'invalid_attachment'),
+    );
 
-      it('the second file for it', refusing([{ content }, {}], 'attachments[1]', 'invalid_attachment'));
-    });
+    it('only the second file', rejects([{ content }, {}], 'attachments[1]', 'invalid_attachment'));
   });
 
-  it('Each needs `content` or `path`.', async () => {
-    await refusing([{ filename: 'a.txt' }], 'attachments[0]', 'invalid_attachment')();
+  it('Accepts files with a content and files with a path in one email.', async () => {
+    await rejects([{ filename: 'a.txt' }], 'attachments[0]', 'invalid_attachment')();
     const { status } = await attaching.sender.send({
       attachments: [{ content }, { path: 'https://files.customer.dev/b' }],
     });
     expect(status).to.equal(200);
   });
 
-  describe('both, bad base64, over 25 MiB decoded or 40 MiB together → `validation_error`.', () => {
+  it(
+    'Rejects a file that has both content and path with validation_error 422.',
+    rejects([{ content, path: 'https://a.dev/b' }], 'both'),
+  );
+
+  describe('Rejects a content that is not padded base64 with validation_error 422.', () => {
     for (const [what, attachments, words] of [
-      ['both', [{ content, path: 'https://a.dev/b' }], 'both'],
-      ['what is no base64', [{ content: 'not base64!' }], 'attachments[0].content'],
-      ['the second content for it', [{ content }, { content: 'ä' }], 'attachments[1].content'],
+      ['text that is not base64', [{ content: 'not base64!' }], 'attachments[0].content'],
+      ['only the second content', [{ content }, { content: 'ä' }], 'attachments[1].content'],
       ['base64 without padding', [{ content: 'YWI' }], 'base64'],
-      ['base64 with something behind its padding', [{ content: 'YQ==YQ==' }], 'base64'],
+      ['base64 with more text after its padding', [{ content: 'YQ==YQ==' }], 'base64'],
       ['the alphabet of URLs', [{ content: '_-__' }], 'base64'],
       ['a data URL', [{ content: `data:text/plain;base64,${content}` }], 'base64'],
       ['a digest', [{ content: `sha256-${'0'.repeat(64)}` }], 'base64'],
       ['a number', [{ content: 5 }], 'content'],
       ['a list', [{ content: ['YQ=='] }], 'content'],
     ] as const) {
-      it(what, refusing(attachments, words));
+      it(what, rejects(attachments, words));
     }
-
-    describe('Attachment size | 25 MB per file, 40 MB per email', () => {
-      it('Max 25 MB per file, 40 MB per email', async () => {
-        await refusing([fileOf(25 * MIB + 1)], '25 MB')();
-        await refusing([fileOf(20 * MIB), fileOf(20 * MIB), fileOf(1)], '40 MB')();
-        const [row] = await attaching.send([fileOf(25 * MIB)]);
-        expect(row?.bytes?.equals(Buffer.alloc(25 * MIB, 'content '))).to.equal(true);
-        expect(await attaching.send([fileOf(25 * MIB), fileOf(15 * MIB)])).to.have.length(2);
-      }).timeout(60_000);
-    });
   });
 
-  const refusals: [what: string, attachments: unknown, words: string][] = [
-    ['a path that is no URL', [{ path: 'b.pdf' }], 'path'],
-    ['a path to a file of ours', [{ path: 'file:///etc/passwd' }], 'path'],
-    ['a name with CR', [{ content, filename: 'a\rb' }], 'filename'],
-    ['a name with LF', [{ content, filename: 'a\nContent-Type: text/html' }], 'filename'],
-    ['a name of 256 characters', [{ content, filename: 'x'.repeat(256) }], 'filename'],
-    ['a type with a line break', [{ content, content_type: 'text/plain\r\nX: y' }], 'content_type'],
-    ['a type that is none', [{ content, content_type: 'pdf' }], 'content_type'],
-    ['a multipart type', [{ content, content_type: 'multipart/mixed' }], 'content_type'],
-    ['a content id with a line break', [{ content, content_id: 'a\nb' }], 'content_id'],
-    ['a content id with a bracket', [{ content, content_id: 'a>b' }], 'content_id'],
-    ['a content id of 129 characters', [{ content, content_id: 'x'.repeat(129) }], 'content_id'],
-    [
-      'two files with one content id',
-      [
-        { content, content_id: 'a' },
-        { content, content_id: '<a>' },
-      ],
-      'content_id',
-    ],
-    ['another disposition', [{ content, content_disposition: 'hidden' }], 'content_disposition'],
-    ['the camelCase twin contentId', [{ content, contentId: 'a' }], '`content_id`'],
-    ['the camelCase twin contentType', [{ content, contentType: 'a/b' }], '`content_type`'],
-    ['NUL in a name', [{ content, filename: 'a\0' }], 'NUL'],
-    ['101 files', Array.from({ length: 101 }, () => ({ content: '' })), '100'],
-    ['101 hosted files', Array.from({ length: 101 }, () => ({ path: 'https://a.dev/b' })), '100'],
-    ['a file instead of a list', { content }, 'attachments'],
-    ['a text instead of a file', ['a.txt'], 'attachments[0]'],
-  ];
-  for (const [what, attachments, words] of refusals) {
-    it(`${what} with validation_error`, refusing(attachments, words));
-  }
+  it('Rejects a file of more than 25 MiB, or files of more than 40 MiB together, with validation_error 422.', async () => {
+    await rejects([fileOf(25 * MIB + 1)], '25 MB')();
+    await rejects([fileOf(20 * MIB), fileOf(20 * MIB), fileOf(1)], '40 MB')();
+    const [row] = await attaching.send([fileOf(25 * MIB)]);
+    expect(row?.bytes?.equals(Buffer.alloc(25 * MIB, 'content '))).to.equal(true);
+    expect(await attaching.send([fileOf(25 * MIB), fileOf(15 * MIB)])).to.have.length(2);
+  }).timeout(60_000);
 
-  it('another mistake behind a large file, and keeps nothing of the file', async () => {
+  describe('Rejects a path that is not an http or https URL with validation_error 422.', () => {
+    it('no URL', rejects([{ path: 'b.pdf' }], 'path'));
+    it('the URL of a local file', rejects([{ path: 'file:///etc/passwd' }], 'path'));
+  });
+
+  describe('Rejects a filename of more than 255 characters, or with a control character, with validation_error 422.', () => {
+    it('CR', rejects([{ content, filename: 'a\rb' }], 'filename'));
+    it('LF', rejects([{ content, filename: 'a\nContent-Type: text/html' }], 'filename'));
+    it('NUL', rejects([{ content, filename: 'a\0' }], 'NUL'));
+    it('256 characters', rejects([{ content, filename: 'x'.repeat(256) }], 'filename'));
+  });
+
+  describe('Rejects a content_type that is malformed or multipart with validation_error 422.', () => {
+    it('a line break', rejects([{ content, content_type: 'text/plain\r\nX: y' }], 'content_type'));
+    it('a type without a subtype', rejects([{ content, content_type: 'pdf' }], 'content_type'));
+    it('a multipart type', rejects([{ content, content_type: 'multipart/mixed' }], 'content_type'));
+  });
+
+  describe('Rejects a content_id that is longer than 128 characters, malformed or used twice with validation_error 422.', () => {
+    it('a line break', rejects([{ content, content_id: 'a\nb' }], 'content_id'));
+    it('a bracket', rejects([{ content, content_id: 'a>b' }], 'content_id'));
+    it('129 characters', rejects([{ content, content_id: 'x'.repeat(129) }], 'content_id'));
+    it(
+      'two files with one content id',
+      rejects(
+        [
+          { content, content_id: 'a' },
+          { content, content_id: '<a>' },
+        ],
+        'content_id',
+      ),
+    );
+  });
+
+  it(
+    'Rejects a content_disposition other than inline and attachment with validation_error 422.',
+    rejects([{ content, content_disposition: 'hidden' }], 'content_disposition'),
+  );
+
+  describe('Rejects a field of a file in camelCase, such as contentId, with validation_error 422 and names the right field.', () => {
+    it('contentId', rejects([{ content, contentId: 'a' }], '`content_id`'));
+    it('contentType', rejects([{ content, contentType: 'a/b' }], '`content_type`'));
+  });
+
+  describe('Rejects more than 100 files with validation_error 422.', () => {
+    it(
+      '101 files',
+      rejects(
+        Array.from({ length: 101 }, () => ({ content: '' })),
+        '100',
+      ),
+    );
+    it(
+      '101 hosted files',
+      rejects(
+        Array.from({ length: 101 }, () => ({ path: 'https://a.dev/b' })),
+        '100',
+      ),
+    );
+  });
+
+  describe('Rejects attachments that are not a list of objects with validation_error 422.', () => {
+    it('a file instead of a list', rejects({ content }, 'attachments'));
+    it('a text instead of a file', rejects(['a.txt'], 'attachments[0]'));
+  });
+
+  it('Names a fault in a content before every other fault of the body and before one of the Idempotency-Key.', async () => {
+    const body = attaching.sender.body({ subject: '', attachments: [{ content: 'not base64!' }] });
+    const answer = await attaching.post(JSON.stringify(body), { 'Idempotency-Key': '' });
+    expect(expectError(answer, 422, 'validation_error')).to.include('attachments[0].content');
+  });
+
+  it('Discards the files of a request that is rejected for another fault.', async () => {
     const answer = await attaching.sender.send({ attachments: [fileOf(2 * MIB)], subject: '' });
     expectError(answer, 422, 'missing_required_field');
   });
 
-  it('JSON that ends or breaks inside of a file', async () => {
+  it('Rejects JSON that ends too early or is malformed inside or after a file with validation_error 422.', async () => {
     const body = JSON.stringify(attaching.sender.body({ subject: 'refused', attachments: [fileOf(MIB)] }));
     for (const broken of [body.slice(0, MIB), `${body.slice(0, MIB)}\n${body.slice(MIB)}x`, `${body}]`]) {
       expectError(await attaching.post(broken), 422, 'validation_error');
     }
   });
 
-  it('a compressed body that is none, and one that becomes larger than 100 MB', async () => {
+  it('Rejects a body that cannot be decompressed, or is larger than 100 MiB afterwards, with validation_error 422.', async () => {
     const gzip = { 'Content-Encoding': 'gzip' };
     expect(
       expectError(await attaching.post(Buffer.from('no gzip'), gzip), 422, 'validation_error'),
@@ -130,7 +169,7 @@ describe('POST /emails refuses as an attachment', () => {
     expectError(await attaching.post(cut, gzip), 422, 'validation_error');
   }).timeout(60_000);
 
-  it('an encoding that it does not know, and a body that is not JSON', async () => {
+  it('Rejects an unknown Content-Encoding, and files in a body that is not JSON, with validation_error 422.', async () => {
     const body = JSON.stringify(attaching.sender.body({ subject: 'refused', attachments: [fileOf(MIB)] }));
     expectError(await attaching.post(body, { 'Content-Encoding': 'zstd' }), 422, 'validation_error');
     const text = await attaching.post(body, { 'Content-Type': 'text/plain' });

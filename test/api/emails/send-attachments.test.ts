@@ -1,5 +1,5 @@
-// POST /emails with attachments: what is taken, in every way in which it may be written, and that nothing is left
-// behind (interface.md, POST /emails and Limits; decisions.md §2, Attachments).
+// POST /emails with attachments that are accepted, in every way in which JSON and base64 may be written. After each
+// test no upload without an email is left (docs/reference/attachments.md#sending-files).
 import { request as httpRequest } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
@@ -12,7 +12,7 @@ describe('POST /emails with attachments', () => {
   const app = useApp();
   const attaching = useAttaching(app);
 
-  it('attachments | array | no | items: `filename`, `content` (base64), `path` (hosted URL fetched at send time), `content_id` (for inline `cid:` references).', async () => {
+  it('Stores each file with its name, type, content id and disposition, and completes the fields that are absent.', async () => {
     const rows = await attaching.send([
       { filename: 'Größe 📏.pdf', content: base64('pdf') },
       { filename: 'logo.png', content: base64('png'), content_id: 'logo' },
@@ -75,18 +75,20 @@ describe('POST /emails with attachments', () => {
     ]);
   });
 
-  for (const [what, attachments] of [
-    ['absent', undefined],
-    ['null', null],
-    ['an empty list', []],
-  ] as const) {
-    it(`takes ${what} for none`, async () => {
-      const { body } = await attaching.sender.send({ attachments });
-      expect(await attaching.storedOf(body.id)).to.deep.equal([]);
-    });
-  }
+  describe('Accepts attachments that are absent, null or an empty list as no files.', () => {
+    for (const [what, attachments] of [
+      ['absent', undefined],
+      ['null', null],
+      ['an empty list', []],
+    ] as const) {
+      it(what, async () => {
+        const { body } = await attaching.sender.send({ attachments });
+        expect(await attaching.storedOf(body.id)).to.deep.equal([]);
+      });
+    }
+  });
 
-  it('takes base64 in lines, and with the slashes that PHP escapes', async () => {
+  it('Accepts base64 with line breaks and with escaped slashes, as PHP writes them.', async () => {
     const bytes = Buffer.alloc(100_000, Buffer.from([0xff, 0xef, 0x3f]));
     const text = base64(bytes);
     expect(text).to.include('/');
@@ -104,7 +106,7 @@ describe('POST /emails with attachments', () => {
     }
   });
 
-  it('finds attachments whose names are written with escapes', async () => {
+  it('Recognizes attachments and content when their names are written with JSON escapes.', async () => {
     const body = JSON.stringify(attaching.sender.body({ attachments: [{ content: base64('a') }] }))
       .replace('"attachments"', '"\\u0061ttachments"')
       .replace('"content"', '"c\\u006fntent"');
@@ -113,7 +115,7 @@ describe('POST /emails with attachments', () => {
     expect(String((await attaching.storedOf(answer.body.id))[0]?.bytes)).to.equal('a');
   });
 
-  it('takes the last of two contents, as JSON has it, and keeps nothing of the first', async () => {
+  it('Uses the last of two content fields of one file, as JSON parsers do, and discards the first.', async () => {
     const body = JSON.stringify(attaching.sender.body({ attachments: [{ content: 'here' }] }));
     const answer = await attaching.post(
       body.replace('"here"', `"${base64('one')}","content":"${base64('two')}"`),
@@ -124,12 +126,12 @@ describe('POST /emails with attachments', () => {
     ]);
   });
 
-  it('takes one content for two files', async () => {
+  it('Accepts the same content in two files.', async () => {
     const rows = await attaching.send([{ content: base64('a') }, { content: base64('a') }]);
     expect(rows.map(({ bytes }) => String(bytes))).to.deep.equal(['a', 'a']);
   });
 
-  it('leaves texts called content alone wherever else they are', async () => {
+  it('Reads base64 only from the content of attachments, and ignores fields called content elsewhere.', async () => {
     const answer = await attaching.sender.send({
       content: 'no base64!',
       other: { attachments: [{ content: 'no base64!' }] },
@@ -140,20 +142,22 @@ describe('POST /emails with attachments', () => {
     expect((await attaching.storedOf(answer.body.id)).map(({ bytes }) => String(bytes))).to.deep.equal(['a']);
   });
 
-  for (const [encoding, compress] of [
-    ['gzip', gzipSync],
-    ['deflate', deflateSync],
-    ['br', brotliCompressSync],
-  ] as const) {
-    it(`reads a body compressed by ${encoding}`, async () => {
-      const body = JSON.stringify(attaching.sender.body({ attachments: [fileOf(2 * MIB)] }));
-      const answer = await attaching.post(compress(body), { 'Content-Encoding': encoding });
-      expect(answer.status, answer.text).to.equal(200);
-      expect((await attaching.storedOf(answer.body.id))[0]?.size).to.equal(2 * MIB);
-    });
-  }
+  describe('Accepts a body that is compressed with gzip, deflate or br.', () => {
+    for (const [encoding, compress] of [
+      ['gzip', gzipSync],
+      ['deflate', deflateSync],
+      ['br', brotliCompressSync],
+    ] as const) {
+      it(encoding, async () => {
+        const body = JSON.stringify(attaching.sender.body({ attachments: [fileOf(2 * MIB)] }));
+        const answer = await attaching.post(compress(body), { 'Content-Encoding': encoding });
+        expect(answer.status, answer.text).to.equal(200);
+        expect((await attaching.storedOf(answer.body.id))[0]?.size).to.equal(2 * MIB);
+      });
+    }
+  });
 
-  it('`content_type` guessed from the filename.', async () => {
+  it('Guesses an absent content_type from the ending of the filename.', async () => {
     const guesses = {
       'a.pdf': 'application/pdf',
       'b.PNG': 'image/png',
@@ -170,7 +174,7 @@ describe('POST /emails with attachments', () => {
     expect(said?.content_type).to.equal('text/x');
   });
 
-  it('takes 100 files', async () => {
+  it('Accepts up to 100 files, in their order.', async () => {
     const files = Array.from({ length: 100 }, (_, index) => ({
       filename: `${index}.txt`,
       content: base64(`${index}`),
@@ -181,7 +185,7 @@ describe('POST /emails with attachments', () => {
     );
   });
 
-  it('under an Idempotency-Key: the same files are sent once, others are another request', async () => {
+  it('Compares files by their bytes under an Idempotency-Key, and answers invalid_idempotent_request 409 when they differ.', async () => {
     const bodyOf = (content: string) =>
       JSON.stringify(attaching.sender.body({ attachments: [{ content: base64(content) }] }));
     const key = { 'Idempotency-Key': 'files' };
@@ -196,7 +200,7 @@ describe('POST /emails with attachments', () => {
     expect((await attaching.storedOf(first.body.id)).map(({ bytes }) => String(bytes))).to.deep.equal(['a']);
   });
 
-  it('keeps nothing of a request that its client gives up', async () => {
+  it('Discards the files of a request that its client aborts.', async () => {
     const body = JSON.stringify(attaching.sender.body({ attachments: [fileOf(4 * MIB)] }));
     const request = httpRequest(`${app.url}/emails`, {
       method: 'POST',

@@ -1,5 +1,5 @@
-// POST /emails: who may send, and who is sent to (decisions.md §2; interface.md, `validation_error` and
-// `reserved_recipient`).
+// POST /emails: the From domains from which an account may send, and the recipients that are dropped: addresses on the
+// suppression list and at reserved domains (docs/reference/emails.md#dropped-recipients).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
@@ -34,45 +34,45 @@ describe('POST /emails', () => {
     return rows.map(({ used }) => used);
   };
 
-  describe('The From domain must itself be a sendable domain (a subdomain needs its own registration).', () => {
-    it('refuses a subdomain of a domain, and takes it when it is registered', async () => {
-      const { send, accountId, domain } = await createSender(app);
-      const from = `ana@mail.${domain.name}`;
-      expectError(await send({ from }), 422, 'validation_error');
-      await createDomain(app.pool, accountId, { name: `mail.${domain.name}` });
-      expect((await send({ from })).status).to.equal(200);
-    });
+  it('Rejects a subdomain of a verified From domain with validation_error 422 unless it is registered itself.', async () => {
+    const { send, accountId, domain } = await createSender(app);
+    const from = `ana@mail.${domain.name}`;
+    expectError(await send({ from }), 422, 'validation_error');
+    await createDomain(app.pool, accountId, { name: `mail.${domain.name}` });
+    expect((await send({ from })).status).to.equal(200);
+  });
 
-    describe('the domain must be a sendable domain of the account', () => {
-      it('refuses a domain of another account', async () => {
-        const { send, accountId } = await createSender(app);
-        const other = await createSender(app);
-        expectError(await send({ from: `ana@${other.domain.name}` }), 422, 'validation_error');
-        expect(await emailsOf(accountId)).to.equal(0);
+  it('Rejects a From domain of another account with validation_error 422.', async () => {
+    const { send, accountId } = await createSender(app);
+    const other = await createSender(app);
+    expectError(await send({ from: `ana@${other.domain.name}` }), 422, 'validation_error');
+    expect(await emailsOf(accountId)).to.equal(0);
+  });
+
+  describe('Rejects a From domain that is not verified, or whose sending is disabled, with validation_error 422.', () => {
+    for (const status of ['not_started', 'pending', 'failed'] as const) {
+      it(`rejects a domain that is ${status}`, async () => {
+        const { send, domain } = await createSender(app, { domain: { status } });
+        expect(expectError(await send(), 422, 'validation_error')).to.include(domain.name);
       });
+    }
 
-      for (const status of ['not_started', 'pending', 'failed'] as const) {
-        it(`refuses a domain that is ${status}`, async () => {
-          const { send, domain } = await createSender(app, { domain: { status } });
-          expect(expectError(await send(), 422, 'validation_error')).to.include(domain.name);
-        });
-      }
-
-      it('refuses a domain whose sending is off', async () => {
-        const { send } = await createSender(app, { domain: { sendingEnabled: false } });
-        expectError(await send(), 422, 'validation_error');
-      });
-
-      for (const status of ['verified', 'partially_verified', 'partially_failed'] as const) {
-        it(`takes a domain that is ${status}`, async () => {
-          const { send } = await createSender(app, { domain: { status } });
-          expect((await send()).status).to.equal(200);
-        });
-      }
+    it('rejects a domain whose sending is disabled', async () => {
+      const { send } = await createSender(app, { domain: { sendingEnabled: false } });
+      expectError(await send(), 422, 'validation_error');
     });
   });
 
-  it('its bound domain must be the From domain (`validation_error`).', async () => {
+  describe('Accepts a From domain whose status is verified, partially_verified or partially_failed.', () => {
+    for (const status of ['verified', 'partially_verified', 'partially_failed'] as const) {
+      it(status, async () => {
+        const { send } = await createSender(app, { domain: { status } });
+        expect((await send()).status).to.equal(200);
+      });
+    }
+  });
+
+  it('Rejects a From domain other than the one to which the API key is bound, with validation_error 422.', async () => {
     const { accountId, send, domain } = await createSender(app);
     const bound = await createDomain(app.pool, accountId);
     const key = await createApiKey(app.pool, {
@@ -87,7 +87,7 @@ describe('POST /emails', () => {
     expect((await send()).status).to.equal(200);
   });
 
-  describe('recipient on example.com, example.net, example.org, or under .test, .invalid, .localhost, .example; nothing sent or charged.', () => {
+  describe('Rejects an email of which all recipients are at reserved domains with validation_error 422, and stores and charges nothing.', () => {
     for (const domain of [
       'example.com',
       'example.net',
@@ -107,7 +107,7 @@ describe('POST /emails', () => {
     }
   });
 
-  it('On POST /emails and POST /emails/batch such recipients are first dropped as suppressed, giving `validation_error` with a message about all `to` recipients being suppressed.', async () => {
+  it('Answers that all to recipients are suppressed when all are at reserved domains, in POST /emails and POST /emails/batch.', async () => {
     const { body, token } = await createSender(app);
     const words = /^All `to` recipients are suppressed/;
     const email = body({ to: ['bo@example.com', 'cy@a.test'] });
@@ -117,23 +117,21 @@ describe('POST /emails', () => {
     expect(expectError(batch, 422, 'validation_error', 'index')).to.match(words);
   });
 
-  describe('also all `to` recipients suppressed', () => {
-    it('`to` left empty → `validation_error` (our reading of the two sentences in the interface).', async () => {
-      const { send, accountId } = await createSender(app);
-      await createSuppression(app.pool, accountId, 'bo@customer.dev');
-      const answer = await send({ to: ['Bo@Customer.dev', 'x@example.com'], cc: 'cy@customer.dev' });
-      expect(expectError(answer, 422, 'validation_error')).to.include('suppressed');
-      expect(await emailsOf(accountId)).to.equal(0);
-    });
-
-    it('but not while one of them is left', async () => {
-      const { send } = await createSender(app);
-      const { status } = await send({ to: ['x@example.com', 'y@example.com', 'bo@customer.dev'] });
-      expect(status).to.equal(200);
-    });
+  it('Rejects an email when no to recipient is left, even if cc or bcc recipients are, with validation_error 422.', async () => {
+    const { send, accountId } = await createSender(app);
+    await createSuppression(app.pool, accountId, 'bo@customer.dev');
+    const answer = await send({ to: ['Bo@Customer.dev', 'x@example.com'], cc: 'cy@customer.dev' });
+    expect(expectError(answer, 422, 'validation_error')).to.include('suppressed');
+    expect(await emailsOf(accountId)).to.equal(0);
   });
 
-  it('Suppressed, … and reserved recipients are dropped, not charged, and get a `suppressed` event', async () => {
+  it('Accepts an email while at least one to recipient is left.', async () => {
+    const { send } = await createSender(app);
+    const { status } = await send({ to: ['x@example.com', 'y@example.com', 'bo@customer.dev'] });
+    expect(status).to.equal(200);
+  });
+
+  it('Drops suppressed and reserved recipients without charging them, and records a suppressed event for each.', async () => {
     const { send, accountId } = await createSender(app);
     await createSuppression(app.pool, accountId, 'bo@customer.dev');
     const { status, body } = await send({
@@ -158,7 +156,7 @@ describe('POST /emails', () => {
     expect(rows).to.deep.equal([{ last_event: 'suppressed', next_attempt_at: null, woken_at: null }]);
   });
 
-  it('knows a suppressed address by any spelling of its international letters', async () => {
+  it('Recognizes a suppressed address in upper and lower case and in any Unicode composition.', async () => {
     const { send, accountId } = await createSender(app);
     await createSuppression(app.pool, accountId, 'ünal@customer.dev');
     for (const to of ['ÜNAL@customer.dev', 'u\u0308nal@customer.dev']) {
@@ -166,14 +164,14 @@ describe('POST /emails', () => {
     }
   });
 
-  it("does not look at another account's suppressions", async () => {
+  it('Ignores the suppression lists of other accounts.', async () => {
     const { send } = await createSender(app);
     const other = await createSender(app);
     await createSuppression(app.pool, other.accountId, 'bo@customer.dev');
     expect((await send({ to: 'bo@customer.dev' })).status).to.equal(200);
   });
 
-  describe('Simulator addresses are exempt', () => {
+  describe('Accepts a simulator address, although its domain is reserved, with any local part.', () => {
     for (const local of [
       'delivered',
       'bounced+label',
@@ -183,23 +181,23 @@ describe('POST /emails', () => {
       'failed',
       'x',
     ]) {
-      it(`${local}@simulator.test, under a reserved domain`, async () => {
+      it(`${local}@simulator.test`, async () => {
         const { send } = await createSender(app);
         const { status, body } = await send({ to: `${local}@Simulator.test` });
         expect(status, JSON.stringify(body)).to.equal(200);
         expect(await recipientsOf(body.id)).to.deep.equal([`to ${local}@simulator.test queued`]);
       });
     }
-
-    it('and are not looked for on the suppression list', async () => {
-      const { send, accountId } = await createSender(app);
-      await createSuppression(app.pool, accountId, 'bounced@simulator.test');
-      const { body } = await send({ to: 'bounced@simulator.test' });
-      expect(await recipientsOf(body.id)).to.deep.equal(['to bounced@simulator.test queued']);
-    });
   });
 
-  it('Duplicates over to, cc, bcc are sent and charged once.', async () => {
+  it('Accepts a simulator address that is on the suppression list.', async () => {
+    const { send, accountId } = await createSender(app);
+    await createSuppression(app.pool, accountId, 'bounced@simulator.test');
+    const { body } = await send({ to: 'bounced@simulator.test' });
+    expect(await recipientsOf(body.id)).to.deep.equal(['to bounced@simulator.test queued']);
+  });
+
+  it('Sends one copy to an address that occurs more than once in to, cc and bcc, and charges it once.', async () => {
     const { send, accountId } = await createSender(app);
     const { body } = await send({
       to: ['Bo <bo@customer.dev>', 'BO@CUSTOMER.dev'],
@@ -218,7 +216,7 @@ describe('POST /emails', () => {
 describe('POST /emails with another SIMULATOR_DOMAIN', () => {
   const app = useApp({ config: { simulatorDomain: 'pretend.dev' } });
 
-  it('simulates that one, and reserves simulator.test', async () => {
+  it('Accepts mail to the domain that SIMULATOR_DOMAIN names, and treats simulator.test as reserved when it is another.', async () => {
     const { send, accountId } = await createSender(app);
     await createSuppression(app.pool, accountId, 'bo@pretend.dev');
     expect((await send({ to: 'bo@pretend.dev' })).status).to.equal(200);

@@ -1,5 +1,6 @@
-// POST /emails while it cannot be accepted: the provider refuses us, operators have paused it, too much waits, or Postgres is away. Nothing is
-// sent, and the answer says whether and when to come back.
+// POST /emails while the service cannot accept an email: the mail provider refuses the service, operators have paused
+// sending, too many emails wait to be stored (back-pressure), or Postgres is unreachable. Nothing is sent, and the answer
+// says whether and when the client may try again.
 import { expect } from 'chai';
 import { connectDatabase, type Database } from '../../../shared/platform/db/connect.ts';
 import { type Acceptor, createAcceptor } from '../../../shared/resources/emails/accept/accept.ts';
@@ -14,11 +15,11 @@ import { expectError } from '../../support/error-body.ts';
 import { createTcpGate, type TcpGate } from '../../support/tcp-gate.ts';
 import { createSender } from './sender.ts';
 
-describe('POST /emails while the provider refuses our configuration', () => {
+describe('POST /emails while the mail provider refuses the service', () => {
   const app = useApp();
   afterEach(() => clearProviderSwitch(app.pool));
 
-  it('sending_configuration_unavailable | 503 | provider refused the send because of an internal configuration mismatch; nothing sent or charged; retry', async () => {
+  it('Answers sending_configuration_unavailable 503 with Retry-After while the mail provider refuses the service, and stores and charges nothing.', async () => {
     const sender = await createSender(app);
     const post = (path: string, body: object) => app.as(sender.token).post(path).send(body);
     await tripProviderSwitch(app.pool, '535 login refused');
@@ -38,7 +39,7 @@ describe('POST /emails while operators have paused all sending', () => {
   const app = useApp();
   afterEach(() => resumeSending(app.pool));
 
-  it('sending_service_unavailable | 503 | platform-wide safety check paused sending; honor Retry-After; nothing sent', async () => {
+  it('Answers sending_service_unavailable 503 with Retry-After while operators have paused all sending, and stores nothing.', async () => {
     const { send, accountId } = await createSender(app);
     await pauseSending(app.pool, 'a court order');
     const answer = await send();
@@ -52,15 +53,15 @@ describe('POST /emails while operators have paused all sending', () => {
   });
 });
 
-describe('POST /emails while more has gathered than may wait', () => {
+describe('POST /emails while too many emails wait to be stored', () => {
   const app = useApp();
   /**
-   * One email is being written, a group because nothing waited when it came; behind it wait three quarters of 5,000: the
-   * rest is for other accounts.
+   * One email is being written, as a group of its own because nothing waited when it came; after it wait three quarters
+   * of 5,000 emails: the rest is reserved for other accounts.
    */
   const CAPACITY = 1 + 3_750;
 
-  it('answers sending_service_unavailable 503 with Retry-After, and stores all that it had taken', async () => {
+  it('Answers sending_service_unavailable 503 with Retry-After while too many emails of the account wait to be stored, and stores those.', async () => {
     const sender = await createSender(app);
     const { acceptor, ids } = app.deps;
     const other = await createSender(app);
@@ -87,11 +88,11 @@ describe('POST /emails while more has gathered than may wait', () => {
   });
 });
 
-describe('POST /emails while Postgres is away', () => {
+describe('POST /emails while Postgres is unreachable', () => {
   let gate: TcpGate;
   let database: Database;
   let acceptor: Acceptor;
-  // Only what accepts is cut off: a key is found as ever, so that the answer is this operation's own.
+  // Only the acceptor loses its connection: the API key is still found, so that the answer comes from this operation.
   after(async () => {
     await acceptor.drain();
     await database.end();
@@ -119,7 +120,7 @@ describe('POST /emails while Postgres is away', () => {
     });
   });
 
-  it('application_error | 500 | unexpected error; idempotent requests are safe to retry', async () => {
+  it('Answers application_error 500 while the database is unreachable; a repetition with the same Idempotency-Key sends the email once.', async () => {
     const { send } = await createSender(app);
     const underKey = () => send().set('Idempotency-Key', 'a');
     const answer = await underKey();
@@ -128,7 +129,7 @@ describe('POST /emails while Postgres is away', () => {
     const { status, body } = await underKey();
     expect(status).to.equal(200);
     gate.shut();
-    // What was stored is answered again, and nothing else can be.
+    // The stored answer is replayed; a new email cannot be stored.
     expect((await underKey()).body).to.deep.equal(body);
     expectError(await send(), 500, 'application_error');
     const { rowCount } = await app.pool.query('SELECT FROM emails');

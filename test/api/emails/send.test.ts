@@ -1,4 +1,5 @@
-// POST /emails: what is answered, stored and woken when all is well (interface.md, POST /emails).
+// POST /emails, when everything is in order: the answer, the stored rows and the wake-up of the send queue
+// (docs/reference/emails.md#post-emails).
 import { expect } from 'chai';
 import { isUuidV7 } from '../../../shared/platform/time/ids.ts';
 import { useApp } from '../../support/app.ts';
@@ -14,14 +15,14 @@ describe('POST /emails', () => {
     ]);
     return rows;
   };
-  /** Ids of the recipients that wait in the queue. */
+  /** Ids of the recipients whose wake-ups are in the send queue. */
   const wokenIds = async () => {
     const queue = app.deps.queues.all().find(({ name }) => name === 'send');
     const jobs = (await queue?.getWaiting()) ?? [];
     return jobs.flatMap(({ data }) => data.ids);
   };
 
-  it('Response 200: `{ id }` (string).', async () => {
+  it('Answers 200 with the id of the stored email, and with nothing else.', async () => {
     const { send } = await createSender(app);
     const { status, body } = await send();
     expect(status, JSON.stringify(body)).to.equal(200);
@@ -29,7 +30,7 @@ describe('POST /emails', () => {
     expect(body.id).to.be.a('string');
   });
 
-  it('ids | UUID v7', async () => {
+  it('Gives the email, its recipients, events and attachments ids that are UUIDs of version 7.', async () => {
     const { send, token } = await createSender(app);
     const { body } = await send({ attachments: [{ content: 'YQ==' }], scheduled_at: 'in 1 hour' });
     const files = (await app.as(token).get(`/emails/${body.id}/attachments`)).body.data;
@@ -43,13 +44,13 @@ describe('POST /emails', () => {
     for (const id of ids) expect(isUuidV7(id), id).to.equal(true);
   });
 
-  it('answers under /api too', async () => {
+  it('Is served under /api/emails as well.', async () => {
     const sender = await createSender(app);
     const { status } = await app.as(sender.token).post('/api/emails').send(sender.body());
     expect(status).to.equal(200);
   });
 
-  it('stores every field as it was asked for', async () => {
+  it('Stores every field unchanged.', async () => {
     const { send, accountId, domain } = await createSender(app);
     const asked = {
       from: `Ana "A" Lee <Ana@${domain.name}>`,
@@ -93,7 +94,7 @@ describe('POST /emails', () => {
     expect(content).to.deep.include({ account_id: accountId, html: asked.html, text: asked.text });
   });
 
-  it('makes a recipient of each address, in the order to, cc, bcc, that may be sent to at once', async () => {
+  it('Creates one recipient for each address, in the order to, cc, bcc, each due immediately.', async () => {
     const { send, accountId } = await createSender(app);
     const { body } = await send({
       to: ['Bo <bo@customer.dev>', 'cy@customer.dev'],
@@ -120,7 +121,7 @@ describe('POST /emails', () => {
     }
   });
 
-  it('wakes each recipient once, when it is committed', async () => {
+  it('Queues each recipient for delivery once, as soon as the email is stored.', async () => {
     const { send } = await createSender(app);
     const { body } = await send({ to: ['bo@customer.dev', 'cy@customer.dev'] });
     const expected = (await rowsOf('email_recipients', 'email_id', body.id)).map(({ id }) => id);
@@ -132,15 +133,17 @@ describe('POST /emails', () => {
     expect(found.sort()).to.deep.equal(expected.sort());
   });
 
-  for (const field of ['html', 'preview_text', 'headers', 'tags']) {
-    it(`takes null for ${field} as absent`, async () => {
-      const { send } = await createSender(app);
-      const { status, body } = await send({ [field]: null });
-      expect(status, JSON.stringify(body)).to.equal(200);
-    });
-  }
+  describe('Treats null like an absent field for html, preview_text, headers and tags.', () => {
+    for (const field of ['html', 'preview_text', 'headers', 'tags']) {
+      it(field, async () => {
+        const { send } = await createSender(app);
+        const { status, body } = await send({ [field]: null });
+        expect(status, JSON.stringify(body)).to.equal(200);
+      });
+    }
+  });
 
-  it('keeps text "" apart from no text: it opts out of the generated one', async () => {
+  it('Distinguishes an empty text, which leaves the text part out, from an absent one, which is generated.', async () => {
     const { send } = await createSender(app);
     const optedOut = await send({ html: '<p>Hello</p>', text: '' });
     const generated = await send({ html: '<p>Hello</p>', text: undefined });

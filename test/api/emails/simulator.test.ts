@@ -1,5 +1,5 @@
-// The mailbox simulator as the account sees it (interface.md, What the service does; decisions.md §2, Simulator). How its
-// addresses end: test/workers/send/simulate.test.ts.
+// The mailbox simulator in the API: quota and sandbox. The outcomes of its addresses are tested in
+// test/workers/send/simulate.test.ts.
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { createAccount } from '../../support/factories.ts';
@@ -8,7 +8,7 @@ import { createSender } from './sender.ts';
 describe('An email to the simulator', () => {
   const app = useApp();
 
-  it('Charged, allowed in the sandbox', async () => {
+  it('Charges each simulator recipient, and accepts them without production access.', async () => {
     const { id: accountId } = await createAccount(app.pool, { planId: 'free', productionAccess: false });
     const { send } = await createSender(app, { key: { accountId } });
     const { status, headers } = await send({

@@ -1,4 +1,5 @@
-// An accepted email on its way: signed, to each recipient by itself, with its story written down in order.
+// The job that sends an accepted email: a signed message, an SMTP transaction for each recipient, and the record of the
+// outcome (docs/reference/delivery.md#what-a-recipient-gets).
 import { expect } from 'chai';
 import { simpleParser } from 'mailparser';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
@@ -15,7 +16,7 @@ describe('The send worker', () => {
     return { id, email, messages: [...sending.sink.messages] };
   };
 
-  it('sends an accepted email signed with the key of its domain', async () => {
+  it('Signs each message with the DKIM key of its From domain.', async () => {
     const { id, messages } = await sent({ html: '<p>Hello</p>' });
     const [message] = messages;
     expect(messages).to.have.length(1);
@@ -27,7 +28,7 @@ describe('The send worker', () => {
     expect([to].flat().map((list) => list?.text)).to.deep.equal(['bo@customer.dev']);
   });
 
-  it('writes what happened: the events in order, the status, the time, the reply of the server', async () => {
+  it('Records the events in order, the state, the time and the reply of the server for each recipient.', async () => {
     const { id, email } = await sent({});
     const at = sending.clock.now();
     expect(email).to.deep.include({ status: 'delivered', last_event: 'delivered', sent_at: at });
@@ -47,8 +48,8 @@ describe('The send worker', () => {
     });
   });
 
-  describe('Each recipient is its own SMTP transaction: the same visible To and Cc, no Bcc header, its own return path, … its own state.', () => {
-    it('gives each recipient a transaction and a return path of its own, and the same message', async () => {
+  describe('recipients of one email', () => {
+    it('Sends the same message to each recipient, in an SMTP transaction and with a return path of its own.', async () => {
       const { id, messages } = await sent({
         to: mailboxes('Bo <bo@customer.dev>', 'cy@customer.dev'),
         cc: mailboxes('dee@customer.dev'),
@@ -69,7 +70,7 @@ describe('The send worker', () => {
       expect(new Set(messages.map(({ raw }) => raw.toString('latin1'))).size).to.equal(1);
     });
 
-    it('shows To and Cc to everybody and Bcc to nobody', async () => {
+    it('Shows to and cc to every recipient, and bcc to none.', async () => {
       const { messages } = await sent({
         to: mailboxes('Bo <bo@customer.dev>'),
         cc: mailboxes('dee@customer.dev'),
@@ -84,7 +85,7 @@ describe('The send worker', () => {
       }
     });
 
-    it('tells of each recipient by itself when they end differently', async () => {
+    it('Keeps a state and events of its own for each recipient.', async () => {
       sending.sink.setFault({
         stage: 'rcpt',
         recipient: 'cy@customer.dev',
@@ -103,7 +104,7 @@ describe('The send worker', () => {
     });
   });
 
-  it('sends nothing to a recipient that was suppressed from the start', async () => {
+  it('Sends nothing to a dropped recipient.', async () => {
     const id = await sending.accept({ to: mailboxes('bo@customer.dev'), cc: mailboxes('cy@example.com') });
     await sending.whenStatus(id, 'delivered');
     expect(sending.sink.messages.flatMap(({ to }) => to)).to.deep.equal(['bo@customer.dev']);
@@ -113,20 +114,20 @@ describe('The send worker', () => {
     ]);
   });
 
-  it('With only `html`, `text` is generated', async () => {
+  it('Generates the text part from html when text is absent.', async () => {
     const { messages } = await sent({ text: null, html: '<h1>Hi</h1><p>Bo</p>' });
     const { text, html } = await simpleParser(messages[0]?.raw ?? '');
     expect(text).to.match(/hi\s+bo/i);
     expect(html).to.include('<h1>Hi</h1>');
   });
 
-  it('`text: ""` opts out.', async () => {
+  it('Sends no text part when text is an empty string and html is given.', async () => {
     const { messages } = await sent({ text: '', html: '<p>Hi</p>' });
     expect(messages[0]?.raw.toString()).to.match(/^Content-Type: text\/html/m);
     expect(messages[0]?.raw.toString()).not.to.match(/^Content-Type: (text\/plain|multipart)/m);
   });
 
-  it('html | string | no | HTML body', async () => {
+  it('Sends html unchanged, as the text/html part of the message.', async () => {
     const html = '<!doctype html><p>Grüße, "Bo" &amp; Cy</p>';
     const { messages } = await sent({ html });
     expect(await partsOf(messages[0]?.raw)).to.deep.include({ html });
@@ -134,13 +135,13 @@ describe('The send worker', () => {
     expect(alone.messages.at(-1)?.raw.toString()).to.match(/^Content-Type: text\/html; charset=utf-8/m);
   });
 
-  it('text | string | no | plain-text body', async () => {
+  it('Sends text unchanged, as the text/plain part of the message.', async () => {
     const { messages } = await sent({ text: 'Grüße, Bo\n.\n> Cy' });
     expect(messages[0]?.raw.toString()).to.match(/^Content-Type: text\/plain; charset=utf-8/m);
     expect(await partsOf(messages[0]?.raw)).to.deep.include({ text: 'Grüße, Bo\n.\n> Cy', html: false });
   });
 
-  it('Html of a plain send is never templated.', async () => {
+  it('Sends braces such as {{name}} unchanged: html, text and subject are not templates.', async () => {
     const html =
       '<p>{{{FIRST_NAME|you}}} {{ contact.email }} {% if x %}y{% endif %} {{{UNSUBSCRIBE_URL}}}</p>';
     const { messages } = await sent({ html, text: '{{{FIRST_NAME}}}', subject: 'For {{ name }}' });
@@ -148,20 +149,20 @@ describe('The send worker', () => {
     expect(parts).to.deep.equal({ subject: 'For {{ name }}', html, text: '{{{FIRST_NAME}}}' });
   });
 
-  it('puts the preview text in front of the html, where only a list of messages shows it', async () => {
+  it('Inserts preview_text at the start of the html, hidden, so that only the list of messages shows it.', async () => {
     const { messages } = await sent({ html: '<p>Hi</p>', previewText: 'What is new & <good>' });
     const { html } = await simpleParser(messages[0]?.raw ?? '');
     expect(html).to.match(/display: ?none[^>]*>What is new &amp; &lt;good&gt;/);
   });
 
-  it('headers | object | no | custom headers', async () => {
+  it('Adds headers and reply_to to the message.', async () => {
     const { messages } = await sent({ headers: { 'X-Order': '17' }, replyTo: mailboxes('help@acme.dev') });
     const { headers, replyTo } = await simpleParser(messages[0]?.raw ?? '');
     expect(headers.get('x-order')).to.equal('17');
     expect(replyTo?.text).to.equal('help@acme.dev');
   });
 
-  it('sends each of two hundred emails once, over few connections', async () => {
+  it('sends each of two hundred emails once, over few SMTP connections', async () => {
     const before = sending.sink.connections().total;
     const accepted = await Promise.all(
       Array.from({ length: 200 }, (_, index) => sending.accept({ to: mailboxes(`n${index}@customer.dev`) })),
@@ -173,7 +174,7 @@ describe('The send worker', () => {
     expect(sending.sink.connections().total - before).to.be.at.most(40);
   });
 
-  it('sends nothing twice however often and late it is woken', async () => {
+  it('sends nothing twice when stale and repeated wake-ups come', async () => {
     const { id } = await sent({});
     const job = await sending.openJob();
     await job.run(id, id);

@@ -1,6 +1,5 @@
-// Emails with attachments on their way: streamed from the store, signed, and fetched first where they are hosted
-// (decisions.md §2, Attachments).
-
+// Attachments in the send worker: files are streamed from the store into the signed message; a hosted file is fetched
+// first, by the guarded fetch (docs/reference/attachments.md#hosted-files).
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
@@ -37,7 +36,7 @@ describe('An email with attachments', () => {
     path,
   });
 
-  /** A server of files; what it was asked for is counted. */
+  /** Starts a file server that counts its requests. */
   async function serve(listener: RequestListener): Promise<{ url: string; asked: () => number }> {
     let asked = 0;
     const server = await startHttpServer((request, response) => {
@@ -64,7 +63,7 @@ describe('An email with attachments', () => {
     expect(rowCount).to.equal(0);
   }
 
-  it('arrives signed, with every file as it was given, at each of its recipients', async () => {
+  it('Delivers every file unchanged to each recipient, in a signed message.', async () => {
     const files: [string, Buffer][] = [
       ['empty.pdf', Buffer.alloc(0)],
       ['Grüße.pdf', randomBytes(2 * CHUNK_BYTES + 100)],
@@ -86,7 +85,35 @@ describe('An email with attachments', () => {
     expect(sizes).to.deep.equal(sending.sink.messages.map(({ raw }) => raw.length));
   });
 
-  it('is delayed and not sent in part when a file is not complete', async () => {
+  it('Shows a file within the html where the html refers to it by `cid:` and its content_id.', async () => {
+    const image = { ...(await stored('logo.png', Buffer.from('png'))), contentType: 'image/png' };
+    const id = await sending.accept({
+      html: '<img src="cid:logo">',
+      attachments: [
+        { ...image, contentId: 'logo', disposition: 'inline' },
+        await stored('terms.pdf', Buffer.from('pdf')),
+      ],
+    });
+    const job = await sending.openJob();
+    await job.run(id);
+    const [message] = await sending.sink.waitFor(1);
+    const mail = await simpleParser(message?.raw ?? '', { keepCidLinks: true });
+    expect(mail.attachments.map(({ filename, cid, related }) => [filename, cid, related])).to.deep.equal([
+      ['logo.png', 'logo', true],
+      ['terms.pdf', undefined, undefined],
+    ]);
+  });
+
+  it('Sends a file whose content_type is `message/…` as application/octet-stream.', async () => {
+    const file = { ...(await stored('a.eml', Buffer.from('Subject: x'))), contentType: 'message/rfc822' };
+    const job = await sending.openJob();
+    await job.run(await sending.accept({ attachments: [file] }));
+    const [message] = await sending.sink.waitFor(1);
+    const raw = message?.raw.toString();
+    expect(raw).to.include('application/octet-stream').and.not.include('message/rfc822');
+  });
+
+  it('is delayed, and not sent in part, when a stored file is not complete', async () => {
     const attachment = await stored('a.pdf', randomBytes(2 * CHUNK_BYTES));
     const id = await sending.accept({ attachments: [attachment] });
     const ids = [attachment.content?.id];
@@ -99,7 +126,7 @@ describe('An email with attachments', () => {
     expect(sending.sink.count()).to.equal(0);
   });
 
-  it('follows redirects, and asks again after a passing failure', async () => {
+  it('Follows redirects of a path, and repeats the request after a temporary failure.', async () => {
     let failures = 1;
     const files = await serve((request, response) => {
       if (failures-- > 0) response.writeHead(503).end();
@@ -113,8 +140,8 @@ describe('An email with attachments', () => {
     expect(String((await filesOf(sending.sink.messages[0]))[0]?.[1])).to.equal('moved');
   });
 
-  describe('A hosted `path` is fetched at send time (guarded, 10 s, size-capped)', () => {
-    it('has what its URL leads to, fetched once for all recipients and all tries', async () => {
+  describe('a hosted file', () => {
+    it('Fetches a path when the email is sent, once for all recipients and tries.', async () => {
       const bytes = randomBytes(CHUNK_BYTES + 1);
       const files = await serve((_request, response) => response.end(bytes));
       sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 Later', times: 1 });
@@ -130,7 +157,7 @@ describe('An email with attachments', () => {
       expect(files.asked()).to.equal(1);
     });
 
-    it('fails when its URL leads into our own network, and nobody there is asked', async () => {
+    it('Fails the email when a path leads to an address outside the public internet, and sends no request there.', async () => {
       const files = await serve((_request, response) => response.end('secret'));
       const job = await sending.openJob({ config: { outboundReach: 'public' } });
       const id = await sending.accept({ attachments: [hosted(files.url)] });
@@ -139,7 +166,7 @@ describe('An email with attachments', () => {
       expect(files.asked()).to.equal(0);
     });
 
-    it('fails when its URL has not answered within ten seconds', async () => {
+    it('Fails the email when a path has not answered within 10 seconds.', async () => {
       const files = await serve(() => {});
       const job = await sending.openJob();
       const id = await sending.accept({ attachments: [hosted(files.url)] });
@@ -150,7 +177,7 @@ describe('An email with attachments', () => {
       expect(files.asked()).to.equal(1);
     }).timeout(30_000);
 
-    it('is given up as soon as it is too large', async () => {
+    it('Fails the email as soon as a path announces more than 25 MiB.', async () => {
       const files = await serve((_request, response) =>
         response.writeHead(200, { 'content-length': ATTACHMENT_MAX_BYTES + 1 }).write('begins'),
       );
@@ -161,8 +188,8 @@ describe('An email with attachments', () => {
     });
   });
 
-  describe('unreachable or too large → `failed`.', () => {
-    it('fails when its URL leads to nothing, without another try', async () => {
+  describe('a hosted file that cannot be used', () => {
+    it('Fails the email without another try when a path is refused, and names the file in the reason.', async () => {
       const files = await serve((_request, response) => response.writeHead(404).end('no'));
       const job = await sending.openJob();
       const id = await sending.accept({ attachments: [hosted(files.url, 'terms.pdf')] });
@@ -171,7 +198,7 @@ describe('An email with attachments', () => {
       expect(files.asked()).to.equal(1);
     });
 
-    it('fails when its URL leads to too much, and when it leads in circles', async () => {
+    it('Fails the email when a path answers with more than 25 MiB or redirects more than three times.', async () => {
       const piece = Buffer.alloc(1024 * 1024);
       const large = await serve((_request, response) => {
         response.on('error', () => {});
@@ -194,7 +221,7 @@ describe('An email with attachments', () => {
       await expectFailed(circling, 'redirects');
     }).timeout(30_000);
 
-    it('fails when fetched and given files are larger than 40 MB together', async () => {
+    it('Fails the email when fetched and uploaded files are larger than 40 MiB together.', async () => {
       const files = await serve((_request, response) => response.end(Buffer.alloc(ATTACHMENT_MAX_BYTES)));
       const given = await stored('a.bin', Buffer.alloc(15 * 1024 * 1024 + 1));
       const job = await sending.openJob();

@@ -1,9 +1,10 @@
-// A process never holds more messages than it has places, whoever asks for them and however they end.
+// The places of a process, a counting semaphore: a process never holds more messages than it has places, whichever job
+// reserves them and however they end (back-pressure, docs/architecture/sending.md).
 import { expect } from 'chai';
 import { createCapacity } from '../../../workers/send/capacity.ts';
 import { eventually } from '../../support/eventually.ts';
 
-/** Work that a test ends. */
+/** Work that the test ends. */
 function openWork() {
   let end = () => {};
   let fail = (_error: Error) => {};
@@ -14,7 +15,7 @@ function openWork() {
   return { work, end, fail };
 }
 
-/** Every callback that could run by now has run. */
+/** Lets every callback run that can run now. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('The places of a process', () => {
@@ -30,7 +31,7 @@ describe('The places of a process', () => {
     expect(isLetIn).to.equal(false);
   });
 
-  it('come back one by one as the work settles', async () => {
+  it('are released one by one as the work settles', async () => {
     const capacity = createCapacity(2);
     const places = await capacity.reserve(2);
     const [first, second] = [openWork(), openWork()];
@@ -51,7 +52,7 @@ describe('The places of a process', () => {
     await two;
   });
 
-  it('that were reserved and not used come back at the end of the reservation', async () => {
+  it('that were reserved and not used are released at the end of the reservation', async () => {
     const capacity = createCapacity(2);
     const places = await capacity.reserve(2);
     const { work, end } = openWork();
@@ -68,7 +69,7 @@ describe('The places of a process', () => {
     await eventually('the last one is let in', () => isLetIn);
   });
 
-  it('are given in the order of asking: a large request is not overtaken for ever by small ones', async () => {
+  it('are given in the order of the requests, so that small requests do not overtake a large one forever', async () => {
     const capacity = createCapacity(8);
     const first = await capacity.reserve(7);
     const order: string[] = [];
@@ -139,7 +140,7 @@ describe('The places of a process', () => {
     expect(used).to.equal(0);
   });
 
-  describe('are all empty', () => {
+  describe('are all free', () => {
     const hasEmptied = (capacity: ReturnType<typeof createCapacity>) => {
       const state = { isEmpty: false };
       void capacity.empty().then(() => {
@@ -180,7 +181,7 @@ describe('The places of a process', () => {
       await eventually('they are empty', () => state.isEmpty);
     });
 
-    it('not while somebody waits for them', async () => {
+    it('not while a request waits for them', async () => {
       const capacity = createCapacity(1);
       const first = await capacity.reserve(1);
       const second = capacity.reserve(1);

@@ -1,10 +1,11 @@
-// What may have changed between accepting an email and sending it. A guarded recipient costs no connection.
+// The guard: the domain, the suppression list and the count of dead workers are checked again before each try. A recipient
+// that it stops costs no connection (docs/reference/delivery.md#checks-before-each-try).
 import { expect } from 'chai';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { createAccount, createSuppression } from '../../support/factories.ts';
 import { type SendJob, useSending } from './support/use-sending.ts';
 
-describe('An email is checked again before it is sent:', () => {
+describe('Checks the From domain and the suppression list again before each try.', () => {
   const sending = useSending();
   let job: SendJob;
   before(async () => {
@@ -20,7 +21,7 @@ describe('An email is checked again before it is sent:', () => {
 
   const changes = ["status = 'failed'", "status = 'pending'", 'sending_enabled = false'];
   for (const change of changes) {
-    it(`it fails when its domain cannot send any more (${change})`, async () => {
+    it(`fails when the domain may not send any more (${change})`, async () => {
       const id = await sending.accept();
       await changeDomain(change);
       await job.run(id);
@@ -37,7 +38,7 @@ describe('An email is checked again before it is sent:', () => {
   }
 
   for (const status of ['partially_verified', 'partially_failed']) {
-    it(`it goes out while its domain is ${status}`, async () => {
+    it(`sends while the domain is ${status}`, async () => {
       const id = await sending.accept();
       await changeDomain(`status = '${status}'`);
       await job.run(id);
@@ -45,7 +46,7 @@ describe('An email is checked again before it is sent:', () => {
     });
   }
 
-  it('it fails when its domain was deleted', async () => {
+  it('fails when the domain was deleted', async () => {
     const id = await sending.accept();
     await sending.database.pool.query('UPDATE emails SET domain_id = gen_random_uuid() WHERE id = $1', [id]);
     await job.run(id);
@@ -55,7 +56,7 @@ describe('An email is checked again before it is sent:', () => {
     );
   });
 
-  it('it is not sent to an address that was suppressed meanwhile, in whatever spelling, and to the others', async () => {
+  it('skips an address that was suppressed meanwhile, in any case of letters, and sends to the others', async () => {
     const id = await sending.accept({ to: mailboxes('Bo@customer.dev', 'cy@customer.dev') });
     await createSuppression(sending.database.pool, sending.sender.accountId, 'bo@customer.dev');
     await job.run(id);
@@ -69,7 +70,7 @@ describe('An email is checked again before it is sent:', () => {
     ]);
   });
 
-  it('the list of another account does not count', async () => {
+  it('ignores the suppression list of another account', async () => {
     const other = await createAccount(sending.database.pool);
     const id = await sending.accept();
     await createSuppression(sending.database.pool, other.id, 'bo@customer.dev');
@@ -77,7 +78,7 @@ describe('An email is checked again before it is sent:', () => {
     await sending.whenStatus(id, 'delivered');
   });
 
-  it('it is suppressed when all of its recipients are', async () => {
+  it('suppresses the email when all of its recipients are', async () => {
     const id = await sending.accept();
     await createSuppression(sending.database.pool, sending.sender.accountId, 'bo@customer.dev');
     await job.run(id);
@@ -89,7 +90,7 @@ describe('An email is checked again before it is sent:', () => {
     [15, 'delivered'],
     [16, 'failed'],
   ] as const) {
-    it(`it is ${status} when ${deaths} workers have died with it`, async () => {
+    it(`is ${status} when ${deaths} workers have died while they held it`, async () => {
       const id = await sending.accept();
       await sending.database.pool.query(
         'UPDATE email_recipients SET worker_deaths = $2 WHERE email_id = $1',
@@ -100,14 +101,14 @@ describe('An email is checked again before it is sent:', () => {
     });
   }
 
-  it('a simulator address is not looked for on the list', async () => {
+  it('does not check a simulator address against the list', async () => {
     const id = await sending.accept({ to: mailboxes('delivered@simulator.test') });
     await createSuppression(sending.database.pool, sending.sender.accountId, 'delivered@simulator.test');
     await job.run(id);
     await sending.whenStatus(id, 'delivered');
   });
 
-  it('a domain that cannot send any more simulates nothing either', async () => {
+  it('simulates nothing for a domain that may not send any more', async () => {
     const id = await sending.accept({ to: mailboxes('delivered@simulator.test') });
     await changeDomain('sending_enabled = false');
     await job.run(id);

@@ -1,4 +1,5 @@
-// Every way in which an attempt can end, and what it means: a row each.
+// Judging an attempt: each way in which a delivery can end and the outcome for the recipient, one row each
+// (docs/reference/delivery.md#bounces-and-failures).
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import type { SmtpReply, SmtpStage } from '../../../shared/mail/smtp-reply.ts';
@@ -10,7 +11,7 @@ const NOW = new Date('2026-02-03T04:05:06.000Z');
 const MINUTE_MS = 60_000;
 const options = { deliveredBy: 'accept', now: NOW, random: () => 0 } as const;
 
-/** Only what judging reads. */
+/** Only the fields that `judge` reads. */
 const attempt = (attempts = 1) => ({ recipient: { attempts } }) as Attempt;
 const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
 const refused = (stage: SmtpStage, reply: SmtpReply): Delivery => ({ kind: 'refused', stage, reply });
@@ -30,7 +31,7 @@ const ROWS: { title: string; delivery: Delivery; end: object }[] = [
     end: { result: 'delayed', code: 452, text: '452 full', nextAttemptAt: later(MINUTE_MS) },
   },
   {
-    title: 'a greeting that refuses us is tried again',
+    title: 'a greeting that refuses the connection is tried again',
     delivery: refused('greeting', { code: 554, text: 'blocked' }),
     end: { result: 'delayed', code: 554, text: '554 blocked', nextAttemptAt: later(MINUTE_MS) },
   },
@@ -45,12 +46,12 @@ const ROWS: { title: string; delivery: Delivery; end: object }[] = [
     end: { result: 'delayed', text: 'lost', nextAttemptAt: later(MINUTE_MS) },
   },
   {
-    title: 'mail that never got a connection is given back',
+    title: 'an email that never got a connection is released',
     delivery: { kind: 'unreachable', stage: 'queue', reason: 'closing' },
     end: { result: 'returned', text: 'closing', nextAttemptAt: NOW },
   },
   {
-    title: 'mail that was held back is given back',
+    title: 'an email that was withheld is released',
     delivery: { kind: 'withheld' },
     end: { result: 'returned', text: 'It was held back before it was sent.', nextAttemptAt: NOW },
   },
@@ -60,7 +61,7 @@ const ROWS: { title: string; delivery: Delivery; end: object }[] = [
     end: { result: 'bounced', code: 550, text: '550 5.1.1 no such user' },
   },
   {
-    title: 'an unknown address bounces when the server says so behind the content',
+    title: 'an unknown address bounces when the server says so after the content',
     delivery: refused('content', { code: 550, text: 'user unknown' }),
     end: { result: 'bounced', code: 550, text: '550 user unknown' },
   },
@@ -70,7 +71,7 @@ const ROWS: { title: string; delivery: Delivery; end: object }[] = [
     end: { result: 'failed', code: 550, text: '550 5.7.1 spam', isRefunded: true },
   },
   {
-    title: 'a refusal of the content fails, and is charged for',
+    title: 'a refusal of the content fails, and stays charged',
     delivery: refused('content', { code: 554, enhanced: '5.7.1', text: 'spam' }),
     end: { result: 'failed', code: 554, text: '554 5.7.1 spam' },
   },
@@ -90,30 +91,30 @@ const ROWS: { title: string; delivery: Delivery; end: object }[] = [
     end: { result: 'failed', code: 553, text: '553 5.6.7 no', isRefunded: true },
   },
   {
-    title: 'a refused login is about us',
+    title: 'a refused login is a refusal of the service',
     delivery: refused('auth', { code: 535, enhanced: '5.7.8', text: 'wrong' }),
     end: { configurationRefused: '535 5.7.8 wrong', stage: 'auth' },
   },
   {
-    title: 'a missing login is about us',
+    title: 'a missing login is a refusal of the service',
     delivery: refused('mail', { code: 530, enhanced: '5.7.0', text: 'log in' }),
     end: { configurationRefused: '530 5.7.0 log in', stage: 'mail' },
   },
   {
-    title: 'a login that is not available just now is tried again',
+    title: 'a login that is temporarily unavailable is tried again',
     delivery: refused('auth', { code: 454, enhanced: '4.7.0', text: 'busy' }),
     end: { result: 'delayed', code: 454, text: '454 4.7.0 busy', nextAttemptAt: later(MINUTE_MS) },
   },
 ];
 
-describe('Judging an attempt:', () => {
+describe('Judging an attempt', () => {
   for (const { title, delivery, end } of ROWS) {
     it(title, () => {
       expect(judge(attempt(), delivery, options)).to.deep.equal(end);
     });
   }
 
-  it('a 250 is delivered where it counts', () => {
+  it('a 250 is delivered with SMTP_DELIVERY=accept', () => {
     expect(judge(attempt(), accepted, options)).to.deep.equal({
       result: 'delivered',
       code: 250,
@@ -121,7 +122,7 @@ describe('Judging an attempt:', () => {
     });
   });
 
-  it('a 250 is only sent where a DSN tells of the delivery', () => {
+  it('a 250 is only sent with SMTP_DELIVERY=dsn', () => {
     expect(judge(attempt(), accepted, { ...options, deliveredBy: 'dsn' })).to.deep.equal({
       result: 'sent',
       code: 250,
@@ -129,14 +130,16 @@ describe('Judging an attempt:', () => {
     });
   });
 
-  it('each further delay is the next one of the schedule', () => {
+  it('Waits 1, 5, 15 and 30 minutes, 1, 2 and 4 hours, and then 8 hours each between the tries of a recipient.', () => {
+    const minutes = [1, 5, 15, 30, 60, 120, 240, ...Array(8).fill(480)];
+    expect(RETRY_DELAYS_MS.map((delayMs) => delayMs / MINUTE_MS)).to.deep.equal(minutes);
     for (const [index, delayMs] of RETRY_DELAYS_MS.entries()) {
       const end = judge(attempt(index + 1), refused('rcpt', greylisted), options);
       expect(end).to.deep.include({ result: 'delayed', nextAttemptAt: later(delayMs) });
     }
   });
 
-  it('a delay is shorter by up to a tenth, at random', () => {
+  it('Shortens each wait at random by up to a tenth.', () => {
     const end = judge(attempt(), refused('rcpt', greylisted), { ...options, random: () => 0.5 });
     expect(end).to.deep.include({ nextAttemptAt: later(0.95 * MINUTE_MS) });
   });
@@ -145,7 +148,7 @@ describe('Judging an attempt:', () => {
     refused('rcpt', greylisted),
     { kind: 'unreachable', stage: 'connect', reason: 'refused' } as const,
   ]) {
-    it(`the last try that was ${delivery.kind} fails`, () => {
+    it(`the last try fails when it was ${delivery.kind}`, () => {
       const end = judge(attempt(RETRY_DELAYS_MS.length + 1), delivery, options);
       expect(end).to.have.property('result', 'failed');
       expect(end)
@@ -155,14 +158,14 @@ describe('Judging an attempt:', () => {
     });
   }
 
-  it('the last try is charged for when its content was out', () => {
+  it('the last try stays charged when its content was sent', () => {
     const delivery = { kind: 'unreachable', stage: 'content', reason: 'lost', uncertain: true } as const;
     const last = attempt(RETRY_DELAYS_MS.length + 1);
     expect(judge(last, delivery, options)).not.to.have.property('isRefunded');
     expect(judge(last, { ...delivery, stage: 'rcpt' }, options)).to.have.property('isRefunded', true);
   });
 
-  it('mail is given back however often it was tried', () => {
+  it('a withheld email is released, however often it was tried', () => {
     expect(judge(attempt(99), { kind: 'withheld' }, options)).to.have.property('result', 'returned');
   });
 });

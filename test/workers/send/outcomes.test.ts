@@ -1,5 +1,6 @@
-// What a server does to an attempt, and what then becomes of the recipient: delayed and sent again when the clock
-// gets there, bounced and suppressed, failed, or given back untried.
+// What an SMTP server answers, and the state that the recipient gets: delayed and tried again when the clock reaches the
+// next attempt (retry with back-off), bounced and suppressed, failed, or released without a try
+// (docs/reference/delivery.md#bounces-and-failures).
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
@@ -10,7 +11,7 @@ import { useSending } from './support/use-sending.ts';
 
 const JITTER = 0.1;
 
-describe('An email that a server', () => {
+describe('The outcome of an attempt', () => {
   const sending = useSending();
   let mayStart = true;
   before(async () => {
@@ -25,14 +26,14 @@ describe('An email that a server', () => {
     sending.sink.setFault({ stage: 'rcpt', ...fault, kind: 'answer', reply });
   const eventsOf = async (id: string) => (await sending.find(id)).events.map(({ type }) => type);
 
-  /** Before it is claimed a recipient looks the same, so the reply is asked for too. */
+  /** A recipient looks the same before it is claimed, so the test also waits for the reply. */
   const whenGivenBack = (id: string) =>
-    eventually('it is given back', async () => {
+    eventually('it is released', async () => {
       const { state, attempts, claimed_by, smtp_reply } = await sending.recipient(id);
       return smtp_reply !== null && state === 'queued' && attempts === 0 && claimed_by === null;
     });
 
-  it('takes at its second try has the same Message-ID as the first, and is signed again', async () => {
+  it('Sends the same Message-ID at each try, in a message that is signed again.', async () => {
     refuse('451 4.3.0 come again', { stage: 'after-data', times: 1 });
     const id = await sending.accept();
     await sending.whenStatus(id, 'delivery_delayed');
@@ -43,8 +44,8 @@ describe('An email that a server', () => {
     expect(message && (await sending.verify(message))).to.equal('pass');
   });
 
-  describe('4xx, network: delivery_delayed, retried', () => {
-    it('is delayed by the first wait of the schedule, and says why', async () => {
+  describe('Delays a recipient and tries again after a temporary refusal (4xx) or a lost connection.', () => {
+    it('waits as long as the schedule says, and records the reply', async () => {
       refuse('451 4.3.0 come again', { times: 1 });
       const id = await sending.accept();
       await sending.whenStatus(id, 'delivery_delayed');
@@ -64,7 +65,7 @@ describe('An email that a server', () => {
       await sending.whenStatus(id, 'delivered');
     });
 
-    it('is sent again when the clock gets there, and not a moment before', async () => {
+    it('is tried again when the wait is over, and not earlier', async () => {
       refuse('451 4.3.0 come again', { times: 2 });
       const id = await sending.accept();
       for (const attempts of [1, 2]) {
@@ -83,7 +84,7 @@ describe('An email that a server', () => {
       expect(sending.sink.count()).to.equal(1);
     });
 
-    it('is delayed when the server hangs up', async () => {
+    it('is delayed when the server resets the connection', async () => {
       sending.sink.setFault({ stage: 'rcpt', kind: 'drop', how: 'rst', times: 1 });
       const id = await sending.accept();
       await sending.whenStatus(id, 'delivery_delayed');
@@ -93,8 +94,8 @@ describe('An email that a server', () => {
     });
   });
 
-  describe('any other 5xx, retries used up, attachment unreachable ─► failed', () => {
-    it('fails for another 5xx, and nobody is suppressed', async () => {
+  describe('a failure', () => {
+    it('Fails a recipient after any other permanent refusal (5xx), and suppresses nothing.', async () => {
       refuse('554 5.5.0 transaction failed');
       const id = await sending.accept();
       await sending.whenStatus(id, 'failed');
@@ -103,7 +104,7 @@ describe('An email that a server', () => {
       expect((await sending.recipient(id)).smtp_reply).to.equal('554 5.5.0 transaction failed');
     });
 
-    it('fails when its last try was refused for now, and is not tried again', async () => {
+    it('Fails a recipient when the last of its 16 tries was refused temporarily, and gives the reply as the reason.', async () => {
       refuse('451 4.3.0 come again');
       const id = await sending.accept();
       await sending.whenStatus(id, 'delivery_delayed');
@@ -121,7 +122,7 @@ describe('An email that a server', () => {
       expect(await eventsOf(id)).to.deep.equal(['delivery_delayed', 'failed']);
     });
 
-    it('fails when its attachment is unreachable', async () => {
+    it('Fails a recipient when a hosted file cannot be fetched, and names the file in the reason.', async () => {
       const hosted = { filename: 'a.pdf', contentType: 'application/pdf', contentId: null, content: null };
       const path = 'http://127.0.0.1:1/a.pdf';
       const id = await sending.accept({ attachments: [{ ...hosted, disposition: 'attachment', path }] });
@@ -131,7 +132,7 @@ describe('An email that a server', () => {
     });
   });
 
-  describe('bounced means the address is bad (5.1.1, 5.1.2, 5.1.3, 5.1.6, 5.1.10, 5.2.1, bare 550/551/553 whose text says unknown user) and suppresses it.', () => {
+  describe('Bounces a recipient when the server refuses its address as bad, and adds the address to the suppression list.', () => {
     for (const [reply, code] of [
       ['550 5.1.2 Bad destination system address', 550],
       ['501 5.1.3 Bad recipient address syntax', 501],
@@ -151,22 +152,20 @@ describe('An email that a server', () => {
       });
     }
 
-    describe('bad address ─► bounced (recipient suppressed)', () => {
-      it('A `bounced` event auto-suppresses the recipient.', async () => {
-        refuse('550 5.1.1 no such user');
-        const id = await sending.accept({ to: mailboxes('Bo@customer.dev') });
-        await sending.whenStatus(id, 'bounced');
-        expect(await eventsOf(id)).to.deep.equal(['bounced']);
-        expect(await sending.suppressed()).to.deep.equal(['bo@customer.dev']);
-        const { next_attempt_at, smtp_code, smtp_reply } = await sending.recipient(id);
-        expect([next_attempt_at, smtp_code, smtp_reply]).to.deep.equal([null, 550, '550 5.1.1 no such user']);
-        const again = await failureOf(sending.accept({ to: mailboxes('bo@customer.dev') }));
-        expect(again).to.include({ name: 'validation_error' });
-      });
+    it('Rejects the next email to an address that has bounced with validation_error 422, because it is suppressed.', async () => {
+      refuse('550 5.1.1 no such user');
+      const id = await sending.accept({ to: mailboxes('Bo@customer.dev') });
+      await sending.whenStatus(id, 'bounced');
+      expect(await eventsOf(id)).to.deep.equal(['bounced']);
+      expect(await sending.suppressed()).to.deep.equal(['bo@customer.dev']);
+      const { next_attempt_at, smtp_code, smtp_reply } = await sending.recipient(id);
+      expect([next_attempt_at, smtp_code, smtp_reply]).to.deep.equal([null, 550, '550 5.1.1 no such user']);
+      const again = await failureOf(sending.accept({ to: mailboxes('bo@customer.dev') }));
+      expect(again).to.include({ name: 'validation_error' });
     });
   });
 
-  describe('Policy, content and reputation refusals (5.7.x and the rest), a full mailbox, SMTPUTF8 not offered: `failed` with the reason, no suppression.', () => {
+  describe('Fails a recipient without suppressing it when the server refuses the content, the sender or its policy, or when the mailbox is full.', () => {
     for (const [stage, reply] of [
       ['rcpt', '550 5.7.1 Relay access denied'],
       ['after-data', '550 5.7.26 This mail is unauthenticated'],
@@ -188,14 +187,14 @@ describe('An email that a server', () => {
     }
   });
 
-  it('answers with more than can be stored is judged all the same', async () => {
+  it('stores the first 2,000 characters of a longer reply, without NUL', async () => {
     refuse(`550 5.7.1 no\0 ${'x'.repeat(5_000)}`);
     const id = await sending.accept();
     await sending.whenStatus(id, 'failed');
     expect((await sending.recipient(id)).smtp_reply).to.match(/^550 5\.7\.1 no x{1900,2000}$/);
   });
 
-  it('waits for while the process may be taken for dead is given back, and no try is used up', async () => {
+  it('releases a recipient without a try when the lease of its process runs out before the content is sent', async () => {
     sending.sink.setFault({
       stage: 'data',
       kind: 'delay',
@@ -216,7 +215,7 @@ describe('An email that a server', () => {
     expect((await sending.recipient(id)).attempts).to.equal(1);
   });
 
-  it('hangs up on while the process may start nothing any more has used up no try', async () => {
+  it('counts no try when the server resets the connection while the process may not start work', async () => {
     sending.sink.setFault({
       stage: 'mail',
       kind: 'drop',
@@ -233,7 +232,7 @@ describe('An email that a server', () => {
     await sending.whenStatus(id, 'delivered');
   });
 
-  it('may have taken when the answer was lost is sent again, whatever the process may start', async () => {
+  it('sends again when the answer to the content was lost, although the process may not start work (possible duplicate)', async () => {
     sending.sink.setFault({
       stage: 'after-data',
       kind: 'drop',
@@ -252,10 +251,10 @@ describe('An email that a server', () => {
   });
 });
 
-describe('An email to an international address whose server', () => {
+describe('An email to an international address', () => {
   const sending = useSending({ extensions: { smtpUtf8: false } });
 
-  it('offers no SMTPUTF8 fails with the reason, and nobody is suppressed', async () => {
+  it('Fails a recipient with an international local part when the server does not offer SMTPUTF8, and suppresses nothing.', async () => {
     const job = await sending.openJob();
     const id = await sending.accept({ to: mailboxes('bö@customer.dev') });
     await job.run(id);
@@ -266,10 +265,10 @@ describe('An email to an international address whose server', () => {
   });
 });
 
-describe('An email whose server', () => {
+describe('An email while its SMTP server is down', () => {
   const sending = useSending();
 
-  it('is away is delayed, and delivered when it is back', async () => {
+  it('Delays a recipient while the SMTP server cannot be reached, and delivers to it afterwards.', async () => {
     const worker = await sending.startWorker({ config: { smtpUrl: 'smtp://127.0.0.1:1' } });
     const id = await sending.accept();
     await sending.whenStatus(id, 'delivery_delayed');

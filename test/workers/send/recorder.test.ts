@@ -1,5 +1,5 @@
-// Outcomes are kept until they are written: together while Postgres answers, in memory while it does not, and one
-// that cannot be written keeps none of the others.
+// The recorder of outcomes: it writes them in groups (group commit), keeps them in memory while Postgres does not answer,
+// and an outcome that cannot be written does not block the others (docs/architecture/guarantees.md#outcomes).
 import { expect } from 'chai';
 import { connectDatabase, type Database } from '../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
@@ -31,7 +31,7 @@ describe('The recorder', () => {
   const destination = { write: (line: string) => void logLines.push(JSON.parse(line)) };
   const log = createLog({ level: 'error', process: 'test', destination });
   let gate: TcpGate;
-  /** The worker's own connections, which a test may break. */
+  /** The connections of the worker, which a test may break. */
   let worker: Database;
   let accountId: string;
 
@@ -54,7 +54,7 @@ describe('The recorder', () => {
     (await readRecipient(database.pool, email.recipients[0]?.id ?? '')).state;
   const statesOf = (emails: Awaited<ReturnType<typeof claimedEmails>>) => Promise.all(emails.map(stateOf));
 
-  /** Transactions that this work took. */
+  /** Counts the transactions of this work. */
   async function transactionsOf(work: () => Promise<unknown>): Promise<number> {
     const { connect } = worker;
     let count = 0;
@@ -87,7 +87,7 @@ describe('The recorder', () => {
     ]);
   });
 
-  it('writes what gathers while a group is written as one group, of at most a hundred', async () => {
+  it('writes outcomes that arrive while a group is written as the next group, of at most 100', async () => {
     const emails = await claimedEmails(1 + RESULT_GROUP_MAX + 20);
     const { record } = recorder();
     const transactions = await transactionsOf(() =>
@@ -97,7 +97,7 @@ describe('The recorder', () => {
     expect(new Set(await statesOf(emails))).to.deep.equal(new Set(['delivered']));
   });
 
-  it('keeps outcomes while a lock holds them up and their connection is cut, and writes each once', async () => {
+  it('keeps outcomes while a lock blocks them and their connection is cut, and writes each once', async () => {
     const emails = await claimedEmails(5);
     const blocker = await database.pool.connect();
     const { record } = recorder();
@@ -111,7 +111,7 @@ describe('The recorder', () => {
       });
       for (let cut = 0; cut < 3; cut += 1) {
         await eventually('a write waits for the lock and is cut off', async () => {
-          // Not the blocker: within a transaction it sees the activity of its first look.
+          // Not by the blocker: inside a transaction it sees only its first snapshot of the activity.
           const { rowCount } = await database.pool.query(
             `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
              WHERE application_name = 'recorder' AND wait_event_type = 'Lock'`,
@@ -160,7 +160,7 @@ describe('The recorder', () => {
     expect(await stateOf(bad)).to.equal('delivered');
   });
 
-  it('tries what cannot be written once more at a stop, and then gives it up and says so', async () => {
+  it('tries an outcome that cannot be written once more at a stop, and then drops it and logs that', async () => {
     const [repaired, broken] = await claimedEmails(2);
     if (!repaired || !broken) return expect.fail();
     for (const [email, isRepaired] of [
@@ -184,7 +184,7 @@ describe('The recorder', () => {
     expect(await statesOf([repaired, broken])).to.deep.equal(['delivered', 'sending']);
   });
 
-  it('counts a success although the claim is another one by now, and no failure', async () => {
+  it('records a success under a stale claim, and no failure (fencing token)', async () => {
     const [sent, failed] = await claimedEmails(2);
     if (!sent || !failed) return expect.fail();
     const { record } = recorder();

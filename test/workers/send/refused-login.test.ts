@@ -1,18 +1,18 @@
-// A provider that refuses our login and repeats it: the switch that it trips, what operators are shown of it, the log and
-// the recipients hold nothing of the login.
+// A mail provider that refuses the login and repeats the credentials in its reply: they are redacted in the switch, in the
+// recipients, in the log and in what operators are shown.
 import { expect } from 'chai';
 import { runCommand } from '../../../ops/run-command.ts';
 import { expectDone } from '../../ops/run-ops.ts';
 import { eventually } from '../../support/eventually.ts';
 import { useSending } from './support/use-sending.ts';
 
-describe('A refusal that repeats our login', function () {
+describe('A refusal that repeats the credentials of the service', function () {
   this.timeout(30_000);
   const auth = { user: 'posthorn', pass: 'q7Zk9Xw2Vb5Nm8Rt' };
   const line = Buffer.from(`\0${auth.user}\0${auth.pass}`).toString('base64');
   const sending = useSending({ auth });
 
-  it('leaves nothing of it in the switch, the recipient, the log of the worker and list-stuck', async () => {
+  it('leaves none of them in the switch, the recipient, the log of the worker and list-stuck', async () => {
     sending.sink.setFault({
       stage: 'auth',
       kind: 'answer',
@@ -20,7 +20,7 @@ describe('A refusal that repeats our login', function () {
     });
     const worker = await sending.startWorker({ config: { smtpUrl: `${sending.sink.url}?tls=off` } });
     const id = await sending.accept();
-    await eventually('the switch is tripped and the email is let go of', async () => {
+    await eventually('the switch is tripped and the recipient is released', async () => {
       const { rowCount } = await sending.database.pool.query('SELECT FROM sending_switches');
       return rowCount === 1 && (await sending.recipient(id)).claimed_by === null;
     });

@@ -1,15 +1,15 @@
-// A provider that takes our login and refuses our mail: a probe that only logs in would open the gate for mail that is
-// refused again, and so every 15 seconds. The refused mail is asked for instead.
+// A mail provider that accepts the login and refuses the mail: a probe that only logs in would open the gate every 15
+// seconds for mail that is refused again. Therefore the probe repeats the refused envelope.
 import { expect } from 'chai';
 import { eventually } from '../../support/eventually.ts';
 import { type RecipientRow, type SendWorker, useSending } from './support/use-sending.ts';
 
 const REFUSAL = '530 5.7.0 relaying needs another login';
 const EMAILS = 3;
-/** A look every two seconds, and a busy machine. */
+/** The gate reads its switch every two seconds; the rest is room for a busy machine. */
 const PROBED_MS = 10_000;
 
-describe('A provider that takes our login and refuses our mail', function () {
+describe('A provider that accepts the login and refuses the mail', function () {
   this.timeout(60_000);
   const auth = { user: 'posthorn', pass: 'secret' };
   const sending = useSending({ auth });
@@ -29,9 +29,9 @@ describe('A provider that takes our login and refuses our mail', function () {
     state === 'queued' && attempts === 0 && smtp_reply === REFUSAL;
 
   for (const stage of ['mail', 'rcpt', 'data'] as const) {
-    it(`at ${stage} gets none while it does, no try is used up, and all of it when it takes it again`, async () => {
+    it(`at ${stage} gets no mail meanwhile, no try is used, and all mail is sent when it accepts mail again`, async () => {
       sending.sink.setFault({ stage, kind: 'answer', reply: REFUSAL });
-      // The first of them may have tripped the switch before the last is accepted, which is then refused.
+      // The first email may trip the switch before the last one is accepted, which is then rejected.
       const accepting = await Promise.allSettled(Array.from({ length: EMAILS }, () => sending.accept()));
       const ids = accepting.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
       await eventually('one is refused, and none is on its way', async () => {
@@ -50,13 +50,13 @@ describe('A provider that takes our login and refuses our mail', function () {
         await sending.tick();
         expect(await isTripped()).to.equal(true);
       }
-      // Two probes, and not a mail beside them.
+      // Two probes, and no email in addition.
       expect(linesOf('MAIL')).to.have.length(askedBefore + 2);
       sending.sink.clearFaults();
       await makeProbeDue();
       await eventually('it is accepted', () => told('the provider accepts us again') === 1, PROBED_MS);
       await eventually('all are delivered', async () => {
-        // What a sweep does for rows whose wake-up fell on the closed gate.
+        // As the sweeper does for rows whose wake-up came while the gate was closed.
         await sending.database.pool.query(
           'UPDATE email_recipients SET woken_at = NULL WHERE woken_at IS NOT NULL AND claimed_by IS NULL',
         );

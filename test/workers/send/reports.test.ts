@@ -1,4 +1,5 @@
-// SMTP_DELIVERY=dsn: a server's 250 says that it has the mail, and only its report will say that it was delivered.
+// SMTP_DELIVERY: with `accept` the 250 of a relay counts as delivered; with `dsn` it only counts as sent, because the
+// delivery is reported later in a delivery status notification (DSN, RFC 3461).
 import { expect } from 'chai';
 import type { Config } from '../../../shared/platform/config/config.ts';
 import type { EmailStatus } from '../../../shared/resources/emails/email.ts';
@@ -13,7 +14,7 @@ for (const dsn of [true, false]) {
     const sending = useSending({ extensions: { dsn } });
     const warnings = () => sending.logLines.filter(({ msg }) => msg === WARNING).length;
 
-    it('is sent, not delivered, while its report has not come', async () => {
+    it('is sent, not delivered, until a report comes', async () => {
       const worker = await sending.startWorker({ config: { smtpDelivery: 'dsn' } });
       const id = await sending.accept();
       const email = await sending.whenStatus(id, 'sent');
@@ -23,7 +24,7 @@ for (const dsn of [true, false]) {
       await worker.stop();
     });
 
-    it(`asks for ${dsn ? 'reports under the id of each recipient' : 'nothing, and people are told once'}`, async () => {
+    it(`asks for ${dsn ? 'reports under the id of each recipient' : 'nothing, and logs a warning once'}`, async () => {
       const worker = await sending.startWorker({ config: { smtpDelivery: 'dsn' } });
       const id = await sending.accept({ to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
       await sending.whenStatus(id, 'sent');
@@ -34,7 +35,7 @@ for (const dsn of [true, false]) {
       await worker.stop();
     });
 
-    it('is delivered with its 250 when SMTP_DELIVERY is accept, and no report is asked for', async () => {
+    it('is delivered by the 250 when SMTP_DELIVERY is accept, and no report is requested', async () => {
       const worker = await sending.startWorker();
       await sending.whenStatus(await sending.accept(), 'delivered');
       expect(sending.sink.commands.filter((line) => /NOTIFY|ENVID|RET=|ORCPT/.test(line))).to.deep.equal([]);
@@ -44,7 +45,7 @@ for (const dsn of [true, false]) {
   });
 }
 
-describe("`delivered`: … the local inbox and the simulator's 250; for a relay `SMTP_DELIVERY=accept` (default: its 250 counts) or `dsn` (only …", () => {
+describe("Marks a recipient as delivered when the mail server accepts the message, or, with SMTP_DELIVERY=dsn, a relay's recipient only as sent.", () => {
   const sending = useSending();
   const inbox = useInbox();
   const expectStatus = async (status: EmailStatus, config: Partial<Config>, to = 'bo@customer.dev') => {
@@ -60,13 +61,13 @@ describe("`delivered`: … the local inbox and the simulator's 250; for a relay 
     expect(await inbox.list()).to.have.length(1);
   });
 
-  it('the simulator, whatever counts for a relay', async () => {
+  it('the simulator, with either setting', async () => {
     for (const smtpDelivery of ['accept', 'dsn'] as const)
       await expectStatus('delivered', { smtpDelivery }, 'delivered@simulator.test');
     expect(sending.sink.count()).to.equal(0);
   });
 
-  it('a relay by its 250, unless only a report counts', async () => {
+  it('a relay, with each setting', async () => {
     await expectStatus('delivered', {});
     await expectStatus('sent', { smtpDelivery: 'dsn' });
   });

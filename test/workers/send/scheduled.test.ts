@@ -1,5 +1,5 @@
-// Scheduled mail: sent when the clock gets there, tried as long as any other mail from then on, and not sent when
-// something has changed meanwhile. What is not sent is not charged for.
+// Scheduled emails in the send worker: sent at their time, tried for 72 hours from then on, and checked again first.
+// Recipients to whom nothing is sent are refunded (docs/reference/scheduled-emails.md#when-it-is-due).
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
@@ -26,7 +26,7 @@ describe('A scheduled email', () => {
   const schedule = (afterMs = HOUR_MS, changes: Parameters<typeof sending.accept>[0] = {}) =>
     sending.accept({ scheduledAt: new Date(sending.clock.now().getTime() + afterMs), ...changes });
   const eventsOf = async (id: string) => (await sending.find(id)).events.map(({ type }) => type);
-  /** Units charged for all days. */
+  /** Units of quota that are charged, over all days. */
   const charged = async () => {
     const { rows } = await sending.database.pool.query(
       `SELECT coalesce(sum(used), 0)::integer AS used FROM email_usage WHERE period = 'day'`,
@@ -34,7 +34,7 @@ describe('A scheduled email', () => {
     return rows[0].used;
   };
 
-  it('is sent when the clock gets there, and not a moment before', async () => {
+  it('is sent at its time, and not earlier', async () => {
     const id = await schedule();
     await sending.tick(HOUR_MS - 1);
     expect((await sending.find(id)).status).to.equal('pending');
@@ -45,7 +45,7 @@ describe('A scheduled email', () => {
     expect(sending.sink.count()).to.equal(1);
   });
 
-  it('is dated by its time, at each try', async () => {
+  it('Dates the message of a scheduled email by its scheduled time, at each try.', async () => {
     sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 come again', times: 1 });
     const id = await schedule(2 * DAY_MS);
     const { scheduled_at } = await sending.find(id);
@@ -59,7 +59,7 @@ describe('A scheduled email', () => {
     );
   });
 
-  it('is tried for 72 hours from its time on, however long ago it was accepted', async () => {
+  it('Tries a scheduled email for up to 72 hours from its scheduled time, however long ago it was accepted.', async () => {
     sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 come again' });
     const id = await schedule(29 * DAY_MS);
     const { scheduled_at } = await sending.find(id);
@@ -77,7 +77,7 @@ describe('A scheduled email', () => {
     expect(triedMs).to.be.within(0.85 * 3 * DAY_MS, 3 * DAY_MS);
   });
 
-  it('is sent again when the server refused it for now', async () => {
+  it('is tried again after a temporary refusal', async () => {
     sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 come again', times: 1 });
     const id = await schedule();
     await sending.tick(HOUR_MS);
@@ -87,8 +87,8 @@ describe('A scheduled email', () => {
     expect(await eventsOf(id)).to.deep.equal(['scheduled', 'delivery_delayed', 'sent', 'delivered']);
   });
 
-  describe('A due scheduled email is checked again: account, domain, … suppression.', () => {
-    it('is not sent to an address that was suppressed meanwhile, and not charged for it', async () => {
+  describe('Checks the production access, the From domain and the suppression list again when a scheduled email is due.', () => {
+    it('is not sent to an address that was suppressed meanwhile, and the charge for it is refunded', async () => {
       const before = await charged();
       const id = await schedule(HOUR_MS, { to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
       expect(await charged()).to.equal(before + 2);
@@ -103,7 +103,7 @@ describe('A scheduled email', () => {
       expect(await charged()).to.equal(before + 1);
     });
 
-    it('fails when its domain was lost meanwhile, and is not charged for', async () => {
+    it('fails when its domain may not send any more, and the charge is refunded', async () => {
       const before = await charged();
       const id = await schedule();
       await sending.database.pool.query(`UPDATE domains SET status = 'failed' WHERE id = $1`, [
@@ -116,7 +116,7 @@ describe('A scheduled email', () => {
       expect(await charged()).to.equal(before);
     });
 
-    it('goes to confirmed addresses only when its account has lost production access', async () => {
+    it('is sent to confirmed addresses only, when its account has lost production access', async () => {
       const before = await charged();
       const id = await schedule(HOUR_MS, { to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
       await setProductionAccess(sending.database.pool, sending.sender.accountId, false);
@@ -144,38 +144,38 @@ describe('Quota', () => {
   };
   beforeEach(() => sending.database.pool.query('TRUNCATE email_usage, suppressions'));
 
-  describe('given back (same day and month row) on cancel, on suppression and on failure before DATA.', () => {
-    const expectGivenBack = async (end: (id: string) => Promise<unknown>) => {
+  describe('Refunds a recipient, to the day and month of its charge, when it is canceled, suppressed, or fails before the content was sent.', () => {
+    const expectRefunded = async (end: (id: string) => Promise<unknown>) => {
       const scheduledAt = new Date(sending.clock.now().getTime() + 40 * DAY_MS);
       const id = await sending.accept({ scheduledAt });
       const charged = await usage();
       expect(charged.map((row) => row.split(' ')[2])).to.deep.equal(['1', '1']);
       const start = sending.clock.now();
       await end(id);
-      // There are partitions for the next months only.
+      // The tables have partitions for the next months only.
       sending.clock.set(start);
       expect(await usage()).to.deep.equal(charged.map((row) => row.replace(/1$/, '0')));
     };
     const dueAs = async (id: string, status: 'failed' | 'suppressed') => {
-      // On another day and in another month than it was charged.
+      // On another day and in another month than that of the charge.
       await sending.tick(40 * DAY_MS);
       await sending.whenStatus(id, status);
     };
 
-    it('on failure before DATA', () =>
-      expectGivenBack((id) => {
+    it('on a failure before the content', () =>
+      expectRefunded((id) => {
         sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '550 5.7.1 not you' });
         return dueAs(id, 'failed');
       }));
 
     it('on suppression', () =>
-      expectGivenBack(async (id) => {
+      expectRefunded(async (id) => {
         await createSuppression(sending.database.pool, sending.sender.accountId, 'bo@customer.dev');
         await dueAs(id, 'suppressed');
       }));
 
-    it('on cancel', () =>
-      expectGivenBack((id) => {
+    it('on cancelation', () =>
+      expectRefunded((id) => {
         sending.clock.advance(35 * DAY_MS);
         const { accountId } = sending.sender;
         return cancelEmail(
@@ -187,24 +187,28 @@ describe('Quota', () => {
 
   const kept: [what: string, reply: string, stage: 'rcpt' | 'after-data', status: 'bounced' | 'failed'][] = [
     ['an address that bounces', '550 5.1.1 no such user', 'rcpt', 'bounced'],
-    ['a failure behind the content', '554 5.7.1 spam', 'after-data', 'failed'],
+    ['a failure after the content', '554 5.7.1 spam', 'after-data', 'failed'],
   ];
-  for (const [what, reply, stage, status] of kept) {
-    it(`is not given back for ${what}`, async () => {
-      sending.sink.setFault({ stage, kind: 'answer', reply });
-      const id = await sending.accept();
-      const charged = await usage();
-      await sending.whenStatus(id, status);
-      expect(await usage()).to.deep.equal(charged);
-    });
-  }
+  describe('Does not refund a recipient that bounces, or that fails after the content was sent.', () => {
+    for (const [what, reply, stage, status] of kept) {
+      it(what, async () => {
+        sending.sink.setFault({ stage, kind: 'answer', reply });
+        const id = await sending.accept();
+        const charged = await usage();
+        await sending.whenStatus(id, status);
+        expect(await usage()).to.deep.equal(charged);
+      });
+    }
+  });
 
-  for (const address of ['suppressed@simulator.test', 'failed@simulator.test', 'bounced@simulator.test']) {
-    it(`is not given back for ${address}: the simulator is charged for`, async () => {
-      const id = await sending.accept({ to: mailboxes(address) });
-      const charged = await usage();
-      await eventually('it is done', async () => (await sending.recipient(id)).next_attempt_at === null);
-      expect(await usage()).to.deep.equal(charged);
-    });
-  }
+  describe('Does not refund a simulated bounce, failure or suppression.', () => {
+    for (const address of ['suppressed@simulator.test', 'failed@simulator.test', 'bounced@simulator.test']) {
+      it(address, async () => {
+        const id = await sending.accept({ to: mailboxes(address) });
+        const charged = await usage();
+        await eventually('it is done', async () => (await sending.recipient(id)).next_attempt_at === null);
+        expect(await usage()).to.deep.equal(charged);
+      });
+    }
+  });
 });

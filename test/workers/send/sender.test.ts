@@ -1,5 +1,5 @@
-// The sender of a process: what it must be told to start, what it does once for many recipients, and what it leaves
-// alone while it may start nothing.
+// The sender of a process: the configuration that it requires, the work that it shares among recipients, the bound on
+// claimed messages, and the states in which it claims nothing.
 import { expect } from 'chai';
 import { ConfigError } from '../../../shared/platform/config/config.ts';
 import { loadClaimed } from '../../../shared/resources/emails/delivery/load.ts';
@@ -57,7 +57,7 @@ describe('The sender of a process', () => {
   it('holds as many messages as it has places, and claims no more', async () => {
     const { deps, run, drain } = await sending.openJob({ config: { smtpMaxConnections: 1 } });
     const places = 102;
-    // Until then nothing is recorded, so every place that was taken is still taken.
+    // Nothing is recorded before this delay ends, so no place is released until then.
     sending.sink.setFault({ stage: 'after-data', kind: 'delay', ms: 1_000, times: 1 });
     const accepting = Array.from({ length: places + 30 }, () => sending.accept());
     const accepted = await Promise.all(accepting);
@@ -78,7 +78,7 @@ describe('The sender of a process', () => {
     expect(most).to.equal(places);
   });
 
-  it('opens no connection for mail that it may not send any more', async () => {
+  it('opens no connection for an email that it may not send any more', async () => {
     let asked = 0;
     const mayStartWork = () => {
       asked += 1;
@@ -88,7 +88,7 @@ describe('The sender of a process', () => {
     const { total } = sending.sink.connections();
     const id = await sending.accept();
     await run(id);
-    await eventually('it is given back', async () => (await sending.recipient(id)).smtp_reply !== null);
+    await eventually('it is released', async () => (await sending.recipient(id)).smtp_reply !== null);
     expect(asked).to.be.above(1);
     expect(await sending.recipient(id)).to.deep.include({ state: 'queued', attempts: 0, claimed_by: null });
     expect(sending.sink.connections().total).to.equal(total);
@@ -102,7 +102,7 @@ describe('The sender of a process', () => {
     expect((await sending.recipient(id)).woken_at).not.to.equal(null);
   });
 
-  it('claims nothing once it knows that the provider refuses us', async () => {
+  it('claims nothing once it knows that the provider refuses the service', async () => {
     await tripProviderSwitch(sending.database.pool, '535 login refused');
     const { deps } = await sending.openJob();
     const sender = createSender(deps);
@@ -110,7 +110,7 @@ describe('The sender of a process', () => {
     await sender.drain();
   });
 
-  it('claims nothing once it is told to stop', async () => {
+  it('claims nothing after a stop', async () => {
     const { run, drain } = await sending.openJob();
     await drain();
     const id = await sending.accept();
@@ -118,7 +118,7 @@ describe('The sender of a process', () => {
     expect(await sending.recipient(id)).to.deep.include({ state: 'queued', attempts: 0, claimed_by: null });
   });
 
-  it('lets go of what it claimed when the email cannot be loaded, and sends it later', async () => {
+  it('releases the claimed rows when the email cannot be loaded, and sends it later', async () => {
     const { deps, run } = await sending.openJob();
     const id = await sending.accept();
     const blocker = await sending.database.pool.connect();
@@ -148,7 +148,7 @@ describe('The sender of a process', () => {
     await sending.whenStatus(id, 'delivered');
   });
 
-  it('lets go of a recipient whose email is gone', async () => {
+  it('releases a recipient whose email was deleted', async () => {
     const { run } = await sending.openJob();
     const gone = await sending.accept();
     const kept = await sending.accept();

@@ -1,4 +1,5 @@
-// Mail to the simulator domain: each address ends as it says, and nothing leaves the house.
+// The mailbox simulator in the send worker: each address has the outcome that it names, and no mail server is contacted
+// (docs/reference/simulator.md).
 import { expect } from 'chai';
 import type { EmailStatus } from '../../../shared/resources/emails/email.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
@@ -24,9 +25,9 @@ describe('An email to the simulator', () => {
   const accept = (localPart: string) => sending.accept({ to: mailboxes(`${localPart}@simulator.test`) });
   const eventsOf = async (id: string) => (await sending.find(id)).events.map(({ type }) => type);
 
-  describe('Simulator, with optional `+label`: `delivered@`, `bounced@` (its suppression row is written and visible, but simulator addresses are never checked against the list), `complained@`, `suppressed@` (accepted, then a `suppressed` event), `delayed@` (delayed, then delivered), `failed@`; any other local part → delivered.', () => {
+  describe('Ends an email to a simulator address with the outcome that its local part names, and contacts no mail server.', () => {
     for (const { localPart, status, events, code } of ENDS) {
-      it(`for ${localPart} ends as ${status}, and reaches no server`, async () => {
+      it(`${localPart}@ ends as ${status}`, async () => {
         const connections = sending.sink.connections().total;
         const id = await accept(localPart);
         await sending.whenStatus(id, status);
@@ -37,55 +38,65 @@ describe('An email to the simulator', () => {
         expect(sending.sink.connections().total).to.equal(connections);
       });
     }
-
-    it('for delayed is delayed at first, and delivered by its second try two seconds later', async () => {
-      const id = await accept('delayed+x');
-      await sending.whenStatus(id, 'delivery_delayed');
-      const { next_attempt_at } = await sending.recipient(id);
-      expect((next_attempt_at?.getTime() ?? 0) - sending.clock.now().getTime()).to.equal(2_000);
-      await sending.tick(2_000);
-      await sending.whenStatus(id, 'delivered');
-      expect(await eventsOf(id)).to.deep.equal(['delivery_delayed', 'sent', 'delivered']);
-      expect(sending.sink.count()).to.equal(0);
-    });
-
-    it('for bounced writes a suppression that the next email to it does not heed', async () => {
-      for (let time = 0; time < 2; time += 1) {
-        const id = await accept('bounced');
-        await sending.whenStatus(id, 'bounced');
-        expect(await sending.suppressed()).to.deep.equal(['bounced@simulator.test']);
-      }
-    });
-
-    it('for an address that is on the list is delivered all the same', async () => {
-      await createSuppression(sending.database.pool, sending.sender.accountId, 'delivered@simulator.test');
-      await sending.whenStatus(await accept('delivered'), 'delivered');
-    });
   });
 
-  it('and to somebody real reaches only them', async () => {
+  it('Delays an email to delayed@ first, and delivers it by a second try two seconds later.', async () => {
+    const id = await accept('delayed+x');
+    await sending.whenStatus(id, 'delivery_delayed');
+    const { next_attempt_at } = await sending.recipient(id);
+    expect((next_attempt_at?.getTime() ?? 0) - sending.clock.now().getTime()).to.equal(2_000);
+    await sending.tick(2_000);
+    await sending.whenStatus(id, 'delivered');
+    expect(await eventsOf(id)).to.deep.equal(['delivery_delayed', 'sent', 'delivered']);
+    expect(sending.sink.count()).to.equal(0);
+  });
+
+  it('Adds bounced@ to the suppression list, and ignores that entry for the next email.', async () => {
+    for (let time = 0; time < 2; time += 1) {
+      const id = await accept('bounced');
+      await sending.whenStatus(id, 'bounced');
+      expect(await sending.suppressed()).to.deep.equal(['bounced@simulator.test']);
+    }
+  });
+
+  it('Delivers to a simulator address that is on the suppression list.', async () => {
+    await createSuppression(sending.database.pool, sending.sender.accountId, 'delivered@simulator.test');
+    await sending.whenStatus(await accept('delivered'), 'delivered');
+  });
+
+  it('Sends an email to real and simulator recipients only to the real ones.', async () => {
     const id = await sending.accept({ to: mailboxes('failed@simulator.test', 'bo@customer.dev') });
     await sending.whenStatus(id, 'failed');
     expect(sending.sink.messages.flatMap(({ to }) => to)).to.deep.equal(['bo@customer.dev']);
     expect((await sending.recipients(id)).map(({ state }) => state)).to.deep.equal(['failed', 'delivered']);
   });
 
-  it('is not one to a domain below it or one that ends alike', async () => {
+  it('sends mail to another domain', async () => {
     const id = await sending.accept({ to: mailboxes('failed@notsimulator.dev') });
     await sending.whenStatus(id, 'delivered');
     expect(sending.sink.count()).to.equal(1);
   });
 });
 
-describe('An email to a simulator of another name', () => {
-  // Without a worker that knows the usual name only.
+describe('An email to a simulator with another domain', () => {
+  // No worker runs: it would know only the default domain.
   const sending = useSending();
 
-  it('is one to whatever domain the configuration names', async () => {
+  it('Simulates the domain that SIMULATOR_DOMAIN names.', async () => {
     const job = await sending.openJob({ config: { simulatorDomain: 'play.acme.dev' } });
     const id = await sending.accept({ to: mailboxes('failed@play.acme.dev') });
     await job.run(id);
     await sending.whenStatus(id, 'failed');
     expect(sending.sink.count()).to.equal(0);
+  });
+
+  it('Sends real mail to a subdomain of the simulator domain, and to a domain that only ends like it.', async () => {
+    const job = await sending.openJob({ config: { simulatorDomain: 'play.acme.dev' } });
+    for (const domain of ['sub.play.acme.dev', 'display.acme.dev']) {
+      const id = await sending.accept({ to: mailboxes(`failed@${domain}`) });
+      await job.run(id);
+      await sending.whenStatus(id, 'delivered');
+    }
+    expect(sending.sink.count()).to.equal(2);
   });
 });

@@ -1,4 +1,4 @@
-// mail_smtp_responses_total: how the servers answer, by class and by nothing else.
+// The metric mail_smtp_responses_total: answers of mail servers, counted by class and by no other label.
 import { expect } from 'chai';
 import { freePort } from '../../../dev/ports.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
@@ -26,7 +26,7 @@ describe('The count of SMTP answers', () => {
     ['connection_error', 'delivery_delayed', { stage: 'mail', kind: 'drop', how: 'rst' }],
   ];
   for (const [name, status, fault] of answers) {
-    it(`counts ${name} for a mail that ends ${status}`, async () => {
+    it(`counts ${name} for an email that ends as ${status}`, async () => {
       if (fault) sending.sink.setFault(fault);
       const worker = await sending.startWorker();
       await sending.whenStatus(await sending.accept(), status);
@@ -35,7 +35,7 @@ describe('The count of SMTP answers', () => {
     });
   }
 
-  it('counts each server that was asked, also when the second one took the mail', async () => {
+  it('counts each server that was asked, also when the second one accepted the email', async () => {
     const smtpUrl = `smtp://127.0.0.1:${await freePort()},${sending.sink.url}`;
     const worker = await sending.startWorker({ config: { smtpUrl } });
     await sending.whenStatus(await sending.accept(), 'delivered');
@@ -43,7 +43,7 @@ describe('The count of SMTP answers', () => {
     expect(await countsOf(worker)).to.deep.equal({ ...none, '2xx': 1, connection_error: 1 });
   });
 
-  it('counts nothing for mail to the simulator, which no server sees', async () => {
+  it('counts nothing for mail to the simulator, which reaches no server', async () => {
     const worker = await sending.startWorker();
     const id = await sending.accept({ to: mailboxes('delivered@simulator.test') });
     await sending.whenStatus(id, 'delivered');

@@ -1,13 +1,14 @@
-// The states of an email on its way, as they are seen at each step (decisions.md §2).
+// The states and events of an email at each step of its delivery, as GET /emails/:id would show them
+// (docs/reference/delivery.md#states-during-delivery).
 import { expect } from 'chai';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { type SendJob, useSending } from './support/use-sending.ts';
 
 const HOUR_MS = 3_600_000;
-/** How long the server takes to answer; meanwhile the email is looked at. */
+/** How long the server waits with its answer; the test reads the email meanwhile. */
 const LOOKED_AT_MS = 500;
 
-describe('An email on its way', () => {
+describe('The state of an email', () => {
   const sending = useSending();
   let job: SendJob;
   before(async () => {
@@ -17,7 +18,7 @@ describe('An email on its way', () => {
     const { status, events } = await sending.find(id);
     return [status, ...events.map(({ type }) => type)];
   };
-  /** Sends it, and reads it when the server has its content and has not answered yet. */
+  /** Sends the email, and reads it when the server has received the content and has not answered yet. */
   const runAndRead = async (id: string) => {
     let seen: Promise<string[]> = Promise.resolve([]);
     sending.sink.setFault({
@@ -34,8 +35,8 @@ describe('An email on its way', () => {
     return await seen;
   };
 
-  describe('accepted ─► pending (scheduled) ──due──► queued ─► sending ─► sent ─► delivered ─► complained', () => {
-    it('from accepted to delivered', async () => {
+  describe('Moves an email through pending, queued, sending, sent and delivered, and to complained after a complaint.', () => {
+    it('from pending to delivered', async () => {
       const id = await sending.accept({ scheduledAt: new Date(sending.clock.now().getTime() + HOUR_MS) });
       expect(await read(id)).to.deep.equal(['pending', 'scheduled']);
       await sending.tick(HOUR_MS);
@@ -44,7 +45,7 @@ describe('An email on its way', () => {
       expect(await read(id)).to.deep.equal(['delivered', 'scheduled', 'sent', 'delivered']);
     });
 
-    it('sent, while only a report can tell of the delivery', async () => {
+    it('sent, while only a delivery report can say more', async () => {
       const relay = await sending.openJob({ config: { smtpDelivery: 'dsn' } });
       const id = await sending.accept();
       await relay.run(id);
@@ -60,7 +61,7 @@ describe('An email on its way', () => {
     });
   });
 
-  it('Queued and sending are states, never events.', async () => {
+  it('Records no event for the states queued and sending.', async () => {
     const id = await sending.accept();
     expect(await read(id)).to.deep.equal(['queued']);
     expect(await runAndRead(id)).to.deep.equal(['sending']);

@@ -1,4 +1,4 @@
-// An email that cannot be signed never leaves: it is delayed, and the log says why without showing the key.
+// An email that cannot be signed with DKIM is never sent: it is delayed, and the log says why without showing the key.
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
@@ -8,16 +8,16 @@ import { createDomain } from '../../support/factories.ts';
 import { useSending } from './support/use-sending.ts';
 
 const OTHER_SECRET_KEY = 'another secret key, which opens nothing';
-/** What a leaked key would show: any line of it. */
+/** The lines of the key, none of which may be in the log. */
 const KEY_LINES = readTestDkimKey()
   .privateKeyPem.split('\n')
   .filter((line) => line.length > 20);
 
-describe('An email that cannot be signed', () => {
+describe('Delays an email that cannot be signed with DKIM, and never sends it unsigned.', () => {
   const sending = useSending();
   const pool = () => sending.database.pool;
 
-  /** Sends from a domain of its own, whose key is as the test makes it. */
+  /** Accepts an email of a new domain, whose key the test prepares. */
   async function acceptFrom(prepare: (domainId: string) => Promise<unknown>): Promise<string> {
     const { id, name } = await createDomain(pool(), sending.sender.accountId);
     await prepare(id);
@@ -51,7 +51,7 @@ describe('An email that cannot be signed', () => {
       expect(log).not.to.include(secret);
   }
 
-  it('because its domain has no key is delayed, and leaves when there is one', async () => {
+  it('because its domain has no key; it is sent when there is one', async () => {
     const { rows } = await pool().query(
       'SELECT selector, public_key, private_key, id FROM dkim_keys LIMIT 1',
     );
@@ -76,7 +76,7 @@ describe('An email that cannot be signed', () => {
     expect(sending.sink.messages[0]?.raw.toString()).to.match(/^DKIM-Signature:/);
   });
 
-  it('because the process has another SECRET_KEY is delayed', async () => {
+  it('because the process has another SECRET_KEY', async () => {
     const job = await sending.openJob({ config: { secretKey: OTHER_SECRET_KEY } });
     const id = await acceptFrom(() => Promise.resolve());
     await job.run(id);
@@ -84,7 +84,7 @@ describe('An email that cannot be signed', () => {
     expectNoSecretInTheLog();
   });
 
-  it("because its key is another domain's is delayed", async () => {
+  it("because its key is another domain's", async () => {
     const job = await sending.openJob();
     const id = await acceptFrom((domain) =>
       pool().query(
@@ -98,7 +98,7 @@ describe('An email that cannot be signed', () => {
     expectNoSecretInTheLog();
   });
 
-  it('does not hold up the emails of other domains that were claimed with it', async () => {
+  it('without delaying the emails of other domains that were claimed with it', async () => {
     const job = await sending.openJob();
     const bad = await acceptFrom((domain) =>
       pool().query('DELETE FROM dkim_keys WHERE domain_id = $1', [domain]),
