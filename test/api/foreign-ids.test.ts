@@ -1,5 +1,5 @@
-// Ids in paths, on every operation that has one (docs/reference/requests.md#ids): unknown, malformed, and of another account's
-// object.
+// Ids in paths, on every operation that has one (docs/reference/requests.md#ids): unknown, malformed, and of another
+// account's object.
 import { expect } from 'chai';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 import { useApp } from '../support/app.ts';

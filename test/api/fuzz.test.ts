@@ -1,5 +1,5 @@
-// Fuzzing: 20,000 mutations of good requests, generated from a seed. Every operation must answer each of them with 2xx or
-// 4xx, an error with the error object, in time; a request that is refused must change nothing.
+// Fuzzing: 20,000 mutations of good requests, generated from a seed. Every operation must answer each of them with 2xx
+// or 4xx, an error with the error object, in time; a request that is refused must change nothing.
 import { expect } from 'chai';
 import { Pool } from 'undici';
 import { createApp } from '../../api/app.ts';
@@ -54,7 +54,7 @@ describe('The API, sent 20,000 mutated requests', function () {
   });
   const app = useApp();
   let sender: Sender;
-  /** Resource → the ids of one of its objects. Requests may delete the objects of `doomed`, but not those of `kept`. */
+  /** Resource → the ids of one of its objects. Requests may delete objects of `doomed`, but not of `kept`. */
   let kept: Record<string, Readonly<Record<string, unknown>>>;
   let doomed: typeof kept;
   before(async () => {

@@ -1,5 +1,5 @@
-// The web process: it reports its port, stops gracefully on a signal (docs/architecture/guarantees.md#shutdown), and exits with
-// a code that names the cause.
+// The web process: it reports its port, stops gracefully on a signal (docs/architecture/guarantees.md#shutdown), and
+// exits with a code that names the cause.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';

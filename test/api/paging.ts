@@ -1,5 +1,5 @@
-// Keyset pagination (docs/reference/pagination.md): the rules are the same for every list, and the test of each list runs all
-// of them on its own rows.
+// Keyset pagination (docs/reference/pagination.md): the rules are the same for every list, and the test of each list
+// runs all of them on its own rows.
 import { expect } from 'chai';
 import type { TestApp } from '../support/app.ts';
 import { expectError } from '../support/error-body.ts';

@@ -1,5 +1,5 @@
-// Mistakes in a route (api/route.ts) that the compiler must reject: `npm run check` fails at a `@ts-expect-error` without an
-// error below it.
+// Mistakes in a route (api/route.ts) that the compiler must reject: `npm run check` fails at a `@ts-expect-error`
+// without an error below it.
 import { expect } from 'chai';
 import Joi from 'joi';
 import { type Call, type Route, route, uuidOf } from '../../api/route.ts';

@@ -1,6 +1,6 @@
 // What the tests over all operations need from each resource: good requests, an object, and answers to compare with
-// openapi.json. Each resource has it in test/api/<resource>/specimen.ts; with that file a new resource takes part in all of
-// these tests.
+// openapi.json. Each resource has it in test/api/<resource>/specimen.ts; with that file a new resource takes part in
+// all of these tests.
 import type { Pool } from 'pg';
 import type { OperationId } from '../../shared/contract/operations.ts';
 import type { TestApp } from '../support/app.ts';

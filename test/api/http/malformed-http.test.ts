@@ -1,5 +1,5 @@
-// Requests that Node's HTTP parser rejects get the same error object (docs/reference/requests.md#connections), written by
-// api/http/malformed-http.ts.
+// Requests that Node's HTTP parser rejects get the same error object (docs/reference/requests.md#connections), written
+// by api/http/malformed-http.ts.
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';

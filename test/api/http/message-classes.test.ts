@@ -1,5 +1,5 @@
-// The request and response classes that the server hands to Express, so that Express need not change the prototype of each
-// request (api/http/message-classes.ts).
+// The request and response classes that the server hands to Express, so that Express need not change the prototype of
+// each request (api/http/message-classes.ts).
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';

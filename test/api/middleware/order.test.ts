@@ -1,5 +1,5 @@
-// The order of checks (docs/reference/requests.md#order-of-checks): of two faults, the answer names the one that is checked
-// first.
+// The order of checks (docs/reference/requests.md#order-of-checks): of two faults, the answer names the one that is
+// checked first.
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';

@@ -1,4 +1,5 @@
-// Permissions: what a key with sending_access may call, and what no API key may call (docs/reference/api-keys.md#permissions).
+// Permissions: what a key with sending_access may call, and what no API key may call
+// (docs/reference/api-keys.md#permissions).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/app.ts';

@@ -1,5 +1,6 @@
-// Whether openapi.json and the validation agree: on thousands of mutated requests, ajv with openapi.json rejects only what
-// joi rejects, and what joi alone rejects is on a list. The corpus is generated from a seed, so it is always the same.
+// Whether openapi.json and the validation agree: on thousands of mutated requests, ajv with openapi.json rejects only
+// what joi rejects, and what joi alone rejects is on a list. The corpus is generated from a seed, so it is always the
+// same.
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';

@@ -1,5 +1,6 @@
-// The streaming JSON scanner and the base64 decoder of attachments, against JSON.parse and Buffer (property-based tests):
-// whatever a body contains and wherever it is cut into chunks, the scanner extracts the contents and leaves the rest.
+// The streaming JSON scanner and the base64 decoder of attachments, against JSON.parse and Buffer (property-based
+// tests): whatever a body contains and wherever it is cut into chunks, the scanner extracts the contents and leaves the
+// rest.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Base64Decoder, Base64Error } from '../../../../api/body/email/base64-decoder.ts';

@@ -1,6 +1,6 @@
-// Requests that are refused while their body still arrives (docs/reference/requests.md#connections): the client receives the
-// answer, and the connection serves the next request or is closed. Each kind of refusal runs with a Content-Length and with
-// a chunked body.
+// Requests that are refused while their body still arrives (docs/reference/requests.md#connections): the client
+// receives the answer, and the connection serves the next request or is closed. Each kind of refusal runs with a
+// Content-Length and with a chunked body.
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -218,7 +218,7 @@ describe('A body that stops arriving', () => {
     sender = await createSender(app);
   });
 
-  describe('Rejects a body of which less than 10 KB arrive in 10 seconds with validation_error 422, and closes the connection.', () => {
+  describe('Rejects a body that arrives more slowly than 10 KB per 10 seconds with validation_error 422, and closes the connection.', () => {
     for (const [title, path, length] of [
       ['a small send', '/emails', 1_000],
       ['a large send', '/emails', MIB],
