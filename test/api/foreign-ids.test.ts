@@ -1,4 +1,5 @@
-// Every route with an id, given the id of another account's object: it does not exist (interface.md, Errors).
+// Ids in paths, on every operation that has one (docs/reference/requests.md#ids): unknown, malformed, and of another
+// account's object.
 import { expect } from 'chai';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 import { useApp } from '../support/app.ts';
@@ -9,36 +10,65 @@ import { GOOD, SPECIMENS } from './specimens.ts';
 
 const UNKNOWN_LOG_ID = '1867000000000000000';
 
-describe("not_found | 404 | endpoint or resource does not exist or is not the caller's", () => {
+/** Texts that are no id of any resource. */
+const MALFORMED_IDS = [
+  'none',
+  '-1',
+  '1e3',
+  '9b2c8d1e-4f3a-4b6c-8d7e-0f1a2b3c4d5e',
+  "' OR 1=1 --",
+  '%00',
+  '%F0%9F%98%80',
+];
+
+describe('An id in a path', () => {
   const app = useApp();
 
-  it('for an endpoint that does not exist', async () => {
-    const { token } = await createApiKey(app.pool);
-    for (const path of ['/nothing', '/emails/x/y/z'])
-      expectError(await app.as(token).get(path), 404, 'not_found');
-    expectError(await app.as(token).delete('/emails'), 404, 'not_found');
+  describe('Rejects a path that the API does not have with not_found 404.', () => {
+    it('a path below a resource, and a method of a resource', async () => {
+      const { token } = await createApiKey(app.pool);
+      for (const path of ['/nothing', '/emails/x/y/z'])
+        expectError(await app.as(token).get(path), 404, 'not_found');
+      expectError(await app.as(token).delete('/emails'), 404, 'not_found');
+    });
   });
 
   const withId = Object.entries(OPERATIONS).filter(
     ([, { path, permission }]) => path.includes('/:id') && permission !== 'dashboard',
   );
-  for (const [id, { method, path }] of withId) {
-    it(`for ${method.toUpperCase()} ${path}, of an unknown id and of another account's`, async () => {
-      const { create } = SPECIMENS[path.split('/')[1] ?? ''] ?? {};
-      if (!create) expect.fail(`Who makes an object for ${path}?`);
-      const other = await create(app.pool, (await createApiKey(app.pool)).accountId);
-      const { token } = await createApiKey(app.pool);
-      const body = method === 'get' ? undefined : (GOOD[id]?.body ?? {});
-      for (const foreign of [other.id, UNKNOWN_ID, UNKNOWN_LOG_ID]) {
-        const filled = path.replace(/:\w+/g, (name) =>
-          String((foreign === other.id && other[name.slice(1)]) || foreign),
-        );
-        expectError(await app.as(token)[method](filled).send(body), 404, 'not_found');
-      }
-    });
-  }
+  /** A body that is accepted, so that the id is the only fault. */
+  const bodyOf = (id: string, method: string) => (method === 'get' ? undefined : (GOOD[id]?.body ?? {}));
 
-  it('is tried on at least one route', () => {
-    expect(withId.length).to.be.above(0);
+  describe("Rejects an unknown id and the id of another account's object with not_found 404.", () => {
+    for (const [id, { method, path }] of withId) {
+      it(`${method.toUpperCase()} ${path}`, async () => {
+        const { create } = SPECIMENS[path.split('/')[1] ?? ''] ?? {};
+        if (!create) expect.fail(`The specimen of ${path} has no create.`);
+        const other = await create(app.pool, (await createApiKey(app.pool)).accountId);
+        const { token } = await createApiKey(app.pool);
+        for (const foreign of [other.id, UNKNOWN_ID, UNKNOWN_LOG_ID]) {
+          const filled = path.replace(/:\w+/g, (name) =>
+            String((foreign === other.id && other[name.slice(1)]) || foreign),
+          );
+          expectError(await app.as(token)[method](filled).send(bodyOf(id, method)), 404, 'not_found');
+        }
+      });
+    }
+
+    it('is tested on at least one operation', () => {
+      expect(withId.length).to.be.above(0);
+    });
+  });
+
+  describe('Rejects a malformed id in a path with not_found 404.', () => {
+    for (const [id, { method, path }] of withId) {
+      it(`${method.toUpperCase()} ${path}`, async () => {
+        const { token } = await createApiKey(app.pool);
+        for (const malformed of MALFORMED_IDS) {
+          const filled = path.replace(/:\w+/g, malformed);
+          expectError(await app.as(token)[method](filled).send(bodyOf(id, method)), 404, 'not_found');
+        }
+      });
+    }
   });
 });

@@ -1,5 +1,5 @@
-// Whatever is sent to whatever route: an answer of 2xx or 4xx in the form of the interface, soon, and nothing changed by
-// what was refused. The requests are mutations of good ones, from a seed.
+// Fuzzing: 20,000 mutations of good requests, generated from a seed. Every operation must answer each of them with 2xx
+// or 4xx, an error with the error object, in time; a request that is refused must change nothing.
 import { expect } from 'chai';
 import { Pool } from 'undici';
 import { createApp } from '../../api/app.ts';
@@ -15,7 +15,7 @@ import { createRandom, mutate, ODD_TEXTS, pick, type Random } from './support/mu
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_120);
 const REQUESTS = 20_000;
 const AT_A_TIME = 16;
-/** No request may take longer, on a busy machine either. */
+/** No request may take longer, even on a busy machine. */
 const ANSWER_MS = 10_000;
 
 interface Request {
@@ -54,7 +54,7 @@ describe('The API, sent 20,000 mutated requests', function () {
   });
   const app = useApp();
   let sender: Sender;
-  /** Resource → the ids of an object of it; of the second ones everything may be deleted. */
+  /** Resource → the ids of one of its objects. Requests may delete objects of `doomed`, but not of `kept`. */
   let kept: Record<string, Readonly<Record<string, unknown>>>;
   let doomed: typeof kept;
   before(async () => {
@@ -71,7 +71,7 @@ describe('The API, sent 20,000 mutated requests', function () {
     return Object.fromEntries(await Promise.all(made));
   };
 
-  /** Resource → how many objects of it there are, where they can be made one by one. */
+  /** Resource → the number of its objects, for resources whose objects are created one by one. */
   const countObjects = async () => {
     const counted = Object.entries(SPECIMENS).map(async ([resource, { count }]) =>
       count ? [[resource, await count(app.pool, sender.accountId)]] : [],
@@ -79,13 +79,13 @@ describe('The API, sent 20,000 mutated requests', function () {
     return Object.fromEntries((await Promise.all(counted)).flat()) as Record<string, number>;
   };
 
-  /** The ids that a path names. */
+  /** The path with the ids of existing objects. */
   const fill = (path: string, method: string) => {
     const ids = (method === 'delete' ? doomed : kept)[path.split('/')[1] ?? ''] ?? {};
     return path.replace(/:(\w+)/g, (_, name) => String(ids[name] ?? UNKNOWN_ID));
   };
 
-  /** A good request of each route; the fields that it has are what is mutated. */
+  /** A good request of an operation; its fields are mutated. */
   const goodOf = (id: keyof typeof OPERATIONS) => {
     const { method, path } = OPERATIONS[id];
     const email = {
@@ -126,7 +126,7 @@ describe('The API, sent 20,000 mutated requests', function () {
     return { method: good.method, path: `${random() < 0.1 ? '/api' : ''}${path}${query}`, headers, body };
   };
 
-  it('answers each with 2xx or 4xx and the envelope, in time, and changes nothing by what it refuses', async () => {
+  it('Answers every request, however malformed, with 2xx or 4xx, and changes nothing by a request that it rejects.', async () => {
     const random = createRandom(SEED);
     const statuses = new Map<number, number>();
     let accepted = 0;
@@ -152,7 +152,7 @@ describe('The API, sent 20,000 mutated requests', function () {
     );
     expect(rowCount).to.equal(accepted);
     expect(await countObjects()).to.deep.equal(expected);
-    // Mutations that are all refused for one reason would prove nothing.
+    // If all mutations were accepted or all refused, the test would prove nothing.
     expect(statuses.get(200), JSON.stringify([...statuses])).to.be.above(REQUESTS / 20);
     expect(statuses.get(422)).to.be.above(REQUESTS / 10);
   });
@@ -185,7 +185,7 @@ function expectAnswer(status: number, body: Record<string, unknown>, request: Re
   expect(ERROR_STATUS, said).to.have.property(String(body['name']));
 }
 
-/** Of which resource there is one object more or less by an answer. */
+/** The resources that have one object more or less after an answer. */
 function changesBy(
   { method, path }: Request,
   status: number,
@@ -197,7 +197,7 @@ function changesBy(
   return [];
 }
 
-/** How many emails an answer says are stored. */
+/** The number of emails that are stored according to an answer. */
 function storedBy({ method, path }: Request, status: number, body: Record<string, unknown>): number {
   if (method !== 'POST' || status !== 200) return 0;
   if (/\/emails(\?|$)/.test(path)) return 1;
@@ -214,7 +214,7 @@ function toTexts(query: unknown): Record<string, string> {
   );
 }
 
-/** JSON, and sometimes what is nearly JSON. */
+/** JSON, and sometimes text that is nearly JSON. */
 function textOf(body: unknown, random: Random): string {
   const text = JSON.stringify(body) ?? '';
   const deed = random();

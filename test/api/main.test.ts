@@ -1,8 +1,13 @@
-// The web process: it tells its port, and ends in order.
+// The web process: it reports its port, stops gracefully on a signal (docs/architecture/guarantees.md#shutdown), and
+// exits with a code that names the cause.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { expect } from 'chai';
+import { startServer } from '../../api/http/server.ts';
 import { isBuilt, programArguments } from '../../dev/build.ts';
+import { createSystemClock } from '../../shared/platform/time/clock.ts';
+import { createIds } from '../../shared/platform/time/ids.ts';
 import { useDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { createApiKey } from '../support/factories.ts';
@@ -10,7 +15,7 @@ import { exchange } from '../support/raw-http.ts';
 
 const EXIT_CONFIG = 78;
 
-describe('the web process', () => {
+describe('The web process', () => {
   // Registered before the database, so that no process is left when it is dropped.
   const children: ChildProcess[] = [];
   afterEach(async () => {
@@ -67,14 +72,14 @@ describe('the web process', () => {
     });
   }
 
-  it('ends when its supervisor is gone', async () => {
+  it('ends with code 0 when its supervisor has exited', async () => {
     const { child } = await start();
     const exit = exitOf(child);
     child.disconnect();
     expect(await exit).to.equal(0);
   });
 
-  it('answers the request in flight before it ends, and notes the use of its key', async () => {
+  it('answers the request in flight before it ends, and records the use of its key', async () => {
     const { child, port } = await start();
     const { token, id } = await createApiKey(database.pool);
     const blocker = await database.pool.connect();
@@ -108,7 +113,7 @@ describe('the web process', () => {
     expect(rows[0].last_used_at).to.be.instanceOf(Date);
   });
 
-  it('writes the logs of what it has answered before it ends', async () => {
+  it('writes the logs of all answered requests before it ends', async () => {
     const { child, port } = await start();
     const { token, id } = await createApiKey(database.pool);
     const answers = await Promise.all(Array.from({ length: 50 }, () => get(port, '/domains', token)));
@@ -120,7 +125,7 @@ describe('the web process', () => {
     expect(rowCount).to.equal(50);
   });
 
-  it('leaves no connection to the database behind', async () => {
+  it('closes all its connections to the database', async () => {
     const { child, port } = await start();
     await get(port, '/readyz');
     const exit = exitOf(child);
@@ -146,5 +151,15 @@ describe('the web process', () => {
     const { port } = await start();
     const { child } = spawnWeb({ DATABASE_URL: database.url, PORT: String(port) });
     expect(await exitOf(child)).to.equal(1);
+  });
+
+  it('starts no server on a port that is taken', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as { port: number };
+    const options = { app: () => {}, ids: createIds(createSystemClock()), port, host: '127.0.0.1' };
+    const failure = await startServer(options).catch((error: NodeJS.ErrnoException) => error.code);
+    expect(failure).to.equal('EADDRINUSE');
+    await new Promise((resolve) => other.close(resolve));
   });
 });

@@ -1,4 +1,4 @@
-// How a route answers: the status of its row, another one of them, and what is no JSON.
+// How a route answers (api/mount-routes.ts): its first status, another of its statuses, and content other than JSON.
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
@@ -33,7 +33,7 @@ describe('A route', () => {
     }
   });
 
-  it('answers JSON that is text already as it is', async () => {
+  it('answers JSON that is already text unchanged', async () => {
     answer = () => new Reply(200, '{"a":  1}');
     const { text, headers } = await ask();
     expect(text).to.equal('{"a":  1}');
@@ -46,7 +46,7 @@ describe('A route', () => {
     expect(JSON.stringify(app.logLines)).to.include('does not have the status 204');
   });
 
-  it('answers a text that is no JSON, to be saved under a name', async () => {
+  it('answers a text that is not JSON, as a file to save', async () => {
     answer = () => new Content('text/csv; charset=utf-8', 'a,b\n', 'Größe.csv');
     const { status, text, headers } = await ask();
     expect({ status, text }).to.deep.equal({ status: 201, text: 'a,b\n' });
@@ -58,7 +58,7 @@ describe('A route', () => {
     });
   });
 
-  it('answers bytes, and bytes that come one after the other', async () => {
+  it('answers bytes and a stream of bytes', async () => {
     const bytes = Buffer.from([0, 255, 13, 10]);
     for (const data of [() => bytes, () => Readable.from([bytes.subarray(0, 1), bytes.subarray(1)])]) {
       answer = () => new Reply(200, new Content('application/octet-stream', data()));
@@ -67,7 +67,7 @@ describe('A route', () => {
     }
   });
 
-  it('breaks the connection off when what it answers cannot be read to its end', async () => {
+  it('destroys the connection when the stream that it answers fails', async () => {
     answer = () => {
       const data = new Readable({ read() {} });
       data.push('a,b\n');
@@ -81,7 +81,7 @@ describe('A route', () => {
     expect(failure?.message).to.match(/aborted|socket hang up/);
   });
 
-  it('ends what it reads when the client leaves, which is no fault', async () => {
+  it('destroys the stream when the client disconnects, and logs no error', async () => {
     const data = new Readable({ read() {} });
     data.push('a,b\n');
     answer = () => new Content('text/csv', data);
@@ -97,7 +97,7 @@ describe('A route', () => {
     expect(faults).to.deep.equal([]);
   });
 
-  it('answers not_found for what is the id of nothing', async () => {
+  it('answers not_found for a malformed id', async () => {
     const message = expectError(await app.as(token).get('/probe/none'), 404, 'not_found');
     expect(message).to.equal('Probe not found.');
   });

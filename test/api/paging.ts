@@ -1,5 +1,5 @@
-// The rules of cursors (interface.md, Pagination; decisions.md §1), the same for every list: each list's test runs
-// all of them on its own rows.
+// Keyset pagination (docs/reference/pagination.md): the rules are the same for every list, and the test of each list
+// runs all of them on its own rows.
 import { expect } from 'chai';
 import type { TestApp } from '../support/app.ts';
 import { expectError } from '../support/error-body.ts';
@@ -7,12 +7,12 @@ import { expectError } from '../support/error-body.ts';
 /** Rows to page through. */
 export interface PagedRows {
   token: string;
-  /** Ids that the list holds before the test makes any, oldest first. */
+  /** Ids of the items that the list has before the test creates any, oldest first. */
   existing?: readonly string[];
-  /** Makes an item and answers its id; each is newer than the one before. */
+  /** Creates an item that is newer than all before. @returns its id */
   createItem(): Promise<string>;
   deleteItem(id: string): Promise<unknown>;
-  /** Makes an item of another account. */
+  /** Creates an item of another account. @returns its id */
   createForeignItem(): Promise<string>;
 }
 
@@ -22,13 +22,13 @@ interface ListBody {
   data: { id: string }[];
 }
 
-/** What is no id of most lists. */
+/** Texts that are not an id of most lists. */
 const NO_UUIDS = ['', 'x', '1', '9b2c8d1e-4f3a-4b6c-8d7e-0f1a2b3c4d5e', "'; DROP TABLE domains; --"];
 
 /**
  * Describes the paging of one list.
- * @param createRows makes a new account with an empty list
- * @param badCursors what is no id of this list
+ * @param createRows creates a new account with an empty list
+ * @param badCursors texts that are not an id of this list
  */
 export function describePaging(
   app: TestApp,
@@ -36,7 +36,7 @@ export function describePaging(
   createRows: () => Promise<PagedRows>,
   badCursors: readonly string[] = NO_UUIDS,
 ): void {
-  /** Makes rows until the list holds `count`. @returns a caller, and the list's ids, newest first */
+  /** Creates rows until the list has `count`. @returns a caller, and the list's ids, newest first */
   async function createPaged(count: number) {
     const rows = await createRows();
     const oldestFirst = [...(rows.existing ?? [])];
@@ -54,12 +54,12 @@ export function describePaging(
     return { ...rows, ids, idAt, ask, page };
   }
 
-  it('Newest first everywhere', async () => {
+  it('Lists objects newest first.', async () => {
     const { ids, page } = await createPaged(3);
     expect(await page({})).to.deep.equal({ ids, hasMore: false });
   });
 
-  it('Response: `{ object: list, has_more, data }`.', async () => {
+  it('Answers a list as an object with object "list", has_more and data.', async () => {
     const { ids, ask } = await createPaged(2);
     const { body } = await ask({ limit: '1' });
     expect(body).to.have.all.keys('object', 'has_more', 'data');
@@ -67,79 +67,73 @@ export function describePaging(
     expect(body.data.map(({ id }: { id: string }) => id)).to.deep.equal(ids.slice(0, 1));
   });
 
-  describe('also invalid pagination cursor, limit outside 1 to 100, both before and after', () => {
-    describe('Page size `limit` | default 20, minimum 1, maximum 100', () => {
-      it('answers 20 items when it is absent', async () => {
-        const { ids, page } = await createPaged(21);
-        expect(await page({})).to.deep.equal({ ids: ids.slice(0, 20), hasMore: true });
+  describe('Answers 20 objects per page, or as many as limit asks for, from 1 to 100.', () => {
+    it('20 without limit', async () => {
+      const { ids, page } = await createPaged(21);
+      expect(await page({})).to.deep.equal({ ids: ids.slice(0, 20), hasMore: true });
+    });
+
+    for (const limit of ['1', '100']) {
+      it(limit, async () => {
+        const { ids, page } = await createPaged(2);
+        const size = Number(limit);
+        expect(await page({ limit })).to.deep.equal({ ids: ids.slice(0, size), hasMore: size < 2 });
       });
+    }
+  });
 
-      for (const limit of ['1', '100']) {
-        it(`accepts ${limit}`, async () => {
-          const { ids, page } = await createPaged(2);
-          const size = Number(limit);
-          expect(await page({ limit })).to.deep.equal({ ids: ids.slice(0, size), hasMore: size < 2 });
-        });
-      }
+  describe('Rejects a limit that is not a whole number from 1 to 100 with validation_error 422.', () => {
+    for (const limit of ['0', '101', '-1', '1.5', 'ten', '', '1e400', 'NaN', '0x10']) {
+      it(`"${limit}"`, async () => {
+        const { ask } = await createPaged(1);
+        expect(expectError(await ask({ limit }), 422, 'validation_error')).to.include('limit');
+      });
+    }
+  });
 
-      for (const limit of ['0', '101', '-1', '1.5', 'ten', '', '1e400', 'NaN', '0x10']) {
-        it(`rejects "${limit}" with validation_error 422`, async () => {
+  describe('Rejects a cursor that does not have the form of an id of the list with validation_error 422.', () => {
+    for (const name of ['after', 'before']) {
+      for (const cursor of badCursors) {
+        it(`${name} "${cursor}"`, async () => {
           const { ask } = await createPaged(1);
-          expect(expectError(await ask({ limit }), 422, 'validation_error')).to.include('limit');
+          const answer = await ask({ [name]: cursor });
+          expect(expectError(answer, 422, 'validation_error')).to.include(name);
         });
       }
-    });
-
-    describe('not a v7 UUID (for logs: not a number) → `validation_error` 422', () => {
-      for (const name of ['after', 'before']) {
-        for (const cursor of badCursors) {
-          it(`${name} "${cursor}"`, async () => {
-            const { ask } = await createPaged(1);
-            const answer = await ask({ [name]: cursor });
-            expect(expectError(answer, 422, 'validation_error')).to.include(name);
-          });
-        }
-      }
-    });
-
-    it('`after` and `before` must not be combined; doing so returns `validation_error` (422).', async () => {
-      const { ask, idAt } = await createPaged(2);
-      const message = expectError(await ask({ after: idAt(0), before: idAt(1) }), 422, 'validation_error');
-      expect(message).to.equal('`after` and `before` must not be combined.');
-    });
+    }
   });
 
-  describe('Query parameters: `limit` (number), `after` (id: page starting after that object, next page), `before` (id: page ending before that object, previous page).', () => {
-    it('Forward paging: pass the id of the last item as `after`; stop when `has_more` is `false`.', async () => {
-      const { ids, page } = await createPaged(5);
-      const walked = [await page({ limit: '2' })];
-      for (let last = walked[0]; last?.hasMore; last = walked.at(-1))
-        walked.push(await page({ limit: '2', after: last.ids.at(-1) ?? '' }));
-      expect(walked.map((each) => each.ids)).to.deep.equal([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
-    });
-
-    it('Backward paging: pass the id of the first item as `before`.', async () => {
-      const { ids, idAt, page } = await createPaged(5);
-      const last = await page({ limit: '2', after: idAt(2) });
-      const middle = await page({ limit: '2', before: last.ids[0] ?? '' });
-      const first = await page({ limit: '2', before: middle.ids[0] ?? '' });
-      expect([last.ids, middle.ids, first.ids]).to.deep.equal([
-        ids.slice(3),
-        ids.slice(1, 3),
-        ids.slice(0, 1),
-      ]);
-    });
+  it('Rejects after together with before with validation_error 422.', async () => {
+    const { ask, idAt } = await createPaged(2);
+    const message = expectError(await ask({ after: idAt(0), before: idAt(1) }), 422, 'validation_error');
+    expect(message).to.equal('`after` and `before` must not be combined.');
   });
 
-  it('The cursor object itself is excluded from the page.', async () => {
+  it('Answers the next page to after with the last id of a page, until has_more is false.', async () => {
+    const { ids, page } = await createPaged(5);
+    const walked = [await page({ limit: '2' })];
+    for (let last = walked[0]; last?.hasMore; last = walked.at(-1))
+      walked.push(await page({ limit: '2', after: last.ids.at(-1) ?? '' }));
+    expect(walked.map((each) => each.ids)).to.deep.equal([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
+  });
+
+  it('Answers the previous page to before with the first id of a page.', async () => {
+    const { ids, idAt, page } = await createPaged(5);
+    const last = await page({ limit: '2', after: idAt(2) });
+    const middle = await page({ limit: '2', before: last.ids[0] ?? '' });
+    const first = await page({ limit: '2', before: middle.ids[0] ?? '' });
+    expect([last.ids, middle.ids, first.ids]).to.deep.equal([ids.slice(3), ids.slice(1, 3), ids.slice(0, 1)]);
+  });
+
+  it('Leaves the object that a cursor names out of the page.', async () => {
     const { ids, idAt, page } = await createPaged(3);
     expect((await page({ after: idAt(1) })).ids).to.deep.equal(ids.slice(2));
     expect((await page({ before: idAt(1) })).ids).to.deep.equal(ids.slice(0, 1));
   });
 
-  it('`has_more` looks in the paging direction', async () => {
+  it('Says in has_more whether more objects follow in the direction of the cursor.', async () => {
     const { idAt, page } = await createPaged(4);
-    // As many as exist, or more, with some left behind on the side from which the page was reached.
+    // Items on the side from which the page was reached do not count.
     expect((await page({ limit: '4' })).hasMore).to.equal(false);
     expect((await page({ limit: '2', after: idAt(0) })).hasMore).to.equal(true);
     expect((await page({ limit: '2', after: idAt(1) })).hasMore).to.equal(false);
@@ -149,37 +143,39 @@ export function describePaging(
     expect(await page({ before: idAt(0) })).to.deep.equal({ ids: [], hasMore: false });
   });
 
-  it('`before` gives the nearest page', async () => {
+  it('Answers the objects that are nearest to the cursor in before.', async () => {
     const { ids, idAt, page } = await createPaged(5);
     expect((await page({ limit: '2', before: idAt(4) })).ids).to.deep.equal(ids.slice(2, 4));
   });
 
-  it('no existence check, so deleting while paging works.', async () => {
+  it('Accepts the id of a deleted object as a cursor.', async () => {
     const { ids, idAt, page, deleteItem } = await createPaged(4);
     await deleteItem(idAt(1));
     expect((await page({ after: idAt(1) })).ids).to.deep.equal(ids.slice(2));
     expect((await page({ before: idAt(1) })).ids).to.deep.equal(ids.slice(0, 1));
   });
 
-  it('cursors | ids', async () => {
+  it('Accepts a cursor in capital letters.', async () => {
     const { ids, idAt, page } = await createPaged(2);
     for (const cursor of [idAt(0), idAt(0).toUpperCase()])
       expect((await page({ after: cursor })).ids).to.deep.equal(ids.slice(1));
   });
 
-  it("shows only the caller's items for a cursor of another account", async () => {
+  it("Lists only the caller's objects, also after a cursor of another account.", async () => {
     const { ids, page, createForeignItem } = await createPaged(2);
     expect((await page({ after: await createForeignItem() })).ids).to.deep.equal(ids);
   });
 
-  for (const query of ['limit=1&limit=2', 'limit[]=1', 'limit[a]=1', 'after=%00', 'x=1&x=2']) {
-    it(`rejects the query "${query}" with validation_error 422`, async () => {
-      const { token } = await createPaged(1);
-      expectError(await app.as(token).get(`${path}?${query}`), 422, 'validation_error');
-    });
-  }
+  describe('Rejects a query parameter that is given twice, in brackets or with NUL with validation_error 422.', () => {
+    for (const query of ['limit=1&limit=2', 'limit[]=1', 'limit[a]=1', 'after=%00', 'x=1&x=2']) {
+      it(query, async () => {
+        const { token } = await createPaged(1);
+        expectError(await app.as(token).get(`${path}?${query}`), 422, 'validation_error');
+      });
+    }
+  });
 
-  it('ignores a query parameter that it does not know', async () => {
+  it('Ignores an unknown query parameter.', async () => {
     const { ids, page } = await createPaged(1);
     expect((await page({ colour: 'blue' })).ids).to.deep.equal(ids);
   });

@@ -1,4 +1,4 @@
-// A resource for tests of the shell: operations that no resource has yet, or that fail on purpose.
+// A resource for tests of what all requests share: operations that answer what they receive, or fail on purpose.
 import Joi from 'joi';
 import { type Answer, type Resource, refusedRoute, route } from '../../api/route.ts';
 import { SEND_BODY_MAX_BYTES } from '../../shared/contract/limits.ts';

@@ -6,7 +6,7 @@ import type { GoodRequest, Specimen } from './specimen.ts';
 
 async function find(resource: string): Promise<Specimen> {
   const file = `test/api/${resource}/specimen.ts`;
-  // Mocha would only say that some import has failed.
+  // Mocha would only report that an import failed.
   if (!existsSync(path.join(ROOT, file))) throw new Error(`${resource} has no specimen: write ${file}.`);
   const { specimen } = (await import(`./${resource}/specimen.ts`)) as { specimen: Specimen };
   return specimen;

@@ -1,3 +1,5 @@
+// Slow or stalled bodies (slow loris): the time limit of each 10 KB of a body, with mocked timers. Over HTTP:
+// test/api/body/email/refused-bodies.test.ts.
 import { mock } from 'node:test';
 import { expect } from 'chai';
 import type { Request } from 'express';
@@ -6,10 +8,10 @@ import { BodyArrival } from '../../../api/body/body-arrival.ts';
 const WINDOW_MS = 10_000;
 const ENOUGH_BYTES = 10 * 1024;
 
-/** It decides in the next turn of the event loop, when what has come meanwhile is read. */
+/** The watch decides in the next turn of the event loop, after the bytes that arrived in between are read. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('The watch of a body that arrives', () => {
+describe('Rejects a body that arrives more slowly than 10 KB per 10 seconds with validation_error 422, and closes the connection.', () => {
   let stalled: string[];
   let arrival: BodyArrival;
   beforeEach(() => {
@@ -21,14 +23,14 @@ describe('The watch of a body that arrives', () => {
   });
   afterEach(() => mock.timers.reset());
 
-  it('gives up when less than 10 KB arrive in 10 s', async () => {
+  it('gives up after 10 s with one byte less than 10 KB', async () => {
     arrival.count(ENOUGH_BYTES - 1);
     mock.timers.tick(WINDOW_MS);
     await turn();
     expect(stalled).to.deep.equal(['validation_error']);
   });
 
-  it('begins a new window whenever 10 KB have arrived', async () => {
+  it('starts a new period of 10 s whenever 10 KB have arrived', async () => {
     for (let window = 0; window < 5; window += 1) {
       mock.timers.tick(WINDOW_MS - 1);
       arrival.count(1);
@@ -40,14 +42,14 @@ describe('The watch of a body that arrives', () => {
     expect(stalled).to.have.length(1);
   });
 
-  it('does not take its own process being held up for a client that has stopped', async () => {
+  it('counts bytes that arrived in time but are read late, because the process was busy', async () => {
     mock.timers.tick(WINDOW_MS);
     arrival.count(ENOUGH_BYTES);
     await turn();
     expect(stalled).to.deep.equal([]);
   });
 
-  it('does not count the time in which nobody reads', async () => {
+  it('does not count time in which the server does not read', async () => {
     arrival.stop();
     mock.timers.tick(10 * WINDOW_MS);
     await turn();

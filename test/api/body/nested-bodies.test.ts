@@ -1,6 +1,7 @@
-// JSON at most 100 levels deep (decisions.md §1), on every route that takes a body: whoever walks through a body by
-// recursion must come to its end.
+// The limits of depth and of values of a JSON body (docs/reference/requests.md#bodies), on every operation with a body.
+// Code that walks through a body by recursion must not overflow the stack.
 import { expect } from 'chai';
+import { JSON_VALUES_MAX } from '../../../shared/contract/limits.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
@@ -8,14 +9,14 @@ import { createSender, type Sender } from '../emails/sender.ts';
 
 const NO_ID = '0190d3a1-0000-7000-8000-000000000000';
 
-describe('A body that is nested', () => {
+describe('The size of parsed JSON', () => {
   const app = useApp();
   let sender: Sender;
   before(async () => {
     sender = await createSender(app);
   });
 
-  /** A field of a send, so deep that the whole body has so many levels. */
+  /** The value of a field that makes the whole body so many levels deep. */
   const nested = (levels: number, outer: 1 | 2) => '['.repeat(levels - outer) + ']'.repeat(levels - outer);
   const post = (method: 'post' | 'patch', path: string, json: string, headers: Record<string, string> = {}) =>
     app
@@ -32,31 +33,45 @@ describe('A body that is nested', () => {
     return isBatch ? `[${email}]` : email;
   };
 
-  for (const { method, path, permission } of Object.values(OPERATIONS)) {
-    if ((method !== 'post' && method !== 'patch') || permission === 'dashboard') continue;
-    it(`101 levels deep is refused by ${method.toUpperCase()} ${path}`, async () => {
-      const url = path.replaceAll(/:\w+/g, NO_ID);
-      const message = expectError(await post(method, url, withField(101, false)), 422, 'validation_error');
-      expect(message).to.include('100 levels');
-    });
-  }
+  describe('Rejects JSON that is nested more than 100 levels deep with validation_error 422.', () => {
+    for (const { method, path, permission } of Object.values(OPERATIONS)) {
+      if ((method !== 'post' && method !== 'patch') || permission === 'dashboard') continue;
+      it(`${method.toUpperCase()} ${path}`, async () => {
+        const url = path.replaceAll(/:\w+/g, NO_ID);
+        const message = expectError(await post(method, url, withField(101, false)), 422, 'validation_error');
+        expect(message).to.include('100 levels');
+      });
+    }
+  });
 
-  for (const [way, path, headers] of [
-    ['a send', '/emails', {}],
-    ['a batch', '/emails/batch', {}],
-    ['a permissive batch', '/emails/batch', { 'x-batch-validation': 'permissive' }],
-  ] as const) {
-    it(`is taken by ${way} with 100 levels under an Idempotency-Key, and refused with 4,000`, async () => {
-      const isBatch = path !== '/emails';
-      const key = { 'idempotency-key': way };
-      const refused = await post('post', path, withField(4_000, isBatch), { ...headers, ...key });
-      expectError(refused, 422, 'validation_error');
-      const json = withField(100, isBatch);
-      const [first, again] = [
-        await post('post', path, json, { ...headers, ...key }),
-        await post('post', path, json, { ...headers, ...key }),
-      ];
-      expect([first.status, again.text]).to.deep.equal([200, first.text]);
-    });
-  }
+  describe('Accepts JSON that is nested 100 levels deep, also under an Idempotency-Key.', () => {
+    for (const [way, path, headers] of [
+      ['a send', '/emails', {}],
+      ['a batch', '/emails/batch', {}],
+      ['a permissive batch', '/emails/batch', { 'x-batch-validation': 'permissive' }],
+    ] as const) {
+      it(`${way}, which is rejected with 4,000 levels`, async () => {
+        const isBatch = path !== '/emails';
+        const key = { 'idempotency-key': way };
+        const refused = await post('post', path, withField(4_000, isBatch), { ...headers, ...key });
+        expectError(refused, 422, 'validation_error');
+        const json = withField(100, isBatch);
+        const [first, again] = [
+          await post('post', path, json, { ...headers, ...key }),
+          await post('post', path, json, { ...headers, ...key }),
+        ];
+        expect([first.status, again.text]).to.deep.equal([200, first.text]);
+      });
+    }
+  });
+
+  it('Rejects a body with more than 1,000,000 values with validation_error 422.', async () => {
+    const withValues = (count: number) =>
+      JSON.stringify({ ...sender.body(), unheard_of: Array(count).fill(0) });
+    // The fields of the email itself are values too.
+    const accepted = await post('post', '/emails', withValues(JSON_VALUES_MAX - 100));
+    expect(accepted.status, accepted.text).to.equal(200);
+    const refused = await post('post', '/emails', withValues(JSON_VALUES_MAX + 1));
+    expect(expectError(refused, 422, 'validation_error')).to.include(`${JSON_VALUES_MAX} values`);
+  });
 });

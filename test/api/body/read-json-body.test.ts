@@ -1,4 +1,4 @@
-// Reading JSON bodies: what is taken, and that everything else is a validation_error (decisions.md §1).
+// Reading JSON bodies (docs/reference/requests.md#bodies): content type, charset, compression, size limits.
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -11,7 +11,7 @@ import { createApiKey } from '../../support/factories.ts';
 import { exchange, openSocket, readToEnd } from '../../support/raw-http.ts';
 import { LARGE_BODY_BYTES, probeResource } from '../probe.ts';
 
-describe('JSON bodies', () => {
+describe('The body of a request', () => {
   const app = useApp({ resources: [probeResource()] });
   let token: string;
   before(async () => {
@@ -31,142 +31,174 @@ describe('JSON bodies', () => {
   /** A JSON object of exactly so many bytes. */
   const jsonOfBytes = (bytes: number) => `{"a":"${'x'.repeat(bytes - '{"a":""}'.length)}"}`;
 
-  it('takes a JSON object', async () => {
-    expect((await post(json)).body).to.deep.equal(received);
+  describe('Accepts a JSON object or a JSON array as the body.', () => {
+    it('an object', async () => {
+      expect((await post(json)).body).to.deep.equal(received);
+    });
+
+    it('an array', async () => {
+      expect((await post('[1]')).body).to.deep.equal({ received: [1] });
+    });
   });
 
-  it('takes a JSON array', async () => {
-    expect((await post('[1]')).body).to.deep.equal({ received: [1] });
+  describe('Accepts the content type application/json or application/…+json, with or without the charset UTF-8.', () => {
+    for (const type of [
+      'application/json; charset=utf-8',
+      'application/json;charset="UTF-8"',
+      'APPLICATION/JSON',
+      'application/vnd.api+json',
+    ]) {
+      it(type, async () => {
+        expect((await post(json, { 'Content-Type': type })).body).to.deep.equal(received);
+      });
+    }
   });
 
-  for (const type of [
-    'application/json; charset=utf-8',
-    'application/json;charset="UTF-8"',
-    'APPLICATION/JSON',
-    'application/vnd.api+json',
-  ]) {
-    it(`takes Content-Type: ${type}`, async () => {
-      expect((await post(json, { 'Content-Type': type })).body).to.deep.equal(received);
-    });
-  }
-
-  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'json', '']) {
-    it(`rejects Content-Type "${type}" with validation_error 422`, async () => {
-      expectError(await post(json, { 'Content-Type': type }), 422, 'validation_error');
-    });
-  }
-
-  for (const charset of ['iso-8859-1', 'utf-16', 'nonsense']) {
-    it(`rejects the charset ${charset} with validation_error 422`, async () => {
-      const answer = await post(json, { 'Content-Type': `application/json; charset=${charset}` });
-      expect(expectError(answer, 422, 'validation_error')).to.include('UTF-8');
-    });
-  }
-
-  it('takes a body-less POST with Content-Type: application/json for an empty object', async () => {
-    const answer = await app.as(token).post('/probe').set('Content-Type', 'application/json');
-    expect(answer.body).to.deep.equal({ received: {} });
+  describe('Rejects a body of another content type with validation_error 422.', () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+      'json',
+      '',
+    ]) {
+      it(`"${type}"`, async () => {
+        expectError(await post(json, { 'Content-Type': type }), 422, 'validation_error');
+      });
+    }
   });
 
-  it('takes a POST with Content-Length 0 and another content type', async () => {
-    const text = `${head().replace('application/json', 'text/plain')}Content-Length: 0\r\nConnection: close\r\n\r\n`;
-    expect(await exchange(app.port, text))
-      .to.match(/^HTTP\/1\.1 200 /)
-      .and.include('{"received":{}}');
+  describe('Rejects a body of another charset than UTF-8 with validation_error 422.', () => {
+    for (const charset of ['iso-8859-1', 'utf-16', 'nonsense']) {
+      it(charset, async () => {
+        const answer = await post(json, { 'Content-Type': `application/json; charset=${charset}` });
+        expect(expectError(answer, 422, 'validation_error')).to.include('UTF-8');
+      });
+    }
   });
 
-  it('takes an empty chunked body for an empty object', async () => {
-    const text = `${head()}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n`;
-    expect(await exchange(app.port, text)).to.include('{"received":{}}');
+  describe('Reads a missing or empty body as an empty object, whatever its Content-Type.', () => {
+    it('a POST without a body, with Content-Type: application/json', async () => {
+      const answer = await app.as(token).post('/probe').set('Content-Type', 'application/json');
+      expect(answer.body).to.deep.equal({ received: {} });
+    });
+
+    it('a POST with Content-Length 0 and another content type', async () => {
+      const text = `${head().replace('application/json', 'text/plain')}Content-Length: 0\r\nConnection: close\r\n\r\n`;
+      expect(await exchange(app.port, text))
+        .to.match(/^HTTP\/1\.1 200 /)
+        .and.include('{"received":{}}');
+    });
+
+    it('an empty chunked body', async () => {
+      const text = `${head()}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n`;
+      expect(await exchange(app.port, text)).to.include('{"received":{}}');
+    });
   });
 
-  for (const body of ['{', '{"a":}', '{"a":1,}', "{'a':1}", 'nonsense', ' ', '{"a":1}{"b":2}']) {
-    it(`rejects the malformed JSON ${JSON.stringify(body)} with validation_error 422`, async () => {
-      expectError(await post(body), 422, 'validation_error');
-    });
-  }
+  describe('Rejects malformed JSON with validation_error 422.', () => {
+    for (const body of ['{', '{"a":}', '{"a":1,}', "{'a':1}", 'nonsense', ' ', '{"a":1}{"b":2}']) {
+      it(JSON.stringify(body), async () => {
+        expectError(await post(body), 422, 'validation_error');
+      });
+    }
+  });
 
-  for (const body of ['null', '1', '"text"', 'true']) {
-    it(`rejects the body ${body}, which is no object or array, with validation_error 422`, async () => {
-      expectError(await post(body), 422, 'validation_error');
-    });
-  }
+  describe('Rejects a body that is neither a JSON object nor a JSON array with validation_error 422.', () => {
+    for (const body of ['null', '1', '"text"', 'true']) {
+      it(body, async () => {
+        expectError(await post(body), 422, 'validation_error');
+      });
+    }
+  });
 
-  it('rejects bytes that are not UTF-8 with validation_error 422', async () => {
+  it('Rejects a body that is not valid UTF-8 with validation_error 422.', async () => {
     const bytes = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('"}')]);
     expect(expectError(await post(bytes), 422, 'validation_error')).to.include('UTF-8');
   });
 
-  for (const [what, body] of [
-    ['NUL', '{"a":["x\\u0000"]}'],
-    ['NUL in a name', '{"a\\u0000":1}'],
-    ['a lone high surrogate', '{"a":"\\ud83c"}'],
-    ['a lone low surrogate', '{"a":{"b":"\\uDFBA x"}}'],
-  ]) {
-    it(`rejects ${what} with validation_error 422`, async () => {
-      expectError(await post(body ?? ''), 422, 'validation_error');
-    });
-  }
+  describe('Rejects NUL or a lone surrogate in a text or a field name with validation_error 422.', () => {
+    for (const [what, body] of [
+      ['NUL', '{"a":["x\\u0000"]}'],
+      ['NUL in a name', '{"a\\u0000":1}'],
+      ['a lone high surrogate', '{"a":"\\ud83c"}'],
+      ['a lone low surrogate', '{"a":{"b":"\\uDFBA x"}}'],
+    ]) {
+      it(what ?? '', async () => {
+        expectError(await post(body ?? ''), 422, 'validation_error');
+      });
+    }
+  });
 
-  it('takes a surrogate pair written as escapes, and an escaped backslash before u0000', async () => {
+  it('Accepts a pair of surrogates that is written as two escapes.', async () => {
     const { body } = await post('{"a":"\\ud83c\\udfba","b":"\\\\u0000"}');
     expect(body).to.deep.equal({ received: { a: '🎺', b: '\\u0000' } });
   });
 
-  it('survives a body nested a hundred thousand levels deep', async () => {
-    const depth = 100_000;
-    const nested = `${'['.repeat(depth)}"\\u0000"${']'.repeat(depth)}`;
-    expectError(await post(nested), 422, 'validation_error');
+  describe('Rejects JSON that is nested more than 100 levels deep with validation_error 422.', () => {
+    it('a hundred thousand levels', async () => {
+      const depth = 100_000;
+      const nested = `${'['.repeat(depth)}"\\u0000"${']'.repeat(depth)}`;
+      expectError(await post(nested), 422, 'validation_error');
+    });
   });
 
-  for (const [encoding, compress] of [
-    ['gzip', gzipSync],
-    ['deflate', deflateSync],
-    ['br', brotliCompressSync],
-    ['GZIP', gzipSync],
-    ['identity', Buffer.from],
-  ] as const) {
-    it(`takes Content-Encoding: ${encoding}`, async () => {
-      const answer = await post(compress(Buffer.from(json)), { 'Content-Encoding': encoding });
-      expect(answer.body).to.deep.equal(received);
-    });
-  }
+  describe('Accepts the Content-Encoding gzip, deflate, br or identity, in any letter case.', () => {
+    for (const [encoding, compress] of [
+      ['gzip', gzipSync],
+      ['deflate', deflateSync],
+      ['br', brotliCompressSync],
+      ['GZIP', gzipSync],
+      ['identity', Buffer.from],
+    ] as const) {
+      it(encoding, async () => {
+        const answer = await post(compress(Buffer.from(json)), { 'Content-Encoding': encoding });
+        expect(answer.body).to.deep.equal(received);
+      });
+    }
+  });
 
-  for (const encoding of ['compress', 'zstd', 'gzip, gzip', 'toString']) {
-    it(`rejects Content-Encoding: ${encoding} with validation_error 422`, async () => {
-      const answer = await post(json, { 'Content-Encoding': encoding });
-      expect(expectError(answer, 422, 'validation_error')).to.include('Content-Encoding');
-    });
-  }
+  describe('Rejects any other Content-Encoding with validation_error 422.', () => {
+    for (const encoding of ['compress', 'zstd', 'gzip, gzip', 'toString']) {
+      it(encoding, async () => {
+        const answer = await post(json, { 'Content-Encoding': encoding });
+        expect(expectError(answer, 422, 'validation_error')).to.include('Content-Encoding');
+      });
+    }
+  });
 
-  it('rejects a body that is not what its Content-Encoding says with validation_error 422', async () => {
+  it('Rejects a body that cannot be decompressed with validation_error 422.', async () => {
     expectError(await post(json, { 'Content-Encoding': 'gzip' }), 422, 'validation_error');
   });
 
-  it('takes a body of exactly 1 MB and rejects one byte more with validation_error 422', async () => {
-    expect((await post(jsonOfBytes(BODY_MAX_BYTES))).status).to.equal(200);
-    const answer = await post(jsonOfBytes(BODY_MAX_BYTES + 1));
-    expect(expectError(answer, 422, 'validation_error')).to.include(String(BODY_MAX_BYTES));
-  });
-
-  it('reads up to the limit that an operation names', async () => {
-    expect((await post(jsonOfBytes(LARGE_BODY_BYTES), {}, '/large')).status).to.equal(200);
-    expectError(await post(jsonOfBytes(LARGE_BODY_BYTES + 1), {}, '/large'), 422, 'validation_error');
-  });
-
-  for (const [name, compress] of [
-    ['gzip', gzipSync],
-    ['br', brotliCompressSync],
-  ] as const) {
-    it(`rejects a small ${name} body that unpacks to more than 1 MB with validation_error 422`, async () => {
-      const bomb = compress(Buffer.alloc(BODY_MAX_BYTES * 20, ' '));
-      expect(bomb.length).to.be.below(BODY_MAX_BYTES / 10);
-      const answer = await post(bomb, { 'Content-Encoding': name });
+  describe('Rejects a body that is larger than the limit of its operation with validation_error 422.', () => {
+    it('one byte more than 1 MB, the usual limit', async () => {
+      expect((await post(jsonOfBytes(BODY_MAX_BYTES))).status).to.equal(200);
+      const answer = await post(jsonOfBytes(BODY_MAX_BYTES + 1));
       expect(expectError(answer, 422, 'validation_error')).to.include(String(BODY_MAX_BYTES));
     });
-  }
 
-  it('refuses an announced size at once, without waiting for the bytes', async () => {
+    it('one byte more than the limit of an operation with its own', async () => {
+      expect((await post(jsonOfBytes(LARGE_BODY_BYTES), {}, '/large')).status).to.equal(200);
+      expectError(await post(jsonOfBytes(LARGE_BODY_BYTES + 1), {}, '/large'), 422, 'validation_error');
+    });
+  });
+
+  describe('Rejects a compressed body that is larger than the limit when it is decompressed with validation_error 422.', () => {
+    for (const [name, compress] of [
+      ['gzip', gzipSync],
+      ['br', brotliCompressSync],
+    ] as const) {
+      it(name, async () => {
+        const bomb = compress(Buffer.alloc(BODY_MAX_BYTES * 20, ' '));
+        expect(bomb.length).to.be.below(BODY_MAX_BYTES / 10);
+        const answer = await post(bomb, { 'Content-Encoding': name });
+        expect(expectError(answer, 422, 'validation_error')).to.include(String(BODY_MAX_BYTES));
+      });
+    }
+  });
+
+  it('Rejects a Content-Length over the limit at once, before the body arrives.', async () => {
     const text = `${head()}Content-Length: ${BODY_MAX_BYTES + 1}\r\nConnection: close\r\n\r\n{`;
     const socket = await openSocket(app.port);
     const answered = new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(String(chunk))));
@@ -175,34 +207,38 @@ describe('JSON bodies', () => {
     socket.destroy();
   });
 
-  it('serves the next request on the connection after a body that was too large', async () => {
-    const tooMuch = jsonOfBytes(BODY_MAX_BYTES + 1);
-    const text = `${head()}Transfer-Encoding: chunked\r\n\r\n${tooMuch.length.toString(16)}\r\n${tooMuch}\r\n0\r\n\r\n`;
-    const next = `GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
-    const answer = await exchange(app.port, text + next);
-    expect(answer.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 422', 'HTTP/1.1 200']);
+  describe('Answers before the rest of a refused body has arrived, and serves the next request on the same connection.', () => {
+    it('after a chunked body that is too large', async () => {
+      const tooMuch = jsonOfBytes(BODY_MAX_BYTES + 1);
+      const text = `${head()}Transfer-Encoding: chunked\r\n\r\n${tooMuch.length.toString(16)}\r\n${tooMuch}\r\n0\r\n\r\n`;
+      const next = `GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+      const answer = await exchange(app.port, text + next);
+      expect(answer.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 422', 'HTTP/1.1 200']);
+    });
   });
 
-  it('gives up at once on a client that left before its body was asked for', async () => {
-    const request = Object.assign(new PassThrough(), { headers: { 'content-length': '10' } });
-    request.destroy();
-    await once(request, 'close');
-    const reading = Promise.resolve(
-      readJsonBody(BODY_MAX_BYTES)(request as never, undefined as never, () => expect.fail('It went on.')),
-    );
-    const failure: unknown = await reading.catch((error: unknown) => error);
-    expect(failure).to.have.property('name', 'validation_error');
-  });
+  describe('Rejects a body whose client disconnects before it is complete with validation_error 422.', () => {
+    it('before the body is read', async () => {
+      const request = Object.assign(new PassThrough(), { headers: { 'content-length': '10' } });
+      request.destroy();
+      await once(request, 'close');
+      const reading = Promise.resolve(
+        readJsonBody(BODY_MAX_BYTES)(request as never, undefined as never, () => expect.fail('It went on.')),
+      );
+      const failure: unknown = await reading.catch((error: unknown) => error);
+      expect(failure).to.have.property('name', 'validation_error');
+    });
 
-  it('survives a client that leaves in the middle of its body', async () => {
-    const before = app.logLines.length;
-    const socket = await openSocket(app.port);
-    const closed = readToEnd(socket);
-    socket.write(`${head()}Content-Length: 100\r\n\r\n{"a":`);
-    socket.end();
-    await closed;
-    expect((await post(json)).status).to.equal(200);
-    const levels = app.logLines.slice(before).map(({ level }) => Number(level));
-    expect(Math.max(...levels), 'no error is logged').to.be.below(50);
+    it('in the middle of the body', async () => {
+      const before = app.logLines.length;
+      const socket = await openSocket(app.port);
+      const closed = readToEnd(socket);
+      socket.write(`${head()}Content-Length: 100\r\n\r\n{"a":`);
+      socket.end();
+      await closed;
+      expect((await post(json)).status).to.equal(200);
+      const levels = app.logLines.slice(before).map(({ level }) => Number(level));
+      expect(Math.max(...levels), 'no error is logged').to.be.below(50);
+    });
   });
 });

@@ -1,7 +1,11 @@
-// What Node's HTTP parser refuses gets the same error object.
+// Requests that Node's HTTP parser rejects get the same error object (docs/reference/requests.md#connections), written
+// by api/http/malformed-http.ts.
 import { once } from 'node:events';
-import type { RequestListener } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import { answerMalformedHttp } from '../../../api/http/malformed-http.ts';
+import { followAnswers } from '../../../api/http/open-answers.ts';
 import { startServer } from '../../../api/http/server.ts';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
@@ -10,33 +14,61 @@ import { createApiKey } from '../../support/factories.ts';
 import { exchange, openSocket, readToEnd } from '../../support/raw-http.ts';
 import { probeResource } from '../probe.ts';
 
-describe('malformed HTTP', () => {
+describe('Malformed HTTP', () => {
   const app = useApp({ resources: [probeResource()] });
 
-  for (const [what, text] of [
-    ['no HTTP at all', 'GARBAGE\r\n\r\n'],
-    ['a TLS handshake', '\x16\x03\x01\x00\x05hello\r\n\r\n'],
-    ['a bad header', 'GET / HTTP/1.1\r\nHost x\r\n\r\n'],
-    ['two different lengths', 'POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx'],
-    [
-      'a length with chunks',
-      'POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-    ],
-    ['headers without end', `GET / HTTP/1.1\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`],
-  ] as const) {
-    it(`answers ${what} with validation_error 422 and closes the connection`, async () => {
-      const answer = await exchange(app.port, text);
-      const [head = '', body = ''] = answer.split('\r\n\r\n');
-      expect(head).to.match(/^HTTP\/1\.1 422 Unprocessable Entity\r\n/);
-      expect(head)
-        .to.include('Connection: close')
-        .and.match(/X-Request-Id: \S+/);
-      expect(JSON.parse(body)).to.include({ statusCode: 422, name: 'validation_error' });
-      expect(head).to.include(`Content-Length: ${Buffer.byteLength(body)}`);
-    });
-  }
+  /** @returns the message */
+  const expectRefusal = (answer: string): string => {
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).to.match(/^HTTP\/1\.1 422 Unprocessable Entity\r\n/);
+    expect(head)
+      .to.include('Connection: close')
+      .and.match(/X-Request-Id: \S+/);
+    const error = JSON.parse(body) as { message: string };
+    expect(error).to.include({ statusCode: 422, name: 'validation_error' });
+    expect(head).to.include(`Content-Length: ${Buffer.byteLength(body)}`);
+    return error.message;
+  };
 
-  it('answers a body with broken chunks with validation_error 422', async () => {
+  describe('Rejects a request that is not valid HTTP with validation_error 422, and closes the connection.', () => {
+    for (const [what, text] of [
+      ['no HTTP at all', 'GARBAGE\r\n\r\n'],
+      ['a TLS handshake', '\x16\x03\x01\x00\x05hello\r\n\r\n'],
+      ['a bad header', 'GET / HTTP/1.1\r\nHost x\r\n\r\n'],
+      ['two different lengths', 'POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx'],
+      [
+        'a length with chunks',
+        'POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      ],
+    ] as const) {
+      it(what, async () => {
+        expectRefusal(await exchange(app.port, text));
+      });
+    }
+  });
+
+  it('Rejects request headers of more than 16 KB with validation_error 422, and closes the connection.', async () => {
+    const withHeader = (bytes: number) =>
+      `GET /healthz HTTP/1.1\r\nConnection: close\r\nX: ${'x'.repeat(bytes)}\r\n\r\n`;
+    expect(await exchange(app.port, withHeader(15 * 1024))).to.match(/^HTTP\/1\.1 200 /);
+    for (const bytes of [16 * 1024, 100_000])
+      expect(expectRefusal(await exchange(app.port, withHeader(bytes)))).to.include('headers are too large');
+  });
+
+  it('Rejects a request whose headers do not arrive in time with validation_error 422, and closes the connection.', async () => {
+    const timeLimits = { headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 10 };
+    const server = createServer(timeLimits);
+    answerMalformedHttp(server, followAnswers(server), createIds(createSystemClock()));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const answer = await exchange((server.address() as AddressInfo).port, 'GET / HTTP/1.1\r\nHost:');
+      expect(expectRefusal(answer)).to.include('in time');
+    } finally {
+      server.close();
+    }
+  });
+
+  it('Rejects a body with broken chunks with validation_error 422, and closes the connection.', async () => {
     const { token } = await createApiKey(app.pool);
     const head = `POST /probe HTTP/1.1\r\nUser-Agent: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`;
     const answer = await exchange(app.port, `${head}Transfer-Encoding: chunked\r\n\r\nnonsense\r\n`);
@@ -46,12 +78,12 @@ describe('malformed HTTP', () => {
     expect(answer.match(/HTTP\/1\.1/g)).to.have.length(1);
   });
 
-  it('answers HTTP/1.1 without Host as any other request', async () => {
+  it('Accepts an HTTP/1.1 request without a Host header.', async () => {
     const answer = await exchange(app.port, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n');
     expect(answer).to.match(/^HTTP\/1\.1 200 /);
   });
 
-  it('ignores an Expect header that it does not know', async () => {
+  it('Ignores an Expect header that it does not know.', async () => {
     const answer = await exchange(
       app.port,
       'GET /healthz HTTP/1.1\r\nExpect: tea\r\nConnection: close\r\n\r\n',
@@ -59,7 +91,7 @@ describe('malformed HTTP', () => {
     expect(answer).to.match(/^HTTP\/1\.1 200 /);
   });
 
-  it('does not write into an answer that has begun', async () => {
+  it('Closes the connection without an error object if an answer has begun when malformed data arrives.', async () => {
     const stream: RequestListener = (_request, response) => void response.write('the first part');
     const ids = createIds(createSystemClock());
     const server = await startServer({ app: stream, ids, port: 0, host: '127.0.0.1' });
@@ -74,7 +106,7 @@ describe('malformed HTTP', () => {
     await server.stop();
   });
 
-  it('keeps serving others after it', async () => {
+  it('Continues to serve other clients after malformed HTTP.', async () => {
     const socket = await openSocket(app.port);
     socket.write('GARBAGE\r\n\r\n');
     expect((await app.bare().get('/healthz')).status).to.equal(200);

@@ -1,3 +1,5 @@
+// The request and response classes that the server hands to Express, so that Express need not change the prototype of
+// each request (api/http/message-classes.ts).
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
@@ -40,16 +42,16 @@ describe('The classes of requests and responses', () => {
     server.close();
   });
 
-  it('have the prototypes that Express would give to each request and response', async () => {
+  it('have the prototypes that Express would set on each request and response', async () => {
     expect(await get('/')).to.deep.equal({ isSame: true, isOfApp: true, isOfNode: true });
   });
 
-  it('leave a mounted application its own', async () => {
+  it('leave a mounted application its own prototypes', async () => {
     expect(await get('/mounted')).to.deep.equal({ isItsOwn: true });
     expect(await get('/')).to.deep.include({ isSame: true });
   });
 
-  it('are those of Node for a listener that is no application of Express', () => {
+  it('are those of Node for a listener that is not an Express application', () => {
     expect(messageClassesOf(() => {})).to.deep.equal({});
   });
 });

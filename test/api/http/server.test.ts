@@ -1,5 +1,4 @@
-// The orderly end of a server.
-import { createServer } from 'node:net';
+// Graceful shutdown of the HTTP server (docs/architecture/guarantees.md#shutdown), as clients see it.
 import { expect } from 'chai';
 import express from 'express';
 import { type ApiServer, startServer } from '../../../api/http/server.ts';
@@ -9,7 +8,7 @@ import { openSocket, readToEnd } from '../../support/raw-http.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
-describe('the API server', () => {
+describe('An API server that stops', () => {
   let server: ApiServer;
   let entered: Promise<void>;
   let answer: () => void;
@@ -29,21 +28,41 @@ describe('the API server', () => {
   });
   afterEach(() => server.stop());
 
-  it('answers the request in flight before it stops, and closes its connection', async () => {
-    const socket = await openSocket(server.port);
-    const text = readToEnd(socket);
-    socket.write(REQUEST);
-    await entered;
-    const stopped = server.stop();
-    answer();
-    expect(await text)
-      .to.match(/^HTTP\/1\.1 200 /)
-      .and.include('{"answered":true}')
-      .and.include('Connection: close');
-    await stopped;
+  describe('Answers every request that has begun before it stops, with Connection: close.', () => {
+    it('a request in flight', async () => {
+      const socket = await openSocket(server.port);
+      const text = readToEnd(socket);
+      socket.write(REQUEST);
+      await entered;
+      const stopped = server.stop();
+      answer();
+      expect(await text)
+        .to.match(/^HTTP\/1\.1 200 /)
+        .and.include('{"answered":true}')
+        .and.include('Connection: close');
+      await stopped;
+    });
+
+    it('a request whose headers were half sent when the stop began', async () => {
+      const slow = await openSocket(server.port);
+      const slowText = readToEnd(slow);
+      slow.write('GET /at-once HTTP/1.1\r\n');
+      const held = await openSocket(server.port);
+      const heldText = readToEnd(held);
+      held.write(REQUEST);
+      await entered;
+      const stopped = server.stop();
+      slow.write('Host: x\r\n\r\n');
+      expect(await slowText)
+        .to.match(/^HTTP\/1\.1 200 /)
+        .and.include('at once')
+        .and.include('Connection: close');
+      answer();
+      await Promise.all([heldText, stopped]);
+    });
   });
 
-  it('takes no new connection while it stops', async () => {
+  it('Accepts no new connection while it stops.', async () => {
     const socket = await openSocket(server.port);
     const text = readToEnd(socket);
     socket.write(REQUEST);
@@ -58,25 +77,7 @@ describe('the API server', () => {
     await Promise.all([text, stopped]);
   });
 
-  it('answers a request whose headers were half sent when the stop began, and closes its connection', async () => {
-    const slow = await openSocket(server.port);
-    const slowText = readToEnd(slow);
-    slow.write('GET /at-once HTTP/1.1\r\n');
-    const held = await openSocket(server.port);
-    const heldText = readToEnd(held);
-    held.write(REQUEST);
-    await entered;
-    const stopped = server.stop();
-    slow.write('Host: x\r\n\r\n');
-    expect(await slowText)
-      .to.match(/^HTTP\/1\.1 200 /)
-      .and.include('at once')
-      .and.include('Connection: close');
-    answer();
-    await Promise.all([heldText, stopped]);
-  });
-
-  it('closes connections that are idle or never sent a request', async () => {
+  it('Closes idle connections when it stops.', async () => {
     const silent = await openSocket(server.port);
     const idle = await openSocket(server.port);
     const firstAnswer = new Promise((resolve) => idle.once('data', resolve));
@@ -87,15 +88,5 @@ describe('the API server', () => {
     const ends = Promise.all([readToEnd(silent), readToEnd(idle)]);
     await server.stop();
     await ends;
-  });
-
-  it('fails when its port is taken', async () => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const { port } = other.address() as { port: number };
-    const options = { app: express(), ids: createIds(createSystemClock()), port, host: '127.0.0.1' };
-    const failure = await startServer(options).catch((error: NodeJS.ErrnoException) => error.code);
-    expect(failure).to.equal('EADDRINUSE');
-    await new Promise((resolve) => other.close(resolve));
   });
 });

@@ -1,4 +1,5 @@
-// interface.md, Authentication 1, 3, 4.
+// Authentication by API key (docs/reference/api-keys.md#authentication): missing, wrong, expired and revoked keys, and
+// last_used_at.
 import { expect } from 'chai';
 import { createApiKeyToken } from '../../../shared/platform/security/tokens.ts';
 import { useApp } from '../../support/app.ts';
@@ -16,12 +17,19 @@ describe('API key authentication', () => {
     return rows[0].last_used_at;
   };
 
-  it('accepts a full-access key', async () => {
-    const { token } = await createApiKey(app.pool);
-    expect((await app.as(token).get('/domains')).status).to.equal(200);
+  describe('Accepts an API key in the header Authorization: Bearer, in any letter case and with more spaces.', () => {
+    it('a full-access key', async () => {
+      const { token } = await createApiKey(app.pool);
+      expect((await app.as(token).get('/domains')).status).to.equal(200);
+    });
+
+    it('the word Bearer in lower case and with two spaces', async () => {
+      const { token } = await createApiKey(app.pool);
+      expect((await askWith(`bearer  ${token}`)).status).to.equal(200);
+    });
   });
 
-  describe('missing_api_key | 401 | no API key supplied', () => {
+  describe('Rejects a request without an API key with missing_api_key 401 and the header WWW-Authenticate: Bearer.', () => {
     it('no Authorization header, on reads and on sends', async () => {
       for (const answer of [await app.as().get('/domains'), await app.as().post('/emails').send({})]) {
         expectError(answer, 401, 'missing_api_key');
@@ -29,28 +37,21 @@ describe('API key authentication', () => {
       }
     });
 
-    describe('A missing or empty `Bearer` is `missing_api_key`', () => {
-      for (const authorization of ['Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz', 'ph_abc']) {
-        it(`"Authorization: ${authorization}"`, async () => {
-          expectError(await askWith(authorization), 401, 'missing_api_key');
-        });
-      }
-    });
+    for (const authorization of ['Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz', 'ph_abc']) {
+      it(`"Authorization: ${authorization}"`, async () => {
+        expectError(await askWith(authorization), 401, 'missing_api_key');
+      });
+    }
   });
 
-  it('takes the word Bearer in any case and with more spaces', async () => {
-    const { token } = await createApiKey(app.pool);
-    expect((await askWith(`bearer  ${token}`)).status).to.equal(200);
-  });
-
-  describe('invalid_api_key | 403 | key invalid, expired or revoked', () => {
+  describe('Rejects an unknown, expired or revoked API key with invalid_api_key 403.', () => {
     for (const token of ['x', 're_123', 'ph_short', createApiKeyToken()]) {
-      it(`rejects the unknown key ${token.slice(0, 8)}… with invalid_api_key 403`, async () => {
+      it(`the unknown key ${token.slice(0, 8)}…`, async () => {
         expectError(await askWith(`Bearer ${token}`), 403, 'invalid_api_key');
       });
     }
 
-    it('rejects a key in another letter case with invalid_api_key 403', async () => {
+    it('a key in another letter case', async () => {
       const { token } = await createApiKey(app.pool);
       const swapped = token.replace(/[a-z](?=[^a-z]*$)/i, (letter) =>
         letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
@@ -59,12 +60,12 @@ describe('API key authentication', () => {
       expectError(await askWith(`Bearer ${swapped}`), 403, 'invalid_api_key');
     });
 
-    it('rejects a revoked key with invalid_api_key 403', async () => {
+    it('a revoked key', async () => {
       const { token } = await createApiKey(app.pool, { revokedAt: app.clock.now() });
       expectError(await app.as(token).get('/domains'), 403, 'invalid_api_key');
     });
 
-    it('accepts a key until the instant at which it expires', async () => {
+    it('an expiring key from the instant at which it expires, not before', async () => {
       const expiresAt = new Date(app.clock.now().getTime() + MINUTE_MS);
       const { token } = await createApiKey(app.pool, { expiresAt });
       expect((await app.as(token).get('/domains')).status).to.equal(200);
@@ -75,7 +76,7 @@ describe('API key authentication', () => {
     });
   });
 
-  it('gives wrong, expired and revoked keys the same answer', async () => {
+  it('Answers unknown, expired and revoked API keys with the same message.', async () => {
     const past = new Date(app.clock.now().getTime() - MINUTE_MS);
     const tokens = [
       createApiKeyToken(),
@@ -86,25 +87,27 @@ describe('API key authentication', () => {
     expect(new Set(answers.map(({ text }) => text))).to.have.property('size', 1);
   });
 
-  it('notes when a key was used', async () => {
-    const { token, id } = await createApiKey(app.pool);
-    await app.as(token).get('/domains');
-    expect(await lastUsedAt(id)).to.deep.equal(app.clock.now());
+  describe('Records in last_used_at when an API key was used, at most once per minute.', () => {
+    it('the first use', async () => {
+      const { token, id } = await createApiKey(app.pool);
+      await app.as(token).get('/domains');
+      expect(await lastUsedAt(id)).to.deep.equal(app.clock.now());
+    });
+
+    it('a further use after a minute, not before', async () => {
+      const { token, id } = await createApiKey(app.pool);
+      await app.as(token).get('/domains');
+      const first = await lastUsedAt(id);
+      app.clock.advance(MINUTE_MS - 1);
+      await app.as(token).get('/domains');
+      expect(await lastUsedAt(id)).to.deep.equal(first);
+      app.clock.advance(1);
+      await app.as(token).get('/domains');
+      expect(await lastUsedAt(id)).to.deep.equal(app.clock.now());
+    });
   });
 
-  it('notes a use at most once a minute', async () => {
-    const { token, id } = await createApiKey(app.pool);
-    await app.as(token).get('/domains');
-    const first = await lastUsedAt(id);
-    app.clock.advance(MINUTE_MS - 1);
-    await app.as(token).get('/domains');
-    expect(await lastUsedAt(id)).to.deep.equal(first);
-    app.clock.advance(1);
-    await app.as(token).get('/domains');
-    expect(await lastUsedAt(id)).to.deep.equal(app.clock.now());
-  });
-
-  it('answers all the same when the use cannot be noted', async () => {
+  it('Answers a request also when the use of its API key cannot be recorded.', async () => {
     const { token } = await createApiKey(app.pool);
     await app.pool.query('ALTER TABLE api_keys RENAME COLUMN last_used_at TO hidden');
     await app.pool.query(

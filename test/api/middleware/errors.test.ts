@@ -1,4 +1,4 @@
-// The error object of interface.md for whatever a handler throws.
+// The error handler: whatever a handler throws becomes the error object (docs/reference/errors.md).
 import { expect } from 'chai';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { ERROR_STATUS, type ErrorName } from '../../../shared/contract/errors.ts';
@@ -9,7 +9,7 @@ import { expectError } from '../../support/error-body.ts';
 import { createApiKey } from '../../support/factories.ts';
 import { probeResource } from '../probe.ts';
 
-describe('errors', () => {
+describe('The error handler', () => {
   let failure: () => unknown = () => undefined;
   const app = useApp({ resources: [probeResource(() => failure())] });
   let token: string;
@@ -24,9 +24,9 @@ describe('errors', () => {
     throw error;
   };
 
-  describe('Every error has a non-2xx status and the body `{ statusCode, name, message }`.', () => {
+  describe('Answers every error with its status and a JSON object of statusCode, name and message.', () => {
     for (const [name, status] of Object.entries(ERROR_STATUS) as [ErrorName, number][]) {
-      it(`answers ${name} with status ${status}`, async () => {
+      it(`${name} with status ${status}`, async () => {
         const message = expectError(
           await askThatFails(throwing(new DomainError(name, 'Why.'))),
           status,
@@ -36,34 +36,41 @@ describe('errors', () => {
         expect(status).to.be.within(400, 599);
       });
     }
+
+    it('a name with its second status', async () => {
+      const error = new DomainError('batch_incomplete', 'Too slow.', { statusCode: 422 });
+      expectError(await askThatFails(throwing(error)), 422, 'batch_incomplete');
+    });
+
+    it('and does not log a refusal as an error', async () => {
+      const count = () => app.logLines.filter(({ level }) => Number(level) >= 50).length;
+      const before = count();
+      await askThatFails(throwing(new DomainError('not_found', 'No.')));
+      expect(count()).to.equal(before);
+    });
   });
 
-  it('uses the status that a refusal names', async () => {
-    const error = new DomainError('batch_incomplete', 'Too slow.', { statusCode: 422 });
-    expectError(await askThatFails(throwing(error)), 422, 'batch_incomplete');
-  });
-
-  it('sends Retry-After with a refusal that passes', async () => {
+  it('Sends the header Retry-After, in seconds, with an error that passes after some time.', async () => {
     const error = new DomainError('contacts_busy', 'Busy.', { retryAfterSeconds: 7 });
     expect((await askThatFails(throwing(error))).headers['retry-after']).to.equal('7');
   });
 
-  it('answers a missing field with missing_required_field 422, naming it', async () => {
+  it('Rejects a body without a required field with missing_required_field 422, and names the field.', async () => {
     const answer = await app.as(token).post('/validated').send({});
     expect(expectError(answer, 422, 'missing_required_field')).to.equal('Missing `name` field.');
   });
 
-  it('answers a wrong field with validation_error 422, naming it', async () => {
+  it('Rejects a field with an invalid value with validation_error 422, and names the field.', async () => {
     const answer = await app.as(token).post('/validated').send({ name: 'x', size: 11 });
     expect(expectError(answer, 422, 'validation_error')).to.include('`size`');
   });
 
-  it('ignores unknown body fields', async () => {
+  it('Ignores an unknown field of a body.', async () => {
     const answer = await app.as(token).post('/validated').send({ name: 'x', colour: 'blue' });
     expect(answer.body).to.deep.equal({ name: 'x' });
   });
 
-  describe('internal_server_error | 500 | unexpected error; retry later', () => {
+  describe('Answers internal_server_error 500 with the request id and without details after an unexpected failure.', () => {
     for (const [what, error] of [
       ['an error', new Error('secret detail of /srv/app')],
       [
@@ -75,7 +82,7 @@ describe('errors', () => {
       ['undefined', undefined],
       ['null', null],
     ] as const) {
-      it(`answers ${what} that is a bug with internal_server_error 500, the request id and no detail`, async () => {
+      it(`${what} that is a bug`, async () => {
         const answer = await askThatFails(throwing(error));
         const message = expectError(answer, 500, 'internal_server_error');
         expect(message).to.include('the-request');
@@ -83,47 +90,44 @@ describe('errors', () => {
         expect(answer.text).not.to.include('secret');
       });
     }
-  });
 
-  it('logs a bug with its stack and the request id', async () => {
-    await askThatFails(throwing(new Error('the bug of this test')));
-    const line = app.logLines.find(
-      ({ err }) => (err as Error | undefined)?.message === 'the bug of this test',
-    );
-    expect(line).to.include({ request_id: 'the-request', level: 50 });
-    expect(line).to.have.nested.property('err.stack').that.includes('errors.test.ts');
-  });
-
-  it('does not log a refusal as an error', async () => {
-    const count = () => app.logLines.filter(({ level }) => Number(level) >= 50).length;
-    const before = count();
-    await askThatFails(throwing(new DomainError('not_found', 'No.')));
-    expect(count()).to.equal(before);
-  });
-
-  it('answers a statement that ran out of time with application_error 500', async () => {
-    const fail = () => app.pool.query('SET LOCAL statement_timeout = 1; SELECT pg_sleep(5)');
-    const answer = await askThatFails(fail);
-    expect(expectError(answer, 500, 'application_error'))
-      .to.include('retry')
-      .and.include('the-request');
-  });
-
-  it('answers a connection that Postgres ended with application_error 500', async () => {
-    const answer = await askThatFails(() => app.pool.query('SELECT pg_terminate_backend(pg_backend_pid())'));
-    expectError(answer, 500, 'application_error');
-    expect((await app.as(token).get('/probe/x')).status, 'the next request').to.equal(200);
-  });
-
-  it('answers a database that refuses connections with application_error 500', async () => {
-    const closed = connectDatabase({
-      connectionString: 'postgres://postgres@127.0.0.1:1/postgres',
-      poolSize: 1,
-      applicationName: 'test',
-      log: createLog({ level: 'silent', process: 'test' }),
+    it('and logs the failure with its stack and the request id', async () => {
+      await askThatFails(throwing(new Error('the bug of this test')));
+      const line = app.logLines.find(
+        ({ err }) => (err as Error | undefined)?.message === 'the bug of this test',
+      );
+      expect(line).to.include({ request_id: 'the-request', level: 50 });
+      expect(line).to.have.nested.property('err.stack').that.includes('errors.test.ts');
     });
-    const answer = await askThatFails(() => closed.query('SELECT 1'));
-    expectError(answer, 500, 'application_error');
-    await closed.end();
+  });
+
+  describe('Answers application_error 500 while the database is unavailable or too slow.', () => {
+    it('a statement that ran out of time', async () => {
+      const fail = () => app.pool.query('SET LOCAL statement_timeout = 1; SELECT pg_sleep(5)');
+      const answer = await askThatFails(fail);
+      expect(expectError(answer, 500, 'application_error'))
+        .to.include('retry')
+        .and.include('the-request');
+    });
+
+    it('a connection that Postgres ended', async () => {
+      const answer = await askThatFails(() =>
+        app.pool.query('SELECT pg_terminate_backend(pg_backend_pid())'),
+      );
+      expectError(answer, 500, 'application_error');
+      expect((await app.as(token).get('/probe/x')).status, 'the next request').to.equal(200);
+    });
+
+    it('a database that refuses connections', async () => {
+      const closed = connectDatabase({
+        connectionString: 'postgres://postgres@127.0.0.1:1/postgres',
+        poolSize: 1,
+        applicationName: 'test',
+        log: createLog({ level: 'silent', process: 'test' }),
+      });
+      const answer = await askThatFails(() => closed.query('SELECT 1'));
+      expectError(answer, 500, 'application_error');
+      await closed.end();
+    });
   });
 });

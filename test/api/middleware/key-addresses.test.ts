@@ -1,67 +1,74 @@
-// From where an API key may be used (decisions.md §1, §11): its list of addresses and ranges.
+// The address list of an API key, an IP allow-list (docs/reference/api-keys.md#restricted-keys).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createApiKey } from '../../support/factories.ts';
 import { createSender } from '../emails/sender.ts';
 
-describe('an expired key or a forbidden address `invalid_api_key`.', () => {
-  // One proxy is trusted, so that a test may come from anywhere.
+describe('The address list of an API key', () => {
+  // One proxy is trusted, so that a test can choose the address of its client.
   const app = useApp({ config: { trustProxy: 1 } });
   const askFrom = (token: string, address: string) =>
     app.as(token).get('/domains').set('X-Forwarded-For', address);
 
-  it('accepts a key without a list from everywhere', async () => {
+  it('Accepts an API key without an address list from every address.', async () => {
     const { token } = await createApiKey(app.pool);
     for (const address of ['192.0.2.1', '2001:db8::1', 'unknown'])
       expect((await askFrom(token, address)).status).to.equal(200);
   });
 
   const list = ['192.0.2.7/32', '198.51.100.0/24', '2001:db8:1::/48'];
-  for (const address of [
-    '192.0.2.7',
-    '192.0.2.7:4711',
-    '::ffff:192.0.2.7',
-    '198.51.100.255',
-    '2001:db8:1:ffff::1',
-    '[2001:db8:1::1]:443',
-    '2001:DB8:1::1',
-  ]) {
-    it(`accepts a key from ${address}, which is on its list`, async () => {
-      const { token } = await createApiKey(app.pool, { allowedAddresses: list });
-      expect((await askFrom(token, address)).status).to.equal(200);
-    });
-  }
-  for (const address of [
-    '192.0.2.8',
-    '198.51.101.0',
-    '2001:db8:2::1',
-    '::c000:207',
-    'unknown',
-    '',
-    '192.0.2',
-    '192.0.2.7.example',
-  ]) {
-    it(`rejects a key from "${address}", which is not, with invalid_api_key 403`, async () => {
-      const { token } = await createApiKey(app.pool, { allowedAddresses: list });
-      expectError(await askFrom(token, address), 403, 'invalid_api_key');
-    });
-  }
-
-  it('rejects a key with an empty list from everywhere', async () => {
-    const { token } = await createApiKey(app.pool, { allowedAddresses: [] });
-    expectError(await askFrom(token, '192.0.2.7'), 403, 'invalid_api_key');
+  describe('Accepts an API key with an address list from the addresses and ranges on the list.', () => {
+    for (const address of [
+      '192.0.2.7',
+      '192.0.2.7:4711',
+      '::ffff:192.0.2.7',
+      '198.51.100.255',
+      '2001:db8:1:ffff::1',
+      '[2001:db8:1::1]:443',
+      '2001:DB8:1::1',
+    ]) {
+      it(address, async () => {
+        const { token } = await createApiKey(app.pool, { allowedAddresses: list });
+        expect((await askFrom(token, address)).status).to.equal(200);
+      });
+    }
   });
 
-  it('sends nothing for a key that is used from elsewhere', async () => {
-    const sender = await createSender(app, { key: { allowedAddresses: list } });
-    expectError(await sender.send().set('X-Forwarded-For', '192.0.2.8'), 403, 'invalid_api_key');
-    const { rowCount } = await app.pool.query('SELECT FROM emails WHERE account_id = $1', [sender.accountId]);
-    expect(rowCount).to.equal(0);
-    expect((await sender.send().set('X-Forwarded-For', '192.0.2.7')).status).to.equal(200);
+  describe('Rejects an API key with an address list from every other address with invalid_api_key 403.', () => {
+    for (const address of [
+      '192.0.2.8',
+      '198.51.101.0',
+      '2001:db8:2::1',
+      '::c000:207',
+      'unknown',
+      '',
+      '192.0.2',
+      '192.0.2.7.example',
+    ]) {
+      it(`"${address}"`, async () => {
+        const { token } = await createApiKey(app.pool, { allowedAddresses: list });
+        expectError(await askFrom(token, address), 403, 'invalid_api_key');
+      });
+    }
+
+    it('every address, if the list is empty', async () => {
+      const { token } = await createApiKey(app.pool, { allowedAddresses: [] });
+      expectError(await askFrom(token, '192.0.2.7'), 403, 'invalid_api_key');
+    });
+
+    it('and sends nothing', async () => {
+      const sender = await createSender(app, { key: { allowedAddresses: list } });
+      expectError(await sender.send().set('X-Forwarded-For', '192.0.2.8'), 403, 'invalid_api_key');
+      const { rowCount } = await app.pool.query('SELECT FROM emails WHERE account_id = $1', [
+        sender.accountId,
+      ]);
+      expect(rowCount).to.equal(0);
+      expect((await sender.send().set('X-Forwarded-For', '192.0.2.7')).status).to.equal(200);
+    });
   });
 
-  it('notes no use of it, and answers as for a wrong key', async () => {
+  it('Answers an API key from a forbidden address as it answers an unknown key, and records no use.', async () => {
     const { id, token } = await createApiKey(app.pool, { allowedAddresses: list });
     const forbidden = await askFrom(token, '192.0.2.8');
     const wrong = await askFrom(`ph_${'a'.repeat(32)}`, '192.0.2.8');
@@ -71,17 +78,17 @@ describe('an expired key or a forbidden address `invalid_api_key`.', () => {
     expect(rows).to.deep.equal([{ last_used_at: null }]);
   });
 
-  it('rejects an expired key from an address on its list', async () => {
+  it('Rejects an expired API key also from an address on its list.', async () => {
     const expiresAt = app.clock.now();
     const { token } = await createApiKey(app.pool, { allowedAddresses: list, expiresAt });
     expectError(await askFrom(token, '192.0.2.7'), 403, 'invalid_api_key');
   });
 });
 
-describe('An address that nobody vouches for', () => {
+describe('A client address without a trusted proxy', () => {
   const app = useApp();
 
-  it('is not believed: the connection counts', async () => {
+  it('Takes the address of the connection, not X-Forwarded-For, unless a trusted proxy forwards the request.', async () => {
     const { token } = await createApiKey(app.pool, { allowedAddresses: ['192.0.2.7/32'] });
     const answer = await app.as(token).get('/domains').set('X-Forwarded-For', '192.0.2.7');
     expectError(answer, 403, 'invalid_api_key');

@@ -1,4 +1,5 @@
-// interface.md, Authentication 5 and 6.
+// Permissions: what a key with sending_access may call, and what no API key may call
+// (docs/reference/api-keys.md#permissions).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/app.ts';
@@ -7,7 +8,7 @@ import { createApiKey } from '../../support/factories.ts';
 import { createSender } from '../emails/sender.ts';
 import { probeResource } from '../probe.ts';
 
-describe('permissions', () => {
+describe('The permission of an API key', () => {
   const app = useApp();
   const probed = useApp({ resources: [probeResource()] });
 
@@ -15,7 +16,7 @@ describe('permissions', () => {
   const ask = (token: string, { method, path }: (typeof operations)[number]) =>
     app.as(token)[method](path.replace(':id', 'x'));
 
-  it('A send-only key may call exactly POST /emails and POST /emails/batch', async () => {
+  it('Accepts an API key with sending_access on POST /emails and POST /emails/batch only.', async () => {
     const { token } = await createApiKey(app.pool, { permission: 'sending_access' });
     const passed: string[] = [];
     for (const operation of operations) {
@@ -28,8 +29,8 @@ describe('permissions', () => {
     expect((await send()).status).to.equal(200);
   });
 
-  describe('restricted_api_key | 401 | key restricted to sending used for another action', () => {
-    it('a POST that is no send', async () => {
+  describe('Rejects an API key with sending_access on every other operation with restricted_api_key 401.', () => {
+    it('a POST that sends nothing', async () => {
       const { token } = await createApiKey(probed.pool, { permission: 'sending_access' });
       expectError(await probed.as(token).post('/probe').send({}), 401, 'restricted_api_key');
     });
@@ -42,7 +43,7 @@ describe('permissions', () => {
     }
   });
 
-  describe('dashboard_only | 403 | endpoint refuses every API-key caller (key management)', () => {
+  describe('Rejects every API key on an operation that manages API keys with dashboard_only 403.', () => {
     for (const operation of operations.filter(({ permission }) => permission === 'dashboard')) {
       it(`${operation.method.toUpperCase()} ${operation.path}`, async () => {
         for (const permission of ['full_access', 'sending_access'] as const) {
@@ -53,7 +54,7 @@ describe('permissions', () => {
     }
   });
 
-  it('mounts every operation of the table', async () => {
+  it('Serves every operation that openapi.json lists.', async () => {
     const { token } = await createApiKey(app.pool);
     expect(operations).not.to.have.length(0);
     for (const { method, path } of operations) {
@@ -62,7 +63,7 @@ describe('permissions', () => {
     }
   });
 
-  it('rejects a send-only key on an unknown path with not_found 404', async () => {
+  it('Reports an unknown path before a missing permission.', async () => {
     const { token } = await createApiKey(app.pool, { permission: 'sending_access' });
     expectError(await app.as(token).get('/nothing'), 404, 'not_found');
   });

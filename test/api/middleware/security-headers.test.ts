@@ -1,13 +1,13 @@
-// Headers of every answer.
+// Security headers: Content-Security-Policy, clickjacking, MIME sniffing, HSTS (docs/reference/requests.md#headers).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { createApiKey } from '../../support/factories.ts';
 
-describe('security headers', () => {
+describe('The security headers', () => {
   const app = useApp();
   const overTls = useApp({ config: { publicUrl: 'https://mail.example.com' } });
 
-  it('forbid JSON answers to load anything or be framed', async () => {
+  it('Forbids browsers to load anything for a JSON answer, to frame it or to guess its type.', async () => {
     const { headers } = await app.as().get('/domains');
     expect(headers).to.include({
       'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -17,14 +17,14 @@ describe('security headers', () => {
     });
   });
 
-  it('hold neither etag nor x-powered-by', async () => {
+  it('Sends neither an ETag nor an X-Powered-By header.', async () => {
     const { token } = await createApiKey(app.pool);
     for (const path of ['/domains', '/ops/login', '/healthz']) {
       expect((await app.as(token).get(path)).headers).to.not.have.any.keys('etag', 'x-powered-by');
     }
   });
 
-  it('insist on TLS only when people reach the service over TLS', async () => {
+  it('Sends Strict-Transport-Security only if PUBLIC_URL begins with https.', async () => {
     expect((await app.as().get('/domains')).headers).not.to.have.property('strict-transport-security');
     expect((await overTls.as().get('/domains')).headers).to.have.property('strict-transport-security');
   });

@@ -1,5 +1,6 @@
-// The description and the API agree: on thousands of mutated requests, ajv over openapi.json refuses only what joi
-// refuses, and what joi alone refuses is on a list. The corpus is made from a seed, so it is the same each time.
+// Whether openapi.json and the validation agree: on thousands of mutated requests, ajv with openapi.json rejects only
+// what joi rejects, and what joi alone rejects is on a list. The corpus is generated from a seed, so it is always the
+// same.
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
@@ -18,16 +19,16 @@ const RUNS = 1_500;
 type Json = unknown;
 
 /**
- * What only joi refuses, by its code. Everything else must be in the description.
- * - address.*, attachment.*, custom: what our own functions check (addresses, header names)
- * - content.*, headers.too_large: html or text, and what may be no larger together
- * - any.invalid: a cursor that is no id of ours
- * - field.twin, field.not_in_batch: the camelCase twin of a field; what only a single email may have
+ * The error codes of what only joi rejects. Everything else must be in openapi.json.
+ * - address.*, attachment.*, custom: our own functions check addresses and header names
+ * - content.*, headers.too_large: neither html nor text, and limits on several fields together
+ * - any.invalid: a cursor that is not an id
+ * - field.twin, field.not_in_batch: the camelCase twin of a field; a field that only a single email may have
  * - field.missing, webhook.endpoints: neither of two names of one field, or both with different values
- * - duration.*: what is no duration, or too long a one
- * - list.*, metrics.*: what is no list of names or ids with commas, and what belongs together
+ * - duration.*: not a duration, or one that is too long
+ * - list.*, metrics.*: not a list of names or ids with commas, and parameters that need each other
  * - object.oxor: `after` and `before` together
- * - number.base, number.integer: spellings of numbers that ajv reads in a query and joi does not
+ * - number.base, number.integer: spellings of numbers that ajv accepts in a query and joi does not
  * - string.max: JSON Schema counts characters, joi UTF-16 units
  */
 const ONLY_JOI = [
@@ -123,14 +124,14 @@ function mutated(good: Fields, values: fc.Arbitrary<Json>): fc.Arbitrary<Fields>
   });
 }
 
-/** A list of good items and mutated ones, as long as it likes; sometimes none at all. */
+/** A list of up to three good and mutated items, or a value that is no list. */
 function mutatedList(good: Fields[]): fc.Arbitrary<Json> {
   const items = good.map((item) => fc.oneof({ weight: 3, arbitrary: fc.constant(item) }, mutated(item, odd)));
   const list = fc.array(fc.oneof(...items), { maxLength: 3 });
   return fc.oneof({ weight: 9, arbitrary: list }, odd);
 }
 
-/** The code under which the API refuses an input; undefined when it accepts it. */
+/** The error code with which the API rejects an input; undefined if it accepts it. */
 function refusalOf(schema: Joi.Schema, input: Json): string | undefined {
   try {
     validateAsTheApi(schema as Joi.ObjectSchema, structuredClone(input));
@@ -154,7 +155,7 @@ describe('openapi.json and the API', () => {
     (methods) => Object.values(methods),
   );
   const bodies = new Ajv2020({ strict: false });
-  // A query has texts only; ajv reads numbers out of them, as the API does.
+  // A query contains only texts; ajv converts them to numbers, as the API does.
   const queries = new Ajv2020({ strict: false, coerceTypes: true });
   ajvFormats.default(bodies);
   ajvFormats.default(queries);
@@ -185,7 +186,7 @@ describe('openapi.json and the API', () => {
     );
     for (const [code, input] of verdicts.refusedByJoiOnly)
       expect(ONLY_JOI, JSON.stringify(input)).to.include(code);
-    // A corpus that is all good or all bad would prove nothing.
+    // If all requests were accepted or all rejected, the test would prove nothing.
     expect(verdicts.accepted).to.be.above(RUNS / 20);
     expect(verdicts.refusedByBoth).to.be.above(RUNS / 20);
   };

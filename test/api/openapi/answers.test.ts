@@ -1,4 +1,4 @@
-// Real answers against their descriptions: no field too many, none missing, every value of its type.
+// Real answers against openapi.json: no unknown field, no missing one, every value of its type.
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
@@ -10,7 +10,7 @@ import { createApiKey } from '../../support/factories.ts';
 import type { ExpectAnswer } from '../specimen.ts';
 import { SPECIMENS } from '../specimens.ts';
 
-/** Schemas that allow fields that they do not name, made to refuse them. */
+/** Changes schemas so that they reject fields that they do not name. */
 function closeObjects(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closeObjects);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -19,7 +19,7 @@ function closeObjects(schema: unknown): unknown {
   return 'properties' in schema ? { ...closed, additionalProperties: false } : closed;
 }
 
-describe('The answer described in openapi.json is the one that is given', () => {
+describe('The answers of the API match openapi.json', () => {
   const app = useApp();
   const document = closeObjects(
     JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')),

@@ -1,4 +1,4 @@
-// openapi.json: fresh, valid, and about every route that there is.
+// openapi.json: up to date, valid, and complete (docs/reference/service.md#the-api-description).
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -16,7 +16,7 @@ import { useApp } from '../../support/app.ts';
 const read = (file: string) => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
 const { version } = JSON.parse(read('package.json'));
 
-/** A described operation of the document. */
+/** An operation in openapi.json. */
 interface Described {
   operationId: string;
   summary: string;
@@ -27,7 +27,7 @@ interface Described {
 }
 type Paths = Record<string, Record<string, Described>>;
 
-/** Every schema that has a default: no default response, and no field of this name. */
+/** Every schema with a default value: not the default response, nor a field with the name `default`. */
 function schemasWithDefault(part: unknown): { default: unknown }[] {
   if (typeof part !== 'object' || part === null) return [];
   const inner = Object.values(part).flatMap(schemasWithDefault);
@@ -52,7 +52,7 @@ describe('openapi.json', () => {
     expect(valid, JSON.stringify(errors)).to.equal(true);
   });
 
-  it('gives only defaults that it would take itself', () => {
+  it('has only default values that its own schemas accept', () => {
     const ajv = new Ajv2020({ strict: false });
     ajvFormats.default(ajv);
     const withDefault = schemasWithDefault(document);
@@ -62,12 +62,12 @@ describe('openapi.json', () => {
     }
   });
 
-  it('would be found invalid with a fault in it', async () => {
+  it('is found invalid by this test when it has a fault', async () => {
     const broken = { ...structuredClone(document), paths: { '/emails': { get: { responses: 'none' } } } };
     expect((await new Validator().validate(broken)).valid).to.equal(false);
   });
 
-  it('describes every operation once, with its command unless it is for people only', () => {
+  it('describes every operation once, with its command unless API keys cannot call it', () => {
     const operations = Object.entries<DescribedOperation>(OPERATIONS);
     expect(described.map(({ operationId }) => operationId).sort()).to.deep.equal(
       operations.map(([id]) => id).sort(),
@@ -80,7 +80,7 @@ describe('openapi.json', () => {
     for (const command of commands) expect(command).to.match(/^[a-z-]+( [a-z-]+)+$/);
   });
 
-  it('names the bodies that are checked and the paging of every list', () => {
+  it('describes every body that is validated and the pagination of every list', () => {
     for (const { operationId, parameters = [], requestBody } of described) {
       const input = INPUTS[operationId as keyof typeof INPUTS];
       expect(requestBody !== undefined, operationId).to.equal(input?.body !== undefined);
@@ -99,7 +99,7 @@ describe('openapi.json', () => {
     }
   });
 
-  it('describes headers, and ids in paths', () => {
+  it('describes headers and the ids in paths', () => {
     const operation = {
       method: 'post',
       path: '/audiences/:id/contacts/:contactId',
@@ -123,7 +123,7 @@ describe('openapi.json', () => {
     expect(Object.keys(move?.responses ?? {})).to.deep.equal(['201', 'default']);
   });
 
-  it('describes every status of success, and answers that are no JSON', () => {
+  it('describes every status of success and answers that are not JSON', () => {
     const exported = {
       method: 'get',
       path: '/audiences/:id/export',
@@ -139,7 +139,7 @@ describe('openapi.json', () => {
       expect(responses[status]).to.deep.include({ content: { 'text/csv': { schema: { type: 'string' } } } });
   });
 
-  it('keeps what holds itself under its name', async () => {
+  it('names a recursive schema and refers to it', async () => {
     const condition = Joi.object({ name: Joi.string(), data: Joi.array().items(Joi.link('#Condition')) });
     const body = Joi.object({ data: condition.id('Condition') });
     const { sendEmail } = OPERATIONS;
@@ -152,7 +152,7 @@ describe('openapi.json', () => {
     });
   });
 
-  it('cannot have a field that nobody explained', () => {
+  it('cannot be generated with a field that has no description', () => {
     const inputs = { sendEmail: { body: Joi.object({ unheard_of: Joi.string() }) } };
     expect(() => createDocument({ version, operations: OPERATIONS, inputs })).to.throw(
       'sendEmail.unheard_of',
@@ -162,7 +162,7 @@ describe('openapi.json', () => {
 
 describe('Every route of the API', () => {
   const app = useApp();
-  /** What is no operation: probes and pages. */
+  /** Paths that are not operations: health checks, metrics and pages. */
   const BESIDE = [
     '/healthz',
     '/readyz',
@@ -184,7 +184,7 @@ describe('Every route of the API', () => {
       return routesOf(handle.stack ?? []);
     });
 
-  it('is a row of the operations table, and every row is a route', () => {
+  it('is a row of the table of operations, and every row is a route', () => {
     const express: Express = createApp(app.deps);
     const routes = routesOf(express.router.stack as unknown as Layer[]).filter((route) => {
       const path = route.split(' ')[1] ?? '';

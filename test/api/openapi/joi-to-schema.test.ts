@@ -1,4 +1,4 @@
-// The converter, rule by rule: each joi schema with values, on which joi and ajv must give the same verdict.
+// The converter from joi to JSON Schema, rule by rule: joi and ajv must agree on every value.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import Joi from 'joi';
@@ -40,7 +40,7 @@ const VALUES = [
   { a: { b: 1 } },
 ];
 
-/** Strict, as bodies with numbers should be: joi would read the text "1" as a number. */
+/** Numbers are strict, as they should be in bodies: otherwise joi would accept the text "1" as a number. */
 const SAME: [title: string, schema: Joi.Schema][] = [
   ['any', Joi.any()],
   ['a text', Joi.string()],
@@ -80,7 +80,7 @@ const SAME: [title: string, schema: Joi.Schema][] = [
   ['alternatives', Joi.alternatives(Joi.string().min(3), Joi.number().strict(), Joi.valid(null))],
 ];
 
-/** joi → values that only joi refuses: JSON Schema has no words for it. */
+/** joi schemas with values that only joi rejects, since JSON Schema cannot express the rule. */
 const STRICTER: [title: string, schema: Joi.Schema, refusedByJoiOnly: unknown[]][] = [
   ['customs', Joi.string().custom((_value, { error }) => error('any.invalid')), ['a']],
   ['forbidden fields', Joi.object({ a: Joi.forbidden() }), [{ a: 'a' }]],
@@ -113,7 +113,7 @@ describe('The conversion of joi to JSON Schema', () => {
     schema.prefs({ stripUnknown: true }).validate(value).error === undefined;
 
   for (const [title, schema] of SAME) {
-    it(`accepts and refuses as joi does: ${title}`, () => {
+    it(`accepts and rejects the same values as joi: ${title}`, () => {
       const validate = ajv.compile(joiToSchema(schema));
       for (const value of VALUES) {
         expect(validate(value), JSON.stringify(value)).to.equal(joiAccepts(schema, value));
@@ -122,7 +122,7 @@ describe('The conversion of joi to JSON Schema', () => {
   }
 
   for (const [title, schema, values] of STRICTER) {
-    it(`leaves out what JSON Schema has no words for: ${title}`, () => {
+    it(`leaves out what JSON Schema cannot express: ${title}`, () => {
       const validate = ajv.compile(joiToSchema(schema));
       for (const value of values) {
         expect({ joi: joiAccepts(schema, value), ajv: validate(value) }).to.deep.equal({
@@ -134,12 +134,12 @@ describe('The conversion of joi to JSON Schema', () => {
   }
 
   for (const [title, schema] of UNKNOWN) {
-    it(`fails at what it does not know: ${title}`, () => {
+    it(`fails at an unknown part of joi: ${title}`, () => {
       expect(() => joiToSchema(schema)).to.throw('The API description cannot express');
     });
   }
 
-  it('refers to schemas with an id, which may hold themselves', () => {
+  it('refers to schemas with an id, which may be recursive', () => {
     const rule = Joi.object({ field: Joi.string().required() });
     const condition = Joi.alternatives(
       rule,
@@ -152,7 +152,7 @@ describe('The conversion of joi to JSON Schema', () => {
     expect(converted.properties?.['filter']).to.deep.equal({ $ref: '#/components/schemas/Condition' });
     const named = namedSchemas(schema);
     expect(Object.keys(named)).to.have.members(['Condition', 'Other']);
-    // Where the description keeps them.
+    // The place of named schemas in openapi.json.
     const loose = new Ajv2020({ strict: false });
     const validate = loose.compile({ ...converted, components: { schemas: named } });
     const good = { field: 'a' };

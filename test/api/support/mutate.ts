@@ -1,6 +1,6 @@
-// Mutations of good requests, drawn from a seed: the same seed gives the same requests.
+// Mutations of good requests for fuzzing, generated from a seed: the same seed gives the same requests.
 
-/** Draws numbers. */
+/** A pseudo-random number generator. */
 export type Random = () => number;
 
 /** mulberry32: small, seeded, good enough to vary requests. @returns numbers from 0 to below 1 */
@@ -20,7 +20,7 @@ export function pick<T>(random: Random, values: readonly T[]): T {
 
 const DEEP = JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`);
 
-/** Texts that have broken something somewhere. */
+/** Texts that often break programs. */
 export const ODD_TEXTS = [
   '',
   ' ',
@@ -89,12 +89,12 @@ const ODD_NAMES = [
   'created_at',
 ];
 
-/** A value that nobody asked for. */
+/** An unexpected value. */
 function oddValue(random: Random): unknown {
   return random() < 0.5 ? pick(random, ODD_TEXTS) : structuredClone(pick(random, ODD_VALUES));
 }
 
-/** A copy with one to three places changed, left out, doubled or added. */
+/** A copy with one to three parts changed, removed, duplicated or added. */
 export function mutate(good: unknown, random: Random): unknown {
   let mutated = structuredClone(good);
   const changes = 1 + Math.floor(random() * 3);

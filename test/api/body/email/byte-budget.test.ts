@@ -1,10 +1,11 @@
+// The byte budget: a weighted semaphore for the memory of large bodies, with a share for each account.
 import { expect } from 'chai';
 import { type BudgetPart, createByteBudget } from '../../../../api/body/email/byte-budget.ts';
 
-/** Lets everything go on that may. */
+/** Waits until every promise that can settle has settled. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Takes bytes, and tells who has got theirs. */
+/** Takes bytes, and records the names whose bytes were granted. */
 function createTaking() {
   const taken: string[] = [];
   const take = async (name: string, part: BudgetPart, bytes: number) => {
@@ -14,8 +15,8 @@ function createTaking() {
   return { taken, take };
 }
 
-describe('The bytes that large bodies may hold', () => {
-  it('are given while there are some, and then to those who wait when others are done', async () => {
+describe('The byte budget of large bodies', () => {
+  it('grants bytes while some are free, and then to waiting bodies when others are released', async () => {
     const budget = createByteBudget(100);
     const [first, second, third] = [budget.open('a'), budget.open('b'), budget.open('b')];
     const { taken, take } = createTaking();
@@ -28,7 +29,7 @@ describe('The bytes that large bodies may hold', () => {
     expect(taken).to.deep.equal(['third']);
   });
 
-  it('never keep the one waiting that began first, so that it ends', async () => {
+  it('never lets the body that began first wait, so that it can finish', async () => {
     const budget = createByteBudget(100);
     const [first, second] = [budget.open('a'), budget.open('b')];
     const { taken, take } = createTaking();
@@ -38,10 +39,10 @@ describe('The bytes that large bodies may hold', () => {
     expect(taken).to.deep.equal([]);
     first.release();
     await turn();
-    expect(taken, 'the second is the first now').to.deep.equal(['second']);
+    expect(taken, 'the second is the oldest now').to.deep.equal(['second']);
   });
 
-  it('of one account are its oldest body and a quarter for all its others', async () => {
+  it('grants one account its oldest body and a quarter of the budget for all its others', async () => {
     const budget = createByteBudget(100);
     const parts = [budget.open('a'), budget.open('a'), budget.open('a')] as const;
     const { taken, take } = createTaking();
@@ -54,7 +55,7 @@ describe('The bytes that large bodies may hold', () => {
     expect(taken).to.deep.equal(['oldest', 'second', 'third']);
   });
 
-  it('never keep an account waiting for what one other account holds', async () => {
+  it('never lets an account wait for the bytes of one other account', async () => {
     const budget = createByteBudget(100);
     const { taken, take } = createTaking();
     await take('oldest', budget.open('a'), 100);
@@ -70,14 +71,14 @@ describe('The bytes that large bodies may hold', () => {
     expect(taken.at(-1)).to.equal('large');
   });
 
-  it('are at most twice the budget and the body that began first', async () => {
+  it('grants at most twice the budget and the body that began first', async () => {
     const budget = createByteBudget(100);
     const { taken, take } = createTaking();
     for (const account of ['a', 'b', 'c']) await take(account, budget.open(account), 100);
     expect(taken).to.deep.equal(['a', 'b']);
   });
 
-  it('keep nobody waiting who has gone', async () => {
+  it('lets no released body wait', async () => {
     const budget = createByteBudget(10);
     const [first, second, third] = [budget.open('a'), budget.open('a'), budget.open('b')];
     await first.take(10);

@@ -1,11 +1,12 @@
-// The scanner of bodies and the decoder of contents, against JSON.parse and Buffer: whatever a body holds and wherever
-// it is cut into pieces, the contents come out of it and the rest stays.
+// The streaming JSON scanner and the base64 decoder of attachments, against JSON.parse and Buffer (property-based
+// tests): whatever a body contains and wherever it is cut into chunks, the scanner extracts the contents and leaves the
+// rest.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Base64Decoder, Base64Error } from '../../../../api/body/email/base64-decoder.ts';
 import { ContentScanner } from '../../../../api/body/email/content-scanner.ts';
 
-/** Scans a body in pieces; each content is replaced by its number. */
+/** Scans a body chunk by chunk; each content is replaced by its number. */
 function scan(pieces: Buffer[]): { rest: string; contents: string[]; indexes: number[] } {
   const scanner = new ContentScanner();
   const rest: Buffer[] = [];
@@ -81,7 +82,7 @@ const body = fc.record(
   { requiredKeys: [] },
 );
 
-/** What the scanner must find, by a look at the parsed body. */
+/** The contents that the scanner must find, read from the parsed body. */
 function expectedContents(parsed: unknown): { content: string; index: number }[] {
   const { attachments } = (parsed ?? {}) as { attachments?: unknown };
   if (!Array.isArray(attachments)) return [];
@@ -95,7 +96,7 @@ function expectedContents(parsed: unknown): { content: string; index: number }[]
 }
 
 describe('The scanner of a body', () => {
-  it('takes out exactly the contents of attachments, wherever the body is cut', () => {
+  it('extracts exactly the contents of attachments, wherever the body is cut', () => {
     fc.assert(
       fc.property(
         body,
@@ -128,7 +129,7 @@ describe('The scanner of a body', () => {
     );
   });
 
-  it('never makes JSON of what is none', () => {
+  it('never turns invalid JSON into valid JSON', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', '[', ']', ':', ',', 'a', ' ') }),
@@ -143,13 +144,13 @@ describe('The scanner of a body', () => {
   });
 });
 
-describe('The decoder of a content', () => {
+describe('The base64 decoder of a content', () => {
   const decode = (pieces: Buffer[]) => {
     const decoder = new Base64Decoder();
     return Buffer.concat([...pieces.map((piece) => decoder.push(piece)), decoder.end()]);
   };
 
-  it('gives back what was encoded, however it is escaped and cut', () => {
+  it('decodes what was encoded, however it is escaped and cut', () => {
     const escapes: [RegExp, string][] = [
       [/$^/g, ''],
       [/\//g, '\\/'],
@@ -173,7 +174,7 @@ describe('The decoder of a content', () => {
     );
   });
 
-  it('refuses one wrong character anywhere', () => {
+  it('rejects one wrong character anywhere', () => {
     const base64 = Buffer.alloc(99, 'abc').toString('base64');
     for (const wrong of ['!', '-', '_', ' ', '=', 'ä', '\\\\', '\\"', '\\u00e4', '\\x', '.']) {
       for (const at of [0, 5, base64.length - 2]) {

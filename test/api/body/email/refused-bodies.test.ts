@@ -1,5 +1,6 @@
-// A send that is refused while its body still arrives: the client gets its answer, and the connection serves the next
-// request or is closed. Every kind of refusal, each with the body sent in the ways in which clients send one.
+// Requests that are refused while their body still arrives (docs/reference/requests.md#connections): the client
+// receives the answer, and the connection serves the next request or is closed. Each kind of refusal runs with a
+// Content-Length and with a chunked body.
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -10,20 +11,20 @@ import { openSocket, readToEnd } from '../../../support/raw-http.ts';
 import { createSender, type Sender } from '../../emails/sender.ts';
 
 const MIB = 1024 * 1024;
-/** A connection that is left dead says nothing for longer than a minute. */
+/** A connection that was left unusable stays silent for longer than a minute. */
 const ANSWER_MS = 30_000;
 
 interface Refused {
-  /** What the API says. */
+  /** Error name of the answer. */
   name: string;
   statusCode: number;
   path?: string;
   headers?: Record<string, string>;
-  /** Its last part is not sent before the answer has come, where the client knows no better. */
+  /** A client may still be sending it when the answer arrives. */
   body(sender: Sender): string | Buffer;
 }
 
-/** Large enough to be refused in the middle. */
+/** Large enough that the refusal comes before the end of the body. */
 const filler = 'x'.repeat(2 * MIB);
 const withContent = (sender: Sender, content: string) =>
   JSON.stringify({ attachments: [{ filename: 'a', content }], ...sender.body(), html: filler });
@@ -49,7 +50,7 @@ const REFUSALS: Record<string, Refused> = {
     path: '/emails/nowhere/at/all',
     body: (sender) => JSON.stringify({ ...sender.body(), html: filler }),
   },
-  'a path that takes less': {
+  'a path with a lower limit': {
     name: 'validation_error',
     statusCode: 422,
     path: '/webhooks',
@@ -67,7 +68,7 @@ const REFUSALS: Record<string, Refused> = {
     headers: { 'content-encoding': 'zstd' },
     body: (sender) => JSON.stringify({ ...sender.body(), html: filler }),
   },
-  'content that is no base64': {
+  'content that is not base64': {
     name: 'validation_error',
     statusCode: 422,
     body: (sender) => withContent(sender, '****'),
@@ -97,7 +98,7 @@ const REFUSALS: Record<string, Refused> = {
     statusCode: 422,
     body: () => `{"html": "${filler}`,
   },
-  'a field that is missing': {
+  'a missing field': {
     name: 'missing_required_field',
     statusCode: 422,
     body: () => JSON.stringify({ html: filler }),
@@ -107,13 +108,13 @@ const REFUSALS: Record<string, Refused> = {
     statusCode: 422,
     body: (sender) => JSON.stringify({ ...sender.body(), html: 'x'.repeat(10 * MIB + 1) }),
   },
-  'compressed data that is broken': {
+  'broken compressed data': {
     name: 'validation_error',
     statusCode: 422,
     headers: { 'content-encoding': 'gzip' },
     body: () => Buffer.alloc(2 * MIB, 'no gzip'),
   },
-  'compressed data that unpacks to more than a body may have': {
+  'compressed data that is too large when it is decompressed': {
     name: 'validation_error',
     statusCode: 422,
     headers: { 'content-encoding': 'gzip' },
@@ -121,7 +122,7 @@ const REFUSALS: Record<string, Refused> = {
   },
 };
 
-describe('A large send that is refused', function () {
+describe('A large body that is refused', function () {
   this.timeout(60_000);
   const app = useApp();
   let sender: Sender;
@@ -129,41 +130,48 @@ describe('A large send that is refused', function () {
     sender = await createSender(app);
   });
 
-  for (const [title, refused] of Object.entries(REFUSALS)) {
-    for (const way of ['with its length', 'in chunks'] as const) {
-      it(`for ${title}, sent ${way}, is answered and leaves its connection in use or closed`, async () => {
-        const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-        const { path = '/emails', headers = {}, body } = refused;
-        const answer = await post({
-          agent,
-          path,
-          headers,
-          body: body(sender),
-          isChunked: way === 'in chunks',
+  describe('Answers before the rest of a refused body has arrived, and serves the next request on the same connection.', () => {
+    for (const [title, refused] of Object.entries(REFUSALS)) {
+      for (const way of ['with its length', 'in chunks'] as const) {
+        it(`after ${title}, sent ${way}`, async () => {
+          const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+          const { path = '/emails', headers = {}, body } = refused;
+          const answer = await post({
+            agent,
+            path,
+            headers,
+            body: body(sender),
+            isChunked: way === 'in chunks',
+          });
+          expect(answer).to.include({ name: refused.name, statusCode: refused.statusCode });
+          const next = await post({
+            agent,
+            path: '/emails',
+            headers: {},
+            body: JSON.stringify(sender.body()),
+          });
+          agent.destroy();
+          expect(next).to.have.property('id');
         });
-        expect(answer).to.include({ name: refused.name, statusCode: refused.statusCode });
-        const next = await post({ agent, path: '/emails', headers: {}, body: JSON.stringify(sender.body()) });
-        agent.destroy();
-        expect(next).to.have.property('id');
-      });
+      }
     }
-  }
 
-  it('is answered before the client has sent the rest, which may then follow', async () => {
-    const socket = await openSocket(app.port);
-    const length = 3 * MIB;
-    const first = '{"attachments":[{"content":"****"}],"html":"';
-    socket.write(head(sender.token, length) + first);
-    const [answer] = await once(socket, 'data');
-    expect(String(answer)).to.match(/^HTTP\/1\.1 422 /);
-    socket.write(`${'x'.repeat(length - first.length)}`);
-    socket.write(
-      `GET /emails HTTP/1.1\r\nHost: x\r\nUser-Agent: x\r\nAuthorization: Bearer ${sender.token}\r\nConnection: close\r\n\r\n`,
-    );
-    expect(await readToEnd(socket)).to.match(/^HTTP\/1\.1 200 /);
+    it('while the client has not sent the rest, which may then follow', async () => {
+      const socket = await openSocket(app.port);
+      const length = 3 * MIB;
+      const first = '{"attachments":[{"content":"****"}],"html":"';
+      socket.write(head(sender.token, length) + first);
+      const [answer] = await once(socket, 'data');
+      expect(String(answer)).to.match(/^HTTP\/1\.1 422 /);
+      socket.write(`${'x'.repeat(length - first.length)}`);
+      socket.write(
+        `GET /emails HTTP/1.1\r\nHost: x\r\nUser-Agent: x\r\nAuthorization: Bearer ${sender.token}\r\nConnection: close\r\n\r\n`,
+      );
+      expect(await readToEnd(socket)).to.match(/^HTTP\/1\.1 200 /);
+    });
   });
 
-  it('for a length that no body may have is answered with Connection: close, and closed', async () => {
+  it('Closes the connection after it has refused a Content-Length of more than 100 MB.', async () => {
     const socket = await openSocket(app.port);
     const answer = readToEnd(socket);
     socket.write(head(sender.token, 200 * MIB) + 'x'.repeat(100_000));
@@ -210,31 +218,33 @@ describe('A body that stops arriving', () => {
     sender = await createSender(app);
   });
 
-  for (const [title, path, length] of [
-    ['of a small send', '/emails', 1_000],
-    ['of a large send', '/emails', MIB],
-    ['of any other operation', '/webhooks', 1_000],
-  ] as const) {
-    it(`${title} is given up with validation_error 422, and its connection closed`, async () => {
-      const socket = await openSocket(app.port);
-      const answer = readToEnd(socket);
-      socket.write(`${head(sender.token, length, path)}{"html":"`);
-      expect(await answer)
-        .to.match(/^HTTP\/1\.1 422 /)
-        .and.match(/\r\nConnection: close\r\n/)
-        .and.include('"name":"validation_error"')
-        .and.include('stopped arriving');
-    });
-  }
+  describe('Rejects a body that arrives more slowly than 10 KB per 10 seconds with validation_error 422, and closes the connection.', () => {
+    for (const [title, path, length] of [
+      ['a small send', '/emails', 1_000],
+      ['a large send', '/emails', MIB],
+      ['any other operation', '/webhooks', 1_000],
+    ] as const) {
+      it(title, async () => {
+        const socket = await openSocket(app.port);
+        const answer = readToEnd(socket);
+        socket.write(`${head(sender.token, length, path)}{"html":"`);
+        expect(await answer)
+          .to.match(/^HTTP\/1\.1 422 /)
+          .and.match(/\r\nConnection: close\r\n/)
+          .and.include('"name":"validation_error"')
+          .and.include('stopped arriving');
+      });
+    }
+  });
 
-  it('after its refusal loses its connection', async () => {
+  it('Closes the connection when the rest of a refused body stops arriving.', async () => {
     const socket = await openSocket(app.port);
     const answer = readToEnd(socket);
     socket.write(head('ph_wrong', 1_000));
     expect(await answer).to.match(/^HTTP\/1\.1 403 /);
   });
 
-  it('does not hold the bytes of others', async () => {
+  it('Accepts the emails of other accounts while large bodies of one account stop arriving.', async () => {
     const { token } = await createApiKey(app.pool, { accountId: sender.accountId });
     const sockets = await Promise.all(Array.from({ length: 4 }, () => openSocket(app.port)));
     const answers = sockets.map(readToEnd);
