@@ -171,7 +171,8 @@ describe('webhook messages of an accepted email', () => {
       email_id: id,
       to: ['x@example.com'],
       suppressed: {
-        message: 'The address is suppressed, reserved, or one of the simulator in a scheduled email.',
+        message:
+          'The address is on the suppression list, on a reserved domain, or a simulator address in a scheduled email.',
         type: 'Suppressed',
       },
     });
