@@ -1,5 +1,4 @@
-// An email's status by the states of its recipients (decisions.md §2): any recipient still active → the least advanced;
-// else failed, bounced, complained, delivered in that order; suppressed only if all are.
+// The status of an email, derived from the states of its recipients (docs/reference/emails.md#states).
 import { expect } from 'chai';
 import { transaction } from '../../../../../shared/platform/db/transaction.ts';
 import { deriveEmailStatus } from '../../../../../shared/resources/emails/delivery/derive-status.ts';
@@ -8,7 +7,7 @@ import { useDatabase } from '../../../../support/database.ts';
 import { createAccount, createEmail } from '../../../../support/factories.ts';
 import { readEmail } from './outcomes.ts';
 
-/** States of the recipients → the email's. The order of the recipients does not matter. */
+/** The states of the recipients and the status of their email. The order of the recipients does not matter. */
 const TABLE: [states: EmailStatus[], status: EmailStatus][] = [
   [['pending'], 'pending'],
   [['queued'], 'queued'],
@@ -62,7 +61,7 @@ describe("The email's status: any recipient still active → the least advanced;
     });
   }
 
-  it('is derived for several emails at once, and for no other one', async () => {
+  it('is derived for several emails in one call, and for no others', async () => {
     const emails = [await create(['delivered']), await create(['failed']), await create(['bounced'])];
     await derive(emails[0]?.id ?? '', emails[1]?.id ?? '');
     const statuses = [];
@@ -70,7 +69,7 @@ describe("The email's status: any recipient still active → the least advanced;
     expect(statuses).to.deep.equal(['delivered', 'failed', 'queued']);
   });
 
-  it('comes with the last event, and keeps the one that it had while there is none', async () => {
+  it('is written with the last event, which is kept if there is no new one', async () => {
     const { id } = await create(['sending']);
     await database.pool.query("UPDATE emails SET last_event = 'scheduled' WHERE id = $1", [id]);
     await derive(id);
