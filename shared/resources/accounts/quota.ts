@@ -59,13 +59,13 @@ export function refuseBeyondQuota(
   if (perMonth !== null && month + units > perMonth) {
     return new DomainError(
       'monthly_quota_exceeded',
-      `This request exceeds the monthly quota of ${perMonth} emails. Nothing was sent.`,
+      `This request would exceed the monthly quota of ${perMonth} emails. Nothing was sent.`,
     );
   }
   if (perDay !== null && day + units > perDay) {
     return new DomainError(
       'daily_quota_exceeded',
-      `This request exceeds the daily quota of ${perDay} emails. Nothing was sent.`,
+      `This request would exceed the daily quota of ${perDay} emails. Nothing was sent.`,
     );
   }
   return undefined;
