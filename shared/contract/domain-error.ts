@@ -1,24 +1,27 @@
-// A refusal that the product decides, named as the interface names it. Rules in shared throw it, the API turns
-// it into the error envelope, a job records it. Anything else that is thrown is a bug.
+// DomainError: a refusal that is part of the API, under one of the error names of errors.ts. Code in shared/ throws it,
+// the API answers it as the error object, a job records it. Any other exception is a bug.
 import type { ErrorName } from './errors.ts';
 
-/** What a refusal may carry beside its message. */
+/** What a refusal may carry in addition to its message. */
 export interface DomainErrorOptions {
-  /** HTTP status where the interface gives one name two (a missing User-Agent: 403; batch_incomplete: 422). */
+  /** The HTTP status, for an error name that has two (a missing User-Agent: 403; batch_incomplete: 422). */
   statusCode?: number;
   /** Seconds for the `Retry-After` header. */
   retryAfterSeconds?: number;
-  /** Further fields of the answer, for example the `index` of a batch's bad item. */
+  /** Further fields of the error object, for example `index`, the position of the invalid email in a batch. */
   details?: Readonly<Record<string, unknown>>;
   cause?: unknown;
 }
 
-/** The refusal of an id that names nothing of the caller's. @param what the object, as people say it: `Email` */
+/**
+ * The refusal of an id that does not exist or belongs to another account.
+ * @param what the object as people call it: `Email`
+ */
 export function notFound(what: string): DomainError {
   return new DomainError('not_found', `${what} not found.`);
 }
 
-/** A refusal with a name of the interface. Branch on `name`, never on the message. */
+/** A refusal with an error name of the API. Branch on `name`, never on the message. */
 export class DomainError extends Error {
   override readonly name: ErrorName;
   readonly statusCode: number | undefined;
@@ -33,7 +36,7 @@ export class DomainError extends Error {
     this.details = options.details ?? {};
   }
 
-  /** The same refusal, of the item at this place of a list. */
+  /** The same refusal for the item at this index of a list; `details` gets `index`. */
   at(index: number): DomainError {
     const { name, message, statusCode, retryAfterSeconds, details } = this;
     return new DomainError(name, message, {

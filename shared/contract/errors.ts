@@ -1,5 +1,5 @@
-// Every error the API can answer, with its status: the table of interface.md, Errors. Clients branch on the
-// name, so a name is never renamed; a status is never chosen anywhere else.
+// Every error name of the API with its HTTP status (docs/reference/errors.md#names). Clients branch on the name, so a
+// name is never changed. Statuses are chosen only here; the few exceptions are DomainError's `statusCode`.
 
 /** Name of an API error → HTTP status. */
 export const ERROR_STATUS = {
@@ -40,7 +40,7 @@ export const ERROR_STATUS = {
 /** Name of an API error. */
 export type ErrorName = keyof typeof ERROR_STATUS;
 
-/** The body of every answer outside 2xx (interface.md, Error object). */
+/** The body of every answer outside 2xx (docs/reference/errors.md#the-error-object). */
 export interface ErrorBody {
   statusCode: number;
   name: ErrorName;

@@ -1,27 +1,28 @@
-// What the fields and parameters of the interface mean, each said once: the API description, its page and the
-// command line's help all read it. A plain name holds wherever no entry with a scope does; the scope is the name of
-// an object (objects.ts) or of an operation (operations.ts), and inner fields follow with dots.
+// Descriptions of the fields and parameters of the API, each written once: openapi.json, the page /docs and the help of
+// the command line read them. A plain name applies wherever no scoped entry does. A scope is the name of an object
+// (objects.ts) or of an operation (operations.ts); nested fields follow with dots. The entries of a resource take
+// precedence over the general ones (api/openapi/describe-fields.ts).
 
-/** `field`, `scope.field` or `scope.field.inner` → one sentence without a full stop. */
+/** `field`, `scope.field` or `scope.field.nested` → its description, without a final full stop. */
 export type FieldMeanings = Readonly<Record<string, string>>;
 
-/** What means the same in every resource. */
+/** Fields that mean the same in every resource. */
 export const GENERAL_FIELDS: FieldMeanings = {
-  object: 'Kind of the object',
+  object: 'Type of the object',
   id: 'Id of the object',
   name: 'Name',
-  created_at: 'When it was made',
-  status: 'State',
+  created_at: 'When the object was created',
+  status: 'Status',
 
   // Lists
-  has_more: 'True when there are more objects in the direction of paging',
-  data: 'The objects of this page, newest first',
-  limit: 'How many objects a page has',
-  after: 'Id of an object: the page behind it. Not together with `before`',
-  before: 'Id of an object: the page ahead of it. Not together with `after`',
+  has_more: 'True if there are more objects in the direction of paging',
+  data: 'Objects of this page, newest first',
+  limit: 'Number of objects per page',
+  after: 'Id of an object: returns the page that follows it. Cannot be combined with `before`',
+  before: 'Id of an object: returns the page that precedes it. Cannot be combined with `after`',
 
   // Errors
   'Error.statusCode': 'The HTTP status',
-  'Error.name': 'The reason: branch on this',
-  'Error.message': 'The reason in words, for people',
+  'Error.name': 'Name of the error; branch on this field',
+  'Error.message': 'Explanation of the error, for people',
 };

@@ -1,4 +1,4 @@
-// The part of JSON Schema (2020-12, as OpenAPI 3.1 uses it) that the contract speaks.
+// The subset of JSON Schema (2020-12, as OpenAPI 3.1 uses it) that the contract and the API description use.
 
 /** A type of JSON. */
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';

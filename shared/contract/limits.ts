@@ -1,44 +1,46 @@
-// Limits of the interface (interface.md, Limits) and of decisions.md §1.
+// Limits of the API: sizes, counts and times that validation enforces.
 
-/** Items on a page when `limit` is absent. */
+/** Items per page when `limit` is absent (docs/reference/pagination.md). */
 export const PAGE_LIMIT_DEFAULT = 20;
-/** Most items that a page may ask for. */
+/** Largest `limit` of a page. */
 export const PAGE_LIMIT_MAX = 100;
-/** Largest JSON body of the send endpoints and of imports (decisions.md §1). */
+/** Largest JSON body of the send endpoints (docs/reference/requests.md#bodies). */
 export const SEND_BODY_MAX_BYTES = 100 * 1024 * 1024;
-/** Largest JSON body of every other endpoint (decisions.md §1). */
+/** Largest JSON body of every other endpoint. */
 export const BODY_MAX_BYTES = 1024 * 1024;
-/** How deep a JSON body may be nested (decisions.md §1). */
+/** Deepest nesting of a JSON body. */
 export const JSON_DEPTH_MAX = 100;
-/** Values in a JSON body, names of fields left out: a hundred megabytes of `[],` would become a gigabyte of objects. */
+/** Most values in a JSON body, names of fields not counted: 100 MB of `[],` would become a gigabyte of objects. */
 export const JSON_VALUES_MAX = 1_000_000;
-/** Addresses in each of `to`, `cc`, `bcc` and `reply_to` (interface.md, Limits). */
+/** Addresses in each of `to`, `cc`, `bcc` and `reply_to` (docs/reference/emails.md#sender-and-recipients). */
 export const ADDRESSES_MAX = 50;
-/** Emails of a batch (interface.md, Limits). */
+/** Emails per batch (docs/reference/batches.md). */
 export const BATCH_MAX_EMAILS = 100;
-/** Characters of a subject: a header line of RFC 5322 §2.1.1. */
+/** Characters of a subject: the line limit of RFC 5322 §2.1.1. */
 export const SUBJECT_MAX_LENGTH = 998;
-/** `html` and `text` of an email together, in bytes of UTF-8 as they were given (decisions.md §1). */
+/** Bytes of `html` and `text` together, in UTF-8 as the client sent them (docs/reference/emails.md#content). */
 export const CONTENT_MAX_BYTES = 10 * 1024 * 1024;
-/** Characters of a preview: mailboxes show about 150. */
+/** Characters of `preview_text`; mailboxes show about 150. */
 export const PREVIEW_TEXT_MAX_LENGTH = 2_000;
-/** Custom headers of an email (decisions.md §2). */
+/** Custom headers per email (docs/reference/emails.md#headers-and-tags). */
 export const HEADERS_MAX = 50;
-/** Names and values of all of them together, in bytes of UTF-8; many servers refuse a header of more than 100 KB. */
+/**
+ * Names and values of all custom headers together, in bytes of UTF-8; many servers reject a header of more than 100 KB.
+ */
 export const HEADERS_MAX_BYTES = 64 * 1024;
-/** How far ahead an email may be scheduled (interface.md, Limits). */
+/** How far in the future an email may be scheduled (docs/reference/scheduled-emails.md). */
 export const SCHEDULE_MAX_DAYS = 30;
-/** Tags of an email, and characters of a tag's name or value (decisions.md §2). */
+/** Tags per email, and characters of a tag's name or value (docs/reference/emails.md#headers-and-tags). */
 export const TAGS_MAX = 75;
 export const TAG_MAX_LENGTH = 256;
-/** Attachments of an email; the interface bounds their bytes only. */
+/** Attachments per email (docs/reference/attachments.md). */
 export const ATTACHMENTS_MAX = 100;
-/** Decoded bytes of an attachment, and of all of an email together (interface.md, Limits). */
+/** Decoded bytes of one attachment, and of all attachments of an email together. */
 export const ATTACHMENT_MAX_BYTES = 25 * 1024 * 1024;
 export const ATTACHMENTS_MAX_BYTES = 40 * 1024 * 1024;
-/** Characters of a file's name, as file systems bound it. */
+/** Characters of a filename: the limit of common file systems. */
 export const FILENAME_MAX_LENGTH = 255;
-/** Characters of a `content_id`, as Resend bounds it. */
+/** Characters of a `content_id`: the limit of Resend's API. */
 export const CONTENT_ID_MAX_LENGTH = 128;
-/** How long a link to an attachment works (decisions.md §2, Attachments). */
+/** How long a download link of an attachment is valid (docs/reference/attachments.md#download-links). */
 export const DOWNLOAD_LINK_SECONDS = 3_600;

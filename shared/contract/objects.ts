@@ -1,5 +1,5 @@
-// What the API answers: each object of the interface with its fields, as JSON Schemas. Every field is always there.
-// The API description is made of them, and tests hold real answers against them.
+// The objects that the API answers, with their fields as JSON Schemas. Every field is always present. openapi.json is
+// generated from them, and tests check real answers against them.
 import { ERROR_STATUS } from './errors.ts';
 import { CONTRACTS, type Contract } from './resources.ts';
 import { type ObjectFields, TEXT } from './shapes.ts';

@@ -1,10 +1,11 @@
-// What a row of the table of operations (operations.ts) says.
+// The type of a row of the operations table (operations.ts): one endpoint, with the permission that it requires (who
+// may call what).
 
 /**
- * Who may call an operation.
- * - `send`: every API key (interface.md, Authentication 5).
- * - `full`: full-access keys.
- * - `dashboard`: signed-in people only; every API key gets `dashboard_only` (Authentication 6).
+ * Who may call an operation (docs/reference/api-keys.md#permissions).
+ * - `send`: every API key.
+ * - `full`: full-access keys only.
+ * - `dashboard`: signed-in people only; every API key gets `dashboard_only`.
  */
 export type Permission = 'send' | 'full' | 'dashboard';
 
@@ -15,20 +16,21 @@ export interface Operation {
   path: string;
   permission: Permission;
   /**
-   * What it holds while it works, of which no account gets all (api/middleware/account-places.ts): a connection of the
-   * `database` unless told, only its part of `accepting` emails, or an `outbound` request to a server of the caller's.
+   * The limited resource that a request holds while it runs; api/middleware/account-places.ts caps the share of one
+   * account. `database`, the default: a connection. `accepting`: only the account's share of accepting emails.
+   * `outbound`: a request to a server that the client named.
    */
   uses?: 'database' | 'accepting' | 'outbound';
-  /** Largest request body, where it is not BODY_MAX_BYTES of limits.ts. */
+  /** Largest request body in bytes, if it is not BODY_MAX_BYTES of limits.ts. */
   bodyMaxBytes?: number;
   /**
-   * Status of success, where it is not 200 alone; the first one unless the handler says another. 201 and 200: it was made,
-   * it was there.
+   * Status of success, if it is not only 200. Of several, the first one applies unless the handler returns another. 201
+   * and 200 together: the object was created, or it existed already.
    */
   status?: Success | readonly [Success, ...Success[]];
 }
 
-/** A status of success: done, made, taken to be done later. */
+/** A status of success: 200 done, 201 created, 202 accepted for later processing. */
 type Success = 200 | 201 | 202;
 
 /** Every status of success of an operation, the usual one first. */
@@ -36,20 +38,20 @@ export function statusesOf({ status = 200 }: Pick<Operation, 'status'>): readonl
   return typeof status === 'number' ? [status] : status;
 }
 
-/** An endpoint as the API description and the CLI present it. */
+/** An endpoint with what the API description and the command line show of it. */
 export interface DescribedOperation extends Operation {
-  /** What it does, in a few words. */
+  /** What the operation does, in a few words. */
   summary: string;
   /**
-   * What it answers: an object or a list of them by its name in objects.ts, or something else than JSON by its content
-   * type. Absent where it only refuses so far.
+   * What the operation answers: an object or a list of objects, by the object's name in objects.ts, or a content type
+   * that is not JSON. Absent for an operation that so far only refuses.
    */
   answer?:
     | { object: string }
-    | { listOf: string /** It has no pages. */; isWhole?: true }
-    | { content: string /** Its bytes are no text. */; isBinary?: true };
-  /** A body that works once the names in it are your own. */
+    | { listOf: string /** The list is not paginated. */; isWhole?: true }
+    | { content: string /** The content is binary. */; isBinary?: true };
+  /** An example of the body; it works after its domains and addresses are replaced by your own. */
   example?: Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
-  /** Commands of the CLI that call it: `resource action`; the others than the first are further names. */
+  /** Commands of the command line that call it: `resource action`. All after the first are aliases. */
   commands?: readonly string[];
 }

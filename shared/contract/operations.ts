@@ -1,6 +1,7 @@
-// The table of operations: one row for each endpoint, kept with its resource (<resource>/operations.ts). Routes,
-// permissions, the API description and the CLI read it, so an endpoint cannot exist in one of them only. What a row takes
-// is said by the joi schemas at its route, what it answers by the objects beside it.
+// The operations table: one row per endpoint, in the folder of its resource (shared/contract/<resource>/operations.ts).
+// Routes, permissions, the API description and the command line read it, so that an endpoint cannot exist in only one
+// of them. The input of an operation is declared by the joi schemas of its route, its answer by the objects in
+// objects.ts.
 import { CONTRACTS, type Contract } from './resources.ts';
 
 type OperationsOf<Part> = Part extends { operations: infer Operations } ? Operations : never;

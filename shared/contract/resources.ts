@@ -1,4 +1,4 @@
-// Every resource of the interface and what it has: the one list of the contract that a new resource joins.
+// The list of all resources with their operations, objects and field descriptions. A new resource is added here.
 import { API_KEY_FIELDS } from './api-keys/fields.ts';
 import { API_KEY_OBJECTS } from './api-keys/objects.ts';
 import { API_KEY_OPERATIONS } from './api-keys/operations.ts';
@@ -18,15 +18,15 @@ import { WEBHOOK_FIELDS } from './webhooks/fields.ts';
 import { WEBHOOK_OBJECTS } from './webhooks/objects.ts';
 import { WEBHOOK_OPERATIONS } from './webhooks/operations.ts';
 
-/** What a resource has. */
+/** The contract of one resource. */
 export interface Contract {
   operations: Readonly<Record<string, DescribedOperation>>;
   objects: Readonly<Record<string, ObjectFields>>;
-  /** What its fields mean; those of no other resource are read for it. */
+  /** Descriptions of its fields. An operation or object uses those of its own resource only, then the general ones. */
   fields: FieldMeanings;
 }
 
-/** Resource → what it has. */
+/** Resource → its contract. */
 export const CONTRACTS = {
   emails: { operations: EMAIL_OPERATIONS, objects: EMAIL_OBJECTS, fields: EMAIL_FIELDS },
   'api-keys': { operations: API_KEY_OPERATIONS, objects: API_KEY_OBJECTS, fields: API_KEY_FIELDS },

@@ -1,4 +1,4 @@
-// The types that fields of answers have, as JSON Schemas, for the objects of every resource.
+// JSON Schemas of the field types that the objects of all resources use (id, text, time …).
 import type { JsonSchema } from './json-schema.ts';
 
 /** Field → its schema. */
@@ -16,7 +16,7 @@ export const TIME_OR_NULL = { type: ['string', 'null'], format: 'date-time' } as
 export const NUMBERS = { type: 'object', additionalProperties: { type: 'number' } } as const;
 export const SWITCH = { enum: ['enabled', 'disabled'] } as const;
 
-/** An object inside another one. */
+/** A nested object; all of its fields are required. */
 export function inner<const Fields extends ObjectFields>(properties: Fields) {
   return { type: 'object', properties, required: Object.keys(properties) } as const;
 }

@@ -1,4 +1,4 @@
-// The release process (Procfile): migrates and ends, before the new version's processes start.
+// The release process (Procfile): runs the migrations and exits, before the processes of the new version start.
 
 import { ConfigError, loadConfig } from '../platform/config/config.ts';
 import { migrate } from '../platform/db/migrate.ts';

@@ -1,11 +1,11 @@
-// The tables whose rows are kept by month (migrations/0002-mail.ts, 0009-attachments.ts). A new one is an entry here: its
-// months are made ahead wherever those of the others are.
+// All partitioned tables: one partition per month (migrations/0002-mail.ts, migrations/0009-attachments.ts). A table
+// that is added here gets its partitions made ahead like the others.
 import type { PartitionedTable } from '../platform/db/partitions.ts';
 
 export const LOGS_TABLE = { name: 'logs', idKind: 'bigint' } as const satisfies PartitionedTable;
 
 export const PARTITIONED_TABLES: readonly PartitionedTable[] = [
-  // Rows are rewritten in place, within their page (migrations/0005-emails-updated-in-place.ts).
+  // Rows are updated in place, within their page (migrations/0005-emails-updated-in-place.ts).
   { name: 'emails', idKind: 'uuid', fillPercent: 50 },
   { name: 'email_recipients', idKind: 'uuid' },
   { name: 'email_events', idKind: 'uuid' },

@@ -1,4 +1,4 @@
-// Every queue of the product, for whoever must know them all: bull-board, metrics, the sweeper.
+// The list of all queues of the service, for bull-board, the metrics and the sweeper.
 import type { QueueDefinition } from '../platform/queues/definition.ts';
 import { recurringQueue } from '../platform/work/recurring/queue.ts';
 import { sendQueue } from './emails/delivery/queue.ts';

@@ -1,6 +1,6 @@
-// Who makes up the data of which events, for POST /webhooks/:id/test: the file in which the resource builds it for real
-// ones, so that both have one shape. Resources that are not built yet have theirs in webhooks/event-data/, until they
-// take it over. One of the product's lists, which know all resources.
+// Sample events for POST /webhooks/:id/test. Each resource builds the sample data of its events in the file that also
+// builds the real data, so that both have the same shape. Resources that do not exist yet have their samples in
+// shared/resources/webhooks/event-data/. This file maps event types to those builders, so it knows all resources.
 import { sampleDomainEventData } from './domains/event-data.ts';
 import { sampleEmailEventData } from './emails/events/event-data.ts';
 import { sampleSuppressionEventData } from './suppressions/event-data.ts';
@@ -12,7 +12,7 @@ import type { WebhookEventType } from './webhooks/webhook.ts';
 
 type MakeUpData = (type: WebhookEventType, options: SampleOptions) => object;
 
-/** The first word of a type, or a type that is another resource's → who makes up its data. */
+/** First word of an event type, or a complete type that belongs to another resource → builder of its sample data. */
 const DATA: Readonly<Record<string, MakeUpData>> = {
   email: sampleEmailEventData,
   'email.received': sampleReceivedEmailEventData,
@@ -22,7 +22,7 @@ const DATA: Readonly<Record<string, MakeUpData>> = {
   topic: sampleTopicEventData,
 };
 
-/** Makes up an event. */
+/** Builds a sample event. */
 export function createSampleEvent(type: WebhookEventType, options: SampleOptions): SampleEvent {
   const [kind = ''] = type.split('.');
   const makeUpData = DATA[type] ?? DATA[kind];

@@ -1,6 +1,6 @@
-// What a process counts of the service's work, and what every process tells of the service as a whole (queues, rows of
-// work, what stops sending) and of its own connections. A scrape never waits long for it: what cannot be read in time
-// is left out, and `mail_metrics_readable` says so.
+// The metrics of a process: counters of its own work, and gauges of the whole service (queues, rows of work, stopped
+// sending) and of its database pools. A scrape never waits long: a value that cannot be read in time is left out, and
+// `mail_metrics_readable` is 0.
 import { Counter, type Registry } from 'prom-client';
 import type { Database } from '../platform/db/connect.ts';
 import type { Logger } from '../platform/log/log.ts';
@@ -16,15 +16,18 @@ import { WORK_KINDS } from './work-kinds.ts';
 
 /** The metrics of a process. */
 export interface Metrics extends ProcessMetrics {
-  /** Attempts to send to a recipient, by how they ended (emails/delivery/record.ts). */
+  /** Attempts to send to a recipient, by result (emails/delivery/record.ts). */
   attempts: Counter<'result'>;
-  /** How mail servers answered, each server that a message was offered to: `2xx`, `4xx`, `5xx`, `connection_error`. */
+  /**
+   * Final replies of mail servers, one for each server that a message was offered to: `2xx`, `4xx`, `5xx`,
+   * `connection_error`.
+   */
   smtpResponses: Counter<'class'>;
-  /** Request logs (logs/writer.ts) that were written, or dropped. */
+  /** Request logs (logs/writer.ts), `written` or `dropped`. */
   requestLogs: Counter<'outcome'>;
-  /** Recipients of dead workers that were freed: each may have been sent to without anybody having written it. */
+  /** Recipients that were freed from dead workers: each may already have been sent to, without a recorded outcome. */
   possibleDuplicates: Counter;
-  /** Attempts to deliver a webhook message, by what they made of it: `delivered`, `retried`, `failed`. */
+  /** Attempts to deliver a webhook message, by outcome: `delivered`, `retried`, `failed`. */
   webhookDeliveries: Counter<'outcome'>;
 }
 
@@ -42,19 +45,19 @@ export function createMetrics(): Metrics {
     }),
     smtpResponses: new Counter({
       name: 'mail_smtp_responses_total',
-      help: 'How mail servers ended what was offered to them, by class (2xx, 4xx, 5xx, connection_error).',
+      help: 'Final replies of mail servers that a message was offered to, by class (2xx, 4xx, 5xx, connection_error).',
       labelNames: ['class'],
       registers,
     }),
     requestLogs: new Counter({
       name: 'request_logs_total',
-      help: 'Logs of requests, by what became of them: written or dropped.',
+      help: 'Request logs, by outcome: written or dropped.',
       labelNames: ['outcome'],
       registers,
     }),
     possibleDuplicates: new Counter({
       name: 'mail_possible_duplicates_total',
-      help: 'Recipients of dead workers that were freed; each may be sent to twice.',
+      help: 'Recipients that were freed from dead workers; each may be sent to twice.',
       registers,
     }),
     webhookDeliveries: new Counter({
@@ -66,18 +69,18 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** What is told of. */
+/** Dependencies of the service's metrics. */
 export interface ServiceMetricsDeps {
   registry: Registry;
   database: Database;
-  /** Pools beside `database` and that of the queues, by name. */
+  /** Further database pools, by name, in addition to `database` and the pool of the queues. */
   pools?: Readonly<Record<string, Database>>;
   queues: Queues;
   clock: Clock;
   log: Logger;
 }
 
-/** Adds the gauges; once in a process. */
+/** Registers the gauges and pool metrics; call it once per process. */
 export function collectServiceMetrics(deps: ServiceMetricsDeps): void {
   const { registry, database, pools = {}, queues } = deps;
   registerPoolMetrics(registry, {
@@ -93,7 +96,7 @@ export function collectServiceMetrics(deps: ServiceMetricsDeps): void {
   registerSnapshotGauge({
     registry,
     name: 'mail_metrics_readable',
-    help: '1 when what a scrape asks of the queues, or of the rows of work, was answered in time, else 0.',
+    help: '1 if the queues, or the rows of work, could be read in time for this scrape, else 0.',
     labelNames: ['source'],
     series: () =>
       Promise.all(

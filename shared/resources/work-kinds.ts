@@ -1,5 +1,6 @@
-// Every kind of work: which group of processes does it, which queue wakes it, in which table its rows are, and what
-// may stop all of it. For whoever must know them all: the registry of the workers, metrics, operators.
+// All kinds of work: the group of worker processes that does it, the queue that wakes it, the table of its rows, and
+// what can stop all of it. The registry of the workers, the metrics and the operators' commands are built from this
+// list.
 
 import type { Queryable } from '../platform/db/connect.ts';
 import type { QueueDefinition } from '../platform/queues/definition.ts';
@@ -17,11 +18,11 @@ import { replaysTable } from './webhooks/replays/table.ts';
 
 /** One kind of work. */
 export interface WorkKind {
-  /** Group of worker processes that does it. */
+  /** The group of worker processes that does this work. */
   readonly group: string;
   readonly queue: QueueDefinition;
   readonly table: WorkTable;
-  /** What stops all of it at present, as a sentence for operators; undefined: nothing. */
+  /** What stops all of this work at present, as a sentence for operators; undefined if nothing does. */
   findHindrance?(database: Queryable): Promise<string | undefined>;
 }
 

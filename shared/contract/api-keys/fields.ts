@@ -1,10 +1,10 @@
-// API keys: what their fields and parameters mean (../fields.ts tells how names are read).
+// API keys: descriptions of their fields and parameters (shared/contract/fields.ts explains the lookup).
 import type { FieldMeanings } from '../fields.ts';
 
 export const API_KEY_FIELDS: FieldMeanings = {
   prefix: 'The first characters of the key',
-  permission: 'What the key may do',
-  domain_id: 'The only domain that the key may send from; null: every one',
-  last_used_at: 'When it was last used',
-  expires_at: 'When it ends to be valid; null: never',
+  permission: 'What the key may do: everything (`full_access`), or only send (`sending_access`)',
+  domain_id: 'The only domain that the key may send from; null: any domain of the account',
+  last_used_at: 'When the key was last used; null: never',
+  expires_at: 'When the key expires; null: never',
 };

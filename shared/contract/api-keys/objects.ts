@@ -1,4 +1,4 @@
-// API keys: what the API answers of them, as JSON Schemas. What a field means is said in fields.ts.
+// API keys: the objects in answers, as JSON Schemas. fields.ts describes the fields.
 import { ID, ID_OR_NULL, type ObjectFields, TEXT, TIME, TIME_OR_NULL } from '../shapes.ts';
 import { API_KEY_PERMISSIONS } from './values.ts';
 

@@ -1,4 +1,4 @@
-// API keys: their rows of the table of operations (../operations.ts).
+// API keys: their operations, as rows of the operations table (shared/contract/operations.ts).
 import type { DescribedOperation } from '../operation.ts';
 
 /** Operation id → endpoint. */
@@ -21,7 +21,7 @@ export const API_KEY_OPERATIONS = {
     method: 'patch',
     path: '/api-keys/:id',
     permission: 'dashboard',
-    summary: 'Change an API key',
+    summary: 'Update an API key',
   },
   deleteApiKey: {
     method: 'delete',

@@ -1,18 +1,18 @@
-// Domains: what their fields and parameters mean (../fields.ts tells how names are read).
+// Domains: descriptions of their fields and parameters (shared/contract/fields.ts explains the lookup).
 import type { FieldMeanings } from '../fields.ts';
 
 export const DOMAIN_FIELDS: FieldMeanings = {
-  'DomainItem.name': 'The domain',
-  'DomainItem.status': 'Progress of its DNS records',
-  region: 'Where it is served',
-  default: 'True for the domain that is meant when none is named',
-  audience_id: 'Audience of the domain',
+  'DomainItem.name': 'The domain name',
+  'DomainItem.status': 'Progress of the verification of its DNS records',
+  region: 'Region that serves the domain',
+  default: 'True for the default domain of the account',
+  audience_id: 'Id of the audience of this domain',
   capabilities: 'What the domain is used for',
-  'capabilities.sending': 'Does it send?',
-  'capabilities.receiving': 'Does it receive?',
-  open_tracking: 'Are opens recorded?',
-  click_tracking: 'Are clicks recorded?',
-  tls: 'Must the receiving server offer TLS?',
-  custom_return_path: 'Label below the domain that bounces go to',
-  tracking_subdomain: 'Label below the domain that tracked links lead to',
+  'capabilities.sending': 'Whether the domain sends email',
+  'capabilities.receiving': 'Whether the domain receives email',
+  open_tracking: 'Whether opens are recorded',
+  click_tracking: 'Whether clicks are recorded',
+  tls: '`enforced`: email is sent only over TLS; `opportunistic`: over TLS if the receiving server offers it',
+  custom_return_path: 'Subdomain label of the return path, the address that receives bounces',
+  tracking_subdomain: 'Subdomain label of tracked links',
 };

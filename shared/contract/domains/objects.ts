@@ -1,4 +1,4 @@
-// Domains: what the API answers of them, as JSON Schemas. What a field means is said in fields.ts.
+// Domains: the objects in answers, as JSON Schemas. fields.ts describes the fields.
 import {
   FLAG,
   ID,

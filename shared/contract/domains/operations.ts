@@ -1,4 +1,4 @@
-// Domains: their rows of the table of operations (../operations.ts).
+// Domains: their operations, as rows of the operations table (shared/contract/operations.ts).
 import type { DescribedOperation } from '../operation.ts';
 
 /** Operation id → endpoint. */

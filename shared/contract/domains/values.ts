@@ -1,6 +1,6 @@
-// Domains: the closed sets of words that fields hold and filters ask for.
+// Domains: the allowed values (enums) of fields and filters.
 
-/** Progress of a domain's DNS records (decisions.md §4). */
+/** Progress of the verification of a domain's DNS records (docs/reference/domains.md). */
 export const DOMAIN_STATUSES = [
   'not_started',
   'pending',

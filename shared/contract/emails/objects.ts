@@ -1,4 +1,4 @@
-// Emails and their attachments: what the API answers of them, as JSON Schemas. What a field means is said in fields.ts.
+// Emails and their attachments: the objects in answers, as JSON Schemas. fields.ts describes the fields.
 import {
   ID,
   ID_OR_NULL,

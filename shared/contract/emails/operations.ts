@@ -1,5 +1,5 @@
-// Sending emails, reading them back and changing those that wait: their rows of the table of operations
-// (../operations.ts).
+// Emails: their operations (send, batch, list, get, reschedule, cancel, attachments, metrics), as rows of the
+// operations table (shared/contract/operations.ts).
 import { SEND_BODY_MAX_BYTES } from '../limits.ts';
 import type { DescribedOperation } from '../operation.ts';
 
@@ -28,7 +28,7 @@ export const EMAIL_OPERATIONS = {
     permission: 'send',
     uses: 'accepting',
     bodyMaxBytes: SEND_BODY_MAX_BYTES,
-    summary: 'Send up to 100 emails at once',
+    summary: 'Send a batch of up to 100 emails',
     example: [
       { from: 'Ana <ana@acme.dev>', to: ['bo@customer.dev'], subject: 'Hello', text: 'Hello, Bo' },
       { from: 'Ana <ana@acme.dev>', to: ['cy@customer.dev'], subject: 'Hello', text: 'Hello, Cy' },
@@ -48,7 +48,7 @@ export const EMAIL_OPERATIONS = {
     method: 'get',
     path: '/emails/sources',
     permission: 'full',
-    summary: 'List where emails came from',
+    summary: 'Count emails by source',
     answer: { listOf: 'EmailSource', isWhole: true },
     commands: ['emails sources'],
   },
@@ -56,7 +56,7 @@ export const EMAIL_OPERATIONS = {
     method: 'get',
     path: '/emails/metrics',
     permission: 'full',
-    summary: 'Count what became of emails over a time',
+    summary: 'Get email metrics: counts and rates over a time range',
     answer: { object: 'EmailMetrics' },
     commands: ['emails metrics'],
   },
@@ -64,7 +64,7 @@ export const EMAIL_OPERATIONS = {
     method: 'post',
     path: '/emails/:id/share',
     permission: 'full',
-    summary: 'Share an email by a link',
+    summary: 'Create a link that shows an email without an API key',
     example: { expires_in: '2 hours' },
     answer: { object: 'SharedEmail' },
     commands: ['emails share'],
@@ -81,7 +81,7 @@ export const EMAIL_OPERATIONS = {
     method: 'patch',
     path: '/emails/:id',
     permission: 'full',
-    summary: 'Reschedule an email that waits for its time',
+    summary: 'Reschedule a pending email',
     example: { scheduled_at: 'in 1 hour' },
     answer: { object: 'ScheduledEmail' },
     commands: ['emails update'],
@@ -90,7 +90,7 @@ export const EMAIL_OPERATIONS = {
     method: 'post',
     path: '/emails/:id/cancel',
     permission: 'full',
-    summary: 'Cancel an email that waits for its time',
+    summary: 'Cancel a pending email',
     answer: { object: 'ScheduledEmail' },
     commands: ['emails cancel'],
   },
@@ -98,7 +98,7 @@ export const EMAIL_OPERATIONS = {
     method: 'get',
     path: '/emails/:id/attachments',
     permission: 'full',
-    summary: 'List the attachments of an email; without `limit` all of them',
+    summary: 'List the attachments of an email',
     answer: { listOf: 'AttachmentItem' },
     commands: ['emails attachments'],
   },
@@ -106,7 +106,7 @@ export const EMAIL_OPERATIONS = {
     method: 'get',
     path: '/emails/:id/attachments/:attachmentId',
     permission: 'full',
-    summary: 'Get an attachment of an email with a link to download it',
+    summary: 'Get an attachment of an email, with a download link',
     answer: { object: 'Attachment' },
     commands: ['emails attachment'],
   },

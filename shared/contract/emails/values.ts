@@ -1,6 +1,6 @@
-// Emails: the closed sets of words that fields hold and filters ask for.
+// Emails: the allowed values (enums) of fields and filters.
 
-/** States of a recipient and, derived from them, of an email (decisions.md §2). */
+/** States of a recipient and, derived from them, of an email (docs/reference/emails.md#states). */
 export const EMAIL_STATUSES = [
   'pending',
   'queued',
@@ -15,7 +15,7 @@ export const EMAIL_STATUSES = [
   'canceled',
 ] as const;
 
-/** Types of an email's events (decisions.md §2). */
+/** Types of an email's events (docs/reference/emails.md#events). */
 export const EMAIL_EVENT_TYPES = [
   'scheduled',
   'sent',
@@ -30,13 +30,13 @@ export const EMAIL_EVENT_TYPES = [
   'canceled',
 ] as const;
 
-/** Where an email came from (decisions.md §2). */
+/** How an email was submitted. */
 export const EMAIL_SOURCES = ['api', 'batch', 'campaign', 'automation', 'reply', 'forward', 'smtp'] as const;
 
-/** Folders of the list of emails (decisions.md §2). */
+/** Folders of the list of emails: `scheduled` holds pending emails, `sent` all others. */
 export const EMAIL_FOLDERS = ['sent', 'scheduled'] as const;
 
-/** What is counted of emails and their recipients (decisions.md §2, GET /emails/metrics: Resend's names). */
+/** Counts of the email metrics, under the names of Resend's API (docs/reference/email-metrics.md). */
 export const EMAIL_COUNTS = [
   'received',
   'sent',
@@ -56,7 +56,7 @@ export const EMAIL_COUNTS = [
   'unsubscribed',
 ] as const;
 
-/** What follows from the counts. */
+/** Rates of the email metrics, calculated from the counts. */
 export const EMAIL_RATES = [
   'delivery_rate',
   'bounce_rate',
@@ -66,8 +66,8 @@ export const EMAIL_RATES = [
   'unsubscribe_rate',
 ] as const;
 
-/** What the metrics of emails may be told by. */
+/** Dimensions that email metrics can be grouped by. */
 export const METRIC_DIMENSIONS = ['period', 'domain', 'email'] as const;
 
-/** How long the periods are that metrics are told by. */
+/** Lengths of the periods of email metrics. */
 export const METRIC_GRANULARITIES = ['hourly', 'daily', 'weekly', 'monthly'] as const;

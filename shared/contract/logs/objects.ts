@@ -1,4 +1,4 @@
-// Logs of requests: what the API answers of them, as JSON Schemas. What a field means is said in fields.ts.
+// Request logs: the objects in answers, as JSON Schemas. fields.ts describes the fields.
 import { ID_OR_NULL, type ObjectFields, TEXT, TEXT_OR_NULL, TIME } from '../shapes.ts';
 
 const LOG_ITEM = {
@@ -13,7 +13,7 @@ const LOG_ITEM = {
   api_key_id: ID_OR_NULL,
 } as const;
 
-/** As it was sent or answered: its shape varies with the request. */
+/** A body as it was sent or answered: its shape depends on the request. */
 const BODY = { type: ['object', 'array', 'null'] } as const;
 
 /** Name of an object → its fields. */

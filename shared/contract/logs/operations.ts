@@ -1,4 +1,4 @@
-// Logs of requests: their rows of the table of operations (../operations.ts).
+// Request logs: their operations, as rows of the operations table (shared/contract/operations.ts).
 import type { DescribedOperation } from '../operation.ts';
 
 /** Operation id → endpoint. */
@@ -7,7 +7,7 @@ export const LOG_OPERATIONS = {
     method: 'get',
     path: '/logs',
     permission: 'full',
-    summary: 'List the requests that were made with API keys',
+    summary: 'List logged requests',
     answer: { listOf: 'LogItem' },
     commands: ['logs list'],
   },
@@ -15,7 +15,7 @@ export const LOG_OPERATIONS = {
     method: 'get',
     path: '/logs/:id',
     permission: 'full',
-    summary: 'Get a request with its body and its answer',
+    summary: 'Get a logged request with the bodies of request and answer',
     answer: { object: 'Log' },
     commands: ['logs get'],
   },

@@ -1,4 +1,4 @@
-// Logs of requests: the closed sets of words that fields hold and filters ask for.
+// Request logs: the allowed values (enums) of fields and filters.
 
-/** Methods of requests, as logs may be asked for by them. */
+/** HTTP methods that the list of logs can be filtered by. */
 export const LOG_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;

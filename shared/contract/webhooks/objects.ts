@@ -1,5 +1,5 @@
-// Webhooks, their events and attempts: what the API answers of them, as JSON Schemas. What a field means is said in
-// fields.ts.
+// Webhooks, their events and delivery attempts: the objects in answers, as JSON Schemas. fields.ts describes the
+// fields.
 import { FLAG, ID, type ObjectFields, TEXT, TEXT_OR_NULL, TIME, TIME_OR_NULL } from '../shapes.ts';
 import {
   WEBHOOK_EVENT_GROUPS,

@@ -1,6 +1,9 @@
-// Webhooks: the closed sets of words that fields hold and filters ask for.
+// Webhooks: the allowed values (enums) of fields and filters.
 
-/** Names of events that webhooks are told of: Resend's without those of its inboxes, and `email.canceled` (decisions.md §9). */
+/**
+ * Event types that webhooks can subscribe to: those of Resend without its inbox events, and `email.canceled`
+ * (docs/reference/webhooks.md#event-names).
+ */
 export const WEBHOOK_EVENT_TYPES = [
   'email.scheduled',
   'email.sent',
@@ -28,7 +31,7 @@ export const WEBHOOK_EVENT_TYPES = [
   'topic.deleted',
 ] as const;
 
-/** What stands for all events, or for all of one kind, in a webhook's `events`. */
+/** Wildcards in a webhook's `events`: all events, or all events of one resource. */
 export const WEBHOOK_EVENT_GROUPS = [
   '*',
   'email.*',
@@ -38,11 +41,13 @@ export const WEBHOOK_EVENT_GROUPS = [
   'topic.*',
 ] as const;
 
-/** A webhook is delivered to, or not: by its account's wish, or because it kept failing (decisions.md §9). */
+/**
+ * Whether events are delivered to a webhook. It is disabled by its account, or by the service after repeated failures.
+ */
 export const WEBHOOK_STATUSES = ['enabled', 'disabled'] as const;
 
-/** How far the delivery of an event to a webhook is (Resend's words). */
+/** Status of the delivery of an event to a webhook, in Resend's words. */
 export const WEBHOOK_MESSAGE_STATES = ['pending', 'attempting', 'success', 'failed'] as const;
 
-/** How a delivery ends. */
+/** How a delivery can end. */
 export const WEBHOOK_MESSAGE_ENDS = ['success', 'failed'] as const;

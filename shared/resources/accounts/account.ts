@@ -1,4 +1,5 @@
-// An account as operators see it.
+// Reads accounts for operators (npm run ops): a list of all accounts, or one account with its domains and confirmed
+// addresses.
 
 import { DomainError } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
@@ -10,9 +11,9 @@ export interface AccountRow {
   name: string;
   plan_id: string;
   production_access: boolean;
-  /** Names of its domains, whatever their status. */
+  /** Names of all its domains, with any status. */
   domains: string[];
-  /** Where it may send before it has production access. */
+  /** The addresses that the account may send to without production access. */
   confirmed_addresses: string[];
   created_at: Date;
 }
@@ -24,14 +25,14 @@ const SELECT = `
            AS confirmed_addresses
   FROM accounts`;
 
-/** Every account, the oldest first. */
+/** All accounts, oldest first. */
 export async function listAccounts(database: Queryable): Promise<AccountRow[]> {
   const { rows } = await database.query<AccountRow>(`${SELECT} ORDER BY id`);
   return rows;
 }
 
 /**
- * One account.
+ * Reads one account.
  * @param id any text
  * @throws DomainError `not_found`
  */

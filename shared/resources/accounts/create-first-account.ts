@@ -1,5 +1,6 @@
-// The account of a self-hosted service's owner: everything allowed, one domain that may send and receive, one
-// full-access key. Safe to run again, and by two starts at once: each row is made only while it is missing.
+// Creates the first account of a self-hosted service: the unlimited plan, production access, one verified domain that
+// may send and receive, one full-access API key. It is safe to repeat and to run twice at the same time: it creates
+// only what is missing.
 
 import type { Database } from '../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../platform/db/transaction.ts';
@@ -9,18 +10,18 @@ import type { Ids } from '../../platform/time/ids.ts';
 import { insertApiKey } from '../api-keys/insert.ts';
 import { insertVerifiedDomain } from '../domains/insert-verified.ts';
 
-/** Key of the advisory lock: two starts on an empty database must not make two accounts. */
+/** Key of the advisory lock: two processes that start on an empty database must not create two accounts. */
 const FIRST_ACCOUNT_LOCK_KEY = 0x66697273;
 
-/** What the account gets. */
+/** The domain and the key of the account. */
 export interface FirstAccount {
-  /** Lower case. It counts as verified: the owner of this machine says so. */
+  /** Lower case. It counts as verified, because the operator of this machine vouches for it. */
   domain: string;
-  /** The key itself; only its hash is stored. */
+  /** The key in plain text; only its hash is stored. */
   apiKey: string;
 }
 
-/** Makes what is missing of the first account. The key, the domain or the whole account may exist already. */
+/** Creates what is missing of the first account. The key, the domain or the whole account may exist already. */
 export async function createFirstAccount(
   database: Database,
   { ids, secrets }: { ids: Ids; secrets: Secrets },
@@ -35,7 +36,7 @@ export async function createFirstAccount(
   });
 }
 
-/** The key's account, else the oldest: a lost key is replaced, its account is not. */
+/** The account of the key, else the oldest account: if the key was lost, the account gets a new key. */
 async function findAccount(client: Transaction, { apiKey }: FirstAccount): Promise<string | undefined> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT accounts.id FROM accounts

@@ -1,5 +1,5 @@
-// A further account, as operators make it: in the sandbox (decisions.md §11, Production access), with a key, and if
-// they like with a domain that they vouch for and with the address of its owner.
+// Creates a further account, on an operator's command. It starts in the sandbox (docs/reference/limits.md#sandbox) and
+// has an API key. Optionally it gets a domain that the operator vouches for, and the confirmed address of its owner.
 
 import { DomainError } from '../../contract/domain-error.ts';
 import type { Database } from '../../platform/db/connect.ts';
@@ -13,20 +13,20 @@ import { insertVerifiedDomain } from '../domains/insert-verified.ts';
 import { confirmAddress } from './confirmed-addresses.ts';
 import { requirePlan } from './update.ts';
 
-/** What an account is made of. */
+/** The new account. */
 export interface NewAccount {
   name: string;
   planId: string;
-  /** A confirmed address. */
+  /** Becomes a confirmed address. */
   ownerAddress?: string | undefined;
-  /** Lower-case ASCII. It counts as verified, and the secrets encrypt its DKIM key. */
+  /** The name is lower-case ASCII. The domain counts as verified; `secrets` encrypts its DKIM key. */
   domain?: { name: string; secrets: Secrets } | undefined;
 }
 
 /**
- * Makes an account.
- * @returns its id and its key, which is known only here
- * @throws DomainError `validation_error` for an unknown plan, `domain_conflict` for somebody else's domain
+ * Creates an account.
+ * @returns its id and its API key, which is shown only here
+ * @throws DomainError `validation_error` for an unknown plan, `domain_conflict` for a domain of another account
  */
 export async function createAccount(
   database: Database,

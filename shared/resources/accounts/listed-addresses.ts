@@ -1,5 +1,5 @@
-// Lists of addresses that accounts keep, each in a table of `account_id` and `address`: asked about many addresses at
-// once, in the one form in which they are kept.
+// Looks up many addresses at once in a list that accounts keep (suppression list, confirmed addresses). Each list is a
+// table with the columns `account_id` and `address`; addresses are stored in their key form (shared/mail/addresses.ts).
 
 import { addressKey } from '../../mail/addresses.ts';
 import type { CombinableQuery } from '../../platform/db/combined-query.ts';
@@ -11,12 +11,12 @@ export interface AccountAddress {
   address: string;
 }
 
-/** True for an address on its account's list. */
+/** True if the address is on its account's list. */
 export type IsListed = (address: AccountAddress) => boolean;
 
 /**
- * Which of these addresses are on the list of their account?
- * @param table a constant of our code, never input
+ * A query that answers which of these addresses are on the list of their account.
+ * @param table a constant in the code, never input
  */
 export function listed(
   table: 'suppressions' | 'confirmed_addresses',

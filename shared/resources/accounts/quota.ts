@@ -1,7 +1,8 @@
-// Quotas (decisions.md §2, Quota): one unit a recipient, charged in the transaction that stores the email, to the
-// UTC day and the calendar month in which the email was made. The counters are locked last in that transaction
-// and in one order (design rule 3). Whether a charge fits is seen by its result, so it is exact whoever sends at
-// the same time; a charge that does not fit is rolled back with everything around it.
+// Quotas: one unit per recipient, charged in the transaction that stores the email, to the UTC day and the calendar
+// month in which the email was created (docs/reference/limits.md#quotas). The counters are locked last in that
+// transaction and in one order (docs/architecture/guarantees.md#lock-order). The result of the update tells whether a
+// charge fits, so the limit is exact under concurrent requests; a charge that does not fit rolls back its whole
+// transaction.
 
 import { DomainError } from '../../contract/domain-error.ts';
 import type { CombinableQuery } from '../../platform/db/combined-query.ts';
@@ -9,23 +10,23 @@ import type { Transaction } from '../../platform/db/transaction.ts';
 import { DAY_MS } from '../../platform/time/durations.ts';
 import { SANDBOX_DAILY_RECIPIENTS, sandboxIsUsedUp } from './sandbox.ts';
 
-/** What an account may send; null: no limit. */
+/** The limits of an account; null: no limit. */
 export interface Quota {
   perDay: number | null;
   perMonth: number | null;
-  /** It has no production access: its share of a day is the sandbox's (decisions.md §11), counted as any other. */
+  /** The account has no production access: the sandbox limits its day as well (docs/reference/limits.md#sandbox). */
   isSandboxed: boolean;
 }
 
-/** What an account has used of it. */
+/** How many units an account has used. */
 export interface Usage {
   day: number;
   month: number;
-  /** The account's plan has a daily limit. */
+  /** True if the plan of the account has a daily limit. */
   hasDailyLimit: boolean;
 }
 
-/** Units that are charged to one account. */
+/** Units to charge to one account. */
 export interface Charge {
   accountId: string;
   units: number;
@@ -33,18 +34,22 @@ export interface Charge {
   quota: Quota;
 }
 
-/** Thrown when a charge does not fit; its transaction must not be committed. */
+/** Thrown when a charge does not fit. Its transaction must not be committed. */
 export class QuotaExceededError extends Error {
   override readonly name = 'QuotaExceededError';
   readonly refusal: DomainError;
 
   constructor(refusal: DomainError) {
-    super('A charge does not fit.', { cause: refusal });
+    super('A charge exceeds the quota.', { cause: refusal });
     this.refusal = refusal;
   }
 }
 
-/** The answer to a send that does not fit: production access before quota (decisions.md §1). The month is named first: waiting for tomorrow would not help. */
+/**
+ * The refusal of a send that does not fit, or undefined. The sandbox is checked before the quota
+ * (docs/reference/requests.md#order-of-checks). The monthly quota is checked before the daily one, because waiting for
+ * the next day would not help.
+ */
 export function refuseBeyondQuota(
   { day, month }: Pick<Usage, 'day' | 'month'>,
   units: number,
@@ -54,13 +59,13 @@ export function refuseBeyondQuota(
   if (perMonth !== null && month + units > perMonth) {
     return new DomainError(
       'monthly_quota_exceeded',
-      `The monthly quota of ${perMonth} emails is used up. Nothing was sent.`,
+      `This request would exceed the monthly quota of ${perMonth} emails. Nothing was sent.`,
     );
   }
   if (perDay !== null && day + units > perDay) {
     return new DomainError(
       'daily_quota_exceeded',
-      `The daily quota of ${perDay} emails is used up. Nothing was sent.`,
+      `This request would exceed the daily quota of ${perDay} emails. Nothing was sent.`,
     );
   }
   return undefined;
@@ -82,9 +87,9 @@ const CHARGE = `
   RETURNING account_id AS "accountId", period, starts_on::text AS "startsOn", used`;
 
 /**
- * Charges accounts; the last thing that a transaction does.
- * @returns the usage of each charge's account after all of them
- * @throws QuotaExceededError when one account's limit is passed
+ * Charges accounts. It must be the last statement of the transaction.
+ * @returns the usage of each charge's account after all charges
+ * @throws QuotaExceededError when an account exceeds its limit
  */
 export async function chargeQuota(transaction: Transaction, charges: readonly Charge[]): Promise<Usage[]> {
   const { rows } = await transaction.query<CounterRow>({
@@ -102,7 +107,7 @@ export async function chargeQuota(transaction: Transaction, charges: readonly Ch
   });
 }
 
-/** Units that are given back: to the day and the month that they were charged to (decisions.md §2). */
+/** Refunds units to the day and the month that they were charged to. */
 export async function refundQuota(
   transaction: Transaction,
   refunds: readonly Omit<Charge, 'quota'>[],
@@ -136,13 +141,13 @@ interface StandingRow {
   month: number;
 }
 
-/** How an account stands: what it may do and what it has used. */
+/** The quota of an account and what it has used. */
 export interface AccountStanding {
   quota: Quota;
   usage: Usage;
 }
 
-/** How do accounts stand at an instant? Answers by account id. */
+/** A query for the quota and the usage of accounts at an instant. It answers a map by account id. */
 export function standings(
   accountIds: readonly string[],
   at: Date,
@@ -174,7 +179,7 @@ interface Counter {
   units: number;
 }
 
-/** The columns of the counters that change: account, period, its first day, the sum of the units. */
+/** The counters to change, as columns: account, period, first day of the period, sum of the units. */
 function countersOf(changes: readonly Omit<Charge, 'quota'>[]): unknown[][] {
   const counters = new Map<string, Counter>();
   const add = (counter: Counter) => {
@@ -200,17 +205,17 @@ function keyOf(accountId: string, period: string, startsOn: string): string {
   return `${accountId} ${period} ${startsOn}`;
 }
 
-/** Writing a day takes 1 µs, and each email asks four times for what is the same all day. */
+/** Caches the text of the current day: formatting it takes 1 µs, and each email asks for it four times. */
 let latestDay = { number: Number.NaN, text: '' };
 
-/** The UTC day of an instant, `2026-11-20`. */
+/** The UTC day of an instant, such as `2026-11-20`. */
 function dayOf(at: Date): string {
   const number = Math.floor(at.getTime() / DAY_MS);
   if (number !== latestDay.number) latestDay = { number, text: at.toISOString().slice(0, 10) };
   return latestDay.text;
 }
 
-/** The first day of its month. */
+/** The first day of the instant's month. */
 function monthOf(at: Date): string {
   return `${dayOf(at).slice(0, 7)}-01`;
 }

@@ -1,24 +1,26 @@
-// The sandbox: until an account has production access (interface.md, Authentication 9) it may send only to addresses
-// that are confirmed and to the simulator, and only so much a day (decisions.md §11), which quota.ts counts.
+// The sandbox: until an account has production access, it may send only to confirmed addresses and to the simulator,
+// and only to a limited number of recipients per day (docs/reference/limits.md#sandbox). quota.ts counts the
+// recipients.
 
 import { DomainError } from '../../contract/domain-error.ts';
 import { isSimulatorAddress } from '../../mail/simulator-address.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import { findConfirmed } from './confirmed-addresses.ts';
 
-/** Recipients a day (decisions.md §11, Production access). */
+/** Recipients per UTC day. */
 export const SANDBOX_DAILY_RECIPIENTS = 100;
 
-/** An email that would be sent. */
+/** An email of an account in the sandbox. */
 export interface SandboxEmail {
   accountId: string;
-  /** Those who would get it. */
+  /** The recipients that would receive it. */
   addresses: readonly string[];
 }
 
 /**
- * Decides about emails of accounts in the sandbox.
- * @returns the refusal of each, `validation_error`; undefined for one that goes to confirmed addresses only
+ * Checks emails of accounts in the sandbox.
+ * @returns for each email its refusal, `validation_error`, or undefined if all its recipients are confirmed or
+ *   simulator addresses
  */
 export async function refuseStrangers(
   database: Queryable,
@@ -40,14 +42,14 @@ export async function refuseStrangers(
 function unconfirmed(address: string): DomainError {
   return new DomainError(
     'validation_error',
-    `This account has no production access yet and may only send to its own and confirmed addresses; ${address} is none of them. Nothing was sent.`,
+    `This account has no production access yet, so it may only send to confirmed addresses; ${address} is not confirmed. Nothing was sent.`,
   );
 }
 
-/** The refusal of what goes beyond the day's share. */
+/** The refusal of a send that exceeds the daily limit of the sandbox. */
 export function sandboxIsUsedUp(): DomainError {
   return new DomainError(
     'validation_error',
-    `This account has no production access yet and may send to ${SANDBOX_DAILY_RECIPIENTS} recipients a day. Nothing was sent.`,
+    `This account has no production access yet, so it may only send to ${SANDBOX_DAILY_RECIPIENTS} recipients per day. Nothing was sent.`,
   );
 }

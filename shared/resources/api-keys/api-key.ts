@@ -1,4 +1,4 @@
-// An API key as operators see it.
+// Reads API keys for operators (npm run ops).
 
 import { DomainError } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
@@ -12,9 +12,9 @@ export interface OperatedApiKey {
   name: string;
   prefix: string;
   permission: ApiKeyPermission;
-  /** Name of the only domain that it may send from. */
+  /** Name of the only domain that the key may send from; null: any domain. */
   domain: string | null;
-  /** Networks from which it may be used; null: all. */
+  /** Networks (CIDR) from which the key may be used; null: from anywhere. */
   allowed_addresses: string[] | null;
   created_at: Date;
   last_used_at: Date | null;
@@ -28,7 +28,7 @@ const SELECT = `
          allowed_addresses::text[] AS allowed_addresses
   FROM api_keys`;
 
-/** The keys of an account, the oldest first; those that were revoked too. */
+/** The keys of an account, oldest first, including revoked keys. */
 export async function listKeysOf(database: Queryable, accountId: string): Promise<OperatedApiKey[]> {
   const { rows } = await database.query<OperatedApiKey>(`${SELECT} WHERE account_id = $1 ORDER BY id`, [
     accountId,
@@ -37,7 +37,7 @@ export async function listKeysOf(database: Queryable, accountId: string): Promis
 }
 
 /**
- * One key.
+ * Reads one key.
  * @param id any text
  * @throws DomainError `not_found`
  */

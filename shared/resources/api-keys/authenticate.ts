@@ -1,6 +1,6 @@
-// Who presents an API key. A key is found by its SHA-256; expired and revoked keys, and those that are used from where
-// they may not be, are as unknown as wrong ones, so an answer tells a stranger nothing (interface.md, Authentication 4;
-// decisions.md §1).
+// API key authentication. A key is looked up by its SHA-256 hash. Expired and revoked keys, and keys used from an
+// address that is not allowed, get the same answer as unknown keys, so that the answer reveals nothing
+// (docs/reference/api-keys.md#authentication).
 
 import type { API_KEY_PERMISSIONS } from '../../contract/api-keys/values.ts';
 import { DomainError } from '../../contract/domain-error.ts';
@@ -12,24 +12,30 @@ import { hashToken, isApiKeyToken } from '../../platform/security/tokens.ts';
 /** What a key may do: everything, or only send. */
 export type ApiKeyPermission = (typeof API_KEY_PERMISSIONS)[number];
 
-/** A key that is good at this moment. */
+/** A key that is valid at this moment. */
 export interface AuthenticatedKey {
   keyId: string;
   accountId: string;
   permission: ApiKeyPermission;
-  /** The only domain that the key may send from, or null. */
+  /** The only domain that the key may send from; null: any domain. */
   domainId: string | null;
   lastUsedAt: Date | null;
 }
 
-/** What is presented, when, and from where (`plainAddress` of shared/platform/rate-limit/client-network.ts). */
+/**
+ * The credentials of a request: the token, the time, and the client's address (`plainAddress` of
+ * shared/platform/rate-limit/client-network.ts).
+ */
 export interface Presented {
   token: string;
   now: Date;
   address: string;
 }
 
-/** Who presents this? Throws DomainError `invalid_api_key`. */
+/**
+ * Finds the key of a request.
+ * @throws DomainError `invalid_api_key`
+ */
 export type AuthenticateApiKey = (presented: Presented) => Promise<AuthenticatedKey>;
 
 interface KeyRow {
@@ -40,16 +46,16 @@ interface KeyRow {
   domainId: string | null;
   lastUsedAt: Date | null;
   expiresAt: Date | null;
-  /** Networks; null: it may be used from everywhere. */
+  /** Networks from which the key may be used; null: from anywhere. */
   allowedAddresses: string[] | null;
 }
 
-/** Most keys in one statement. */
+/** Largest number of keys per statement. */
 const GROUP_MAX_KEYS = 100;
 
 /**
- * Creates the lookup of a process. Every request needs it, so callers that arrive together share one statement; a
- * key is never remembered, so a revoked one is refused at once.
+ * Creates the key lookup of a process. Every request needs it, so lookups that arrive together share one statement.
+ * Keys are not cached, so a revoked key is refused at once.
  */
 export function createApiKeyAuthentication(database: Database): AuthenticateApiKey {
   const lookups = createGroupCommit<Buffer, KeyRow | undefined>({
@@ -58,7 +64,7 @@ export function createApiKeyAuthentication(database: Database): AuthenticateApiK
     maxWriting: 1,
   });
   return async ({ token, now, address }) => {
-    // What cannot be a key costs the database nothing.
+    // A token without the form of a key is refused without a query.
     const row = isApiKeyToken(token) ? await lookups.add(hashToken(token)) : undefined;
     if (!row || hasExpired(row, now) || !mayComeFrom(row, address)) {
       throw new DomainError('invalid_api_key', 'API key is invalid.');
@@ -81,7 +87,7 @@ function mayComeFrom({ allowedAddresses: ranges }: KeyRow, address: string): boo
   return ranges === null || isInRanges(address, ranges);
 }
 
-/** The rows of these keys, in their order. */
+/** The rows of these keys, in the same order. */
 async function findUnrevokedKeys(
   database: Database,
   hashes: readonly Buffer[],

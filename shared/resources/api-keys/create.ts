@@ -1,4 +1,4 @@
-// A further key of an account, with the limits that its maker gives it (decisions.md §11).
+// Creates a further API key of an account, with optional restrictions (docs/reference/api-keys.md#restricted-keys).
 
 import { DomainError } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
@@ -6,14 +6,14 @@ import { createApiKeyToken } from '../../platform/security/tokens.ts';
 import type { Ids } from '../../platform/time/ids.ts';
 import { insertApiKey, type NewApiKey } from './insert.ts';
 
-/** What a key is made of; its domain by name, lower-case ASCII. */
+/** The new key. The domain is given by its name, in lower-case ASCII. */
 export type ApiKeyOrder = Omit<NewApiKey, 'token' | 'domainId'> & { domain?: string | undefined };
 
 /**
- * Makes a key.
- * @returns its id and the key itself, which is known only here
- * @throws DomainError `validation_error` for a domain of a key that may do everything, `not_found` for a domain that
- *   the account does not have
+ * Creates a key.
+ * @returns its id and the key in plain text, which is shown only here
+ * @throws DomainError `validation_error` for a domain with a full-access key, `not_found` for a domain that the account
+ *   does not have
  */
 export async function createApiKey(
   database: Queryable,

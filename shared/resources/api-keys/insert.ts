@@ -1,25 +1,28 @@
-// Stores a new API key: its hash and the characters that lists show, never the key.
+// Stores a new API key: its hash and the prefix that lists show, never the key itself.
 
 import type { Queryable } from '../../platform/db/connect.ts';
 import { hashToken, shownPrefix } from '../../platform/security/tokens.ts';
 import type { Ids } from '../../platform/time/ids.ts';
 import type { ApiKeyPermission } from './authenticate.ts';
 
-/** A key that is to be stored. What is absent does not limit it. */
+/** A key to store. An absent restriction does not apply. */
 export interface NewApiKey {
   accountId: string;
   name: string;
-  /** The key itself. */
+  /** The key in plain text. */
   token: string;
   permission?: ApiKeyPermission;
-  /** The only domain that it may send from; of keys that may only send. */
+  /** The only domain that the key may send from; only for `sending_access`. */
   domainId?: string | undefined;
   expiresAt?: Date | undefined;
-  /** Networks (shared/platform/net/address-ranges.ts). */
+  /** Networks from which the key may be used (shared/platform/net/address-ranges.ts). */
   allowedAddresses?: readonly string[] | undefined;
 }
 
-/** Inserts a key; one that exists already stays as it is. @returns the id */
+/**
+ * Inserts a key. A key that exists already is not changed.
+ * @returns the new id
+ */
 export async function insertApiKey(database: Queryable, ids: Ids, key: NewApiKey): Promise<string> {
   const { accountId, name, token, permission = 'full_access' } = key;
   const { domainId = null, expiresAt = null, allowedAddresses = null } = key;

@@ -1,4 +1,4 @@
-// The keys of an account, as its people see them: revoked keys are gone, expired ones stay visible.
+// Lists the API keys of an account for its owner. Revoked keys are left out, expired keys are listed.
 import type { Database } from '../../platform/db/connect.ts';
 import { findPage, type Page, type PageRequest } from '../../platform/db/page.ts';
 import type { ApiKeyPermission } from './authenticate.ts';
@@ -7,10 +7,10 @@ import type { ApiKeyPermission } from './authenticate.ts';
 export interface ApiKeyRow {
   id: string;
   name: string;
-  /** First characters of the key, to tell keys apart. */
+  /** First characters of the key, by which people recognize it. */
   prefix: string;
   permission: ApiKeyPermission;
-  /** The only domain that the key may send from, or null. */
+  /** The only domain that the key may send from; null: any domain. */
   domain_id: string | null;
   created_at: Date;
   last_used_at: Date | null;

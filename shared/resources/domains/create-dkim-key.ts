@@ -1,19 +1,20 @@
-// The key that signs a domain's mail. Every domain has one from the start, because mail is never sent unsigned.
+// Creates the DKIM key that signs a domain's mail. Every domain has one from the start, because mail is never sent
+// unsigned.
 
 import { generateDkimKey } from '../../mail/dkim/dkim-keys.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import type { Ids } from '../../platform/time/ids.ts';
 
-/** Name of the first key in DNS (decisions.md §4). */
+/** Selector of the first key: its name in DNS. */
 const FIRST_SELECTOR = 'ph1';
 
-/** What an encrypted key belongs to (shared/platform/security/secrets.ts). */
+/** The row that an encrypted key is bound to (shared/platform/security/secrets.ts). */
 export function dkimKeyOwner(keyId: string): string {
   return `dkim_keys/${keyId}`;
 }
 
-/** Makes a domain's first key, unless it has one. */
+/** Creates the first key of a domain, unless it has one. */
 export async function createDkimKey(
   database: Queryable,
   domainId: string,

@@ -1,8 +1,8 @@
-// What webhooks tell of a domain's events, in Resend's shape (decisions.md §9). No domain announces any yet.
+// The payload data of domain webhook events, in Resend's shape. Only test events use it so far.
 import type { SampleOptions } from '../webhooks/sample.ts';
 import type { WebhookEventType } from '../webhooks/webhook.ts';
 
-/** Makes up the data of an event of a domain. */
+/** Builds sample data of a domain event. */
 export function sampleDomainEventData(
   _type: WebhookEventType,
   { nextId, now, simulatorDomain }: SampleOptions,

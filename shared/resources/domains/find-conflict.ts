@@ -1,8 +1,8 @@
-// Who else may send from a domain: a name that one account has verified, its parents and its subdomains belong to no
-// other account (interface.md, Errors: domain_conflict).
+// Finds domain conflicts: once an account has verified a domain, no other account may use it, its parents or its
+// subdomains (error `domain_conflict`).
 import type { Queryable } from '../../platform/db/connect.ts';
 
-/** True when another account has verified this name, a parent or a subdomain of it. */
+/** True if another account has verified this domain, a parent or a subdomain of it. */
 export async function hasDomainConflict(
   database: Queryable,
   { accountId, name }: { accountId: string; name: string },

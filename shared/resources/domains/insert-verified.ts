@@ -1,11 +1,15 @@
-// A domain that counts as verified because whoever runs the service says so, with the key that signs its mail.
+// Adds a domain that counts as verified because the operator of the service vouches for it, with the DKIM key that
+// signs its mail.
 
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import type { Ids } from '../../platform/time/ids.ts';
 import { createDkimKey } from './create-dkim-key.ts';
 
-/** Makes what is missing of an account's domain; it may exist already. @param name lower-case ASCII */
+/**
+ * Creates what is missing of an account's domain; the domain may exist already.
+ * @param name lower-case ASCII
+ */
 export async function insertVerifiedDomain(
   database: Queryable,
   { ids, secrets }: { ids: Ids; secrets: Secrets },

@@ -1,9 +1,9 @@
-// The sending and receiving domains of an account.
+// Lists the domains of an account.
 import type { DOMAIN_STATUSES } from '../../contract/domains/values.ts';
 import type { Database } from '../../platform/db/connect.ts';
 import { findPage, type Page, type PageRequest } from '../../platform/db/page.ts';
 
-/** Progress of a domain's DNS records (decisions.md §4). */
+/** Progress of the verification of a domain's DNS records (docs/reference/domains.md). */
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
 
 /** What a list shows of a domain. */
@@ -14,14 +14,14 @@ export interface DomainRow {
   region: string;
   is_default: boolean;
   created_at: Date;
-  /** The domain's own audience ("domain pool"). */
+  /** The audience of all contacts of the domain. */
   audience_id: string | null;
   sending_enabled: boolean;
   receiving_enabled: boolean;
   open_tracking: boolean;
   click_tracking: boolean;
   tls: 'opportunistic' | 'enforced';
-  /** Label below the domain that takes bounces. */
+  /** Subdomain label of the return path, which receives bounces. */
   custom_return_path: string;
   tracking_subdomain: string | null;
 }

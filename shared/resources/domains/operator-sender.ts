@@ -1,5 +1,6 @@
-// Whom the service's own mail is from: the oldest account, the operator's, since the service speaks there and not its
-// customer. A domain whose records are all there comes before one that may send with a part of them.
+// Finds the sender of the service's own mail (notices to account owners): a domain of the oldest account, which is the
+// operator's, because the service speaks for the operator and not for a customer. A fully verified domain is preferred
+// over one that is only partially verified.
 import type { Queryable } from '../../platform/db/connect.ts';
 import { DOMAIN_MAY_SEND } from './sending.ts';
 

@@ -1,11 +1,10 @@
-// Which domain may send: the one home of that rule. It is asked when an email is accepted, again when its recipients
-// are loaded for sending, and for the domain of the service's own notices. Who owns a name is another rule
-// (find-conflict.ts).
+// Which domain may send: the single definition of a sendable domain. It is checked when an email is accepted, when its
+// recipients are loaded for sending, and for the domain of the service's own notices. Who owns a domain name is a
+// separate rule (shared/resources/domains/find-conflict.ts).
 import type { DomainStatus } from './list.ts';
 
 /**
- * Statuses with which a domain may send (interface.md, Domain and webhook): what signs its mail is in place, even when
- * other records of it are not, or have gone.
+ * Statuses with which a domain may send: the records that sign its mail are valid, even if other records are missing.
  */
 const SENDING_STATUSES = [
   'verified',
@@ -13,5 +12,5 @@ const SENDING_STATUSES = [
   'partially_failed',
 ] as const satisfies readonly DomainStatus[];
 
-/** SQL condition on a row of `domains`: it may send. */
+/** SQL condition on a row of `domains`: the domain may send. */
 export const DOMAIN_MAY_SEND = `(domains.sending_enabled AND domains.status IN (${SENDING_STATUSES.map((status) => `'${status}'`).join(', ')}))`;

@@ -1,5 +1,5 @@
-// Cancels a pending email. One compare-and-set on the email's row, whose lock keeps the tick away until the recipients
-// are canceled too (queue-due.ts): who gets an answer here knows that nothing is sent. What was charged is given back.
+// Cancels a pending email: a compare-and-set on the email's row. The row lock keeps the tick (queue-due.ts) away until
+// the recipients are canceled too, so after a successful answer nothing is sent. The charged quota is refunded.
 
 import type { Database } from '../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../platform/db/transaction.ts';
@@ -9,14 +9,14 @@ import { refundQuota } from '../accounts/quota.ts';
 import { appendEvents } from './events/append.ts';
 import { refuseNotPending, type ScheduledEmailRow } from './pending.ts';
 
-/** Whose email, and when it is canceled. */
+/** The email to cancel, its account, and the current time. */
 export interface Cancel {
   accountId: string;
   id: string;
   now: Date;
 }
 
-/** What canceling needs. */
+/** Dependencies of canceling. */
 export interface CancelDeps {
   database: Database;
   ids: Ids;
@@ -24,8 +24,8 @@ export interface CancelDeps {
 }
 
 /**
- * Cancels, and wakes the webhooks that are told of it.
- * @throws DomainError `not_found`, or `validation_error` when it is not pending any more
+ * Cancels an email. After the commit, the webhooks that subscribe to the event are woken.
+ * @throws DomainError `not_found`, or `validation_error` when the email is not pending
  */
 export function cancelEmail(
   { database, ids, queues }: CancelDeps,
@@ -48,13 +48,16 @@ export function cancelEmail(
       addresses.map((recipient) => ({ ...event, id: ids.next(), type: 'canceled', recipient })),
       queues,
     );
-    // The counters come last (design rule 3).
+    // The quota counters are locked last (docs/architecture/guarantees.md#lock-order).
     await refundQuota(client, [{ accountId, units: addresses.length, at: email.createdAt }]);
     return email;
   });
 }
 
-/** Those who were suppressed from the start stay so. @returns the addresses, in the order of the header */
+/**
+ * Recipients that were suppressed from the start stay suppressed.
+ * @returns the canceled addresses, in the order of the email
+ */
 async function cancelRecipients(transaction: Transaction, emailId: string, now: Date): Promise<string[]> {
   const { rows } = await transaction.query<{ address: string }>({
     name: 'cancel-recipients',

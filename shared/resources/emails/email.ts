@@ -1,35 +1,35 @@
-// What an email is before it is stored, and the states that it and its recipients move through
-// (docs/architecture.md has the diagrams, decisions.md §2 the rules).
+// The types of an email before it is stored: sender, recipients, content. docs/reference/emails.md#states has its
+// states, docs/architecture/email-states.md their diagrams.
 import type { EMAIL_SOURCES, EMAIL_STATUSES } from '../../contract/emails/values.ts';
 import type { Mailbox } from '../../mail/addresses.ts';
 import type { NewAttachment } from './attachments/attachment.ts';
 
-/** Where an email came from. */
+/** How an email was submitted. */
 export type EmailSource = (typeof EMAIL_SOURCES)[number];
 
 /** States of a recipient and, derived from them, of an email. */
 export type EmailStatus = (typeof EMAIL_STATUSES)[number];
 
-/** Which header names a recipient. */
+/** The header that names a recipient. */
 export type RecipientKind = 'to' | 'cc' | 'bcc';
 
-/** An address as the client wrote it, and what it means. */
+/** An address as the client wrote it, and its parsed form. */
 export interface GivenMailbox {
   text: string;
   mailbox: Mailbox;
 }
 
-/** A `{name, value}` pair that the client may filter by. */
+/** A `{name, value}` pair that the client can filter by. */
 export interface Tag {
   name: string;
   value: string;
 }
 
-/** A valid email that nobody has decided about yet. */
+/** An email after validation, before the checks of acceptance. */
 export interface NewEmail {
   id: string;
   accountId: string;
-  /** The only domain that the caller's key may send from, or null. */
+  /** The only domain that the client's API key may send from; null: any domain. */
   boundDomainId: string | null;
   source: EmailSource;
   from: GivenMailbox;
@@ -43,9 +43,9 @@ export interface NewEmail {
   previewText: string | null;
   headers: Record<string, string>;
   tags: Tag[];
-  /** When it is to be sent; null: at once. */
+  /** When the email is to be sent; null: immediately. */
   scheduledAt: Date | null;
-  /** None when absent. */
+  /** Absent: no attachments. */
   attachments?: readonly NewAttachment[];
   createdAt: Date;
 }

@@ -1,7 +1,7 @@
-// What a shared link shows of an email. The link itself says that it may be seen, so no account is asked for.
+// Reads an email for a share link. The signed link itself is the permission, so no account is checked.
 import type { Queryable } from '../../platform/db/connect.ts';
 
-/** An email as its reader sees it. */
+/** The parts of an email that a share link shows. */
 export interface SharedEmail {
   from: string;
   to: string[];
@@ -11,7 +11,7 @@ export interface SharedEmail {
   createdAt: Date;
 }
 
-/** Finds an email; undefined when it is gone. */
+/** Finds an email; undefined when it no longer exists. */
 export async function findSharedEmail(database: Queryable, id: string): Promise<SharedEmail | undefined> {
   const { rows } = await database.query<SharedEmail>(
     `SELECT from_address AS from, to_addresses AS to, subject, contents.html, contents.text,

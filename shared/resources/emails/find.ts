@@ -1,10 +1,10 @@
-// One email with its contents and its events, as its account sees it.
+// Reads one email with its contents and its events, for its account.
 import { notFound } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { EmailEventType } from './events/event.ts';
 import type { EmailRow } from './list.ts';
 
-/** An email with everything that is shown of it. */
+/** An email with its contents and its events. */
 export interface FullEmailRow extends EmailRow {
   html: string | null;
   text: string | null;
@@ -12,7 +12,10 @@ export interface FullEmailRow extends EmailRow {
   events: { type: EmailEventType; created_at: string; recipient: string }[];
 }
 
-/** An email of an account. @throws DomainError `not_found` when there is none, or it is another account's */
+/**
+ * Reads an email of an account.
+ * @throws DomainError `not_found` when there is none, or it belongs to another account
+ */
 export async function requireEmail(
   database: Queryable,
   accountId: string,

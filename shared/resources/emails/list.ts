@@ -1,6 +1,7 @@
-// The emails of an account, newest first, with the filters of decisions.md §2. Each filter has an index that ends
-// in the id (migrations/0002-mail.ts, 0004-sending.ts), so a page costs the same however many emails there are.
-// The exception is `q`, a substring: it looks at a bounded number of emails from the cursor on.
+// Lists the emails of an account, newest first, with filters (docs/reference/emails.md#get-emails). Each filter has an
+// index that ends in the id (migrations/0002-mail.ts, migrations/0004-sending.ts), so the cost of a page does not
+// depend on the number of emails. The exception is `q`, a substring search: it reads a limited number of emails,
+// starting at the cursor.
 
 import { addressKey, parseMailbox } from '../../mail/addresses.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
@@ -39,10 +40,10 @@ export interface EmailRow {
   created_at: Date;
 }
 
-/** Which emails are asked for. */
+/** Filters of the list. */
 export interface EmailFilters {
   status?: EmailStatus;
-  /** Text in the subject or in a from or to address. */
+  /** Text in the subject, the sender or a `to` address. */
   q?: string;
   folder?: 'sent' | 'scheduled';
   /** Address of the sender. */
@@ -64,7 +65,7 @@ export function listEmails(
   return findPage<EmailRow>(database, listedEmails(accountId, filters, page), page);
 }
 
-/** The rows behind a list, for findPage and for EXPLAIN. */
+/** The rows of the list, for findPage and for tests that run EXPLAIN. */
 export function listedEmails(accountId: string, filters: EmailFilters, page: PageRequest): ListedRows {
   const values: unknown[] = [[accountId]];
   const conditions = ['account_id = ANY($1::uuid[])'];
@@ -83,18 +84,20 @@ export function listedEmails(accountId: string, filters: EmailFilters, page: Pag
   const where = conditions.join(' AND ');
   const listed = { select: 'SELECT * FROM emails', where, values, orderedWithin: 'account_id' };
   if (!q) return listed;
-  // `q` looks at what passes the other filters.
+  // `q` searches the emails that match the other filters.
   const select = `SELECT * FROM (${searchWindow({ ...listed, parameter }, page)}) AS emails`;
   return { ...listed, select, where: searchCondition(parameter(patternOf(q))) };
 }
 
-/** An email's status is always the state of one of its recipients (derive-status.ts), and only that has an index. */
+/**
+ * An email's status is always the state of one of its recipients (derive-status.ts), and only that state has an index.
+ */
 function statusCondition(status: string): string {
   return `status = ${status} AND id IN (SELECT email_id FROM email_recipients
                                         WHERE account_id = ANY($1::uuid[]) AND state = ${status})`;
 }
 
-/** An address in the form in which it is stored; what is no address finds nothing, which is the true answer. */
+/** An address in its stored form. Text that is not an address finds nothing, which is correct. */
 function plainAddress(text: string): string {
   return parseMailbox(text)?.address ?? text;
 }

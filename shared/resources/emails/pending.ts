@@ -1,10 +1,10 @@
-// Emails that wait for their time can be changed, all others cannot; what a change of one that does not answers.
+// Only pending (scheduled) emails can be rescheduled or canceled. This file has the refusal for all others.
 
 import { DomainError, notFound } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { EmailStatus } from './email.ts';
 
-/** A scheduled email, after a change of its schedule. */
+/** A scheduled email after it was rescheduled or canceled. */
 export interface ScheduledEmailRow {
   id: string;
   status: EmailStatus;
@@ -12,8 +12,8 @@ export interface ScheduledEmailRow {
 }
 
 /**
- * Why a change found no pending email of the account.
- * @returns `not_found`, or `validation_error` when there is one and it is not pending any more
+ * Explains why an update found no pending email of the account.
+ * @returns `not_found`, or `validation_error` when the email exists but is not pending
  */
 export async function refuseNotPending(
   database: Queryable,
@@ -27,5 +27,5 @@ export async function refuseNotPending(
   });
   const [email] = rows;
   if (!email) return notFound('Email');
-  return new DomainError('validation_error', `The email is not pending any more: it is ${email.status}.`);
+  return new DomainError('validation_error', `The email is not pending: its status is ${email.status}.`);
 }

@@ -1,10 +1,10 @@
-// Gives a pending email another time. One compare-and-set on the email's row, whose lock keeps the tick away until the
-// recipients have the new time too (queue-due.ts).
+// Reschedules a pending email: a compare-and-set on the email's row. The row lock keeps the tick (queue-due.ts) away
+// until the recipients have the new time too.
 import type { Database } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { refuseNotPending, type ScheduledEmailRow } from './pending.ts';
 
-/** Whose email, and its new time. */
+/** The email to reschedule, its account, its new time, and the current time. */
 export interface Reschedule {
   accountId: string;
   id: string;
@@ -13,8 +13,8 @@ export interface Reschedule {
 }
 
 /**
- * Reschedules.
- * @throws DomainError `not_found`, or `validation_error` when it is not pending any more
+ * Reschedules an email.
+ * @throws DomainError `not_found`, or `validation_error` when the email is not pending
  */
 export function rescheduleEmail(
   database: Database,

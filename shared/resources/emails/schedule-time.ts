@@ -1,4 +1,4 @@
-// When a scheduled email may be sent: from now on, at most 30 days ahead (interface.md, Limits; decisions.md §2).
+// Reads `scheduled_at`: a time from now to 30 days ahead (docs/reference/scheduled-emails.md#scheduled_at).
 
 import { DomainError } from '../../contract/domain-error.ts';
 import { SCHEDULE_MAX_DAYS } from '../../contract/limits.ts';
@@ -8,14 +8,14 @@ import { parseInstant } from '../../platform/time/parse-instant.ts';
 /**
  * Reads `scheduled_at`.
  * @param text ISO 8601 or English
- * @throws DomainError `validation_error` when it cannot be read, is past or too far ahead
+ * @throws DomainError `validation_error` when it cannot be read, is in the past or is too far ahead
  */
 export function readScheduleTime(text: string, now: Date): Date {
   const at = parseInstant(text, now);
   if (!at) {
     throw refusal('must be an ISO 8601 time or a phrase such as `in 1 hour` or `tomorrow at 9am`');
   }
-  if (at < now) throw refusal(`must not be past; it was read as ${at.toISOString()}`);
+  if (at < now) throw refusal(`must not be in the past; it was read as ${at.toISOString()}`);
   if (at.getTime() > now.getTime() + SCHEDULE_MAX_DAYS * DAY_MS) {
     throw refusal(`must be at most ${SCHEDULE_MAX_DAYS} days ahead; it was read as ${at.toISOString()}`);
   }

@@ -1,5 +1,5 @@
-// Where an account's emails came from (decisions.md §2): how many, and when the last one left. Counted from the index
-// on source alone; the newest email of each source is one row away.
+// Counts an account's emails by source, with the time at which each source was last sent. The count needs only the
+// index on the source; the newest sent email of each source is one index lookup.
 import { EMAIL_SOURCES } from '../../contract/emails/values.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { EmailSource } from './email.ts';
@@ -8,11 +8,11 @@ import type { EmailSource } from './email.ts';
 export interface SourceRow {
   source: EmailSource;
   count: number;
-  /** null: none of them has left yet. */
+  /** null: no email of this source was sent yet. */
   last_sent_at: Date | null;
 }
 
-/** The sources of an account's emails, the largest first. */
+/** The sources of an account's emails, by descending count. */
 export async function listSources(database: Queryable, accountId: string): Promise<SourceRow[]> {
   const { rows } = await database.query<SourceRow>(
     `SELECT source, counted.count::integer, newest.sent_at AS last_sent_at

@@ -1,39 +1,43 @@
-// Idempotency keys (interface.md, Idempotency; decisions.md §2): a key is reserved in a transaction of its own before
-// anything else is looked at, and finished in the transaction that stores the mail, so an answer is remembered if
-// and only if the mail exists. A reservation has an owner and a lease by the database's clock: a process that dies
-// holds a key for a minute at most. Keys are kept for 24 hours by the injected clock.
+// Idempotency keys: a retried request with the same key is not executed twice (docs/reference/idempotency.md). A key is
+// reserved in its own transaction before validation, and finished in the transaction that stores the mail, so that an
+// answer is remembered if and only if the mail exists. A reservation has an owner token and a lease by the database's
+// clock: if its process dies, the key is free after a minute. Finished keys are kept for 24 hours by the injected
+// clock.
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import { DAY_MS } from '../../platform/time/durations.ts';
 
 const LEASE = "interval '60 seconds'";
-/** interface.md, Limits. */
+/** How long keys are kept. */
 const KEPT_MS = DAY_MS;
 
-/** What a client sends under a key. */
+/** A request with an idempotency key. */
 export interface IdempotentRequest {
   accountId: string;
   key: string;
-  /** SHA-256 of what makes two requests the same. */
+  /** SHA-256 over the parts of the request that must be equal in a retry. */
   fingerprint: Buffer;
 }
 
-/** A key that this request may finish. */
+/** A key that this request has reserved and may finish. */
 export interface Reservation {
   accountId: string;
   key: string;
   ownerToken: string;
 }
 
-/** An answer that was given before. */
+/** The stored answer of a finished request. */
 export interface RememberedAnswer {
   statusCode: number;
   /** JSON. */
   body: string;
 }
 
-/** Thrown when a reservation was taken over; its transaction must not be committed. */
+/**
+ * Thrown when another request has taken over a reservation whose lease had expired. The transaction must not be
+ * committed.
+ */
 export class ReservationLostError extends Error {
   override readonly name = 'ReservationLostError';
 }
@@ -45,7 +49,7 @@ interface KeyRow {
   answer: string | null;
 }
 
-/** One statement: takes the key when nobody holds it, and in any case says who does. */
+/** One statement: reserves the key if it is free, and in any case returns its row, which tells who holds it. */
 const RESERVE = `
   WITH taken AS (
     INSERT INTO idempotency_keys AS mine (account_id, key, fingerprint, owner_token, lease_until, created_at)
@@ -63,8 +67,8 @@ const RESERVE = `
   WHERE account_id = $1 AND key = $2 AND NOT EXISTS (SELECT FROM taken)`;
 
 /**
- * Reserves a key, or finds what it was answered before.
- * @throws DomainError `invalid_idempotent_request` for another payload, `concurrent_idempotent_requests` while the
+ * Reserves a key, or returns the answer that was stored for it.
+ * @throws DomainError `invalid_idempotent_request` for a different payload, `concurrent_idempotent_requests` while the
  *   first request runs
  */
 export async function reserveKey(
@@ -83,14 +87,14 @@ export async function reserveKey(
   const [row] = rows;
   if (row?.ownerToken === ownerToken) return { accountId, key, ownerToken };
   if (row && !row.fingerprint.equals(fingerprint)) throw differentPayload();
-  // No row: another request has taken the key in this very moment.
+  // No row: another request reserved the key at the same moment.
   if (!row || row.statusCode === null || row.answer === null) throw stillRunning();
   return { statusCode: row.statusCode, body: row.answer };
 }
 
 /**
- * Remembers answers; those to sends in the transaction that makes them true.
- * @throws ReservationLostError when somebody else has taken one of the keys over
+ * Stores answers. For sends this happens in the transaction that stores the emails.
+ * @throws ReservationLostError when another request has taken over one of the keys
  */
 export async function finishKeys(
   transaction: Queryable,
@@ -112,10 +116,11 @@ export async function finishKeys(
       finished.map(({ body }) => body),
     ],
   });
-  if (rowCount !== finished.length) throw new ReservationLostError('A reservation was taken over.');
+  if (rowCount !== finished.length)
+    throw new ReservationLostError('Another request has taken over the reservation.');
 }
 
-/** Lets go of a key whose request has left nothing behind. */
+/** Releases the key of a request that has stored nothing. */
 export async function releaseKey(database: Queryable, reservation: Reservation): Promise<void> {
   await database.query({
     name: 'release-idempotency-key',
@@ -125,14 +130,14 @@ export async function releaseKey(database: Queryable, reservation: Reservation):
   });
 }
 
-/** Forgets keys that are kept no longer. */
+/** Deletes keys that are older than 24 hours. */
 export async function forgetOldKeys(database: Queryable, now: Date): Promise<void> {
   await database.query('DELETE FROM idempotency_keys WHERE created_at <= $1', [
     new Date(now.getTime() - KEPT_MS),
   ]);
 }
 
-/** The answer to a request whose key somebody else holds. */
+/** The refusal of a request whose key is reserved by another request. */
 export function stillRunning(): DomainError {
   return new DomainError(
     'concurrent_idempotent_requests',

@@ -1,37 +1,38 @@
-// A body as a log keeps it: JSON of bounded size, without secrets. What is too large is cut between its values and never
-// within, so that what is left is JSON still: long texts are shortened first, then lists and objects end early.
+// Captures a request or response body for its log: JSON of limited size with secrets redacted. A body that is too large
+// is cut between values, never within one, so that the result is still valid JSON: long texts are shortened first, then
+// lists and objects end early.
 import { REDACTED, redactText, SHAPE_LENGTH_MAX } from '../../platform/redaction/redact-text.ts';
 import { mayBeSecret } from '../../platform/redaction/secret-names.ts';
 import { type FieldName, readFieldName } from './field-name.ts';
 
-/** Largest captured body, as JSON in UTF-8 (decisions.md §9). */
+/** Largest captured body in bytes, as JSON in UTF-8 (docs/reference/logs.md). */
 export const CAPTURE_MAX_BYTES = 64 * 1024;
-/** Stands where something was cut. */
+/** Replaces what was cut. */
 export const CUT = '[cut]';
-/** Characters that are left of a text, in a body that is too large as a whole. */
+/** Characters kept of a text, in a body that is too large as a whole. */
 const CUT_TEXT_LENGTH = 4 * 1024;
-/** JSON may be nested as deep as it likes; nobody reads it so deep. */
+/** Deeper values are cut: valid JSON may be nested deeper, but no reader needs it. */
 const DEPTH_MAX = 32;
 
 const REDACTED_JSON = JSON.stringify(REDACTED);
 const CUT_JSON = JSON.stringify(CUT);
-/** What stands at the end of a list or an object that ends early. */
+/** Ends a list or an object that was cut. */
 const CUT_ITEM = CUT_JSON;
 const CUT_FIELD = `${CUT_JSON}:${CUT_JSON}`;
-/** Brackets, and a comma with the longer of these. */
+/** Bytes reserved for ending a list or object: two brackets, a comma and the longer one of the marks. */
 const CLOSING_BYTES = `{,${CUT_FIELD}}`.length;
 
-/** What has been written, and the room that is left. */
+/** The JSON written so far, and the room that is left. */
 interface Writing {
   json: string;
   leftBytes: number;
-  /** Longer texts are shortened. */
+  /** Longer texts are shortened to this length. */
   textLengthMax: number;
-  /** Something did not fit: lists and objects end here. */
+  /** A value did not fit: lists and objects end here. */
   isFull: boolean;
 }
 
-/** JSON of a body, as it was parsed or will be written; null for what is neither an object nor a list. */
+/** The JSON of a body, which is given as a value; null for anything that is neither an object nor a list. */
 export function captureBody(body: unknown): string | null {
   if (typeof body !== 'object' || body === null) return null;
   const whole = write(body, Number.POSITIVE_INFINITY);
@@ -46,7 +47,7 @@ function write(body: object, textLengthMax: number): Writing {
 
 /**
  * Writes a value, or as much of a list or an object as fits.
- * @param holder the field that holds the value, or the list that it is in
+ * @param holder the field that holds the value, or that holds the list containing it
  * @returns false when nothing was written
  */
 function writeValue(writing: Writing, value: unknown, holder: FieldName, depth: number): boolean {
@@ -62,7 +63,7 @@ function writeValue(writing: Writing, value: unknown, holder: FieldName, depth: 
     : append(writing, JSON.stringify(value) ?? 'null');
 }
 
-/** A text that cannot fit is not looked at: it may have megabytes. */
+/** A text that cannot fit is not redacted: it may have megabytes. */
 function writeText(writing: Writing, text: string): boolean {
   const { textLengthMax, leftBytes } = writing;
   if (Math.min(text.length, textLengthMax) > leftBytes) return fill(writing);
@@ -70,7 +71,7 @@ function writeText(writing: Writing, text: string): boolean {
   return append(writing, JSON.stringify(shown));
 }
 
-/** A secret on the edge is found as a whole, before it is cut. */
+/** Redacts before cutting, so that a secret at the edge is still recognized. */
 function shorten(text: string, length: number): string {
   return `${redactText(text.slice(0, length + SHAPE_LENGTH_MAX)).slice(0, length)}… ${CUT}`;
 }
@@ -98,7 +99,7 @@ function writeObject(
   });
 }
 
-/** Writes as many items as fit, and the mark in place of the rest. */
+/** Writes as many items as fit, and the mark in place of the others. */
 function writeAll<Item>(
   writing: Writing,
   brackets: string,

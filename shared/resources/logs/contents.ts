@@ -1,17 +1,17 @@
-// A request that sends a mail has its html and text in its body, and they are stored with the email. Storing them once
-// more would cost as much as the email itself, so a log keeps the body without them and finds them there again.
+// Leaves html and text of an accepted email out of its request log: they are already stored with the email, and storing
+// them again would cost as much as the email itself. When the log is read, they are filled in from the email.
 import { CUT } from './capture.ts';
 
 const FIELDS = ['html', 'text'] as const;
-/** Stands where a text was: no body that was accepted has a boolean there. */
+/** Replaces a text that was left out. No accepted body has a boolean there. */
 const KEPT_APART = true;
-/** Shorter ones are kept in the log: finding them elsewhere would cost more than they do. */
+/** Shorter texts stay in the log: looking them up would cost more than storing them. */
 const SHORT_LENGTH = 1_024;
 
-/** What is stored of an email. */
+/** The stored texts of an email. */
 export type Contents = Readonly<Record<(typeof FIELDS)[number], string | null>>;
 
-/** The body without texts that its email holds; undefined when they are short. */
+/** The body without the long texts that its email holds; undefined if both are short. */
 export function withoutContents(body: object): object | undefined {
   const long = FIELDS.filter((field) => lengthOf((body as Record<string, unknown>)[field]) > SHORT_LENGTH);
   if (long.length === 0) return undefined;
@@ -22,7 +22,10 @@ function lengthOf(value: unknown): number {
   return typeof value === 'string' ? value.length : 0;
 }
 
-/** The body with its texts again. @param contents undefined when the email is gone */
+/**
+ * The body with its texts filled in.
+ * @param contents undefined if the email no longer exists
+ */
 export function withContents(body: Record<string, unknown>, contents: Contents | undefined): object {
   const restored = FIELDS.filter((field) => body[field] === KEPT_APART).map((field) => [
     field,

@@ -1,10 +1,10 @@
-// What the name of a field tells of its value, in a body that is logged: that it is a secret, or files, which a log
-// names and does not keep.
+// Decides by the name of a field how a logged body shows its value: secrets are redacted, and of files only the
+// metadata is kept.
 import { redactText } from '../../platform/redaction/redact-text.ts';
 import { isSecretName } from '../../platform/redaction/secret-names.ts';
 
 const FILES_NAME = /^attachments?$/i;
-/** What is shown of a file; whatever else a caller puts there may be its content. */
+/** Fields that are shown of a file. Any other field that a caller puts there may hold the content. */
 const FILE_FIELDS: ReadonlySet<string> = new Set([
   'id',
   'filename',
@@ -16,25 +16,25 @@ const FILE_FIELDS: ReadonlySet<string> = new Set([
   'download_url',
   'expires_at',
 ]);
-/** Callers choose the names (`variables`, `headers`), so what is remembered of them is bounded. */
+/** Limits of the cache, because callers choose names (in `variables` and `headers`). */
 const REMEMBERED_NAMES_MAX = 1_000;
 const REMEMBERED_LENGTH_MAX = 100;
 
-/** What the name of a field tells. */
+/** What a field name says about its value. */
 export interface FieldName {
-  /** Its value is a secret. */
+  /** The value is a secret. */
   isSecret: boolean;
-  /** Its value is files. */
+  /** The value is one file or a list of files. */
   holdsFiles: boolean;
-  /** In a file: its value is not the content. */
+  /** Inside a file: the value is metadata, not the content. */
   isOfFile: boolean;
-  /** The name as JSON, without a secret that a caller has put there. */
+  /** The name as JSON; a secret within it is redacted. */
   json: string;
 }
 
 const names = new Map<string, FieldName>();
 
-/** Reads the name of a field. Most are seen again and again. */
+/** Reads a field name. The results are cached, because most names repeat. */
 export function readFieldName(name: string): FieldName {
   const known = names.get(name);
   if (known) return known;

@@ -1,11 +1,11 @@
-// One log with its bodies, as its account sees it.
+// Reads one log with its bodies, for its account.
 import { notFound } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import { captureBody } from './capture.ts';
 import { type Contents, withContents } from './contents.ts';
 import type { LogRow } from './list.ts';
 
-/** A log with everything that is shown of it. */
+/** A log with its bodies. */
 export interface FullLogRow extends LogRow {
   request_body: object | null;
   response_body: object | null;
@@ -18,7 +18,10 @@ type StoredRow = LogRow & {
   contents: Contents | null;
 };
 
-/** A log of an account. @throws DomainError `not_found` when there is none, or it is another account's */
+/**
+ * Reads a log of an account.
+ * @throws DomainError `not_found` when there is none, or it belongs to another account
+ */
 export async function requireLog(database: Queryable, accountId: string, id: string): Promise<FullLogRow> {
   const { rows } = await database.query<StoredRow>({
     name: 'find-log',
@@ -33,7 +36,7 @@ export async function requireLog(database: Queryable, accountId: string, id: str
   return { ...row, request_body: requestBodyOf(row), response_body: parse(row.response_body) };
 }
 
-/** As it would have been kept whole. */
+/** The request body with its texts filled in, redacted and limited again. */
 function requestBodyOf({ request_body, content_id, contents }: StoredRow): object | null {
   const body = parse(request_body);
   if (body === null || content_id === null) return body;

@@ -1,9 +1,11 @@
-// Stores logs, many in one statement. Bodies travel as one run of bytes that each row takes its part of: an array of
-// texts is escaped by us and parsed by Postgres, character by character, which costs twice as much CPU.
+// Inserts request logs, many per statement. All bodies are sent as one byte string of which each row takes its part: an
+// array of texts is escaped by pg and parsed by Postgres character by character, which costs twice as much CPU.
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { NewLog } from './log.ts';
 
-/** The id of a log is its time and a number that all processes draw from (migrations/0002-mail.ts). */
+/**
+ * The id of a log consists of its time and a number from a sequence that all processes share (migrations/0002-mail.ts).
+ */
 const INSERT = `
   INSERT INTO logs (id, account_id, api_key_id, request_id, method, endpoint, response_status, duration_ms,
                     user_agent, request_body, response_body, content_id, created_at)
@@ -17,10 +19,10 @@ const INSERT = `
     AS log (created_ms, account_id, api_key_id, request_id, method, endpoint, response_status, duration_ms,
             user_agent, request_from, request_bytes, response_bytes, content_id)`;
 
-/** Inserts logs; later ones of the same millisecond get greater ids. */
+/** Inserts logs. Within one millisecond, later logs get greater ids. */
 export async function insertLogs(database: Queryable, logs: readonly NewLog[]): Promise<void> {
   const bodies: Buffer[] = [];
-  /** Postgres counts from one. */
+  /** Start of the next body; Postgres counts bytes from 1. */
   let end = 1;
   const places = logs.map(({ requestBody, responseBody }) => {
     const [request, response] = [bytesOf(requestBody), bytesOf(responseBody)];

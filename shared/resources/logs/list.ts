@@ -1,6 +1,6 @@
-// The logs of an account, newest first, with the filters of decisions.md §9. One filter of a page is served by an index
-// that ends in the id (migrations/0014-request-logs.ts), so a page costs the same however many logs there are. What
-// else is asked for, and `q`, look at a bounded number of the logs that the index gives.
+// Lists the request logs of an account, newest first, with filters (docs/reference/logs.md#get-logs). One filter per
+// page is served by an index that ends in the id (migrations/0014-request-logs.ts), so the cost of a page does not
+// depend on the number of logs. Further filters, and `q`, search a limited number of the logs that the index returns.
 
 import type { Queryable } from '../../platform/db/connect.ts';
 import {
@@ -27,18 +27,18 @@ export interface LogRow {
   created_at: Date;
 }
 
-/** Which logs are asked for. */
+/** Filters of the list. */
 export interface LogFilters {
   method?: string;
-  /** A status, or the first digit of a class of them. */
+  /** A status, or the first digit of a class of statuses. */
   status?: { exactly: number } | { class: number };
-  /** The whole path. */
+  /** The complete path. */
   endpoint?: string;
-  /** Text in path, User-Agent or request id, or in the answer of a request that failed. */
+  /** Text in the path, the User-Agent or the request id, or in the answer of a failed request. */
   q?: string;
-  /** From when on. */
+  /** From this time on. */
   since?: Date;
-  /** Until when, that instant left out. */
+  /** Before this time. */
   until?: Date;
 }
 
@@ -55,7 +55,7 @@ export function listLogs(
   return findPage<LogRow>(database, listedLogs(accountId, filters, page), page);
 }
 
-/** The rows behind a list, for findPage and for EXPLAIN. */
+/** The rows of the list, for findPage and for tests that run EXPLAIN. */
 export function listedLogs(accountId: string, filters: LogFilters, page: PageRequest): ListedRows {
   const values: unknown[] = [[accountId]];
   const parameter = (value: unknown) => `$${values.push(value)}`;
@@ -69,7 +69,7 @@ export function listedLogs(accountId: string, filters: LogFilters, page: PageReq
   const where = served.join(' AND ');
   const orderedWithin = 'account_id';
   if (searched.length === 0) return { select: `SELECT ${COLUMNS} FROM logs`, where, values, orderedWithin };
-  // Whole rows, since a search may be in a column that is not shown.
+  // All columns, because a search may use a column that is not shown.
   const window = searchWindow({ select: 'SELECT * FROM logs', where, orderedWithin, parameter }, page);
   const select = `SELECT ${COLUMNS} FROM (${window}) AS logs`;
   return { select, where: searched.map(({ sql }) => `(${sql})`).join(' AND '), values, orderedWithin };
@@ -80,7 +80,7 @@ interface Condition {
   hasIndex: boolean;
 }
 
-/** The one that leaves the fewest logs comes first, as far as one can tell without looking. */
+/** The conditions. The first one is presumably the most selective: failures are rare, most requests succeed. */
 function conditionsOf(
   { method, status, endpoint, q }: LogFilters,
   parameter: (value: unknown) => string,
@@ -100,7 +100,10 @@ function conditionsOf(
   ];
 }
 
-/** Answers of failures are short; other bodies would have to be fetched from beside their rows. */
+/**
+ * Only answers of failures are searched: they are short. Other bodies are stored out of line and would have to be
+ * fetched.
+ */
 function searchCondition(pattern: string): string {
   return `endpoint ILIKE ${pattern} OR user_agent ILIKE ${pattern} OR request_id ILIKE ${pattern}
           OR CASE WHEN response_status >= 400 THEN response_body ILIKE ${pattern} END`;

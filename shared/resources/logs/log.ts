@@ -1,6 +1,6 @@
-// A request as its account sees it afterwards (interface.md, Log; decisions.md §9).
+// The request log: one request of an account, as it is stored (docs/reference/logs.md).
 
-/** A request that was answered, or whose client has gone. */
+/** A request that was answered, or whose client disconnected. */
 export interface NewLog {
   accountId: string;
   apiKeyId: string;
@@ -11,10 +11,10 @@ export interface NewLog {
   status: number;
   durationMs: number;
   userAgent: string;
-  /** JSON of capture.ts; null when there was none. */
+  /** JSON of capture.ts; null if there was no body to keep. */
   requestBody: string | null;
   responseBody: string | null;
-  /** The email in whose contents `html` and `text` of the request are kept (contents.ts), or null. */
+  /** The email that stores `html` and `text` of the request (contents.ts), or null. */
   contentId: string | null;
   /** When the request was made. */
   createdAt: Date;

@@ -1,6 +1,7 @@
-// Writes logs beside the requests that they tell of: no request waits for its log, and none fails for it. Logs gather
-// for a moment and are written many at a time. While the database is away they wait, within bounds; beyond these, or
-// when it stays away, they are dropped and counted. One that dies while it answers may leave a group twice.
+// Writes request logs in the background: no request waits for its log or fails because of it. Logs are collected for a
+// moment and inserted as a group. While the database is unavailable they wait, up to a limit in count and bytes; beyond
+// it, or after a minute, they are dropped and counted. If the database dies while it answers an insert, the group may
+// be stored twice.
 
 import type { Queryable } from '../../platform/db/connect.ts';
 import { createGroupCommit } from '../../platform/db/group-commit.ts';
@@ -11,28 +12,28 @@ import type { Metrics } from '../service-metrics.ts';
 import { insertLogs } from './insert.ts';
 import type { NewLog } from './log.ts';
 
-/** Between two writes: a log can be read this much later, and a busy process writes ten times a second. */
+/** Time between two inserts: a log can be read after this delay, and a busy process inserts ten times per second. */
 const PAUSE_MS = 100;
 const GROUP_MAX_LOGS = 500;
 const GROUP_MAX_BYTES = 4 * 1024 * 1024;
-/** What may wait in a process. */
+/** Limits of the logs that wait in a process. */
 const GATHERED_MAX_LOGS = 20_000;
 const GATHERED_MAX_BYTES = 32 * 1024 * 1024;
-/** What a log takes beside its bodies, about. */
+/** Approximate size of a log without its bodies. */
 const LOG_BYTES = 512;
-/** How long a group waits for a database that is away, and how often it asks. */
+/** How long a group waits for an unavailable database, and how often it tries again. */
 const GIVE_UP_AFTER_MS = 60_000;
 const RETRY_EVERY_MS = 500;
 
-/** Takes logs. */
+/** Accepts logs and writes them in the background. */
 export interface LogWriter {
   /** Returns at once, and never throws. */
   add(log: NewLog): void;
-  /** Writes what has gathered; what a database that is away does not take is dropped. */
+  /** Writes the waiting logs with one last attempt; if the database is unavailable, they are dropped. */
   drain(): Promise<void>;
 }
 
-/** What a writer needs. */
+/** Dependencies of the writer. */
 export interface LogWriterDeps {
   database: Queryable;
   metrics: Pick<Metrics, 'requestLogs'>;
@@ -42,7 +43,7 @@ export interface LogWriterDeps {
 /** Creates the writer of a process. */
 export function createLogWriter({ database, metrics: { requestLogs }, log }: LogWriterDeps): LogWriter {
   const patience = createPatience();
-  /** @throws when the database refuses them, or stays away for too long */
+  /** @throws when the database rejects the logs, or is unavailable for too long */
   const insert = async (group: readonly NewLog[]): Promise<void> => {
     const startedAtMs = performance.now();
     for (;;) {
@@ -86,12 +87,12 @@ export function createLogWriter({ database, metrics: { requestLogs }, log }: Log
   };
 }
 
-/** Waiting for the database, until a stop ends it: from then on every wait is over at once and in vain. */
+/** The pauses between attempts. A stop ends them: the current pause ends at once, and there are no further ones. */
 function createPatience() {
   let hasEnded = false;
   let goOn = () => {};
   return {
-    /** @returns false when there is no more waiting */
+    /** @returns false when the stop has begun and there is no further attempt */
     async wait(): Promise<boolean> {
       if (hasEnded) return false;
       await new Promise<void>((resolve) => {
@@ -101,7 +102,7 @@ function createPatience() {
           resolve();
         };
       });
-      // The last try is the one behind the end.
+      // After a stop one last attempt follows.
       return true;
     },
     end() {
@@ -111,7 +112,7 @@ function createPatience() {
   };
 }
 
-/** @returns what was lost, and why */
+/** @returns how many logs were dropped, and why; undefined: none */
 async function insertOrSplit(
   group: readonly NewLog[],
   insert: (group: readonly NewLog[]) => Promise<void>,
@@ -120,7 +121,7 @@ async function insertOrSplit(
     await insert(group);
     return undefined;
   } catch (error) {
-    // Bad data is one log's fault, not its group's.
+    // A data error is caused by one log, so the others are inserted one by one.
     if (group.length === 1 || !isDataError(error)) return { dropped: group.length, error };
     let dropped = 0;
     for (const one of group) dropped += (await insertOrSplit([one], insert))?.dropped ?? 0;

@@ -1,21 +1,25 @@
-// A gauge of what stops all sending. It says the same in every process: of several, take the largest value.
+// Gauge `mail_sending_stopped`: whether all sending is stopped. Every process reports the same value, so take the
+// maximum over processes.
 import type { Registry } from 'prom-client';
 import type { Database } from '../../platform/db/connect.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { type CachedReading, createCachedReading } from '../../platform/metrics/cached-reading.ts';
 import { registerSnapshotGauge } from '../../platform/metrics/snapshot-gauge.ts';
 
-/** The names in `sending_switches`. */
+/** Values of `name` in the table `sending_switches`. */
 const SWITCHES = ['pause', 'configuration'] as const;
 
-/** What the gauge reads. */
+/** Dependencies of the gauge. */
 export interface SendingMetricsDeps {
   registry: Registry;
   database: Database;
   log: Logger;
 }
 
-/** Registers the gauge. @returns the reading behind it */
+/**
+ * Registers the gauge.
+ * @returns the cached reading that it shows
+ */
 export function registerSendingMetrics({
   registry,
   database,

@@ -1,15 +1,16 @@
-// The operators' pause of all sending (decisions.md §11): a row, so that every process sees it. The API refuses new
-// mail, workers leave queued mail alone, and no try is used up. It ends when operators end it.
+// The kill switch: operators pause all sending (npm run ops). It is a row in the database, so that every process sees
+// it. The API refuses new mail and workers leave queued mail alone without using up a try, until an operator resumes
+// sending (docs/reference/limits.md#stopped-sending).
 import type { Queryable } from '../../platform/db/connect.ts';
 
-/** A pause that is on. */
+/** A pause that is in effect. */
 export interface SendingPause {
-  /** For operators; clients are not told. */
+  /** For operators; clients do not see it. */
   reason: string;
   since: Date;
 }
 
-/** Pauses all sending; a second pause goes on since the first and has the newer reason. */
+/** Pauses all sending. Pausing again keeps the start time and replaces the reason. */
 export async function pauseSending(database: Queryable, reason: string): Promise<SendingPause> {
   const { rows } = await database.query<SendingPause>(
     `INSERT INTO sending_switches (name, reason, tripped_at) VALUES ('pause', $1, clock_timestamp())
@@ -20,13 +21,16 @@ export async function pauseSending(database: Queryable, reason: string): Promise
   return rows[0] as SendingPause;
 }
 
-/** Ends the pause. @returns whether there was one */
+/**
+ * Ends the pause.
+ * @returns whether sending was paused
+ */
 export async function resumeSending(database: Queryable): Promise<boolean> {
   const { rowCount } = await database.query(`DELETE FROM sending_switches WHERE name = 'pause'`);
   return rowCount === 1;
 }
 
-/** The pause, if it is on. */
+/** The pause, if sending is paused. */
 export async function findSendingPause(database: Queryable): Promise<SendingPause | undefined> {
   const { rows } = await database.query<SendingPause>({
     name: 'find-sending-pause',

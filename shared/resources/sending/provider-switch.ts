@@ -1,23 +1,24 @@
-// The switch that stops all sending while the provider refuses our login or configuration (decisions.md §11). It is
-// a row, so that every process sees it: the API refuses new mail, workers leave queued mail alone, and one worker
-// at a time probes the provider until it accepts us again. The row keeps which mail was refused where, because a
-// provider may accept a login and refuse its mail: only who asks for the same learns whether that is over.
+// Circuit breaker for the mail provider (SMTP relay): it is tripped when the provider rejects our login or
+// configuration, and reset when a probe succeeds. It is a row in the database, so that every process sees it: while it
+// is tripped, the API refuses new mail, workers leave queued mail alone, and one worker at a time probes the provider.
+// The row stores the mail that was rejected and at which SMTP command, because a provider may accept a login and still
+// reject its mail: only a probe that repeats the same command shows whether the fault is over.
 import type { SmtpStage } from '../../mail/smtp-reply.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 
-/** Between two probes of the provider. */
+/** Interval between two probes of the provider. */
 const PROBE_EVERY = "interval '15 seconds'";
 
-/** The mail that the provider has refused. */
+/** The mail that the provider rejected. */
 export interface RefusedMail {
-  /** Where in the dialogue: `auth`, `mail`, `rcpt` or `data`. */
+  /** The step of the SMTP dialogue: `auth`, `mail`, `rcpt` or `data`. */
   stage: SmtpStage;
-  /** Its envelope. */
+  /** The envelope. */
   from: string;
   to: string;
 }
 
-/** Stops sending; a second trip keeps the first reason. */
+/** Trips the circuit breaker, which stops sending. A second trip keeps the first reason. */
 export async function tripProviderSwitch(
   database: Queryable,
   reason: string,
@@ -32,7 +33,7 @@ export async function tripProviderSwitch(
   );
 }
 
-/** Why sending is stopped; undefined when it is not. */
+/** Why the circuit breaker is tripped; undefined if it is not. */
 export async function findTrippedReason(database: Queryable): Promise<string | undefined> {
   const { rows } = await database.query<{ reason: string }>({
     name: 'find-configuration-switch',
@@ -41,13 +42,13 @@ export async function findTrippedReason(database: Queryable): Promise<string | u
   return rows[0]?.reason;
 }
 
-/** What the one caller is told that is to probe the provider now. */
+/** A probe of the provider that one caller has claimed. */
 export interface ClaimedProbe {
-  /** Undefined: nobody noted it. */
+  /** The mail to repeat; undefined if none was recorded. */
   refused: RefusedMail | undefined;
 }
 
-/** Answers one caller that it is to probe the provider now, and undefined all others. */
+/** Claims the next probe when it is due. One caller gets it, all others get undefined. */
 export async function claimProbe(database: Queryable): Promise<ClaimedProbe | undefined> {
   const { rows } = await database.query<{ stage: SmtpStage | null; from: string; to: string }>(
     `UPDATE sending_switches SET next_probe_at = clock_timestamp() + ${PROBE_EVERY}
@@ -60,7 +61,7 @@ export async function claimProbe(database: Queryable): Promise<ClaimedProbe | un
   return { refused: stage === null ? undefined : { stage, from, to } };
 }
 
-/** Lets sending go on. */
+/** Resets the circuit breaker, so that sending resumes. */
 export async function clearProviderSwitch(database: Queryable): Promise<void> {
   await database.query(`DELETE FROM sending_switches WHERE name = 'configuration'`);
 }

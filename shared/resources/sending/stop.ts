@@ -1,14 +1,18 @@
-// Is all sending stopped, and what is a client told? Asked once for a group of emails that are about to be accepted.
+// Tells whether all sending is stopped, and the refusal that clients get: by the kill switch (pause.ts) or by the
+// circuit breaker (provider-switch.ts). Read once per group of emails that are about to be accepted.
 
 import { DomainError } from '../../contract/domain-error.ts';
 import type { CombinableQuery } from '../../platform/db/combined-query.ts';
 
-/** A pause ends when people end it; a client that asks each minute finds out soon enough. */
+/** Operators end a pause at an unknown time, so clients are asked to retry every minute. */
 const PAUSE_RETRY_AFTER_SECONDS = 60;
-/** Two probes of the provider (provider-switch.ts). */
+/** The time of two probes of the provider (provider-switch.ts). */
 const PROVIDER_RETRY_AFTER_SECONDS = 30;
 
-/** The refusal while sending is stopped; undefined when it is not. Of two reasons the operators' is told. */
+/**
+ * A query for the refusal while sending is stopped; undefined if it is not. If both switches are set, it names the
+ * pause.
+ */
 export function sendingStop(): CombinableQuery<DomainError | undefined> {
   return {
     text: `SELECT name FROM sending_switches ORDER BY name = 'pause' DESC LIMIT 1`,
@@ -23,7 +27,7 @@ export function sendingStop(): CombinableQuery<DomainError | undefined> {
 function paused(): DomainError {
   return new DomainError(
     'sending_service_unavailable',
-    'All sending is paused at the moment. Nothing was sent; retry later.',
+    'All sending is paused at the moment. Nothing was sent. Retry later.',
     { retryAfterSeconds: PAUSE_RETRY_AFTER_SECONDS },
   );
 }
@@ -31,7 +35,7 @@ function paused(): DomainError {
 function providerRefuses(): DomainError {
   return new DomainError(
     'sending_configuration_unavailable',
-    'The mail provider refuses the service at the moment. Nothing was sent; retry later.',
+    'The mail provider rejects the login or configuration of this service at the moment. Nothing was sent. Retry later.',
     { retryAfterSeconds: PROVIDER_RETRY_AFTER_SECONDS },
   );
 }

@@ -1,8 +1,8 @@
-// What webhooks tell of a suppression's events, in Resend's shape (decisions.md §9). No suppression announces any yet.
+// The payload data of suppression webhook events, in Resend's shape. Only test events use it so far.
 import type { SampleOptions } from '../webhooks/sample.ts';
 import type { WebhookEventType } from '../webhooks/webhook.ts';
 
-/** Makes up the data of an event of a suppression. */
+/** Builds sample data of a suppression event. */
 export function sampleSuppressionEventData(
   _type: WebhookEventType,
   { nextId, now, simulatorDomain }: SampleOptions,

@@ -1,22 +1,22 @@
-// Puts addresses on their account's suppression list: no more mail goes there until somebody takes them off.
+// Adds addresses to the suppression list of their account: no more mail is sent to them until they are removed.
 import type { Transaction } from '../../platform/db/transaction.ts';
 
-/** Why an address is suppressed. */
+/** Why an address is on the suppression list. */
 export type SuppressionReason = 'bounce' | 'complaint' | 'manual';
 
-/** One entry. */
+/** One entry of the suppression list. */
 export interface NewSuppression {
   id: string;
   accountId: string;
   /** Key form (shared/mail/addresses.ts). */
   address: string;
   reason: SuppressionReason;
-  /** The email that showed it; null when a person decided. */
+  /** The email that caused the entry; null if a person added it. */
   emailId: string | null;
   createdAt: Date;
 }
 
-/** Inserts entries; an address that is on the list keeps its first reason. */
+/** Inserts entries. An address that is already on the list keeps its first reason. */
 export async function insertSuppressions(
   transaction: Transaction,
   suppressions: readonly NewSuppression[],

@@ -1,11 +1,15 @@
-// Where a webhook may lead, as far as one can tell without asking DNS (decisions.md §9). The addresses of its host are
-// checked at each connection, since they may change at any time.
+// Checks the URL of a webhook endpoint by its form, without DNS (protection against SSRF,
+// docs/reference/webhooks.md#endpoint-urls). The addresses of its host are checked at each connection, because they can
+// change at any time.
 import { DomainError } from '../../contract/domain-error.ts';
 import { GuardedFetchError } from '../../platform/net/guarded-fetch-error.ts';
 import { parseGuardedUrl } from '../../platform/net/guarded-url.ts';
 import type { Reach } from '../../platform/net/reachable-address.ts';
 
-/** @throws DomainError `validation_error` for a URL that would never be fetched */
+/**
+ * Checks an endpoint URL.
+ * @throws DomainError `validation_error` for a URL that would never be fetched
+ */
 export function checkEndpoint(url: string, reach: Reach): void {
   try {
     parseGuardedUrl(url, reach);

@@ -1,10 +1,10 @@
-// Makes a webhook, enabled from the start: events that happen from now on are delivered to it.
+// Creates a webhook. It is enabled from the start: events that happen from now on are delivered to it.
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import { drawSecret } from './signing-secret.ts';
 import { WEBHOOK_COLUMNS, type WebhookRow, type WebhookSubscription } from './webhook.ts';
 
-/** What is known of a new webhook. */
+/** A new webhook. */
 export interface NewWebhook {
   id: string;
   accountId: string;
@@ -13,7 +13,10 @@ export interface NewWebhook {
   createdAt: Date;
 }
 
-/** Makes a webhook. @returns it with its secret, which is not shown again */
+/**
+ * Creates a webhook.
+ * @returns the webhook and its signing secret, which is not shown again
+ */
 export async function createWebhook(
   database: Queryable,
   secrets: Secrets,

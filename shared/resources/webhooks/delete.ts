@@ -1,5 +1,6 @@
-// Deletes a webhook. Its messages stay until their month is dropped, for nobody to see: who delivers looks for the
-// webhook before each attempt, and finds none. A replay that is just being asked for removes itself.
+// Deletes a webhook. Its messages stay until their partition is dropped, but they are neither shown nor delivered,
+// because both require the webhook's row. A replay that is being created at the same moment removes itself in its first
+// step.
 
 import { notFound } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
@@ -13,7 +14,10 @@ const DELETE = `
   )
   SELECT FROM deleted`;
 
-/** Deletes. @throws DomainError `not_found` */
+/**
+ * Deletes a webhook.
+ * @throws DomainError `not_found`
+ */
 export async function deleteWebhook(database: Queryable, { accountId, id }: WebhookKey): Promise<void> {
   const { rowCount } = await database.query(DELETE, [id, accountId]);
   if (rowCount === 0) throw notFound('Webhook');

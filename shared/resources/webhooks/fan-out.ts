@@ -1,33 +1,33 @@
-// Fans events out to webhooks: each event, of whatever resource, becomes a message for every enabled webhook of its
-// account that asks for its type. It happens in the transaction that caused the events, so that nothing is told that
-// did not happen and nothing is forgotten (design rule 12); the endpoints are woken when that is committed.
+// Webhook fan-out: each event, of any resource, becomes one message for every enabled webhook of its account that
+// subscribes to its type. This happens in the transaction that causes the event, so that messages and events always
+// match (docs/architecture/guarantees.md#webhook-messages). The endpoints are woken after the commit.
 import type { Transaction } from '../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../platform/queues/connect.ts';
 import { webhookQueue } from './delivery/queue.ts';
 import type { WebhookEventType } from './webhook.ts';
 
-/** Something that happened to what an account has. */
+/** Something that happened to a resource of an account. */
 export interface AccountEvent {
   accountId: string;
   type: WebhookEventType;
-  /** What the payload tells of it, built by the resource's event-data.ts. */
+  /** The `data` of the payload, built by the resource's event-data.ts. */
   data: object;
   createdAt: Date;
 }
 
 /**
- * SQL: which of these accounts have a webhook that is told of anything. Whoever announces events with a busy statement
- * asks with it, and spares what follows for the others: most accounts have no webhook, and making messages costs more
- * than all else that is written with an event.
+ * SQL that selects which of these accounts have an enabled webhook. A statement that runs often uses it to skip the
+ * work for all other accounts: most have no webhook, and creating messages costs more than everything else that is
+ * written with an event.
  * @param accountIds SQL of type `uuid[]`
  */
 export const selectAccountsWithWebhooks = (accountIds: string): string =>
   `SELECT account_id FROM webhooks WHERE account_id = ANY(${accountIds}) AND status = 'enabled'`;
 
 /**
- * The payload is Resend's (decisions.md §9), stored as the exact bytes that will be signed. The ids are made in a
- * WITH, which Postgres evaluates once for each webhook; in a join, two webhooks could be given the same one. The array
- * of accounts keeps the join from being planned as a scan (shared/platform/work/work-table.ts).
+ * The payload has Resend's shape (docs/reference/webhooks.md#payloads) and is stored as the exact bytes that will be
+ * signed. The ids are generated in a CTE, which Postgres evaluates once per webhook; in a join, two webhooks could get
+ * the same id. The array of accounts prevents a plan that scans the table (shared/platform/work/work-table.ts).
  */
 const INSERT = `
   WITH message AS (
@@ -51,7 +51,7 @@ const INSERT = `
   )
   SELECT DISTINCT webhook_id AS id FROM inserted`;
 
-/** Makes the messages of events, and wakes their endpoints after the commit. */
+/** Creates the messages of events and, after the commit, wakes their endpoints. */
 export async function fanOutEvents(
   transaction: Transaction,
   events: readonly AccountEvent[],

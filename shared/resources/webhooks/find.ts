@@ -1,16 +1,19 @@
-// One webhook, as its account sees it.
+// Reads one webhook, for its account.
 
 import { notFound } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import { WEBHOOK_COLUMNS, type WebhookRow } from './webhook.ts';
 
-/** Whose webhook, and which. */
+/** A webhook and its account. */
 export interface WebhookKey {
   accountId: string;
   id: string;
 }
 
-/** Finds a webhook. @throws DomainError `not_found` when there is none, or it is another account's */
+/**
+ * Reads a webhook.
+ * @throws DomainError `not_found` when there is none, or it belongs to another account
+ */
 export async function requireWebhook(
   database: Queryable,
   { accountId, id }: WebhookKey,

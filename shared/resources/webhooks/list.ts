@@ -1,4 +1,4 @@
-// The webhooks of an account.
+// Lists the webhooks of an account.
 import type { Queryable } from '../../platform/db/connect.ts';
 import { findPage, type Page, type PageRequest } from '../../platform/db/page.ts';
 import { WEBHOOK_COLUMNS, type WebhookRow } from './webhook.ts';

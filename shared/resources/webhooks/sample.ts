@@ -1,8 +1,9 @@
-// A made-up event for POST /webhooks/:id/test, and what it is made of (../sample-events.ts). Each resource makes up the
-// data of its own, in its event-data.ts; addresses are the simulator's, so that nobody is confused with them.
+// The type of a sample event for POST /webhooks/:id/test (shared/resources/sample-events.ts). Each resource builds the
+// sample data of its events in its event-data.ts. All addresses are simulator addresses, so that they cannot be taken
+// for real ones.
 import type { WebhookEventType } from './webhook.ts';
 
-/** The payload of a made-up event. */
+/** The payload of a sample event. */
 export interface SampleEvent {
   id: string;
   type: WebhookEventType;
@@ -10,9 +11,9 @@ export interface SampleEvent {
   data: object;
 }
 
-/** What a sample is made of. */
+/** What the builders of sample data need. */
 export interface SampleOptions {
-  /** Makes ids. */
+  /** Makes an id. */
   nextId(): string;
   now: Date;
   simulatorDomain: string;

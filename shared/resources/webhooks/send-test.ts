@@ -1,6 +1,6 @@
-// POST /webhooks/:id/test: posts a made-up event to an endpoint, signed as every other, and tells what came of it. It
-// is asked of a disabled webhook too: who has repaired an endpoint tries it first. It is no message, so it is in no
-// list, is not tried again, and says nothing about how long the endpoint has been failing.
+// POST /webhooks/:id/test: posts a sample event to the endpoint, signed like any other, and returns the result. It
+// works for a disabled webhook too, so that people can test a repaired endpoint before they enable it. The sample is
+// not stored as a message: it is not listed, not retried, and does not affect the endpoint's health.
 
 import { notFound } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
@@ -10,24 +10,27 @@ import type { WebhookKey } from './find.ts';
 import type { SampleEvent } from './sample.ts';
 import { signingSecretOwner } from './signing-secret-owner.ts';
 
-/** What came of a test. */
+/** The result of a test. */
 export interface TestResult {
   delivered: boolean;
   /** Null: there was no answer. */
   statusCode: number | null;
   durationMs: number;
-  /** The first 4 KiB of the answer, or why there was none. */
+  /** The first 4 KiB of the answer, or the reason why there was none. */
   response: string | null;
 }
 
-/** What a test needs. */
+/** Dependencies of a test. */
 export interface SendTestDeps {
   database: Queryable;
   secrets: Secrets;
   poster: MessagePoster;
 }
 
-/** Sends a test. @throws DomainError `not_found` */
+/**
+ * Posts a test event.
+ * @throws DomainError `not_found`
+ */
 export async function sendTest(
   { database, secrets, poster }: SendTestDeps,
   { accountId, id }: WebhookKey,

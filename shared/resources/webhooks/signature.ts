@@ -1,22 +1,22 @@
-// How webhooks are signed (interface.md, Events; decisions.md §9): with the service's own headers and with those of
-// Standard Webhooks, over the same bytes and with the same secret. Pure and on node:crypto alone: the worker signs with
-// it, the command line verifies with it.
+// Webhook signatures: HMAC signatures with SHA-256, in the service's own headers and in those of Standard Webhooks and
+// Svix, over the same body and with the same secret (docs/reference/webhooks.md#signatures). Pure functions that need
+// only node:crypto: workers sign with them, the command line verifies with them.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
-/** Unix seconds that a signature's time may be away from the present, as Standard Webhooks recommends. */
+/** How far a timestamp may differ from the current time, in seconds, as Standard Webhooks recommends. */
 export const DEFAULT_TOLERANCE_SECONDS = 300;
 
-/** What is signed. */
+/** The data that is signed. */
 export interface SignedMessage {
-  /** The message's id; the same at each attempt. */
+  /** Id of the message; the same for all attempts. */
   id: string;
-  /** Unix seconds of the attempt. */
+  /** Time of the attempt in Unix seconds. */
   timestamp: number;
   /** The exact bytes that are sent. */
   body: string | Buffer;
-  /** The whole secret, with its prefix. */
+  /** The complete secret, including its prefix. */
   secret: string;
 }
 
@@ -25,7 +25,7 @@ export function newSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
-/** Every header that carries a signature, in lower case. */
+/** All signature headers, with names in lower case. */
 export function signatureHeaders({ id, timestamp, body, secret }: SignedMessage): Record<string, string> {
   const signature = `v1,${standardSignature({ id, timestamp, body, secret })}`;
   return {
@@ -40,22 +40,25 @@ export function signatureHeaders({ id, timestamp, body, secret }: SignedMessage)
   };
 }
 
-/** What a receiver of `X-Service-*` knows. */
+/** The data that a receiver verifies, for the `X-Service-*` headers. */
 export interface ReceivedSignature {
-  /** `X-Service-Timestamp`, as it came. */
+  /** The `X-Service-Timestamp` header, unchanged. */
   timestamp: string;
-  /** `X-Service-Signature`, as it came. */
+  /** The `X-Service-Signature` header, unchanged. */
   signature: string;
-  /** The raw body, byte for byte. */
+  /** The raw body, unchanged. */
   body: string | Buffer;
   secret: string;
-  /** Unix seconds. */
+  /** The current time in Unix seconds. */
   nowSeconds: number;
-  /** How many seconds the timestamp may be away from now, either way. */
+  /** How many seconds the timestamp may differ from the current time, in either direction. */
   toleranceSeconds?: number;
 }
 
-/** Why a signature is not accepted; undefined: it is. Compares in constant time. */
+/**
+ * Verifies a signature with a constant-time comparison.
+ * @returns what is wrong with it; undefined if it is valid
+ */
 export function findSignatureProblem({
   timestamp,
   signature,
@@ -70,12 +73,12 @@ export function findSignatureProblem({
   return Math.abs(nowSeconds - Number(timestamp)) > toleranceSeconds ? 'timestamp' : undefined;
 }
 
-/** Keyed by the whole secret as text: `timestamp.body`. */
+/** The key is the complete secret as text; the signed text is `timestamp.body`. */
 function serviceSignature(signed: { timestamp: string; body: string | Buffer; secret: string }): Buffer {
   return createHmac('sha256', signed.secret).update(`${signed.timestamp}.`).update(signed.body).digest();
 }
 
-/** Keyed by the bytes behind the prefix: `id.timestamp.body`. */
+/** The key is the decoded base64 after the prefix; the signed text is `id.timestamp.body`. */
 function standardSignature({ id, timestamp, body, secret }: SignedMessage): string {
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
   return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');

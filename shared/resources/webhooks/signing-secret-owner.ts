@@ -1,4 +1,7 @@
-/** Owner of a webhook's signing secret (shared/platform/security/secrets.ts): the bytes of one row are of no use in another. */
+/**
+ * The row that an encrypted signing secret is bound to (shared/platform/security/secrets.ts): copied to another row, it
+ * cannot be decrypted.
+ */
 export function signingSecretOwner(webhookId: string): string {
   return `webhooks/${webhookId}/signing_secret`;
 }

@@ -1,5 +1,5 @@
-// The secret that signs a webhook's requests. It must be readable again, since it signs; so it is encrypted, for this
-// webhook alone (shared/platform/security/secrets.ts). It leaves the service twice: in the answers that make it.
+// The signing secret of a webhook. Signing needs it in plain text, so it is stored encrypted, bound to this webhook
+// (shared/platform/security/secrets.ts). Only the answers to the creation and to a rotation show it.
 
 import { notFound } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
@@ -8,14 +8,17 @@ import type { WebhookKey } from './find.ts';
 import { newSecret } from './signature.ts';
 import { signingSecretOwner } from './signing-secret-owner.ts';
 
-/** Draws a secret. @returns it, and what is stored of it */
+/**
+ * Generates a secret.
+ * @returns the secret, and its encrypted form to store
+ */
 export function drawSecret(secrets: Secrets, webhookId: string): { secret: string; encrypted: Buffer } {
   const secret = newSecret();
   return { secret, encrypted: secrets.encrypt(secret, signingSecretOwner(webhookId)) };
 }
 
 /**
- * Replaces the secret; every attempt from now on is signed with the new one.
+ * Replaces the secret. All attempts from now on are signed with the new one.
  * @returns the new secret
  * @throws DomainError `not_found`
  */

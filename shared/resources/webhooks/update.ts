@@ -1,9 +1,9 @@
-// Changes a webhook: where it leads, what it asks for, whether it is delivered to.
+// Updates a webhook: its URL, its subscriptions, and whether it is enabled.
 //
-//   enabled ──PATCH disabled──► disabled      (no reason is kept: it was asked for)
-//   disabled ──PATCH enabled──► enabled       (what it failed before is forgotten, and its clock begins anew)
+//   enabled ──PATCH disabled──► disabled      (no reason is stored, because the account asked for it)
+//   disabled ──PATCH enabled──► enabled       (the endpoint's health is reset)
 //
-// Another endpoint is another server: what the old one failed says nothing about it.
+// A new endpoint URL resets the health too: the failures of the old endpoint say nothing about the new one.
 
 import { notFound } from '../../contract/domain-error.ts';
 import type { Database } from '../../platform/db/connect.ts';
@@ -14,7 +14,7 @@ import { webhookQueue } from './delivery/queue.ts';
 import { requireWebhook, type WebhookKey } from './find.ts';
 import { WEBHOOK_COLUMNS, type WebhookRow, type WebhookStatus, type WebhookSubscription } from './webhook.ts';
 
-/** What is changed; what is absent stays. */
+/** The fields to change; absent fields keep their value. */
 export interface WebhookChanges {
   endpointUrl?: string | undefined;
   events?: readonly WebhookSubscription[] | undefined;
@@ -25,17 +25,20 @@ const UPDATE = `
   UPDATE webhooks SET endpoint_url = coalesce($3, endpoint_url), events = coalesce($4::text[], events),
                       status = coalesce($5, status), updated_at = $6`;
 const OF_ACCOUNT = `WHERE id = $1 AND account_id = $2 RETURNING ${WEBHOOK_COLUMNS}`;
-/** Nobody is mailed any more about what is repaired. */
-const BEGIN_ANEW = `${UPDATE}, ${RESET_HEALTH}, notice_due_at = NULL ${OF_ACCOUNT}`;
-const GO_ON = `${UPDATE} ${OF_ACCOUNT}`;
+/** Resets the health, and removes a pending notice to the owner. */
+const UPDATE_AND_RESET = `${UPDATE}, ${RESET_HEALTH}, notice_due_at = NULL ${OF_ACCOUNT}`;
+const UPDATE_ONLY = `${UPDATE} ${OF_ACCOUNT}`;
 
-/** What changing needs. */
+/** Dependencies of updating. */
 export interface UpdateWebhookDeps {
   database: Database;
   queues: QueueProducer;
 }
 
-/** Changes, and wakes what has waited while it was disabled. @throws DomainError `not_found` */
+/**
+ * Updates a webhook. After the commit, an enabled webhook is woken for the messages that have waited.
+ * @throws DomainError `not_found`
+ */
 export async function updateWebhook(
   { database, queues }: UpdateWebhookDeps,
   key: WebhookKey,
@@ -51,7 +54,7 @@ export async function updateWebhook(
       owned,
     );
     if (!locked[0]) throw notFound('Webhook');
-    const text = beginsAnew(locked[0], changes) ? BEGIN_ANEW : GO_ON;
+    const text = resetsHealth(locked[0], changes) ? UPDATE_AND_RESET : UPDATE_ONLY;
     const values = [...owned, endpointUrl ?? null, events ?? null, status ?? null, now];
     const { rows } = await client.query<WebhookRow>({ text, values });
     const [webhook] = rows;
@@ -66,7 +69,7 @@ interface Before {
   status: WebhookStatus;
 }
 
-function beginsAnew(before: Before, { endpointUrl, status }: WebhookChanges): boolean {
+function resetsHealth(before: Before, { endpointUrl, status }: WebhookChanges): boolean {
   const isEnabledAgain = before.status === 'disabled' && status === 'enabled';
   return isEnabledAgain || (endpointUrl !== undefined && endpointUrl !== before.endpointUrl);
 }

@@ -1,4 +1,5 @@
-// What a webhook is: an endpoint of an account that is told of events by signed requests (decisions.md §9).
+// The types of a webhook: an endpoint of an account that receives events as signed HTTP requests
+// (docs/reference/webhooks.md).
 import type {
   WEBHOOK_EVENT_GROUPS,
   WEBHOOK_EVENT_TYPES,
@@ -7,28 +8,28 @@ import type {
   WEBHOOK_STATUSES,
 } from '../../contract/webhooks/values.ts';
 
-/** Name of an event. */
+/** Type of an event. */
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
-/** What a webhook may ask for: an event, or all of a kind. */
+/** What a webhook may subscribe to: one event type, or a group of them. */
 export type WebhookSubscription = WebhookEventType | (typeof WEBHOOK_EVENT_GROUPS)[number];
 
-/** Is it delivered to? */
+/** Whether events are delivered to the webhook. */
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
-/** How far the delivery of one event is. */
+/** The state of the delivery of one event. */
 export type WebhookMessageState = (typeof WEBHOOK_MESSAGE_STATES)[number];
 
-/** How it ended. */
+/** How a delivery ended. */
 export type WebhookMessageEnd = (typeof WEBHOOK_MESSAGE_ENDS)[number];
 
-/** What is shown of a webhook. Its secret is in no row that is read for showing. */
+/** The columns of a webhook that the API shows. The secret is never among them. */
 export interface WebhookRow {
   id: string;
   endpoint_url: string;
   events: WebhookSubscription[];
   status: WebhookStatus;
-  /** Why the service disabled it; null when it is enabled, or its account disabled it. */
+  /** Why the service disabled the webhook; null if it is enabled, or was disabled by its account. */
   disabled_reason: string | null;
   created_at: Date;
   updated_at: Date;

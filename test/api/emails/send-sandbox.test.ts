@@ -51,7 +51,7 @@ describe('POST /emails in the sandbox', () => {
     const answers = await Promise.all(Array.from({ length: 110 }, () => sender.send()));
     expect(answers.filter(({ status }) => status === 200)).to.have.length(100);
     const refused = answers.find(({ status }) => status !== 200);
-    expect(refused && expectError(refused, 422, 'validation_error')).to.include('100 recipients a day');
+    expect(refused && expectError(refused, 422, 'validation_error')).to.include('100 recipients per day');
     expect(await stored()).to.equal(100);
     app.clock.advance(24 * 60 * 60_000);
     expect((await sender.send()).status).to.equal(200);

@@ -1,16 +1,16 @@
-// A refusal of the product: named as the interface names it, with what the answer needs.
+// DomainError: a refusal with an error name of the API and the data that the answer needs.
 import { expect } from 'chai';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 
-describe('a domain error', () => {
-  it('is an error with the name and the message that it was given', () => {
+describe('a DomainError', () => {
+  it('is an Error with the given name and message', () => {
     const error = new DomainError('not_found', 'There is no such email.');
     expect(error).to.be.instanceOf(Error);
     expect(`${error}`).to.equal('not_found: There is no such email.');
     expect(error.stack).to.contain('domain-error.test.ts');
   });
 
-  it('carries neither status nor Retry-After unless told', () => {
+  it('has neither a status nor Retry-After by default', () => {
     const error = new DomainError('not_found', 'x');
     expect(error.statusCode).to.equal(undefined);
     expect(error.retryAfterSeconds).to.equal(undefined);

@@ -1,5 +1,5 @@
-// What every process tells of the service: queues, rows of work, switches, connections. On real queues of both kinds,
-// and while a server is away or slow.
+// The gauges that every process has of the whole service: queues, rows of work, stopped sending, database pools. Tested
+// on real queues of both backends, and with an unavailable or slow server.
 import { expect } from 'chai';
 import { Registry } from 'prom-client';
 import { createLog } from '../../../shared/platform/log/log.ts';
@@ -16,7 +16,7 @@ const log = createLog({ level: 'silent', process: 'test' });
 /** A scrape must be answered long before Prometheus gives up after 10 s. */
 const SCRAPE_MAX_MS = 3_000;
 
-/** The series of a metric: its labels as Prometheus writes them → its value. */
+/** The series of a metric: labels as Prometheus writes them → value. */
 async function seriesOf(registry: Registry, name: string): Promise<Record<string, number>> {
   const lines = (await registry.metrics()).split('\n').filter((line) => line.startsWith(`${name}{`));
   return Object.fromEntries(
@@ -43,7 +43,7 @@ describeOnEachBackend('The metrics of the service', (backend) => {
     return seriesOf(registry, name);
   };
 
-  it('tell how many jobs a queue has in each state', async () => {
+  it('contain the number of jobs of a queue per state', async () => {
     await queues.all()[0]?.add('do-nothing', { ids: [] });
     await queues.all()[0]?.add('do-nothing', { ids: [] }, { delay: 60_000 });
     expect(await scrape('mail_queue_jobs')).to.deep.equal({
@@ -54,20 +54,20 @@ describeOnEachBackend('The metrics of the service', (backend) => {
     });
   });
 
-  it('tell how long the oldest job of a queue has waited', async () => {
+  it('contain the age of the oldest waiting job of a queue', async () => {
     expect(await scrape('mail_queue_oldest_age_seconds')).to.deep.equal({ '{queue="test"}': 0 });
     await queues.all()[0]?.add('do-nothing', { ids: [] }, { timestamp: Date.now() - 90_000 });
     const ages = await scrape('mail_queue_oldest_age_seconds');
     expect(ages['{queue="test"}']).to.be.within(90, 100);
   });
 
-  it('tell that a queue is paused', async () => {
+  it('contain whether a queue is paused', async () => {
     expect(await scrape('mail_queue_paused')).to.deep.equal({ '{queue="test"}': 0 });
     await queues.all()[0]?.pause();
     expect(await scrape('mail_queue_paused')).to.deep.equal({ '{queue="test"}': 1 });
   });
 
-  it('tell of each table of work how many rows are in which state', async () => {
+  it('contain the number of rows per work table and state', async () => {
     const { id } = await createAccount(database.pool);
     await createEmail(database.pool, id, { recipients: [{}, {}] });
     const rows = await scrape('mail_work_rows');
@@ -81,7 +81,7 @@ describeOnEachBackend('The metrics of the service', (backend) => {
     expect(ages['{table="recurring_work"}']).to.equal(0);
   });
 
-  it('tell what stops all sending', async () => {
+  it('contain whether all sending is stopped, and by what', async () => {
     await database.pool.query(
       `INSERT INTO sending_switches (name, reason, tripped_at) VALUES ('pause', 'test', now())`,
     );
@@ -95,7 +95,7 @@ describeOnEachBackend('The metrics of the service', (backend) => {
     }
   });
 
-  it('tell how the connections of each pool are used', async () => {
+  it('contain the use of each connection pool', async () => {
     const pools = { accept: database.pool };
     const connections = await scrape('mail_database_pool_connections', { pools });
     expect(connections).to.include.keys(
@@ -108,14 +108,14 @@ describeOnEachBackend('The metrics of the service', (backend) => {
     expect(await scrape('mail_database_pool_waiting_callers')).to.include({ '{pool="main"}': 0 });
   });
 
-  it('say that both could be read', async () => {
+  it('report that queues and rows of work could be read', async () => {
     expect(await scrape('mail_metrics_readable')).to.deep.equal({
       '{source="queues"}': 1,
       '{source="work"}': 1,
     });
   });
 
-  it("are answered soon and without the queues' series while the queue's server is away", async () => {
+  it('are answered in time, without the series of the queues, while the queue server is unavailable', async () => {
     const away = connectTestQueues(
       backend.redisUrl
         ? { databaseUrl: database.url, redisUrl: 'redis://127.0.0.1:1' }
@@ -134,7 +134,7 @@ describeOnEachBackend('The metrics of the service', (backend) => {
     }
   });
 
-  it("are answered soon and without the rows' series while the database is slow", async () => {
+  it('are answered in time, without the series of the rows, while the database is slow', async () => {
     const blocker = await database.pool.connect();
     try {
       await blocker.query('BEGIN; LOCK TABLE recurring_work');

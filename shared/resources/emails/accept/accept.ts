@@ -1,6 +1,7 @@
-// Accepts emails: check, plan, decide, store, in groups of whatever arrives together (design rules 1 and 2). Whoever
-// gets an id back has it from a committed row. Ids were made before, so when the answer to COMMIT is lost the rows
-// themselves say what happened; nothing is ever retried under new ids.
+// Accepts emails: check, plan, decide and store, with group commit: submissions that arrive together share one
+// transaction (docs/architecture/guarantees.md#accept). An id is returned only after its row is committed. Ids are made
+// before the transaction, so when the answer to COMMIT is lost, the rows themselves tell what happened; nothing is
+// retried under new ids.
 
 import { DomainError } from '../../../contract/domain-error.ts';
 import {
@@ -21,45 +22,48 @@ import type { Accepted, Submission } from './submission.ts';
 
 const GROUP_MAX_EMAILS = 100;
 const GROUP_MAX_BYTES = 8 * 1024 * 1024;
-/** What arrives while one group is written is the next one: two at a time would be twice as many, half as large. */
+/** While one group is written, the next one gathers. Two groups at a time would be twice as many and half as large. */
 const GROUPS_AT_A_TIME = 1;
-/** Beyond this, callers are asked to come back (503): about two seconds of work. */
+/** Beyond this, callers get 503 with Retry-After: it is about two seconds of work. */
 const GATHERED_MAX_EMAILS = 5_000;
 const GATHERED_MAX_BYTES = 64 * 1024 * 1024;
-/** The same of submissions that are groups of their own: a body may have 100 MB. */
+/** The same limit for large submissions, each of which is a group of its own: a body may have 100 MB. */
 const LARGE_GATHERED_MAX_BYTES = 128 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 2;
 
-/** What accepting needs. */
+/** Dependencies of accepting. */
 export interface AcceptDeps extends Omit<StoreDeps, 'lockedAccounts'> {
   simulatorDomain: string;
 }
 
 type AcceptingDeps = AcceptDeps & StoreDeps;
 
-/** A submission and what it holds of memory. */
+/** A submission and the memory that it takes. */
 interface Sized {
   submission: Submission;
   bytes: number;
 }
 
-/** Accepts emails of many callers. */
+/** Accepts submissions of many callers. */
 export interface Acceptor {
   /**
-   * Stores a submission and wakes its sending.
-   * @throws DomainError the refusal, or `sending_service_unavailable` when too much waits already
+   * Stores a submission and wakes the workers that send it.
+   * @throws DomainError the refusal, or `sending_service_unavailable` when too many emails are waiting to be stored
    */
   submit(submission: Submission): Promise<Accepted>;
-  /** Submits one email. @returns its id, once it is committed */
+  /**
+   * Submits one email.
+   * @returns its id, after the commit
+   */
   accept(email: NewEmail): Promise<string>;
-  /** Resolves when everything that was accepted is stored or refused. */
+  /** Resolves when all submissions are stored or refused. */
   drain(): Promise<void>;
 }
 
 /** Creates the acceptor of a process. */
 export function createAcceptor(given: AcceptDeps): Acceptor {
   const deps: AcceptingDeps = { ...given, lockedAccounts: new LockedAccounts() };
-  // Large ones are written beside the others: storing 100 MB takes seconds.
+  // Large submissions are written in parallel to the others: storing 100 MB takes seconds.
   const groups = createGroups(deps, GATHERED_MAX_BYTES);
   const largeGroups = createGroups(deps, LARGE_GATHERED_MAX_BYTES);
   const submit = async (submission: Submission): Promise<Accepted> => {
@@ -82,7 +86,7 @@ export function createAcceptor(given: AcceptDeps): Acceptor {
   };
 }
 
-/** Accounts take turns, and none of them fills what may gather. */
+/** Accounts take turns, and no account may fill the gathering buffer. */
 function createGroups(deps: AcceptingDeps, maxGatheredBytes: number): GroupCommit<Sized, Outcome> {
   return createGroupCommit({
     write: (group) =>
@@ -109,7 +113,7 @@ function refuseWhenFull(error: unknown): never {
   if (!(error instanceof GatheringFullError)) throw error;
   throw new DomainError(
     'sending_service_unavailable',
-    'Too many emails are being accepted. Nothing was sent.',
+    'Too many emails are waiting to be stored. Nothing was sent. Retry later.',
     {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
       cause: error,
@@ -128,7 +132,8 @@ async function acceptGroup(
   const decided = group.map((submission) =>
     decide(submission, plans.splice(0, submission.emails.length), standings.get(submission.accountId)),
   );
-  // Behind everything that is the caller's: whoever comes back as told must not hear then what was wrong all along.
+  // Stopped sending is checked last: a client that retries after Retry-After must not learn only then that its request
+  // was invalid all along.
   if (stop) return decided.map((each) => ({ error: each instanceof DomainError ? each : stop }));
   const stored = await storeSubmissions(
     deps,

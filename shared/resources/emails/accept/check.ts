@@ -1,4 +1,5 @@
-// Reads what a group of emails must be checked against, all of it in one statement.
+// Reads all data that a group of emails is checked against, in one statement: domains, suppressions, stopped sending,
+// quota.
 
 import type { DomainError } from '../../../contract/domain-error.ts';
 import { type CombinableQuery, queryTogether } from '../../../platform/db/combined-query.ts';
@@ -10,17 +11,17 @@ import { suppressed } from '../../suppressions/find.ts';
 import type { NewEmail } from '../email.ts';
 import type { AcceptFacts, SenderDomain } from './plan.ts';
 
-/** What a group must be checked against. */
+/** The data that a group is checked against. */
 export interface GroupFacts {
-  /** Of each email, in their order. */
+  /** The facts of each email, in the order of the emails. */
   facts: AcceptFacts[];
-  /** Why nothing is sent at all; undefined: it is. */
+  /** The refusal while all sending is stopped; undefined if it is not. */
   stop: DomainError | undefined;
-  /** How the accounts stand, by id. */
+  /** Quota and usage of the accounts, by id. */
   standings: ReadonlyMap<string, AccountStanding>;
 }
 
-/** Reads the facts of a group. */
+/** Reads the data for a group. */
 export async function readFacts(
   database: Queryable,
   emails: readonly NewEmail[],

@@ -1,19 +1,19 @@
-// Decides about a whole submission from what was planned for each of its emails, and from how its account stands.
+// Decides about a whole submission, from the plans of its emails and from the quota and usage of its account.
 
 import { DomainError } from '../../../contract/domain-error.ts';
 import { type AccountStanding, refuseBeyondQuota } from '../../accounts/quota.ts';
 import type { PlannedEmail } from './plan.ts';
 import type { RefusedItem, Submission } from './submission.ts';
 
-/** What was planned for an email: its rows, or its refusal. */
+/** The result of planning an email: its rows, or its refusal. */
 export type Plan = PlannedEmail | DomainError;
 
 /** A submission that will be stored. */
 export interface PlannedSubmission {
   submission: Submission;
-  /** One for each email of the submission. */
+  /** One plan per email of the submission. */
   plans: readonly Plan[];
-  /** Those of them that will be stored. */
+  /** The emails that will be stored. */
   emails: readonly PlannedEmail[];
   refused: RefusedItem[];
   standing: AccountStanding;
@@ -21,8 +21,9 @@ export interface PlannedSubmission {
 
 /**
  * Decides about a submission.
- * @param plans one for each email, in their order
- * @returns the plan, or the refusal of the whole: of a strict batch that of its first bad email, with its `index`
+ * @param plans one per email, in their order
+ * @returns the plan, or the refusal of the whole submission; for a strict batch the refusal of its first invalid email,
+ *   with its `index`
  */
 export function decide(
   submission: Submission,
@@ -43,19 +44,19 @@ export function decide(
   return refuseBeyondQuota(standing.usage, unitsOf(planned), standing.quota) ?? planned;
 }
 
-/** The refusal of a permissive batch of which nothing is left. */
+/** The refusal of a permissive batch in which every email is refused. */
 export function refuseAll(refused: readonly RefusedItem[]): DomainError {
   return new DomainError('validation_error', 'None of the emails can be sent. Nothing was sent.', {
     details: { errors: describeRefused(refused) },
   });
 }
 
-/** Refused items as a client reads them (decisions.md §2, Batch). */
+/** The refused emails as the answer lists them (docs/reference/batches.md#permissive-batches). */
 export function describeRefused(refused: readonly RefusedItem[]): { index: number; message: string }[] {
   return refused.map(({ index, error }) => ({ index, message: error.message }));
 }
 
-/** One a recipient that is not dropped (decisions.md §2, Quota). */
+/** Units of quota: one per recipient that is not dropped (docs/reference/limits.md#quotas). */
 export function unitsOf({ emails }: Pick<PlannedSubmission, 'emails'>): number {
   return emails.flatMap(({ recipients }) => recipients).filter(({ state }) => state !== 'suppressed').length;
 }

@@ -1,5 +1,5 @@
-// Answers the question that a lost answer to COMMIT leaves: is it stored? The server may still be restarting, or
-// still be busy with that very COMMIT, so it is asked for as long as a client can be expected to wait.
+// Finds out whether a transaction was committed after the answer to COMMIT was lost. The server may still be restarting
+// or still be executing that COMMIT, so it is asked repeatedly, as long as a client can be expected to wait.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../../platform/db/connect.ts';
 import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
@@ -9,8 +9,8 @@ const ASK_FOR_MS = 20_000;
 const ASK_EVERY_MS = 250;
 
 /**
- * Reads which of these emails exist, once their transaction has ended one way or the other.
- * @throws the last error when the database does not come back in time, or an error when the transaction does not end
+ * Reads which of these emails exist, after their transaction has ended.
+ * @throws the last error when the database stays unavailable, or an Error when the transaction does not end in time
  */
 export async function findStored(
   database: Database,
@@ -30,7 +30,10 @@ export async function findStored(
   }
 }
 
-/** A server that crashed before it wrote anything of a transaction counts on from an earlier one: that has ended too. */
+/**
+ * After a crash the server may not know the transaction id, because it hands out ids again from an earlier number. Such
+ * a transaction has ended too.
+ */
 async function hasEnded(database: Database, transactionId: string): Promise<boolean> {
   try {
     const { rows } = await database.query<{ status: string | null }>(
@@ -39,13 +42,16 @@ async function hasEnded(database: Database, transactionId: string): Promise<bool
     );
     return rows[0]?.status !== 'in progress';
   } catch (error) {
-    // A transaction id that this server has not given out.
+    // A transaction id that this server has not handed out.
     if (sqlstateOf(error) === SQLSTATES.invalidParameterValue) return true;
     throw error;
   }
 }
 
-/** The rows themselves decide: a server that took over may know other transactions by these numbers. */
+/**
+ * The rows decide, not the transaction's status: a server that took over may have used the same id for another
+ * transaction.
+ */
 async function findIds(database: Database, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await database.query<{ id: string }>('SELECT id FROM emails WHERE id = ANY($1::uuid[])', [
     ids,

@@ -1,6 +1,7 @@
-// Stores a group of accepted emails: contents, emails and recipients in one statement, events and webhook messages
-// beside it, all in the caller's transaction (design rule 1). Recipients that may be sent to at once are born woken: the
-// wake-up follows the commit, and if it is lost the sweeper finds them. Those of scheduled emails wait to be due.
+// Inserts a group of accepted emails in the caller's transaction: contents, emails and recipients in one statement,
+// events and webhook messages in another (docs/architecture/accepting.md#the-accept-transaction). Recipients that can
+// be sent to immediately are inserted as woken; the wake-up follows the commit, and if it is lost, the sweeper finds
+// them. Recipients of scheduled emails are pending until their email is due.
 
 import { addressKey } from '../../../mail/addresses.ts';
 import { textArrayLiteral } from '../../../platform/db/array-literal.ts';
@@ -18,7 +19,7 @@ import type { PlannedEmail, PlannedRecipient } from './plan.ts';
 
 const SUPPRESSED = suppressedDetails(
   'Suppressed',
-  'The address is suppressed, reserved, or one of the simulator in a scheduled email.',
+  'The address is on the suppression list, on a reserved domain, or a simulator address in a scheduled email.',
 );
 
 const INSERT = `
@@ -48,15 +49,15 @@ const INSERT = `
               tag_keys, created_at, last_event, status, scheduled_at)
   RETURNING pg_current_xact_id()::text AS "transactionId"`;
 
-/** What inserting needs. */
+/** Dependencies of inserting. */
 export interface InsertDeps {
   ids: Ids;
   queues: QueueProducer;
 }
 
 /**
- * Inserts a group; the webhooks that are told of it are woken after the commit.
- * @returns the transaction's id, by which its end can be learnt when the answer is lost
+ * Inserts a group. After the commit, the webhooks that subscribe to its events are woken.
+ * @returns the transaction's id, which tells how the transaction ended if the answer to COMMIT is lost
  */
 export async function insertEmails(
   transaction: Transaction,
@@ -72,7 +73,7 @@ export async function insertEmails(
       values: [...emailColumns(group), ...recipientColumns(group), ...stateColumns(group)],
     }),
     insertAttachments(transaction, emails, ids),
-    // Behind the emails, which it reads.
+    // After the emails, because it reads them.
     appendEvents(transaction, events, queues),
   ]);
   return rows[0]?.transactionId ?? '';
@@ -132,13 +133,13 @@ function dueAt({ createdAt, scheduledAt }: NewEmail, { state }: PlannedRecipient
   return state === 'suppressed' ? null : (scheduledAt ?? createdAt);
 }
 
-/** Being suppressed or scheduled is an event, being queued is not. */
+/** Being suppressed or scheduled is an event; being queued is a state without an event. */
 const EVENTS = [
   { state: 'suppressed', type: 'suppressed' },
   { state: 'pending', type: 'scheduled' },
 ] as const;
 
-/** What is told of an email, in this order: who was dropped, and for whom it waits. */
+/** The recipients that have an event, in this order: dropped ones, then scheduled ones. */
 function toldRecipients({ recipients }: PlannedEmail) {
   return EVENTS.flatMap(({ state, type }) =>
     recipients.filter((recipient) => recipient.state === state).map(({ address }) => ({ address, type })),

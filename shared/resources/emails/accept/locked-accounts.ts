@@ -1,22 +1,22 @@
-// Accounts whose counters somebody holds for long: a transaction that hangs, or one that an attack keeps open. What they
-// send is stored apart from everybody else's, in its order, until it has gone through: a group that held one of them
-// would wait for its lock each time, and everybody in it.
+// Accounts whose quota counters are locked for long by another transaction, for example one that hangs. Their
+// submissions are stored apart from those of other accounts, in order, until they succeed: otherwise each group with
+// such an account would wait for the lock, and with it all other submissions of the group.
 import { createConcurrencyLimit } from '../../../platform/sharing/concurrency-limit.ts';
 
-/** Each takes a connection of the pool for accepting (api/main.ts) while it waits. */
+/** Each holds a connection of the pool for accepting (api/main.ts) while it waits for the lock. */
 const APART_AT_A_TIME = 2;
 
 export class LockedAccounts {
   readonly #turns = createConcurrencyLimit(APART_AT_A_TIME);
-  /** The end of what was begun last, by account. */
+  /** The end of the latest submission, by account. */
   readonly #last = new Map<string, Promise<void>>();
 
-  /** Something of the account is still being stored apart. */
+  /** True while submissions of the account are being stored apart. */
   has(accountId: string): boolean {
     return this.#last.has(accountId);
   }
 
-  /** Runs when what was begun before for the account has ended. */
+  /** Runs `work` after all earlier work of the account has ended. */
   run<Result>(accountId: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.#last.get(accountId) ?? Promise.resolve();
     const result = before.then(() => this.#turns.run(work));

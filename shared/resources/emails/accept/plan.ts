@@ -1,5 +1,5 @@
-// Decides what becomes of an email: refused as a whole, or accepted with a state for each recipient. Pure; what it
-// must know was read for the whole group (check.ts).
+// Plans one email: it is refused as a whole, or accepted with an initial state for each recipient. A pure function; the
+// data that it needs was read for the whole group (check.ts).
 import { DomainError } from '../../../contract/domain-error.ts';
 import { addressKey, type Mailbox } from '../../../mail/addresses.ts';
 import { isSimulatorAddress } from '../../../mail/simulator-address.ts';
@@ -11,13 +11,13 @@ import { isReservedDomain } from '../reserved-domains.ts';
 export interface SenderDomain {
   id: string;
   name: string;
-  /** Its status allows sending (interface.md, Domain and webhook). */
+  /** The domain may send (shared/resources/domains/sending.ts). */
   isSendable: boolean;
 }
 
-/** What the plan must know of the world. */
+/** The data that a plan depends on. */
 export interface AcceptFacts {
-  /** The From domain, if the account has it. */
+  /** The From domain, if it belongs to the account. */
   domain: SenderDomain | undefined;
   /** True for an address on the account's suppression list. */
   isSuppressed(address: string): boolean;
@@ -30,7 +30,7 @@ export interface PlannedRecipient {
   kind: RecipientKind;
   position: number;
   address: string;
-  /** `pending`: sent when the email is due. */
+  /** `pending`: not sent before the email is due. */
   state: Extract<EmailStatus, 'queued' | 'pending' | 'suppressed'>;
 }
 
@@ -44,8 +44,8 @@ export interface PlannedEmail {
 
 /**
  * Plans one email.
- * @returns the plan, or the refusal: `validation_error` for a From domain that cannot send, or when no `to`
- *   recipient is left
+ * @returns the plan, or its refusal: `validation_error` for a From domain that may not send, or when no `to` recipient
+ *   is left
  */
 export function planEmail(email: NewEmail, facts: AcceptFacts, ids: Ids): PlannedEmail | DomainError {
   const { domain } = facts;
@@ -76,7 +76,7 @@ function unverified(domain: string): DomainError {
   );
 }
 
-/** Everyone once, over to, cc and bcc, in that order (decisions.md §2). */
+/** Each address once over to, cc and bcc, in that order (docs/reference/emails.md#sender-and-recipients). */
 function planRecipients(email: NewEmail, facts: AcceptFacts, ids: Ids): PlannedRecipient[] {
   const accepted = email.scheduledAt ? 'pending' : 'queued';
   const seen = new Set<string>();
@@ -99,8 +99,8 @@ function planRecipients(email: NewEmail, facts: AcceptFacts, ids: Ids): PlannedR
 }
 
 /**
- * Simulator addresses are never checked against a list, but the simulator fires on immediate sends only (interface.md,
- * Email: a scheduled send to one is treated as suppressed).
+ * The suppression list does not apply to simulator addresses. The simulator works for immediate sends only, so
+ * in a scheduled email its addresses are dropped (docs/reference/emails.md#dropped-recipients).
  */
 function isDropped(
   { address, domain }: Mailbox,

@@ -1,5 +1,5 @@
-// The sandbox's say about planned emails (shared/resources/accounts/sandbox.ts), before anything is stored. Who was
-// dropped gets no mail, so the sandbox is not asked about them. Accounts with production access cost nothing here.
+// Applies the sandbox (shared/resources/accounts/sandbox.ts) to planned emails before anything is stored. Dropped
+// recipients receive no mail, so they are not checked. Accounts with production access need no query.
 
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { Database } from '../../../platform/db/connect.ts';
@@ -13,7 +13,7 @@ interface SandboxDeps {
   simulatorDomain: string;
 }
 
-/** Replaces the plans of emails that would leave the sandbox by their refusals. */
+/** Replaces the plans of emails that the sandbox does not allow by their refusals. */
 export async function keepInSandbox(
   { database, simulatorDomain }: SandboxDeps,
   plans: readonly Plan[],

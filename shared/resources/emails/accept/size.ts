@@ -1,4 +1,4 @@
-// How much memory a waiting email holds, near enough to bound the sum: its characters, and a constant for the rest.
+// Estimates the memory that a waiting email takes, in order to limit the sum: its characters plus a constant.
 import type { GivenMailbox, NewEmail } from '../email.ts';
 
 const OVERHEAD_BYTES = 1_000;

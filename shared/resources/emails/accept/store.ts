@@ -1,5 +1,6 @@
-// Stores planned submissions in one transaction and says of each what became of it, also when one of them is at fault,
-// and when the connection dies and takes the answer to COMMIT with it (design rules 1 and 2).
+// Stores planned submissions in one transaction (group commit) and tells the outcome of each. It also handles a group
+// in which one submission is at fault, locked accounts, deadlocks, and a connection that dies during COMMIT
+// (docs/architecture/guarantees.md#group-commit).
 
 import type { Database } from '../../../platform/db/connect.ts';
 import { isDataError, SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
@@ -18,18 +19,24 @@ import { insertEmails } from './insert.ts';
 import type { LockedAccounts } from './locked-accounts.ts';
 import type { Accepted } from './submission.ts';
 
-/** A group waits this long for a lock; the account that is locked is then tried apart, and keeps nobody waiting. */
+/**
+ * How long a group waits for a lock. The submissions of the locked account are then stored apart, without delaying the
+ * others.
+ */
 const GROUP_LOCK_TIMEOUT_MS = 500;
 const APART_LOCK_TIMEOUT_MS = 10_000;
-/** Our lock order makes none (design rule 3), so several in a row are a fault that should be seen. */
+/**
+ * Retries after a deadlock. The lock order prevents deadlocks (docs/architecture/guarantees.md#lock-order), so several
+ * in a row are a bug that must be seen.
+ */
 const DEADLOCK_TRIES_MAX = 3;
 
 const ERRORS_OF_ONE = [QuotaExceededError, ReservationLostError, GivenUpError, UploadGoneError];
 
-/** What became of one submission. */
+/** The outcome of one submission. */
 export type Outcome = { accepted: Accepted; planned: PlannedSubmission } | { error: unknown };
 
-/** What storing needs. */
+/** Dependencies of storing. */
 export interface StoreDeps {
   database: Database;
   ids: Ids;
@@ -41,8 +48,8 @@ export interface StoreDeps {
 type Outcomes = Map<PlannedSubmission, Outcome | Promise<Outcome>>;
 
 /**
- * Stores a group; when one of it is at fault, the others are stored without it, under the same ids. What comes from an
- * account that is locked is stored apart; its outcome is a promise.
+ * Stores a group. If one submission is at fault, the others are stored without it, under the same ids. Submissions of a
+ * locked account are stored apart; their outcomes are promises.
  */
 export async function storeSubmissions(
   deps: StoreDeps,
@@ -65,14 +72,14 @@ async function storeTogether(
   tries = 1,
 ): Promise<Outcomes> {
   if (group.length === 0) return new Map();
-  /** Known from the moment at which COMMIT is sent. */
+  /** Set just before COMMIT is sent. */
   const sent: { transactionId?: string } = {};
   try {
     const accepted = await transaction(
       deps.database,
       async (client) => {
         const written = await write(client, group, deps);
-        if (group.some(isGivenUp)) throw new GivenUpError('Somebody has given up waiting.');
+        if (group.some(isGivenUp)) throw new GivenUpError('The request has given up waiting.');
         sent.transactionId = written.transactionId;
         return written.accepted;
       },
@@ -82,7 +89,7 @@ async function storeTogether(
       group.map((planned, index) => [planned, { accepted: accepted[index] as Accepted, planned }]),
     );
   } catch (error) {
-    // Postgres has ended our transaction whole, so it is stored as it was, under the same ids (design rule 3).
+    // Deadlock retry: Postgres rolled back the whole transaction, so it is repeated unchanged, under the same ids.
     if (sqlstateOf(error) === SQLSTATES.deadlockDetected && tries < DEADLOCK_TRIES_MAX)
       return await storeTogether(deps, group, lockTimeoutMs, tries + 1);
     if (isLockTimeout(error) && lockTimeoutMs < APART_LOCK_TIMEOUT_MS)
@@ -97,7 +104,10 @@ function isGivenUp({ submission: { deadline } }: PlannedSubmission): boolean {
   return deadline !== undefined && !deadline.mayCommit();
 }
 
-/** Everything that one transaction holds, in one flight; the counters of quota are locked last (design rule 3). */
+/**
+ * All statements of the transaction, pipelined. The quota counters are locked last
+ * (docs/architecture/guarantees.md#lock-order).
+ */
 async function write(client: Transaction, group: readonly PlannedSubmission[], deps: StoreDeps) {
   const emails = group.flatMap((planned) => planned.emails);
   const [transactionId, , usages] = await Promise.all([
@@ -124,7 +134,7 @@ function chargeOf(planned: PlannedSubmission) {
   return { accountId: submission.accountId, units: unitsOf(planned), at, quota: standing.quota };
 }
 
-/** Finds the account that is locked, which then keeps nobody waiting any more. */
+/** Stores each account in a transaction of its own, to find the locked account, which is then stored apart. */
 async function storeByAccount(
   deps: StoreDeps,
   group: readonly PlannedSubmission[],
@@ -148,7 +158,7 @@ function byAccount(group: readonly PlannedSubmission[]): PlannedSubmission[][] {
   return [...parts.values()];
 }
 
-/** What one account has sent, when its lock is free; groups are answered meanwhile. */
+/** Stores the submissions of one locked account when its lock is free. Other groups do not wait for it. */
 function storeApart(deps: StoreDeps, part: readonly PlannedSubmission[]): Outcomes {
   const accountId = part[0]?.submission.accountId ?? '';
   const stored = deps.lockedAccounts.run(accountId, () => storeTogether(deps, part, APART_LOCK_TIMEOUT_MS));
@@ -157,7 +167,7 @@ function storeApart(deps: StoreDeps, part: readonly PlannedSubmission[]): Outcom
   return new Map(part.map((planned) => [planned, outcomeOf(planned)]));
 }
 
-/** Of one alone the fault is its own. */
+/** Stores submissions one by one to find the one at fault; of a single submission the fault is its own. */
 async function storeOneByOne(
   deps: StoreDeps,
   group: readonly PlannedSubmission[],
@@ -178,8 +188,8 @@ function refusalOf(error: unknown): unknown {
 }
 
 /**
- * What exists was committed, what does not was not. Which webhooks were to be woken went with the answer; the tick finds
- * their messages.
+ * Determines the outcome after the answer to COMMIT was lost: emails that exist were committed, the others were not.
+ * The wake-ups of webhooks are lost with the answer; the tick finds their messages.
  */
 async function readBack(
   { database }: StoreDeps,
@@ -205,7 +215,7 @@ function isFaultOfOne(error: unknown): boolean {
   return ERRORS_OF_ONE.some((kind) => error instanceof kind) || isLockTimeout(error) || isDataError(error);
 }
 
-/** Somebody holds an account's counters. */
+/** Another transaction holds the counters of an account. */
 function isLockTimeout(error: unknown): boolean {
   return sqlstateOf(error) === SQLSTATES.lockNotAvailable;
 }

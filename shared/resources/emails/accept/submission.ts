@@ -1,4 +1,5 @@
-// What one request asks to be sent: accepted as a whole, or not at all (interface.md, POST /emails/batch).
+// A submission: the email or the batch of one request. It is stored completely or not at all; a permissive batch leaves
+// out its invalid emails first.
 
 import type { DomainError } from '../../../contract/domain-error.ts';
 import type { Usage } from '../../accounts/quota.ts';
@@ -6,41 +7,41 @@ import type { RememberedAnswer, Reservation } from '../../idempotency/keys.ts';
 import type { NewEmail } from '../email.ts';
 import type { Deadline } from './deadline.ts';
 
-/** An email of a batch that is not sent, by its place in the request. */
+/** An email of a batch that is refused, with its index in the request. */
 export interface RefusedItem {
   index: number;
   error: DomainError;
 }
 
-/** Emails of one account that stand or fall together. */
+/** Emails of one account that are stored together or not at all. */
 export interface Submission {
   accountId: string;
-  /** At least one. */
+  /** At least one email. */
   emails: readonly NewEmail[];
-  /** Undefined: one email by itself. */
+  /** Undefined: the request sends a single email. */
   batch?: Batch | undefined;
-  /** A key to finish in the same transaction, with the answer that it will be given again. */
+  /** The idempotency key to finish in the same transaction, with the answer to remember. */
   idempotency?: { reservation: Reservation; answerOf(accepted: Accepted): RememberedAnswer } | undefined;
-  /** When it must be stored or given up. */
+  /** Until when it must be stored or given up. */
   deadline?: Deadline | undefined;
 }
 
-/** What makes a submission a batch (decisions.md §2, Batch). */
+/** What distinguishes a batch (docs/reference/batches.md). */
 export interface Batch {
-  /** One bad email refuses all, or is left out. */
+  /** `strict`: one invalid email refuses the whole batch. `permissive`: invalid emails are left out. */
   mode: 'strict' | 'permissive';
-  /** The places of the emails in the request. */
+  /** The index of each email in the request. */
   indexes: readonly number[];
-  /** Of a permissive one: what was left out already. */
+  /** The emails of a permissive batch that validation has already left out. */
   refused: readonly RefusedItem[];
 }
 
-/** What became of a submission that was accepted. */
+/** The result of a submission that was stored. */
 export interface Accepted {
-  /** Ids of the emails that are stored, in their order. */
+  /** Ids of the stored emails, in their order. */
   ids: string[];
-  /** Of a permissive batch: what was left out, in the order of the request. */
+  /** The emails that a permissive batch left out, in the order of the request. */
   refused: RefusedItem[];
-  /** The account's usage with it; undefined where it cannot be known any more. */
+  /** The account's usage after the charge; undefined if it is unknown, after a lost answer to COMMIT. */
   usage: Usage | undefined;
 }

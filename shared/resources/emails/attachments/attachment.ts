@@ -1,20 +1,20 @@
-// An attachment of an email, before and after its content is there: a hosted one (`path`) is fetched when the email
-// is sent, and stored as if it had come with the request.
+// The data of an attachment of an email. The content of a hosted attachment (`path`) is fetched when the email is sent,
+// and then stored like an uploaded one.
 import type { StoredContent } from '../../../platform/storage/upload-store.ts';
 
-/** How a file is shown (RFC 2183). */
+/** How a file is presented (RFC 2183). */
 export type Disposition = 'inline' | 'attachment';
 
-/** What a client says of a file. */
+/** The metadata of a file that the client gives. */
 interface AttachmentFields {
   filename: string;
   contentType: string;
-  /** Without its angle brackets. */
+  /** Without angle brackets. */
   contentId: string | null;
   disposition: Disposition;
 }
 
-/** An attachment of an email that is not stored yet: with its content, or with the URL where it will be. */
+/** An attachment of an email that is not stored yet: with its content, or with the URL of its content. */
 export type NewAttachment = AttachmentFields &
   ({ content: StoredContent; path: null } | { content: null; path: string });
 
@@ -22,7 +22,7 @@ export type NewAttachment = AttachmentFields &
 export interface StoredAttachment extends AttachmentFields {
   id: string;
   path: string | null;
-  /** Null: hosted, and not fetched yet. */
+  /** Null: a hosted attachment that has not been fetched yet. */
   content: StoredContent | null;
 }
 
@@ -44,7 +44,7 @@ export const ATTACHMENT_COLUMNS = `
   id, email_id AS "emailId", filename, content_type AS "contentType", content_id AS "contentId", disposition, path, size,
   stored_id AS "storedId"`;
 
-/** A row as the code speaks of it. */
+/** Converts a row. */
 export function toStoredAttachment(row: AttachmentRow): StoredAttachment {
   const { emailId: _, storedId, size, ...fields } = row;
   return { ...fields, content: storedId === null || size === null ? null : { id: storedId, size } };

@@ -1,5 +1,5 @@
-// Attachments read back: by their email for its sending, as a list or one by one for its account, by their id alone
-// for a signed link.
+// Reads attachments: all of several emails in order to send them, a page or one of an email for its account, and one by
+// its id alone for a signed download link.
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { findPage, type Page, type PageRequest } from '../../../platform/db/page.ts';
@@ -11,7 +11,7 @@ import {
   toStoredAttachment,
 } from './attachment.ts';
 
-/** Email → its attachments, in their order; emails without any are left out. */
+/** Email id → its attachments, in their order. Emails without attachments are missing. */
 export async function findAttachmentsOf(
   database: Queryable,
   emailIds: readonly string[],
@@ -27,7 +27,10 @@ export async function findAttachmentsOf(
   return found;
 }
 
-/** A page of an email's attachments, in their order. @throws DomainError `not_found` for an email that is not there */
+/**
+ * A page of an email's attachments, in their order.
+ * @throws DomainError `not_found` when the email does not exist
+ */
 export async function listAttachments(
   database: Queryable,
   accountId: string,
@@ -47,14 +50,17 @@ export async function listAttachments(
   return { ...page, rows: page.rows.map(toStoredAttachment) };
 }
 
-/** Whose attachment, and which. */
+/** An attachment, its email and its account. */
 export interface AttachmentKey {
   accountId: string;
   emailId: string;
   id: string;
 }
 
-/** One attachment of an email of an account. @throws DomainError `not_found` */
+/**
+ * One attachment of an account's email.
+ * @throws DomainError `not_found`
+ */
 export async function requireAttachment(
   database: Queryable,
   { accountId, emailId, id }: AttachmentKey,
@@ -67,7 +73,7 @@ export async function requireAttachment(
   return toStoredAttachment(rows[0]);
 }
 
-/** The attachment that a signed link names. */
+/** The attachment of a signed link; undefined when it no longer exists. */
 export async function findLinkedAttachment(
   database: Queryable,
   id: string,

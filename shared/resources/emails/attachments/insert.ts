@@ -1,4 +1,5 @@
-// Stores what the emails of a group have attached, in their transaction: from then on the contents belong to them.
+// Inserts the attachments of a group of emails, in their transaction. From then on the uploaded contents belong to the
+// emails.
 
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { takeOverUploads } from '../../../platform/storage/uploads.ts';
@@ -18,7 +19,7 @@ const INSERT = `
   FROM (SELECT email_id, count(*) FROM attachments GROUP BY email_id) AS counted
   WHERE emails.id = counted.email_id AND emails.id = ANY($2::uuid[])`;
 
-/** Inserts the attachments of emails that were inserted just now. */
+/** Inserts the attachments of emails that were inserted in this transaction. */
 export async function insertAttachments(
   transaction: Transaction,
   emails: readonly NewEmail[],
@@ -49,7 +50,7 @@ export async function insertAttachments(
   );
 }
 
-/** Lists show the largest id first; so the first attachment gets it. */
+/** Lists show the largest id first, so the first attachment gets the largest id. */
 function withIds(email: NewEmail, ids: Ids): { id: string; email: NewEmail; attachment: NewAttachment }[] {
   const { attachments = [] } = email;
   const made = attachments.map(() => ids.next()).reverse();

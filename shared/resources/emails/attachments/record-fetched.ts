@@ -1,11 +1,15 @@
-// Writes down that a hosted attachment was fetched. Two workers may send to recipients of one email and fetch it
-// both: the first one's content counts, so that all recipients get the same.
+// Records that a hosted attachment was fetched, by a compare-and-set: if two workers fetch the same attachment for
+// different recipients of an email, the first one's content is used for all, so that every recipient gets the same.
 import type { Database } from '../../../platform/db/connect.ts';
 import { transaction } from '../../../platform/db/transaction.ts';
 import type { StoredContent } from '../../../platform/storage/upload-store.ts';
 import { discardUploads, takeOverUploads } from '../../../platform/storage/uploads.ts';
 
-/** @returns the content that counts. @throws Error when the attachment is gone */
+/**
+ * Stores the content unless another one is stored already.
+ * @returns the content that is used
+ * @throws Error when the attachment no longer exists
+ */
 export async function recordFetched(
   database: Database,
   attachmentId: string,

@@ -1,9 +1,10 @@
-// An email's status follows from its recipients (decisions.md §2): any recipient still active → the least advanced
-// of those; else failed, bounced, complained, delivered, in that order; suppressed only if all are.
+// Status aggregation: derives an email's status from the states of its recipients (docs/reference/emails.md#states).
+// While a recipient is active, the least advanced active state; then failed, bounced, complained, delivered, canceled;
+// suppressed only if all recipients are.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { EmailStatus } from '../email.ts';
 
-/** First match wins. */
+/** The first state that a recipient has is the email's status. */
 const STATUS_ORDER = [
   'pending',
   'queued',
@@ -20,7 +21,7 @@ const STATUS_ORDER = [
 
 const STATES = `ARRAY[${STATUS_ORDER.map((state) => `'${state}'`).join(', ')}]`;
 
-/** All recipients are read at once: asking email by email would look into every partition for each of them. */
+/** Reads all recipients in one scan: a subquery per email would search every partition for each email. */
 const DERIVE = `
   WITH derived AS MATERIALIZED (
     SELECT email_id, (${STATES})[min(array_position(${STATES}, state))] AS status, min(sent_at) AS sent_at
@@ -32,8 +33,8 @@ const DERIVE = `
   FROM derived WHERE emails.id = derived.email_id AND emails.id = ANY($1::uuid[])`;
 
 /**
- * Writes the status of emails whose recipients have changed. The caller holds the emails' locks.
- * @param lastEvents email id → type of the event that was appended last with this change; null: none was
+ * Writes the status of emails whose recipients have changed. The caller holds the locks of the emails.
+ * @param lastEvents email id → type of the last event that this change appends; null: none
  */
 export async function deriveEmailStatus(
   transaction: Transaction,

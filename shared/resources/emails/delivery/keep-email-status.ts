@@ -1,5 +1,6 @@
-// Recipients that are freed without an outcome are `queued` again, and so may be their email: its status follows in
-// the same transaction. The locks are taken as record.ts takes them, emails before recipients (design rule 3).
+// Keeps an email's status consistent when recipients are freed without an outcome (by the sweeper or after a failed
+// job): they become `queued` again, and the email's status is derived again in the same transaction. Locks are taken in
+// the order of record.ts: emails before recipients (docs/architecture/guarantees.md#lock-order).
 
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import type { ClaimLease, WorkStatements, WorkTable } from '../../../platform/work/work-table.ts';
@@ -11,7 +12,10 @@ interface RecipientOfEmail {
   emailId: string;
 }
 
-/** The table of recipients whose emails' status is right whenever a transaction ends. */
+/**
+ * Wraps the statements of the recipients table so that the status of their emails is right at the end of each
+ * transaction.
+ */
 export function keepEmailStatus(statements: WorkStatements): WorkTable {
   return {
     ...statements,
@@ -49,8 +53,9 @@ async function findHeld(client: Transaction, { worker, token }: ClaimLease): Pro
 }
 
 /**
- * Locks the emails of recipients as far as nobody else has: a process that hangs in a transaction must not stop the
- * sweeper, and what is passed by is looked at again in seconds. A recipient without an email has no status to keep.
+ * Locks the emails of recipients, skipping those that are locked by others: a process that hangs in a transaction must
+ * not block the sweeper, which returns to the skipped rows within seconds. A recipient whose email no longer exists has
+ * no status to keep.
  */
 async function lockUndisturbed(client: Transaction, ids: readonly string[]): Promise<RecipientOfEmail[]> {
   const { rows } = await client.query<RecipientOfEmail>({
@@ -77,7 +82,7 @@ async function deriveStatusOf(
 ): Promise<void> {
   const ids = new Set(freed);
   const emailIds = emailIdsOf(recipients.filter(({ id }) => ids.has(id)));
-  // Nothing is told of it, so no email has a new event.
+  // No event is appended, so `last_event` does not change.
   await deriveEmailStatus(client, new Map(emailIds.map((id) => [id, null])));
 }
 

@@ -1,16 +1,16 @@
-// The domains that send, each with its newest signing key. Read once a domain and not with each email: a job's emails
-// are mostly of one domain, and its key is larger than many an email.
+// Loads sending domains, each with its newest DKIM key. They are read once per domain and not with each email: most
+// emails of a job have the same domain, and its key is larger than many emails.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { DOMAIN_MAY_SEND } from '../../domains/sending.ts';
 
-/** The signing key of a domain, still encrypted. */
+/** The DKIM key of a domain, still encrypted. */
 export interface StoredDkimKey {
   id: string;
   selector: string;
   encryptedPrivateKey: Buffer;
 }
 
-/** A domain, as far as sending asks. */
+/** The data of a domain that sending needs. */
 export interface LoadedSender {
   domain: { name: string; isSendable: boolean; returnPathLabel: string };
   dkimKey: StoredDkimKey | undefined;
@@ -26,7 +26,7 @@ interface SenderRow {
   encryptedPrivateKey: Buffer | null;
 }
 
-/** Of a domain that is gone: its mail cannot be sent. */
+/** Stands for a domain that no longer exists: its mail cannot be sent. */
 export const GONE: LoadedSender = {
   domain: { name: '', isSendable: false, returnPathLabel: '' },
   dkimKey: undefined,
@@ -40,7 +40,7 @@ const LOAD_SENDERS = `
                      WHERE domain_id = domains.id ORDER BY id DESC LIMIT 1) AS key ON true
   WHERE domains.id = ANY($1::uuid[])`;
 
-/** Loads senders by the ids of their domains; those that are gone are missing. */
+/** Loads senders by domain id. Domains that no longer exist are missing. */
 export async function loadSenders(
   transaction: Transaction,
   domainIds: readonly string[],

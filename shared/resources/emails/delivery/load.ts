@@ -1,6 +1,6 @@
-// Loads what claimed recipients need to be sent: their emails, contents, sender's domain and key, and whether
-// something has changed since the email was accepted. Bodies are read once an email, however many recipients it
-// has. The emails become `sending` on the way.
+// Loads what is needed to send to claimed recipients: their emails and contents, the sender's domain and DKIM key, and
+// whether a recipient has been suppressed or the account sandboxed since the email was accepted. Contents are read once
+// per email. The emails' status becomes `sending` in the same transaction.
 
 import { type CombinableQuery, queryTogether } from '../../../platform/db/combined-query.ts';
 import type { Database } from '../../../platform/db/connect.ts';
@@ -14,7 +14,7 @@ import { findAttachmentsOf } from '../attachments/find.ts';
 import { GONE, type LoadedSender, loadSenders } from './load-senders.ts';
 import { markSending } from './mark-sending.ts';
 
-/** What has more html and text is not loaded with others. */
+/** Emails with larger html and text are loaded without them (`loadContents`). */
 export const LARGE_CONTENT_BYTES = 256 * 1024;
 
 /** A recipient that this process has claimed. */
@@ -22,11 +22,11 @@ export interface ClaimedRecipient {
   id: string;
   token: string;
   address: string;
-  /** Tries so far, this one included. */
+  /** Number of tries, including this one. */
   attempts: number;
-  /** How many workers have died while they held it. */
+  /** How many workers have died while they held this recipient. */
   workerDeaths: number;
-  /** On the account's suppression list now. */
+  /** The address is on the account's suppression list now. */
   isSuppressed: boolean;
   /** The account is in the sandbox now, and the address is not confirmed. */
   isStranger: boolean;
@@ -44,11 +44,11 @@ export interface LoadedEmail extends LoadedSender {
   subject: string;
   previewText: string | null;
   headers: Record<string, string>;
-  /** null too where they are large: then `largeContentId` is their id, and `loadContents` reads them. */
+  /** null also if the contents are large: then `largeContentId` is set, and `loadContents` reads them. */
   html: string | null;
   text: string | null;
   largeContentId: string | null;
-  /** Of html and text. */
+  /** Bytes of html and text together. */
   contentBytes: number;
   attachments: StoredAttachment[];
   createdAt: Date;
@@ -81,7 +81,7 @@ interface RecipientRow {
   id: string;
   emailId: string;
   accountId: string;
-  /** null: its email is gone. */
+  /** null: the email no longer exists. */
   domainId: string | null;
   address: string;
   attempts: number;
@@ -124,7 +124,7 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
   });
 }
 
-/** Nearly all emails have none, and nothing is asked for them. */
+/** Most emails have no attachments; for them there is no query. */
 async function loadAttachments(
   client: Transaction,
   emails: readonly EmailRow[],
@@ -137,7 +137,7 @@ function toAddress({ accountId, address }: RecipientRow): AccountAddress {
   return { accountId, address };
 }
 
-/** Which of these accounts are in the sandbox? */
+/** A query that answers which of these accounts are in the sandbox. */
 function sandboxedAccounts(accountIds: readonly string[]): CombinableQuery<Set<string>> {
   return {
     text: 'SELECT id FROM accounts WHERE id = ANY($1::uuid[]) AND NOT production_access',
@@ -146,7 +146,10 @@ function sandboxedAccounts(accountIds: readonly string[]): CombinableQuery<Set<s
   };
 }
 
-/** Whom accounts in the sandbox may not send to; all others cost nothing here. */
+/**
+ * Finds addresses that accounts in the sandbox may not send to. Other accounts need no query.
+ * @returns a function that answers true for such an address
+ */
 async function findStrangers(
   client: Transaction,
   sandboxed: ReadonlySet<string>,
@@ -158,7 +161,7 @@ async function findStrangers(
   return (address) => sandboxed.has(address.accountId) && !isConfirmed(address);
 }
 
-/** Locks their emails too, for `markSending`, in the order of every other lock on emails (lock.ts). */
+/** Also locks the emails for `markSending`, in id order like every lock on emails (lock.ts). */
 const LOAD_RECIPIENTS = `
   WITH claimed AS MATERIALIZED (
     SELECT id, email_id, account_id, address, attempts, worker_deaths
@@ -171,8 +174,8 @@ const LOAD_RECIPIENTS = `
   FROM claimed LEFT JOIN locked ON locked.id = claimed.email_id ORDER BY claimed.id`;
 
 /**
- * OFFSET keeps the contents from being joined by a scan of them all (shared/platform/work/work-table.ts). The length of a text is
- * known without reading it.
+ * `OFFSET 0` prevents a plan that scans all contents (shared/platform/work/work-table.ts). Postgres knows the length of
+ * a text without reading it.
  */
 const LOAD_EMAILS = `
   SELECT emails.id, account_id AS "accountId", domain_id AS "domainId", message_id AS "messageId",
@@ -188,7 +191,7 @@ const LOAD_EMAILS = `
                      FROM email_contents WHERE id = emails.content_id OFFSET 0) AS contents ON true
   WHERE emails.id = ANY($1::uuid[])`;
 
-/** Reads the contents of an email that are large, alone: a job's hundred emails could hold a gigabyte of them. */
+/** Reads the large contents of a single email: those of a job's hundred emails together could take a gigabyte. */
 export async function loadContents(
   database: Database,
   contentId: string,
@@ -201,7 +204,7 @@ export async function loadContents(
   return rows[0] ?? { html: null, text: null };
 }
 
-/** One literal, not several objects spread into one, which takes 2.4 KB for as long as the mail is under way. */
+/** One object literal: an object spread from several others takes 2.4 KB for as long as the email is being sent. */
 function toEmail(
   row: EmailRow,
   {

@@ -1,8 +1,11 @@
-// The lock on emails that every change of their status takes: in id order, before anything else of the email, so
-// that two writers of several emails never wait for each other in a circle (design rule 3).
+// The lock that every change of an email's status takes: in id order, before any other row of the email, so that two
+// transactions with several emails cannot deadlock (docs/architecture/guarantees.md#lock-order).
 import type { Transaction } from '../../../platform/db/transaction.ts';
 
-/** Locks emails until the transaction ends. @returns the domain of each, by its id */
+/**
+ * Locks emails until the transaction ends.
+ * @returns email id → id of its domain
+ */
 export async function lockEmails(
   transaction: Transaction,
   emailIds: readonly string[],

@@ -1,12 +1,12 @@
-// Scheduled emails whose time has come: pending becomes queued, and their recipients are woken. The email's row
-// decides, under its lock: cancel.ts and reschedule.ts compare and set the same row, so that of the three only one
-// can win. Who is not canceled by then is sent; who is queued cannot be canceled any more.
+// When a scheduled email is due: pending becomes queued, and its recipients are woken. The email's row decides, under
+// its lock: cancel.ts and reschedule.ts do a compare-and-set on the same row, so only one of the three succeeds. An
+// email that is not canceled by then is sent; a queued email can no longer be canceled.
 import type { Queryable } from '../../../platform/db/connect.ts';
 
 /**
- * Locks are skipped, not waited for: whoever holds one is a cancel, a reschedule or another tick, and the next tick
- * looks again. Keys are handed on as arrays, as everywhere (shared/platform/work/work-table.ts). The recipients are updated last,
- * by emails that are locked.
+ * Locked emails are skipped: a cancel, a reschedule or another tick holds the lock, and the next tick tries again. Keys
+ * are passed as arrays, for the plan (shared/platform/work/work-table.ts). Recipients are updated last, through their
+ * locked emails.
  */
 const QUEUE_DUE = `
   WITH due AS (
@@ -26,8 +26,8 @@ const QUEUE_DUE = `
   RETURNING id`;
 
 /**
- * Queues what is due.
- * @param limit recipients that are looked at; all recipients of their emails are woken
+ * Queues the emails that are due.
+ * @param limit number of recipients that are searched; of each email found, all recipients are woken
  * @returns the recipients to wake
  */
 export async function queueDueEmails(database: Queryable, now: Date, limit: number): Promise<string[]> {

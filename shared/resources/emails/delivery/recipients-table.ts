@@ -1,17 +1,17 @@
-// Recipients are the rows of work of sending (design rule 4). Those of scheduled emails become due with their email,
-// under its lock (queue-due.ts); all others by their own time.
+// The work table of sending: each recipient is a row of work (docs/architecture/guarantees.md#claims). Recipients of
+// scheduled emails become due with their email, under its lock (queue-due.ts); all others at their own time.
 //
-// A message may be what kills its worker, and it does not come alone: all that the worker held was lost with it. So
-// the first death costs no wait, and each further one the wait of a failed try, which brings a deadly message back
-// apart from the others, sixteen times within 72 hours; then `guard` ends it. Should it kill even before that, by
-// being loaded, it does so every eight hours.
+// A message may crash the worker that sends it, and all other claimed rows of that worker are lost with it. So after
+// the first death a recipient is due again at once. Each further death costs the delay of a failed try, which separates
+// a deadly message from the others: it returns sixteen times within 72 hours, then `guard` fails it. A message that
+// crashes its worker while it is loaded, before `guard` runs, returns every eight hours.
 
 import { RETRY_DELAYS_MS, RETRY_JITTER } from '../../../mail/retry-schedule.ts';
 import { createWorkTable, type WorkTable } from '../../../platform/work/work-table.ts';
 import { keepEmailStatus } from './keep-email-status.ts';
 import { queueDueEmails } from './queue-due.ts';
 
-/** No wait for the first death: an array of SQL begins at 1, and before it is null. */
+/** No delay after the first death: SQL arrays begin at index 1, and index 0 gives null. */
 const WAIT_AFTER_DEATH = `
   (ARRAY[${RETRY_DELAYS_MS.join(', ')}])[least(worker_deaths, ${RETRY_DELAYS_MS.length})]
   * (1 - ${RETRY_JITTER} * random()) * interval '1 millisecond'`;

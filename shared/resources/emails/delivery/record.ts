@@ -1,8 +1,8 @@
-// The one place that writes what became of a recipient: its state, its events, their webhook messages, the
-// suppression of a bad address, the email's status and the quota that is given back, in one transaction (design rules 4
-// and 6). Every row shows
-// the token of the claim. A success with a stale token still counts while the row is not sent, because the mail is
-// out; a failure with a stale token does not, because somebody else is trying.
+// Records outcomes; the only code that writes the result of an attempt to send to a recipient: its state, its events
+// and their webhook messages, the suppression of a bad address, the email's status and the quota refund, in one
+// transaction (docs/architecture/guarantees.md#outcomes). Each outcome carries the fencing token of its claim. A
+// success with a stale token still counts while the row is not sent, because the message has left; a failure with a
+// stale token does not, because another worker is trying.
 
 import { addressKey } from '../../../mail/addresses.ts';
 import type { Database } from '../../../platform/db/connect.ts';
@@ -18,24 +18,24 @@ import { bouncedDetails, type EventDetails, failedDetails, suppressedDetails } f
 import { deriveEmailStatus } from './derive-status.ts';
 import { lockEmails } from './lock.ts';
 
-/** How an attempt ended. */
+/** The result of an attempt. */
 export type AttemptResult =
-  /** The next hop has it, and will tell of the delivery. */
+  /** The next server has accepted the message and will report its delivery. */
   | 'sent'
-  /** The next hop has it, and that counts as delivered. */
+  /** The next server has accepted the message, and that counts as delivered. */
   | 'delivered'
   /** Delivered, then reported as spam (simulator). */
   | 'complained'
-  /** Not now; tried again at `nextAttemptAt`. */
+  /** A temporary failure; the next try is at `nextAttemptAt`. */
   | 'delayed'
-  /** Not tried: given back without using up a try. */
+  /** Not tried: the recipient is queued again without using up a try. */
   | 'returned'
-  /** The address is bad. */
+  /** The address is invalid; it is suppressed. */
   | 'bounced'
   | 'failed'
   | 'suppressed';
 
-/** What became of one recipient. */
+/** The outcome of an attempt to send to one recipient. */
 export interface RecipientOutcome {
   recipientId: string;
   token: string;
@@ -43,12 +43,15 @@ export interface RecipientOutcome {
   accountId: string;
   address: string;
   result: AttemptResult;
-  /** The server's answer, or why there was none. */
+  /** The server's reply, or the reason why there was none. */
   reply: { code: number | null; text: string };
   at: Date;
-  /** For `delayed` and `returned`. */
+  /** The next try, for `delayed` and `returned`. */
   nextAttemptAt: Date | null;
-  /** When its unit of quota was charged, if that is given back (decisions.md §2, Quota); null: it stays charged. */
+  /**
+   * When the unit of quota was charged, if it must be refunded (docs/reference/limits.md#quotas); null if it stays
+   * charged.
+   */
   refundOf: Date | null;
 }
 
@@ -58,7 +61,7 @@ interface Effect {
   suppresses?: 'bounce' | 'complaint';
 }
 
-/** What each result does to a recipient. */
+/** The state, the events and the suppression that follow from each result. */
 const EFFECTS: Readonly<Record<AttemptResult, Effect>> = {
   sent: { state: 'sent', events: ['sent'] },
   delivered: { state: 'delivered', events: ['sent', 'delivered'] },
@@ -70,20 +73,23 @@ const EFFECTS: Readonly<Record<AttemptResult, Effect>> = {
   suppressed: { state: 'suppressed', events: ['suppressed'] },
 };
 
-/** What recording needs. */
+/** Dependencies of recording. */
 export interface RecordDeps {
   database: Database;
   ids: Ids;
   queues: QueueProducer;
 }
 
-/** Writes outcomes, and wakes the webhooks that are told of them. Safe to repeat: a released row is left alone. */
+/**
+ * Writes outcomes. After the commit, the webhooks that subscribe to the events are woken. Safe to repeat: a row that is
+ * already released is not changed.
+ */
 export async function recordOutcomes(
   { database, ids, queues }: RecordDeps,
   outcomes: readonly RecipientOutcome[],
 ): Promise<void> {
   await transaction(database, async (client) => {
-    // Two statements, since one that waits for a lock sees all other rows as they were before.
+    // Two statements, because a statement that waits for a lock sees all other rows as they were before.
     const [domainOf, effective] = await Promise.all([
       lockEmails(client, [...new Set(outcomes.map(({ emailId }) => emailId))]),
       updateRecipients(client, outcomes),
@@ -98,15 +104,16 @@ export async function recordOutcomes(
         effective.flatMap((outcome) => suppressionOf(outcome, ids)),
       ),
       deriveEmailStatus(client, lastEventsOf(effective)),
-      // The counters come last (design rule 3).
+      // The quota counters are locked last (docs/architecture/guarantees.md#lock-order).
       refundQuota(client, effective.flatMap(refundsOf)),
     ]);
   });
 }
 
 /**
- * Rows are locked in id order (design rule 3). Of two outcomes of one row a success wins, because the mail is out.
- * The array of keys keeps the joins from being planned as scans (shared/platform/work/work-table.ts).
+ * Rows are locked in id order (docs/architecture/guarantees.md#lock-order). Of two outcomes of one row a success wins,
+ * because the message has left. The array of keys prevents plans that scan the table
+ * (shared/platform/work/work-table.ts).
  */
 const UPDATE_RECIPIENTS = `
   WITH counted AS (
@@ -130,7 +137,10 @@ const UPDATE_RECIPIENTS = `
   FROM chosen WHERE recipient.id = chosen.id AND recipient.id = ANY($1::uuid[])
   RETURNING chosen.number::integer`;
 
-/** Writes what counts. @returns the outcomes that did */
+/**
+ * Writes the outcomes that count.
+ * @returns those outcomes
+ */
 async function updateRecipients(
   transaction: Transaction,
   outcomes: readonly RecipientOutcome[],
@@ -154,7 +164,7 @@ async function updateRecipients(
   return outcomes.filter((_, index) => counted.has(index + 1));
 }
 
-/** The event appended last of each email; several outcomes of one email are appended in their order. */
+/** The last event of each email. Several outcomes of one email are appended in their order. */
 function lastEventsOf(outcomes: readonly RecipientOutcome[]): Map<string, EmailEventType | null> {
   const last = new Map<string, EmailEventType | null>();
   for (const { emailId, result } of outcomes) {

@@ -1,6 +1,6 @@
-// The event log of emails: append-only, ordered by id. Whoever appends events counts them and announces them to
-// webhooks in the same transaction, so that no event is counted or told that did not happen, and none is forgotten
-// (design rule 12).
+// The event log of emails: append-only and ordered by id. Events are appended, counted for the metrics and fanned out
+// to webhooks in one transaction, so that counts and webhook messages always match the log
+// (docs/architecture/guarantees.md#webhook-messages).
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { type AccountEvent, fanOutEvents, selectAccountsWithWebhooks } from '../../webhooks/fan-out.ts';
@@ -9,8 +9,8 @@ import type { EmailEvent } from './event.ts';
 import { buildEmailEventData, type EventEmail } from './event-data.ts';
 
 /**
- * Answers what the webhooks of an email's account are told of it, and no row where it has none. The array of ids keeps
- * emails from being looked for when no account has one.
+ * Returns the email data that webhook payloads need, only for emails whose account has a webhook. The array of ids
+ * avoids searching for emails when no account has one.
  */
 const APPEND = `
   WITH appended AS (
@@ -25,7 +25,7 @@ const APPEND = `
     SELECT event.email_id FROM unnest($2::uuid[], $3::uuid[]) AS event (email_id, account_id)
     WHERE event.account_id IN (${selectAccountsWithWebhooks('$3::uuid[]')})))`;
 
-/** Appends events, and makes the messages of the webhooks that ask for them. */
+/** Appends events and creates the messages for the webhooks that subscribe to them. */
 export async function appendEvents(
   transaction: Transaction,
   events: readonly EmailEvent[],
@@ -49,7 +49,7 @@ export async function appendEvents(
   await fanOutEvents(transaction, announcementsOf(events, rows), queues);
 }
 
-/** Of the emails that were found; those of accounts without a webhook were not looked for. */
+/** The events of the emails that were found. Emails of accounts without a webhook were not read. */
 function announcementsOf(events: readonly EmailEvent[], emails: readonly EventEmail[]): AccountEvent[] {
   const emailOf = new Map(emails.map((email) => [email.id, email]));
   return events.flatMap(({ emailId, accountId, recipient, type, data, createdAt }) => {

@@ -1,30 +1,31 @@
-// What webhooks tell of an email's events, in Resend's shape (decisions.md §9): of those that happen, and of those that
-// POST /webhooks/:id/test makes up. The details are what one type of event tells beside its email; they are kept with
+// The payload data of email webhook events, in Resend's shape, for real events and for the sample events of POST
+// /webhooks/:id/test. Details are the fields that one type of event adds to those of its email; they are stored with
 // the event (`email_events.data`).
 import type { SampleOptions } from '../../webhooks/sample.ts';
 import type { WebhookEventType } from '../../webhooks/webhook.ts';
 
-/** What every event tells of its email. */
+/** The email data in the payload of every email event. */
 export interface EventEmail {
   id: string;
   messageId: string;
   createdAt: Date;
-  /** As it stands in the header. */
+  /** As in the From header. */
   from: string;
   subject: string;
   tags: readonly { name: string; value: string }[];
 }
 
-/** What a type of event tells beside its email, for example `{bounce: {…}}`. */
+/** The fields that one type of event adds, for example `{bounce: {…}}`. */
 export type EventDetails = Record<string, unknown>;
 
 /**
- * Why a recipient got no mail, in Resend's words: `Suppressed` when it was dropped as the email was accepted, for
- * whatever reason; `OnAccountSuppressionList` when the list, or the simulator in its place, said so later.
+ * Why a recipient was suppressed, in Resend's words. `Suppressed`: it was dropped when the email was accepted, for any
+ * reason. `OnAccountSuppressionList`: it was found on the suppression list later, when it was to be sent, or the
+ * simulator simulates that.
  */
 type SuppressedType = 'Suppressed' | 'OnAccountSuppressionList';
 
-/** Builds the data of an event, which is about one recipient. */
+/** Builds the payload data of an event about one recipient. */
 export function buildEmailEventData(
   { id, messageId, createdAt, from, subject, tags }: EventEmail,
   recipient: string,
@@ -42,12 +43,12 @@ export function buildEmailEventData(
   };
 }
 
-/** @param reply what the server said */
+/** @param reply the server's reply */
 export function bouncedDetails(reply: string): EventDetails {
   return { bounce: { type: 'Permanent', subType: 'General', message: reply, diagnosticCode: [reply] } };
 }
 
-/** @param reason what the server said, or why it was not asked */
+/** @param reason the server's reply, or the reason why there was none */
 export function failedDetails(reason: string): EventDetails {
   return { failed: { reason } };
 }
@@ -59,7 +60,7 @@ export function suppressedDetails(type: SuppressedType, message: string): EventD
 
 const SAMPLE_TEXT = 'This is a test';
 
-/** Types that tell nothing beside their email are absent. */
+/** Types of events that add no fields are absent. */
 const SAMPLE_DETAILS: Partial<Record<WebhookEventType, (at: string) => EventDetails>> = {
   'email.bounced': () => bouncedDetails(`550 5.1.1 ${SAMPLE_TEXT}: no such user`),
   'email.clicked': (timestamp) => ({
@@ -69,7 +70,7 @@ const SAMPLE_DETAILS: Partial<Record<WebhookEventType, (at: string) => EventDeta
   'email.suppressed': () => suppressedDetails('OnAccountSuppressionList', SAMPLE_TEXT),
 };
 
-/** Makes up the data of an event of an email that was sent. */
+/** Builds sample data of an email event. */
 export function sampleEmailEventData(
   type: WebhookEventType,
   { nextId, now, simulatorDomain }: SampleOptions,

@@ -1,8 +1,8 @@
-// What an event of an email is: something that happened to one of its recipients, once (decisions.md §2).
+// An event of an email: something that happened once to one of its recipients (docs/reference/emails.md#events).
 import type { EMAIL_EVENT_TYPES } from '../../../contract/emails/values.ts';
 import type { EventDetails } from './event-data.ts';
 
-/** Types of events (decisions.md §2). */
+/** Types of events. */
 export type EmailEventType = (typeof EMAIL_EVENT_TYPES)[number];
 
 /** One event, about one recipient. */
@@ -10,11 +10,11 @@ export interface EmailEvent {
   id: string;
   emailId: string;
   accountId: string;
-  /** The sender's. */
+  /** The domain of the sender. */
   domainId: string;
   recipient: string;
   type: EmailEventType;
-  /** What is told of the event beside its email. */
+  /** The fields that this type of event adds to the payload. */
   data: EventDetails | null;
   createdAt: Date;
 }

@@ -1,10 +1,10 @@
-// Counts events as they are appended, in the same statement (events/append.ts), so that a count is never of something
-// else than the log. A counter is of an account, a domain, a quarter of an hour and a name.
+// Counts events for the metrics in the statement that appends them (events/append.ts), so that counters and event log
+// always agree. There is a counter per account, domain, quarter of an hour and name of the count.
 import { MINUTE_MS } from '../../../platform/time/durations.ts';
 import type { EmailEvent } from '../events/event.ts';
 import { countsOf, type EmailCount } from './counts.ts';
 
-/** No time zone's day begins within one. */
+/** In every time zone days begin on a quarter of an hour. */
 export const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 
 interface Counter {
@@ -16,8 +16,9 @@ interface Counter {
 }
 
 /**
- * A part of a WITH that adds to the counters of $8 to $12: account, domain, quarter of an hour, name, count. A
- * counter's slot is its writer's connection, so that two seldom wait for the same row; rows are locked in one order.
+ * A CTE that adds to counters; its parameters $8 to $12 are account, domain, quarter of an hour, name, count. Each
+ * counter has eight slots, chosen by the writer's connection, so that two writers seldom wait for the same row; rows
+ * are locked in one order.
  */
 export const ADD_TO_COUNTERS = `
     INSERT INTO email_metrics AS counter (account_id, domain_id, starts_at, metric, slot, count)
@@ -28,7 +29,7 @@ export const ADD_TO_COUNTERS = `
     ON CONFLICT (account_id, starts_at, domain_id, metric, slot)
       DO UPDATE SET count = counter.count + excluded.count`;
 
-/** The columns of ADD_TO_COUNTERS. */
+/** The parameters of ADD_TO_COUNTERS. */
 export function counterColumns(events: readonly EmailEvent[]): unknown[][] {
   const counters = [...addUp(events).values()];
   return [

@@ -1,5 +1,5 @@
-// What an event of an email adds to its account's metrics, and the rates that follow from the counts. The one place
-// that knows: counters are kept by it (count.ts), and what is asked by email is counted by it (find.ts).
+// Defines which counts an event of an email adds to, and how rates are calculated from counts. Both the counters
+// (count.ts) and metrics by email (find.ts) use these definitions.
 import type { EMAIL_COUNTS, EMAIL_RATES } from '../../../contract/emails/values.ts';
 import type { EmailEventType } from '../events/event.ts';
 
@@ -9,10 +9,10 @@ export type EmailCount = (typeof EMAIL_COUNTS)[number];
 /** Name of a rate. */
 export type EmailRate = (typeof EMAIL_RATES)[number];
 
-/** Counts by name; absent: none. */
+/** Counts by name; absent: 0. */
 export type Counts = Partial<Record<EmailCount, number>>;
 
-/** A type that is absent is not counted: being scheduled or canceled is nobody's mail. */
+/** A type that is absent is not counted: scheduling and canceling are not metrics. */
 const COUNTS_OF_EVENTS: Readonly<Partial<Record<EmailEventType, EmailCount>>> = {
   sent: 'sent',
   delivered: 'delivered',
@@ -25,14 +25,14 @@ const COUNTS_OF_EVENTS: Readonly<Partial<Record<EmailEventType, EmailCount>>> = 
   failed: 'failed',
 };
 
-/** Resend's three kinds of bounces. */
+/** The kinds of bounces in Resend's API; any other kind counts as undetermined. */
 const COUNTS_OF_BOUNCES: Readonly<Record<string, EmailCount>> = {
   Permanent: 'bounced_permanent',
   Transient: 'bounced_transient',
 };
 
 /**
- * The counts that an event adds one to.
+ * The names of the counts that an event increments.
  * @param bounceType of a `bounced` event: Permanent, Transient or Undetermined
  */
 export function countsOf(type: EmailEventType, bounceType: string | null): EmailCount[] {
@@ -43,7 +43,7 @@ export function countsOf(type: EmailEventType, bounceType: string | null): Email
     : [count];
 }
 
-/** Each rate: this count of that one. People open and click what was delivered. */
+/** Each rate: numerator and denominator. Opens, clicks and complaints refer to delivered mail. */
 const RATES: Readonly<Record<EmailRate, readonly [part: EmailCount, whole: EmailCount]>> = {
   delivery_rate: ['delivered', 'sent'],
   bounce_rate: ['bounced', 'sent'],
@@ -55,7 +55,7 @@ const RATES: Readonly<Record<EmailRate, readonly [part: EmailCount, whole: Email
 
 const RATE_DECIMALS = 4;
 
-/** A metric from counts: a whole number, or for a rate a share of 1, which is 0 when there is nothing to share. */
+/** The value of a metric: a count, or a rate from 0 to 1, which is 0 when its denominator is 0. */
 export function metricFrom(counts: Counts, metric: EmailCount | EmailRate): number {
   if (!isRate(metric)) return counts[metric] ?? 0;
   const [part, whole] = RATES[metric];

@@ -1,5 +1,5 @@
-// The metrics of an account's emails over a time. They are read from the counters (count.ts); what is asked by email
-// is counted from the log of just those emails, as exactly.
+// Reads the metrics of an account's emails over a time range. They come from the counters (count.ts); metrics of
+// particular emails are counted from the event log of those emails, with the same result.
 import type { METRIC_DIMENSIONS } from '../../../contract/emails/values.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { EmailEventType } from '../events/event.ts';
@@ -7,30 +7,30 @@ import { QUARTER_HOUR_MS } from './count.ts';
 import { type Counts, countsOf, type EmailCount } from './counts.ts';
 import type { MetricsTime } from './period.ts';
 
-/** What metrics are told by. */
+/** A dimension that metrics can be grouped by. */
 export type MetricDimension = (typeof METRIC_DIMENSIONS)[number];
 
-/** Which metrics are asked for. */
+/** The metrics to read. */
 export interface MetricsQuery {
   accountId: string;
   time: MetricsTime;
   dimensions: readonly MetricDimension[];
-  /** Of these domains only. */
+  /** Only emails from these domains. */
   domainIds?: readonly string[];
-  /** Of these emails only. */
+  /** Only these emails. */
   emailIds?: readonly string[];
 }
 
-/** Counts of one value of each dimension that was asked for. */
+/** The counts of one combination of dimension values. */
 export interface MetricsGroup {
   period?: Date;
-  domain?: { id: string /** null: it is deleted. */; name: string | null };
+  domain?: { id: string /** null: the domain was deleted. */; name: string | null };
   emailId?: string;
   counts: Counts;
 }
 
 interface CountRow {
-  /** Which period, from 1. */
+  /** Index of the period, from 1. */
   period: number;
   domainId: string;
   domainName: string | null;
@@ -40,9 +40,9 @@ interface CountRow {
 }
 
 /**
- * Finds metrics.
- * @returns the counts of each combination of the dimensions that has any, in the order of time; with periods alone, of
- *   each period; without a dimension a single group
+ * Reads metrics.
+ * @returns the counts of each combination of dimension values that has any, in the order of time. With `period` as the
+ *   only dimension, every period is included; without a dimension there is a single group
  */
 export async function findMetrics(database: Queryable, query: MetricsQuery): Promise<MetricsGroup[]> {
   const rows = query.emailIds
@@ -92,14 +92,14 @@ async function countEvents(
   return rows.flatMap((row) => countsOf(row.type, row.bounceType).map((name) => ({ ...row, name })));
 }
 
-/** Whole quarters of an hour, whichever way they are counted. */
+/** Both ends are widened to quarters of an hour, for counters and events alike. */
 function valuesOf({ accountId, time: { startsAt, endsAt, periods }, domainIds }: MetricsQuery): unknown[] {
   const from = Math.floor(startsAt.getTime() / QUARTER_HOUR_MS) * QUARTER_HOUR_MS;
   const to = Math.ceil(endsAt.getTime() / QUARTER_HOUR_MS) * QUARTER_HOUR_MS;
   return [accountId, new Date(from), new Date(to), periods, domainIds ?? null];
 }
 
-/** What is told even when nothing was counted. */
+/** The groups that are answered even if nothing was counted. */
 function startGroups({ dimensions, time }: MetricsQuery): Map<string, MetricsGroup> {
   const isByPeriodAlone = dimensions.length === 1 && dimensions[0] === 'period';
   const groups: MetricsGroup[] = isByPeriodAlone
@@ -125,7 +125,7 @@ function keyOf({ period, domain, emailId }: MetricsGroup): string {
   return `${period?.toISOString()} ${domain?.id} ${emailId}`;
 }
 
-/** The counts of all groups together. */
+/** The sum of the counts of all groups. */
 export function addCounts(groups: readonly MetricsGroup[]): Counts {
   const total: Counts = {};
   for (const { counts } of groups) {

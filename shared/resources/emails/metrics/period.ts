@@ -1,13 +1,13 @@
-// The time that metrics are asked for, and its periods: hours, days, weeks and months as a time zone has them, with
-// days of 23 and 25 hours.
+// Reads the time range of a metrics request and divides it into periods: hours, days, weeks and months of a time zone,
+// where a day may have 23 or 25 hours.
 import { DateTime, type DateTimeUnit, IANAZone } from 'luxon';
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { METRIC_GRANULARITIES } from '../../../contract/emails/values.ts';
 
-/** How long a period is. */
+/** The length of a period. */
 export type Granularity = (typeof METRIC_GRANULARITIES)[number];
 
-/** What a caller asks for; texts are ISO 8601. */
+/** The time range of the request; texts are ISO 8601. */
 export interface AskedTime {
   start_date?: string;
   end_date?: string;
@@ -15,11 +15,11 @@ export interface AskedTime {
   granularity: Granularity;
 }
 
-/** A time from an instant up to another, cut into periods. */
+/** A time range, `endsAt` excluded, divided into periods. */
 export interface MetricsTime {
   startsAt: Date;
   endsAt: Date;
-  /** Where each period starts; the first one may do so before `startsAt`. */
+  /** The start of each period. The first one may start before `startsAt`. */
   periods: Date[];
 }
 
@@ -29,9 +29,9 @@ const UNITS: Readonly<Record<Granularity, DateTimeUnit>> = {
   weekly: 'week',
   monthly: 'month',
 };
-/** As long as Resend's default. */
+/** The default of Resend's API. */
 const DEFAULT_DAYS = 6;
-/** So that an answer has some hundreds of periods, not thousands. */
+/** Limits an answer to some hundreds of periods. */
 const LONGEST_DAYS: Readonly<Record<Granularity, number>> = {
   hourly: 31,
   daily: 366,
@@ -41,8 +41,9 @@ const LONGEST_DAYS: Readonly<Record<Granularity, number>> = {
 const DATE_ALONE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * Reads the time that is asked for: the last six days by default; a date alone is the whole day.
- * @throws DomainError `validation_error` for what is no time zone or date, is turned round or too long
+ * Reads the time range; by default the last six days. An end date without a time includes that whole day.
+ * @throws DomainError `validation_error` for an unknown time zone, an invalid date, an end that is not after the start,
+ *   or a range that is too long
  */
 export function readMetricsTime(asked: AskedTime, now: Date): MetricsTime {
   const { timezone, granularity } = asked;
@@ -58,7 +59,10 @@ export function readMetricsTime(asked: AskedTime, now: Date): MetricsTime {
   if (start >= end) throw refusal('start_date', 'must be before `end_date`');
   const longest = LONGEST_DAYS[granularity];
   if (end.diff(start, 'days').days > longest) {
-    throw refusal('start_date', `must be at most ${longest} days before \`end_date\` when ${granularity}`);
+    throw refusal(
+      'start_date',
+      `must be at most ${longest} days before \`end_date\` if \`granularity\` is \`${granularity}\``,
+    );
   }
   return { startsAt: start.toJSDate(), endsAt: end.toJSDate(), periods: cut(start, end, UNITS[granularity]) };
 }
@@ -68,7 +72,7 @@ function readEnd(text: string, timezone: string): DateTime {
   return DATE_ALONE.test(text) ? end.plus({ days: 1 }) : end;
 }
 
-/** Without an offset it is a time of the time zone. */
+/** A time without an offset is in the time zone of the request. */
 function readDate(field: string, text: string, timezone: string): DateTime {
   const at = DateTime.fromISO(text, { zone: timezone });
   if (!at.isValid || at.year < 1970 || at.year > 9998) {
@@ -77,7 +81,7 @@ function readDate(field: string, text: string, timezone: string): DateTime {
   return at;
 }
 
-/** Each is reached from the first one: a midnight that a time zone skips moves that day's start and no other. */
+/** Each start is calculated from the first one: if a time zone skips a midnight, only the start of that day moves. */
 function cut(start: DateTime, end: DateTime, unit: DateTimeUnit): Date[] {
   const first = start.startOf(unit);
   const periods: Date[] = [];

@@ -1,33 +1,33 @@
-// Claims what endpoints are to be sent next: pending → attempting. One statement for many endpoints, each with its own
-// share; what is due longest goes first, and what another worker holds is passed by (design rule 12). A disabled or
-// resting endpoint has nothing to claim, and a deleted one is not there.
+// Claims the messages that endpoints are sent next: pending → attempting. One statement serves many endpoints, each
+// with its own limit (docs/architecture/webhooks.md#wake-ups-name-an-endpoint). Messages that are due longest go first;
+// messages that another worker has locked are skipped. Disabled, resting and deleted endpoints get nothing.
 
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { ClaimLease } from '../../../platform/work/work-table.ts';
 
-/** How many messages an endpoint may be given now. */
+/** How many messages may be claimed for an endpoint now. */
 export interface EndpointShare {
   webhookId: string;
   count: number;
 }
 
-/** A message that is held, with what its endpoint is at this instant. */
+/** A claimed message, with the current data of its endpoint. */
 export interface ClaimedMessage {
   id: string;
   token: string;
   accountId: string;
   webhookId: string;
   payload: string;
-  /** With the one that follows, from 1. */
+  /** Number of attempts, including the one that follows. */
   attempts: number;
   endpointUrl: string;
   /** Encrypted (signing-secret-owner.ts). */
   signingSecret: Buffer;
-  /** Failures of the endpoint in a row. */
+  /** Consecutive failures of the endpoint. */
   endpointFailures: number;
 }
 
-/** As everywhere (shared/platform/work/work-table.ts), rows are updated by an array of keys. */
+/** Rows are updated by an array of keys, for the plan (shared/platform/work/work-table.ts). */
 const CLAIM = `
   WITH share AS (
     SELECT webhooks.id AS webhook_id, wanted.count
@@ -50,7 +50,10 @@ const CLAIM = `
   FROM claimed JOIN webhooks ON webhooks.id = claimed.webhook_id AND webhooks.id = ANY($1::uuid[])
   ORDER BY claimed.next_attempt_at, claimed.id`;
 
-/** Claims at most each endpoint's share, the oldest first. `now` is the injected clock. */
+/**
+ * Claims up to each endpoint's limit, the messages that are due longest first.
+ * @param now from the injected clock
+ */
 export async function claimMessages(
   database: Queryable,
   shares: readonly EndpointShare[],

@@ -1,10 +1,10 @@
-// Ends messages whose webhook was deleted: pending → failed. They are never claimed, with or without this; ended, they
-// leave the indexes of what is due.
+// Ends orphaned messages, whose webhook was deleted: pending → failed. They would never be claimed anyway; ending them
+// removes them from the indexes of due messages.
 import type { Queryable } from '../../../platform/db/connect.ts';
 
 const ORPHANS_MAX = 10_000;
 
-/** The index is read webhook by webhook, as in messages-table.ts. */
+/** Reads the index webhook by webhook, as messages-table.ts does. */
 const END_ORPHANS = `
   WITH RECURSIVE endpoint AS (
     (SELECT webhook_id FROM webhook_messages
@@ -25,7 +25,10 @@ const END_ORPHANS = `
       AND claimed_by IS NULL AND next_attempt_at IS NOT NULL
     ORDER BY id LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED))`;
 
-/** Ends what there is, a bounded number at a time. @returns how many were ended */
+/**
+ * Ends all orphaned messages, a limited number per statement.
+ * @returns how many were ended
+ */
 export async function endOrphanedMessages(database: Queryable): Promise<number> {
   let ended = 0;
   for (;;) {

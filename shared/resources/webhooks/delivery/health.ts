@@ -1,44 +1,45 @@
-// How an endpoint is, by its answers (decisions.md §9): one that fails again and again rests between attempts, one that
-// says that it is gone, or has done nothing but fail for five days, is disabled. Pure; record-attempts.ts writes it.
+// The health of an endpoint, derived from its answers (docs/architecture/webhooks.md#the-health-of-an-endpoint): after
+// repeated failures it rests between attempts (a back-off per endpoint); if it answers 410 Gone twice within an hour,
+// or only fails for five days, its webhook is disabled. Pure functions; record-attempts.ts writes the result.
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../platform/time/durations.ts';
 
-/** An endpoint that has failed so often in a row rests after each further failure. */
+/** From this number of consecutive failures on, an endpoint rests after each failure. */
 const FAILURES_BEFORE_REST = 3;
-/** The first rest; each further one is twice as long. */
+/** Duration of the first rest; each further rest is twice as long, up to the longest. */
 const FIRST_REST_MS = SECOND_MS;
 const LONGEST_REST_MS = MINUTE_MS;
 const FAILING_MAX_MS = 5 * DAY_MS;
-/** Within so long the second 410 disables. */
+/** A second 410 within this time disables the webhook. */
 const GONE_WITHIN_MS = HOUR_MS;
 const GONE_STATUS = 410;
 
-/** Columns of `webhooks` that say how its endpoint is. */
+/** The columns of `webhooks` that hold the endpoint's health. */
 export interface WebhookHealth {
-  /** The first of the failures since the last success. */
+  /** Time of the first failure since the last success. */
   failingSince: Date | null;
-  /** Failures in a row. */
+  /** Consecutive failures. */
   failures: number;
-  /** When it answered 410 last. */
+  /** Time of the last 410 answer. */
   goneAt: Date | null;
-  /** Nothing is sent to it before. */
+  /** Nothing is sent to the endpoint before this time. */
   restUntil: Date | null;
 }
 
-/** Assignments that make an endpoint new: for whoever enables it again, or gives it another URL. */
+/** SQL assignments that reset the health, used when a webhook is enabled again or gets another URL. */
 export const RESET_HEALTH =
   'failing_since = NULL, failures = 0, gone_at = NULL, rest_until = NULL, disabled_reason = NULL';
 
-/** An answer of an endpoint, or that there was none. */
+/** An answer of an endpoint, or a failure without an answer. */
 export interface EndpointAnswer {
   isDelivered: boolean;
   statusCode: number | null;
   at: Date;
 }
 
-/** Why an endpoint is disabled. */
+/** Why the service disables a webhook. */
 export type DisabledReason = 'gone' | 'failing';
 
-/** What operators and owners read in `disabled_reason`. */
+/** The texts of `disabled_reason`. */
 export const DISABLED_REASONS: Readonly<Record<DisabledReason, string>> = {
   gone: 'The endpoint answered 410 Gone twice within an hour.',
   failing: 'Every attempt has failed for five days.',
@@ -46,7 +47,7 @@ export const DISABLED_REASONS: Readonly<Record<DisabledReason, string>> = {
 
 const HEALTHY: WebhookHealth = { failingSince: null, failures: 0, goneAt: null, restUntil: null };
 
-/** How an endpoint is after answers, in the order in which they came, and whether they disable it. */
+/** The health after a number of answers, in the order in which they arrived, and whether they disable the webhook. */
 export function healthAfter(
   before: WebhookHealth,
   answers: readonly EndpointAnswer[],

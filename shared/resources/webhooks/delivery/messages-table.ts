@@ -1,6 +1,7 @@
-// Webhook messages are the rows of work of delivering, and their endpoints are what is woken (design rule 12): a queue
-// names an endpoint once, however much waits for it. So the moves from waiting to woken are made on the endpoint's row,
-// which remembers what the queue was told, and no message is rewritten for it; a message is claimed when it is due.
+// The work table of webhook delivery: each message is a row of work. Wake-ups name the endpoint, not the message, so a
+// queue has one entry per endpoint regardless of the number of waiting messages
+// (docs/architecture/webhooks.md#wake-ups-name-an-endpoint). The endpoint's row therefore records when it was woken,
+// and messages are not updated for a wake-up; a message can be claimed as soon as it is due.
 //
 //   pending ──due, endpoint enabled and not resting: claim──► attempting ──2xx──► success
 //      ▲                                                        │   └─ attempts used up ─► failed
@@ -15,7 +16,7 @@ const messages = createWorkTable({
   key: 'id',
   keyType: 'uuid',
   onReclaim: `state = 'pending'`,
-  // Due anew, so that the tick tells of it.
+  // Due again at once, so that the tick wakes the endpoint.
   waitAfterDeath: `interval '0'`,
   wakesRows: false,
   held: {
@@ -35,14 +36,14 @@ const messages = createWorkTable({
   about: `jsonb_build_object('webhook_id', webhook_id, 'account_id', account_id, 'type', type)`,
 });
 
-/** Messages that the tick looks at, those that became due last; the sweeper finds the endpoints of more. */
+/** Messages that a tick looks at, the most recently due first; the sweeper finds the endpoints of any others. */
 const TICK_MESSAGES_MAX = 2_000;
-/** Due for so long without being claimed, a message may have been forgotten. */
+/** A message that is due for longer than this, and unclaimed, may have lost its wake-up. */
 const FORGOTTEN_AFTER_MS = 5_000;
 
 /**
- * Endpoints for which something has become due since they were told of last, and those whose rest is over.
- * A message whose wake-up came with its event is among them only while nobody has claimed it.
+ * Finds endpoints that have a message which became due after their last wake-up, and endpoints whose rest is over. A
+ * message that was woken together with its event is included only while it is unclaimed.
  */
 const MARK_DUE = `
   WITH due AS (
@@ -64,7 +65,7 @@ const MARK_DUE = `
   RETURNING id`;
 
 /**
- * Endpoints that have something due for which nobody was woken lately. The index is read endpoint by endpoint, at the
+ * Finds endpoints that have due messages but no recent wake-up. The index is read endpoint by endpoint, only at the
  * message that is due longest, so that a backlog of any size costs one step.
  */
 const MARK_FORGOTTEN = `
@@ -88,7 +89,7 @@ const MARK_FORGOTTEN = `
     ORDER BY id LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED))
   RETURNING id`;
 
-/** The table for tick and sweeper: what it marks are endpoints, what it frees are messages. */
+/** The table for tick and sweeper: they mark endpoints as woken and free messages. */
 export const webhookMessagesTable: WorkTable = {
   ...messages,
   markDue: (database, now, limit) => mark(database, 'mark-due-endpoints', MARK_DUE, [now, limit]),

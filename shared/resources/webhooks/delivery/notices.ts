@@ -1,21 +1,21 @@
-// Webhooks that were disabled for failing, and whose accounts' owners have not been mailed yet. The wish is written with
-// the disabling (record-attempts.ts) and fulfilled apart from it, so that a mail can never fail a delivery.
+// Notices to account owners about webhooks that were disabled after failing for five days. record-attempts.ts stores
+// the notice together with the disabling; it is mailed separately, so that a failing mail can never fail a delivery.
 //
-// Who the owner is: until accounts have members, the address of the account that was confirmed first, which is the one
-// that `create-account --owner` names.
+// The owner is the address of the account that was confirmed first: the one that `create-account --owner` names.
+// Accounts have no members yet.
 import type { Queryable } from '../../../platform/db/connect.ts';
 
-/** A notice that is due. */
+/** A notice to send. */
 export interface WebhookNotice {
   webhookId: string;
   endpointUrl: string;
   failingSince: Date | null;
   dueAt: Date;
-  /** Null: the account has no confirmed address, so there is nobody to tell. */
+  /** Null: the account has no confirmed address, so nobody can be notified. */
   ownerAddress: string | null;
 }
 
-/** Finds notices, the oldest first. */
+/** Finds notices, oldest first. */
 export async function findDueNotices(database: Queryable, limit: number): Promise<WebhookNotice[]> {
   const { rows } = await database.query<WebhookNotice>({
     name: 'find-webhook-notices',
@@ -29,11 +29,11 @@ export async function findDueNotices(database: Queryable, limit: number): Promis
   return rows;
 }
 
-/** Ends a notice, unless the webhook was disabled anew meanwhile. */
+/** Marks a notice as done, unless the webhook was disabled again in the meantime. */
 export async function endNotice(database: Queryable, { webhookId, dueAt }: WebhookNotice): Promise<void> {
   await database.query({
     name: 'end-webhook-notice',
-    // An instant of ours has milliseconds.
+    // A JavaScript Date has milliseconds, Postgres has microseconds.
     text: `UPDATE webhooks SET notice_due_at = NULL
            WHERE id = $1 AND date_trunc('milliseconds', notice_due_at) = $2`,
     values: [webhookId, dueAt],

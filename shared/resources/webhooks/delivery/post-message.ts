@@ -1,5 +1,6 @@
-// Posts one message to one endpoint: signed, through the guarded fetch, on a connection that is kept for the next. What
-// the endpoint does is the outcome and never an error: only 2xx counts, a redirect is a failure (decisions.md §9).
+// Posts one webhook message to its endpoint: signed (HMAC), through the guarded fetch (protection against SSRF), over a
+// kept-alive connection. A failure of the endpoint is returned as a result and never thrown: only 2xx is a success, a
+// redirect is a failure (docs/reference/webhooks.md#delivery-and-retries).
 
 import { createGuardedFetch, type GuardedAnswer } from '../../../platform/net/guarded-fetch.ts';
 import { GuardedFetchError } from '../../../platform/net/guarded-fetch-error.ts';
@@ -8,58 +9,61 @@ import { createHostResolver } from '../../../platform/net/resolver.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { signatureHeaders } from '../signature.ts';
 
-/** From looking the name up to the last byte of the answer that is read. */
+/** From the DNS lookup to the last byte of the answer that is read. */
 const TIMEOUT_MS = 15_000;
-/** Read, so that the connection can be used again. */
+/** Bytes of the answer that are read, so that the connection can be reused. */
 const READ_MAX_BYTES = 64 * 1024;
-/** Kept, so that whoever runs the endpoint can see what it said. */
+/** Bytes of the answer that are stored, for the operator of the endpoint. */
 const KEPT_BYTES = 4 * 1024;
 
-/** A message on its way. */
+/** A message to post. */
 export interface SignableMessage {
-  /** The same at each attempt. */
+  /** The same for all attempts. */
   id: string;
   endpointUrl: string;
-  /** The present signing secret. */
+  /** The current signing secret. */
   secret: string;
-  /** JSON text; sent as it is. */
+  /** JSON text, sent unchanged. */
   payload: string;
 }
 
-/** What one attempt came to. */
+/** The result of one attempt. */
 export interface PostedMessage {
-  /** It was 2xx. */
+  /** The status was 2xx. */
   isDelivered: boolean;
   /** Null: there was no answer. */
   statusCode: number | null;
-  /** A sentence for whoever runs the endpoint; null for an answer. */
+  /** Why there was no answer, as a sentence for the operator of the endpoint; null if there was one. */
   error: string | null;
   durationMs: number;
   /** Names in lower case. */
   responseHeaders: Record<string, string> | null;
-  /** The first 4 KiB. */
+  /** The first 4 KiB of the answer. */
   responseBody: string | null;
 }
 
 /** Posts messages. */
 export interface MessagePoster {
-  /** Signs with the present time and posts. @throws the signal's reason when it is given up */
+  /**
+   * Signs a message with the current time and posts it.
+   * @throws the signal's reason after an abort
+   */
   post(message: SignableMessage, signal?: AbortSignal): Promise<PostedMessage>;
-  /** Ends every connection. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }
 
-/** What posting needs. */
+/** Dependencies and options of the poster. */
 export interface MessagePosterOptions {
   reach: Reach;
-  /** As `DNS_SERVERS` names them. */
+  /** The value of `DNS_SERVERS`. */
   dnsServers: readonly string[];
   clock: Clock;
   /** Shorter in tests. */
   timeoutMs?: number;
 }
 
-/** Creates the poster of a process. How many messages it posts at a time is its caller's business. */
+/** Creates the poster of a process. The caller limits how many messages are posted at a time. */
 export function createMessagePoster({
   reach,
   dnsServers,
@@ -111,13 +115,13 @@ function describeAnswer({ status, headers, body }: GuardedAnswer): Omit<PostedMe
   };
 }
 
-/** Text that does not end within a character. What is no UTF-8 becomes U+FFFD. */
+/** The beginning of a body as text, cut between characters. Invalid UTF-8 becomes U+FFFD. */
 function beginningOf(body: Buffer): string {
   if (body.length <= KEPT_BYTES) return storableText(body.toString());
   return storableText(new TextDecoder().decode(body.subarray(0, KEPT_BYTES), { stream: true }));
 }
 
-/** Postgres stores no NUL in text, nor in JSON. */
+/** Postgres accepts no NUL in text or JSON. */
 function storableText(text: string): string {
   return text.replaceAll('\u0000', '\uFFFD');
 }

@@ -1,27 +1,28 @@
-// The one place that writes what became of webhook messages: attempting → success, failed, or pending until its next
-// attempt; the attempt itself, and how the endpoint is, in one transaction. Every row shows the token of the claim. A
-// success with a stale token still counts while the message is not delivered, because the endpoint has it; a failure does
-// not, because somebody else is trying (design rule 6).
+// Records attempts; the only code that writes the result of a webhook delivery: the message (attempting → success,
+// failed, or pending until its next attempt), the attempt, and the endpoint's health, in one transaction. Each outcome
+// carries the fencing token of its claim. A success with a stale token still counts while the message is not delivered,
+// because the endpoint has received it; a failure with a stale token does not, because another worker is trying
+// (docs/architecture/guarantees.md#outcomes).
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import type { WebhookMessageState } from '../webhook.ts';
 import { DISABLED_REASONS, healthAfter, type WebhookHealth } from './health.ts';
 import type { PostedMessage } from './post-message.ts';
 
-/** One attempt and what it makes of its message. */
+/** One attempt and the resulting state of its message. */
 export interface AttemptOutcome extends PostedMessage {
-  /** Id of the attempt, made before it is written, so that writing it twice makes one. */
+  /** Id of the attempt, made before it is written, so that writing it twice stores it once. */
   attemptId: string;
   messageId: string;
   token: string;
   accountId: string;
   webhookId: string;
   at: Date;
-  /** Null: delivered, or failed for good. */
+  /** Null: delivered, or failed permanently. */
   nextAttemptAt: Date | null;
 }
 
-/** What a message is after an attempt. */
+/** The state of a message after an attempt. */
 export function stateAfter({
   isDelivered,
   nextAttemptAt,
@@ -45,8 +46,8 @@ export async function recordAttempts(database: Database, outcomes: readonly Atte
 }
 
 /**
- * Rows are locked in id order (design rule 3). Of two outcomes of one message a success wins. The array of keys keeps
- * the joins from being planned as scans (shared/platform/work/work-table.ts).
+ * Rows are locked in id order (docs/architecture/guarantees.md#lock-order). Of two outcomes of one message a success
+ * wins. The array of keys prevents plans that scan the table (shared/platform/work/work-table.ts).
  */
 const WRITE_ATTEMPTS = `
   WITH outcome AS (
@@ -77,7 +78,10 @@ const WRITE_ATTEMPTS = `
   FROM chosen WHERE message.id = chosen.message_id AND message.id = ANY($1::uuid[])
   RETURNING chosen.number::integer`;
 
-/** @returns the outcomes that count */
+/**
+ * Writes attempts and the state of their messages.
+ * @returns the outcomes that count
+ */
 async function writeAttempts(
   transaction: Transaction,
   outcomes: readonly AttemptOutcome[],
@@ -105,7 +109,10 @@ async function writeAttempts(
   return outcomes.filter((_, index) => counted.has(index + 1));
 }
 
-/** Endpoints whose health changes: those that have failed now, and those that had. Most are neither. */
+/**
+ * Locks the endpoints whose health changes: those that failed now, and those that had failed before. Most have done
+ * neither.
+ */
 async function lockHealth(
   transaction: Transaction,
   outcomes: readonly AttemptOutcome[],

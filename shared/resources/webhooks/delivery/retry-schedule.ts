@@ -1,35 +1,41 @@
-// When a webhook message is tried again (decisions.md §9): a wait before each attempt, and what the endpoint asks for
-// itself where that is longer.
+// The retry schedule of webhook messages, with back-off: a delay before each attempt, or the delay of the endpoint's
+// `Retry-After` if that is longer (docs/reference/webhooks.md#delivery-and-retries).
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../platform/time/durations.ts';
 
-/** The wait before each attempt, the first one included; about three days in all. Then the message has failed. */
-// biome-ignore format: the table of decisions.md.
+/**
+ * Delay before each attempt, including the first one; about three days in total. After the last attempt the message has
+ * failed.
+ */
+// biome-ignore format: a table of delays, in two rows.
 export const ATTEMPT_DELAYS_MS: readonly number[] = [
   0, 5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS,
   2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS, 14 * HOUR_MS, 20 * HOUR_MS, 24 * HOUR_MS,
 ];
-/** Largest part of a wait that is added at random, so that messages which failed together do not return together. */
+/**
+ * Largest fraction that is added to a delay at random (jitter), so that messages which failed together are not retried
+ * together.
+ */
 const ATTEMPT_JITTER = 0.1;
-/** An endpoint may ask for no longer wait than the longest of ours. */
+/** Upper limit of the delay that an endpoint can ask for: our longest delay. */
 export const RETRY_AFTER_MAX_MS = 24 * HOUR_MS;
-/** Statuses with which `Retry-After` counts. */
+/** Statuses for which `Retry-After` is honored. */
 const RETRY_AFTER_STATUSES: ReadonlySet<number | null> = new Set([429, 502, 503, 504]);
 
-/** A failed attempt, as far as the schedule cares. */
+/** The parts of a failed attempt that the schedule needs. */
 export interface FailedAttempt {
-  /** How many there have been with this one, from 1. */
+  /** Number of attempts so far, including this one. */
   attempts: number;
   statusCode: number | null;
-  /** `Retry-After`, as it came. */
+  /** The `Retry-After` header, unchanged. */
   retryAfter: string | undefined;
   at: Date;
-  /** From 0 up to 1. */
+  /** A random number from 0 to 1. */
   random: number;
 }
 
-/** When a message is due again; null: its attempts are used up. */
+/** When the next attempt is due; null: there are no attempts left. */
 export function nextAttemptAt({ attempts, statusCode, retryAfter, at, random }: FailedAttempt): Date | null {
-  // Silence here would end a message that was never tried.
+  // Returning null here would end a message that was never tried.
   if (attempts < 1) throw new RangeError('A retry follows at least one attempt.');
   const delayMs = ATTEMPT_DELAYS_MS[attempts];
   if (delayMs === undefined) return null;
@@ -38,7 +44,7 @@ export function nextAttemptAt({ attempts, statusCode, retryAfter, at, random }: 
   return new Date(at.getTime() + Math.round(waitMs));
 }
 
-/** RFC 9110 §10.2.3: seconds or a date. What is neither asks for nothing. */
+/** RFC 9110 §10.2.3: seconds or a date. Any other text counts as no delay. */
 function retryAfterMs(text: string | undefined, at: Date): number {
   const value = text?.trim() ?? '';
   const asked = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - at.getTime();

@@ -1,9 +1,9 @@
-// What webhooks tell of a contact's events, in Resend's shape (decisions.md §9). Contacts are not built yet and will take
-// this file over.
+// The payload data of contact webhook events, in Resend's shape. Only test events use it so far; the file will move to
+// contacts when they exist.
 import type { SampleOptions } from '../sample.ts';
 import type { WebhookEventType } from '../webhook.ts';
 
-/** Makes up the data of an event of a contact. */
+/** Builds sample data of a contact event. */
 export function sampleContactEventData(
   type: WebhookEventType,
   { nextId, now, simulatorDomain }: SampleOptions,

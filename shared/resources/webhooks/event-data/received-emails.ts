@@ -1,10 +1,10 @@
-// What webhooks tell of an email that was received, in Resend's shape (decisions.md §9). Receiving is not built yet and
-// will take this file over.
+// The payload data of the webhook event email.received, in Resend's shape. Only test events use it so far; the file
+// will move to received emails when they exist.
 
 import type { SampleOptions } from '../sample.ts';
 import type { WebhookEventType } from '../webhook.ts';
 
-/** Makes up the data of email.received. */
+/** Builds sample data of email.received. */
 export function sampleReceivedEmailEventData(
   _type: WebhookEventType,
   { nextId, now, simulatorDomain }: SampleOptions,

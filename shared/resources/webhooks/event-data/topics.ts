@@ -1,9 +1,9 @@
-// What webhooks tell of a topic's events, in Resend's shape (decisions.md §9). Topics are not built yet and will take
-// this file over.
+// The payload data of topic webhook events, in Resend's shape. Only test events use it so far; the file will move to
+// topics when they exist.
 import type { SampleOptions } from '../sample.ts';
 import type { WebhookEventType } from '../webhook.ts';
 
-/** Makes up the data of an event of a topic. */
+/** Builds sample data of a topic event. */
 export function sampleTopicEventData(type: WebhookEventType, { nextId, now }: SampleOptions): object {
   const at = now.toISOString();
   return {

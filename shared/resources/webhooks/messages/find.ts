@@ -1,18 +1,18 @@
-// One message with its payload, as the webhook's account sees it.
+// Reads one message with its payload, for the webhook's account.
 
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { MessageKey, MessageRow } from './message.ts';
 
-/** A message with everything that is shown of it. */
+/** A message with its payload. */
 export interface FullMessageRow extends MessageRow {
   next_attempt_at: Date | null;
-  /** The exact text that is delivered. */
+  /** The exact text that is posted. */
   payload: string;
 }
 
 /**
- * Finds a message. A webhook that was deleted has none.
+ * Reads a message. Messages of a deleted webhook are not found.
  * @throws DomainError `not_found`
  */
 export async function requireMessage(

@@ -1,4 +1,4 @@
-// The attempts to deliver a message, newest first.
+// Lists the delivery attempts of a message, newest first.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { findPage, type ListedRows, type Page, type PageRequest } from '../../../platform/db/page.ts';
 import { requireMessage } from './find.ts';
@@ -13,12 +13,15 @@ export interface AttemptRow {
   error: string | null;
   duration_ms: number;
   response_headers: Record<string, string | string[]> | null;
-  /** Its first 4 KiB. */
+  /** The first 4 KiB of the answer. */
   response_body: string | null;
   created_at: Date;
 }
 
-/** Lists a page of a message's attempts. @throws DomainError `not_found` */
+/**
+ * Lists a page of a message's attempts.
+ * @throws DomainError `not_found`
+ */
 export async function listAttempts(
   database: Queryable,
   key: MessageKey,
@@ -28,7 +31,7 @@ export async function listAttempts(
   return await findPage<AttemptRow>(database, listedAttempts(key), page);
 }
 
-/** The rows behind a list, for findPage and for EXPLAIN. */
+/** The rows of the list, for findPage and for tests that run EXPLAIN. */
 export function listedAttempts({ accountId, webhookId, id }: MessageKey): ListedRows {
   return {
     select: `SELECT id, message_id, status_code, error, duration_ms, response_headers, response_body, created_at

@@ -1,5 +1,6 @@
-// The messages of a webhook, newest first. What is rare in a long list (failed, waiting, on its way) has an index; the
-// other filters look at a bounded number of messages from the cursor on, so a page never reads all there are.
+// Lists the messages of a webhook, newest first. States that are rare in a long list (failed, pending, attempting) have
+// an index; the other filters search a limited number of messages, starting at the cursor, so the cost of a page is
+// limited.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import {
   findPage,
@@ -12,7 +13,7 @@ import { requireWebhook, type WebhookKey } from '../find.ts';
 import type { WebhookEventType, WebhookMessageState } from '../webhook.ts';
 import type { MessageRow } from './message.ts';
 
-/** Which messages are asked for. */
+/** Filters of the list. */
 export interface MessageFilters {
   status?: WebhookMessageState;
   type?: WebhookEventType;
@@ -20,14 +21,19 @@ export interface MessageFilters {
 
 const COLUMNS = 'id, webhook_id, type, state, created_at';
 
-/** Said as their indexes say it: a message that waits is due some time, one that is on its way is claimed. */
+/**
+ * The conditions repeat those of the partial indexes: a pending message has a due time, an attempting one is claimed.
+ */
 const INDEXED_STATES: Readonly<Partial<Record<WebhookMessageState, string>>> = {
   pending: `state = 'pending' AND claimed_by IS NULL AND next_attempt_at IS NOT NULL`,
   attempting: `state = 'attempting' AND claimed_by IS NOT NULL`,
   failed: `state = 'failed'`,
 };
 
-/** Lists a page of a webhook's messages. @throws DomainError `not_found` */
+/**
+ * Lists a page of a webhook's messages.
+ * @throws DomainError `not_found`
+ */
 export async function listMessages(
   database: Queryable,
   key: WebhookKey,
@@ -38,7 +44,7 @@ export async function listMessages(
   return await findPage<MessageRow>(database, listedMessages(key, filters, page), page);
 }
 
-/** The rows behind a list, for findPage and for EXPLAIN. */
+/** The rows of the list, for findPage and for tests that run EXPLAIN. */
 export function listedMessages(key: WebhookKey, filters: MessageFilters, page: PageRequest): ListedRows {
   const values: unknown[] = [[key.id], key.accountId];
   const parameter = (value: unknown) => `$${values.push(value)}`;

@@ -1,7 +1,7 @@
-// What is shown of a message: one event on its way to one webhook.
+// A webhook message: the delivery of one event to one webhook. The API calls it an event of the webhook.
 import type { WebhookEventType, WebhookMessageState } from '../webhook.ts';
 
-/** An item of a list of messages. */
+/** An item of the list of messages. */
 export interface MessageRow {
   id: string;
   type: WebhookEventType;
@@ -9,7 +9,7 @@ export interface MessageRow {
   created_at: Date;
 }
 
-/** Which message of which webhook of an account. */
+/** A message, its webhook and its account. */
 export interface MessageKey {
   accountId: string;
   webhookId: string;

@@ -1,8 +1,8 @@
-// Delivers a message once more because its account asks for it (Resend's replay). Whatever became of it before:
+// Replays one message at the request of its account. What happens depends on its state:
 //
-//   success, failed ─► pending, due now, and tried once: no retry follows
-//   pending         ─► due now; its retries go on
-//   attempting      ─► refused: it is being delivered this moment
+//   success, failed ─► pending, due now, with a single attempt: no retry follows
+//   pending         ─► due now; its remaining retries are kept
+//   attempting      ─► refused: it is being delivered at this moment
 
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
@@ -14,9 +14,9 @@ import { requireMessage } from './find.ts';
 import type { MessageKey } from './message.ts';
 
 /**
- * Assignments to `webhook_messages AS message` that make one due once more. One that has ended has no attempt left in the
- * retry table behind the one that follows.
- * @param now parameter with the present
+ * SQL assignments to `webhook_messages AS message` that make a message due again. A message that has ended gets one
+ * attempt: its attempt number is set to the last one of the retry schedule.
+ * @param now SQL parameter with the current time
  */
 export function dueOnceMore(now: string): string {
   return `state = 'pending', next_attempt_at = least(message.next_attempt_at, ${now}), woken_at = NULL,
@@ -24,7 +24,7 @@ export function dueOnceMore(now: string): string {
                           ELSE greatest(message.attempts, ${ATTEMPT_DELAYS_MS.length}) END`;
 }
 
-/** A rest that the endpoint was given for its failures ends too: who asks wants to see what it says now. */
+/** Also ends the endpoint's rest after failures: the caller wants to see how the endpoint answers now. */
 const REPLAY = `
   WITH replayed AS (
     UPDATE webhook_messages AS message SET ${dueOnceMore('$4')}
@@ -39,15 +39,15 @@ const REPLAY = `
   )
   SELECT FROM replayed`;
 
-/** What replays need. */
+/** Dependencies of replays. */
 export interface ReplayDeps {
   database: Queryable;
   queues: QueueProducer;
 }
 
 /**
- * Makes a message due now, and wakes its endpoint.
- * @throws DomainError `not_found`; `validation_error` while the webhook is disabled or the message on its way
+ * Makes a message due now and wakes its endpoint.
+ * @throws DomainError `not_found`; `validation_error` when the webhook is disabled or the message is being delivered
  */
 export async function replayMessage(
   { database, queues }: ReplayDeps,
@@ -68,10 +68,10 @@ async function refuseReplay(database: Queryable, key: MessageKey): Promise<Domai
   await requireMessage(database, key);
   const webhook = await requireWebhook(database, { accountId: key.accountId, id: key.webhookId });
   if (webhook.status === 'disabled') return webhookDisabled();
-  return new DomainError('validation_error', 'The event is being delivered at this moment.');
+  return new DomainError('validation_error', 'The event is being delivered at the moment. Retry later.');
 }
 
-/** Nothing is delivered to a disabled webhook, so nothing is replayed either. */
+/** The refusal of a replay while the webhook is disabled: nothing is delivered to it. */
 export function webhookDisabled(): DomainError {
   return new DomainError('validation_error', 'The webhook is disabled. Enable it first.');
 }

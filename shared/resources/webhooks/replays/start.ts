@@ -1,5 +1,5 @@
-// POST /webhooks/:id/replay: writes down what is to be replayed; a job does it (step.ts). Messages that are made from
-// now on are not among them, so it comes to an end however many there are.
+// POST /webhooks/:id/replay: stores the replay as a row of work; a job executes it (step.ts). Messages that are created
+// after this moment are not included, so every replay ends.
 
 import { DomainError } from '../../../contract/domain-error.ts';
 import { uuidV7LowerBound } from '../../../platform/time/ids.ts';
@@ -9,17 +9,17 @@ import { type ReplayDeps, webhookDisabled } from '../messages/replay.ts';
 import type { WebhookMessageEnd } from '../webhook.ts';
 import { webhookReplayQueue } from './queue.ts';
 
-/** What is asked for. */
+/** The requested replay. */
 export interface NewReplay {
   id: string;
-  /** As it was written. */
+  /** The text of the request. */
   since: string;
-  /** Only messages that ended so; absent: all. */
+  /** Only messages that ended with this state; absent: all. */
   status?: WebhookMessageEnd | undefined;
   now: Date;
 }
 
-/** A replay that was taken on. */
+/** A stored replay. */
 export interface Replay {
   id: string;
   webhookId: string;
@@ -34,9 +34,9 @@ const START = `
   FROM webhooks WHERE id = $2 AND account_id = $3 AND status = 'enabled'`;
 
 /**
- * Takes a replay on, and wakes the job that does it.
- * @throws DomainError `not_found`; `validation_error` while the webhook is disabled, and for what is no time that has
- *   been
+ * Stores a replay and wakes the job that executes it.
+ * @throws DomainError `not_found`; `validation_error` when the webhook is disabled, or `since` is unreadable or in the
+ *   future
  */
 export async function startReplay(
   { database, queues }: ReplayDeps,
@@ -71,7 +71,7 @@ function readSince(text: string, now: Date): Date {
   if (since > now) {
     throw new DomainError(
       'validation_error',
-      `\`since\` must not lie ahead; it was read as ${since.toISOString()}.`,
+      `\`since\` must not be in the future; it was read as ${since.toISOString()}.`,
     );
   }
   return since;

@@ -1,5 +1,5 @@
-// One step of a replay: some of its messages become due, and its row remembers up to where, in one transaction. So a
-// worker may die anywhere: the next one goes on behind the last message, and none is replayed twice or left out.
+// One step of a replay: some of its messages become due, and its row records the last one (keyset), in one transaction.
+// If a worker dies, the next one continues after that message; none is replayed twice or left out.
 
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
@@ -8,16 +8,16 @@ import type { Claim } from '../../../platform/work/work-table.ts';
 import { webhookQueue } from '../delivery/queue.ts';
 import { dueOnceMore } from '../messages/replay.ts';
 
-/** Messages of one step: a few ten milliseconds, so that their rows are not locked for long. */
+/** Messages per step: it takes some tens of milliseconds, so their rows are not locked for long. */
 const STEP_MESSAGES = 500;
 
-/** What a step needs. */
+/** Dependencies of a step. */
 export interface StepDeps {
   database: Database;
   queues: QueueProducer;
 }
 
-/** Is there more to do? `done` is said too when the replay is another worker's by now. */
+/** Whether the replay has further messages. `done` also when another worker has taken over the replay. */
 export type ReplayStep = 'more' | 'done';
 
 interface ReplayRow {
@@ -35,7 +35,7 @@ const FIND = `
   FROM webhook_replays AS replay LEFT JOIN webhooks ON webhooks.id = replay.webhook_id
   WHERE replay.id = $1 AND replay.claim_token = $2 FOR NO KEY UPDATE OF replay`;
 
-/** A message that is on its way is left alone. */
+/** Messages that are being delivered are skipped. */
 const REPLAY = `
   UPDATE webhook_messages AS message SET ${dueOnceMore('$6')}
   WHERE message.id = ANY(ARRAY(
@@ -46,8 +46,8 @@ const REPLAY = `
   RETURNING message.id`;
 
 /**
- * Takes one step, and wakes the endpoint whose messages are due now. The end of a replay, and a webhook that was disabled
- * or deleted meanwhile, remove its row.
+ * Runs one step, and wakes the endpoint whose messages are due now. The row of the replay is deleted when it is
+ * complete, or when its webhook was disabled or deleted.
  */
 export function stepReplay(
   { database, queues }: StepDeps,
@@ -73,7 +73,10 @@ export function stepReplay(
   });
 }
 
-/** @returns the last message that became due; undefined: there was none */
+/**
+ * Makes the messages of one step due.
+ * @returns the last of them; undefined: there were none
+ */
 async function replaySome(client: Transaction, replay: ReplayRow, now: Date): Promise<string | undefined> {
   const { webhookId, accountId, lastId, untilId, messageState } = replay;
   const { rows } = await client.query<{ id: string }>({

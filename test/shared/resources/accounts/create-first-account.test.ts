@@ -24,7 +24,7 @@ describe('createFirstAccount', () => {
     return rows[0].count;
   }
 
-  it('makes an account that may do everything, with a domain that sends and receives, and a key', async () => {
+  it('creates an unlimited account, a domain that sends and receives, and a full-access key', async () => {
     const apiKey = createApiKeyToken();
     await createFirstAccount(database, deps, { domain: 'example.org', apiKey });
     const { rows } = await database.query(
@@ -45,7 +45,7 @@ describe('createFirstAccount', () => {
     ]);
   });
 
-  it('gives the domain a DKIM key, also a domain that was made without one, and keeps it', async () => {
+  it('gives the domain a DKIM key if it has none, and keeps an existing one', async () => {
     const first = { domain: 'example.org', apiKey: createApiKeyToken() };
     const keys = async () =>
       (await database.query('SELECT dkim_keys.id FROM dkim_keys JOIN domains ON domains.id = domain_id'))
@@ -60,7 +60,7 @@ describe('createFirstAccount', () => {
     expect(await keys()).to.deep.equal(made);
   });
 
-  it('makes nothing twice, neither one after the other nor at once', async () => {
+  it('creates nothing twice, neither in sequence nor at the same time', async () => {
     const first = { domain: 'example.org', apiKey: createApiKeyToken() };
     await Promise.all([1, 2, 3].map(() => createFirstAccount(database, deps, first)));
     await createFirstAccount(database, deps, first);
@@ -68,7 +68,7 @@ describe('createFirstAccount', () => {
     expect(await Promise.all(tables.map(count))).to.deep.equal([1, 1, 1, 1]);
   });
 
-  it('gives the same account a new key when the old one was lost', async () => {
+  it('adds a new key to the same account when the old one was lost', async () => {
     await createFirstAccount(database, deps, { domain: 'example.org', apiKey: createApiKeyToken() });
     await createFirstAccount(database, deps, { domain: 'example.org', apiKey: createApiKeyToken() });
     expect([await count('accounts'), await count('domains'), await count('api_keys')]).to.deep.equal([
@@ -76,7 +76,7 @@ describe('createFirstAccount', () => {
     ]);
   });
 
-  it("adds a second domain to the key's own account, also when an older account exists", async () => {
+  it('adds a second domain to the account of the key, even if an older account exists', async () => {
     await createFirstAccount(database, deps, { domain: 'older.example', apiKey: createApiKeyToken() });
     const own = ids.next();
     const apiKey = createApiKeyToken();

@@ -1,4 +1,4 @@
-// Who may be sent to before production access.
+// The sandbox: the recipients that are allowed without production access.
 import { expect } from 'chai';
 import { confirmAddress } from '../../../../shared/resources/accounts/confirmed-addresses.ts';
 import { refuseStrangers } from '../../../../shared/resources/accounts/sandbox.ts';
@@ -18,29 +18,29 @@ describe('The sandbox', () => {
     return answers.map((refusal) => refusal && [refusal.name, refusal.message]);
   };
 
-  it('lets mail pass to a confirmed address, in whatever case', async () => {
+  it('allows a confirmed address, in upper or lower case', async () => {
     expect(await refusals(['bo@customer.dev'], ['BO@customer.dev'])).to.deep.equal([undefined, undefined]);
   });
 
-  it('lets mail pass to the simulator, with or without a label', async () => {
+  it('allows simulator addresses, with or without a label', async () => {
     expect(await refusals(['delivered@simulator.test', 'bounced+1@simulator.test'])).to.deep.equal([
       undefined,
     ]);
   });
 
-  it('is not deceived by a domain that only ends like the simulator', async () => {
+  it('refuses a domain that only ends with the name of the simulator domain', async () => {
     const [refusal] = await refusals(['bo@not-simulator.test']);
     expect(refusal?.[0]).to.equal('validation_error');
     expect((await refusals(['bo@mail.simulator.test']))[0]?.[0]).to.equal('validation_error');
   });
 
-  it('refuses an email with one other recipient whole, and names that one', async () => {
+  it('refuses an email with one other recipient as a whole, and names that recipient', async () => {
     const [refusal] = await refusals(['bo@customer.dev', 'cy@customer.dev']);
     expect(refusal?.[0]).to.equal('validation_error');
     expect(refusal?.[1]).to.include('cy@customer.dev');
   });
 
-  it("does not know another account's confirmed addresses", async () => {
+  it("does not accept another account's confirmed addresses", async () => {
     const other = await createAccount(database.pool, { productionAccess: false });
     await confirmAddress(database.pool, other.id, 'cy@customer.dev');
     expect((await refusals(['cy@customer.dev']))[0]?.[0]).to.equal('validation_error');

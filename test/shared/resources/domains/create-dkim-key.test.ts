@@ -1,4 +1,4 @@
-// Every domain has a key that signs, made once and kept encrypted.
+// Every domain has a DKIM key, created once and stored encrypted.
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { expect } from 'chai';
 import { createSecrets } from '../../../../shared/platform/security/secrets.ts';
@@ -26,7 +26,7 @@ describe("a domain's DKIM key", () => {
     return rows;
   };
 
-  it('is an RSA key of 2048 bits under the selector ph1, whose public half fits', async () => {
+  it('is an RSA key of 2048 bits under the selector ph1, with the matching public key', async () => {
     const domainId = await createBareDomain();
     await createDkimKey(database.pool, domainId, deps);
     const [key, ...others] = await keysOf(domainId);
@@ -39,7 +39,7 @@ describe("a domain's DKIM key", () => {
     expect(key.public_key).to.equal(publicKey.toString('base64'));
   });
 
-  it('is not readable where it is stored, and belongs to its row', async () => {
+  it('is stored encrypted and bound to its row', async () => {
     const domainId = await createBareDomain();
     await createDkimKey(database.pool, domainId, deps);
     const [key] = await keysOf(domainId);
@@ -47,7 +47,7 @@ describe("a domain's DKIM key", () => {
     expect(() => secrets.decrypt(key.private_key, dkimKeyOwner(deps.ids.next()))).to.throw();
   });
 
-  it('is made once: a second call, and several at once, leave the first one', async () => {
+  it('is created once, even by several calls at the same time', async () => {
     const domainId = await createBareDomain();
     await Promise.all([1, 2, 3].map(() => createDkimKey(database.pool, domainId, deps)));
     const [key, ...others] = await keysOf(domainId);

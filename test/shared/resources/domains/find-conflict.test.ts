@@ -1,10 +1,10 @@
-// Whose domain is it? A verified name keeps its parents and subdomains from every other account.
+// Domain conflicts: a domain that one account has verified, its parents and its subdomains are not available to others.
 import { expect } from 'chai';
 import { hasDomainConflict } from '../../../../shared/resources/domains/find-conflict.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { createAccount, createDomain } from '../../../support/factories.ts';
 
-describe('A domain', () => {
+describe('a domain conflict', () => {
   const database = useDatabase();
   let owner: string;
   let other: string;
@@ -24,7 +24,7 @@ describe('A domain', () => {
     ['e.dev', false],
     ['pending.dev', false],
   ] as const) {
-    it(`${name} is ${isTaken ? 'taken' : 'free'} for another account, and free for its own`, async () => {
+    it(`${isTaken ? 'exists' : 'does not exist'} for another account with ${name}, and never for the owner`, async () => {
       expect(await hasDomainConflict(database.pool, { accountId: other, name })).to.equal(isTaken);
       expect(await hasDomainConflict(database.pool, { accountId: owner, name })).to.equal(false);
     });

@@ -1,4 +1,4 @@
-// From which domain the service itself writes: one that is verified in parts only does where no other may.
+// The sender of the service's own mail: a fully verified domain is preferred over a partially verified one.
 import { expect } from 'chai';
 import { findOperatorSender } from '../../../../shared/resources/domains/operator-sender.ts';
 import { useDatabase } from '../../../support/database.ts';
@@ -7,7 +7,7 @@ import { createAccount, createDomain } from '../../../support/factories.ts';
 describe('the sender of notices', () => {
   const database = useDatabase();
 
-  it('is a verified domain, also beside a default one of which a part has failed', async () => {
+  it('is a verified domain, even if the default domain is only partially verified', async () => {
     const { id: accountId } = await createAccount(database.pool);
     await createDomain(database.pool, accountId, { status: 'partially_failed', isDefault: true });
     const verified = await createDomain(database.pool, accountId);

@@ -1,5 +1,5 @@
-// A page of emails costs the same however many emails there are, its account's or others': each filter is served by
-// an index of its own account (issue: the first email). The plans are Postgres' own, of the very statements sent.
+// The cost of a page of emails does not depend on the number of emails, neither of its account nor of others: each
+// filter is served by an index on the account. The tests check Postgres' plans of the real statements.
 import { expect } from 'chai';
 import type { Queryable } from '../../../../shared/platform/db/connect.ts';
 import { findPage, SEARCH_WINDOW } from '../../../../shared/platform/db/page.ts';
@@ -9,17 +9,17 @@ import { useDatabase } from '../../../support/database.ts';
 import { explain, type Plan } from '../../../support/plans.ts';
 
 const ROWS = 200_000;
-/** In one statement, which must end within the time-out of statements on a busy machine too. */
+/** Rows per INSERT, so that it ends within the statement timeout on a busy machine too. */
 const ROWS_AT_A_TIME = 20_000;
-/** Of ten rows five are the large account's, four another large one's, and one is of a hundred small accounts'. */
+/** Five of ten rows belong to the large account, four to another large one, and one to a hundred small accounts. */
 const LARGE = '01900000-0000-7000-8000-000000000001';
-/** Every email of this one has the tag that few of the large account's have. */
+/** Every email of this account has the tag that few emails of the large account have. */
 const OTHER = '01900000-0000-7000-8000-000000000002';
 const SMALL = '01900000-0000-7000-8000-000000000005';
-/** What a page may look at: some rows of each partition, not thousands. */
+/** Rows that a page may read: some per partition, not thousands. */
 const MOST_ROWS_READ = 1_000;
 
-/** Rows that a scan looked at, kept or not. */
+/** Rows that a scan read, including those that it filtered out. */
 function rowsRead(node: Plan): number {
   const rows =
     node['Actual Rows'] +
@@ -28,7 +28,7 @@ function rowsRead(node: Plan): number {
   return rows * node['Actual Loops'];
 }
 
-describe('the list of many emails', function () {
+describe('the list of emails in a large table', function () {
   this.timeout(60_000);
   const database = useDatabase();
   let middle: string;
@@ -48,7 +48,7 @@ describe('the list of many emails', function () {
     middle = rows[0]?.id ?? '';
   });
 
-  /** Ids of version 7 from the first days of each month that has a partition: none of them is empty. */
+  /** UUIDs v7 from the first days of all months that have a partition. */
   async function insertEmails(first: number): Promise<void> {
     await database.pool.query(
       `INSERT INTO emails (id, account_id, domain_id, content_id, source, status, message_id, from_address, from_key,
@@ -69,7 +69,7 @@ describe('the list of many emails', function () {
     );
   }
 
-  /** The plan with which a page was read. */
+  /** The plan of the query for a page. */
   async function planOf(
     accountId: string,
     filters: EmailFilters,
@@ -109,7 +109,7 @@ describe('the list of many emails', function () {
         .map(([name, value]) => `${name}=${value}`)
         .join('&') || 'no filter';
     for (const direction of ['first', 'after', 'before'] as const) {
-      it(`reads a page by ${filter}, ${direction}, of a ${accountId === LARGE ? 'large' : 'small'} account from its own rows`, async () => {
+      it(`reads only rows of a ${accountId === LARGE ? 'large' : 'small'} account for the page "${direction}" by ${filter}`, async () => {
         const nodes = await planOf(accountId, filters, direction === 'first' ? {} : { [direction]: middle });
         expect(
           nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']),
@@ -130,11 +130,11 @@ describe('the list of many emails', function () {
     }
   }
 
-  it('looks at a bounded number of emails for a text that none of them holds', async () => {
+  it('reads a limited number of emails for a text that matches none', async () => {
     const nodes = await planOf(LARGE, { q: 'no such text' }, {});
     const read = nodes.filter((node) => node['Relation Name']).map(rowsRead);
     const sum = read.reduce((total, rows) => total + rows, 0);
-    // Each partition is read one row ahead.
+    // Postgres reads one row ahead in each partition.
     expect(sum).to.be.within(SEARCH_WINDOW, SEARCH_WINDOW + 10);
   });
 });

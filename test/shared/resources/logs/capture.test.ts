@@ -1,4 +1,4 @@
-// What is kept of a body: all of it up to 64 KiB, JSON whatever was cut, and no secret.
+// The captured body of a request log: complete up to 64 KiB, always valid JSON, without secrets.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { NAME_SIGNS } from '../../../../shared/platform/redaction/secret-names.ts';
@@ -16,7 +16,7 @@ function captured(body: unknown) {
 }
 
 describe('bodies up to 64 KiB, with signing secrets, keys, tokens, signed links and attachment contents redacted', () => {
-  it('keeps what holds no secret as it is', () => {
+  it('keeps a body without secrets unchanged', () => {
     fc.assert(
       fc.property(fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.jsonValue())), (body) => {
         const signs = new RegExp(`${NAME_SIGNS}|attachment`, 'gi');
@@ -28,16 +28,16 @@ describe('bodies up to 64 KiB, with signing secrets, keys, tokens, signed links 
   });
 
   for (const body of [undefined, null, 'text', 1, true]) {
-    it(`keeps nothing of ${JSON.stringify(body)}`, () => {
+    it(`captures nothing of ${JSON.stringify(body)}`, () => {
       expect(captureBody(body)).to.equal(null);
     });
   }
 
-  it('leaves out fields without a value, as JSON does', () => {
+  it('leaves out undefined fields, as JSON does', () => {
     expect(captured({ a: undefined, b: 1, c: [undefined] })).to.deep.equal({ b: 1, c: [null] });
   });
 
-  it('keeps a field named like a property of every object', () => {
+  it('keeps a field with the name of a built-in object property', () => {
     const body = JSON.parse('{"__proto__":{"a":1},"constructor":"b"}');
     expect(captureBody(body)).to.equal('{"__proto__":{"a":1},"constructor":"b"}');
   });
@@ -64,11 +64,11 @@ describe('bodies up to 64 KiB, with signing secrets, keys, tokens, signed links 
       expect(captured(body)).to.deep.equal({ a: 'key=[redacted]', b: ['[redacted]', { '[redacted]': 1 }] });
     });
 
-    it('glued to other text', () => {
+    it('within other text', () => {
       expect(captured({ a: `x${KEY}${KEY}y_z` }).a).not.to.include(KEY.slice(3));
     });
 
-    it('but not the prefix that tells keys apart', () => {
+    it('but not the prefix that identifies a key', () => {
       expect(captured({ prefix: KEY.slice(0, 8) })).to.deep.equal({ prefix: KEY.slice(0, 8) });
     });
   });
@@ -99,7 +99,7 @@ describe('bodies up to 64 KiB, with signing secrets, keys, tokens, signed links 
       });
     });
 
-    it('whatever they hold: numbers, lists, objects', () => {
+    it('with any value: numbers, lists, objects', () => {
       const body = {
         token: 123456,
         tokens: ['a'],
@@ -116,7 +116,7 @@ describe('bodies up to 64 KiB, with signing secrets, keys, tokens, signed links 
       });
     });
 
-    it('but no words that only begin so', () => {
+    it('but not other words with the same beginning', () => {
       const body = {
         tokenizer: 'bpe',
         secretary: 'Bo',
@@ -140,7 +140,7 @@ describe('bodies up to 64 KiB, with signing secrets, keys, tokens, signed links 
       });
     });
 
-    it('of others, and logins in URLs', () => {
+    it('of other services, and logins in URLs', () => {
       const body = {
         a: 'https://user:pass@files.dev/a?X-Amz-Credential=abc&X-Amz-Signature=def&v=1#top',
         b: 'https://blob.dev/b?sig=abc%2F&se=2026',
@@ -162,7 +162,7 @@ describe('bodies up to 64 KiB, with signing secrets, keys, tokens, signed links 
       expect(captured([{ attachments: [file] }])).to.deep.equal([{ attachments: [safe] }]);
     });
 
-    it('under any other name or form that a caller may have tried', () => {
+    it('under any other name or in any other form', () => {
       const bytes = { type: 'Buffer', data: [104, 105] };
       for (const [wrong, safe] of [
         ['YQ==', '[redacted]'],
@@ -184,7 +184,7 @@ describe('bodies up to 64 KiB, with signing secrets, keys, tokens, signed links 
       });
     });
 
-    it('in a received message as it came', () => {
+    it('in a raw received message', () => {
       expect(captured({ object: 'raw_email', id: '1', content: 'YQ==' })).to.deep.equal({
         object: 'raw_email',
         id: '1',
@@ -205,22 +205,22 @@ describe('bodies up to 64 KiB, with signing secrets, keys, tokens, signed links 
       expect(captured({ html: 'x'.repeat(CAPTURE_MAX_BYTES) }).html).to.match(/^x{4096}… \[cut\]$/);
     });
 
-    it('shortens long texts and keeps the fields behind them', () => {
+    it('shortens long texts and keeps the fields after them', () => {
       const body = captured({ html: '<p>'.repeat(100_000), text: 'Hi', subject: 'Hello' });
       expect(body.html).to.have.length(4096 + '… [cut]'.length);
       expect(body).to.include({ text: 'Hi', subject: 'Hello' });
     });
 
-    it('ends a long list early, and says so', () => {
+    it('ends a long list early, with a mark', () => {
       const items = Array.from({ length: 5_000 }, (_, id) => ({ id, name: `The name of item ${id}` }));
       const kept = captured({ data: items, has_more: true }).data;
       expect(kept.at(-1)).to.equal('[cut]');
       expect(kept.length).to.be.above(1_000);
-      // The last one before the mark may have lost some of its fields.
+      // The last item before the mark may have lost some of its fields.
       expect(kept.slice(0, -2)).to.deep.equal(items.slice(0, kept.length - 2));
     });
 
-    it('ends a long object early, and says so', () => {
+    it('ends a long object early, with a mark', () => {
       const body = Object.fromEntries(Array.from({ length: 9_000 }, (_, n) => [`field_${n}`, n]));
       const kept = captured(body);
       expect(kept['[cut]']).to.equal('[cut]');
@@ -234,21 +234,21 @@ describe('bodies up to 64 KiB, with signing secrets, keys, tokens, signed links 
         );
     });
 
-    it('goes no deeper than anybody reads', () => {
+    it('cuts values that are nested deeper than the limit', () => {
       const deep = JSON.parse(`${'['.repeat(30_000)}${']'.repeat(30_000)}`);
       expect(captureBody(deep)).to.have.length.below(200).and.include('[cut]');
       const objects = JSON.parse(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`);
       expect(captureBody(objects)).to.have.length.below(400).and.include('[cut]');
     });
 
-    it('leaves no part of a secret at the cut', () => {
+    it('leaves no part of a secret at the place of a cut', () => {
       for (const shift of [1, 2, 4, 10, 20, 34]) {
         const html = `${'x'.repeat(4096 - shift)} ${KEY} ${'y'.repeat(100_000)}`;
         expect(captured({ html }).html).not.to.include('ph_');
       }
     });
 
-    it('takes a time that does not grow with the square of a hostile text', () => {
+    it('takes time that does not grow quadratically with a hostile text', () => {
       const times = 64_000;
       const hostile = [
         '?',
@@ -274,7 +274,7 @@ describe('bodies up to 64 KiB, with signing secrets, keys, tokens, signed links 
       expect(performance.now() - startedAt).to.be.below(2_000);
     });
 
-    it('stays JSON of bounded size whatever is cut', () => {
+    it('is valid JSON of limited size for any body', () => {
       const text = fc.oneof(
         fc.string(),
         fc.constantFrom('ü'.repeat(9_000), '"'.repeat(9_000), 'x'.repeat(70_000)),

@@ -1,5 +1,6 @@
-// A page of logs costs the same however many there are, its account's or others': one filter is served by an index, and
-// what else is asked for looks at a bounded number of logs. The plans are Postgres' own, of the very statements sent.
+// The cost of a page of logs does not depend on the number of logs, neither of its account nor of others: one filter is
+// served by an index, further filters search a limited number of logs. The tests check Postgres' plans of the real
+// statements.
 import { expect } from 'chai';
 import type { Queryable } from '../../../../shared/platform/db/connect.ts';
 import { findPage, SEARCH_WINDOW } from '../../../../shared/platform/db/page.ts';
@@ -9,15 +10,15 @@ import { useDatabase } from '../../../support/database.ts';
 import { explain, type Plan } from '../../../support/plans.ts';
 
 const ROWS = 200_000;
-/** In one statement, which must end within the time-out of statements on a busy machine too. */
+/** Rows per INSERT, so that it ends within the statement timeout on a busy machine too. */
 const ROWS_AT_A_TIME = 40_000;
-/** Of ten logs nine are the large account's, and one is of a hundred small accounts'. */
+/** Nine of ten logs belong to the large account, the others to a hundred small accounts. */
 const LARGE = '01900000-0000-7000-8000-000000000001';
 const SMALL = '01900000-0000-7000-8000-000000000005';
-/** What a page may look at: some rows of each partition, not thousands. */
+/** Rows that a page may read: some per partition, not thousands. */
 const MOST_ROWS_READ = 1_000;
 
-/** Rows that a scan looked at, kept or not. */
+/** Rows that a scan read, including those that it filtered out. */
 function rowsRead(node: Plan): number {
   const rows =
     node['Actual Rows'] +
@@ -26,7 +27,7 @@ function rowsRead(node: Plan): number {
   return rows * node['Actual Loops'];
 }
 
-describe('the list of many logs', function () {
+describe('the list of logs in a large table', function () {
   this.timeout(60_000);
   const database = useDatabase();
   let middle: string;
@@ -41,7 +42,7 @@ describe('the list of many logs', function () {
     middle = rows[0]?.id ?? '';
   });
 
-  /** From the first days of each month that has a partition: none of them is empty. Rare: DELETE, 4xx, 5xx, one path. */
+  /** Spreads logs over the first days of all months that have a partition. Rare values: DELETE, 4xx, 5xx, one path. */
   async function insertLogs(first: number): Promise<void> {
     await database.pool.query(
       `INSERT INTO logs (id, account_id, api_key_id, request_id, method, endpoint, response_status, duration_ms,
@@ -59,7 +60,7 @@ describe('the list of many logs', function () {
     );
   }
 
-  /** The plan with which a page was read. */
+  /** The plan of the query for a page. */
   async function planOf(
     accountId: string,
     filters: LogFilters,
@@ -99,7 +100,7 @@ describe('the list of many logs', function () {
   ];
   for (const [accountId, filters, index] of cases) {
     for (const direction of ['first', 'after', 'before'] as const) {
-      it(`reads a page by ${JSON.stringify(filters)}, ${direction}, of a ${accountId === LARGE ? 'large' : 'small'} account from its own rows`, async () => {
+      it(`reads only rows of a ${accountId === LARGE ? 'large' : 'small'} account for the page "${direction}" by ${JSON.stringify(filters)}`, async () => {
         const nodes = await planOf(accountId, filters, direction === 'first' ? {} : { [direction]: middle });
         expect(
           nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']),
@@ -125,19 +126,19 @@ describe('the list of many logs', function () {
     { endpoint: '/emails', method: 'PUT' },
     { status: { exactly: 201 } },
   ] satisfies LogFilters[]) {
-    it(`looks at a bounded number of logs for ${JSON.stringify(filters)}, which none of many has`, async () => {
+    it(`reads a limited number of logs for ${JSON.stringify(filters)}, which matches none`, async () => {
       const nodes = await planOf(LARGE, filters, {});
       const read = nodes.filter((node) => node['Relation Name']).map(rowsRead);
       const sum = read.reduce((total, rows) => total + rows, 0);
-      // Each partition is read one row ahead.
+      // Postgres reads one row ahead in each partition.
       expect(sum).to.be.within(SEARCH_WINDOW, SEARCH_WINDOW + 10);
     });
   }
 
-  it('finds one log by its id, in one partition', async () => {
+  it('reads one log by its id from one partition', async () => {
     const plans = await explain(
       database.pool,
-      // What is explained finds nothing.
+      // EXPLAIN returns no row, so requireLog throws.
       (explaining) => requireLog(explaining, LARGE, middle).catch(() => undefined),
       'FORMAT JSON',
     );

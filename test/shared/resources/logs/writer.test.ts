@@ -1,4 +1,4 @@
-// Logs are written many at a time, and neither a database that is away nor a flood of them reaches a request.
+// The log writer inserts logs in groups; neither an unavailable database nor a flood of logs affects requests.
 import { expect } from 'chai';
 import { connectDatabase, type Database } from '../../../../shared/platform/db/connect.ts';
 import { createLog as createProcessLog } from '../../../../shared/platform/log/log.ts';
@@ -29,14 +29,14 @@ function newLog(changes: Partial<NewLog> = {}): NewLog {
   };
 }
 
-describe('The writer of logs', () => {
+describe('The log writer', () => {
   after(async () => {
     await database?.end();
     await gate?.close();
   });
   const own = useDatabase();
   let gate: TcpGate;
-  /** Reaches the database through the gate. */
+  /** Connected to the database through the gate. */
   let database: Database;
   let metrics: Metrics;
   let writer: LogWriter;
@@ -64,7 +64,7 @@ describe('The writer of logs', () => {
   };
   const stored = async () => (await own.pool.query('SELECT * FROM logs ORDER BY id')).rows;
 
-  it('writes every field as it is', async () => {
+  it('writes every field unchanged', async () => {
     const log = newLog({
       requestId: 'a "quoted" \\ id',
       endpoint: '/emails/é',
@@ -94,7 +94,7 @@ describe('The writer of logs', () => {
     });
   });
 
-  it('gives each log its own bodies, whichever it has', async () => {
+  it('stores each log with its own bodies, whether it has both, one or none', async () => {
     const bodies = [
       ['{"n":1}', '{"m":1}'],
       [null, '{"ü":2}'],
@@ -110,7 +110,7 @@ describe('The writer of logs', () => {
     );
   });
 
-  it('writes what comes together in few statements, in the order in which it came', async () => {
+  it('writes logs that arrive together in few statements, in their order', async () => {
     let statements = 0;
     const counted = createLogWriter({
       database: {
@@ -131,7 +131,7 @@ describe('The writer of logs', () => {
     expect(await count('written')).to.equal(1_000);
   });
 
-  it('draws ids that no other process draws in the same millisecond', async () => {
+  it('makes ids that are unique across processes within the same millisecond', async () => {
     const log = createProcessLog({ level: 'silent', process: 'test' });
     const other = createLogWriter({ database: own.pool, metrics, log });
     const createdAt = new Date();
@@ -141,7 +141,7 @@ describe('The writer of logs', () => {
     expect(await count('dropped')).to.equal(0);
   });
 
-  it('keeps logs while the database is away, and writes them when it is back', async () => {
+  it('keeps logs while the database is unavailable, and writes them afterwards', async () => {
     gate.shut();
     for (let n = 0; n < 3; n += 1) writer.add(newLog({ requestId: `${n}` }));
     const before = gate.connections;
@@ -152,23 +152,23 @@ describe('The writer of logs', () => {
     expect(await count('dropped')).to.equal(0);
   });
 
-  it('takes a bounded number while the database is away, and counts what it drops', async () => {
+  it('keeps a limited number of logs while the database is unavailable, and counts the dropped ones', async () => {
     gate.shut();
     for (let n = 0; n < 25_000; n += 1) writer.add(newLog());
     const dropped = await eventually('some are dropped', async () => (await count('dropped')) || undefined);
     expect(dropped).to.be.within(4_000, 5_000);
   });
 
-  it('takes a bounded number of bytes while the database is away', async () => {
+  it('keeps a limited number of bytes while the database is unavailable', async () => {
     gate.shut();
     const requestBody = JSON.stringify({ text: 'x'.repeat(64_000) });
     for (let n = 0; n < 1_000; n += 1) writer.add(newLog({ requestBody }));
     const dropped = await eventually('some are dropped', async () => (await count('dropped')) || undefined);
-    // 32 MiB wait, and 4 MiB of them are tried.
+    // 32 MiB wait, and 4 MiB are in the group that is being written.
     expect(dropped).to.be.within(400, 600);
   });
 
-  it('ends in time when the database stays away, and says what was lost', async () => {
+  it('stops in time while the database is unavailable, and logs how many logs were dropped', async () => {
     gate.shut();
     for (let n = 0; n < 3; n += 1) writer.add(newLog());
     const startedAt = performance.now();
@@ -178,9 +178,9 @@ describe('The writer of logs', () => {
     expect(lines.map(({ msg }) => msg)).to.include('request logs could not be written');
   });
 
-  it('loses only the log that the database refuses', async () => {
+  it('drops only the log that the database rejects', async () => {
     for (const requestId of ['1', '2', '3']) {
-      // A month that nobody has made a partition for.
+      // There is no partition for that month.
       const createdAt = requestId === '2' ? new Date('2040-01-01T00:00:00Z') : new Date();
       writer.add(newLog({ requestId, createdAt }));
     }
@@ -189,7 +189,7 @@ describe('The writer of logs', () => {
     expect([await count('written'), await count('dropped')]).to.deep.equal([2, 1]);
   });
 
-  it('gives up a group that a bug keeps from being written', async () => {
+  it('drops a group that cannot be written because of a bug', async () => {
     await own.pool.query('ALTER TABLE logs RENAME COLUMN user_agent TO hidden');
     try {
       writer.add(newLog());

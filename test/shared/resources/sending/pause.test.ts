@@ -1,4 +1,5 @@
-// The operators' pause, beside the configuration switch in the same table: neither touches the other.
+// The kill switch: the operators' pause of all sending. It shares a table with the provider's circuit breaker, and
+// neither affects the other.
 import { expect } from 'chai';
 import { queryAlone } from '../../../../shared/platform/db/combined-query.ts';
 import { findSendingPause, pauseSending, resumeSending } from '../../../../shared/resources/sending/pause.ts';
@@ -10,17 +11,17 @@ import {
 import { sendingStop } from '../../../../shared/resources/sending/stop.ts';
 import { useDatabase } from '../../../support/database.ts';
 
-describe("The operators' pause", () => {
+describe('the pause of all sending', () => {
   const database = useDatabase();
   afterEach(() => database.pool.query('DELETE FROM sending_switches'));
 
-  it('is not on at first, and then there is none to end', async () => {
+  it('is off at first, and ending it reports that there was none', async () => {
     expect(await findSendingPause(database.pool)).to.equal(undefined);
     expect(await queryAlone(database.pool, 'read-sending-stop', sendingStop())).to.equal(undefined);
     expect(await resumeSending(database.pool)).to.equal(false);
   });
 
-  it('is on until it is ended', async () => {
+  it('stays on until it is ended', async () => {
     const made = await pauseSending(database.pool, 'abuse');
     expect(made.reason).to.equal('abuse');
     expect(await findSendingPause(database.pool)).to.deep.equal(made);
@@ -28,7 +29,7 @@ describe("The operators' pause", () => {
     expect(await findSendingPause(database.pool)).to.equal(undefined);
   });
 
-  it('goes on since the first time when it is asked for again, with the newer reason', async () => {
+  it('keeps its start time when it is set again, and takes the new reason', async () => {
     const first = await pauseSending(database.pool, 'abuse');
     expect(await pauseSending(database.pool, 'abuse, and a court order')).to.deep.equal({
       reason: 'abuse, and a court order',
@@ -36,7 +37,7 @@ describe("The operators' pause", () => {
     });
   });
 
-  it('neither trips nor clears the configuration switch', async () => {
+  it('is independent of the provider circuit breaker', async () => {
     await pauseSending(database.pool, 'abuse');
     expect(await findTrippedReason(database.pool)).to.equal(undefined);
     await tripProviderSwitch(database.pool, '535 login refused');
@@ -47,7 +48,7 @@ describe("The operators' pause", () => {
     expect((await findSendingPause(database.pool))?.reason).to.equal('abuse');
   });
 
-  it('is what a client is told of when the provider refuses us too', async () => {
+  it('takes precedence in the refusal when the provider circuit breaker is tripped too', async () => {
     await tripProviderSwitch(database.pool, '535 login refused');
     expect((await queryAlone(database.pool, 'read-sending-stop', sendingStop()))?.name).to.equal(
       'sending_configuration_unavailable',

@@ -1,4 +1,5 @@
-// The switch that every process sees: mail stops for all, one of them probes, and mail goes on for all.
+// The circuit breaker for the mail provider, shared by all processes: when it is tripped, sending stops everywhere, one
+// worker at a time probes the provider, and a reset resumes sending everywhere.
 import { expect } from 'chai';
 import {
   claimProbe,
@@ -8,7 +9,7 @@ import {
 } from '../../../../shared/resources/sending/provider-switch.ts';
 import { useDatabase } from '../../../support/database.ts';
 
-describe('the configuration switch', () => {
+describe('the circuit breaker for the mail provider', () => {
   const database = useDatabase();
   afterEach(() => clearProviderSwitch(database.pool));
 
@@ -19,7 +20,7 @@ describe('the configuration switch', () => {
     return claims.filter(Boolean).length;
   };
 
-  it('is not tripped at first, and there is nothing to probe', async () => {
+  it('is not tripped at first, and no probe can be claimed', async () => {
     expect(await findTrippedReason(database.pool)).to.equal(undefined);
     expect(await claimProbe(database.pool)).to.equal(undefined);
   });
@@ -30,13 +31,13 @@ describe('the configuration switch', () => {
     expect(await findTrippedReason(database.pool)).to.equal('535 login refused');
   });
 
-  it('is tripped by many at once without an error', async () => {
+  it('can be tripped by several processes at once without an error', async () => {
     const trips = Array.from({ length: 10 }, (_, index) => tripProviderSwitch(database.pool, `${index}`));
     await Promise.all(trips);
     expect(await findTrippedReason(database.pool)).to.match(/^\d$/);
   });
 
-  it('is not probed right after the refusal that tripped it, but 15 seconds later', async () => {
+  it('is first probed 15 seconds after it was tripped', async () => {
     await tripProviderSwitch(database.pool, 'refused');
     expect(await claimByMany(10)).to.equal(0);
     const { rows } = await database.pool.query<{ wait: number }>(
@@ -45,7 +46,7 @@ describe('the configuration switch', () => {
     expect(rows[0]?.wait).to.be.closeTo(15, 0.1);
   });
 
-  it('is probed by exactly one of many, each time that a probe is due', async () => {
+  it('lets exactly one of several callers claim each due probe', async () => {
     await tripProviderSwitch(database.pool, 'refused');
     for (let time = 0; time < 3; time += 1) {
       await makeProbeDue();
@@ -54,7 +55,7 @@ describe('the configuration switch', () => {
     }
   });
 
-  it('tells who probes which mail was refused first, as far as that was noted', async () => {
+  it('gives the claimer of a probe the first refused mail, if one was recorded', async () => {
     const refused = { stage: 'rcpt', from: 'b-1@send.acme.dev', to: 'bo@customer.dev' } as const;
     await tripProviderSwitch(database.pool, '530 login required', refused);
     await tripProviderSwitch(database.pool, '530 login required', { ...refused, to: 'cy@customer.dev' });
@@ -66,7 +67,7 @@ describe('the configuration switch', () => {
     expect(await claimProbe(database.pool)).to.deep.equal({ refused: undefined });
   });
 
-  it('lets mail go on when it is cleared, and can be tripped again', async () => {
+  it('resumes sending when it is reset, and can be tripped again', async () => {
     await tripProviderSwitch(database.pool, 'refused');
     await clearProviderSwitch(database.pool);
     expect(await findTrippedReason(database.pool)).to.equal(undefined);

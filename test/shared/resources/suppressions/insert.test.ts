@@ -1,4 +1,5 @@
-// The suppression list: one entry an address and account, the first reason stays, and writers do not block each other.
+// The suppression list: one entry per account and address, the first reason is kept, and writers do not block each
+// other.
 import { expect } from 'chai';
 import { queryAlone } from '../../../../shared/platform/db/combined-query.ts';
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
@@ -38,7 +39,7 @@ describe('the suppression list', () => {
       )
     ).rows;
 
-  it('keeps what it is given', async () => {
+  it('stores the given entries', async () => {
     const emailId = ids.next();
     await insert(entry('a@x.dev', { reason: 'complaint', emailId }), entry('b@x.dev', { reason: 'manual' }));
     expect(await rows()).to.deep.equal([
@@ -47,13 +48,13 @@ describe('the suppression list', () => {
     ]);
   });
 
-  it('keeps the first reason of an address, also within one call', async () => {
+  it('keeps the first reason of an address, even within one call', async () => {
     await insert(entry('a@x.dev'), entry('a@x.dev', { reason: 'manual' }));
     await insert(entry('a@x.dev', { reason: 'complaint' }));
     expect((await rows()).map(({ reason }) => reason)).to.deep.equal(['bounce']);
   });
 
-  it('takes the same address for two accounts', async () => {
+  it('stores the same address for two accounts', async () => {
     const other = (await createAccount(database.pool)).id;
     await insert(entry('a@x.dev'), entry('a@x.dev', { accountId: other }));
     const isSuppressed = await queryAlone(
@@ -70,12 +71,12 @@ describe('the suppression list', () => {
     ]).to.deep.equal([true, true]);
   });
 
-  it('takes nothing without an error', async () => {
+  it('accepts an empty list', async () => {
     await insert();
     expect(await rows()).to.deep.equal([]);
   });
 
-  it('is written by many at once in opposite order without a circle of waiting', async () => {
+  it('is written in opposite orders at the same time without a deadlock', async () => {
     const addresses = Array.from({ length: 50 }, (_, index) => `r${index}@x.dev`);
     for (let round = 0; round < 10; round += 1) {
       const inOrder = addresses.map((address) => entry(`${round}${address}`));
@@ -90,7 +91,7 @@ describe('the suppression list', () => {
     expect(await rows()).to.have.length(500);
   });
 
-  it('is asked for any spelling of an address', async () => {
+  it('finds an address in any spelling', async () => {
     await insert(entry('ünal@x.dev'));
     const asked = ['ÜNAL@X.dev', 'u\u0308nal@x.dev', 'unal@x.dev'].map((address) => ({ accountId, address }));
     const isSuppressed = await queryAlone(database.pool, 'read-suppressed', suppressed(asked));

@@ -1,5 +1,6 @@
-// Events of any resource become messages in the transaction that caused them: one for each enabled webhook of the account
-// that asks for the event's type; and the endpoints are woken when it is committed (design rule 12; decisions.md §9).
+// Webhook fan-out: an event of any resource becomes one message for each enabled webhook of its account that subscribes
+// to its type, in the transaction that causes the event; the endpoints are woken after the commit
+// (docs/architecture/webhooks.md#fan-out).
 import { expect } from 'chai';
 import { type Transaction, transaction } from '../../../../shared/platform/db/transaction.ts';
 import { isUuidV7 } from '../../../../shared/platform/time/ids.ts';
@@ -9,7 +10,7 @@ import { useDatabase } from '../../../support/database.ts';
 import { createAccount, createWebhook } from '../../../support/factories.ts';
 import { failureOf } from '../../../support/failure-of.ts';
 
-/** Messages lie in the partition of their event's month, so it must be one that exists. */
+/** Messages are stored in the partition of their event's month, which must exist. */
 const AT = new Date().toISOString();
 
 describe('an event', () => {
@@ -57,7 +58,7 @@ describe('an event', () => {
     [[], []],
   ];
   for (const [events, types] of asked) {
-    it(`of email.sent and one of email.delivered are told to a webhook with [${events}] as [${types}]`, async () => {
+    it(`of email.sent and one of email.delivered reach a webhook that subscribes to [${events}] as [${types}]`, async () => {
       const webhook = await createWebhook(database.pool, accountId, { events });
       await announceDelivery();
       expect((await messagesOf(webhook)).map(({ type }) => type).sort()).to.deep.equal(types);
@@ -69,7 +70,7 @@ describe('an event', () => {
     [['contact.topics.updated'], ['contact.topics.updated']],
     [['contact.topics.*', 'topic.*', 'email.*'], []],
   ] as const) {
-    it(`of a contact and one of its topics are told to a webhook with [${events}] as [${types}]`, async () => {
+    it(`of a contact and one of its topics reach a webhook that subscribes to [${events}] as [${types}]`, async () => {
       const webhook = await createWebhook(database.pool, accountId, { events: [...events] });
       await announce(eventOf('contact.created'), eventOf('contact.topics.updated'));
       expect((await messagesOf(webhook)).map(({ type }) => type).sort()).to.deep.equal(types);
@@ -106,7 +107,7 @@ describe('an event', () => {
     expect((await messagesOf(others)).map(({ type }) => type)).to.deep.equal(['topic.created']);
   });
 
-  it('waits to be delivered at once, under a UUID v7 of its time', async () => {
+  it('is due at once, under a UUID v7 of its time', async () => {
     const webhook = await createWebhook(database.pool, accountId);
     await announce(eventOf('email.sent'));
     const [message] = await messagesOf(webhook);
@@ -131,7 +132,7 @@ describe('an event', () => {
     expect(JSON.parse(payload)).to.deep.equal({ id, type: 'contact.created', created_at: AT, data });
   });
 
-  it('is told and its endpoints are woken, each once, when its transaction is committed and not before', async () => {
+  it('is fanned out and wakes each endpoint once, after the commit and not before', async () => {
     const webhooks = [await createWebhook(database.pool, accountId)];
     webhooks.push(await createWebhook(database.pool, accountId, { events: ['contact.*'] }));
     const silent = await createWebhook(database.pool, accountId, { events: ['topic.*'] });
@@ -146,7 +147,7 @@ describe('an event', () => {
     expect(woken[0]).to.have.members(webhooks.map(({ id }) => id));
   });
 
-  it('is told to nobody, and nobody is woken, when its transaction fails', async () => {
+  it('is not fanned out and wakes no endpoint when its transaction fails', async () => {
     const webhook = await createWebhook(database.pool, accountId);
     const error = new Error('changed my mind');
     const work = transaction(database.pool, async (client) => {
@@ -158,7 +159,7 @@ describe('an event', () => {
     expect(woken).to.deep.equal([]);
   });
 
-  it('wakes nobody when nobody asks for it', async () => {
+  it('wakes no endpoint when no webhook subscribes to it', async () => {
     await createWebhook(database.pool, accountId, { events: ['email.*'] });
     await announce(eventOf('contact.created'));
     await announce();

@@ -1,5 +1,5 @@
-// Signatures of webhooks: what interface.md (Events) and Standard Webhooks say, checked with node:crypto by hand and
-// with a verifier that others have written.
+// Webhook signatures (HMAC): checked by hand with node:crypto, and with a verifier library for Standard Webhooks
+// (docs/reference/webhooks.md#signatures).
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
@@ -18,7 +18,7 @@ describe('webhook signatures', () => {
   const headers = (changes = {}) =>
     signatureHeaders({ id: ID, timestamp: now, body: BODY, secret, ...changes });
 
-  it('are made with a secret of whsec_ and 32 random bytes in base64', () => {
+  it('use a secret of `whsec_` and 32 random bytes in base64', () => {
     const secrets = Array.from({ length: 50 }, newSecret);
     expect(new Set(secrets).size).to.equal(50);
     for (const each of secrets) {
@@ -52,7 +52,7 @@ describe('webhook signatures', () => {
     }
   });
 
-  it('are the same over text and over its bytes', () => {
+  it('are the same for a text and for its bytes', () => {
     expect(headers({ body: Buffer.from(BODY) })).to.deep.equal(headers());
   });
 
@@ -103,7 +103,7 @@ describe('webhook signatures', () => {
       expect(problem({ signature: changed })).to.equal('signature');
     });
 
-    it('are refused with another timestamp than the signed one', () => {
+    it('are refused with a timestamp that was not signed', () => {
       expect(problem({ timestamp: String(now + 1) })).to.equal('signature');
     });
 
@@ -111,12 +111,12 @@ describe('webhook signatures', () => {
       expect(problem({ secret: newSecret() })).to.equal('signature');
     });
 
-    it('are accepted up to five minutes before and after their time, and refused beyond', () => {
+    it('are accepted up to five minutes before and after their timestamp, and refused beyond that', () => {
       for (const away of [-300, 300]) expect(problem({ nowSeconds: now + away })).to.equal(undefined);
       for (const away of [-301, 301]) expect(problem({ nowSeconds: now + away })).to.equal('timestamp');
     });
 
-    it('are held to the tolerance that the caller names', () => {
+    it('are checked with the tolerance that the caller gives', () => {
       expect(problem({ nowSeconds: now + 11, toleranceSeconds: 10 })).to.equal('timestamp');
       expect(problem({ nowSeconds: now + 10, toleranceSeconds: 10 })).to.equal(undefined);
     });

@@ -1,4 +1,5 @@
-// Accepting in groups (design rule 2): few transactions, and one email's fault is its own.
+// Group commit of accepted emails: few transactions, and an email at fault does not affect the others of its group
+// (docs/architecture/guarantees.md#group-commit).
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Acceptor } from '../../../../../shared/resources/emails/accept/accept.ts';
@@ -21,7 +22,7 @@ describe('accepting emails', () => {
   });
   afterEach(() => acceptor.drain());
 
-  /** How many transactions have written to `emails`. */
+  /** Number of transactions that have written to `emails`. */
   const writingTransactions = async () => {
     const { rows } = await test.database.pool.query<{ count: number }>(
       'SELECT count(DISTINCT xmin::text)::integer AS count FROM emails',
@@ -30,16 +31,16 @@ describe('accepting emails', () => {
   };
 
   describe('in groups', () => {
-    it('stores 200 that come at once in few transactions, and answers each with its own id', async () => {
+    it('stores 200 emails that arrive together in few transactions, and answers each with its own id', async () => {
       const emails = Array.from({ length: 200 }, () => email());
       const answered = await Promise.all(emails.map((each) => acceptor.accept(each)));
       expect(answered).to.deep.equal(emails.map(({ id }) => id));
       expect(await storedIds()).to.deep.equal([...answered].sort());
-      // A group of one that found nobody waiting, then groups of up to 100.
+      // One group of a single email that found no other waiting, then groups of up to 100.
       expect(await writingTransactions()).to.equal(3);
     });
 
-    it('stores one that comes alone at once, without waiting for company', async () => {
+    it('stores a single email at once, without waiting for others', async () => {
       const { id } = email();
       expect(await acceptor.accept(email({ id }))).to.equal(id);
       expect(test.passed).to.deep.equal([
@@ -87,7 +88,7 @@ describe('accepting emails', () => {
       );
     });
 
-    it("asks each account's own suppression list", async () => {
+    it("checks the suppression list of each email's own account", async () => {
       const senders = [await test.createSender(), await test.createSender(), await test.createSender()];
       await createSuppression(test.database.pool, senders[1]?.accountId ?? '', 'bo@customer.dev');
       const holders = [acceptor.accept(email()), acceptor.accept(email())];
@@ -100,14 +101,14 @@ describe('accepting emails', () => {
       await Promise.all(holders);
     });
 
-    it('wakes nobody before the commit, and each recipient once after it', async () => {
+    it('wakes no recipient before the commit, and each one once after it', async () => {
       await Promise.all(Array.from({ length: 20 }, () => acceptor.accept(email())));
       expect(wokenIds().sort()).to.deep.equal(await recipientIds());
       const firstWoken = test.passed.findIndex((entry) => !entry.startsWith('accept-'));
       expect(test.passed.slice(0, firstWoken)).to.include.members(['accept-commit-sent', 'accept-committed']);
     });
 
-    it('wakes no recipient that is dropped as suppressed', async () => {
+    it('does not wake a dropped recipient', async () => {
       await acceptor.accept(email({ to: mailboxes('bo@customer.dev', 'x@example.com') }));
       const { rows } = await test.database.pool.query(
         "SELECT id FROM email_recipients WHERE state = 'queued'",
@@ -116,7 +117,7 @@ describe('accepting emails', () => {
       expect(wokenIds()).to.have.length(1);
     });
 
-    it('wakes nobody for an email that is refused', async () => {
+    it('wakes no recipient of a refused email', async () => {
       const refused = await failureOf(
         acceptor.accept(email({ accountId: (await test.createSender()).accountId })),
       );
@@ -124,7 +125,7 @@ describe('accepting emails', () => {
       expect(test.passed).to.deep.equal([]);
     });
 
-    it('resolves drain when all that was taken is stored', async () => {
+    it('resolves drain when all submitted emails are stored', async () => {
       const accepting = Array.from({ length: 150 }, () => acceptor.accept(email()));
       await acceptor.drain();
       expect(await storedIds()).to.have.length(150);
@@ -132,15 +133,15 @@ describe('accepting emails', () => {
     });
   });
 
-  describe('of which one is bad', () => {
-    /** Sends these as one group: an email that came before them is being written while they gather. */
+  describe('with one email at fault', () => {
+    /** Submits these as one group: they gather while an email that came before them is being written. */
     const asOneGroup = (emails: NewEmail[]) => {
       const first = acceptor.accept(email());
       const settled = Promise.allSettled(emails.map((each) => acceptor.accept(each)));
       return Promise.all([settled, first]).then(([outcomes]) => outcomes);
     };
 
-    it('refuses that one alone; the others are stored under the ids that they had', async () => {
+    it('refuses only that email, and stores the others under their ids', async () => {
       const taken = await acceptor.accept(email());
       const group = [email(), email({ id: taken, subject: 'Another one' }), email()];
       const outcomes = await asOneGroup(group);
@@ -151,20 +152,20 @@ describe('accepting emails', () => {
       expect(rows).to.deep.equal([{ subject: 'Hello' }]);
     });
 
-    it('wakes the others and not the bad one', async () => {
+    it('wakes the recipients of the others only', async () => {
       const taken = await acceptor.accept(email());
       await asOneGroup([email(), email({ id: taken }), email()]);
       expect(wokenIds().sort()).to.deep.equal(await recipientIds());
     });
 
-    it('refuses a text that Postgres cannot store (SQLSTATE 22) alone', async () => {
+    it('refuses only the email with a text that Postgres cannot store (SQLSTATE 22)', async () => {
       const group = [email(), email({ subject: 'a\0b' }), email()];
       const outcomes = await asOneGroup(group);
       expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
       expect((outcomes[1] as PromiseRejectedResult).reason.code).to.equal('22021');
     });
 
-    it('refuses an email that breaks a rule of the product alone, without a second transaction', async () => {
+    it('refuses only the email that breaks a rule of the API, without a second transaction', async () => {
       const group = [email(), email({ boundDomainId: randomUUID() }), email()];
       const outcomes = await asOneGroup(group);
       expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
@@ -172,8 +173,8 @@ describe('accepting emails', () => {
       expect(await writingTransactions()).to.equal(2);
     });
 
-    it("fails all of it, and tries nothing again, when the fault is nobody's data", async () => {
-      // A sequence counts on when its transaction is rolled back.
+    it('fails the whole group without a retry when the error is not caused by data', async () => {
+      // A sequence is not rolled back with its transaction.
       await test.database.pool.query(`
         CREATE SEQUENCE tries;
         CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,5 +1,5 @@
-// Accepting emails whose files were written before: they are taken over in the emails' transaction, and an email whose
-// file is gone is refused without its group.
+// Accepting emails with uploaded attachments: the uploads are taken over in the emails' transaction, and only an email
+// whose upload no longer exists is refused.
 import { expect } from 'chai';
 import { createUploadStore } from '../../../../../shared/platform/storage/upload-store.ts';
 import { discardUploads } from '../../../../../shared/platform/storage/uploads.ts';
@@ -19,7 +19,7 @@ describe('accepting emails with attachments', () => {
     return { ...fields, disposition: 'attachment', content: await writer.end(), path: null };
   }
 
-  it('takes their files over, and refuses the one whose file is gone', async () => {
+  it('takes their uploads over, and refuses only the email whose upload no longer exists', async () => {
     const acceptor = test.create(test.database.pool);
     const [kept, gone] = [await attach('kept'), await attach('gone')];
     await discardUploads(test.database.pool, [gone.content?.id ?? '']);

@@ -1,5 +1,5 @@
-// Two transactions that wait for each other: Postgres ends one of them. When it is ours, it is stored again under the
-// same ids, and nothing of it twice (design rule 3).
+// Deadlock retry: when Postgres ends our transaction for a deadlock, it is repeated under the same ids, and nothing is
+// stored twice (docs/architecture/guarantees.md#lock-order).
 import { expect } from 'chai';
 import type pg from 'pg';
 import { connectDatabase, type Database } from '../../../../../shared/platform/db/connect.ts';
@@ -10,13 +10,13 @@ import { failureOf } from '../../../../support/failure-of.ts';
 import { mailboxes } from './new-email.ts';
 import { useAcceptor } from './use-acceptor.ts';
 
-describe('accepting emails while transactions wait for each other', () => {
+describe('accepting emails during a deadlock', () => {
   const test = useAcceptor();
   const { email, storedIds } = test;
   let database: Database;
   let acceptor: Acceptor;
   before(async () => {
-    // Before a group's own lock time-out of 500 ms, so that it is Postgres that ends the wait.
+    // Shorter than the lock timeout of a group (500 ms), so that Postgres detects the deadlock first.
     await test.database.pool.query(
       `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET deadlock_timeout = 250', current_database()); END $$`,
     );
@@ -31,7 +31,7 @@ describe('accepting emails while transactions wait for each other', () => {
   });
   afterEach(() => acceptor.drain());
 
-  /** What each counter says, and how many events there are. */
+  /** The values of the quota counters, and the number of events. */
   const counted = async () => {
     const { rows } = await test.database.pool.query<{ used: number[]; events: number }>(
       `SELECT array(SELECT used FROM email_usage ORDER BY period) AS used,
@@ -40,7 +40,7 @@ describe('accepting emails while transactions wait for each other', () => {
     return rows[0];
   };
 
-  describe('on a real lock', () => {
+  describe('with real locks', () => {
     let rival: pg.PoolClient;
     beforeEach(async () => {
       rival = await test.database.pool.connect();
@@ -54,7 +54,7 @@ describe('accepting emails while transactions wait for each other', () => {
     const lockCounter = (period: 'day' | 'month') =>
       rival.query('UPDATE email_usage SET used = used WHERE period = $1', [period]);
 
-    it('stores what was taken for the deadlock, once and under its own id', async () => {
+    it('stores the email whose transaction was ended, once and under its id', async () => {
       const first = await acceptor.accept(email());
       await lockCounter('month');
       const asked = email();
@@ -73,8 +73,8 @@ describe('accepting emails while transactions wait for each other', () => {
     });
   });
 
-  describe('as often as a trigger says', () => {
-    // A sequence counts on when its transaction is rolled back.
+  describe('simulated by a trigger', () => {
+    // A sequence is not rolled back with its transaction.
     const deadlocks = (times: number) =>
       test.database.pool.query(`
         CREATE SEQUENCE tries;
@@ -90,7 +90,7 @@ describe('accepting emails while transactions wait for each other', () => {
     };
     afterEach(() => test.database.pool.query('DROP FUNCTION deadlock() CASCADE; DROP SEQUENCE tries'));
 
-    it('stores all of its group, with its events and its charge, and wakes it once', async () => {
+    it('stores the whole group with its events and its charge, and wakes each recipient once', async () => {
       await deadlocks(2);
       const emails = [1, 2, 3].map(() => email({ to: mailboxes('bo@customer.dev', 'x@example.com') }));
       const answered = await Promise.all(emails.map((each) => acceptor.accept(each)));
@@ -104,7 +104,7 @@ describe('accepting emails while transactions wait for each other', () => {
       expect(woken.sort()).to.deep.equal(rows.map(({ id }) => id));
     });
 
-    it('gives up at the third time, and nothing of it is stored', async () => {
+    it('gives up after the third deadlock, with nothing stored', async () => {
       await deadlocks(100);
       expect((await failureOf(acceptor.accept(email()))).code).to.equal('40P01');
       expect(await tries()).to.equal(3);

@@ -1,12 +1,12 @@
-// Accounts that send at the same time: what one of them sends, however much, however large or locked, keeps nobody
-// else waiting.
+// Fairness between accounts that send at the same time: one account never delays the others, whether it sends much,
+// sends a large batch, or is locked.
 import { expect } from 'chai';
 import type { NewEmail } from '../../../../../shared/resources/emails/email.ts';
 import { useAcceptor } from './use-acceptor.ts';
 
 const MIB = 1024 * 1024;
 
-describe('Accounts that send at the same time', function () {
+describe('accounts that send at the same time', function () {
   this.timeout(60_000);
   const test = useAcceptor();
   let other: Awaited<ReturnType<typeof test.createSender>>;
@@ -20,7 +20,7 @@ describe('Accounts that send at the same time', function () {
     return test.email({ accountId: other.accountId, from: { text: `ana@${domain}`, mailbox }, ...changes });
   };
 
-  it('are not kept waiting by one whose counters somebody holds, whatever it sends', async () => {
+  it('are not delayed by an account whose quota counters are locked', async () => {
     const { accountId } = test.email();
     await test.create(test.database.pool).accept(test.email());
     const blocker = await test.database.pool.connect();
@@ -45,7 +45,7 @@ describe('Accounts that send at the same time', function () {
     }
   });
 
-  it('are not kept waiting by a batch of a hundred megabytes', async () => {
+  it('are not delayed by a batch of a hundred megabytes', async () => {
     const acceptor = test.create(test.database.pool);
     const html = 'x'.repeat(MIB);
     const emails = Array.from({ length: 50 }, () => test.email({ html }));

@@ -1,5 +1,5 @@
-// Whoever is told an id can read it, and whoever is told an error can not, also when the connection dies with the
-// answer to COMMIT on it (design rule 1).
+// A client that gets an id can read the email, and a client that gets an error finds none, even if the connection dies
+// before the answer to COMMIT (docs/architecture/guarantees.md#accept).
 import { expect } from 'chai';
 import { connectDatabase, type Database } from '../../../../../shared/platform/db/connect.ts';
 import { isDatabaseUnavailable } from '../../../../../shared/platform/db/unavailable.ts';
@@ -31,7 +31,7 @@ describe('accepting an email when the connection dies', () => {
     await test.database.pool.query('DROP FUNCTION IF EXISTS take_time() CASCADE');
   });
 
-  /** A COMMIT that inserts emails takes this long. */
+  /** Makes a COMMIT that inserts emails take this long. */
   const slowDownCommit = (seconds: number) =>
     test.database.pool.query(`
       CREATE FUNCTION take_time() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -46,7 +46,10 @@ describe('accepting an email when the connection dies', () => {
       );
       return rows[0]?.pid;
     });
-  /** Does something while COMMIT is on its way. @returns when it is done */
+  /**
+   * Runs `work` while COMMIT is being sent.
+   * @returns when it is done
+   */
   const whileCommitting = (work: () => Promise<unknown>) =>
     new Promise<void>((resolve, reject) => {
       test.onCrashPoint = (point) => {
@@ -56,7 +59,7 @@ describe('accepting an email when the connection dies', () => {
       };
     });
 
-  it('and the COMMIT did not happen, it answers with the error and stores nothing', async () => {
+  it('and the COMMIT was not executed, answers with the error and stores nothing', async () => {
     await slowDownCommit(20);
     const killed = whileCommitting(async () => {
       await test.database.pool.query('SELECT pg_terminate_backend($1)', [await committing()]);
@@ -68,7 +71,7 @@ describe('accepting an email when the connection dies', () => {
     expect(test.passed).to.deep.equal(['accept-commit-sent']);
   });
 
-  it('and the COMMIT did happen, it answers with the same id, once, and wakes the sender', async () => {
+  it('and the COMMIT was executed, answers with the same id and wakes the recipients', async () => {
     const asked = email();
     await slowDownCommit(0.3);
     const lost = whileCommitting(async () => {
@@ -87,7 +90,7 @@ describe('accepting an email when the connection dies', () => {
     ]);
   });
 
-  it('and the COMMIT still runs, it waits for its end before it answers', async () => {
+  it('and the COMMIT is still running, waits for its end before it answers', async () => {
     const asked = email();
     await slowDownCommit(1);
     const lost = whileCommitting(async () => {
@@ -100,7 +103,7 @@ describe('accepting an email when the connection dies', () => {
     expect(await storedIds()).to.deep.equal([asked.id]);
   });
 
-  it('and the server has crashed and forgotten the transaction, what is stored decides', async () => {
+  it('and the server has crashed and does not know the transaction, answers by the stored rows', async () => {
     const asked = email();
     await gated.accept(asked);
     const lost = email();
@@ -111,7 +114,7 @@ describe('accepting an email when the connection dies', () => {
     expect([...found]).to.deep.equal([asked.id]);
   });
 
-  it('before COMMIT was sent, it answers with the error at once', async () => {
+  it('before COMMIT was sent, answers with the error at once', async () => {
     const blocker = await test.database.pool.connect();
     try {
       await blocker.query('BEGIN; LOCK TABLE emails IN SHARE MODE');
@@ -131,7 +134,7 @@ describe('accepting an email when the connection dies', () => {
     expect(test.passed).to.deep.equal([]);
   });
 
-  it('while Postgres is away, it fails and accepts again afterwards', async () => {
+  it('while Postgres is unavailable, fails, and accepts again afterwards', async () => {
     gate.shut();
     expect(isDatabaseUnavailable(await failureOf(gated.accept(email())))).to.equal(true);
     gate.open();

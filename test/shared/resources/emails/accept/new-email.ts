@@ -1,10 +1,10 @@
-// A valid email that nobody has decided about yet; a test names only what it is about.
+// Builds a valid email for the acceptor; a test gives only the fields that matter to it.
 
 import { parseMailbox } from '../../../../../shared/mail/addresses.ts';
 import type { Ids } from '../../../../../shared/platform/time/ids.ts';
 import type { GivenMailbox, NewEmail } from '../../../../../shared/resources/emails/email.ts';
 
-/** Reads addresses as the API does. */
+/** Parses addresses as the API does. */
 export function mailboxes(...texts: string[]): GivenMailbox[] {
   return texts.map((text) => {
     const mailbox = parseMailbox(text);
@@ -13,7 +13,7 @@ export function mailboxes(...texts: string[]): GivenMailbox[] {
   });
 }
 
-/** Makes an email of an account from a domain. */
+/** Builds an email of an account from a domain. */
 export function newEmail(
   ids: Ids,
   sender: { accountId: string; domain: { name: string } },

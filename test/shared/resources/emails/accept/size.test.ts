@@ -1,4 +1,4 @@
-// The size by which waiting emails are bounded counts everything that a client can make large.
+// The size estimate that limits waiting emails counts every part that a client can make large.
 import { expect } from 'chai';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
@@ -29,7 +29,7 @@ describe('the size of an email', () => {
     });
   }
 
-  it('is never nothing', () => {
+  it('is never 0', () => {
     expect(size({ text: '' })).to.be.above(500);
   });
 });

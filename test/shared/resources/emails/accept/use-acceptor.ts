@@ -1,4 +1,4 @@
-// An acceptor on the file's own database that tells what it passed, in order.
+// An acceptor on the database of the test file. It records the crash points and wake-ups in their order.
 
 import type { Database } from '../../../../../shared/platform/db/connect.ts';
 import type { CrashPoint } from '../../../../../shared/platform/process/crash-points.ts';
@@ -13,17 +13,17 @@ import { newEmail } from './new-email.ts';
 /** The acceptor under test. Use it inside hooks and tests. */
 export interface AcceptorUnderTest {
   readonly database: TestDatabase;
-  /** Crash points and woken ids, in the order in which they came. */
+  /** Crash points and woken ids, in their order. */
   readonly passed: string[];
   /** Called at each crash point. */
   onCrashPoint: (point: CrashPoint) => void;
-  /** Makes an acceptor on a database; its wake-ups are told in `passed`. */
+  /** Creates an acceptor on a database; its wake-ups are recorded in `passed`. */
   create(database: Database): Acceptor;
-  /** Makes an account with a domain. */
+  /** Creates an account with a domain. */
   createSender(): Promise<{ accountId: string; domain: { name: string } }>;
-  /** A good email of the file's sender. */
+  /** A valid email of the file's sender. */
   email(changes?: Partial<NewEmail>): NewEmail;
-  /** Ids of all that is stored, oldest first. */
+  /** Ids of all stored rows, oldest first. */
   storedIds(
     table?: 'emails' | 'email_recipients' | 'attachment_uploads' | 'attachment_chunks',
   ): Promise<string[]>;

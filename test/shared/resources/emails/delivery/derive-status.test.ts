@@ -61,7 +61,7 @@ describe('Derives the status of an email from its recipients: the least advanced
     });
   }
 
-  it('is derived for several emails at once, and for no other one', async () => {
+  it('is derived for several emails in one call, and for no others', async () => {
     const emails = [await create(['delivered']), await create(['failed']), await create(['bounced'])];
     await derive(emails[0]?.id ?? '', emails[1]?.id ?? '');
     const statuses = [];
@@ -69,7 +69,7 @@ describe('Derives the status of an email from its recipients: the least advanced
     expect(statuses).to.deep.equal(['delivered', 'failed', 'queued']);
   });
 
-  it('comes with the last event, and keeps the one that it had while there is none', async () => {
+  it('is written with the last event, which is kept if there is no new one', async () => {
     const { id } = await create(['sending']);
     await database.pool.query("UPDATE emails SET last_event = 'scheduled' WHERE id = $1", [id]);
     await derive(id);

@@ -1,5 +1,5 @@
-// Recipients that are freed without an outcome: after a dead worker, or after a job that failed. Their email says so
-// at once, their try is given back, and a mail that kills its workers comes back later each time.
+// Recipients that are freed without an outcome, after their worker died or their job failed: the email's status follows
+// at once, no try is used up, and a message that crashes its workers is delayed longer each time.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS, WORKER_DEATHS_MAX } from '../../../../../shared/mail/retry-schedule.ts';
@@ -33,7 +33,7 @@ describe('recipients that are freed without an outcome', () => {
   });
   afterEach(() => database.pool.query('TRUNCATE emails, email_recipients'));
 
-  /** An email on its way: claimed and loaded. */
+  /** An email that is being sent: claimed and loaded. */
   async function sendingEmail(fields: EmailFields = {}, lease = newLease()) {
     const email = await createClaimedEmail(database.pool, accountId, fields, lease);
     await loadClaimed(
@@ -67,14 +67,14 @@ describe('recipients that are freed without an outcome', () => {
       recipientsTable.abandon(database.pool, lease, NOW),
   };
   for (const [whose, free] of Object.entries(FREE)) {
-    it(`${whose} leave their email queued, and no try is used up`, async () => {
+    it(`${whose} make their email queued and use up no try`, async () => {
       const email = await sendingEmail();
       expect(await free(email)).to.deep.equal([email.recipients[0]?.id]);
       expect(await statusOf(email)).to.equal('queued');
       expect(await recipientOf(email)).to.deep.include({ state: 'queued', attempts: 0, held: false });
     });
 
-    it(`${whose} leave an email queued of which the others are delivered`, async () => {
+    it(`${whose} make their email queued although its other recipient is delivered`, async () => {
       const email = await sendingEmail(TWO);
       await record(outcomeOf(email, {}, 1));
       expect(await statusOf(email)).to.equal('sending');
@@ -82,14 +82,14 @@ describe('recipients that are freed without an outcome', () => {
       expect(await statusOf(email)).to.equal('queued');
     });
 
-    it(`${whose} may have lost their email to retention`, async () => {
+    it(`${whose} are freed even if retention has removed their email`, async () => {
       const email = await sendingEmail();
       await database.pool.query('DELETE FROM emails');
       expect(await free(email)).to.deep.equal([email.recipients[0]?.id]);
     });
   }
 
-  it('of a dead worker wait while somebody writes their email, and keep no other one waiting', async () => {
+  it('of a dead worker are skipped while their email is locked, without delaying others', async () => {
     const [busy, other] = [await sendingEmail(), await sendingEmail()];
     const client = await database.pool.connect();
     await client.query('BEGIN');
@@ -102,7 +102,7 @@ describe('recipients that are freed without an outcome', () => {
     expect(await statusOf(busy)).to.equal('queued');
   });
 
-  it('of a worker that only looked dead may still be sent, and then the success counts', async () => {
+  it('of a worker that only seemed dead may still be sent, and the success counts', async () => {
     const email = await sendingEmail();
     await reclaim();
     await record(outcomeOf(email));
@@ -110,7 +110,10 @@ describe('recipients that are freed without an outcome', () => {
   });
 
   describe('after each death of their worker', () => {
-    /** Sends until the worker dies, so often. @returns the wait after the last death in milliseconds */
+    /**
+     * Simulates this number of worker deaths.
+     * @returns the delay after the last death in milliseconds
+     */
     const dieOften = async (deaths: number) => {
       const email = await sendingEmail();
       await database.pool.query('UPDATE email_recipients SET worker_deaths = $1, next_attempt_at = $2', [
@@ -122,7 +125,7 @@ describe('recipients that are freed without an outcome', () => {
       return (await recipientOf(email)).next_attempt_at.getTime() - NOW.getTime();
     };
 
-    it('wait like after a failed try, but not after the first', async () => {
+    it('wait as after a failed try, except after the first death', async () => {
       expect(await dieOften(1)).to.equal(0);
       for (const [index, delayMs] of RETRY_DELAYS_MS.entries()) {
         expect(await dieOften(index + 2), `death ${index + 2}`).to.be.within(0.9 * delayMs, delayMs);
@@ -130,13 +133,13 @@ describe('recipients that are freed without an outcome', () => {
       expect(WORKER_DEATHS_MAX).to.equal(RETRY_DELAYS_MS.length + 1);
     });
 
-    it('wait as long as after the last try when it is one death too many', async () => {
+    it('wait the longest delay after more deaths than the schedule has delays', async () => {
       const lastMs = RETRY_DELAYS_MS.at(-1) ?? 0;
       expect(await dieOften(WORKER_DEATHS_MAX + 1)).to.be.within(0.9 * lastMs, lastMs);
       expect(await dieOften(1_000)).to.be.within(0.9 * lastMs, lastMs);
     });
 
-    it('do not wait longer because a job failed', async () => {
+    it('are not delayed further when a job fails', async () => {
       const email = await sendingEmail();
       await database.pool.query('UPDATE email_recipients SET next_attempt_at = $1', [NOW]);
       await recipientsTable.abandon(database.pool, email.lease, LATER);
@@ -145,7 +148,7 @@ describe('recipients that are freed without an outcome', () => {
     });
   });
 
-  it('are freed by several at once beside those who write outcomes, and nobody waits in a circle', async function () {
+  it('are freed by several processes while others record outcomes, without a deadlock', async function () {
     this.timeout(60_000);
     for (let round = 0; round < 10; round += 1) {
       const lease = { worker: randomUUID(), token: randomUUID() };

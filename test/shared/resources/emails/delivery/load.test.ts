@@ -1,4 +1,4 @@
-// loadClaimed: what a worker needs to send to the recipients that it has claimed.
+// loadClaimed: loads what a worker needs to send to the recipients that it has claimed.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createSecrets } from '../../../../../shared/platform/security/secrets.ts';
@@ -21,7 +21,7 @@ const file = { contentType: 'application/pdf', contentId: null, disposition: 'at
 describe('loading claimed recipients', () => {
   const test = useAcceptor();
 
-  /** Accepts an email and claims its recipients, as a job does. */
+  /** Accepts an email and claims its recipients, like a job. */
   async function accept(changes: Partial<NewEmail> = {}): Promise<MadeEmail & { token: string }> {
     const asked = test.email(changes);
     const id = await test.create(test.database.pool).accept(asked);
@@ -38,7 +38,7 @@ describe('loading claimed recipients', () => {
       emails.flatMap(({ recipients, token }) => recipients.map(({ id }) => ({ id, token }))),
     );
 
-  it('gives all that was asked for, once an email, with its recipients and their tokens', async () => {
+  it('loads each email once, with its recipients and their tokens', async () => {
     const createdAt = new Date('2026-11-20T10:00:00.123Z');
     const asked = test.email({
       to: mailboxes('Bo <bo@customer.dev>', 'cy@customer.dev'),
@@ -92,7 +92,7 @@ describe('loading claimed recipients', () => {
     expect(dkimKey?.selector).to.equal('ph1');
   });
 
-  it('leaves large contents to be read when their message is made', async () => {
+  it('leaves large contents to be loaded when the message is composed', async () => {
     const html = 'ü'.repeat(LARGE_CONTENT_BYTES / 2);
     const [small, large] = [await accept({ html, text: null }), await accept({ html, text: 'x' })];
     const loaded = await load(small, large);
@@ -105,14 +105,14 @@ describe('loading claimed recipients', () => {
     });
   });
 
-  it('gives the encrypted key of the sender’s domain, which signs', async () => {
+  it('loads the encrypted DKIM key of the sender’s domain', async () => {
     const [loaded] = await load(await accept());
     const { id, encryptedPrivateKey } = loaded?.dkimKey ?? expect.fail();
     const pem = createSecrets(TEST_SECRET_KEY).decrypt(encryptedPrivateKey, dkimKeyOwner(id));
     expect(pem).to.equal(readTestDkimKey().privateKeyPem);
   });
 
-  it('gives the newest of several keys', async () => {
+  it('loads the newest of several keys', async () => {
     const email = await accept();
     await test.database.pool.query(
       `INSERT INTO dkim_keys (id, domain_id, selector, public_key, private_key)
@@ -126,7 +126,7 @@ describe('loading claimed recipients', () => {
     }
   });
 
-  it('gives no key when the domain has none', async () => {
+  it('loads no key when the domain has none', async () => {
     const email = await accept();
     await test.database.pool.query('UPDATE emails SET domain_id = $2 WHERE id = $1', [
       email.id,
@@ -137,7 +137,7 @@ describe('loading claimed recipients', () => {
     expect(loaded?.domain).to.deep.equal({ name: '', isSendable: false, returnPathLabel: '' });
   });
 
-  it('keeps several emails apart, each with its recipients that were claimed', async () => {
+  it('loads several emails, each with its claimed recipients', async () => {
     const emails = [];
     for (let count = 0; count < 3; count += 1) {
       emails.push(
@@ -159,7 +159,7 @@ describe('loading claimed recipients', () => {
     ]);
   });
 
-  it('makes the emails sending', async () => {
+  it('sets the emails to sending', async () => {
     const email = await accept();
     await load(email);
     expect((await readEmail(test.database.pool, email.id)).status).to.equal('sending');
@@ -185,7 +185,7 @@ describe('loading claimed recipients', () => {
     });
   }
 
-  it('sees what another transaction has just made of the other recipient', async () => {
+  it('considers the state that another transaction has just written to the other recipient', async () => {
     const { accountId } = await test.createSender();
     const recipients = [{}, { address: 'cy@customer.dev', state: 'sending' as const }];
     const email = await createEmail(test.database.pool, accountId, { recipients });
@@ -211,7 +211,7 @@ describe('loading claimed recipients', () => {
     expect((await readEmail(test.database.pool, email.id)).status).to.equal('delivery_delayed');
   });
 
-  it('counts the tries, this one included', async () => {
+  it('counts the tries, including this one', async () => {
     const email = await accept();
     await test.database.pool.query(
       'UPDATE email_recipients SET claimed_by = NULL, claim_token = NULL, woken_at = now() WHERE email_id = $1',
@@ -225,7 +225,7 @@ describe('loading claimed recipients', () => {
     ['bo@customer.dev', 'Bo@customer.dev'],
     ['ünal@customer.dev', 'ÜNAL@customer.dev'],
   ] as const) {
-    it(`tells that ${address} has been suppressed since, and nobody else`, async () => {
+    it(`reports that ${address} was suppressed after the email was accepted, and no other recipient`, async () => {
       const email = await accept({ to: mailboxes(address, 'cy@customer.dev') });
       await createSuppression(test.database.pool, email.accountId, suppressed);
       try {
@@ -237,7 +237,7 @@ describe('loading claimed recipients', () => {
     });
   }
 
-  it("does not take another account's suppression for the account's own", async () => {
+  it('ignores the suppression list of another account', async () => {
     const email = await accept();
     await createSuppression(test.database.pool, (await test.createSender()).accountId, 'bo@customer.dev');
     expect((await load(email))[0]?.recipients[0]?.isSuppressed).to.equal(false);
@@ -249,7 +249,7 @@ describe('loading claimed recipients', () => {
     ["status = 'pending'", false],
     ['sending_enabled = false', false],
   ] as const) {
-    it(`tells that a domain with ${change} ${isSendable ? 'may send' : 'cannot send any more'}`, async () => {
+    it(`reports that a domain with ${change} ${isSendable ? 'may send' : 'may no longer send'}`, async () => {
       const { accountId } = await test.createSender();
       const domain = await createDomain(test.database.pool, accountId);
       const [from] = mailboxes(`ana@${domain.name}`);
@@ -259,7 +259,7 @@ describe('loading claimed recipients', () => {
     });
   }
 
-  it('answers nothing for nothing', async () => {
+  it('returns nothing for no claims', async () => {
     expect(await loadClaimed(test.database.pool, [])).to.deep.equal([]);
   });
 });

@@ -1,18 +1,18 @@
-// Outcomes of attempts, as the send worker makes them, on emails that the factories make.
+// Builds outcomes of attempts, as the send worker does, for emails that the factories create.
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { recipientsTable } from '../../../../../shared/resources/emails/delivery/recipients-table.ts';
 import type { RecipientOutcome } from '../../../../../shared/resources/emails/delivery/record.ts';
 import { createEmail, type EmailFields, type MadeRecipient } from '../../../../support/factories.ts';
 
-/** An email that a test made. */
+/** An email that a test has created. */
 export interface MadeEmail {
   id: string;
   accountId: string;
   recipients: MadeRecipient[];
 }
 
-/** Who claims, and under which token: a new one each time. */
+/** A new worker id and claim token. */
 export const newLease = () => ({ worker: randomUUID(), token: randomUUID() });
 
 /** Claims all woken recipients of an email. @returns the token */
@@ -22,7 +22,7 @@ export async function claimEmail(pool: Pool, { recipients }: MadeEmail, lease = 
   return lease.token;
 }
 
-/** Makes an email whose recipients are claimed. */
+/** Creates an email whose recipients are claimed. */
 export async function createClaimedEmail(
   pool: Pool,
   accountId: string,
@@ -33,7 +33,7 @@ export async function createClaimedEmail(
   return { ...email, token: await claimEmail(pool, email, lease) };
 }
 
-/** What became of one of an email's recipients. */
+/** The outcome of an attempt for one recipient of an email. */
 export function outcomeOf(
   email: MadeEmail & { token: string },
   changes: Partial<RecipientOutcome> = {},
@@ -55,7 +55,7 @@ export function outcomeOf(
   };
 }
 
-/** A recipient's row, its lease in one word. */
+/** A recipient's row; `held` says whether it is claimed. */
 export async function readRecipient(pool: Pool, id: string) {
   const { rows } = await pool.query(
     `SELECT state, smtp_code, smtp_reply, next_attempt_at, attempts, sent_at, updated_at, claimed_by, claim_token,
@@ -66,7 +66,7 @@ export async function readRecipient(pool: Pool, id: string) {
   return { ...row, held: claimed_by !== null || claim_token !== null || woken_at !== null };
 }
 
-/** `type recipient` of an email's events, oldest first. */
+/** The events of an email as `type recipient`, oldest first. */
 export async function readEvents(pool: Pool, emailId: string): Promise<string[]> {
   const { rows } = await pool.query<{ type: string; recipient: string }>(
     'SELECT type, recipient FROM email_events WHERE email_id = $1 ORDER BY id',
@@ -75,7 +75,7 @@ export async function readEvents(pool: Pool, emailId: string): Promise<string[]>
   return rows.map(({ type, recipient }) => `${type} ${recipient}`);
 }
 
-/** What an email shows of its recipients. */
+/** The columns of an email that are derived from its recipients. */
 export async function readEmail(pool: Pool, id: string) {
   const { rows } = await pool.query('SELECT status, last_event, sent_at FROM emails WHERE id = $1', [id]);
   return rows[0];

@@ -1,17 +1,17 @@
-// The tick's look for scheduled emails costs next to nothing, however many emails there are and however many of them
-// wait for another day. The plan is Postgres' own, for the very statement that is sent.
+// Finding due emails is cheap, regardless of the number of emails and of those scheduled for later. The tests check
+// Postgres' plan of the real statement.
 import { expect } from 'chai';
 import { queueDueEmails } from '../../../../../shared/resources/emails/delivery/queue-due.ts';
 import { useDatabase } from '../../../../support/database.ts';
 import { explain } from '../../../../support/plans.ts';
 
 const ROWS = 100_000;
-/** In one statement, which must end within the time-out of statements on a busy machine too. */
+/** Rows per INSERT, so that it ends within the statement timeout on a busy machine too. */
 const ROWS_AT_A_TIME = 20_000;
-/** Of a hundred emails ten wait for another day, and one is due. */
+/** Of a hundred emails ten are scheduled for later, and one is due. */
 const DUE = ROWS / 100;
 
-describe('queueing what is due among many emails', function () {
+describe('queueing due emails in a large table', function () {
   this.timeout(60_000);
   const database = useDatabase();
   const now = new Date();
@@ -28,7 +28,7 @@ describe('queueing what is due among many emails', function () {
     await database.pool.query('ANALYZE email_recipients');
   });
 
-  /** Ids of version 7 from each month that has a partition: none of them is empty. */
+  /** UUIDs v7 from all months that have a partition. */
   async function insertEmails(first: number): Promise<void> {
     await database.pool.query(
       `INSERT INTO emails (id, account_id, domain_id, content_id, source, status, message_id, from_address, from_key,
@@ -44,7 +44,7 @@ describe('queueing what is due among many emails', function () {
     );
   }
 
-  it('reads no table from end to end', async () => {
+  it('uses no sequential scan', async () => {
     const plans = await explain(database.pool, (explaining) => queueDueEmails(explaining, now, DUE));
     const nodes = plans.flat();
     expect(nodes).to.have.length.above(1);

@@ -1,5 +1,5 @@
-// Scheduled emails become queued when their time has come, and only then; of a tick, a cancel and a reschedule that
-// come together exactly one wins.
+// When a scheduled email is due, it is queued, and not before. Of a simultaneous tick, cancel and reschedule exactly
+// one succeeds.
 import { expect } from 'chai';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
@@ -13,7 +13,7 @@ import { useAcceptor } from '../accept/use-acceptor.ts';
 const HOUR_MS = 60 * 60_000;
 const LIMIT = 1_000;
 
-describe('A scheduled email', () => {
+describe('a scheduled email', () => {
   const test = useAcceptor();
   const ids = createIds(createSystemClock());
   const createdAt = new Date();
@@ -43,7 +43,7 @@ describe('A scheduled email', () => {
     expect(await statusOf(id)).to.equal('pending');
   });
 
-  it('is queued at its time, with all of its recipients that are not suppressed', async () => {
+  it('is queued at its time, with all recipients that are not suppressed', async () => {
     const { id } = await schedule({ to: mailboxes('bo@customer.dev', 'x@example.com', 'cy@customer.dev') });
     const woken = await markDue(dueAt);
     expect(await statusOf(id)).to.equal('queued');
@@ -57,12 +57,12 @@ describe('A scheduled email', () => {
     expect(await markDue(dueAt)).to.deep.equal([]);
   });
 
-  it('is queued whole, however few recipients a tick may look at', async () => {
+  it('is queued with all recipients, even if a tick may search fewer', async () => {
     await schedule({ to: mailboxes('bo@customer.dev', 'cy@customer.dev', 'di@customer.dev') });
     expect(await markDue(dueAt, 1)).to.have.length(3);
   });
 
-  it('leaves room in a tick for mail that is tried again', async () => {
+  it('does not keep a tick from waking retries', async () => {
     const { id } = await schedule();
     const { id: delayed } = await schedule({ scheduledAt: null });
     await pool().query(
@@ -74,7 +74,7 @@ describe('A scheduled email', () => {
     expect(await markDue(dueAt)).to.deep.equal([first.id, second.id]);
   });
 
-  it('is queued by one of several ticks', async () => {
+  it('is queued by only one of several simultaneous ticks', async () => {
     for (let number = 0; number < 50; number += 1) await schedule();
     const woken = await Promise.all([markDue(dueAt), markDue(dueAt), markDue(dueAt)]);
     woken.push(await markDue(dueAt));
@@ -82,7 +82,7 @@ describe('A scheduled email', () => {
     expect(new Set(woken.flat()).size).to.equal(50);
   });
 
-  it('is left to the next tick while somebody changes it', async () => {
+  it('is skipped while it is locked, and queued by the next tick', async () => {
     const { id } = await schedule();
     const client = await pool().connect();
     try {
@@ -96,7 +96,7 @@ describe('A scheduled email', () => {
     expect(await markDue(dueAt)).to.have.length(1);
   });
 
-  it('is due at its new time when it was rescheduled', async () => {
+  it('is due at its new time after it was rescheduled', async () => {
     const email = await schedule();
     const scheduledAt = new Date(dueAt.getTime() + HOUR_MS);
     await rescheduleEmail(pool(), { ...email, scheduledAt });
@@ -104,12 +104,12 @@ describe('A scheduled email', () => {
     expect(await markDue(scheduledAt)).to.have.length(1);
   });
 
-  it('that was canceled is never due', async () => {
+  it('is never due after it was canceled', async () => {
     await cancel(await schedule());
     expect(await markDue(new Date(dueAt.getTime() + HOUR_MS))).to.deep.equal([]);
   });
 
-  it('is either queued or changed when both are tried at once', async () => {
+  it('is either queued or changed when both are tried at the same time', async () => {
     const emails = await Promise.all(Array.from({ length: 40 }, () => schedule()));
     const scheduledAt = new Date(dueAt.getTime() + HOUR_MS);
     const change = (email: (typeof emails)[number], index: number) =>

@@ -1,4 +1,4 @@
-// recordOutcomes gives units of quota back with the outcomes that say so, each once, to the periods of the charge.
+// recordOutcomes refunds quota for the outcomes that require it: each unit once, to the periods of its charge.
 import { expect } from 'chai';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
@@ -13,7 +13,7 @@ import { createClaimedEmail, outcomeOf } from './outcomes.ts';
 
 const CHARGED = new Date('2026-10-31T23:59:59.999Z');
 
-describe('recording an outcome that is not charged for', () => {
+describe('recording an outcome with a refund', () => {
   const database = useDatabase();
   const ids = createIds(createSystemClock());
   let accountId: string;
@@ -49,36 +49,36 @@ describe('recording an outcome that is not charged for', () => {
     '2026-11-01 5',
   ];
 
-  it('gives a unit back to the UTC day and the month of the charge', async () => {
+  it('refunds a unit to the UTC day and the month of the charge', async () => {
     await record(outcomeOf(await claimed(), failed));
     expect(await usage()).to.deep.equal(usageWith(4));
   });
 
-  it('gives back one unit a recipient', async () => {
+  it('refunds one unit per recipient', async () => {
     const email = await claimed();
     await record(outcomeOf(email, failed), outcomeOf(email, { ...failed, result: 'suppressed' }, 1));
     expect(await usage()).to.deep.equal(usageWith(3));
   });
 
-  it('gives nothing back twice when the outcome is written again', async () => {
+  it('refunds once when the outcome is written again', async () => {
     const email = await claimed();
     await record(outcomeOf(email, failed));
     await record(outcomeOf(email, failed));
     expect(await usage()).to.deep.equal(usageWith(4));
   });
 
-  it('gives nothing back for an outcome that does not count, its token being stale', async () => {
+  it('refunds nothing for an outcome with a stale token', async () => {
     const email = await claimed();
     await record(outcomeOf({ ...email, token: '01900000-0000-7000-8000-000000000000' }, failed));
     expect(await usage()).to.deep.equal(usageWith(5));
   });
 
-  it('gives nothing back for an outcome that stays charged', async () => {
+  it('refunds nothing for an outcome that stays charged', async () => {
     await record(outcomeOf(await claimed(), { result: 'failed', refundOf: null }));
     expect(await usage()).to.deep.equal(usageWith(5));
   });
 
-  it('writes the outcome also when nobody was charged', async () => {
+  it('writes the outcome even if there is no counter to refund to', async () => {
     await database.pool.query('DELETE FROM email_usage WHERE account_id = $1', [accountId]);
     const email = await claimed();
     await record(outcomeOf(email, failed));

@@ -1,5 +1,5 @@
-// recordOutcomes: what each end of an attempt does to the recipient, its events, its email and the suppression list,
-// and which outcomes count (design rules 4 and 6).
+// recordOutcomes: the effects of each result on the recipient, its events, its email and the suppression list, and
+// which outcomes count (docs/architecture/guarantees.md#outcomes).
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
@@ -51,7 +51,7 @@ describe('recording an outcome', () => {
     return rows;
   };
 
-  /** Result → state, events, reason of suppression, tries. */
+  /** Result → state, events, reason of the suppression, tries. */
   const effects: [AttemptResult, string, string[], string | undefined, number][] = [
     ['sent', 'sent', ['sent'], undefined, 1],
     ['delivered', 'delivered', ['sent', 'delivered'], undefined, 1],
@@ -66,7 +66,7 @@ describe('recording an outcome', () => {
     const isSuccess = SUCCESSES.includes(result);
     const nextAttemptAt = result === 'delayed' || result === 'returned' ? NEXT : null;
 
-    it(`${result} makes the recipient ${state} and lets go of it`, async () => {
+    it(`${result} sets the recipient to ${state} and releases it`, async () => {
       const email = await claimed();
       const reply = { code: 451, text: '4.3.0 "quoted" \\ ünïcode' };
       await record(outcomeOf(email, { result, reply, nextAttemptAt }));
@@ -82,7 +82,7 @@ describe('recording an outcome', () => {
       });
     });
 
-    it(`${result} appends ${events.join(', ') || 'no event'}, and the email follows`, async () => {
+    it(`${result} appends ${events.join(', ') || 'no event'} and updates the email`, async () => {
       const email = await claimed();
       await record(outcomeOf(email, { result, nextAttemptAt }));
       expect(await eventsOf(email)).to.deep.equal(events.map((type) => `${type} bo@customer.dev`));
@@ -93,14 +93,14 @@ describe('recording an outcome', () => {
       });
     });
 
-    it(`${result} ${reason ? `suppresses the address (${reason})` : 'suppresses nobody'}`, async () => {
+    it(`${result} ${reason ? `suppresses the address (${reason})` : 'does not suppress the address'}`, async () => {
       const email = await claimed(`${result}@Customer.dev`);
       await record(outcomeOf(email, { result, nextAttemptAt }));
       const expected = reason ? [{ reason, email_id: email.id, created_at: AT }] : [];
       expect(await suppressionOf(`${result}@customer.dev`)).to.deep.equal(expected);
     });
 
-    it(`${result}, recorded again, changes nothing`, async () => {
+    it(`${result} changes nothing when it is recorded again`, async () => {
       const email = await claimed();
       const outcome = outcomeOf(email, { result, nextAttemptAt });
       await record(outcome);
@@ -117,7 +117,7 @@ describe('recording an outcome', () => {
     });
   }
 
-  it('keeps the first reason of an address that is suppressed already', async () => {
+  it('keeps the first reason of an address that is already suppressed', async () => {
     const first = await claimed('twice@customer.dev');
     const second = await claimed('Twice@customer.dev');
     await record(outcomeOf(first, { result: 'bounced' }));
@@ -127,7 +127,7 @@ describe('recording an outcome', () => {
     ]);
   });
 
-  it('records an attempt that had no reply', async () => {
+  it('records an attempt without a reply', async () => {
     const email = await claimed();
     await record(
       outcomeOf(email, { result: 'delayed', reply: { code: null, text: 'timeout' }, nextAttemptAt: NEXT }),
@@ -135,7 +135,7 @@ describe('recording an outcome', () => {
     expect(await recipientOf(email)).to.deep.include({ smtp_code: null, smtp_reply: 'timeout' });
   });
 
-  it('keeps sent_at at the first time when the email has several', async () => {
+  it('keeps the first time in sent_at when several recipients are sent to', async () => {
     const email = await createClaimedEmail(database.pool, accountId, {
       recipients: [{}, { address: 'cy@customer.dev' }],
     });
@@ -144,7 +144,7 @@ describe('recording an outcome', () => {
     expect((await readEmail(database.pool, email.id)).sent_at).to.deep.equal(AT);
   });
 
-  it('writes many emails of many accounts in one call, each for itself', async () => {
+  it('writes outcomes of several emails and accounts in one call', async () => {
     const other = (await createAccount(database.pool)).id;
     const emails = [];
     for (const account of [accountId, other, accountId])
@@ -166,7 +166,7 @@ describe('recording an outcome', () => {
   });
 
   describe('with a stale token', () => {
-    /** The email's recipient has been taken away from the holder of the token, and then `what` happened. */
+    /** An email whose recipient was freed from the holder of its token; then `what` happened. */
     const losers = async (what: 'freed' | 'claimed by another' | 'sent by another' | 'failed by another') => {
       const email = await claimed(`stale${randomUUID()}@customer.dev`);
       await database.pool.query(
@@ -182,7 +182,7 @@ describe('recording an outcome', () => {
 
     for (const result of SUCCESSES) {
       for (const what of ['freed', 'claimed by another', 'failed by another'] as const) {
-        it(`${result} counts while the recipient is not sent: it was ${what}`, async () => {
+        it(`${result} counts when the recipient was ${what}, because it is not sent yet`, async () => {
           const { email } = await losers(what);
           await record(outcomeOf(email, { result }));
           expect(await recipientOf(email)).to.deep.include({ state: result, sent_at: AT, held: false });
@@ -190,7 +190,7 @@ describe('recording an outcome', () => {
         });
       }
 
-      it(`${result} does not count when another has sent it`, async () => {
+      it(`${result} does not count when another worker has sent it`, async () => {
         const { email } = await losers('sent by another');
         await record(outcomeOf(email, { result, reply: { code: 200, text: 'late' } }));
         expect(await recipientOf(email)).to.deep.include({ state: 'sent', smtp_reply: '2.0.0 OK' });
@@ -200,7 +200,7 @@ describe('recording an outcome', () => {
 
     for (const result of FAILURES) {
       for (const what of ['freed', 'claimed by another', 'sent by another'] as const) {
-        it(`${result} does not count: it was ${what}`, async () => {
+        it(`${result} does not count when the recipient was ${what}`, async () => {
           const { email } = await losers(what);
           const recipient = await recipientOf(email);
           const events = await eventsOf(email);
@@ -212,7 +212,7 @@ describe('recording an outcome', () => {
       }
     }
 
-    it('success ends the claim of the other one, whose own end then counts no more', async () => {
+    it('a success ends the claim of the other worker, whose own outcome then does not count', async () => {
       const { email, winner } = await losers('claimed by another');
       await record(outcomeOf(email));
       await record(outcomeOf(winner, { result: 'failed' }));
@@ -221,7 +221,7 @@ describe('recording an outcome', () => {
       expect(await eventsOf(email)).to.have.length(2);
     });
 
-    it('both ends in one call are one: the success, in either order', async () => {
+    it('of two outcomes in one call the success counts, in either order', async () => {
       for (const reversed of [false, true]) {
         const { email, winner } = await losers('claimed by another');
         const outcomes = [outcomeOf(email), outcomeOf(winner, { result: 'bounced' })];
@@ -235,14 +235,14 @@ describe('recording an outcome', () => {
       }
     });
 
-    it('of nobody changes nothing', async () => {
+    it('an unknown token changes nothing', async () => {
       const email = await claimed();
       await record(outcomeOf({ ...email, token: randomUUID() }, { result: 'failed' }));
       expect(await recipientOf(email)).to.deep.include({ state: 'sending', held: true });
     });
   });
 
-  it('two recipients of an email that end at once leave it in the state of both', async () => {
+  it('derives the status from both recipients when their outcomes are recorded at the same time', async () => {
     const recipients = [{ address: 'a@customer.dev' }, { address: 'b@customer.dev' }];
     for (let round = 0; round < 20; round += 1) {
       const email = await createClaimedEmail(database.pool, accountId, { recipients });
@@ -251,7 +251,7 @@ describe('recording an outcome', () => {
     }
   });
 
-  it('200 pairs of writers of the same emails, in opposite order, do not wait for each other in a circle', async function () {
+  it('records the same emails in opposite orders at the same time without a deadlock', async function () {
     this.timeout(60_000);
     const recipients = [{ address: 'a@customer.dev' }, { address: 'b@customer.dev' }];
     const made: string[] = [];
@@ -266,7 +266,7 @@ describe('recording an outcome', () => {
         record(...outcomes.slice(index)),
         record(...outcomes.slice(index).reverse()),
       ]);
-      // Beside them the job lets go of the same rows, as it does when it fails behind the claim.
+      // Meanwhile the job abandons the same rows, as it does when it fails after its claim.
       await Promise.all([...writers.flat(), recipientsTable.abandon(database.pool, lease, NEXT)]);
     }
     const { rows } = await database.pool.query(

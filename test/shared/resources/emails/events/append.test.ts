@@ -1,5 +1,6 @@
-// Events of emails are announced to webhooks as they are appended, in their transaction (design rule 12; decisions.md §9,
-// payload as Resend's). Which webhooks are told is tested with fan-out.ts.
+// Events of emails are fanned out to webhooks in the transaction that appends them
+// (docs/architecture/guarantees.md#webhook-messages), with a payload in Resend's shape. Which webhooks get them is
+// tested with fan-out.ts.
 import { expect } from 'chai';
 import { transaction } from '../../../../../shared/platform/db/transaction.ts';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
@@ -18,10 +19,10 @@ import { mailboxes } from '../accept/new-email.ts';
 import { useAcceptor } from '../accept/use-acceptor.ts';
 import { createClaimedEmail, outcomeOf } from '../delivery/outcomes.ts';
 
-/** Messages lie in the partition of their event's month, so it must be one that exists. */
+/** Messages are stored in the partition of their event's month, which must exist. */
 const AT = new Date().toISOString();
 
-/** The same with each value's type in its place, in no order. */
+/** The same object with the type of each value in its place. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (typeof value !== 'object' || value === null) return typeof value;
@@ -36,7 +37,7 @@ describe('webhook messages of emails', () => {
     accountId = (await createAccount(database.pool)).id;
   });
 
-  /** Records how an email of the account ended. */
+  /** Records an outcome for an email of the account. */
   const record = async (result: AttemptResult, fields: EmailFields = {}, text = '2.0.0 OK') => {
     const email = await createClaimedEmail(database.pool, accountId, fields);
     const reply = { code: 250, text };
@@ -50,7 +51,7 @@ describe('webhook messages of emails', () => {
     ]);
     return rows;
   };
-  it('are not made when their transaction fails', async () => {
+  it('are not created when their transaction fails', async () => {
     const webhook = await createWebhook(database.pool, accountId);
     const email = await createClaimedEmail(database.pool, accountId);
     await failureOf(
@@ -68,7 +69,7 @@ describe('webhook messages of emails', () => {
     const payloadsOf = async (webhookId: string) =>
       (await messagesOf(webhookId)).map(({ id, payload }) => ({ id, payload: JSON.parse(payload) }));
 
-    it("in Resend's shape, with the id of the message in it", async () => {
+    it("in Resend's shape, with the id of the message", async () => {
       const webhook = await createWebhook(database.pool, accountId, { events: ['email.sent'] });
       const email = await record('sent', {
         subject: 'Grüße, "Bo" \\ </script>',
@@ -120,7 +121,7 @@ describe('webhook messages of emails', () => {
         { suppressed: { message: '5.1.1 "no" \\ such user ü', type: 'OnAccountSuppressionList' } },
       ],
     ] as const) {
-      it(`that tells why the email was ${result}`, async () => {
+      it(`with the reason why the email was ${result}`, async () => {
         const webhook = await createWebhook(database.pool, accountId, { events: [`email.${result}`] });
         await record(result, {}, '5.1.1 "no" \\ such user ü');
         const [message] = await payloadsOf(webhook.id);
@@ -128,7 +129,7 @@ describe('webhook messages of emails', () => {
         expect(message?.payload.data).to.include({ from: 'ana@acme.dev' });
       });
 
-      it(`of the shape that a test of the webhook makes up for email.${result}`, async () => {
+      it(`of the same shape as the sample event email.${result}`, async () => {
         const webhook = await createWebhook(database.pool, accountId, { events: [`email.${result}`] });
         await record(result);
         const [message] = await payloadsOf(webhook.id);
@@ -155,7 +156,7 @@ describe('webhook messages of emails', () => {
 describe('webhook messages of an accepted email', () => {
   const test = useAcceptor();
 
-  it('tell of a recipient that is dropped as suppressed', async () => {
+  it('report a dropped recipient', async () => {
     const acceptor = test.create(test.database.pool);
     const { accountId, domain } = await test.createSender();
     const webhook = await createWebhook(test.database.pool, accountId);
@@ -171,7 +172,8 @@ describe('webhook messages of an accepted email', () => {
       email_id: id,
       to: ['x@example.com'],
       suppressed: {
-        message: 'The address is suppressed, reserved, or one of the simulator in a scheduled email.',
+        message:
+          'The address is on the suppression list, on a reserved domain, or a simulator address in a scheduled email.',
         type: 'Suppressed',
       },
     });

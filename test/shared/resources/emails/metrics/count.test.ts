@@ -1,4 +1,4 @@
-// Counters of metrics are exact, whoever counts at the same time, and are read by their index.
+// The counters of email metrics are exact under concurrent writers, and are read through an index.
 import { expect } from 'chai';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
@@ -22,7 +22,7 @@ const time = {
   periods: [new Date('2026-11-20T00:00:00Z')],
 };
 
-describe('Counters of metrics', () => {
+describe('the counters of email metrics', () => {
   const database = useDatabase();
   const ids = createIds(createSystemClock());
   let accountId: string;
@@ -38,7 +38,7 @@ describe('Counters of metrics', () => {
     return all?.counts;
   };
 
-  it('are exact when many write at once, and only what counts is counted', async () => {
+  it('are exact under concurrent writers, for counted types of events only', async () => {
     const emails = await Promise.all(
       Array.from({ length: WRITERS }, () => createClaimedEmail(database.pool, accountId, { domainId })),
     );
@@ -52,14 +52,14 @@ describe('Counters of metrics', () => {
     expect(await counts()).to.deep.equal({ sent: WRITERS, delivered: WRITERS });
   });
 
-  it('count nothing of a transaction that fails', async () => {
+  it('count nothing for a failed transaction', async () => {
     const email = await createClaimedEmail(database.pool, accountId, { domainId });
     const outcome = outcomeOf(email, { result: 'failed', at: AT, reply: { code: null, text: '\0' } });
     await failureOf(record(outcome));
     expect(await counts()).to.deep.equal({});
   });
 
-  it('of one account are read by their index among many', async () => {
+  it('are read through an index for one account among many', async () => {
     await database.pool.query(
       `INSERT INTO email_metrics
        SELECT md5((number % 500)::text)::uuid, now() - number * interval '15 minutes', md5('d')::uuid, 'sent', 0, 1

@@ -1,15 +1,15 @@
-// The periods of metrics: hours, days, weeks and months as time zones really have them.
+// The periods of metrics: hours, days, weeks and months of real time zones.
 import { expect } from 'chai';
 import { type AskedTime, readMetricsTime } from '../../../../../shared/resources/emails/metrics/period.ts';
 
 const NOW = new Date('2026-11-20T12:34:56.789Z');
 
-describe('The periods of a time', () => {
+describe('the periods of a time range', () => {
   const read = (asked: Partial<AskedTime>) =>
     readMetricsTime({ timezone: 'UTC', granularity: 'daily', ...asked }, NOW);
   const starts = (asked: Partial<AskedTime>) => read(asked).periods.map((period) => period.toISOString());
 
-  it('begin with the one that the time begins in', () => {
+  it('begin with the period that contains the start', () => {
     expect(starts({ start_date: '2026-11-18T23:00:00Z', end_date: '2026-11-20T01:00:00Z' })).to.deep.equal([
       '2026-11-18T00:00:00.000Z',
       '2026-11-19T00:00:00.000Z',
@@ -17,7 +17,7 @@ describe('The periods of a time', () => {
     ]);
   });
 
-  it('of weeks begin on Mondays, of months on the first', () => {
+  it('begin on Mondays for weeks, and on the first for months', () => {
     const time = { start_date: '2026-10-28', end_date: '2026-11-09' };
     const weeks = starts({ ...time, granularity: 'weekly' }).map((text) => text.slice(0, 10));
     expect(weeks).to.deep.equal(['2026-10-26', '2026-11-02', '2026-11-09']);
@@ -25,20 +25,20 @@ describe('The periods of a time', () => {
     expect(months).to.deep.equal(['2026-10-01', '2026-11-01']);
   });
 
-  it('are 25 hours on the day on which the clocks go back', () => {
+  it('have 25 hours on the day when clocks are set back', () => {
     const day = { start_date: '2026-10-25', end_date: '2026-10-25', timezone: 'Europe/Berlin' };
     const { startsAt, endsAt } = read(day);
     expect(endsAt.getTime() - startsAt.getTime()).to.equal(25 * 3_600_000);
     expect(new Set(starts({ ...day, granularity: 'hourly' })).size).to.equal(25);
   });
 
-  it('begin later on a day that has no midnight, and on that day only', () => {
+  it('begin later only on the day without a midnight', () => {
     expect(
       starts({ start_date: '2026-04-23', end_date: '2026-04-25', timezone: 'Africa/Cairo' }),
     ).to.deep.equal(['2026-04-22T22:00:00.000Z', '2026-04-23T22:00:00.000Z', '2026-04-24T21:00:00.000Z']);
   });
 
-  it('of a time without an offset are those of the time zone', () => {
+  it('are in the time zone of the request for times without an offset', () => {
     const { startsAt } = read({ start_date: '2026-11-18T09:00', timezone: 'Asia/Kathmandu' });
     expect(startsAt.toISOString()).to.equal('2026-11-18T03:15:00.000Z');
   });

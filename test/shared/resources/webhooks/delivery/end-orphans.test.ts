@@ -1,13 +1,13 @@
-// Messages of deleted webhooks end; those of others stay as they are.
+// Ending orphaned messages: those of deleted webhooks fail, all others stay unchanged.
 import { expect } from 'chai';
 import { endOrphanedMessages } from '../../../../../shared/resources/webhooks/delivery/end-orphans.ts';
 import { useDatabase } from '../../../../support/database.ts';
 import { createAccount, createWebhook, createWebhookMessages } from '../../../../support/factories.ts';
 
-describe('messages of deleted webhooks', () => {
+describe('ending orphaned messages', () => {
   const database = useDatabase();
 
-  it('have failed, and nobody else’s', async () => {
+  it('fails the messages of deleted webhooks and no others', async () => {
     const { id: accountId } = await createAccount(database.pool);
     const webhooks = [];
     for (let count = 0; count < 4; count += 1) webhooks.push(await createWebhook(database.pool, accountId));

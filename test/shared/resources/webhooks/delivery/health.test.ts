@@ -1,4 +1,5 @@
-// How an endpoint is, by its answers: rests, and what disables it (decisions.md §9).
+// The health of an endpoint, derived from its answers: rests, and when its webhook is disabled
+// (docs/reference/webhooks.md#delivery-and-retries).
 import { expect } from 'chai';
 import { healthAfter, type WebhookHealth } from '../../../../../shared/resources/webhooks/delivery/health.ts';
 
@@ -15,12 +16,12 @@ const answer = (statusCode: number | null, atMs = 0) => ({
 });
 
 describe('the health of an endpoint', () => {
-  it('counts failures in a row, from the first one', () => {
+  it('counts consecutive failures and keeps the time of the first one', () => {
     const { health } = healthAfter(NEW, [answer(500), answer(null, 1_000)]);
     expect(health).to.deep.include({ failures: 2, failingSince: START });
   });
 
-  it('is new again after a success', () => {
+  it('is reset by a success', () => {
     const { health } = healthAfter(NEW, [answer(410), answer(500), answer(500), answer(200)]);
     expect(health).to.deep.equal(NEW);
   });

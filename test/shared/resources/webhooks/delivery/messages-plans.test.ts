@@ -1,5 +1,5 @@
-// The statements of delivering stay cheap when nearly all messages are done and one endpoint has a large backlog: each
-// finds its rows through an index. The plans are Postgres' own, for the very statements that are sent.
+// The statements of webhook delivery stay cheap when nearly all messages are done and one endpoint has a large backlog:
+// each finds its rows through an index. The tests check Postgres' plans of the real statements.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { connectDatabase, type Database, type Queryable } from '../../../../../shared/platform/db/connect.ts';
@@ -11,7 +11,7 @@ import { useDatabase } from '../../../../support/database.ts';
 import { createAccount, createWebhook } from '../../../../support/factories.ts';
 import { explain } from '../../../../support/plans.ts';
 
-/** Of each 100 messages, 95 are done, 4 wait for the busy endpoint and one for another. */
+/** Of every 100 messages, 95 are done, 4 wait for the busy endpoint and one waits for another endpoint. */
 const ROWS = 100_000;
 const NOW = new Date();
 
@@ -19,7 +19,7 @@ describe('a large table of webhook messages', function () {
   this.timeout(60_000);
   after(() => worker.end());
   const database = useDatabase();
-  /** As workers connect: statements are planned once, for all values. */
+  /** Connected like a worker: statements are planned once, for all values. */
   let worker: Database;
   let busy: string;
   let others: string[];
@@ -54,7 +54,7 @@ describe('a large table of webhook messages', function () {
     ['ending orphans', /webhook_id_next/, (on) => endOrphanedMessages(on)],
   ];
   for (const [name, index, move] of moves) {
-    it(`serves ${name} from its index, without reading the messages from end to end`, async () => {
+    it(`serves ${name} from an index, without a sequential scan of the messages`, async () => {
       const [nodes = []] = await explain(worker, move);
       const indexes = nodes.flatMap((node) => node['Index Name'] ?? []);
       expect(
@@ -67,7 +67,7 @@ describe('a large table of webhook messages', function () {
     });
   }
 
-  it('is swept in a step an endpoint, however large a backlog is', async () => {
+  it('is swept in one step per endpoint, whatever the size of its backlog', async () => {
     const [nodes = []] = await explain(
       worker,
       (on) => webhookMessagesTable.markForgotten(on, NOW, 10_000, NOW),
@@ -79,7 +79,7 @@ describe('a large table of webhook messages', function () {
     expect(Math.max(...read)).to.be.within(1, 200);
   });
 
-  it('is claimed from without reading more of a backlog than is claimed', async () => {
+  it('is claimed from by reading about as many messages as are claimed', async () => {
     const [nodes = []] = await explain(
       worker,
       (on) => claimMessages(on, [{ webhookId: busy, count: 10 }], lease, NOW),

@@ -1,4 +1,4 @@
-// What tick and sweeper tell the webhook queue: endpoints, each once, and only those that may be sent to.
+// The endpoints that tick and sweeper wake: each once, and only those that may be sent to.
 import { expect } from 'chai';
 import { webhookMessagesTable } from '../../../../../shared/resources/webhooks/delivery/messages-table.ts';
 import { useDatabase } from '../../../../support/database.ts';
@@ -24,14 +24,14 @@ describe('endpoints to wake', () => {
   const tick = (now = NOW, limit = 100) => webhookMessagesTable.markDue(database.pool, now, limit);
 
   describe('by the tick', () => {
-    it('are those with something due, once each', async () => {
+    it('are those with due messages, each once', async () => {
       const webhooks = [await webhookWith(3), await webhookWith(1)];
       await webhookWith(1, later(1));
       expect((await tick()).sort()).to.deep.equal(webhooks.map(({ id }) => id).sort());
       expect(await tick()).to.deep.equal([]);
     });
 
-    it('are told again of what has become due since', async () => {
+    it('are woken again for messages that became due later', async () => {
       const webhook = await webhookWith(1);
       await tick();
       await createWebhookMessages(database.pool, webhook, 1, { at: later(500) });
@@ -39,20 +39,20 @@ describe('endpoints to wake', () => {
       expect(await tick(later(500))).to.deep.equal([webhook.id]);
     });
 
-    it('are no more than asked for, and the others come next', async () => {
+    it('are limited to the given number, and the others follow in the next tick', async () => {
       for (let count = 0; count < 3; count += 1) await webhookWith(1);
       const told = [...(await tick(NOW, 2)), ...(await tick(NOW, 2))];
       expect(new Set(told).size).to.equal(3);
     });
 
-    it('are not those that are disabled or deleted', async () => {
+    it('exclude disabled and deleted ones', async () => {
       await webhookWith(1, NOW, 'disabled');
       const deleted = await webhookWith(1);
       await database.pool.query('DELETE FROM webhooks WHERE id = $1', [deleted.id]);
       expect(await tick()).to.deep.equal([]);
     });
 
-    it('are not those that rest, until their rest is over', async () => {
+    it('exclude resting ones until their rest is over', async () => {
       const webhook = await webhookWith(1);
       await set(webhook.id, 'rest_until', later(1_000));
       expect(await tick(later(999))).to.deep.equal([]);
@@ -62,25 +62,25 @@ describe('endpoints to wake', () => {
   });
 
   describe('by the sweeper', () => {
-    /** As if everybody had been woken long ago. */
+    /** By default long after the last wake-up. */
     const sweep = (now = later(10_000), wokenBefore = new Date(Date.now() + 60_000)) =>
       webhookMessagesTable.markForgotten(database.pool, wokenBefore, 100, now);
 
-    it('are those with something due for five seconds that nobody claims', async () => {
+    it('are those with a message that is due for five seconds and unclaimed', async () => {
       const webhook = await webhookWith(1_000);
       await webhookWith(1, later(60_000));
       expect(await sweep(later(4_999))).to.deep.equal([]);
       expect(await sweep(later(5_000))).to.deep.equal([webhook.id]);
     });
 
-    it('are not those that were woken later than the oldest job that waits', async () => {
+    it('exclude those that were woken after the oldest waiting job', async () => {
       const webhook = await webhookWith(1);
       await tick();
       expect(await sweep(later(10_000), new Date(Date.now() - 60_000))).to.deep.equal([]);
       expect(await sweep()).to.deep.equal([webhook.id]);
     });
 
-    it('are not those whose messages are all claimed', async () => {
+    it('exclude those whose messages are all claimed', async () => {
       await webhookWith(2);
       await database.pool.query(
         'UPDATE webhook_messages SET claimed_by = gen_random_uuid(), claim_token = gen_random_uuid()',
@@ -88,7 +88,7 @@ describe('endpoints to wake', () => {
       expect(await sweep()).to.deep.equal([]);
     });
 
-    it('are not those that are disabled, deleted or resting', async () => {
+    it('exclude disabled, deleted and resting ones', async () => {
       await webhookWith(1, NOW, 'disabled');
       const deleted = await webhookWith(1);
       await database.pool.query('DELETE FROM webhooks WHERE id = $1', [deleted.id]);

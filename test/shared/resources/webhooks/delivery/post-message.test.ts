@@ -1,4 +1,4 @@
-// One signed message, posted to real HTTP servers on this machine (decisions.md §9).
+// Posting one signed message to real HTTP servers on this machine (docs/reference/webhooks.md#delivery-and-retries).
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
@@ -59,7 +59,7 @@ describe('posting a webhook message', () => {
     expect(verified).to.deep.equal(JSON.parse(PAYLOAD));
   });
 
-  it('uses a connection again', async () => {
+  it('reuses a connection', async () => {
     for (let count = 0; count < 5; count += 1) await poster.post(message());
     expect(new Set(receiver.requests.map(({ port }) => port)).size).to.be.at.most(2);
   });
@@ -96,7 +96,7 @@ describe('posting a webhook message', () => {
     expect(responseBody).to.equal('é'.repeat(2_048));
   });
 
-  it('keeps no half of a character, and no byte that cannot be stored', async () => {
+  it('stores no incomplete character and no NUL', async () => {
     receiver.answer = (response) => response.end(`\u0000a${'€'.repeat(2_000)}`);
     const { responseBody } = await poster.post(message());
     expect(responseBody).to.equal(`\uFFFDa${'€'.repeat(1_364)}`);
@@ -151,7 +151,7 @@ describe('posting a webhook message', () => {
     expect(receiver.requests).to.deep.equal([]);
   });
 
-  it('is given up when the process stops', async () => {
+  it('is aborted when the process stops', async () => {
     const stop = new AbortController();
     receiver.answer = () => stop.abort(new Error('The process stops.'));
     const failure = await failureOf(poster.post(message(), stop.signal));

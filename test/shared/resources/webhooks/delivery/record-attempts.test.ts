@@ -1,4 +1,5 @@
-// What became of messages is written once, whoever writes it how often (design rule 6).
+// Recording attempts: each result is written once, even if several workers write it or one writes it repeatedly
+// (docs/architecture/guarantees.md#outcomes).
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
@@ -65,7 +66,7 @@ describe('recording attempts of webhook messages', () => {
     return rows[0].failures;
   };
 
-  it('ends a message that was delivered', async () => {
+  it('ends a delivered message', async () => {
     const message = await insertAndClaim();
     await recordAttempts(database.pool, [outcomeOf(message, 200)]);
     expect(await read(message.id)).to.include({
@@ -78,7 +79,7 @@ describe('recording attempts of webhook messages', () => {
     expect(await attemptsOf(message.id)).to.have.length(1);
   });
 
-  it('twice changes nothing: one attempt, one failure', async () => {
+  it('changes nothing when it is repeated: one attempt, one failure', async () => {
     const message = await insertAndClaim();
     const outcome = outcomeOf(message, 500);
     await recordAttempts(database.pool, [outcome]);
@@ -88,7 +89,7 @@ describe('recording attempts of webhook messages', () => {
     expect(await failures()).to.equal(1);
   });
 
-  it('leaves alone a message that another worker has claimed since, if the attempt failed', async () => {
+  it('ignores a failure after another worker has claimed the message', async () => {
     const old = await insertAndClaim();
     await webhookMessagesTable.reclaim(database.pool, [old], new Date());
     const present = await claim();
@@ -97,7 +98,7 @@ describe('recording attempts of webhook messages', () => {
     expect(await failures()).to.equal(0);
   });
 
-  it('counts a success although another worker has claimed the message since: the endpoint has it', async () => {
+  it('counts a success even after another worker has claimed the message, because the endpoint has received it', async () => {
     const old = await insertAndClaim();
     await webhookMessagesTable.reclaim(database.pool, [old], new Date());
     const present = await claim();
@@ -108,13 +109,13 @@ describe('recording attempts of webhook messages', () => {
     expect(await attemptsOf(old.id)).to.have.length(2);
   });
 
-  it('takes the success of two outcomes of one message', async () => {
+  it('prefers the success of two outcomes of one message', async () => {
     const message = await insertAndClaim();
     await recordAttempts(database.pool, [outcomeOf(message, 500), outcomeOf(message, 200)]);
     expect(await read(message.id)).to.include({ state: 'success' });
   });
 
-  it('gives the attempt of a dead worker back, and makes its message due at once', async () => {
+  it('does not count the attempt of a dead worker, whose message is due at once', async () => {
     const message = await insertAndClaim();
     const now = new Date(Date.now() + 60_000);
     await webhookMessagesTable.reclaim(database.pool, [message], now);
@@ -122,7 +123,7 @@ describe('recording attempts of webhook messages', () => {
     expect(await webhookMessagesTable.markDue(database.pool, now, 10)).to.include(webhook.id);
   });
 
-  it('of many at once resets the failures of those that were delivered', async () => {
+  it('applies several attempts of an endpoint to its health in their order', async () => {
     await createWebhookMessages(database.pool, webhook, 3);
     const messages = [await claim(), await claim(), await claim()];
     const at = (ms: number) => ({ at: new Date(Date.now() + ms) });

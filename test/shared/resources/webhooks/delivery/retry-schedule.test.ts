@@ -1,4 +1,4 @@
-// When a webhook message is tried again (decisions.md §9).
+// The retry schedule of webhook messages, with back-off (docs/reference/webhooks.md#delivery-and-retries).
 import { expect } from 'chai';
 import {
   ATTEMPT_DELAYS_MS,
@@ -35,7 +35,7 @@ describe('the retries of a webhook message', () => {
     expect(waitMs({ attempts: 10, statusCode: 503, retryAfter: '60' })).to.equal(null);
   });
 
-  it('are never asked for without an attempt', () => {
+  it('cannot be calculated without an attempt', () => {
     expect(() => waitMs({ attempts: 0 })).to.throw(RangeError);
   });
 

@@ -1,5 +1,5 @@
-// A page of a webhook's events costs the same however many there are: each filter is served by an index, or looks at a
-// bounded number of messages. The plans are Postgres' own, of the very statements sent.
+// The cost of a page of a webhook's events does not depend on their number: each filter is served by an index, or
+// searches a limited number of messages. The tests check Postgres' plans of the real statements.
 import { expect } from 'chai';
 import type { Queryable } from '../../../../../shared/platform/db/connect.ts';
 import {
@@ -17,16 +17,16 @@ import { useDatabase } from '../../../../support/database.ts';
 import { explain, type Plan } from '../../../../support/plans.ts';
 
 const ROWS = 200_000;
-/** In one statement, which must end within the time-out of statements on a busy machine too. */
+/** Rows per INSERT, so that it ends within the statement timeout on a busy machine too. */
 const ROWS_AT_A_TIME = 20_000;
 const ACCOUNT = '01900000-0000-7000-8000-000000000001';
-/** Of ten rows seven are this webhook's, two another large one's, and one is of a hundred small ones'. */
+/** Seven of ten rows belong to this webhook, two to another large one, and one to a hundred small ones. */
 const LARGE = '01900000-0000-7000-8000-000000000011';
 const SMALL = '01900000-0000-7000-8000-000000000015';
-/** What a page may look at: some rows of each partition, not thousands. */
+/** Rows that a page may read: some per partition, not thousands. */
 const MOST_ROWS_READ = 1_000;
 
-/** Rows that a scan looked at, kept or not. */
+/** Rows that a scan read, including those that it filtered out. */
 function rowsRead(node: Plan): number {
   const rows =
     node['Actual Rows'] +
@@ -35,14 +35,14 @@ function rowsRead(node: Plan): number {
   return rows * node['Actual Loops'];
 }
 
-describe("the list of a webhook's many events", function () {
+describe("the list of a webhook's events in a large table", function () {
   this.timeout(60_000);
   const database = useDatabase();
   let middle: string;
 
   before(async () => {
     for (let first = 1; first <= ROWS; first += ROWS_AT_A_TIME) await insertMessages(first);
-    // One attempt of a third of the messages, and a hundred of every thousandth.
+    // A third of the messages have one attempt, every thousandth has a hundred.
     await database.pool.query(
       `INSERT INTO webhook_attempts (id, account_id, webhook_id, message_id, duration_ms, created_at)
        SELECT uuid_v7(created_at + n * interval '1 ms'), account_id, webhook_id, id, 1, created_at
@@ -60,7 +60,7 @@ describe("the list of a webhook's many events", function () {
     middle = rows[0]?.id ?? '';
   });
 
-  /** Ids of version 7 from the first days of each month that has a partition: none of them is empty. */
+  /** UUIDs v7 from the first days of all months that have a partition. */
   async function insertMessages(first: number): Promise<void> {
     await database.pool.query(
       `INSERT INTO webhook_messages (id, account_id, webhook_id, type, payload, state, next_attempt_at, claimed_by,
@@ -79,7 +79,7 @@ describe("the list of a webhook's many events", function () {
     );
   }
 
-  /** The plan with which a page of the list was read. */
+  /** The plan of the query for a page. */
   async function planOf(listed: ListedRows, page: PageRequest): Promise<Plan[]> {
     const list = (explaining: Queryable) => findPage(explaining, listed, page);
     const plans = await explain(database.pool, list, 'ANALYZE, FORMAT JSON');
@@ -104,7 +104,7 @@ describe("the list of a webhook's many events", function () {
   for (const [webhook, filters, most] of cases) {
     const name = `${webhook === LARGE ? 'a large' : 'a small'} webhook's list with ${JSON.stringify(filters)}`;
     for (const direction of ['first', 'after', 'before'] as const) {
-      it(`looks at no more than ${most} rows for the page ${direction} of ${name}`, async () => {
+      it(`reads at most ${most} rows for the page "${direction}" of ${name}`, async () => {
         const page = { limit: 20, ...(direction !== 'first' && { [direction]: middle }) };
         const listed = listedMessages({ accountId: ACCOUNT, id: webhook }, filters, page);
         const nodes = await planOf(listed, page);
@@ -119,7 +119,7 @@ describe("the list of a webhook's many events", function () {
   }
 
   for (const attempts of [1, 100]) {
-    it(`looks at no more than a page of the attempts of an event that has ${attempts}`, async () => {
+    it(`reads at most 100 attempts of an event with ${attempts} attempts`, async () => {
       const { rows } = await database.pool.query<{ id: string }>(
         `SELECT message_id AS id FROM webhook_attempts GROUP BY message_id HAVING count(*) = $1 LIMIT 1`,
         [attempts],
