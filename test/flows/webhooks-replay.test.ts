@@ -83,7 +83,7 @@ function describeWebhook(backend: BackendUnderTest): void {
     expect(payload).to.deep.equal(JSON.parse(request?.body ?? ''));
   });
 
-  it('is told once more by a replay, under the same id and with the same bytes', async () => {
+  it('Replays an event under the same id and with the same bytes.', async () => {
     await cancelEmail();
     const { event } = await whenStatus('success', 1);
     await api().post(`/webhooks/${hook.id}/events/${event.id}/replay`).expect(200);

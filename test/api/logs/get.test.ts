@@ -36,7 +36,7 @@ describe('GET /logs/:id', () => {
     });
   });
 
-  it('Answers null for a body that does not exist.', async () => {
+  it('Answers null for a request body or response body that does not exist.', async () => {
     const { token, accountId } = await createCaller();
     const { id } = await createLog(app.pool, accountId);
     const { body } = await app.as(token).get(`/logs/${id}`);

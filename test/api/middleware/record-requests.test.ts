@@ -141,10 +141,16 @@ describe('The log of a request', () => {
       expect(rows).to.deep.equal([{ method: 'DELETE' }]);
     });
 
-    it('Does not log requests without a key or with a wrong key.', async () => {
+    it('Does not log requests without a key or with a wrong, expired or forbidden key.', async () => {
       const before = await app.pool.query('SELECT max(id) AS id FROM logs');
       await app.as().get('/domains');
       await app.as('ph_wrong').get('/domains');
+      const expired = await createApiKey(app.pool, {
+        expiresAt: new Date(app.clock.now().getTime() - 1_000),
+      });
+      await app.as(expired.token).get('/domains').expect(403);
+      const elsewhere = await createApiKey(app.pool, { allowedAddresses: [] });
+      await app.as(elsewhere.token).get('/domains').expect(403);
       await app.bare().get('/healthz');
       const { token } = await createApiKey(app.pool);
       const requestId = newRequestId();

@@ -91,13 +91,13 @@ describe('readiness', () => {
   const app = useApp();
   const hanging: HealthCheck = { name: 'slow', problem: 'It hangs.', run: () => new Promise(() => {}) };
 
-  it('Counts a check that does not answer in time as failed.', async () => {
+  it('Counts a readiness check that does not answer in time as failed.', async () => {
     const report = await createReadiness([hanging], app.deps.log).check();
     expect(report).to.deep.equal({ ready: false, checks: { slow: 'It hangs.' } });
     expect(app.logLines).to.deep.include.members([app.logLines.find(({ check }) => check === 'slow')]);
   });
 
-  it('Runs the checks once for probes that arrive together.', async () => {
+  it('Runs the readiness checks once for probes that arrive together.', async () => {
     let runs = 0;
     const counting: HealthCheck = {
       name: 'counting',

@@ -215,7 +215,7 @@ describe('The page of bull-board', () => {
     );
   });
 
-  it('Does not change the data of jobs when it adds that notice to the pages.', async () => {
+  it('Shows the data of jobs unchanged.', async () => {
     const [queue] = app.deps.queues.all();
     const text = '<div id="root">';
     const job = await eventually('the queue takes a job', () => queue?.add('look-here', { ids: [text] }));

@@ -124,7 +124,7 @@ describe('POST /webhooks', () => {
     expect(types).to.deep.equal([['email.scheduled'], ['email.scheduled'], []]);
   });
 
-  describe('Rejects an endpoint URL that is not a string with validation_error 422.', () => {
+  describe('Rejects an endpoint URL that is malformed or not public with validation_error 422.', () => {
     for (const endpoint_url of [5, {}, [], ['https://acme.dev'], true]) {
       it(JSON.stringify(endpoint_url), async () => {
         expect(expectError(await owner.create({ endpoint_url }), 422, 'validation_error')).to.include(

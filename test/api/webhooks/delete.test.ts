@@ -47,7 +47,7 @@ describe('DELETE /webhooks/:id', () => {
     expect(rowCount).to.equal(0);
   });
 
-  describe("Answers not_found 404 when an unknown webhook or another account's webhook is to be deleted.", () => {
+  describe("Answers not_found 404 for an unknown webhook and for another account's webhook, and changes nothing.", () => {
     it('the webhook was deleted before', async () => {
       await remove();
       expectError(await remove(), 404, 'not_found');

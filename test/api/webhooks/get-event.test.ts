@@ -45,7 +45,7 @@ describe('GET /webhooks/:id/events/:eid', () => {
     }
   });
 
-  describe('Answers not_found 404 for an unknown or malformed id of an event or of its webhook.', () => {
+  describe("Answers not_found 404 for an unknown event, another account's event and an event of another webhook.", () => {
     for (const [title, path] of [
       ['an unknown event', (hook: string) => `${hook}/events/${UNKNOWN_ID}`],
       ['a malformed id of an event', (hook: string) => `${hook}/events/none`],
@@ -64,20 +64,20 @@ describe('GET /webhooks/:id/events/:eid', () => {
         expectError(await app.as(token).get(`/webhooks/${path(hook.id, id)}`), 404, 'not_found');
       });
     }
-  });
 
-  it('Answers not_found 404 for an event under another webhook of the same account.', async () => {
-    const { token, hook } = await createHook();
-    const { id } = await createMessage(app.pool, await createWebhook(app.pool, hook.accountId));
-    expectError(await app.as(token).get(`/webhooks/${hook.id}/events/${id}`), 404, 'not_found');
-  });
+    it('an event under another webhook of the same account', async () => {
+      const { token, hook } = await createHook();
+      const { id } = await createMessage(app.pool, await createWebhook(app.pool, hook.accountId));
+      expectError(await app.as(token).get(`/webhooks/${hook.id}/events/${id}`), 404, 'not_found');
+    });
 
-  it("Answers not_found 404 for another account's event, under its own webhook and under the caller's.", async () => {
-    const { hook } = await createHook();
-    const { id } = await createMessage(app.pool, hook);
-    const { token, accountId } = await createApiKey(app.pool);
-    const own = await createWebhook(app.pool, accountId);
-    for (const webhookId of [hook.id, own.id])
-      expectError(await app.as(token).get(`/webhooks/${webhookId}/events/${id}`), 404, 'not_found');
+    it("another account's event, under its own webhook and under the caller's", async () => {
+      const { hook } = await createHook();
+      const { id } = await createMessage(app.pool, hook);
+      const { token, accountId } = await createApiKey(app.pool);
+      const own = await createWebhook(app.pool, accountId);
+      for (const webhookId of [hook.id, own.id])
+        expectError(await app.as(token).get(`/webhooks/${webhookId}/events/${id}`), 404, 'not_found');
+    });
   });
 });

@@ -60,7 +60,7 @@ describe('GET /webhooks/:id', () => {
     expect(body).to.include({ status: 'disabled', disabled_reason: 'It is gone.' });
   });
 
-  describe('Answers not_found 404 for an unknown or malformed webhook id.', () => {
+  describe("Answers not_found 404 for an unknown webhook and for another account's webhook, and changes nothing.", () => {
     for (const id of [
       'none',
       '01936d3e-5b7a-7c3d-9f21-0123456789ab',
@@ -74,11 +74,11 @@ describe('GET /webhooks/:id', () => {
         );
       });
     }
-  });
 
-  it("Answers not_found 404 for another account's webhook.", async () => {
-    const { id } = (await (await createOwner(app)).create()).body;
-    const { token } = await createOwner(app);
-    expectError(await app.as(token).get(`/webhooks/${id}`), 404, 'not_found');
+    it("another account's webhook", async () => {
+      const { id } = (await (await createOwner(app)).create()).body;
+      const { token } = await createOwner(app);
+      expectError(await app.as(token).get(`/webhooks/${id}`), 404, 'not_found');
+    });
   });
 });

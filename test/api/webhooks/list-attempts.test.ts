@@ -52,13 +52,15 @@ describe('GET /webhooks/:id/events/:eid/attempts', () => {
     });
   });
 
-  it('Answers not_found 404 for the attempts of an event of another account or another webhook.', async () => {
-    const { token, hook, list } = await createHook();
-    const stranger = await createApiKey(app.pool);
-    expectError(await list(stranger.token), 404, 'not_found');
-    const other = await createWebhook(app.pool, hook.accountId);
-    expectError(await list(token, other.id), 404, 'not_found');
-    expectError(await list(token, 'none'), 404, 'not_found');
+  describe("Answers not_found 404 for an unknown event, another account's event and an event of another webhook.", () => {
+    it("another account's event, and an event under another webhook", async () => {
+      const { token, hook, list } = await createHook();
+      const stranger = await createApiKey(app.pool);
+      expectError(await list(stranger.token), 404, 'not_found');
+      const other = await createWebhook(app.pool, hook.accountId);
+      expectError(await list(token, other.id), 404, 'not_found');
+      expectError(await list(token, 'none'), 404, 'not_found');
+    });
   });
 
   describe('paging', () => {

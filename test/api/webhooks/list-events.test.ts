@@ -102,13 +102,15 @@ describe('GET /webhooks/:id/events', () => {
     expect(await idsOf({})).to.deep.equal([own.id]);
   });
 
-  it("Answers not_found 404 for the events of an unknown webhook or another account's webhook.", async () => {
-    const { hook, list } = await createHook();
-    await createMessage(app.pool, hook);
-    const { token } = await createApiKey(app.pool);
-    expectError(await list({}, token), 404, 'not_found');
-    for (const id of ['none', '01936d3e-5b7a-7c3d-9f21-0123456789ab'])
-      expectError(await app.as(token).get(`/webhooks/${id}/events`), 404, 'not_found');
+  describe("Answers not_found 404 for an unknown webhook and for another account's webhook, and changes nothing.", () => {
+    it("another account's webhook, an unknown id and a malformed id", async () => {
+      const { hook, list } = await createHook();
+      await createMessage(app.pool, hook);
+      const { token } = await createApiKey(app.pool);
+      expectError(await list({}, token), 404, 'not_found');
+      for (const id of ['none', '01936d3e-5b7a-7c3d-9f21-0123456789ab'])
+        expectError(await app.as(token).get(`/webhooks/${id}/events`), 404, 'not_found');
+    });
   });
 
   describe('paging', () => {

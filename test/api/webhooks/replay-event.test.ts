@@ -69,7 +69,7 @@ describe('POST /webhooks/:id/events/:eid/replay', () => {
     expect(await read()).to.deep.equal(before);
   });
 
-  it('Rejects the replay of an event while the webhook is disabled with validation_error 422.', async () => {
+  it('Rejects a replay while the webhook is disabled with validation_error 422.', async () => {
     for (const state of ['failed', 'attempting'] as const) {
       const { replay, read } = await createEvent({ state }, 'disabled');
       const before = await read();
@@ -86,19 +86,21 @@ describe('POST /webhooks/:id/events/:eid/replay', () => {
     expect(rows[0].rest_until).to.equal(null);
   });
 
-  it('Answers not_found 404 to the replay of an unknown event or with a malformed id.', async () => {
-    const { token, hook, replay } = await createEvent();
-    for (const id of [UNKNOWN_ID, 'none']) expectError(await replay(token, hook.id, id), 404, 'not_found');
-    for (const id of [UNKNOWN_ID, 'none']) expectError(await replay(token, id), 404, 'not_found');
-  });
+  describe("Answers not_found 404 for an unknown event, another account's event and an event of another webhook.", () => {
+    it('an unknown id and a malformed id', async () => {
+      const { token, hook, replay } = await createEvent();
+      for (const id of [UNKNOWN_ID, 'none']) expectError(await replay(token, hook.id, id), 404, 'not_found');
+      for (const id of [UNKNOWN_ID, 'none']) expectError(await replay(token, id), 404, 'not_found');
+    });
 
-  it("Answers not_found 404 to the replay of another account's event, which stays unchanged.", async () => {
-    const { replay, read } = await createEvent({ state: 'failed' });
-    const before = await read();
-    const { token, accountId } = await createApiKey(app.pool);
-    const own = await createWebhook(app.pool, accountId);
-    expectError(await replay(token), 404, 'not_found');
-    expectError(await replay(token, own.id), 404, 'not_found');
-    expect(await read()).to.deep.equal(before);
+    it("another account's event, which stays unchanged", async () => {
+      const { replay, read } = await createEvent({ state: 'failed' });
+      const before = await read();
+      const { token, accountId } = await createApiKey(app.pool);
+      const own = await createWebhook(app.pool, accountId);
+      expectError(await replay(token), 404, 'not_found');
+      expectError(await replay(token, own.id), 404, 'not_found');
+      expect(await read()).to.deep.equal(before);
+    });
   });
 });

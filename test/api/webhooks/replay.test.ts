@@ -104,7 +104,7 @@ describe('POST /webhooks/:id/replay', () => {
     }
   });
 
-  it('Rejects a replay since a time while the webhook is disabled with validation_error 422.', async () => {
+  it('Rejects a replay while the webhook is disabled with validation_error 422.', async () => {
     const { replay, rows } = await createHook('disabled');
     expect(expectError(await replay({ since: ago(HOUR_MS) }), 422, 'validation_error')).to.include(
       'disabled',
@@ -112,10 +112,12 @@ describe('POST /webhooks/:id/replay', () => {
     expect(await rows()).to.deep.equal([]);
   });
 
-  it("Answers not_found 404 to a replay of another account's webhook.", async () => {
-    const { replay, rows } = await createHook();
-    const { token } = await createOwner(app);
-    expectError(await replay({ since: ago(HOUR_MS) }, token), 404, 'not_found');
-    expect(await rows()).to.deep.equal([]);
+  describe("Answers not_found 404 for an unknown webhook and for another account's webhook, and changes nothing.", () => {
+    it("another account's webhook", async () => {
+      const { replay, rows } = await createHook();
+      const { token } = await createOwner(app);
+      expectError(await replay({ since: ago(HOUR_MS) }, token), 404, 'not_found');
+      expect(await rows()).to.deep.equal([]);
+    });
   });
 });

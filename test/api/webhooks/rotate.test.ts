@@ -61,11 +61,13 @@ describe('POST /webhooks/:id/rotate', () => {
     expect((await rotate().set('Content-Type', 'application/json')).status).to.equal(200);
   });
 
-  it("Answers not_found 404 to the rotation of another account's secret, which stays valid.", async () => {
-    const { token } = await createOwner(app);
-    for (const path of ['rotate', 'signing-secret/rotate'])
-      expectError(await rotate(path, token), 404, 'not_found');
-    await app.as(owner.token).post(`/webhooks/${id}/test`).expect(200);
-    expect(verifies(receiver.requests[0], secret)).to.equal(true);
+  describe("Answers not_found 404 for an unknown webhook and for another account's webhook, and changes nothing.", () => {
+    it("another account's webhook, whose secret stays valid", async () => {
+      const { token } = await createOwner(app);
+      for (const path of ['rotate', 'signing-secret/rotate'])
+        expectError(await rotate(path, token), 404, 'not_found');
+      await app.as(owner.token).post(`/webhooks/${id}/test`).expect(200);
+      expect(verifies(receiver.requests[0], secret)).to.equal(true);
+    });
   });
 });

@@ -126,10 +126,12 @@ describe('POST /webhooks/:id/test', () => {
     }
   });
 
-  it("Answers not_found 404 to a test of another account's webhook and posts nothing.", async () => {
-    const { token } = await createOwner(app);
-    expectError(await test({}, token), 404, 'not_found');
-    expect(receiver.requests).to.deep.equal([]);
+  describe("Answers not_found 404 for an unknown webhook and for another account's webhook, and changes nothing.", () => {
+    it("another account's webhook, to which nothing is posted", async () => {
+      const { token } = await createOwner(app);
+      expectError(await test({}, token), 404, 'not_found');
+      expect(receiver.requests).to.deep.equal([]);
+    });
   });
 });
 

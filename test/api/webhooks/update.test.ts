@@ -90,13 +90,6 @@ describe('PATCH /webhooks/:id', () => {
       const { rows } = await app.pool.query('SELECT notice_due_at FROM webhooks WHERE id = $1', [id]);
       expect(rows[0].notice_due_at).to.equal(null);
     });
-
-    it('Keeps the recorded failures when an enabled webhook is enabled again.', async () => {
-      await fail();
-      const before = await clockOf();
-      await patch({ status: 'enabled' });
-      expect(await clockOf()).to.deep.equal(before);
-    });
   });
 
   it('Clears the recorded failures when the endpoint URL changes.', async () => {
@@ -105,12 +98,21 @@ describe('PATCH /webhooks/:id', () => {
     expect(await clockOf()).to.deep.equal(FORGOTTEN);
   });
 
-  it('Keeps the recorded failures when only the events change or the webhook is disabled.', async () => {
-    await fail();
-    const before = await clockOf();
-    await patch({ endpoint_url: 'https://acme.dev/hooks', events: ['*'] });
-    await patch({ status: 'disabled' });
-    expect(await clockOf()).to.deep.equal(before);
+  describe('Keeps the recorded failures when anything else changes.', () => {
+    it('enabling an enabled webhook', async () => {
+      await fail();
+      const before = await clockOf();
+      await patch({ status: 'enabled' });
+      expect(await clockOf()).to.deep.equal(before);
+    });
+
+    it('the same endpoint, other events, disabling', async () => {
+      await fail();
+      const before = await clockOf();
+      await patch({ endpoint_url: 'https://acme.dev/hooks', events: ['*'] });
+      await patch({ status: 'disabled' });
+      expect(await clockOf()).to.deep.equal(before);
+    });
   });
 
   it('Gives no reason for a webhook that its account disabled, and keeps the reason if the service did it before.', async () => {
@@ -119,7 +121,7 @@ describe('PATCH /webhooks/:id', () => {
     expect((await patch({ status: 'disabled' })).body.disabled_reason).to.equal('It is gone.');
   });
 
-  describe('Rejects an invalid change with validation_error 422 and changes nothing.', () => {
+  describe('Rejects an invalid change of a webhook with validation_error 422 and changes nothing.', () => {
     for (const change of [
       { endpoint_url: 'http://10.0.0.1/' },
       { endpoint_url: 'acme.dev' },
@@ -142,10 +144,12 @@ describe('PATCH /webhooks/:id', () => {
     }
   });
 
-  it("Answers not_found 404 to a change of another account's webhook, which stays unchanged.", async () => {
-    const { token } = await createOwner(app);
-    expectError(await patch({ status: 'disabled' }, token), 404, 'not_found');
-    expectError(await patch({}, token), 404, 'not_found');
-    expect(await get()).to.deep.equal(created);
+  describe("Answers not_found 404 for an unknown webhook and for another account's webhook, and changes nothing.", () => {
+    it("another account's webhook", async () => {
+      const { token } = await createOwner(app);
+      expectError(await patch({ status: 'disabled' }, token), 404, 'not_found');
+      expectError(await patch({}, token), 404, 'not_found');
+      expect(await get()).to.deep.equal(created);
+    });
   });
 });

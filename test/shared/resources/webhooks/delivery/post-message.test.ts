@@ -120,33 +120,37 @@ describe('posting a webhook message', () => {
     await hungUp;
   });
 
-  it('Counts an endpoint that does not answer in time as failed, and says so in `error`.', async () => {
-    receiver.answer = hang;
-    const posted = await createPoster(200).post(message());
-    expect(posted).to.deep.include({ isDelivered: false, statusCode: null, responseHeaders: null });
-    expect(posted.error).to.equal('`127.0.0.1` did not answer within 200 ms.');
-    expect(posted.durationMs).to.be.within(190, 2_000);
+  describe('Counts an endpoint that does not complete its answer in time as failed.', () => {
+    it('an endpoint that does not answer, which `error` says', async () => {
+      receiver.answer = hang;
+      const posted = await createPoster(200).post(message());
+      expect(posted).to.deep.include({ isDelivered: false, statusCode: null, responseHeaders: null });
+      expect(posted.error).to.equal('`127.0.0.1` did not answer within 200 ms.');
+      expect(posted.durationMs).to.be.within(190, 2_000);
+    });
+
+    it('an endpoint whose body does not end', async () => {
+      receiver.answer = (response) => response.writeHead(200).write('a');
+      const posted = await createPoster(200).post(message());
+      expect(posted).to.include({ isDelivered: false, statusCode: null });
+    });
   });
 
-  it('Counts an endpoint that does not finish its answer in time as failed.', async () => {
-    receiver.answer = (response) => response.writeHead(200).write('a');
-    const posted = await createPoster(200).post(message());
-    expect(posted).to.include({ isDelivered: false, statusCode: null });
-  });
+  describe('Says in `error` why an attempt got no answer.', () => {
+    it('the endpoint refuses connections', async () => {
+      const { url } = receiver;
+      await receiver.close();
+      closing.splice(closing.indexOf(receiver), 1);
+      const posted = await poster.post(message(url));
+      expect(posted.error).to.equal('The connection to `127.0.0.1` failed (ECONNREFUSED).');
+    });
 
-  it('Says in `error` when the endpoint refuses connections.', async () => {
-    const { url } = receiver;
-    await receiver.close();
-    closing.splice(closing.indexOf(receiver), 1);
-    const posted = await poster.post(message(url));
-    expect(posted.error).to.equal('The connection to `127.0.0.1` failed (ECONNREFUSED).');
-  });
-
-  it('Says in `error` when the endpoint does not answer with HTTP.', async () => {
-    const server = await createTcpServer((socket) => socket.end('220 ESMTP\r\n'));
-    closing.push(server);
-    const posted = await poster.post(message(`http://127.0.0.1:${server.port}/`));
-    expect(posted.error).to.equal('`127.0.0.1` did not answer with valid HTTP.');
+    it('the endpoint does not answer with HTTP', async () => {
+      const server = await createTcpServer((socket) => socket.end('220 ESMTP\r\n'));
+      closing.push(server);
+      const posted = await poster.post(message(`http://127.0.0.1:${server.port}/`));
+      expect(posted.error).to.equal('`127.0.0.1` did not answer with valid HTTP.');
+    });
   });
 
   it('Does not connect to a private address, whatever host name leads there.', async () => {
