@@ -69,7 +69,7 @@ describe('POST /webhooks/:id/events/:eid/replay', () => {
     expect(await read()).to.deep.equal(before);
   });
 
-  it('Rejects a replay while the webhook is disabled with validation_error 422.', async () => {
+  it('Rejects a replay, of one event or of many, while the webhook is disabled with validation_error 422.', async () => {
     for (const state of ['failed', 'attempting'] as const) {
       const { replay, read } = await createEvent({ state }, 'disabled');
       const before = await read();

@@ -104,7 +104,7 @@ describe('POST /webhooks/:id/replay', () => {
     }
   });
 
-  it('Rejects a replay while the webhook is disabled with validation_error 422.', async () => {
+  it('Rejects a replay, of one event or of many, while the webhook is disabled with validation_error 422.', async () => {
     const { replay, rows } = await createHook('disabled');
     expect(expectError(await replay({ since: ago(HOUR_MS) }), 422, 'validation_error')).to.include(
       'disabled',

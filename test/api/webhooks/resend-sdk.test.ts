@@ -6,7 +6,7 @@ import { createApiKey } from '../../support/factories.ts';
 import { startWebhookReceiver } from '../../support/webhooks-receiver.ts';
 import { createAttempt, createMessage } from './owner.ts';
 
-describe("Resend's SDK creates, reads, tests, replays and verifies webhooks without changes.", () => {
+describe("Resend's SDK creates, reads, tests, replays and verifies webhooks without changes except its base URL.", () => {
   const app = useApp();
   let resend: Resend;
   let accountId: string;

@@ -35,7 +35,7 @@ describe('webhook signatures', () => {
     });
   });
 
-  it('`webhook-signature` is `v1,` and the HMAC-SHA256 of `<id>.<timestamp>.<body>` as base64; the key is the decoded secret.', () => {
+  it('`webhook-signature` is `v1,` and the HMAC-SHA256 of `<id>.<timestamp>.<body>` as base64; the key is the decoded base64 after `whsec_`.', () => {
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
     const expected = createHmac('sha256', key).update(`${ID}.${now}.${BODY}`).digest('base64');
     expect(headers()).to.include({
