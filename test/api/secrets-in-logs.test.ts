@@ -1,4 +1,5 @@
-// A secret in each place of a request: what `web` then writes about it, and what the account finds in its logs.
+// Redaction: a secret in any place of a request reaches neither the process log of `web` nor the request log of the
+// account (docs/reference/logs.md#redaction).
 import { expect } from 'chai';
 import { useApp } from '../support/app.ts';
 import { createApiKey } from '../support/factories.ts';
@@ -7,10 +8,10 @@ import { probeResource } from './probe.ts';
 
 const SECRET = 'q7Zk9Xw2Vb5Nm8Rt4Jd6';
 
-describe('A secret in a request is in no log,', () => {
+describe('Redacts secrets in every part of a request, both in request logs and in the process log.', () => {
   const app = useApp();
 
-  /** Asks with a key; answers the lines of the process log and the log of the request. */
+  /** Sends a request with a key. @returns its line of the process log and its request log */
   async function writtenOf(
     ask: (token: string) => { path: string; headers?: Record<string, string>; body?: object },
   ) {
@@ -63,7 +64,7 @@ describe('A secret in a request is in no log,', () => {
   }
 });
 
-describe('A secret in an error that nobody foresaw', () => {
+describe('A secret in an unexpected error', () => {
   const cause = new Error(`connect ECONNREFUSED postgres://posthorn:${SECRET}@db`);
   const error = Object.assign(new Error(`"PASSWORD": "${SECRET}"`, { cause }), { config: { pwd: SECRET } });
   const fail = () => {
@@ -71,7 +72,7 @@ describe('A secret in an error that nobody foresaw', () => {
   };
   const app = useApp({ resources: [probeResource(fail)] });
 
-  it('is neither in the log of the process nor in the answer', async () => {
+  it('Redacts secrets in unexpected errors: neither the process log nor the answer contains them.', async () => {
     const { token } = await createApiKey(app.pool);
     const { status, text } = await app.as(token).get('/failing');
     expect(status).to.equal(500);

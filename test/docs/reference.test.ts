@@ -6,9 +6,9 @@ import { bulletsOf, readDocuments } from '../support/documents/markdown.ts';
 import { testsOf, titlesOf } from '../support/documents/test-titles.ts';
 import { readSourceFiles } from '../support/source-files.ts';
 
-/** Tests below test/api/ of what no client can see, by a part of their path, and why they have no rule. */
+/** Files below test/api/, by a part of their path, whose tests need no rule because no client sees what they test. */
 const INTERNAL: Readonly<Record<string, string>> = {
-  '/specimen.ts': 'whether answers match the description',
+  '/specimen.ts': 'they run under the rule of test/api/openapi/answers.test.ts',
   'test/api/openapi/': 'how the description is generated, and whether validation and answers match it',
   'test/api/mount-routes.test.ts': 'how routes are served',
   'test/api/route.test.ts': 'which mistakes in a route the compiler rejects',

@@ -83,7 +83,7 @@ function describeWebhook(backend: BackendUnderTest): void {
     expect(payload).to.deep.equal(JSON.parse(request?.body ?? ''));
   });
 
-  it('is told once more by a replay, under the same id and with the same bytes', async () => {
+  it('Replays an event under the same id and with the same bytes.', async () => {
     await cancelEmail();
     const { event } = await whenStatus('success', 1);
     await api().post(`/webhooks/${hook.id}/events/${event.id}/replay`).expect(200);
@@ -139,7 +139,7 @@ function describeWebhook(backend: BackendUnderTest): void {
     expect(request?.headers['webhook-id']).to.equal(id);
   });
 
-  it('Permanently removes the webhook; delivery to its endpoint stops immediately.', async () => {
+  it('Sends nothing to the endpoint of a webhook once it is deleted.', async () => {
     const other = await createWebhook(app.pool, owner.accountId, { endpointUrl: receiver.url });
     await api().delete(`/webhooks/${hook.id}`).expect(200);
     const createdAt = app.clock.now();

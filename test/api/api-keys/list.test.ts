@@ -1,4 +1,4 @@
-// GET /api-keys.
+// GET /api-keys (docs/reference/api-keys.md#get-api-keys).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/app.ts';
@@ -11,7 +11,7 @@ describe('GET /api-keys', () => {
   const app = useApp();
   const idsOf = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id);
 
-  it('answers every field of a key, and nothing of the secret but its first characters', async () => {
+  it('Lists each key with every field of the table, but shows only the first characters of the key itself.', async () => {
     const { id: accountId } = await createAccount(app.pool);
     const domain = await createDomain(app.pool, accountId);
     const expiresAt = new Date(app.clock.now().getTime() + DAY_MS);
@@ -40,14 +40,14 @@ describe('GET /api-keys', () => {
     expect(text).not.to.include(sending.token.slice(8)).and.not.include(token.slice(8));
   });
 
-  it('answers null for a key that was never used and never expires', async () => {
+  it('Answers null for the domain, the last use and the expiry of a key that has none.', async () => {
     const { accountId, token } = await createApiKey(app.pool);
     const { id } = await createApiKey(app.pool, { accountId });
     const { body } = await app.as(token).get('/api-keys?limit=1');
     expect(body.data[0]).to.include({ id, last_used_at: null, expires_at: null, domain_id: null });
   });
 
-  it('leaves out revoked keys and shows expired ones', async () => {
+  it('Lists expired keys, but not revoked ones.', async () => {
     const past = new Date(app.clock.now().getTime() - DAY_MS);
     const { accountId, token, id } = await createApiKey(app.pool);
     await createApiKey(app.pool, { accountId, revokedAt: past });
@@ -56,7 +56,7 @@ describe('GET /api-keys', () => {
     expect(idsOf(body)).to.deep.equal([expired.id, id]);
   });
 
-  it('never shows the keys of another account', async () => {
+  it("Lists only the keys of the caller's account.", async () => {
     const mine = await createApiKey(app.pool);
     await createApiKey(app.pool);
     const { body } = await app.as(mine.token).get('/api-keys');

@@ -1,9 +1,9 @@
-// api-keys: good requests, an object, and answers, for the tests of all routes.
+// Specimens of API keys for the tests of all routes: valid requests and answers (test/api/specimen.ts).
 import { expect } from 'chai';
 import { createApiKey } from '../../support/factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
 
-/** What the resource shows of itself. */
+/** Requests and answers of this resource. */
 export const specimen: Specimen = {
   good: {
     listApiKeys: { query: { limit: '1', before: UNKNOWN_ID } },

@@ -1,4 +1,4 @@
-// GET /domains.
+// GET /domains (docs/reference/domains.md).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/app.ts';
@@ -8,14 +8,14 @@ import { describePaging } from '../paging.ts';
 describe('GET /domains', () => {
   const app = useApp();
 
-  it('answers an empty list to an account without domains', async () => {
+  it('Answers an empty list to an account without domains.', async () => {
     const { token } = await createApiKey(app.pool);
     const { status, body } = await app.as(token).get('/domains');
     expect(status).to.equal(200);
     expect(body).to.deep.equal({ object: 'list', has_more: false, data: [] });
   });
 
-  it('answers every field of a domain, with times in ISO 8601 UTC', async () => {
+  it('Lists each domain with every field of the table, its time in ISO 8601 and UTC.', async () => {
     const { token, accountId } = await createApiKey(app.pool);
     const { id } = await createDomain(app.pool, accountId, {
       name: 'mail.fields.test',
@@ -45,7 +45,7 @@ describe('GET /domains', () => {
     ]);
   });
 
-  it('never shows the domains of another account', async () => {
+  it("Lists only the domains of the caller's account.", async () => {
     const mine = await createApiKey(app.pool);
     const other = await createApiKey(app.pool);
     await createDomain(app.pool, other.accountId);

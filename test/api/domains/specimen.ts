@@ -1,9 +1,9 @@
-// domains: good requests, an object, and answers, for the tests of all routes.
+// Specimens of domains for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
 import { createApiKey, createDomain } from '../../support/factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
 
-/** What the resource shows of itself. */
+/** Requests, object and answers of this resource. */
 export const specimen: Specimen = {
   good: {
     listDomains: { query: { limit: '100', after: UNKNOWN_ID } },

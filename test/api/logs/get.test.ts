@@ -1,4 +1,4 @@
-// GET /logs/:id.
+// GET /logs/:id (docs/reference/logs.md).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
@@ -8,7 +8,7 @@ describe('GET /logs/:id', () => {
   const app = useApp();
   const createCaller = () => createApiKey(app.pool);
 
-  it('Path `id`: numeric string. Response: the log record.', async () => {
+  it('Answers a log with the bodies of the request and of the response.', async () => {
     const { token, accountId } = await createCaller();
     const log = await createLog(app.pool, accountId, {
       method: 'POST',
@@ -36,15 +36,15 @@ describe('GET /logs/:id', () => {
     });
   });
 
-  it('answers null for bodies that the request did not have', async () => {
+  it('Answers null for a request body or response body that does not exist.', async () => {
     const { token, accountId } = await createCaller();
     const { id } = await createLog(app.pool, accountId);
     const { body } = await app.as(token).get(`/logs/${id}`);
     expect(body).to.include({ request_body: null, response_body: null });
   });
 
-  describe('`not_found` (404) when no such log exists for the account.', () => {
-    it('an id that no log has', async () => {
+  describe("Answers not_found 404 for an unknown log, another account's log and a malformed id.", () => {
+    it('an unknown id', async () => {
       const { token } = await createCaller();
       expectError(await app.as(token).get('/logs/1867000000000000000'), 404, 'not_found');
     });
@@ -56,7 +56,7 @@ describe('GET /logs/:id', () => {
     });
 
     for (const id of ['x', '-1', '1.5', '1e3', '0x1', '9223372036854775808', '9'.repeat(300), '%00', '%20']) {
-      it(`what is no id: ${id.slice(0, 20)}`, async () => {
+      it(`the malformed id ${id.slice(0, 20)}`, async () => {
         const { token } = await createCaller();
         expectError(await app.as(token).get(`/logs/${id}`), 404, 'not_found');
       });
@@ -68,7 +68,7 @@ describe('GET /logs/:id', () => {
     });
   });
 
-  it('is refused to a key that may only send', async () => {
+  it('Rejects reading a log with a sending key with restricted_api_key 401.', async () => {
     const { token } = await createApiKey(app.pool, { permission: 'sending_access' });
     expectError(await app.as(token).get('/logs/1'), 401, 'restricted_api_key');
   });

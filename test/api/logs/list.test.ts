@@ -1,4 +1,4 @@
-// GET /logs.
+// GET /logs (docs/reference/logs.md).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/app.ts';
@@ -11,7 +11,7 @@ const NOW = new Date('2026-11-20T12:00:00.000Z');
 describe('GET /logs', () => {
   const app = useApp();
 
-  /** Logs of a new account, oldest first, and what a query finds of them: their places. */
+  /** Creates logs of a new account, oldest first. `find` answers the indexes of the logs that a query finds. */
   async function createLogs(all: readonly LogFields[]) {
     const { token, accountId } = await createApiKey(app.pool);
     const ids: string[] = [];
@@ -25,7 +25,7 @@ describe('GET /logs', () => {
     return { ask, find, token, accountId };
   }
 
-  it('items without bodies', async () => {
+  it('Lists logs with every field except `object` and the bodies.', async () => {
     const { token, accountId } = await createApiKey(app.pool);
     const log = await createLog(app.pool, accountId, {
       method: 'PATCH',
@@ -51,14 +51,14 @@ describe('GET /logs', () => {
     ]);
   });
 
-  it('never shows the logs of another account', async () => {
+  it("Lists only the logs of the caller's account.", async () => {
     const { find } = await createLogs([{}]);
     await createLogs([{}]);
     expect(await find({})).to.deep.equal([0]);
     expect(await find({ q: 'emails' })).to.deep.equal([0]);
   });
 
-  describe('filters `method, status, endpoint, q, since, until`.', () => {
+  describe('Filters logs by method, status, class of status and path, alone or combined.', () => {
     const MIXED: LogFields[] = [
       { method: 'POST', endpoint: '/emails', status: 200 },
       { method: 'POST', endpoint: '/emails', status: 422 },
@@ -90,7 +90,7 @@ describe('GET /logs', () => {
       });
     }
 
-    it('pages through what a filter leaves', async () => {
+    it('pages through the logs that match a filter', async () => {
       const { ask } = await createLogs([...MIXED, ...MIXED]);
       const first = (await ask({ method: 'POST', status: '2xx', limit: '3' })).body;
       expect([first.data.length, first.has_more]).to.deep.equal([3, true]);
@@ -101,7 +101,7 @@ describe('GET /logs', () => {
   });
 
   describe('the filter q', () => {
-    it('finds text in path, User-Agent and request id, in any case', async () => {
+    it('Searches `q` in path, User-Agent and request id, ignoring upper and lower case.', async () => {
       const { find } = await createLogs([
         { endpoint: '/emails/Needle' },
         { userAgent: 'needle/2.0' },
@@ -111,7 +111,7 @@ describe('GET /logs', () => {
       expect(await find({ q: 'nEEdle' })).to.deep.equal([2, 1, 0]);
     });
 
-    it('finds text in the error of a request that failed, and in no other body', async () => {
+    it('Searches `q` in the error of a failed request, but in no other body.', async () => {
       const { find } = await createLogs([
         { status: 422, responseBody: { name: 'invalid_to_address' } },
         { status: 200, responseBody: { name: 'invalid_to_address' } },
@@ -120,15 +120,17 @@ describe('GET /logs', () => {
       expect(await find({ q: 'invalid_to' })).to.deep.equal([0]);
     });
 
-    for (const q of ['%', '_', '\\', "'"]) {
-      it(`takes "${q}" as it is`, async () => {
-        const { find } = await createLogs([{ endpoint: `/a${q}b` }, { endpoint: '/ab' }]);
-        expect(await find({ q })).to.deep.equal([0]);
-      });
-    }
+    describe('Takes special characters in `q` literally.', () => {
+      for (const q of ['%', '_', '\\', "'"]) {
+        it(q, async () => {
+          const { find } = await createLogs([{ endpoint: `/a${q}b` }, { endpoint: '/ab' }]);
+          expect(await find({ q })).to.deep.equal([0]);
+        });
+      }
+    });
   });
 
-  describe('the filters since and until', () => {
+  describe('Filters logs from `since` on and before `until`, both ISO 8601 or English; `until` as a date includes that day.', () => {
     const at = (time: string): LogFields => ({ createdAt: new Date(time) });
     const TIMES = [
       at('2026-11-19T23:59:59.999Z'),
@@ -157,35 +159,37 @@ describe('GET /logs', () => {
     }
   });
 
-  for (const [name, value] of [
-    ['method', 'post'],
-    ['method', 'FETCH'],
-    ['status', '4'],
-    ['status', '600'],
-    ['status', '4XX'],
-    ['status', 'ok'],
-    ['endpoint', ''],
-    ['q', ''],
-    ['q', 'x'.repeat(201)],
-    ['since', 'whenever'],
-    ['since', '2026-02-30'],
-    ['until', ''],
-    ['until', '9999-01-01'],
-    ['since', '1969-12-31'],
-  ] as const) {
-    it(`rejects ${name} "${value.slice(0, 20)}" with validation_error 422`, async () => {
-      const { ask } = await createLogs([]);
-      expect(expectError(await ask({ [name]: value }), 422, 'validation_error')).to.include(name);
-    });
-  }
+  describe('Rejects an invalid filter of logs with validation_error 422.', () => {
+    for (const [name, value] of [
+      ['method', 'post'],
+      ['method', 'FETCH'],
+      ['status', '4'],
+      ['status', '600'],
+      ['status', '4XX'],
+      ['status', 'ok'],
+      ['endpoint', ''],
+      ['q', ''],
+      ['q', 'x'.repeat(201)],
+      ['since', 'whenever'],
+      ['since', '2026-02-30'],
+      ['until', ''],
+      ['until', '9999-01-01'],
+      ['since', '1969-12-31'],
+    ] as const) {
+      it(`${name}=${value.slice(0, 20)}`, async () => {
+        const { ask } = await createLogs([]);
+        expect(expectError(await ask({ [name]: value }), 422, 'validation_error')).to.include(name);
+      });
+    }
+  });
 
-  it('is refused to a key that may only send', async () => {
+  it('Rejects listing logs with a sending key with restricted_api_key 401.', async () => {
     const { token } = await createApiKey(app.pool, { permission: 'sending_access' });
     expectError(await app.as(token).get('/logs'), 401, 'restricted_api_key');
   });
 
-  describe('Always paginated (`limit`, `after`, `before`).', () => {
-    it('GET /emails and GET /logs are always paginated.', async () => {
+  describe('paging', () => {
+    it('Lists logs and emails in pages of 20 when the request names no `limit`.', async () => {
       const { find, token, accountId } = await createLogs(Array.from({ length: 21 }, () => ({})));
       expect(await find({})).to.have.length(20);
       for (let count = 0; count < 21; count += 1) await createEmail(app.pool, accountId);

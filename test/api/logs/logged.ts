@@ -1,4 +1,5 @@
-// The log of one request, read as its account reads it: logs are written a moment after the answer.
+// Reads the log of one request through the API, as its account does. Waits for it: logs are written shortly after the
+// answer.
 import type { TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 

@@ -1,9 +1,9 @@
-// logs: good requests, an object, and answers, for the tests of all routes.
+// Specimens of logs for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
 import { createApiKey, createLog } from '../../support/factories.ts';
 import type { Specimen } from '../specimen.ts';
 
-/** What the resource shows of itself. */
+/** Requests, object and answers of this resource. */
 export const specimen: Specimen = {
   good: {
     listLogs: {

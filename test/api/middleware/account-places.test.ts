@@ -1,4 +1,5 @@
-// Accounts share a process: what one of them asks for, however slow and however often, keeps nobody else waiting.
+// Fair sharing of a process (semaphore per account, round robin): the requests of one account, however slow or many, do
+// not delay those of other accounts.
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { type Resource, route } from '../../../api/route.ts';
@@ -9,7 +10,7 @@ import { createApiKey } from '../../support/factories.ts';
 import { openSocket } from '../../support/raw-http.ts';
 
 const POOL_SIZE = 10;
-/** Two connections are left for what every request needs. */
+/** Two connections are reserved for the work that every request needs, such as looking up its key. */
 const PLACES = 8;
 const OF_ACCOUNT = PLACES / 4;
 
@@ -20,7 +21,7 @@ const OPERATIONS = {
 } as const satisfies Record<string, Operation>;
 
 describe('The places of accounts', () => {
-  /** Who works, and what lets go of it. */
+  /** The running requests, and how to end each. */
   const working: { account: string; end: () => void }[] = [];
   const slowResource: Resource = Object.values(OPERATIONS).map((operation) =>
     route(operation, {}, async ({ request }) => {
@@ -56,7 +57,7 @@ describe('The places of accounts', () => {
   const whenWorking = (account: string, expected: number) =>
     eventually(`${expected} of ${account} work`, () => count(account) === expected);
 
-  it('of the database are a quarter of them at most for one account, and its others wait', async () => {
+  it('Gives one account at most a quarter of the database connections of a process; its other requests wait.', async () => {
     const ofA = Array.from({ length: 3 * PLACES }, () => ask('a'));
     await whenWorking('a', OF_ACCOUNT);
     const ofB = ask('b');
@@ -70,12 +71,12 @@ describe('The places of accounts', () => {
     expect(new Set(await ending)).to.deep.equal(new Set([200]));
   });
 
-  it('are taken in turns by the accounts that wait', async () => {
+  it('Serves the accounts whose requests wait in turn.', async () => {
     const others = ['a', 'b', 'c', 'd'];
     const asked = others.flatMap((account) => Array.from({ length: 2 * OF_ACCOUNT }, () => ask(account)));
     for (const account of others) await whenWorking(account, OF_ACCOUNT);
     asked.push(ask('e'));
-    // It has come when its key was looked up, which is noted behind it.
+    // The request has arrived once its key was looked up, which sets last_used_at afterwards.
     await eventually('e waits', async () => {
       const { rows } = await app.pool.query('SELECT last_used_at AS at FROM api_keys WHERE account_id = $1', [
         accountIds['e'],
@@ -91,7 +92,7 @@ describe('The places of accounts', () => {
     });
   });
 
-  it('of who has gone while waiting are given to the next one', async () => {
+  it('Skips a waiting request whose client has disconnected.', async () => {
     const asked = Array.from({ length: OF_ACCOUNT }, () => ask('a'));
     await whenWorking('a', OF_ACCOUNT);
     const gone = await openSocket(app.port);
@@ -115,7 +116,7 @@ describe('The places of accounts', () => {
     expect(names).not.to.include('gone');
   });
 
-  it('are not used by requests that wait for a server of their caller', async () => {
+  it('Does not count requests that wait for the endpoint of a webhook towards the share of the database.', async () => {
     const outbound = Array.from({ length: PLACES }, () => ask('a', '/outbound'));
     await whenWorking('a', PLACES);
     const quick = ask('a');

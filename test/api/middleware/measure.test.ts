@@ -1,4 +1,4 @@
-// http_request_duration_seconds.
+// Request metrics: the labels of http_request_duration_seconds (docs/reference/service.md#metrics).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -36,24 +36,24 @@ describe('request metrics', () => {
     return new Set(values.map(({ labels }) => labels.route));
   };
 
-  it('counts a request under its operation path, never the raw URL', async () => {
+  it('Measures a request under the path of its operation, never under its URL.', async () => {
     await app.as(token).get('/api/probe/some-id?q=1');
     expect(await countOf({ method: 'GET', route: '/probe/:id', status: 200 })).to.equal(1);
     expect([...(await routes())].filter((route) => String(route).includes('some-id'))).to.deep.equal([]);
   });
 
-  it('counts all requests without a route under one name', async () => {
+  it('Measures all requests without a route under the name `none`.', async () => {
     await app.as(token).get('/guess-1');
     await app.as(token).get('/guess-2');
     expect(await countOf({ method: 'GET', route: 'none', status: 404 })).to.equal(2);
   });
 
-  it('counts the refusal of a known operation under its path', async () => {
+  it('Measures a rejected request under the path of its operation.', async () => {
     await app.as(token).post('/dashboard');
     expect(await countOf({ method: 'POST', route: '/dashboard', status: 403 })).to.equal(1);
   });
 
-  it('counts a client that left before its answer as 499', async () => {
+  it('Measures a request whose client disconnected before the answer with status 499.', async () => {
     const socket = await openSocket(app.port);
     const inHandler = new Promise<void>((resolve) => {
       entered = resolve;

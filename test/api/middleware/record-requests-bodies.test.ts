@@ -1,4 +1,5 @@
-// The bodies in the log of a request: all of them, without what must not be kept (decisions.md §9).
+// Bodies in request logs: complete, but with secrets redacted and without the contents of files
+// (docs/reference/logs.md#redaction).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { createApiKey } from '../../support/factories.ts';
@@ -16,7 +17,7 @@ describe('The log of a request', () => {
     return { log: await logOf(app, sender.token, requestId), answer, sender };
   }
 
-  describe('holds the contents of a mail once:', () => {
+  describe('html and text of an email', () => {
     const html = `<p>${'Grüße, Bo. '.repeat(300)}</p>`;
     const text = 'Hello, Bo. '.repeat(300);
 
@@ -27,27 +28,27 @@ describe('The log of a request', () => {
       return rows[0].bytes;
     };
 
-    it('long html and text are found with the email, and shown in their places', async () => {
+    it('Shows html and text of a sent email in its log, although they are stored with the email only.', async () => {
       const { log, sender } = await logSend({ html, text });
       expect(log.request_body).to.deep.equal(sender.body({ html, text }));
       expect(Object.keys(log.request_body)).to.deep.equal(Object.keys(sender.body({ html, text })));
       expect(await storedBytes(log.id)).to.be.below(200);
     });
 
-    it('those of a request that was refused are kept in the log', async () => {
+    it('Keeps html and text of a refused email in the log itself.', async () => {
       const { log, sender } = await logSend({ html, to: 'nobody' });
       expect(log.request_body).to.deep.equal(sender.body({ html, to: 'nobody' }));
       expect(await storedBytes(log.id)).to.be.above(html.length);
     });
 
-    it('say that they are cut when the email is gone', async () => {
+    it('Shows `[cut]` in place of html and text that are no longer stored.', async () => {
       const { log, sender, answer } = await logSend({ html });
       await app.pool.query('DELETE FROM email_contents WHERE id = $1', [answer.id]);
       const again = await app.as(sender.token).get(`/logs/${log.id}`);
       expect(again.body.request_body.html).to.equal('[cut]');
     });
 
-    it('are cut when the body is larger than 64 KiB', async () => {
+    it('Shortens long texts in a body of more than 64 KiB and marks the place with `[cut]`.', async () => {
       const { log } = await logSend({ html: 'x'.repeat(100_000) });
       expect(log.request_body.html)
         .to.have.length.within(4_000, 5_000)
@@ -55,14 +56,14 @@ describe('The log of a request', () => {
       expect(log.request_body.subject).to.equal('Hello');
     });
 
-    it('have the secrets in them redacted', async () => {
+    it('Redacts secrets in html and text.', async () => {
       const key = `ph_${'a1B2'.repeat(8)}`;
       const { log } = await logSend({ html: `${html}<p>Your key is ${key}</p>` });
       expect(log.request_body.html).to.include('Your key is [redacted]').and.not.include(key);
     });
   });
 
-  describe('has nothing of a body that was not read as JSON:', () => {
+  describe('Logs no request body that is not a JSON object or list.', () => {
     const post = async (type: string, body: string | Buffer) => {
       const { token } = await createApiKey(app.pool);
       const requestId = newRequestId();
@@ -78,8 +79,8 @@ describe('The log of a request', () => {
 
     for (const [what, type, body] of [
       ['malformed', 'application/json', '{"signing_secret":"whsec_abcdefgh", '],
-      ['of another type', 'text/plain', '{"signing_secret":"whsec_abcdefgh"}'],
-      ['no object', 'application/json', '"whsec_abcdefgh"'],
+      ['of another content type', 'text/plain', '{"signing_secret":"whsec_abcdefgh"}'],
+      ['neither an object nor a list', 'application/json', '"whsec_abcdefgh"'],
     ] as const) {
       it(what, async () => {
         const log = await post(type, body);
@@ -91,30 +92,32 @@ describe('The log of a request', () => {
     }
   });
 
-  it('tells of attachments everything but their contents', async () => {
-    const attachments = [
-      { filename: 'a.txt', content: Buffer.from('a file').toString('base64'), content_id: 'a' },
-      { filename: 'b.pdf', path: 'https://files.customer.dev/b.pdf?X-Amz-Signature=abc123&v=2' },
-    ];
-    const { log } = await logSend({ attachments });
-    expect(log.request_body.attachments).to.deep.equal([
-      { filename: 'a.txt', content: '[redacted]', content_id: 'a' },
-      { filename: 'b.pdf', path: 'https://files.customer.dev/b.pdf?X-Amz-Signature=[redacted]&v=2' },
-    ]);
+  describe('Logs every field of an attachment except its content.', () => {
+    it('of an email', async () => {
+      const attachments = [
+        { filename: 'a.txt', content: Buffer.from('a file').toString('base64'), content_id: 'a' },
+        { filename: 'b.pdf', path: 'https://files.customer.dev/b.pdf?X-Amz-Signature=abc123&v=2' },
+      ];
+      const { log } = await logSend({ attachments });
+      expect(log.request_body.attachments).to.deep.equal([
+        { filename: 'a.txt', content: '[redacted]', content_id: 'a' },
+        { filename: 'b.pdf', path: 'https://files.customer.dev/b.pdf?X-Amz-Signature=[redacted]&v=2' },
+      ]);
+    });
+
+    it('of a batch, which may not have attachments', async () => {
+      const sender = await createSender(app);
+      const requestId = newRequestId();
+      const content = Buffer.from('a file of a batch').toString('base64');
+      const batch = [sender.body({ attachments: [{ content }] })];
+      await app.as(sender.token).post('/emails/batch').set('X-Request-Id', requestId).send(batch);
+      const log = await logOf(app, sender.token, requestId);
+      expect(log.response_status).to.equal(422);
+      expect(log.request_body[0].attachments).to.deep.equal([{ content: '[redacted]' }]);
+    });
   });
 
-  it('tells nothing of attachments that a batch may not have', async () => {
-    const sender = await createSender(app);
-    const requestId = newRequestId();
-    const content = Buffer.from('a file of a batch').toString('base64');
-    const batch = [sender.body({ attachments: [{ content }] })];
-    await app.as(sender.token).post('/emails/batch').set('X-Request-Id', requestId).send(batch);
-    const log = await logOf(app, sender.token, requestId);
-    expect(log.response_status).to.equal(422);
-    expect(log.request_body[0].attachments).to.deep.equal([{ content: '[redacted]' }]);
-  });
-
-  it('holds no link that opens something', async () => {
+  it('Redacts the signature of signed links.', async () => {
     const { sender, answer } = await logSend();
     const requestId = newRequestId();
     const path = `/emails/${answer.id}/share`;
@@ -124,7 +127,7 @@ describe('The log of a request', () => {
     expect(log.response_body.url).to.match(/\?expires=\d+&signature=\[redacted\]$/);
   });
 
-  it('holds no key, wherever a caller writes it', async () => {
+  it('Redacts API keys in the path, the User-Agent and the body.', async () => {
     const { token } = await createApiKey(app.pool);
     const requestId = newRequestId();
     await app

@@ -1,4 +1,4 @@
-// What becomes of a request in the logs of its account (interface.md, Log; decisions.md §9).
+// Request logs: which requests are logged for their account, and with which fields (docs/reference/logs.md).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -21,58 +21,58 @@ describe('The log of a request', () => {
     return { log: await logOf(app, sender.token, requestId), answer, sender };
   }
 
-  describe('has the fields of the interface:', () => {
-    it('object | string | always `log`', async () => {
+  describe('Logs a request with every field of the table.', () => {
+    it('object', async () => {
       expect((await logSend()).log.object).to.equal('log');
     });
 
-    it('id | string | numeric string, not a UUID', async () => {
+    it('id: a number as a string', async () => {
       expect((await logSend()).log.id).to.match(/^\d{18,19}$/);
     });
 
-    it('created_at | string | when the logged request was made', async () => {
+    it('created_at: the time of the request', async () => {
       const { log } = await logSend();
       expect(log.created_at).to.match(IS_TIME).and.equal(app.clock.now().toISOString());
     });
 
-    it('endpoint | string | request path', async () => {
+    it('endpoint: the path', async () => {
       expect((await logSend()).log.endpoint).to.equal('/emails');
     });
 
-    it('method | string | HTTP method', async () => {
+    it('method', async () => {
       expect((await logSend()).log.method).to.equal('POST');
     });
 
-    it('response_status | number | HTTP status returned', async () => {
+    it('response_status', async () => {
       expect((await logSend()).log.response_status).to.equal(200);
       expect((await logSend({ to: 'nobody' })).log.response_status).to.equal(422);
     });
 
-    it("user_agent | string | caller's User-Agent", async () => {
+    it('user_agent', async () => {
       expect((await logSend()).log.user_agent).to.equal('posthorn-tests');
     });
 
-    it('request_body | object | captured body; shape varies with the logged request', async () => {
+    it('request_body: the JSON that the caller sent', async () => {
       const { log, sender } = await logSend({ tags: [{ name: 'kind', value: 'test' }] });
       expect(log.request_body).to.deep.equal(sender.body({ tags: [{ name: 'kind', value: 'test' }] }));
     });
 
-    it('response_body | object | captured body; shape varies with the logged request', async () => {
+    it('response_body: the JSON that was answered', async () => {
       const { log, answer } = await logSend();
       expect(log.response_body).to.deep.equal(answer).and.have.keys('id');
     });
+
+    it('api_key_id, request_id and duration_ms', async () => {
+      const { token, id } = await createApiKey(app.pool);
+      const requestId = newRequestId();
+      await app.as(token).get('/domains').set('X-Request-Id', requestId);
+      const log = await logOf(app, token, requestId);
+      expect(log).to.include({ api_key_id: id, request_id: requestId, request_body: null });
+      expect(log.duration_ms).to.be.a('number').within(0, 60_000);
+    });
   });
 
-  it('tells key, request id and duration beside them', async () => {
-    const { token, id } = await createApiKey(app.pool);
-    const requestId = newRequestId();
-    await app.as(token).get('/domains').set('X-Request-Id', requestId);
-    const log = await logOf(app, token, requestId);
-    expect(log).to.include({ api_key_id: id, request_id: requestId, request_body: null });
-    expect(log.duration_ms).to.be.a('number').within(0, 60_000);
-  });
-
-  it('has the path without prefix, doubled slashes and query', async () => {
+  it('Logs the path without the prefix /api, without doubled slashes and without the query.', async () => {
     const { token } = await createApiKey(app.pool);
     const requestId = newRequestId();
     await app.as(token).get('/api//domains?limit=7&token=abc').set('X-Request-Id', requestId);
@@ -81,7 +81,7 @@ describe('The log of a request', () => {
     expect(JSON.stringify(log)).not.to.include('abc');
   });
 
-  it('gives each log a greater id than the one before', async () => {
+  it('Gives each log a greater id than the one before it.', async () => {
     const { token } = await createApiKey(app.pool);
     const ids: bigint[] = [];
     for (let count = 0; count < 5; count += 1) {
@@ -92,19 +92,19 @@ describe('The log of a request', () => {
     for (const [index, id] of ids.entries()) expect(id > (ids[index - 1] ?? 0n)).to.equal(true);
   });
 
-  describe('every request with a key, 4xx and 5xx too, but not reads of /logs', () => {
-    it('an endpoint that does not exist', async () => {
+  describe('which requests are logged', () => {
+    it('Logs a request to an unknown endpoint, without its body.', async () => {
       const { token } = await createApiKey(app.pool);
       const requestId = newRequestId();
       await app.as(token).post('/nothing').set('X-Request-Id', requestId).send({ a: 1 });
       const log = await logOf(app, token, requestId);
       expect(log).to.include({ endpoint: '/nothing', response_status: 404 });
-      // Nobody has read it.
+      // The body of an unknown endpoint is not read.
       expect(log.request_body).to.equal(null);
       expect(log.response_body.name).to.equal('not_found');
     });
 
-    it('a key that may not do this', async () => {
+    it('Logs a request that the permission of its key does not allow.', async () => {
       const { token, accountId } = await createApiKey(app.pool, { permission: 'sending_access' });
       const full = await createApiKey(app.pool, { accountId });
       const requestId = newRequestId();
@@ -112,7 +112,7 @@ describe('The log of a request', () => {
       expect((await logOf(app, full.token, requestId)).response_body.name).to.equal('restricted_api_key');
     });
 
-    it('a database that is away meanwhile', async () => {
+    it('Logs a request that failed with a 5xx error.', async () => {
       const { token } = await createApiKey(app.pool);
       const requestId = newRequestId();
       await app.pool.query('ALTER TABLE domains RENAME TO hidden');
@@ -127,7 +127,7 @@ describe('The log of a request', () => {
       expect(log.response_body.name).to.equal('internal_server_error');
     });
 
-    it('no read of logs, and a write to them', async () => {
+    it('Does not log reads of /logs, but every other request to it.', async () => {
       const { token, accountId } = await createApiKey(app.pool);
       await app.as(token).get('/logs');
       await app.as(token).get('/api/logs?limit=1');
@@ -141,10 +141,16 @@ describe('The log of a request', () => {
       expect(rows).to.deep.equal([{ method: 'DELETE' }]);
     });
 
-    it('none without a key, or with a wrong one', async () => {
+    it('Does not log requests without a key or with a wrong, expired or forbidden key.', async () => {
       const before = await app.pool.query('SELECT max(id) AS id FROM logs');
       await app.as().get('/domains');
       await app.as('ph_wrong').get('/domains');
+      const expired = await createApiKey(app.pool, {
+        expiresAt: new Date(app.clock.now().getTime() - 1_000),
+      });
+      await app.as(expired.token).get('/domains').expect(403);
+      const elsewhere = await createApiKey(app.pool, { allowedAddresses: [] });
+      await app.as(elsewhere.token).get('/domains').expect(403);
       await app.bare().get('/healthz');
       const { token } = await createApiKey(app.pool);
       const requestId = newRequestId();
@@ -157,7 +163,7 @@ describe('The log of a request', () => {
     });
   });
 
-  it('is missed by nobody who is answered: a send succeeds without it', async () => {
+  it('Answers a request as usual when its log cannot be written.', async () => {
     const sender = await createSender(app);
     await app.pool.query('ALTER TABLE logs RENAME TO hidden');
     try {
@@ -171,7 +177,7 @@ describe('The log of a request', () => {
     }
   });
 
-  it('waits for its turn and keeps no request waiting', async () => {
+  it('Does not delay an answer until its log is written.', async () => {
     const sender = await createSender(app);
     const requestId = newRequestId();
     const blocker = await app.pool.connect();
@@ -186,14 +192,14 @@ describe('The log of a request', () => {
     expect((await logOf(app, sender.token, requestId)).response_status).to.equal(200);
   });
 
-  it('is made for an answer that is no JSON too', async () => {
+  it('Logs a request whose answer has no body.', async () => {
     const { token } = await createApiKey(app.pool);
     const requestId = newRequestId();
     await app.as(token).head('/domains').set('X-Request-Id', requestId);
     expect(await logOf(app, token, requestId)).to.include({ method: 'HEAD', response_status: 200 });
   });
 
-  it('keeps a path of any length', async () => {
+  it('Shortens a logged path to 1,000 characters.', async () => {
     const { token } = await createApiKey(app.pool);
     const requestId = newRequestId();
     await app
@@ -204,7 +210,7 @@ describe('The log of a request', () => {
   });
 });
 
-describe('The log of a request whose client leaves', () => {
+describe('The log of a request whose client disconnects', () => {
   let goOn: (() => void) | undefined;
   const app = useApp({
     resources: [
@@ -217,7 +223,7 @@ describe('The log of a request whose client leaves', () => {
     ],
   });
 
-  it('has status 499 and no answer', async () => {
+  it('Logs status 499 and no response body for a client that disconnects before the answer.', async () => {
     const { token, accountId } = await createApiKey(app.pool);
     const socket = await openSocket(app.port);
     socket.write(

@@ -1,4 +1,4 @@
-// One log line a request, without secrets.
+// The process log: one line for each request, without secrets (docs/reference/service.md#the-process-log).
 import { expect } from 'chai';
 import { USER_AGENT, useApp } from '../../support/app.ts';
 import { createApiKey } from '../../support/factories.ts';
@@ -8,7 +8,7 @@ describe('the request log', () => {
   const app = useApp({ resources: [probeResource()] });
   const linesOf = (requestId: string) => app.logLines.filter((line) => line['request_id'] === requestId);
 
-  it('tells method, path, status, duration, request id, account and key', async () => {
+  it('Writes one line for each request, with method, path, status, duration, request id, account and key id.', async () => {
     const { token, id, accountId } = await createApiKey(app.pool);
     await app.as(token).get('/api//probe/x').set('X-Request-Id', 'log-1');
     const [line, ...others] = linesOf('log-1');
@@ -26,12 +26,12 @@ describe('the request log', () => {
     expect(line?.['duration_ms']).to.be.a('number');
   });
 
-  it('tells of refused requests too', async () => {
+  it('Writes a line for a rejected request as well.', async () => {
     await app.as().get('/probe/x').set('X-Request-Id', 'log-2');
     expect(linesOf('log-2')[0]).to.include({ status: 401, path: '/probe/x' });
   });
 
-  it('holds no key, cookie, query, header or body', async () => {
+  it('Writes no key, cookie, query, header or body to the process log.', async () => {
     const { token } = await createApiKey(app.pool);
     const secrets = {
       query: 'query-secret',
@@ -50,7 +50,7 @@ describe('the request log', () => {
     for (const secret of [token, USER_AGENT, ...Object.values(secrets)]) expect(text).not.to.include(secret);
   });
 
-  it('keeps probes of health out of the normal log', async () => {
+  it('Writes health probes at the level `debug` only.', async () => {
     await app.bare().get('/healthz').set('X-Request-Id', 'log-4');
     expect(linesOf('log-4')[0]).to.include({ level: 20 });
   });

@@ -149,7 +149,7 @@ interface Described {
   requestBody?: { content: { 'application/json': { schema: object } } };
 }
 
-describe('openapi.json and the API', () => {
+describe('Describes requests so that every request which the API accepts is valid.', () => {
   const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'));
   const operations = Object.values(document.paths as Record<string, Record<string, Described>>).flatMap(
     (methods) => Object.values(methods),
@@ -197,14 +197,14 @@ describe('openapi.json and the API', () => {
     const good = GOOD[operationId];
 
     if (query) {
-      it(`agree on the query of ${operationId}`, () => {
+      it(`the query of ${operationId}`, () => {
         const texts = mutated(good?.query ?? expect.fail('It needs a good query.'), oddText);
         agree(query, queries.compile(querySchema(operation)), texts);
       });
     }
 
     if (body) {
-      it(`agree on the body of ${operationId}`, () => {
+      it(`the body of ${operationId}`, () => {
         const schema = operation.requestBody?.content['application/json'].schema ?? {};
         const goodBody = good?.body ?? expect.fail('It needs a good body.');
         const requests = Array.isArray(goodBody) ? mutatedList(goodBody) : mutated(goodBody, odd);

@@ -19,7 +19,7 @@ function closeObjects(schema: unknown): unknown {
   return 'properties' in schema ? { ...closed, additionalProperties: false } : closed;
 }
 
-describe('The answers of the API match openapi.json', () => {
+describe('Answers every operation with exactly the fields that the API description names.', () => {
   const app = useApp();
   const document = closeObjects(
     JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')),

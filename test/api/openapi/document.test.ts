@@ -47,7 +47,7 @@ describe('openapi.json', () => {
     );
   });
 
-  it('is valid OpenAPI 3.1', async () => {
+  it('Describes the API in valid OpenAPI 3.1.', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(document));
     expect(valid, JSON.stringify(errors)).to.equal(true);
   });

@@ -1,4 +1,4 @@
-// GET /openapi.json and the page /docs.
+// GET /openapi.json and the page /docs (docs/reference/service.md#the-api-description).
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
@@ -7,7 +7,7 @@ import { expectError } from '../../support/error-body.ts';
 describe('GET /openapi.json', () => {
   const app = useApp();
 
-  it('answers the committed description, without a key or a User-Agent', async () => {
+  it('Answers the API description at GET /openapi.json without a key and without a User-Agent.', async () => {
     const { status, headers, body } = await app.bare().get('/openapi.json').unset('User-Agent');
     expect(status).to.equal(200);
     expect(headers['content-type']).to.equal('application/json; charset=utf-8');
@@ -19,12 +19,12 @@ describe('GET /openapi.json', () => {
 describe('GET /docs', () => {
   const app = useApp();
 
-  it('leads to the page', async () => {
+  it('Redirects /docs to /docs/.', async () => {
     const { status, headers } = await app.bare().get('/docs');
     expect({ status, location: headers['location'] }).to.deep.equal({ status: 301, location: '/docs/' });
   });
 
-  it('answers the page under a policy that lets it load from this server only', async () => {
+  it('Shows the description as a page at /docs/ that loads everything from this server.', async () => {
     const { status, headers, text } = await app.bare().get('/docs/');
     expect(status).to.equal(200);
     expect(headers['content-type']).to.equal('text/html; charset=utf-8');
@@ -36,19 +36,21 @@ describe('GET /docs', () => {
     expect(text).not.to.match(/(?:src|href)=["']?(?:https?:)?\/\//);
   });
 
-  it('shows the description to no validator on the internet', async () => {
+  it('Does not send the description to a validator on the internet.', async () => {
     const { text } = await app.bare().get('/docs/swagger-ui-init.js');
     expect(text).to.contain('"swaggerUrl": "../openapi.json"').and.contain('"validatorUrl": null');
   });
 
-  for (const file of ['nothing', 'package.json', '..%2fpackage.json']) {
-    it(`has no ${file}`, async () => {
-      const { status } = await app.bare().get(`/docs/${file}`);
-      expect(status).to.equal(404);
-    });
-  }
+  describe('Answers 404 for other files below /docs/.', () => {
+    for (const file of ['nothing', 'package.json', '..%2fpackage.json']) {
+      it(file, async () => {
+        const { status } = await app.bare().get(`/docs/${file}`);
+        expect(status).to.equal(404);
+      });
+    }
+  });
 
-  it('refuses to be written to', async () => {
+  it('Answers not_found 404 to methods other than GET on /docs/.', async () => {
     expectError(await app.bare().post('/docs/').send({}), 404, 'not_found');
   });
 });

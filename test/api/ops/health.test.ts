@@ -1,4 +1,4 @@
-// /healthz and /readyz.
+// The liveness probe /healthz and the readiness probe /readyz (docs/reference/service.md#health).
 
 import { expect } from 'chai';
 import {
@@ -14,7 +14,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 describe('GET /healthz', () => {
   const app = useApp();
 
-  it('answers 200 while the process runs, ready or not', async () => {
+  it('Answers GET /healthz with 200 as long as the process runs, ready or not.', async () => {
     app.deps.readiness.drain();
     const { status, body } = await app.bare().get('/healthz');
     expect({ status, body }).to.deep.equal({ status: 200, body: { status: 'ok' } });
@@ -32,12 +32,12 @@ describe('GET /readyz', () => {
   };
   const ok = { database: 'ok', migrations: 'ok', partitions: 'ok', queue: 'ok' };
 
-  it('answers 200 when everything is there', async () => {
+  it('Answers GET /readyz with 200 when database, migrations, partitions and queue are available.', async () => {
     const { status, body } = await app.bare().get('/readyz');
     expect({ status, body }).to.deep.equal({ status: 200, body: { status: 'ready', checks: ok } });
   });
 
-  it('is not ready when the database does not answer, and tells no detail', async () => {
+  it('Is not ready when the database does not answer, and reveals no detail of the failure.', async () => {
     const database = { query: () => Promise.reject(new Error('password of 10.0.0.1')) };
     const report = await check({ database: database as never });
     const away = 'The database does not answer.';
@@ -46,7 +46,7 @@ describe('GET /readyz', () => {
     expect(JSON.stringify(report)).not.to.include('10.0.0.1');
   });
 
-  it('is not ready when a migration is missing', async () => {
+  it('Is not ready when a migration is missing.', async () => {
     await app.pool.query('ALTER TABLE knex_migrations RENAME TO hidden_migrations');
     await app.pool.query('CREATE TABLE knex_migrations AS SELECT * FROM hidden_migrations OFFSET 1');
     try {
@@ -60,7 +60,7 @@ describe('GET /readyz', () => {
     }
   });
 
-  it("is not ready when next month's partitions are missing", async () => {
+  it('Is not ready when the partitions of this or the next month are missing.', async () => {
     const later = new Date(app.clock.now().getTime() + 200 * DAY_MS);
     const report = await check({ clock: { now: () => later } });
     expect(report.ready).to.equal(false);
@@ -68,7 +68,7 @@ describe('GET /readyz', () => {
     expect(report.checks['database']).to.equal('ok');
   });
 
-  it('is not ready when the queue takes no jobs', async () => {
+  it('Is not ready when the queue accepts no jobs.', async () => {
     const report = await check({
       queues: { checkWrite: () => Promise.reject(new Error('READONLY 10.0.0.1')) },
     });
@@ -76,10 +76,10 @@ describe('GET /readyz', () => {
   });
 });
 
-describe('GET /readyz of a process that stops', () => {
+describe('GET /readyz during a shutdown', () => {
   const app = useApp();
 
-  it('answers 503 at once', async () => {
+  it('Answers GET /readyz with 503 from the first moment of a shutdown.', async () => {
     app.deps.readiness.drain();
     const { status, body } = await app.bare().get('/readyz');
     expect(status).to.equal(503);
@@ -91,13 +91,13 @@ describe('readiness', () => {
   const app = useApp();
   const hanging: HealthCheck = { name: 'slow', problem: 'It hangs.', run: () => new Promise(() => {}) };
 
-  it('gives up on a check that does not answer', async () => {
+  it('Counts a readiness check that does not answer in time as failed.', async () => {
     const report = await createReadiness([hanging], app.deps.log).check();
     expect(report).to.deep.equal({ ready: false, checks: { slow: 'It hangs.' } });
     expect(app.logLines).to.deep.include.members([app.logLines.find(({ check }) => check === 'slow')]);
   });
 
-  it('runs the checks once for probes that come together', async () => {
+  it('Runs the readiness checks once for probes that arrive together.', async () => {
     let runs = 0;
     const counting: HealthCheck = {
       name: 'counting',

@@ -1,4 +1,5 @@
-// Signing in to the operators' pages: the form, the link, the cookie.
+// Authentication of operators: the login form, the link with the token, the session cookie, Bearer tokens, and the limit
+// on failed logins (docs/reference/service.md#operators-pages).
 import { expect } from 'chai';
 import { createOpsAccess, OPS_SESSION_MS } from '../../../api/ops/access.ts';
 import { MAX_FAILURES } from '../../../shared/platform/security/failed-logins.ts';
@@ -10,7 +11,7 @@ const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' };
 
 const logIn = (app: TestApp, token: string, headers: Record<string, string> = OWN_PAGE) =>
   app.bare().post('/ops/login').set(headers).type('form').send({ token });
-/** `name=value` of the cookie that an answer sets. */
+/** `name=value` of the cookie that a response sets. */
 const cookieOf = (answer: { headers: Record<string, string> }) =>
   String(answer.headers['set-cookie']).split(';')[0] ?? '';
 
@@ -18,76 +19,78 @@ describe('the login of operators', () => {
   const app = useApp();
   const openBoard = (cookie: string) => app.bare().get('/ops/queues').set('Cookie', cookie);
 
-  it('sends a browser without a session to the form', async () => {
+  it('Redirects a browser without a session to the login form.', async () => {
     const answer = await app.bare().get('/ops/queues').set('Accept', 'text/html,*/*');
     expect(answer.status).to.equal(303);
     expect(answer.headers['location']).to.equal('/ops/login');
   });
 
-  it('rejects a program without a token with missing_api_key 401', async () => {
+  it('Rejects a program without a token with missing_api_key 401.', async () => {
     expectError(await app.bare().get('/ops/queues').set('Accept', '*/*'), 401, 'missing_api_key');
   });
 
-  it('opens the queues to Authorization: Bearer', async () => {
+  it('Opens the queues to a request with `Authorization: Bearer <OPS_TOKEN>`.', async () => {
     const answer = await app.bare().get('/ops/queues').set('Authorization', `Bearer ${OPS_TOKEN}`);
     expect(answer.status).to.equal(200);
   });
 
-  it('signs in with the form and opens the queues', async () => {
+  it('Signs in with the form and redirects to the queues.', async () => {
     const answer = await logIn(app, OPS_TOKEN);
     expect(answer.status).to.equal(303);
     expect(answer.headers['location']).to.equal('/ops/queues');
     expect((await openBoard(cookieOf(answer))).status).to.equal(200);
   });
 
-  it('sets a cookie that scripts and other sites cannot use and that does not hold the token', async () => {
+  it('Sets a session cookie that scripts and other sites cannot use and that does not contain the token.', async () => {
     const cookie = String((await logIn(app, OPS_TOKEN)).headers['set-cookie']);
     expect(cookie).to.include('HttpOnly').and.include('SameSite=Strict').and.include('Path=/');
     expect(cookie).not.to.include(OPS_TOKEN).and.not.include('Secure');
   });
 
-  it('shows the form again for a wrong token', async () => {
+  it('Shows the form again with status 403 after a wrong token.', async () => {
     const answer = await logIn(app, 'wrong-token');
     expect(answer.status).to.equal(403);
     expect(answer.text).to.include('This is not the token.').and.not.include('wrong-token');
     expect(answer.headers).not.to.have.property('set-cookie');
   });
 
-  for (const body of ['', 'token=a&token=b', 'token[x]=1', `x=${'y'.repeat(5000)}`]) {
-    it(`gives no session for the form "${body.slice(0, 20)}"`, async () => {
-      const answer = await app.bare().post('/ops/login').set(OWN_PAGE).type('form').send(body);
-      expect(answer.status).to.be.within(400, 499);
-      expect(answer.headers).not.to.have.property('set-cookie');
-    });
-  }
+  describe('Creates no session for a malformed login form.', () => {
+    for (const body of ['', 'token=a&token=b', 'token[x]=1', `x=${'y'.repeat(5000)}`]) {
+      it(`"${body.slice(0, 20)}"`, async () => {
+        const answer = await app.bare().post('/ops/login').set(OWN_PAGE).type('form').send(body);
+        expect(answer.status).to.be.within(400, 499);
+        expect(answer.headers).not.to.have.property('set-cookie');
+      });
+    }
+  });
 
-  it('signs in with a link and redirects to the address without the token', async () => {
+  it('Signs in with a link `?token=…` and redirects to the same address without the token.', async () => {
     const answer = await app.bare().get(`/ops/queues?token=${OPS_TOKEN}`);
     expect(answer.status).to.equal(303);
     expect(answer.headers['location']).to.equal('/ops/queues');
     expect((await openBoard(cookieOf(answer))).status).to.equal(200);
   });
 
-  it('sends a link with a wrong token to the form', async () => {
+  it('Redirects a link with a wrong token to the form.', async () => {
     const answer = await app.bare().get('/ops/queues?token=wrong-token');
     expect(answer.headers['location']).to.equal('/ops/login');
     expect(answer.headers).not.to.have.property('set-cookie');
   });
 
-  it('cannot be made to redirect to another site', async () => {
+  it('Never redirects to another site.', async () => {
     const answer = await app.bare().get(`//evil.test/ops/queues?token=${OPS_TOKEN}`);
     expect(answer.headers['location'] ?? '').not.to.match(/^(https?:)?\/\//);
     const doubled = await app.bare().get(`//ops//queues?token=${OPS_TOKEN}`);
     expect(doubled.headers['location']).to.equal('/ops/queues');
   });
 
-  it('keeps tokens out of the log', async () => {
+  it('Never writes OPS_TOKEN to the process log.', async () => {
     await app.bare().get(`/ops/queues?token=${OPS_TOKEN}`);
     await logIn(app, OPS_TOKEN);
     expect(JSON.stringify(app.logLines)).not.to.include(OPS_TOKEN);
   });
 
-  it('ends a session after 12 hours', async () => {
+  it('Ends a session after 12 hours.', async () => {
     const cookie = cookieOf(await logIn(app, OPS_TOKEN));
     app.clock.advance(OPS_SESSION_MS - 1);
     expect((await openBoard(cookie)).status).to.equal(200);
@@ -95,34 +98,36 @@ describe('the login of operators', () => {
     expect((await openBoard(cookie)).status).to.equal(401);
   });
 
-  it('refuses a cookie whose expiry was changed', async () => {
+  it('Rejects a session cookie whose expiry was changed with 401.', async () => {
     const [name, value = ''] = cookieOf(await logIn(app, OPS_TOKEN)).split('=');
     const [expiry, signature] = value.split('.');
     expect((await openBoard(`${name}=${Number(expiry) + 1}.${signature}`)).status).to.equal(401);
   });
 
-  it('refuses a cookie that another token signed', async () => {
+  it('Ends every session when OPS_TOKEN changes.', async () => {
     const value = createOpsAccess('another-token-of-operators').createSession(app.clock.now());
     expect((await openBoard(`posthorn_ops=${value}`)).status).to.equal(401);
   });
 
-  for (const cookie of [
-    'posthorn_ops=',
-    'posthorn_ops=.',
-    'posthorn_ops=9999999999999',
-    'posthorn_ops',
-    'x=1; y',
-  ]) {
-    it(`refuses the cookie "${cookie}"`, async () => {
-      expect((await openBoard(cookie)).status).to.equal(401);
-    });
-  }
+  describe('Rejects a malformed session cookie with 401.', () => {
+    for (const cookie of [
+      'posthorn_ops=',
+      'posthorn_ops=.',
+      'posthorn_ops=9999999999999',
+      'posthorn_ops',
+      'x=1; y',
+    ]) {
+      it(cookie, async () => {
+        expect((await openBoard(cookie)).status).to.equal(401);
+      });
+    }
+  });
 });
 
 describe('the login of operators over TLS', () => {
   const app = useApp({ config: { publicUrl: 'https://mail.example.com' } });
 
-  it('sets a Secure cookie', async () => {
+  it('Sets a Secure cookie when PUBLIC_URL begins with https.', async () => {
     expect(String((await logIn(app, OPS_TOKEN)).headers['set-cookie'])).to.include('Secure');
   });
 });
@@ -137,28 +142,28 @@ describe('failed logins of operators', () => {
     }
   });
 
-  it('are answered with rate_limit_exceeded 429 after ten in a minute, the right token included', async () => {
+  it('Rejects every login of a client with rate_limit_exceeded 429 after ten failures in a minute, even with the right token.', async () => {
     const answer = await logIn(app, OPS_TOKEN);
     expectError(answer, 429, 'rate_limit_exceeded');
     expect(Number(answer.headers['retry-after'])).to.be.within(1, 60);
   });
 
-  it('limit links too', async () => {
+  it('Rejects links as well with rate_limit_exceeded 429 after ten failed logins.', async () => {
     expectError(await app.bare().get(`/ops/queues?token=${OPS_TOKEN}`), 429, 'rate_limit_exceeded');
   });
 
-  it('are forgotten after a minute', async () => {
+  it('Forgets failed logins after a minute.', async () => {
     app.clock.advance(MINUTE_MS);
     expect((await logIn(app, OPS_TOKEN)).status).to.equal(303);
   });
 
-  it('limit programs too', async () => {
+  it('Rejects Bearer tokens as well with rate_limit_exceeded 429 after ten failed logins.', async () => {
     const answer = await withBearer(OPS_TOKEN);
     expectError(answer, 429, 'rate_limit_exceeded');
     expect(Number(answer.headers['retry-after'])).to.be.within(1, 60);
   });
 
-  it('leave those in peace who are signed in', async () => {
+  it('Keeps the sessions of a client valid while its logins are limited.', async () => {
     app.clock.advance(MINUTE_MS);
     const cookie = cookieOf(await logIn(app, OPS_TOKEN));
     for (let failure = 0; failure < MAX_FAILURES; failure += 1) await withBearer('wrong-token');
@@ -175,34 +180,36 @@ describe('wrong Bearer tokens', () => {
       .set({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': address });
   beforeEach(() => app.clock.advance(MINUTE_MS));
 
-  for (const path of ['/metrics', '/ops/queues']) {
-    it(`on ${path} are failed logins: the eleventh of a minute is answered with rate_limit_exceeded 429`, async () => {
-      for (let failure = 0; failure < MAX_FAILURES; failure += 1)
-        expectError(await ask(path, 'wrong-token'), 403, 'invalid_api_key');
-      const answer = await ask(path, 'wrong-token');
-      expectError(answer, 429, 'rate_limit_exceeded');
-      expect(Number(answer.headers['retry-after'])).to.be.within(1, 60);
-      expectError(await ask('/metrics', OPS_TOKEN), 429, 'rate_limit_exceeded');
-      const link = app.bare().get(`/ops/queues?token=${OPS_TOKEN}`).set('X-Forwarded-For', '192.0.2.1');
-      expectError(await link, 429, 'rate_limit_exceeded');
-      app.clock.advance(MINUTE_MS);
-      expect((await ask('/metrics', OPS_TOKEN)).status).to.equal(200);
-    });
-  }
+  describe('Counts a wrong Bearer token as a failed login.', () => {
+    for (const path of ['/metrics', '/ops/queues']) {
+      it(path, async () => {
+        for (let failure = 0; failure < MAX_FAILURES; failure += 1)
+          expectError(await ask(path, 'wrong-token'), 403, 'invalid_api_key');
+        const answer = await ask(path, 'wrong-token');
+        expectError(answer, 429, 'rate_limit_exceeded');
+        expect(Number(answer.headers['retry-after'])).to.be.within(1, 60);
+        expectError(await ask('/metrics', OPS_TOKEN), 429, 'rate_limit_exceeded');
+        const link = app.bare().get(`/ops/queues?token=${OPS_TOKEN}`).set('X-Forwarded-For', '192.0.2.1');
+        expectError(await link, 429, 'rate_limit_exceeded');
+        app.clock.advance(MINUTE_MS);
+        expect((await ask('/metrics', OPS_TOKEN)).status).to.equal(200);
+      });
+    }
+  });
 
-  it('of one client lock out no other', async () => {
+  it('Limits only the client whose logins failed.', async () => {
     for (let failure = 0; failure < MAX_FAILURES; failure += 1) await ask('/metrics', 'wrong-token');
     expect((await ask('/metrics', OPS_TOKEN, '192.0.2.2')).status).to.equal(200);
   });
 
-  it('of all addresses of an IPv6 network count together', async () => {
+  it('Counts the failures of a /64 network of IPv6 as those of one client.', async () => {
     for (let failure = 1; failure <= MAX_FAILURES; failure += 1)
       await ask('/metrics', 'wrong-token', `2001:db8:1:2::${failure}`);
     expectError(await ask('/metrics', OPS_TOKEN, '2001:db8:1:2:ffff::1'), 429, 'rate_limit_exceeded');
     expect((await ask('/metrics', OPS_TOKEN, '2001:db8:1:3::1')).status).to.equal(200);
   });
 
-  it('are no missing ones: a request without a token counts as nothing', async () => {
+  it('Does not count a request without a token as a failed login.', async () => {
     for (let request = 0; request <= MAX_FAILURES; request += 1)
       expectError(
         await app.bare().get('/metrics').set('X-Forwarded-For', '192.0.2.1'),

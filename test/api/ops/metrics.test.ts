@@ -1,4 +1,4 @@
-// /metrics, and who may read the operators' pages.
+// GET /metrics for Prometheus, and the operators' pages without OPS_TOKEN (docs/reference/service.md#metrics).
 import { expect } from 'chai';
 import { collectProcessMetrics } from '../../../shared/platform/metrics/metrics.ts';
 import { createMetrics } from '../../../shared/resources/service-metrics.ts';
@@ -10,7 +10,7 @@ describe('GET /metrics', () => {
   const app = useApp();
   const withBearer = (token: string) => app.bare().get('/metrics').set('Authorization', `Bearer ${token}`);
 
-  it("answers in Prometheus' text form to the holder of OPS_TOKEN", async () => {
+  it('Answers GET /metrics in the text format of Prometheus to a request with OPS_TOKEN.', async () => {
     await app.bare().get('/healthz');
     const { status, headers, text } = await withBearer(OPS_TOKEN);
     expect(status).to.equal(200);
@@ -20,23 +20,25 @@ describe('GET /metrics', () => {
     );
   });
 
-  it('rejects a caller without a token with missing_api_key 401', async () => {
+  it('Rejects GET /metrics without a token with missing_api_key 401.', async () => {
     expectError(await app.bare().get('/metrics'), 401, 'missing_api_key');
   });
 
-  for (const token of ['wrong', OPS_TOKEN.slice(0, -1), `${OPS_TOKEN}x`, OPS_TOKEN.toUpperCase()]) {
-    it(`rejects the token "${token}" with invalid_api_key 403`, async () => {
+  describe('Rejects GET /metrics with a wrong token or an API key with invalid_api_key 403.', () => {
+    for (const token of ['wrong', OPS_TOKEN.slice(0, -1), `${OPS_TOKEN}x`, OPS_TOKEN.toUpperCase()]) {
+      it(`the token "${token}"`, async () => {
+        expectError(await withBearer(token), 403, 'invalid_api_key');
+      });
+    }
+
+    it('an API key', async () => {
+      const { token } = await createApiKey(app.pool);
       expectError(await withBearer(token), 403, 'invalid_api_key');
     });
-  }
-
-  it('rejects an API key with invalid_api_key 403', async () => {
-    const { token } = await createApiKey(app.pool);
-    expectError(await withBearer(token), 403, 'invalid_api_key');
   });
 });
 
-describe("the operators' pages without OPS_TOKEN", () => {
+describe("Answers not_found 404 to every request for the operators' pages until OPS_TOKEN is set.", () => {
   const app = useApp({ config: { opsToken: undefined } });
 
   for (const path of [
@@ -47,19 +49,19 @@ describe("the operators' pages without OPS_TOKEN", () => {
     '/ops/queues/api/queues',
     '/api/metrics',
   ]) {
-    it(`answers not_found 404 to ${path}`, async () => {
+    it(path, async () => {
       expectError(await app.bare().get(path).set('Authorization', 'Bearer undefined'), 404, 'not_found');
     });
   }
 
-  it('answers not_found 404 to a login', async () => {
+  it('a login', async () => {
     const answer = await app.bare().post('/ops/login').type('form').send({ token: '' });
     expectError(answer, 404, 'not_found');
   });
 });
 
 describe('process metrics', () => {
-  it('include event-loop lag, memory and CPU', async () => {
+  it('Reports the event-loop lag, the memory and the CPU time of the process.', async () => {
     const metrics = createMetrics();
     collectProcessMetrics(metrics);
     const text = await metrics.registry.metrics();

@@ -1,5 +1,6 @@
-// What operators do on bull-board loses and doubles nothing, whatever they press: jobs are only wake-ups. Each button's
-// own request is sent to the board, on both backends of the queue, while workers do the rows of work.
+// The buttons of bull-board neither lose nor duplicate work, because jobs are only wake-ups
+// (docs/architecture/queues.md). The test sends the request of each button to the board, on both queue backends, while
+// workers process the rows of work.
 import type { Queue } from 'bullmq';
 import { expect } from 'chai';
 import express from 'express';
@@ -22,7 +23,7 @@ import {
 import { describeOnEachBackend } from '../../support/queue-backends.ts';
 import { closeWorkerDeps, createWorkerDeps, startTestWorker, type TestWorker } from '../../support/worker.ts';
 
-/** Longer ago than the 5 s for which the sweeper takes a wake-up to be on its way. */
+/** Longer ago than the 5 s during which the sweeper assumes that a wake-up is still in the queue. */
 const WOKEN_LONG_AGO = `UPDATE probe_work SET woken_at = woken_at - interval '1 minute'`;
 const ROWS = 20;
 
@@ -64,7 +65,7 @@ describeOnEachBackend('The buttons of bull-board', (backend) => {
   const addJobs = async (ids: readonly string[], options: { delay?: number; timestamp?: number } = {}) => {
     for (const id of ids) await queue.add(probeQueue.jobName, { ids: [id] }, options);
   };
-  /** Jobs that a worker has taken and failed; their rows are free again. */
+  /** Adds jobs that a worker then fails; their rows are free again. */
   const addFailedJobs = async (ids: readonly string[]) => {
     const failing = await startWorker(() => Promise.reject(new Error('a bug')));
     await addJobs(ids);
@@ -72,7 +73,7 @@ describeOnEachBackend('The buttons of bull-board', (backend) => {
     await failing.stop();
     workers.length = 0;
   };
-  /** As worker-schedule does it every five seconds. */
+  /** What worker-schedule does every five seconds. */
   const sweepNow = () => sweep({ ...deps, sources: [probeEntry()] });
   const allDoneOnce = async () => {
     const counts = await eventually('every row is done', async () => {
@@ -84,106 +85,108 @@ describeOnEachBackend('The buttons of bull-board', (backend) => {
     expect(await countProbeWork(database.pool)).to.deep.equal(counts);
   };
 
-  it('retry: failed jobs do their rows, once, also when the sweeper has woken them meanwhile', async () => {
-    const ids = await insertProbeWork(database.pool, ROWS);
-    await addFailedJobs(ids);
-    await startWorker();
-    await press('retry/failed');
-    await database.pool.query(WOKEN_LONG_AGO);
-    await sweepNow();
-    await allDoneOnce();
-  });
-
-  it('retry of one job: does its row, and pressed again finds nothing to do', async () => {
-    const ids = await insertProbeWork(database.pool, ROWS);
-    await addFailedJobs(ids);
-    const [failed] = await queue.getFailed();
-    await press(`${failed?.id}/retry`);
-    await startWorker();
-    await eventually('one row is done', async () => (await countProbeWork(database.pool)).done === 1);
-    await addJobs(failed?.data.ids ?? []);
-    await press('retry/failed');
-    await allDoneOnce();
-  });
-
-  it('promote: delayed jobs do their rows at once, once', async () => {
-    const ids = await insertProbeWork(database.pool, ROWS);
-    await addJobs(ids, { delay: 3_600_000 });
-    await startWorker();
-    await press('promote');
-    await allDoneOnce();
-  });
-
-  for (const state of ['failed', 'delayed', 'wait'] as const) {
-    it(`clean of ${state} jobs: the sweeper wakes their rows again`, async () => {
+  describe('Loses no work and does none twice, whichever button of the board is used.', () => {
+    it('retry: failed jobs process their rows, once, even if the sweeper has woken them in the meantime', async () => {
       const ids = await insertProbeWork(database.pool, ROWS);
-      const old = { timestamp: Date.now() - 60_000 };
-      if (state === 'failed') await addFailedJobs(ids);
-      else await addJobs(ids, state === 'delayed' ? { delay: 3_600_000, ...old } : old);
-      await press(`clean/${state}`);
-      await database.pool.query(WOKEN_LONG_AGO);
+      await addFailedJobs(ids);
       await startWorker();
+      await press('retry/failed');
+      await database.pool.query(WOKEN_LONG_AGO);
       await sweepNow();
       await allDoneOnce();
     });
-  }
 
-  it('clean of one job: the sweeper wakes its row again', async () => {
-    const ids = await insertProbeWork(database.pool, ROWS);
-    await addJobs(ids);
-    const [job] = await queue.getWaiting();
-    await press(`${job?.id}/clean`);
-    expect(await queue.getWaitingCount()).to.equal(ROWS - 1);
-    await startWorker();
-    await eventually(
-      'the others are done',
-      async () => (await countProbeWork(database.pool)).done === ROWS - 1,
-    );
-    await database.pool.query(WOKEN_LONG_AGO);
-    await sweepNow();
-    await allDoneOnce();
-  });
-
-  it('empty, while workers work: the sweeper wakes what was not taken', async () => {
-    const ids = await insertProbeWork(database.pool, ROWS);
-    await startWorker();
-    await addJobs(ids);
-    await press('empty');
-    await eventually('nothing waits', async () => (await queue.getWaitingCount()) === 0);
-    await database.pool.query(WOKEN_LONG_AGO);
-    await sweepNow();
-    await allDoneOnce();
-  });
-
-  it('pause and obliterate by force, while workers work: the sweeper wakes everything again', async () => {
-    const ids = await insertProbeWork(database.pool, ROWS);
-    await startWorker();
-    await addJobs(ids);
-    await press('pause');
-    await press('obliterate', { force: true });
-    await press('resume');
-    await database.pool.query(WOKEN_LONG_AGO);
-    await eventually('every row is done', async () => {
-      await sweepNow();
-      return (await countProbeWork(database.pool)).done === ROWS;
+    it('retry of one job: processes its row; a second retry finds nothing to do', async () => {
+      const ids = await insertProbeWork(database.pool, ROWS);
+      await addFailedJobs(ids);
+      const [failed] = await queue.getFailed();
+      await press(`${failed?.id}/retry`);
+      await startWorker();
+      await eventually('one row is done', async () => (await countProbeWork(database.pool)).done === 1);
+      await addJobs(failed?.data.ids ?? []);
+      await press('retry/failed');
+      await allDoneOnce();
     });
-    await allDoneOnce();
-  });
 
-  it('add: a job for rows that are done, or that there are not, does nothing', async () => {
-    const ids = await insertProbeWork(database.pool, ROWS);
-    await startWorker();
-    await addJobs(ids);
-    await allDoneOnce();
-    const strangers = ['00000000-0000-7000-8000-000000000000'];
-    for (const data of [{ ids }, { ids: strangers }, { ids: ['no-id'] }, { ids: 7 }, {}]) {
-      const { status } = await supertest(board)
-        .post(`/ops/queues/api/queues/${probeQueue.name}/add`)
-        .send({ name: probeQueue.jobName, data, options: {} });
-      expect(status).to.equal(200);
+    it('promote: delayed jobs process their rows at once, and once', async () => {
+      const ids = await insertProbeWork(database.pool, ROWS);
+      await addJobs(ids, { delay: 3_600_000 });
+      await startWorker();
+      await press('promote');
+      await allDoneOnce();
+    });
+
+    for (const state of ['failed', 'delayed', 'wait'] as const) {
+      it(`clean of ${state} jobs: the sweeper wakes their rows again`, async () => {
+        const ids = await insertProbeWork(database.pool, ROWS);
+        const old = { timestamp: Date.now() - 60_000 };
+        if (state === 'failed') await addFailedJobs(ids);
+        else await addJobs(ids, state === 'delayed' ? { delay: 3_600_000, ...old } : old);
+        await press(`clean/${state}`);
+        await database.pool.query(WOKEN_LONG_AGO);
+        await startWorker();
+        await sweepNow();
+        await allDoneOnce();
+      });
     }
-    await eventually('all jobs are taken', async () => (await queue.getWaitingCount()) === 0);
-    await allDoneOnce();
+
+    it('clean of one job: the sweeper wakes its row again', async () => {
+      const ids = await insertProbeWork(database.pool, ROWS);
+      await addJobs(ids);
+      const [job] = await queue.getWaiting();
+      await press(`${job?.id}/clean`);
+      expect(await queue.getWaitingCount()).to.equal(ROWS - 1);
+      await startWorker();
+      await eventually(
+        'the others are done',
+        async () => (await countProbeWork(database.pool)).done === ROWS - 1,
+      );
+      await database.pool.query(WOKEN_LONG_AGO);
+      await sweepNow();
+      await allDoneOnce();
+    });
+
+    it('empty while workers run: the sweeper wakes the rows that were not taken', async () => {
+      const ids = await insertProbeWork(database.pool, ROWS);
+      await startWorker();
+      await addJobs(ids);
+      await press('empty');
+      await eventually('nothing waits', async () => (await queue.getWaitingCount()) === 0);
+      await database.pool.query(WOKEN_LONG_AGO);
+      await sweepNow();
+      await allDoneOnce();
+    });
+
+    it('pause and forced obliterate while workers run: the sweeper wakes all rows again', async () => {
+      const ids = await insertProbeWork(database.pool, ROWS);
+      await startWorker();
+      await addJobs(ids);
+      await press('pause');
+      await press('obliterate', { force: true });
+      await press('resume');
+      await database.pool.query(WOKEN_LONG_AGO);
+      await eventually('every row is done', async () => {
+        await sweepNow();
+        return (await countProbeWork(database.pool)).done === ROWS;
+      });
+      await allDoneOnce();
+    });
+
+    it('add: a job for rows that are finished or do not exist does nothing', async () => {
+      const ids = await insertProbeWork(database.pool, ROWS);
+      await startWorker();
+      await addJobs(ids);
+      await allDoneOnce();
+      const strangers = ['00000000-0000-7000-8000-000000000000'];
+      for (const data of [{ ids }, { ids: strangers }, { ids: ['no-id'] }, { ids: 7 }, {}]) {
+        const { status } = await supertest(board)
+          .post(`/ops/queues/api/queues/${probeQueue.name}/add`)
+          .send({ name: probeQueue.jobName, data, options: {} });
+        expect(status).to.equal(200);
+      }
+      await eventually('all jobs are taken', async () => (await queue.getWaitingCount()) === 0);
+      await allDoneOnce();
+    });
   });
 });
 
@@ -191,15 +194,17 @@ describe('The page of bull-board', () => {
   const app = useApp();
   const open = (path: string) => app.bare().get(path).set('Authorization', `Bearer ${OPS_TOKEN}`);
 
-  for (const path of ['/ops/queues', '/ops/queues/queue/send', '/ops/queues/queue/send/1']) {
-    it(`says on ${path} that a job is only a wake-up`, async () => {
-      const { status, text } = await open(path);
-      expect(status).to.equal(200);
-      expect(text.split('A job is only a wake-up.')).to.have.length(2);
-    });
-  }
+  describe('Says on each page of the board that a job is only a wake-up.', () => {
+    for (const path of ['/ops/queues', '/ops/queues/queue/send', '/ops/queues/queue/send/1']) {
+      it(path, async () => {
+        const { status, text } = await open(path);
+        expect(status).to.equal(200);
+        expect(text.split('A job is only a wake-up.')).to.have.length(2);
+      });
+    }
+  });
 
-  it('shows every queue of the product', async () => {
+  it('Shows every queue on the board.', async () => {
     const { body } = await open('/ops/queues/api/queues');
     const names = (body.queues as { name: string }[]).map(({ name }) => name);
     expect(names.sort()).to.deep.equal(
@@ -210,7 +215,7 @@ describe('The page of bull-board', () => {
     );
   });
 
-  it('leaves answers alone that are no pages, whatever they hold', async () => {
+  it('Shows the data of jobs unchanged.', async () => {
     const [queue] = app.deps.queues.all();
     const text = '<div id="root">';
     const job = await eventually('the queue takes a job', () => queue?.add('look-here', { ids: [text] }));

@@ -1,4 +1,5 @@
-// Calls that change something, made by a browser that is signed in, come from our own pages.
+// CSRF protection of the operators' pages: a call with a session that changes something must come from our own pages
+// (docs/reference/service.md#operators-pages).
 import { expect } from 'chai';
 import { OPS_TOKEN, useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
@@ -16,29 +17,31 @@ describe('state-changing calls of operators', () => {
       .put('/ops/queues/api/queues/pause')
       .set({ Cookie: cookie, ...headers });
 
-  for (const site of ['cross-site', 'same-site', 'none', '']) {
-    it(`are refused with Sec-Fetch-Site: ${site || '(empty)'}`, async () => {
-      const answer = await pauseAll({ 'Sec-Fetch-Site': site, Origin: app.url });
-      expectError(answer, 403, 'validation_error');
-    });
-  }
+  describe('Rejects a change that a page of another origin requests with validation_error 403.', () => {
+    for (const site of ['cross-site', 'same-site', 'none', '']) {
+      it(`Sec-Fetch-Site: ${site || '(empty)'}`, async () => {
+        const answer = await pauseAll({ 'Sec-Fetch-Site': site, Origin: app.url });
+        expectError(answer, 403, 'validation_error');
+      });
+    }
 
-  for (const origin of ['http://evil.test', 'null', 'http://127.0.0.1:1', 'nonsense']) {
-    it(`are refused with Origin: ${origin}`, async () => {
-      expectError(await pauseAll({ Origin: origin }), 403, 'validation_error');
-    });
-  }
+    for (const origin of ['http://evil.test', 'null', 'http://127.0.0.1:1', 'nonsense']) {
+      it(`Origin: ${origin}`, async () => {
+        expectError(await pauseAll({ Origin: origin }), 403, 'validation_error');
+      });
+    }
+  });
 
-  it('are refused when nothing tells their origin', async () => {
+  it('Rejects a change whose origin is unknown with validation_error 403.', async () => {
     expectError(await pauseAll({}), 403, 'validation_error');
   });
 
-  it('pass from our own page', async () => {
+  it('Accepts a change from our own pages.', async () => {
     expect((await pauseAll({ 'Sec-Fetch-Site': 'same-origin' })).status).to.equal(200);
     expect((await pauseAll({ Origin: app.url })).status).to.equal(200);
   });
 
-  it('pass with the token as Bearer, which no browser adds by itself', async () => {
+  it('Accepts a change from any origin with the Bearer token, which no browser adds on its own.', async () => {
     const answer = await app
       .bare()
       .put('/ops/queues/api/queues/resume')
@@ -46,7 +49,7 @@ describe('state-changing calls of operators', () => {
     expect(answer.status).to.equal(200);
   });
 
-  it('include the login itself', async () => {
+  it('Rejects a login that another site submits with validation_error 403.', async () => {
     const answer = await app
       .bare()
       .post('/ops/login')

@@ -1,4 +1,4 @@
-// POST /webhooks (interface.md; decisions.md §1, §9).
+// POST /webhooks (docs/reference/webhooks.md).
 import { expect } from 'chai';
 import { WEBHOOK_EVENT_GROUPS, WEBHOOK_EVENT_TYPES } from '../../../shared/contract/webhooks/values.ts';
 import { signingSecretOwner } from '../../../shared/resources/webhooks/signing-secret-owner.ts';
@@ -20,7 +20,7 @@ describe('POST /webhooks', () => {
     return rowCount;
   };
 
-  it('The response includes `signing_secret`.', async () => {
+  it('Answers a new webhook with 201 and its record, the only time together with its signing secret.', async () => {
     const { status, body } = await owner.create();
     expect(status).to.equal(201);
     const { id, signing_secret, ...rest } = body;
@@ -39,7 +39,7 @@ describe('POST /webhooks', () => {
     });
   });
 
-  it('Secret: `whsec_` + 32 random bytes in base64.', async () => {
+  it('Generates a signing secret for each webhook: the prefix `whsec_` and 32 random bytes, encoded as base64.', async () => {
     const secrets = [(await owner.create()).body.signing_secret, (await owner.create()).body.signing_secret];
     for (const secret of secrets) {
       expect(secret).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -48,7 +48,7 @@ describe('POST /webhooks', () => {
     expect(new Set(secrets).size).to.equal(2);
   });
 
-  it('stores the secret encrypted, for this webhook alone', async () => {
+  it('Stores the signing secret encrypted and bound to its webhook.', async () => {
     const { id, signing_secret } = (await owner.create()).body;
     const { rows } = await app.pool.query('SELECT * FROM webhooks WHERE id = $1', [id]);
     const stored: Buffer = rows[0].signing_secret;
@@ -57,13 +57,13 @@ describe('POST /webhooks', () => {
     expect(() => app.deps.secrets.decrypt(stored, signingSecretOwner(app.deps.ids.next()))).to.throw();
   });
 
-  it('never logs the secret', async () => {
+  it('Never writes a signing secret to the process log.', async () => {
     const { signing_secret } = (await owner.create()).body;
     expect(JSON.stringify(app.logLines)).not.to.include(signing_secret.slice(6));
     expect(app.logLines).not.to.deep.equal([]);
   });
 
-  it('webhook field `endpoint` ↔ `endpoint_url` (accept either, return both)', async () => {
+  it('Accepts the URL as `endpoint_url` or as `endpoint` and returns it under both names.', async () => {
     const url = 'https://acme.dev/other';
     for (const names of [
       { endpoint_url: undefined, endpoint: url },
@@ -72,34 +72,40 @@ describe('POST /webhooks', () => {
       const { status, body } = await owner.create(names);
       expect([status, body.endpoint_url, body.endpoint]).to.deep.equal([201, url, url]);
     }
+    const answer = await owner.create({ endpoint_url: undefined, endpoint: 'https://acme.dev/old' });
+    expect([answer.status, answer.body.endpoint_url]).to.deep.equal([201, 'https://acme.dev/old']);
   });
 
-  it('rejects an `endpoint` that differs from `endpoint_url` with validation_error 422', async () => {
+  it('Rejects an `endpoint` that differs from `endpoint_url` with validation_error 422.', async () => {
     const answer = await owner.create({ endpoint: 'https://acme.dev/other' });
     expect(expectError(answer, 422, 'validation_error')).to.include('must not differ');
   });
 
-  describe('endpoint_url | string (public URL) | yes', () => {
+  describe('Rejects a webhook without an endpoint URL or without events with missing_required_field 422.', () => {
     for (const endpoint_url of [undefined, null, '']) {
-      it(`rejects ${JSON.stringify(endpoint_url)} with missing_required_field 422, naming the field`, async () => {
+      it(`endpoint_url: ${JSON.stringify(endpoint_url)}`, async () => {
         const answer = await owner.create({ endpoint_url });
         expect(expectError(answer, 422, 'missing_required_field')).to.equal('Missing `endpoint_url` field.');
         expect(await count()).to.equal(0);
       });
     }
-  });
 
-  describe('events | string[] | yes', () => {
     for (const events of [undefined, null]) {
-      it(`rejects ${JSON.stringify(events)} with missing_required_field 422, naming the field`, async () => {
+      it(`events: ${JSON.stringify(events)}`, async () => {
         const answer = await owner.create({ events });
         expect(expectError(answer, 422, 'missing_required_field')).to.equal('Missing `events` field.');
         expect(await count()).to.equal(0);
       });
     }
+
+    for (const body of [undefined, {}]) {
+      it(body ? 'an empty object' : 'no body', async () => {
+        expectError(await app.as(owner.token).post('/webhooks').send(body), 422, 'missing_required_field');
+      });
+    }
   });
 
-  it('`*` and `email.*` subscribe to groups', async () => {
+  it('Subscribes to all events with `*`, and to all events of one kind with a group such as `email.*`.', async () => {
     const hooks = [];
     for (const group of ['*', 'email.*', 'contact.*'])
       hooks.push((await owner.create({ events: [group] })).body.id);
@@ -118,33 +124,26 @@ describe('POST /webhooks', () => {
     expect(types).to.deep.equal([['email.scheduled'], ['email.scheduled'], []]);
   });
 
-  it('An older reference names the URL field `endpoint`.', async () => {
-    const answer = await owner.create({ endpoint_url: undefined, endpoint: 'https://acme.dev/old' });
-    expect([answer.status, answer.body.endpoint_url]).to.deep.equal([201, 'https://acme.dev/old']);
+  describe('Rejects an endpoint URL that is malformed or not public with validation_error 422.', () => {
+    for (const endpoint_url of [5, {}, [], ['https://acme.dev'], true]) {
+      it(JSON.stringify(endpoint_url), async () => {
+        expect(expectError(await owner.create({ endpoint_url }), 422, 'validation_error')).to.include(
+          'endpoint_url',
+        );
+      });
+    }
   });
 
-  for (const body of [undefined, {}]) {
-    it(`rejects ${body ? 'an empty object' : 'no body'} with missing_required_field 422`, async () => {
-      expectError(await app.as(owner.token).post('/webhooks').send(body), 422, 'missing_required_field');
-    });
-  }
+  describe('Rejects `events` that are not a list of one or more names with validation_error 422.', () => {
+    for (const events of [[], 'email.sent', {}, [null], [5], [['email.sent']], ['']]) {
+      it(JSON.stringify(events), async () => {
+        expect(expectError(await owner.create({ events }), 422, 'validation_error')).to.include('events');
+        expect(await count()).to.equal(0);
+      });
+    }
+  });
 
-  for (const endpoint_url of [5, {}, [], ['https://acme.dev'], true]) {
-    it(`rejects the endpoint_url ${JSON.stringify(endpoint_url)} with validation_error 422`, async () => {
-      expect(expectError(await owner.create({ endpoint_url }), 422, 'validation_error')).to.include(
-        'endpoint_url',
-      );
-    });
-  }
-
-  for (const events of [[], 'email.sent', {}, [null], [5], [['email.sent']], ['']]) {
-    it(`rejects the events ${JSON.stringify(events)} with validation_error 422`, async () => {
-      expect(expectError(await owner.create({ events }), 422, 'validation_error')).to.include('events');
-      expect(await count()).to.equal(0);
-    });
-  }
-
-  describe('an unknown name is 422', () => {
+  describe('Rejects an unknown event name with validation_error 422.', () => {
     for (const name of [
       'email.read',
       'inbox.created',
@@ -157,14 +156,14 @@ describe('POST /webhooks', () => {
       'webhook.*',
       '__proto__',
     ]) {
-      it(`events with ${name}`, async () => {
+      it(name, async () => {
         const answer = await owner.create({ events: ['email.sent', name] });
         expect(expectError(answer, 422, 'validation_error')).to.include('events');
       });
     }
   });
 
-  it('all its names without the inbox ones, plus `email.canceled`', async () => {
+  it('Accepts every event name and group of the table, including names of events that do not occur yet.', async () => {
     for (const events of [
       [...WEBHOOK_EVENT_TYPES],
       [...WEBHOOK_EVENT_GROUPS],
@@ -177,12 +176,12 @@ describe('POST /webhooks', () => {
     expect(WEBHOOK_EVENT_TYPES).to.include.members(['email.canceled', 'email.received', 'topic.deleted']);
   });
 
-  it('keeps a name that is given twice once', async () => {
+  it('Stores an event name once when the request lists it twice.', async () => {
     const { body } = await owner.create({ events: ['email.sent', '*', 'email.sent'] });
     expect(body.events).to.deep.equal(['email.sent', '*']);
   });
 
-  it('ignores fields that it does not know', async () => {
+  it('Ignores unknown fields, and fields that a new webhook cannot have set, such as `status`.', async () => {
     const { status, body } = await owner.create({
       colour: 'blue',
       status: 'disabled',
@@ -194,17 +193,17 @@ describe('POST /webhooks', () => {
     expect(body.signing_secret).not.to.equal('mine');
   });
 
-  it('may be made twice for one endpoint', async () => {
+  it('Allows several webhooks with the same endpoint URL.', async () => {
     const [a, b] = [await owner.create(), await owner.create()];
     expect(a.body.id).not.to.equal(b.body.id);
     expect(await count()).to.equal(2);
   });
 
-  it('is also served under /api', async () => {
+  it('Serves webhooks under the prefix /api as well.', async () => {
     expect((await app.as(owner.token).post('/api/webhooks').send(owner.body())).status).to.equal(201);
   });
 
-  describe('`npm start` allows loopback only', () => {
+  describe('Accepts this machine as an endpoint in development, but no other private address.', () => {
     for (const url of ['http://127.0.0.1:4318/', 'http://localhost:4318/hook?a=b', 'http://[::1]:9/'])
       it(`accepts ${url}`, async () => {
         expect((await owner.create({ endpoint_url: url })).status).to.equal(201);
@@ -215,14 +214,14 @@ describe('POST /webhooks', () => {
       'http://169.254.169.254/latest/meta-data',
       'http://printer.local/',
     ])
-      it(`rejects ${url} with validation_error 422`, async () => {
+      it(`rejects ${url}`, async () => {
         const message = expectError(await owner.create({ endpoint_url: url }), 422, 'validation_error');
         expect(message).to.match(/^`endpoint_url`: /);
       });
   });
 });
 
-describe('`endpoint_url` must be public: scheme http or https', () => {
+describe('Endpoint URLs in production', () => {
   const app = useApp({ config: { outboundReach: 'public' } });
   let owner: Owner;
   before(async () => {
@@ -233,37 +232,41 @@ describe('`endpoint_url` must be public: scheme http or https', () => {
     ['this machine', 'https://127.0.0.1/'],
     ['this machine by name', 'https://localhost/'],
     ['this machine in IPv6', 'https://[::1]/'],
-    ['this machine in another spelling', 'https://0x7f.1/'],
+    ['this machine in another notation', 'https://0x7f.1/'],
     ['a private network', 'https://192.168.1.1/'],
     ["a cloud's metadata server", 'http://169.254.169.254/latest/'],
     ['an IPv4-mapped address', 'https://[::ffff:127.0.0.1]/'],
     ['NAT64', 'https://[64:ff9b::7f00:1]/'],
     ['6to4', 'https://[2002:7f00:1::]/'],
     ['Teredo', 'https://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/'],
-    ['a name of the network', 'https://hooks.internal/'],
+    ['a name of the private network', 'https://hooks.internal/'],
     ['a name without a dot', 'https://intranet/'],
     ['another scheme', 'ftp://acme.dev/'],
     ['a script', 'javascript:alert(1)'],
     ['credentials', 'https://ana:secret@acme.dev/'],
     ['a port of another protocol', 'https://acme.dev:25/'],
     ['whitespace', 'https://acme.dev/a b'],
-    ['no URL', 'acme.dev/hooks'],
-    ['too long a URL', `https://acme.dev/${'a'.repeat(2_048)}`],
+    ['text that is not a URL', 'acme.dev/hooks'],
+    ['a URL that is too long', `https://acme.dev/${'a'.repeat(2_048)}`],
   ];
-  for (const [title, endpoint_url] of refused) {
-    it(`rejects ${title} with validation_error 422`, async () => {
-      expect(expectError(await owner.create({ endpoint_url }), 422, 'validation_error')).to.include(
-        'endpoint_url',
-      );
-    });
-  }
-
-  for (const endpoint_url of ['https://acme.dev', 'http://acme.dev:8080/a?b=c', 'https://1.1.1.1/']) {
-    it(`accepts ${endpoint_url}`, async () => {
-      expect((await owner.create({ endpoint_url })).body).to.include({
-        endpoint_url,
-        endpoint: endpoint_url,
+  describe('Rejects an endpoint URL that is malformed or not public with validation_error 422.', () => {
+    for (const [title, endpoint_url] of refused) {
+      it(title, async () => {
+        expect(expectError(await owner.create({ endpoint_url }), 422, 'validation_error')).to.include(
+          'endpoint_url',
+        );
       });
-    });
-  }
+    }
+  });
+
+  describe('Accepts http and https URLs of public hosts.', () => {
+    for (const endpoint_url of ['https://acme.dev', 'http://acme.dev:8080/a?b=c', 'https://1.1.1.1/']) {
+      it(endpoint_url, async () => {
+        expect((await owner.create({ endpoint_url })).body).to.include({
+          endpoint_url,
+          endpoint: endpoint_url,
+        });
+      });
+    }
+  });
 });

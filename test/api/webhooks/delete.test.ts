@@ -1,4 +1,4 @@
-// DELETE /webhooks/:id (interface.md).
+// DELETE /webhooks/:id (docs/reference/webhooks.md).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
@@ -14,12 +14,12 @@ describe('DELETE /webhooks/:id', () => {
   });
   const remove = (token = owner.token) => app.as(token).delete(`/webhooks/${id}`);
 
-  it('Response: `{ object: webhook, id, deleted: true }`.', async () => {
+  it('Answers a deletion with the id of the webhook and `deleted: true`.', async () => {
     const { status, body } = await remove();
     expect([status, body]).to.deep.equal([200, { object: 'webhook', id, deleted: true }]);
   });
 
-  it('Permanently removes the webhook', async () => {
+  it('Removes the webhook for good: it is no longer listed, and its id is not_found 404.', async () => {
     await remove();
     expect((await app.as(owner.token).get('/webhooks')).body.data).to.deep.equal([]);
     expectError(await app.as(owner.token).get(`/webhooks/${id}`), 404, 'not_found');
@@ -30,7 +30,7 @@ describe('DELETE /webhooks/:id', () => {
     );
   });
 
-  it('shows its events no more', async () => {
+  it('Answers not_found 404 for the events of a deleted webhook.', async () => {
     const message = await createMessage(app.pool, { id, accountId: owner.accountId });
     const events = `/webhooks/${id}/events`;
     expect((await app.as(owner.token).get(events)).status).to.equal(200);
@@ -40,20 +40,20 @@ describe('DELETE /webhooks/:id', () => {
     expectError(await app.as(owner.token).post(`${events}/${message.id}/replay`), 404, 'not_found');
   });
 
-  it('ends a replay of its events', async () => {
+  it('Cancels the replays of a deleted webhook.', async () => {
     await app.as(owner.token).post(`/webhooks/${id}/replay`).send({ since: '1 hour ago' }).expect(200);
     await remove();
     const { rowCount } = await app.pool.query('SELECT FROM webhook_replays WHERE webhook_id = $1', [id]);
     expect(rowCount).to.equal(0);
   });
 
-  describe("`not_found` (404) when the webhook does not exist or is not the caller's.", () => {
-    it('it was deleted before', async () => {
+  describe("Answers not_found 404 for an unknown webhook and for another account's webhook, and changes nothing.", () => {
+    it('the webhook was deleted before', async () => {
       await remove();
       expectError(await remove(), 404, 'not_found');
     });
 
-    it("it is another account's, and stays", async () => {
+    it('the webhook belongs to another account, and is kept', async () => {
       const { token } = await createOwner(app);
       expectError(await remove(token), 404, 'not_found');
       expect((await app.as(owner.token).get(`/webhooks/${id}`)).status).to.equal(200);

@@ -1,4 +1,5 @@
-// GET /webhooks/:id/events/:eid (decisions.md §9; Resend's shapes).
+// GET /webhooks/:id/events/:eid: an answer of the shape that Resend's SDK expects
+// (docs/reference/webhooks.md#events-and-attempts).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
@@ -15,7 +16,7 @@ describe('GET /webhooks/:id/events/:eid', () => {
     return { token, hook: await createWebhook(app.pool, accountId) };
   };
 
-  it('answers the event with what is delivered and when it is tried next', async () => {
+  it('Answers an event with its payload and the time of its next attempt.', async () => {
     const { token, hook } = await createHook();
     const createdAt = new Date(Math.floor(Date.now() / 1000) * 1000);
     const nextAttemptAt = new Date(createdAt.getTime() + 5_000);
@@ -35,7 +36,7 @@ describe('GET /webhooks/:id/events/:eid', () => {
     });
   });
 
-  it('answers next_attempt_at null for what is done', async () => {
+  it('Answers next_attempt_at null for an event that was delivered or has failed.', async () => {
     const { token, hook } = await createHook();
     for (const state of ['success', 'failed'] as const) {
       const { id } = await createMessage(app.pool, hook, { state });
@@ -44,31 +45,39 @@ describe('GET /webhooks/:id/events/:eid', () => {
     }
   });
 
-  for (const [title, path] of [
-    ['an unknown event', (hook: string) => `${hook}/events/${UNKNOWN_ID}`],
-    ['what is no id of an event', (hook: string) => `${hook}/events/none`],
-    ['the event under what is no id of a webhook', (_hook: string, event: string) => `none/events/${event}`],
-    ['the event under an unknown webhook', (_hook: string, event: string) => `${UNKNOWN_ID}/events/${event}`],
-  ] as const) {
-    it(`answers not_found 404 for ${title}`, async () => {
+  describe("Answers not_found 404 for an unknown event, another account's event and an event of another webhook.", () => {
+    for (const [title, path] of [
+      ['an unknown event', (hook: string) => `${hook}/events/${UNKNOWN_ID}`],
+      ['a malformed id of an event', (hook: string) => `${hook}/events/none`],
+      [
+        'the event under a malformed id of a webhook',
+        (_hook: string, event: string) => `none/events/${event}`,
+      ],
+      [
+        'the event under an unknown webhook',
+        (_hook: string, event: string) => `${UNKNOWN_ID}/events/${event}`,
+      ],
+    ] as const) {
+      it(title, async () => {
+        const { token, hook } = await createHook();
+        const { id } = await createMessage(app.pool, hook);
+        expectError(await app.as(token).get(`/webhooks/${path(hook.id, id)}`), 404, 'not_found');
+      });
+    }
+
+    it('an event under another webhook of the same account', async () => {
       const { token, hook } = await createHook();
-      const { id } = await createMessage(app.pool, hook);
-      expectError(await app.as(token).get(`/webhooks/${path(hook.id, id)}`), 404, 'not_found');
+      const { id } = await createMessage(app.pool, await createWebhook(app.pool, hook.accountId));
+      expectError(await app.as(token).get(`/webhooks/${hook.id}/events/${id}`), 404, 'not_found');
     });
-  }
 
-  it("answers not_found 404 for the event of another webhook of one's own", async () => {
-    const { token, hook } = await createHook();
-    const { id } = await createMessage(app.pool, await createWebhook(app.pool, hook.accountId));
-    expectError(await app.as(token).get(`/webhooks/${hook.id}/events/${id}`), 404, 'not_found');
-  });
-
-  it("answers not_found 404 for another account's event, under its webhook and under one's own", async () => {
-    const { hook } = await createHook();
-    const { id } = await createMessage(app.pool, hook);
-    const { token, accountId } = await createApiKey(app.pool);
-    const own = await createWebhook(app.pool, accountId);
-    for (const webhookId of [hook.id, own.id])
-      expectError(await app.as(token).get(`/webhooks/${webhookId}/events/${id}`), 404, 'not_found');
+    it("another account's event, under its own webhook and under the caller's", async () => {
+      const { hook } = await createHook();
+      const { id } = await createMessage(app.pool, hook);
+      const { token, accountId } = await createApiKey(app.pool);
+      const own = await createWebhook(app.pool, accountId);
+      for (const webhookId of [hook.id, own.id])
+        expectError(await app.as(token).get(`/webhooks/${webhookId}/events/${id}`), 404, 'not_found');
+    });
   });
 });

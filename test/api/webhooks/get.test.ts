@@ -1,4 +1,4 @@
-// GET /webhooks/:id.
+// GET /webhooks/:id (docs/reference/webhooks.md#the-webhook-record).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
@@ -7,7 +7,7 @@ import { createOwner } from './owner.ts';
 describe('GET /webhooks/:id', () => {
   const app = useApp();
 
-  it('Record: `object, id, endpoint_url, endpoint, events, status, disabled_reason, created_at, updated_at`.', async () => {
+  it('Answers a webhook with every field except the signing secret.', async () => {
     const { token, create } = await createOwner(app);
     const { signing_secret, ...created } = (await create()).body;
     const { status, body } = await app.as(token).get(`/webhooks/${created.id}`);
@@ -27,7 +27,7 @@ describe('GET /webhooks/:id', () => {
     expect(signing_secret).to.be.a('string');
   });
 
-  it('`signing_secret` (string; returned only at creation and at rotation, never retrievable again).', async () => {
+  it('Shows the signing secret only in the answers to its creation and its rotation.', async () => {
     const { token, create } = await createOwner(app);
     const { id, signing_secret: secret } = (await create({ endpoint_url: 'http://127.0.0.1:9/' })).body;
     const api = app.as(token);
@@ -49,7 +49,7 @@ describe('GET /webhooks/:id', () => {
     }
   });
 
-  it('tells why the service disabled it', async () => {
+  it('Says in `disabled_reason` why the service disabled a webhook.', async () => {
     const { token, create } = await createOwner(app);
     const { id } = (await create()).body;
     await app.pool.query(
@@ -60,23 +60,25 @@ describe('GET /webhooks/:id', () => {
     expect(body).to.include({ status: 'disabled', disabled_reason: 'It is gone.' });
   });
 
-  for (const id of [
-    'none',
-    '01936d3e-5b7a-7c3d-9f21-0123456789ab',
-    '%00',
-    '9b2c8d1e-4f3a-4b6c-8d7e-0f1a2b3c4d5e',
-  ]) {
-    it(`answers not_found 404 for ${id}`, async () => {
-      const { token } = await createOwner(app);
-      expect(expectError(await app.as(token).get(`/webhooks/${id}`), 404, 'not_found')).to.equal(
-        'Webhook not found.',
-      );
-    });
-  }
+  describe("Answers not_found 404 for an unknown webhook and for another account's webhook, and changes nothing.", () => {
+    for (const id of [
+      'none',
+      '01936d3e-5b7a-7c3d-9f21-0123456789ab',
+      '%00',
+      '9b2c8d1e-4f3a-4b6c-8d7e-0f1a2b3c4d5e',
+    ]) {
+      it(id, async () => {
+        const { token } = await createOwner(app);
+        expect(expectError(await app.as(token).get(`/webhooks/${id}`), 404, 'not_found')).to.equal(
+          'Webhook not found.',
+        );
+      });
+    }
 
-  it("answers not_found 404 for another account's webhook", async () => {
-    const { id } = (await (await createOwner(app)).create()).body;
-    const { token } = await createOwner(app);
-    expectError(await app.as(token).get(`/webhooks/${id}`), 404, 'not_found');
+    it("another account's webhook", async () => {
+      const { id } = (await (await createOwner(app)).create()).body;
+      const { token } = await createOwner(app);
+      expectError(await app.as(token).get(`/webhooks/${id}`), 404, 'not_found');
+    });
   });
 });

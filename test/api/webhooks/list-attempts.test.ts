@@ -1,4 +1,5 @@
-// GET /webhooks/:id/events/:eid/attempts (decisions.md §9; Resend's shapes).
+// GET /webhooks/:id/events/:eid/attempts: an answer of the shape that Resend's SDK expects
+// (docs/reference/webhooks.md#events-and-attempts).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
@@ -18,7 +19,7 @@ describe('GET /webhooks/:id/events/:eid/attempts', () => {
     return { token, hook, eventId, list };
   };
 
-  it('answers what was answered, with headers, duration and time', async () => {
+  it('Lists each attempt with the answer of the endpoint, its headers, the duration and the time.', async () => {
     const { hook, eventId, list } = await createHook();
     const { id } = await createAttempt(app.pool, hook, eventId, { statusCode: 500, body: 'no' });
     const { status, body } = await list();
@@ -35,7 +36,7 @@ describe('GET /webhooks/:id/events/:eid/attempts', () => {
     expect(new Date(sent_at).toISOString()).to.equal(sent_at);
   });
 
-  it('answers why there was no answer', async () => {
+  it('Says in `error` why an attempt got no answer.', async () => {
     const { hook, eventId, list } = await createHook();
     await createAttempt(app.pool, hook, eventId, {
       statusCode: null,
@@ -51,17 +52,19 @@ describe('GET /webhooks/:id/events/:eid/attempts', () => {
     });
   });
 
-  it("answers not_found 404 for another account's event, and for one under another webhook", async () => {
-    const { token, hook, list } = await createHook();
-    const stranger = await createApiKey(app.pool);
-    expectError(await list(stranger.token), 404, 'not_found');
-    const other = await createWebhook(app.pool, hook.accountId);
-    expectError(await list(token, other.id), 404, 'not_found');
-    expectError(await list(token, 'none'), 404, 'not_found');
+  describe("Answers not_found 404 for an unknown event, another account's event and an event of another webhook.", () => {
+    it("another account's event, and an event under another webhook", async () => {
+      const { token, hook, list } = await createHook();
+      const stranger = await createApiKey(app.pool);
+      expectError(await list(stranger.token), 404, 'not_found');
+      const other = await createWebhook(app.pool, hook.accountId);
+      expectError(await list(token, other.id), 404, 'not_found');
+      expectError(await list(token, 'none'), 404, 'not_found');
+    });
   });
 
-  describe('its pages', () => {
-    // The path names them, so all lists are of one event, and each test empties it.
+  describe('paging', () => {
+    // The path contains the ids, so all tests list the attempts of one event, and each test begins by deleting them.
     const [webhookId, eventId] = [ids.next(), ids.next()];
     let hook: { id: string; accountId: string };
     let token: string;

@@ -1,4 +1,5 @@
-// GET /webhooks/:id/events: what was or will be delivered to a webhook (decisions.md §9; Resend's shapes).
+// GET /webhooks/:id/events: the events that were or will be delivered to a webhook, in the shape that Resend's SDK
+// expects (docs/reference/webhooks.md#events-and-attempts).
 import { expect } from 'chai';
 import { WEBHOOK_MESSAGE_STATES } from '../../../shared/contract/webhooks/values.ts';
 import { useApp } from '../../support/app.ts';
@@ -19,7 +20,7 @@ describe('GET /webhooks/:id/events', () => {
     return { token, hook, list, idsOf };
   };
 
-  it('answers id, type, time and status of each event', async () => {
+  it('Lists each event with its id, type, time and delivery status.', async () => {
     const { hook, list } = await createHook();
     const createdAt = new Date(Math.floor(Date.now() / 1000) * 1000);
     const { id } = await createMessage(app.pool, hook, { type: 'email.sent', state: 'failed', createdAt });
@@ -32,7 +33,7 @@ describe('GET /webhooks/:id/events', () => {
     });
   });
 
-  it('is made of the events that happened, one for each that the webhook asks for', async () => {
+  it('Lists an event as soon as it occurs, if the webhook subscribes to it.', async () => {
     const { token, accountId, create } = await createOwner(app);
     const { id } = (await create({ events: ['email.scheduled'] })).body;
     await create({ events: ['email.canceled'] });
@@ -51,21 +52,23 @@ describe('GET /webhooks/:id/events', () => {
     ).to.deep.equal([['email.scheduled', 'pending']]);
   });
 
-  for (const status of WEBHOOK_MESSAGE_STATES) {
-    it(`answers only those that are ${status} when asked to`, async () => {
-      const { hook, idsOf } = await createHook();
-      const wanted: string[] = [];
-      for (const state of [...WEBHOOK_MESSAGE_STATES, ...WEBHOOK_MESSAGE_STATES]) {
-        const { id } = await createMessage(app.pool, hook, { state });
-        if (state === status) wanted.unshift(id);
-      }
-      expect(await idsOf({ status })).to.deep.equal(wanted);
-      expect(await idsOf({ status, after: wanted[0] })).to.deep.equal(wanted.slice(1));
-      expect(await idsOf({ status, before: wanted[1] })).to.deep.equal(wanted.slice(0, 1));
-    });
-  }
+  describe('Filters the events of a webhook by delivery status.', () => {
+    for (const status of WEBHOOK_MESSAGE_STATES) {
+      it(status, async () => {
+        const { hook, idsOf } = await createHook();
+        const wanted: string[] = [];
+        for (const state of [...WEBHOOK_MESSAGE_STATES, ...WEBHOOK_MESSAGE_STATES]) {
+          const { id } = await createMessage(app.pool, hook, { state });
+          if (state === status) wanted.unshift(id);
+        }
+        expect(await idsOf({ status })).to.deep.equal(wanted);
+        expect(await idsOf({ status, after: wanted[0] })).to.deep.equal(wanted.slice(1));
+        expect(await idsOf({ status, before: wanted[1] })).to.deep.equal(wanted.slice(0, 1));
+      });
+    }
+  });
 
-  it('answers only those of a name when asked to, with a status too', async () => {
+  it('Filters the events of a webhook by type, alone or together with a status.', async () => {
     const { hook, idsOf } = await createHook();
     const sent = await createMessage(app.pool, hook, { type: 'email.sent' });
     await createMessage(app.pool, hook, { type: 'email.bounced' });
@@ -76,20 +79,22 @@ describe('GET /webhooks/:id/events', () => {
     expect(await idsOf({ type: 'email.opened' })).to.deep.equal([]);
   });
 
-  for (const query of [
-    { status: 'done' },
-    { status: '' },
-    { type: 'email.*' },
-    { type: 'email.read' },
-    { type: '' },
-  ]) {
-    it(`rejects ${JSON.stringify(query)} with validation_error 422`, async () => {
-      const { list } = await createHook();
-      expectError(await list(query), 422, 'validation_error');
-    });
-  }
+  describe('Rejects a filter of events by an unknown status, an unknown type or a group with validation_error 422.', () => {
+    for (const query of [
+      { status: 'done' },
+      { status: '' },
+      { type: 'email.*' },
+      { type: 'email.read' },
+      { type: '' },
+    ]) {
+      it(JSON.stringify(query), async () => {
+        const { list } = await createHook();
+        expectError(await list(query), 422, 'validation_error');
+      });
+    }
+  });
 
-  it("shows another webhook's events only there", async () => {
+  it('Lists only the events of the webhook in the path.', async () => {
     const { hook, idsOf } = await createHook();
     const other = await createWebhook(app.pool, hook.accountId);
     await createMessage(app.pool, other);
@@ -97,17 +102,20 @@ describe('GET /webhooks/:id/events', () => {
     expect(await idsOf({})).to.deep.equal([own.id]);
   });
 
-  it("answers not_found 404 for another account's webhook, and for none", async () => {
-    const { hook, list } = await createHook();
-    await createMessage(app.pool, hook);
-    const { token } = await createApiKey(app.pool);
-    expectError(await list({}, token), 404, 'not_found');
-    for (const id of ['none', '01936d3e-5b7a-7c3d-9f21-0123456789ab'])
-      expectError(await app.as(token).get(`/webhooks/${id}/events`), 404, 'not_found');
+  describe("Answers not_found 404 for an unknown webhook and for another account's webhook, and changes nothing.", () => {
+    it("another account's webhook, an unknown id and a malformed id", async () => {
+      const { hook, list } = await createHook();
+      await createMessage(app.pool, hook);
+      const { token } = await createApiKey(app.pool);
+      expectError(await list({}, token), 404, 'not_found');
+      for (const id of ['none', '01936d3e-5b7a-7c3d-9f21-0123456789ab'])
+        expectError(await app.as(token).get(`/webhooks/${id}/events`), 404, 'not_found');
+    });
   });
 
-  describe('its pages', () => {
-    // The path holds the webhook's id, so all lists are of one webhook, and each test empties it.
+  describe('paging', () => {
+    // The path contains the webhook's id, so all tests list the events of one webhook, and each test begins by deleting
+    // them.
     let owner: { token: string; accountId: string };
     let hook: { id: string; accountId: string };
     let other: { id: string; accountId: string };

@@ -1,4 +1,4 @@
-// GET /webhooks.
+// GET /webhooks (docs/reference/webhooks.md#the-webhook-record).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/app.ts';
@@ -9,7 +9,7 @@ import { createOwner } from './owner.ts';
 describe('GET /webhooks', () => {
   const app = useApp();
 
-  it('answers every field of a webhook but its secret', async () => {
+  it('Lists webhooks with every field except `object` and the signing secret.', async () => {
     const { token, create } = await createOwner(app);
     const { signing_secret, object, ...created } = (await create()).body;
     const { status, body } = await app.as(token).get('/webhooks');
@@ -19,7 +19,7 @@ describe('GET /webhooks', () => {
     expect(object).to.equal('webhook');
   });
 
-  it("never shows another account's webhooks", async () => {
+  it("Lists only the webhooks of the caller's account.", async () => {
     const { token, create } = await createOwner(app);
     await (await createOwner(app)).create();
     const { id } = (await create()).body;

@@ -1,5 +1,5 @@
-// An account with webhooks: its key, a webhook that it made through the API, and rows of messages and attempts as the
-// worker leaves them.
+// Factories for tests of webhooks: an account with its key, webhooks made through the API, and rows of messages and
+// attempts in the form in which the worker stores them.
 import type { Pool } from 'pg';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
@@ -8,17 +8,17 @@ import { createApiKey } from '../../support/factories.ts';
 
 export const ids = createIds(createSystemClock());
 
-/** Who owns webhooks in a test. */
+/** An account with an API key that creates webhooks. */
 export interface Owner {
   accountId: string;
   token: string;
-  /** A body that POST /webhooks takes, with some fields changed; undefined leaves one out. */
+  /** A valid body of POST /webhooks, with some fields changed; undefined removes a field. */
   body(changes?: Record<string, unknown>): Record<string, unknown>;
   /** POST /webhooks with such a body. */
   create(changes?: Record<string, unknown>): ReturnType<ReturnType<TestApp['as']>['post']>;
 }
 
-/** Makes an owner. */
+/** Creates an account with a full-access key. */
 export async function createOwner(app: TestApp): Promise<Owner> {
   const { accountId, token } = await createApiKey(app.pool);
   const body = (changes: Record<string, unknown> = {}) => ({
@@ -29,7 +29,7 @@ export async function createOwner(app: TestApp): Promise<Owner> {
   return { accountId, token, body, create: (changes) => app.as(token).post('/webhooks').send(body(changes)) };
 }
 
-/** What a test may say of a message. */
+/** Fields of a message that a test may set. */
 export interface MessageFields {
   id?: string;
   type?: string;
@@ -40,7 +40,7 @@ export interface MessageFields {
   payload?: object;
 }
 
-/** Makes a message of a webhook. */
+/** Inserts a message of a webhook. */
 export async function createMessage(
   pool: Pool,
   { id: webhookId, accountId }: { id: string; accountId: string },
@@ -70,14 +70,14 @@ export async function createMessage(
   return { id };
 }
 
-/** What a test may say of an attempt. */
+/** Fields of an attempt that a test may set. */
 export interface AttemptFields {
   statusCode?: number | null;
   error?: string | null;
   body?: string | null;
 }
 
-/** Makes an attempt to deliver a message. */
+/** Inserts an attempt to deliver a message. */
 export async function createAttempt(
   pool: Pool,
   { id: webhookId, accountId }: { id: string; accountId: string },
@@ -95,7 +95,7 @@ export async function createAttempt(
   return { id };
 }
 
-/** The row of a message, as far as its delivery is concerned. */
+/** The columns of a message's row that concern its delivery. */
 export async function readMessage(pool: Pool, id: string) {
   const { rows } = await pool.query(
     'SELECT state, attempts, next_attempt_at, claimed_by, woken_at FROM webhook_messages WHERE id = $1',

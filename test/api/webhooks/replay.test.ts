@@ -1,5 +1,5 @@
-// POST /webhooks/:id/replay {since} (decisions.md §9): takes the replay of many events on; a job does it
-// (test/workers/jobs/replay-webhooks.test.ts).
+// POST /webhooks/:id/replay {since}: stores the request to replay many events; a job carries it out
+// (docs/reference/webhooks.md#replays, test/workers/jobs/replay-webhooks.test.ts).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
@@ -21,7 +21,7 @@ describe('POST /webhooks/:id/replay', () => {
   };
   const ago = (milliseconds: number) => new Date(app.clock.now().getTime() - milliseconds).toISOString();
 
-  it('POST `/webhooks/:id/replay {since}`', async () => {
+  it('Answers a replay since a time with its id, the webhook, the time as it was read and the filter.', async () => {
     const { hook, replay, rows } = await createHook();
     const { status, body } = await replay({ since: ago(HOUR_MS) });
     expect(status).to.equal(200);
@@ -35,7 +35,7 @@ describe('POST /webhooks/:id/replay', () => {
     expect((await rows()).map((row) => row.id)).to.deep.equal([id]);
   });
 
-  it('leaves the work to a job, which is woken', async () => {
+  it('Makes the events of a replay due in the background, after the answer.', async () => {
     const { hook, replay, rows } = await createHook();
     const { id } = await createMessage(app.pool, hook, { state: 'failed' });
     const before = await readMessage(app.pool, id);
@@ -46,57 +46,65 @@ describe('POST /webhooks/:id/replay', () => {
     expect(row).to.deep.include({ claimed_by: null, next_attempt_at: app.clock.now() });
   });
 
-  for (const [since, at] of [
-    ['2 hours ago', () => ago(2 * HOUR_MS)],
-    ['2026-01-02T03:04:05+02:00', () => '2026-01-02T01:04:05.000Z'],
-    ['2026-01-02', () => '2026-01-02T00:00:00.000Z'],
-    ['now', () => ago(0)],
-  ] as const) {
-    it(`reads since ${since}`, async () => {
-      const { replay } = await createHook();
-      const { status, body } = await replay({ since });
-      expect(status, JSON.stringify(body)).to.equal(200);
-      expect(Math.abs(Date.parse(body.since) - Date.parse(at()))).to.be.below(1_000);
-    });
-  }
+  describe('Reads `since` as ISO 8601 or as a phrase such as `2 hours ago`.', () => {
+    for (const [since, at] of [
+      ['2 hours ago', () => ago(2 * HOUR_MS)],
+      ['2026-01-02T03:04:05+02:00', () => '2026-01-02T01:04:05.000Z'],
+      ['2026-01-02', () => '2026-01-02T00:00:00.000Z'],
+      ['now', () => ago(0)],
+    ] as const) {
+      it(since, async () => {
+        const { replay } = await createHook();
+        const { status, body } = await replay({ since });
+        expect(status, JSON.stringify(body)).to.equal(200);
+        expect(Math.abs(Date.parse(body.since) - Date.parse(at()))).to.be.below(1_000);
+      });
+    }
+  });
 
-  for (const status of ['success', 'failed']) {
-    it(`takes only those on whose delivery ended with ${status} when asked to`, async () => {
-      const { replay, rows } = await createHook();
-      const { body } = await replay({ since: ago(HOUR_MS), status });
-      expect(body.status).to.equal(status);
-      expect((await rows())[0].message_state).to.equal(status);
-    });
-  }
+  describe('Replays only delivered events with `status: success`, and only failed ones with `status: failed`.', () => {
+    for (const status of ['success', 'failed']) {
+      it(status, async () => {
+        const { replay, rows } = await createHook();
+        const { body } = await replay({ since: ago(HOUR_MS), status });
+        expect(body.status).to.equal(status);
+        expect((await rows())[0].message_state).to.equal(status);
+      });
+    }
+  });
 
-  for (const body of [{}, { since: null }]) {
-    it(`rejects ${JSON.stringify(body)} with missing_required_field 422`, async () => {
-      const { replay } = await createHook();
-      expect(expectError(await replay(body), 422, 'missing_required_field')).to.include('since');
-    });
-  }
+  describe('Rejects a replay without `since` with missing_required_field 422.', () => {
+    for (const body of [{}, { since: null }]) {
+      it(JSON.stringify(body), async () => {
+        const { replay } = await createHook();
+        expect(expectError(await replay(body), 422, 'missing_required_field')).to.include('since');
+      });
+    }
+  });
 
-  for (const body of [
-    { since: 'in 1 hour' },
-    { since: '2999-01-01' },
-    { since: 'whenever' },
-    { since: '' },
-    { since: '2026-02-30' },
-    { since: '0001-01-01T00:00:00Z' },
-    { since: 5 },
-    { since: {} },
-    { since: '1 hour ago', status: 'pending' },
-    { since: '1 hour ago', status: 'all' },
-    { since: '1 hour ago', status: 5 },
-  ]) {
-    it(`rejects ${JSON.stringify(body)} with validation_error 422, and takes nothing on`, async () => {
-      const { replay, rows } = await createHook();
-      expectError(await replay(body), 422, 'validation_error');
-      expect(await rows()).to.deep.equal([]);
-    });
-  }
+  describe('Rejects a `since` that is not a time or is in the future, or an unknown `status`, with validation_error 422.', () => {
+    for (const body of [
+      { since: 'in 1 hour' },
+      { since: '2999-01-01' },
+      { since: 'whenever' },
+      { since: '' },
+      { since: '2026-02-30' },
+      { since: '0001-01-01T00:00:00Z' },
+      { since: 5 },
+      { since: {} },
+      { since: '1 hour ago', status: 'pending' },
+      { since: '1 hour ago', status: 'all' },
+      { since: '1 hour ago', status: 5 },
+    ]) {
+      it(JSON.stringify(body), async () => {
+        const { replay, rows } = await createHook();
+        expectError(await replay(body), 422, 'validation_error');
+        expect(await rows()).to.deep.equal([]);
+      });
+    }
+  });
 
-  it('webhook must be enabled: else validation_error 422', async () => {
+  it('Rejects a replay, of one event or of many, while the webhook is disabled with validation_error 422.', async () => {
     const { replay, rows } = await createHook('disabled');
     expect(expectError(await replay({ since: ago(HOUR_MS) }), 422, 'validation_error')).to.include(
       'disabled',
@@ -104,10 +112,12 @@ describe('POST /webhooks/:id/replay', () => {
     expect(await rows()).to.deep.equal([]);
   });
 
-  it("answers not_found 404 for another account's webhook", async () => {
-    const { replay, rows } = await createHook();
-    const { token } = await createOwner(app);
-    expectError(await replay({ since: ago(HOUR_MS) }, token), 404, 'not_found');
-    expect(await rows()).to.deep.equal([]);
+  describe("Answers not_found 404 for an unknown webhook and for another account's webhook, and changes nothing.", () => {
+    it("another account's webhook", async () => {
+      const { replay, rows } = await createHook();
+      const { token } = await createOwner(app);
+      expectError(await replay({ since: ago(HOUR_MS) }, token), 404, 'not_found');
+      expect(await rows()).to.deep.equal([]);
+    });
   });
 });

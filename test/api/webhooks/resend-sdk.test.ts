@@ -1,4 +1,4 @@
-// Resend's own SDK, unchanged, with its base URL pointed here: its webhook calls (decisions.md §1).
+// Compatibility with Resend: the webhook calls of Resend's own SDK, unchanged but for its base URL.
 import { expect } from 'chai';
 import { Resend } from 'resend';
 import { useApp } from '../../support/app.ts';
@@ -6,7 +6,7 @@ import { createApiKey } from '../../support/factories.ts';
 import { startWebhookReceiver } from '../../support/webhooks-receiver.ts';
 import { createAttempt, createMessage } from './owner.ts';
 
-describe("Resend's SDK, with webhooks", () => {
+describe("Resend's SDK creates, reads, tests, replays and verifies webhooks without changes except its base URL.", () => {
   const app = useApp();
   let resend: Resend;
   let accountId: string;
@@ -83,7 +83,7 @@ describe("Resend's SDK, with webhooks", () => {
     expect((await resend.webhooks.events.get(key)).data?.status).to.equal('pending');
   });
 
-  it('verifies what is sent', async () => {
+  it('verifies what the service sends', async () => {
     const receiver = await startWebhookReceiver();
     const { id, signing_secret: webhookSecret } = await create(receiver.url);
     const tested = await resend.post<{ delivered: boolean }>(`/webhooks/${id}/test`);
@@ -100,7 +100,7 @@ describe("Resend's SDK, with webhooks", () => {
     expect(() => resend.webhooks.verify({ payload: `${payload} `, headers, webhookSecret })).to.throw();
   });
 
-  it('is told what is wrong', async () => {
+  it('gets the error object', async () => {
     const refused = await resend.webhooks.create({ endpoint: 'http://10.0.0.1/', events: ['email.sent'] });
     expect(refused.error).to.include({ name: 'validation_error', statusCode: 422 });
   });

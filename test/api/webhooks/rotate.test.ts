@@ -1,4 +1,5 @@
-// POST /webhooks/:id/rotate, and the same under the path of Resend's SDK (interface.md; decisions.md §1).
+// POST /webhooks/:id/rotate, and the same operation under the path that Resend's SDK uses
+// (docs/reference/webhooks.md#signatures).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
@@ -28,11 +29,11 @@ describe('POST /webhooks/:id/rotate', () => {
       .and.not.to.equal(secret);
   };
 
-  it('`/webhooks/:id/signing-secret/rotate` → rotate', async () => {
+  it("Rotates the secret at /webhooks/:id/signing-secret/rotate as well, the path of Resend's SDK.", async () => {
     expectNewSecret(await rotate('signing-secret/rotate'));
   });
 
-  it('No body. The old secret stops working immediately.', async () => {
+  it('Signs every attempt after a rotation with the new secret only.', async () => {
     const { signing_secret } = (await rotate()).body;
     await app.as(owner.token).post(`/webhooks/${id}/test`).expect(200);
     const [request] = receiver.requests;
@@ -40,7 +41,7 @@ describe('POST /webhooks/:id/rotate', () => {
     expect(verifies(request, secret)).to.equal(false);
   });
 
-  it('Response: `{ object: webhook, id, signing_secret }`. The new secret is shown only in this response.', async () => {
+  it('Answers a rotation with the webhook id and the new secret, which no later answer contains.', async () => {
     const answer = await rotate();
     expectNewSecret(answer);
     const { signing_secret } = answer.body;
@@ -49,22 +50,24 @@ describe('POST /webhooks/:id/rotate', () => {
     expect(JSON.stringify([body, list, app.logLines])).not.to.include(signing_secret.slice(6));
   });
 
-  it('moves updated_at', async () => {
+  it('Sets `updated_at` when a secret is rotated.', async () => {
     app.clock.advance(1_000);
     await rotate();
     const { body } = await app.as(owner.token).get(`/webhooks/${id}`);
     expect(body.updated_at).to.equal(app.clock.now().toISOString());
   });
 
-  it('body-less POST with `Content-Type: application/json` | is fine (…, rotate, …)', async () => {
+  it('Accepts a rotation without a body, also with the content type of JSON.', async () => {
     expect((await rotate().set('Content-Type', 'application/json')).status).to.equal(200);
   });
 
-  it("answers not_found 404 for another account's webhook, whose secret stays", async () => {
-    const { token } = await createOwner(app);
-    for (const path of ['rotate', 'signing-secret/rotate'])
-      expectError(await rotate(path, token), 404, 'not_found');
-    await app.as(owner.token).post(`/webhooks/${id}/test`).expect(200);
-    expect(verifies(receiver.requests[0], secret)).to.equal(true);
+  describe("Answers not_found 404 for an unknown webhook and for another account's webhook, and changes nothing.", () => {
+    it("another account's webhook, whose secret stays valid", async () => {
+      const { token } = await createOwner(app);
+      for (const path of ['rotate', 'signing-secret/rotate'])
+        expectError(await rotate(path, token), 404, 'not_found');
+      await app.as(owner.token).post(`/webhooks/${id}/test`).expect(200);
+      expect(verifies(receiver.requests[0], secret)).to.equal(true);
+    });
   });
 });

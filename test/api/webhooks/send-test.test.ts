@@ -1,4 +1,4 @@
-// POST /webhooks/:id/test (decisions.md §9): a made-up event, signed and posted now.
+// POST /webhooks/:id/test: posts a signed sample event at once (docs/reference/webhooks.md#tests).
 import { expect } from 'chai';
 import { WEBHOOK_EVENT_TYPES } from '../../../shared/contract/webhooks/values.ts';
 import { useApp } from '../../support/app.ts';
@@ -22,7 +22,7 @@ describe('POST /webhooks/:id/test', () => {
   const test = (body: object = {}, token = owner.token) =>
     app.as(token).post(`/webhooks/${id}/test`).send(body);
 
-  it("POST `/webhooks/:id/test {type?}` → `{object: 'webhook_test', delivered, status_code, duration_ms, response}`.", async () => {
+  it('Answers a test with the status and the body that the endpoint answered, and how long it took.', async () => {
     receiver.answer = (response) => response.writeHead(202).end('thanks');
     const { status, body } = await test();
     expect(status).to.equal(200);
@@ -36,7 +36,7 @@ describe('POST /webhooks/:id/test', () => {
     expect(duration_ms).to.be.a('number').within(0, 15_000);
   });
 
-  it('posts a signed event of the type, in the form of the real ones', async () => {
+  it('Posts a sample event of the requested type, signed and shaped like a real one.', async () => {
     await test({ type: 'email.bounced' });
     const [request] = receiver.requests;
     expect(verifies(request, secret)).to.equal(true);
@@ -48,7 +48,7 @@ describe('POST /webhooks/:id/test', () => {
     expect(event.data.to).to.deep.equal(['delivered@simulator.test']);
   });
 
-  it('posts email.delivered when no type is given, without a body too', async () => {
+  it('Posts an email.delivered event when the test names no type or has no body.', async () => {
     await test();
     await app
       .as(owner.token)
@@ -61,7 +61,7 @@ describe('POST /webhooks/:id/test', () => {
     ]);
   });
 
-  it('knows every type', async () => {
+  it('Can test every event name.', async () => {
     for (const type of WEBHOOK_EVENT_TYPES) {
       expect((await test({ type })).body.delivered, type).to.equal(true);
       const event = JSON.parse(receiver.requests.at(-1)?.body ?? '');
@@ -70,11 +70,11 @@ describe('POST /webhooks/:id/test', () => {
     }
   });
 
-  it('posts what the webhook does not ask for too', async () => {
+  it('Posts the test even if the webhook does not subscribe to its type.', async () => {
     expect((await test({ type: 'contact.created' })).body.delivered).to.equal(true);
   });
 
-  it('is not delivered with a status other than 2xx, and tells it', async () => {
+  it('Reports a test as not delivered when the endpoint answers with a status other than 2xx.', async () => {
     for (const status of [302, 404, 500]) {
       receiver.answer = (response) => response.writeHead(status, { location: receiver.url }).end('no');
       const { body } = await test();
@@ -83,7 +83,7 @@ describe('POST /webhooks/:id/test', () => {
     expect(receiver.requests).to.have.length(3);
   });
 
-  it('tells why there was no answer', async () => {
+  it('Says in `response` why a test got no answer.', async () => {
     await app
       .as(owner.token)
       .patch(`/webhooks/${id}`)
@@ -95,18 +95,18 @@ describe('POST /webhooks/:id/test', () => {
     expect(body.response).to.equal('The connection to `127.0.0.1` failed (ECONNREFUSED).');
   });
 
-  it('keeps the first 4 KiB of an answer', async () => {
+  it('Shows the first 4 KiB of the answer to a test.', async () => {
     receiver.answer = (response) => response.end('a'.repeat(10_000));
     expect((await test()).body.response).to.have.length(4_096);
   });
 
-  it('is possible while the webhook is disabled, and leaves it so', async () => {
+  it('Tests a disabled webhook as well, which stays disabled.', async () => {
     await app.as(owner.token).patch(`/webhooks/${id}`).send({ status: 'disabled' });
     expect((await test()).body.delivered).to.equal(true);
     expect((await app.as(owner.token).get(`/webhooks/${id}`)).body.status).to.equal('disabled');
   });
 
-  it('leaves no event behind, and no mark of a failure', async () => {
+  it('Neither lists a test as an event nor counts it as a failure of the endpoint.', async () => {
     receiver.answer = answerWith(410);
     await test();
     await test();
@@ -117,24 +117,28 @@ describe('POST /webhooks/:id/test', () => {
     expect(rows).to.deep.equal([{ status: 'enabled', failures: 0, gone_at: null }]);
   });
 
-  for (const type of ['*', 'email.*', 'email.read', 'inbox.created', '', 5, ['email.sent'], '__proto__']) {
-    it(`rejects the type ${JSON.stringify(type)} with validation_error 422, and posts nothing`, async () => {
-      expect(expectError(await test({ type }), 422, 'validation_error')).to.include('type');
+  describe('Rejects a test of a group or an unknown event name with validation_error 422 and posts nothing.', () => {
+    for (const type of ['*', 'email.*', 'email.read', 'inbox.created', '', 5, ['email.sent'], '__proto__']) {
+      it(JSON.stringify(type), async () => {
+        expect(expectError(await test({ type }), 422, 'validation_error')).to.include('type');
+        expect(receiver.requests).to.deep.equal([]);
+      });
+    }
+  });
+
+  describe("Answers not_found 404 for an unknown webhook and for another account's webhook, and changes nothing.", () => {
+    it("another account's webhook, to which nothing is posted", async () => {
+      const { token } = await createOwner(app);
+      expectError(await test({}, token), 404, 'not_found');
       expect(receiver.requests).to.deep.equal([]);
     });
-  }
-
-  it("answers not_found 404 for another account's webhook, and posts nothing", async () => {
-    const { token } = await createOwner(app);
-    expectError(await test({}, token), 404, 'not_found');
-    expect(receiver.requests).to.deep.equal([]);
   });
 });
 
 describe('POST /webhooks/:id/test in production', () => {
   const app = useApp({ config: { outboundReach: 'public' } });
 
-  it('does not connect to an address that is not public, whatever the name was when the webhook was made', async () => {
+  it('Does not connect a test to an address that is not public, even if it was public when the webhook was created.', async () => {
     const receiver = await startWebhookReceiver();
     const { token, create } = await createOwner(app);
     const { id } = (await create()).body;

@@ -1,13 +1,13 @@
-// webhooks: good requests, an object, and answers, for the tests of all routes.
+// Specimens of webhooks for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
 import { createApiKey, createWebhook } from '../../support/factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { createAttempt, createMessage } from './owner.ts';
 
-/** Where nobody listens. */
+/** A URL on which no server listens. */
 const NOBODY = 'http://127.0.0.1:9/';
 
-/** What the resource shows of itself. */
+/** Requests, object and answers of this resource. */
 export const specimen: Specimen = {
   good: {
     createWebhook: {

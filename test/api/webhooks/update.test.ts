@@ -1,4 +1,4 @@
-// PATCH /webhooks/:id (decisions.md §9).
+// PATCH /webhooks/:id (docs/reference/webhooks.md).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
@@ -39,42 +39,44 @@ describe('PATCH /webhooks/:id', () => {
   };
   const FORGOTTEN = { failing_since: null, failures: 0, gone_at: null, rest_until: null };
 
-  for (const [title, change, changed] of [
-    [
-      'endpoint_url',
-      { endpoint_url: 'https://acme.dev/2' },
-      { endpoint_url: 'https://acme.dev/2', endpoint: 'https://acme.dev/2' },
-    ],
-    [
-      'endpoint',
-      { endpoint: 'https://acme.dev/2' },
-      { endpoint_url: 'https://acme.dev/2', endpoint: 'https://acme.dev/2' },
-    ],
-    ['events', { events: ['email.*'] }, { events: ['email.*'] }],
-    ['status', { status: 'disabled' }, { status: 'disabled' }],
-  ] as const) {
-    it(`changes ${title} and nothing else`, async () => {
-      const { status, body } = await patch(change);
-      expect(status).to.equal(200);
-      expect(body).to.deep.equal({ ...created, ...changed, updated_at: app.clock.now().toISOString() });
-      expect(await get()).to.deep.equal(body);
-    });
-  }
+  describe('Changes the given fields of a webhook and leaves the others unchanged.', () => {
+    for (const [title, change, changed] of [
+      [
+        'endpoint_url',
+        { endpoint_url: 'https://acme.dev/2' },
+        { endpoint_url: 'https://acme.dev/2', endpoint: 'https://acme.dev/2' },
+      ],
+      [
+        'endpoint',
+        { endpoint: 'https://acme.dev/2' },
+        { endpoint_url: 'https://acme.dev/2', endpoint: 'https://acme.dev/2' },
+      ],
+      ['events', { events: ['email.*'] }, { events: ['email.*'] }],
+      ['status', { status: 'disabled' }, { status: 'disabled' }],
+    ] as const) {
+      it(title, async () => {
+        const { status, body } = await patch(change);
+        expect(status).to.equal(200);
+        expect(body).to.deep.equal({ ...created, ...changed, updated_at: app.clock.now().toISOString() });
+        expect(await get()).to.deep.equal(body);
+      });
+    }
+  });
 
-  it('changes nothing when nothing is given', async () => {
+  it('Changes nothing, not even `updated_at`, when the request has no known field.', async () => {
     const { status, body } = await patch({ colour: 'blue' });
     expect([status, body]).to.deep.equal([200, created]);
   });
 
-  it('keeps the signing secret', async () => {
+  it('Keeps the signing secret when other fields change.', async () => {
     const secret = () => app.pool.query('SELECT signing_secret FROM webhooks WHERE id = $1', [id]);
     const before = await secret();
     await patch({ endpoint_url: 'https://acme.dev/2', events: ['*'], status: 'disabled' });
     expect((await secret()).rows).to.deep.equal(before.rows);
   });
 
-  describe('re-enabling', () => {
-    it('resets the clock', async () => {
+  describe('when enabled again', () => {
+    it('Clears the reason and the recorded failures when a disabled webhook is enabled again.', async () => {
       await fail();
       await disable();
       const { body } = await patch({ status: 'enabled' });
@@ -82,66 +84,72 @@ describe('PATCH /webhooks/:id', () => {
       expect(await clockOf()).to.deep.equal(FORGOTTEN);
     });
 
-    it('takes back the mail to the owner that is not sent yet', async () => {
+    it('Cancels the notice to the account owner if the webhook is enabled again before it is sent.', async () => {
       await disable();
       await patch({ status: 'enabled' });
       const { rows } = await app.pool.query('SELECT notice_due_at FROM webhooks WHERE id = $1', [id]);
       expect(rows[0].notice_due_at).to.equal(null);
     });
-
-    it('of what is enabled leaves the clock alone', async () => {
-      await fail();
-      const before = await clockOf();
-      await patch({ status: 'enabled' });
-      expect(await clockOf()).to.deep.equal(before);
-    });
   });
 
-  it('resets the clock for another endpoint', async () => {
+  it('Clears the recorded failures when the endpoint URL changes.', async () => {
     await fail();
     await patch({ endpoint_url: 'https://acme.dev/2' });
     expect(await clockOf()).to.deep.equal(FORGOTTEN);
   });
 
-  it('leaves the clock alone for the same endpoint, other events and a disabling', async () => {
-    await fail();
-    const before = await clockOf();
-    await patch({ endpoint_url: 'https://acme.dev/hooks', events: ['*'] });
-    await patch({ status: 'disabled' });
-    expect(await clockOf()).to.deep.equal(before);
+  describe('Keeps the recorded failures when anything else changes.', () => {
+    it('enabling an enabled webhook', async () => {
+      await fail();
+      const before = await clockOf();
+      await patch({ status: 'enabled' });
+      expect(await clockOf()).to.deep.equal(before);
+    });
+
+    it('the same endpoint, other events, disabling', async () => {
+      await fail();
+      const before = await clockOf();
+      await patch({ endpoint_url: 'https://acme.dev/hooks', events: ['*'] });
+      await patch({ status: 'disabled' });
+      expect(await clockOf()).to.deep.equal(before);
+    });
   });
 
-  it('disabled by its account, it has no reason; disabled by the service before, it keeps the reason', async () => {
+  it('Gives no reason for a webhook that its account disabled, and keeps the reason if the service did it before.', async () => {
     expect((await patch({ status: 'disabled' })).body.disabled_reason).to.equal(null);
     await disable();
     expect((await patch({ status: 'disabled' })).body.disabled_reason).to.equal('It is gone.');
   });
 
-  for (const change of [
-    { endpoint_url: 'http://10.0.0.1/' },
-    { endpoint_url: 'acme.dev' },
-    { endpoint_url: '' },
-    { endpoint_url: null },
-    { endpoint_url: 5 },
-    { endpoint: 'http://169.254.169.254/' },
-    { endpoint: 'https://acme.dev/1', endpoint_url: 'https://acme.dev/2' },
-    { events: [] },
-    { events: null },
-    { events: ['email.read'] },
-    { status: 'paused' },
-    { status: null },
-    { status: true },
-  ]) {
-    it(`rejects ${JSON.stringify(change)} with validation_error 422, and nothing changes`, async () => {
-      expectError(await patch({ events: ['*'], ...change }), 422, 'validation_error');
+  describe('Rejects an invalid change of a webhook with validation_error 422 and changes nothing.', () => {
+    for (const change of [
+      { endpoint_url: 'http://10.0.0.1/' },
+      { endpoint_url: 'acme.dev' },
+      { endpoint_url: '' },
+      { endpoint_url: null },
+      { endpoint_url: 5 },
+      { endpoint: 'http://169.254.169.254/' },
+      { endpoint: 'https://acme.dev/1', endpoint_url: 'https://acme.dev/2' },
+      { events: [] },
+      { events: null },
+      { events: ['email.read'] },
+      { status: 'paused' },
+      { status: null },
+      { status: true },
+    ]) {
+      it(JSON.stringify(change), async () => {
+        expectError(await patch({ events: ['*'], ...change }), 422, 'validation_error');
+        expect(await get()).to.deep.equal(created);
+      });
+    }
+  });
+
+  describe("Answers not_found 404 for an unknown webhook and for another account's webhook, and changes nothing.", () => {
+    it("another account's webhook", async () => {
+      const { token } = await createOwner(app);
+      expectError(await patch({ status: 'disabled' }, token), 404, 'not_found');
+      expectError(await patch({}, token), 404, 'not_found');
       expect(await get()).to.deep.equal(created);
     });
-  }
-
-  it("answers not_found 404 for another account's webhook, which stays as it is", async () => {
-    const { token } = await createOwner(app);
-    expectError(await patch({ status: 'disabled' }, token), 404, 'not_found');
-    expectError(await patch({}, token), 404, 'not_found');
-    expect(await get()).to.deep.equal(created);
   });
 });

@@ -1,9 +1,10 @@
-// A hand-written check of both signatures, and a third party's: what a receiver does with a request.
+// Verifies a received request as its receiver would: X-Service-Signature by hand with node:crypto, webhook-signature
+// with the library of Standard Webhooks.
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import type { ReceivedRequest } from '../../support/webhooks-receiver.ts';
 
-/** True when a request is signed with this secret, in both ways; false when neither is. @throws when they differ */
+/** @returns true if both signatures match this secret, false if neither does. @throws if only one matches */
 export function verifies(request: ReceivedRequest | undefined, secret: string): boolean {
   if (!request) throw new Error('No request has come.');
   const { headers, body } = request;

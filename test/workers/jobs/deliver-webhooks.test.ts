@@ -30,7 +30,7 @@ describeOnEachBackend('delivering webhooks', (backend) => {
     });
   });
 
-  it('sends the oldest first', async () => {
+  it('Begins with the events that have been due for the longest time.', async () => {
     const endpoint = await delivery.createEndpoint();
     const [third] = await delivery.insert(endpoint, 1);
     const [first] = await delivery.insert(endpoint, 1, {

@@ -78,7 +78,7 @@ describe('the replay of many messages', () => {
     return rows.map(({ state, attempts, count }) => `${count} ${state} ${attempts}`);
   };
 
-  it('makes every message since the time due, whatever became of it, but those on their way', async () => {
+  it('Replays every event since the time, whatever its status, except those that are being delivered.', async () => {
     const createdAt = ago(MINUTE_MS / 2);
     const success = await createMessage(database.pool, hook, { state: 'success', createdAt });
     const failed = await createMessage(database.pool, hook, { state: 'failed', attempts: 10, createdAt });
@@ -113,7 +113,7 @@ describe('the replay of many messages', () => {
     });
   }
 
-  it('leaves older messages alone, those made after the request, and those of other webhooks', async () => {
+  it('Replays no older events, no events after the request and none of other webhooks.', async () => {
     const other = await createWebhook(database.pool, hook.accountId);
     const alone = [
       await createMessage(database.pool, hook, { createdAt: ago(2 * MINUTE_MS) }),
@@ -185,17 +185,19 @@ describe('the replay of many messages', () => {
     expect(await countBy()).to.deep.equal([`${STEP_MESSAGES} pending ${TRIES}`]);
   });
 
-  for (const [what, statement] of [
-    ['disabled', "UPDATE webhooks SET status = 'disabled' WHERE id = $1"],
-    ['deleted', 'DELETE FROM webhooks WHERE id = $1'],
-  ] as const) {
-    it(`ends when the webhook is ${what} meanwhile`, async () => {
-      await insertMany(1);
-      const id = await start();
-      await database.pool.query(statement, [hook.id]);
-      await run(id);
-      expect(await countBy()).to.deep.equal(['1 success 1']);
-      expect(await rowOf(id)).to.equal(undefined);
-    });
-  }
+  describe('Ends a replay when its webhook is disabled or deleted.', () => {
+    for (const [what, statement] of [
+      ['disabled', "UPDATE webhooks SET status = 'disabled' WHERE id = $1"],
+      ['deleted', 'DELETE FROM webhooks WHERE id = $1'],
+    ] as const) {
+      it(what, async () => {
+        await insertMany(1);
+        const id = await start();
+        await database.pool.query(statement, [hook.id]);
+        await run(id);
+        expect(await countBy()).to.deep.equal(['1 success 1']);
+        expect(await rowOf(id)).to.equal(undefined);
+      });
+    }
+  });
 });

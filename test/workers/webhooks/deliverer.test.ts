@@ -36,7 +36,7 @@ describe('the deliverer', () => {
   const inFlightAt = (each: readonly Endpoint[]) =>
     each.reduce((sum, { receiver }) => sum + receiver.requests.length, 0);
 
-  it('delivers to an endpoint that answers while others hang', async () => {
+  it('Delivers to an endpoint without delay while other endpoints do not answer.', async () => {
     const hanging = await endpoints(10, hang);
     const good = await delivery.createEndpoint();
     for (const endpoint of hanging) await delivery.insert(endpoint, 5);
@@ -64,7 +64,7 @@ describe('the deliverer', () => {
     for (const { receiver } of hanging) await receiver.close();
   });
 
-  it('begins with one message at a time', async () => {
+  it('Begins with one request at a time to an endpoint.', async () => {
     const later = answerLater();
     const [endpoint = expect.fail()] = await endpoints(1, later.answer);
     const ids = await delivery.insert(endpoint, 20);
@@ -146,7 +146,7 @@ describe('the deliverer', () => {
     await eventually('it rests', async () => (await delivery.webhook(refusing.id)).failures === 3);
   });
 
-  it('delivers under the same id what a worker that died has held', async () => {
+  it('Delivers an event again, under the same id, when a worker dies during the attempt.', async () => {
     const [endpoint = expect.fail()] = await endpoints(1, answerWith(200));
     const [id = ''] = await delivery.insert(endpoint);
     await delivery.database.pool.query(

@@ -44,7 +44,7 @@ describe('the notice of a disabled webhook', () => {
     return rows[0].notice_due_at !== null;
   };
 
-  it("goes to the account's first confirmed address, from the oldest account's domain", async () => {
+  it('Emails the first confirmed address of the account when five days of failures have disabled a webhook.', async () => {
     const webhook = await disabledWebhook('owner@customer.dev', 'second@customer.dev');
     await notifyOwners(deps);
     const [email, ...others] = await emails();

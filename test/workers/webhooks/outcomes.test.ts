@@ -19,7 +19,7 @@ describe('a webhook message', () => {
     worker = await delivery.startWorker();
   });
 
-  it('that fails waits for its next attempt, and is delivered by it', async () => {
+  it('Tries a failed delivery again until the endpoint accepts it.', async () => {
     const endpoint = await delivery.createEndpoint();
     endpoint.receiver.answer = answerWith(500);
     const [id = ''] = await delivery.insert(endpoint);
@@ -35,7 +35,7 @@ describe('a webhook message', () => {
     expect(attempts.map(({ status_code }) => status_code)).to.deep.equal([500, 200]);
   });
 
-  it('goes out under the same id each time, with a fresh timestamp and the present secret', async () => {
+  it('Sends every attempt of an event with the same id, a new timestamp and a new signature.', async () => {
     const endpoint = await delivery.createEndpoint();
     endpoint.receiver.answer = answerWith(500);
     const [id = ''] = await delivery.insert(endpoint);
@@ -49,7 +49,7 @@ describe('a webhook message', () => {
     expect(second?.['webhook-signature']).not.to.equal(first?.['webhook-signature']);
   });
 
-  it('is tried ten times over three days, then it has failed', async () => {
+  it('Marks an event as failed after ten attempts in three to four days.', async () => {
     const endpoint = await delivery.createEndpoint();
     endpoint.receiver.answer = answerWith(500);
     const [id = ''] = await delivery.insert(endpoint);
@@ -75,7 +75,7 @@ describe('a webhook message', () => {
     expect(next_attempt_at).to.deep.equal(new Date(delivery.clock.now().getTime() + 120_000));
   });
 
-  it('keeps what the endpoint said at each attempt', async () => {
+  it('keeps the answer of the endpoint to each attempt', async () => {
     const endpoint = await delivery.createEndpoint();
     endpoint.receiver.answer = (response) =>
       response.writeHead(422, { 'x-reason': 'tea' }).end('I am a teapot');
@@ -143,7 +143,7 @@ describe('a webhook message', () => {
       });
     });
 
-    it('disables it after five days of nothing but failures, and asks for a notice to the owner', async () => {
+    it('disables it after five days without a success, and requests a notice to the owner', async () => {
       const endpoint = await delivery.createEndpoint();
       endpoint.receiver.answer = answerWith(500);
       const [first = ''] = await delivery.insert(endpoint);
@@ -177,7 +177,7 @@ describe('a webhook message', () => {
       expect(await delivery.webhook(endpoint.id)).to.include({ status: 'enabled' });
     });
 
-    it('starts anew when it is enabled again, and sends what has waited', async () => {
+    it('Delivers the events that waited when the webhook is enabled again.', async () => {
       const endpoint = await delivery.createEndpoint();
       endpoint.receiver.answer = answerWith(410);
       const ids = await delivery.insert(endpoint, 3);
@@ -213,7 +213,7 @@ describe('a webhook message', () => {
     });
   });
 
-  it('of a disabled endpoint is not sent', async () => {
+  it('Delivers nothing while the webhook is disabled.', async () => {
     const endpoint = await delivery.createEndpoint({ status: 'disabled' });
     const other = await delivery.createEndpoint();
     const [id = ''] = await delivery.insert(endpoint);

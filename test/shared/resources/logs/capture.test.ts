@@ -15,7 +15,7 @@ function captured(body: unknown) {
   return JSON.parse(json);
 }
 
-describe('bodies up to 64 KiB, with signing secrets, keys, tokens, signed links and attachment contents redacted', () => {
+describe('Logs up to 64 KiB of each body, with secrets and contents of files redacted.', () => {
   it('keeps a body without secrets unchanged', () => {
     fc.assert(
       fc.property(fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.jsonValue())), (body) => {

@@ -77,7 +77,7 @@ describe('an event', () => {
     });
   }
 
-  it('becomes a message of each of several webhooks, under an id of its own', async () => {
+  it('Delivers an event to every webhook that subscribes to it, to each under its own id.', async () => {
     const webhooks = [];
     for (let count = 0; count < 5; count += 1) webhooks.push(await createWebhook(database.pool, accountId));
     await announceDelivery();
@@ -87,7 +87,7 @@ describe('an event', () => {
     expect(new Set(messages.map(({ id }) => id)).size).to.equal(10);
   });
 
-  it('becomes no message of a disabled webhook', async () => {
+  it('Does not deliver an event that occurs while the webhook is disabled, not even later.', async () => {
     const disabled = await createWebhook(database.pool, accountId, { status: 'disabled' });
     const enabled = await createWebhook(database.pool, accountId);
     await announceDelivery();
@@ -95,7 +95,7 @@ describe('an event', () => {
     expect(await messagesOf(disabled)).to.deep.equal([]);
   });
 
-  it("becomes no message of another account's webhook, also when events of both come together", async () => {
+  it('Delivers an event only to webhooks of its own account.', async () => {
     const { id: otherId } = await createAccount(database.pool);
     const others = await createWebhook(database.pool, otherId);
     const own = await createWebhook(database.pool, accountId);
@@ -124,7 +124,7 @@ describe('an event', () => {
     expect(Number.parseInt(message.id.replace('-', '').slice(0, 12), 16)).to.equal(Date.parse(AT));
   });
 
-  it('has a payload of id, type, created_at and data, which is told as it was given', async () => {
+  it('Builds a payload of `id`, `type`, `created_at` and `data`.', async () => {
     const webhook = await createWebhook(database.pool, accountId);
     const data = { email: 'bo@customer.dev', name: 'Grüße, "Bo" \\ </script>', list: [1, null, {}] };
     await announce(eventOf('contact.created', { data }));

@@ -27,7 +27,7 @@ describe('webhook signatures', () => {
     }
   });
 
-  it('X-Service-Signature is the hex HMAC-SHA256 over timestamp, dot, body, keyed by the whole secret', () => {
+  it('`X-Service-Signature` is the HMAC-SHA256 of `<timestamp>.<body>` as hex; the key is the whole secret as text.', () => {
     const expected = createHmac('sha256', secret).update(`${now}.${BODY}`).digest('hex');
     expect(headers()).to.include({
       'x-service-timestamp': String(now),
@@ -35,7 +35,7 @@ describe('webhook signatures', () => {
     });
   });
 
-  it('webhook-signature is the base64 HMAC-SHA256 over id, timestamp, body, keyed by the bytes of the secret', () => {
+  it('`webhook-signature` is `v1,` and the HMAC-SHA256 of `<id>.<timestamp>.<body>` as base64; the key is the decoded base64 after `whsec_`.', () => {
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
     const expected = createHmac('sha256', key).update(`${ID}.${now}.${BODY}`).digest('base64');
     expect(headers()).to.include({
@@ -45,7 +45,7 @@ describe('webhook signatures', () => {
     });
   });
 
-  it('svix-* says the same as webhook-*', () => {
+  it('The `svix-*` headers have the same values as the `webhook-*` headers.', () => {
     const signed = headers();
     for (const name of ['id', 'timestamp', 'signature']) {
       expect(signed[`svix-${name}`]).to.equal(signed[`webhook-${name}`]);
@@ -56,7 +56,7 @@ describe('webhook signatures', () => {
     expect(headers({ body: Buffer.from(BODY) })).to.deep.equal(headers());
   });
 
-  describe('by a verifier of Standard Webhooks', () => {
+  describe('Signs so that a library for Standard Webhooks accepts the request and rejects a changed or old one.', () => {
     const verify = (signed: Record<string, string>, body = BODY, by = secret) =>
       new Webhook(by).verify(body, signed);
 

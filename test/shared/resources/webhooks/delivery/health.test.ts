@@ -33,61 +33,69 @@ describe('the health of an endpoint', () => {
     expect(health.failingSince).to.deep.equal(laterBy(-DAY_MS));
   });
 
-  it('gives no rest for two failures in a row', () => {
-    expect(healthAfter(NEW, [answer(500), answer(500)]).health.restUntil).to.equal(null);
-  });
-
-  for (const [failures, restSeconds] of [
-    [3, 1],
-    [4, 2],
-    [5, 4],
-    [8, 32],
-    [9, 60],
-    [50, 60],
-    [100_000, 60],
-  ] as const) {
-    it(`gives a rest of ${restSeconds} s after ${failures} failures in a row`, () => {
-      const { health } = healthAfter({ ...NEW, failures: failures - 1, failingSince: START }, [answer(500)]);
-      expect(health.restUntil).to.deep.equal(laterBy(restSeconds * 1_000));
+  describe('Pauses delivery to an endpoint after three failures in a row, at first for 1 s and finally for 60 s.', () => {
+    it('no pause after two failures', () => {
+      expect(healthAfter(NEW, [answer(500), answer(500)]).health.restUntil).to.equal(null);
     });
-  }
 
-  it('ends with the second 410 within an hour', () => {
-    expect(healthAfter(NEW, [answer(410), answer(410, HOUR_MS)]).disabled).to.equal('gone');
-    const before = healthAfter(NEW, [answer(410)]).health;
-    expect(healthAfter(before, [answer(410, HOUR_MS)]).disabled).to.equal('gone');
+    for (const [failures, restSeconds] of [
+      [3, 1],
+      [4, 2],
+      [5, 4],
+      [8, 32],
+      [9, 60],
+      [50, 60],
+      [100_000, 60],
+    ] as const) {
+      it(`${restSeconds} s after ${failures} failures`, () => {
+        const { health } = healthAfter({ ...NEW, failures: failures - 1, failingSince: START }, [
+          answer(500),
+        ]);
+        expect(health.restUntil).to.deep.equal(laterBy(restSeconds * 1_000));
+      });
+    }
   });
 
-  it('ends with the second 410 although something else failed between', () => {
-    expect(healthAfter(NEW, [answer(410), answer(500, 1), answer(410, 2)]).disabled).to.equal('gone');
+  describe('Disables a webhook whose endpoint answers 410 twice within an hour without a success in between.', () => {
+    it('the second 410 within an hour', () => {
+      expect(healthAfter(NEW, [answer(410), answer(410, HOUR_MS)]).disabled).to.equal('gone');
+      const before = healthAfter(NEW, [answer(410)]).health;
+      expect(healthAfter(before, [answer(410, HOUR_MS)]).disabled).to.equal('gone');
+    });
+
+    it('the second 410 after another failure', () => {
+      expect(healthAfter(NEW, [answer(410), answer(500, 1), answer(410, 2)]).disabled).to.equal('gone');
+    });
+
+    it('not after one 410', () => {
+      expect(healthAfter(NEW, [answer(410), answer(404), answer(500)]).disabled).to.equal(undefined);
+    });
+
+    it('not after more than an hour, but a third 410 soon afterwards', () => {
+      const answers = [answer(410), answer(410, HOUR_MS + 1)];
+      expect(healthAfter(NEW, answers).disabled).to.equal(undefined);
+      expect(healthAfter(NEW, [...answers, answer(410, HOUR_MS + 2)]).disabled).to.equal('gone');
+    });
+
+    it('not after a success in between', () => {
+      expect(healthAfter(NEW, [answer(410), answer(204, 1), answer(410, 2)]).disabled).to.equal(undefined);
+    });
   });
 
-  it('does not end with one 410', () => {
-    expect(healthAfter(NEW, [answer(410), answer(404), answer(500)]).disabled).to.equal(undefined);
-  });
+  describe('Disables a webhook after five days in which every attempt failed.', () => {
+    it('the first failure after five days', () => {
+      const before = { ...NEW, failures: 20, failingSince: START };
+      expect(healthAfter(before, [answer(500, 5 * DAY_MS - 1)]).disabled).to.equal(undefined);
+      expect(healthAfter(before, [answer(500, 5 * DAY_MS)]).disabled).to.equal('failing');
+      expect(healthAfter(before, [answer(null, 6 * DAY_MS)]).disabled).to.equal('failing');
+    });
 
-  it('does not end with a second 410 after more than an hour, but with a third one soon', () => {
-    const answers = [answer(410), answer(410, HOUR_MS + 1)];
-    expect(healthAfter(NEW, answers).disabled).to.equal(undefined);
-    expect(healthAfter(NEW, [...answers, answer(410, HOUR_MS + 2)]).disabled).to.equal('gone');
-  });
-
-  it('does not end with a second 410 when there was a success between', () => {
-    expect(healthAfter(NEW, [answer(410), answer(204, 1), answer(410, 2)]).disabled).to.equal(undefined);
-  });
-
-  it('ends after five days of nothing but failures', () => {
-    const before = { ...NEW, failures: 20, failingSince: START };
-    expect(healthAfter(before, [answer(500, 5 * DAY_MS - 1)]).disabled).to.equal(undefined);
-    expect(healthAfter(before, [answer(500, 5 * DAY_MS)]).disabled).to.equal('failing');
-    expect(healthAfter(before, [answer(null, 6 * DAY_MS)]).disabled).to.equal('failing');
-  });
-
-  it('does not end with a success after five days', () => {
-    const before = { ...NEW, failures: 20, failingSince: START };
-    expect(healthAfter(before, [answer(200, 6 * DAY_MS)])).to.deep.equal({
-      health: NEW,
-      disabled: undefined,
+    it('not after a success, however late', () => {
+      const before = { ...NEW, failures: 20, failingSince: START };
+      expect(healthAfter(before, [answer(200, 6 * DAY_MS)])).to.deep.equal({
+        health: NEW,
+        disabled: undefined,
+      });
     });
   });
 });

@@ -46,7 +46,7 @@ describe('posting a webhook message', () => {
   });
   const message = (endpointUrl = receiver.url) => ({ id: ID, endpointUrl, secret, payload: PAYLOAD });
 
-  it('sends the exact bytes, signed so that a third-party verifier accepts them', async () => {
+  it('Posts an event as JSON with exactly the bytes that it signs.', async () => {
     const posted = await poster.post(message());
     expect(posted).to.include({ isDelivered: true, statusCode: 200, error: null });
     const [request] = receiver.requests;
@@ -64,31 +64,33 @@ describe('posting a webhook message', () => {
     expect(new Set(receiver.requests.map(({ port }) => port)).size).to.be.at.most(2);
   });
 
-  for (const status of [200, 201, 202, 204, 299]) {
-    it(`counts ${status} as delivered`, async () => {
-      receiver.answer = answerWith(status);
-      expect(await poster.post(message())).to.include({ isDelivered: true, statusCode: status });
-    });
-  }
-
-  for (const status of [300, 304, 400, 404, 410, 429, 500, 503]) {
-    it(`counts ${status} as a failure`, async () => {
-      receiver.answer = answerWith(status);
-      expect(await poster.post(message())).to.include({
-        isDelivered: false,
-        statusCode: status,
-        error: null,
+  describe('Counts an answer with a 2xx status as delivered, and one with any other status as a failure.', () => {
+    for (const status of [200, 201, 202, 204, 299]) {
+      it(`${status} is delivered`, async () => {
+        receiver.answer = answerWith(status);
+        expect(await poster.post(message())).to.include({ isDelivered: true, statusCode: status });
       });
-    });
-  }
+    }
 
-  it('does not follow a redirect, which is a failure', async () => {
+    for (const status of [300, 304, 400, 404, 410, 429, 500, 503]) {
+      it(`${status} is a failure`, async () => {
+        receiver.answer = answerWith(status);
+        expect(await poster.post(message())).to.include({
+          isDelivered: false,
+          statusCode: status,
+          error: null,
+        });
+      });
+    }
+  });
+
+  it('Does not follow a redirect, which counts as a failure.', async () => {
     receiver.answer = answerWith(307, { location: receiver.url });
     expect(await poster.post(message())).to.include({ isDelivered: false, statusCode: 307 });
     expect(receiver.requests).to.have.length(1);
   });
 
-  it('keeps the headers and the first 4 KiB of the body of an answer', async () => {
+  it('Stores the headers and the first 4 KiB of the body that the endpoint answers.', async () => {
     receiver.answer = (response) =>
       response.writeHead(500, { 'x-trace': 'abc', 'set-cookie': ['a=1', 'b=2'] }).end('é'.repeat(5_000));
     const { responseHeaders, responseBody } = await poster.post(message());
@@ -102,7 +104,7 @@ describe('posting a webhook message', () => {
     expect(responseBody).to.equal(`\uFFFDa${'€'.repeat(1_364)}`);
   });
 
-  it('reads no body without end, and hangs up', async () => {
+  it('Closes the connection to an endpoint whose answer does not end, and judges it by its status.', async () => {
     let hungUp: Promise<unknown> | undefined;
     receiver.answer = (response) => {
       hungUp = new Promise((resolve) => (response.socket as Socket).on('close', resolve));
@@ -116,36 +118,40 @@ describe('posting a webhook message', () => {
     await hungUp;
   });
 
-  it('gives an endpoint that hangs its time in total, and says so', async () => {
-    receiver.answer = hang;
-    const posted = await createPoster(200).post(message());
-    expect(posted).to.deep.include({ isDelivered: false, statusCode: null, responseHeaders: null });
-    expect(posted.error).to.equal('`127.0.0.1` did not answer within 200 ms.');
-    expect(posted.durationMs).to.be.within(190, 2_000);
+  describe('Counts an endpoint that does not complete its answer in time as failed.', () => {
+    it('an endpoint that does not answer, which `error` says', async () => {
+      receiver.answer = hang;
+      const posted = await createPoster(200).post(message());
+      expect(posted).to.deep.include({ isDelivered: false, statusCode: null, responseHeaders: null });
+      expect(posted.error).to.equal('`127.0.0.1` did not answer within 200 ms.');
+      expect(posted.durationMs).to.be.within(190, 2_000);
+    });
+
+    it('an endpoint whose body does not end', async () => {
+      receiver.answer = (response) => response.writeHead(200).write('a');
+      const posted = await createPoster(200).post(message());
+      expect(posted).to.include({ isDelivered: false, statusCode: null });
+    });
   });
 
-  it('gives an endpoint whose body never ends its time in total', async () => {
-    receiver.answer = (response) => response.writeHead(200).write('a');
-    const posted = await createPoster(200).post(message());
-    expect(posted).to.include({ isDelivered: false, statusCode: null });
+  describe('Says in `error` why an attempt got no answer.', () => {
+    it('the endpoint refuses connections', async () => {
+      const { url } = receiver;
+      await receiver.close();
+      closing.splice(closing.indexOf(receiver), 1);
+      const posted = await poster.post(message(url));
+      expect(posted.error).to.equal('The connection to `127.0.0.1` failed (ECONNREFUSED).');
+    });
+
+    it('the endpoint does not answer with HTTP', async () => {
+      const server = await createTcpServer((socket) => socket.end('220 ESMTP\r\n'));
+      closing.push(server);
+      const posted = await poster.post(message(`http://127.0.0.1:${server.port}/`));
+      expect(posted.error).to.equal('`127.0.0.1` did not answer with valid HTTP.');
+    });
   });
 
-  it('names an endpoint that refuses connections', async () => {
-    const { url } = receiver;
-    await receiver.close();
-    closing.splice(closing.indexOf(receiver), 1);
-    const posted = await poster.post(message(url));
-    expect(posted.error).to.equal('The connection to `127.0.0.1` failed (ECONNREFUSED).');
-  });
-
-  it('names an endpoint that does not answer with HTTP', async () => {
-    const server = await createTcpServer((socket) => socket.end('220 ESMTP\r\n'));
-    closing.push(server);
-    const posted = await poster.post(message(`http://127.0.0.1:${server.port}/`));
-    expect(posted.error).to.equal('`127.0.0.1` did not answer with valid HTTP.');
-  });
-
-  it('does not connect to an address that may not be reached', async () => {
+  it('Does not connect to a private address, whatever host name leads there.', async () => {
     const posted = await createPoster(undefined, 'public').post(message());
     expect(posted).to.include({ isDelivered: false, statusCode: null });
     expect(receiver.requests).to.deep.equal([]);

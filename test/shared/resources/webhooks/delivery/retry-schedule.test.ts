@@ -17,20 +17,22 @@ describe('the retries of a webhook message', () => {
     return next && next.getTime() - AT.getTime();
   };
 
-  it('come after 0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h', () => {
+  it('Tries to deliver an event up to ten times, after the waits of the table.', () => {
     expect(ATTEMPT_DELAYS_MS.map((delayMs) => delayMs / SECOND_MS)).to.deep.equal([
       0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
     ]);
   });
 
-  for (const [index, delayMs] of ATTEMPT_DELAYS_MS.slice(1).entries()) {
-    it(`wait ${delayMs / SECOND_MS} s, and at most a tenth more, after attempt ${index + 1}`, () => {
-      expect(waitMs({ attempts: index + 1 })).to.equal(delayMs);
-      expect(waitMs({ attempts: index + 1, random: 0.999 })).to.be.within(delayMs * 1.09, delayMs * 1.1);
-    });
-  }
+  describe('Adds a random part of up to a tenth to each wait.', () => {
+    for (const [index, delayMs] of ATTEMPT_DELAYS_MS.slice(1).entries()) {
+      it(`${delayMs / SECOND_MS} s after attempt ${index + 1}`, () => {
+        expect(waitMs({ attempts: index + 1 })).to.equal(delayMs);
+        expect(waitMs({ attempts: index + 1, random: 0.999 })).to.be.within(delayMs * 1.09, delayMs * 1.1);
+      });
+    }
+  });
 
-  it('end with the tenth attempt', () => {
+  it('Makes no attempt after the tenth, even if Retry-After asks for one.', () => {
     expect(waitMs({ attempts: 10 })).to.equal(null);
     expect(waitMs({ attempts: 10, statusCode: 503, retryAfter: '60' })).to.equal(null);
   });
@@ -39,36 +41,42 @@ describe('the retries of a webhook message', () => {
     expect(() => waitMs({ attempts: 0 })).to.throw(RangeError);
   });
 
-  for (const statusCode of [429, 502, 503, 504]) {
-    it(`honour Retry-After on ${statusCode}`, () => {
-      expect(waitMs({ statusCode, retryAfter: '120' })).to.equal(120 * SECOND_MS);
-    });
-  }
+  describe('Waits as long as Retry-After asks after an answer 429, 502, 503 or 504.', () => {
+    for (const statusCode of [429, 502, 503, 504]) {
+      it(String(statusCode), () => {
+        expect(waitMs({ statusCode, retryAfter: '120' })).to.equal(120 * SECOND_MS);
+      });
+    }
+  });
 
-  for (const statusCode of [200, 301, 400, 408, 410, 500, null]) {
-    it(`do not honour Retry-After on ${statusCode ?? 'no answer'}`, () => {
-      expect(waitMs({ statusCode, retryAfter: '120' })).to.equal(5 * SECOND_MS);
-    });
-  }
-
-  it('honour Retry-After as a date', () => {
+  it('Accepts a date in Retry-After as well as seconds.', () => {
     const retryAfter = new Date(AT.getTime() + HOUR_MS).toUTCString();
     expect(waitMs({ statusCode: 503, retryAfter })).to.equal(HOUR_MS);
   });
 
-  it('wait no shorter than the table because of Retry-After', () => {
-    expect(waitMs({ statusCode: 503, retryAfter: '1', attempts: 3 })).to.equal(1_800 * SECOND_MS);
+  describe('Waits at least as long as the table says and at most 24 hours, whatever Retry-After asks.', () => {
+    it('not less than the table', () => {
+      expect(waitMs({ statusCode: 503, retryAfter: '1', attempts: 3 })).to.equal(1_800 * SECOND_MS);
+    });
+
+    it('not more than a day', () => {
+      for (const retryAfter of ['99999999999999', 'Fri, 20 Nov 2099 12:00:00 GMT']) {
+        expect(waitMs({ statusCode: 503, retryAfter })).to.equal(24 * HOUR_MS);
+      }
+    });
   });
 
-  it('wait no longer than a day because of Retry-After', () => {
-    for (const retryAfter of ['99999999999999', 'Fri, 20 Nov 2099 12:00:00 GMT']) {
-      expect(waitMs({ statusCode: 503, retryAfter })).to.equal(24 * HOUR_MS);
+  describe('Ignores Retry-After in any other answer, and a Retry-After that is malformed or in the past.', () => {
+    for (const statusCode of [200, 301, 400, 408, 410, 500, null]) {
+      it(String(statusCode ?? 'no answer'), () => {
+        expect(waitMs({ statusCode, retryAfter: '120' })).to.equal(5 * SECOND_MS);
+      });
+    }
+
+    for (const retryAfter of ['', 'soon', '-5', '1e3', 'Fri, 20 Nov 1999 12:00:00 GMT', '0x10']) {
+      it(`"${retryAfter}"`, () => {
+        expect(waitMs({ statusCode: 503, retryAfter })).to.equal(5 * SECOND_MS);
+      });
     }
   });
-
-  for (const retryAfter of ['', 'soon', '-5', '1e3', 'Fri, 20 Nov 1999 12:00:00 GMT', '0x10']) {
-    it(`take Retry-After "${retryAfter}" for none`, () => {
-      expect(waitMs({ statusCode: 503, retryAfter })).to.equal(5 * SECOND_MS);
-    });
-  }
 });
