@@ -12,8 +12,8 @@ const KEY = 'ph_0123456789abcdefghijklmnopqrstuv';
 describe('posthorn', () => {
   describe('answers cli_error with no status when', () => {
     const refused: [title: string, args: string[], env?: Record<string, string>, says?: string][] = [
-      ['nothing is named', [], {}, 'Name a resource: emails'],
-      ['no action is named', ['emails'], {}, 'Name an action of `emails`: send, list'],
+      ['nothing is named', [], {}, 'Resources: emails'],
+      ['no action is named', ['emails'], {}, 'Actions of `emails`: send, list'],
       ['the resource is unknown', ['emials', 'list'], {}, 'emails'],
       ['the action is unknown', ['emails', 'lst'], {}, 'list'],
       ['a flag is unknown', ['emails', 'list', '--limits', '1'], {}, '--limit'],

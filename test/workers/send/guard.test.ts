@@ -29,7 +29,7 @@ describe('An email is checked again before it is sent:', () => {
       const { name } = sending.sender.domain;
       expect(await sending.recipient(id)).to.deep.include({
         smtp_code: null,
-        smtp_reply: `The domain ${name} cannot send any more.`,
+        smtp_reply: `The domain ${name} can no longer send.`,
         next_attempt_at: null,
       });
       expect(sending.sink.count()).to.equal(0);
@@ -50,9 +50,7 @@ describe('An email is checked again before it is sent:', () => {
     await sending.database.pool.query('UPDATE emails SET domain_id = gen_random_uuid() WHERE id = $1', [id]);
     await job.run(id);
     await sending.whenStatus(id, 'failed');
-    expect((await sending.recipient(id)).smtp_reply).to.equal(
-      'The domain of the sender cannot send any more.',
-    );
+    expect((await sending.recipient(id)).smtp_reply).to.equal('The domain of the sender can no longer send.');
   });
 
   it('it is not sent to an address that was suppressed meanwhile, in whatever spelling, and to the others', async () => {

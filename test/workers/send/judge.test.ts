@@ -52,7 +52,11 @@ const ROWS: { title: string; delivery: Delivery; end: object }[] = [
   {
     title: 'mail that was held back is given back',
     delivery: { kind: 'withheld' },
-    end: { result: 'returned', text: 'It was held back before it was sent.', nextAttemptAt: NOW },
+    end: {
+      result: 'returned',
+      text: 'Posthorn held the message back before sending it.',
+      nextAttemptAt: NOW,
+    },
   },
   {
     title: 'an unknown address bounces',
@@ -150,7 +154,7 @@ describe('Judging an attempt:', () => {
       expect(end).to.have.property('result', 'failed');
       expect(end)
         .to.have.property('text')
-        .that.matches(/^Tries used up\. (451 4\.7\.1 later|refused)$/);
+        .that.matches(/^All tries are used up\. (451 4\.7\.1 later|refused)$/);
       expect(end).not.to.have.property('nextAttemptAt');
     });
   }

@@ -115,7 +115,7 @@ describe('An email that a server', () => {
       await sending.whenStatus(id, 'failed');
       expect(await sending.recipient(id)).to.deep.include({
         attempts: RETRY_DELAYS_MS.length + 1,
-        smtp_reply: 'Tries used up. 451 4.3.0 come again',
+        smtp_reply: 'All tries are used up. 451 4.3.0 come again',
         next_attempt_at: null,
       });
       expect(await eventsOf(id)).to.deep.equal(['delivery_delayed', 'failed']);

@@ -35,7 +35,7 @@ describe('An email that cannot be signed', () => {
     expect(events.map(({ type }) => type)).to.deep.equal(['delivery_delayed', 'delivery_delayed']);
     for (const { attempts, smtp_code, smtp_reply, next_attempt_at } of await sending.recipients(id)) {
       expect([attempts, smtp_code]).to.deep.equal([1, null]);
-      expect(smtp_reply).to.equal('The message could not be made.');
+      expect(smtp_reply).to.equal('Posthorn could not build the message.');
       const waitMs = (next_attempt_at?.getTime() ?? 0) - sending.clock.now().getTime();
       expect(waitMs).to.be.within(0.9 * (RETRY_DELAYS_MS[0] ?? 0), RETRY_DELAYS_MS[0] ?? 0);
     }

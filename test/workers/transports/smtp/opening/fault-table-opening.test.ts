@@ -12,10 +12,10 @@ const BRIEF = Object.fromEntries(
   ['connect', 'greeting', 'ehlo', 'tls', 'auth'].map((stage) => [`${stage}Ms`, SHORT_MS]),
 );
 const LONG_LINE = 'a'.repeat(100_000);
-const UNASKED = /^The server spoke without being asked\.$/;
-const ENDLESS = /^The reply of the server does not end\.$/;
+const UNASKED = /^The server sent an unsolicited reply\.$/;
+const ENDLESS = /^The reply of the server is too long\.$/;
 const CLOSED = /clos|ECONNRESET|disconnected|socket hang up/i;
-const NO_ANSWER = /which is no answer to that/;
+const NO_ANSWER = /which does not match the command/;
 
 /** Where a fault strikes, and at which stage it shows. */
 const STAGES: [struck: FaultStage, shown: SmtpStage][] = [
