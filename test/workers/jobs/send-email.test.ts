@@ -1,4 +1,5 @@
-// An accepted email on its way: signed, to each recipient by itself, with its story written down in order.
+// The send worker: an accepted email is signed, sent to each recipient separately, and recorded with its events in
+// order.
 import { expect } from 'chai';
 import { simpleParser } from 'mailparser';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
@@ -27,7 +28,7 @@ describe('The send worker', () => {
     expect([to].flat().map((list) => list?.text)).to.deep.equal(['bo@customer.dev']);
   });
 
-  it('writes what happened: the events in order, the status, the time, the reply of the server', async () => {
+  it('records the events in order, the status, the time and the reply of the server', async () => {
     const { id, email } = await sent({});
     const at = sending.clock.now();
     expect(email).to.deep.include({ status: 'delivered', last_event: 'delivered', sent_at: at });
@@ -48,7 +49,7 @@ describe('The send worker', () => {
   });
 
   describe('Each recipient is its own SMTP transaction: the same visible To and Cc, no Bcc header, its own return path, … its own state.', () => {
-    it('gives each recipient a transaction and a return path of its own, and the same message', async () => {
+    it('sends each recipient the same message in its own transaction, with its own return path', async () => {
       const { id, messages } = await sent({
         to: mailboxes('Bo <bo@customer.dev>', 'cy@customer.dev'),
         cc: mailboxes('dee@customer.dev'),
@@ -69,7 +70,7 @@ describe('The send worker', () => {
       expect(new Set(messages.map(({ raw }) => raw.toString('latin1'))).size).to.equal(1);
     });
 
-    it('shows To and Cc to everybody and Bcc to nobody', async () => {
+    it('shows To and Cc to all recipients and Bcc to none', async () => {
       const { messages } = await sent({
         to: mailboxes('Bo <bo@customer.dev>'),
         cc: mailboxes('dee@customer.dev'),
@@ -84,7 +85,7 @@ describe('The send worker', () => {
       }
     });
 
-    it('tells of each recipient by itself when they end differently', async () => {
+    it('records each recipient separately when their outcomes differ', async () => {
       sending.sink.setFault({
         stage: 'rcpt',
         recipient: 'cy@customer.dev',
@@ -148,7 +149,7 @@ describe('The send worker', () => {
     expect(parts).to.deep.equal({ subject: 'For {{ name }}', html, text: '{{{FIRST_NAME}}}' });
   });
 
-  it('puts the preview text in front of the html, where only a list of messages shows it', async () => {
+  it('inserts the preview text before the html, where only a message list shows it', async () => {
     const { messages } = await sent({ html: '<p>Hi</p>', previewText: 'What is new & <good>' });
     const { html } = await simpleParser(messages[0]?.raw ?? '');
     expect(html).to.match(/display: ?none[^>]*>What is new &amp; &lt;good&gt;/);
@@ -173,7 +174,7 @@ describe('The send worker', () => {
     expect(sending.sink.connections().total - before).to.be.at.most(40);
   });
 
-  it('sends nothing twice however often and late it is woken', async () => {
+  it('sends nothing twice, however often and late it is woken', async () => {
     const { id } = await sent({});
     const job = await sending.openJob();
     await job.run(id, id);

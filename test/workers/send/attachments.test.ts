@@ -1,5 +1,5 @@
-// Emails with attachments on their way: streamed from the store, signed, and fetched first where they are hosted
-// (decisions.md §2, Attachments).
+// Sending emails with attachments: files are streamed from the store and signed; hosted files are fetched first
+// (docs/reference/attachments.md#hosted-files).
 
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
@@ -37,7 +37,7 @@ describe('An email with attachments', () => {
     path,
   });
 
-  /** A server of files; what it was asked for is counted. */
+  /** A file server that counts its requests. */
   async function serve(listener: RequestListener): Promise<{ url: string; asked: () => number }> {
     let asked = 0;
     const server = await startHttpServer((request, response) => {
@@ -64,7 +64,7 @@ describe('An email with attachments', () => {
     expect(rowCount).to.equal(0);
   }
 
-  it('arrives signed, with every file as it was given, at each of its recipients', async () => {
+  it('arrives signed and with unchanged files at each of its recipients', async () => {
     const files: [string, Buffer][] = [
       ['empty.pdf', Buffer.alloc(0)],
       ['Grüße.pdf', randomBytes(2 * CHUNK_BYTES + 100)],
@@ -99,7 +99,7 @@ describe('An email with attachments', () => {
     expect(sending.sink.count()).to.equal(0);
   });
 
-  it('follows redirects, and asks again after a passing failure', async () => {
+  it('follows redirects, and retries after a temporary failure', async () => {
     let failures = 1;
     const files = await serve((request, response) => {
       if (failures-- > 0) response.writeHead(503).end();
@@ -114,7 +114,7 @@ describe('An email with attachments', () => {
   });
 
   describe('A hosted `path` is fetched at send time (guarded, 10 s, size-capped)', () => {
-    it('has what its URL leads to, fetched once for all recipients and all tries', async () => {
+    it('contains the file of its URL, fetched once for all recipients and tries', async () => {
       const bytes = randomBytes(CHUNK_BYTES + 1);
       const files = await serve((_request, response) => response.end(bytes));
       sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 Later', times: 1 });
@@ -130,7 +130,7 @@ describe('An email with attachments', () => {
       expect(files.asked()).to.equal(1);
     });
 
-    it('fails when its URL leads into our own network, and nobody there is asked', async () => {
+    it('fails when its URL is in our own network, without a request to it (SSRF)', async () => {
       const files = await serve((_request, response) => response.end('secret'));
       const job = await sending.openJob({ config: { outboundReach: 'public' } });
       const id = await sending.accept({ attachments: [hosted(files.url)] });
@@ -150,7 +150,7 @@ describe('An email with attachments', () => {
       expect(files.asked()).to.equal(1);
     }).timeout(30_000);
 
-    it('is given up as soon as it is too large', async () => {
+    it('stops the download as soon as it is too large', async () => {
       const files = await serve((_request, response) =>
         response.writeHead(200, { 'content-length': ATTACHMENT_MAX_BYTES + 1 }).write('begins'),
       );
@@ -162,7 +162,7 @@ describe('An email with attachments', () => {
   });
 
   describe('unreachable or too large → `failed`.', () => {
-    it('fails when its URL leads to nothing, without another try', async () => {
+    it('fails when its URL is not found, without a retry', async () => {
       const files = await serve((_request, response) => response.writeHead(404).end('no'));
       const job = await sending.openJob();
       const id = await sending.accept({ attachments: [hosted(files.url, 'terms.pdf')] });
@@ -171,7 +171,7 @@ describe('An email with attachments', () => {
       expect(files.asked()).to.equal(1);
     });
 
-    it('fails when its URL leads to too much, and when it leads in circles', async () => {
+    it('fails when the file is too large, and when redirects form a loop', async () => {
       const piece = Buffer.alloc(1024 * 1024);
       const large = await serve((_request, response) => {
         response.on('error', () => {});
@@ -194,7 +194,7 @@ describe('An email with attachments', () => {
       await expectFailed(circling, 'redirects');
     }).timeout(30_000);
 
-    it('fails when fetched and given files are larger than 40 MB together', async () => {
+    it('fails when fetched and uploaded files are larger than 40 MB together', async () => {
       const files = await serve((_request, response) => response.end(Buffer.alloc(ATTACHMENT_MAX_BYTES)));
       const given = await stored('a.bin', Buffer.alloc(15 * 1024 * 1024 + 1));
       const job = await sending.openJob();

@@ -1,5 +1,5 @@
-// While the provider refuses our login or configuration nothing is sent by any process, one of them asks from time
-// to time, and all go on when it accepts us again.
+// The circuit breaker for the provider: while it refuses our login or configuration, no process sends, one of them
+// probes from time to time, and all continue when it accepts us again.
 import { expect } from 'chai';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
@@ -29,7 +29,7 @@ describe('The configuration gate', () => {
     await database.pool.query('DELETE FROM sending_switches');
   });
 
-  /** The gate of a process whose relay asks the provider of this test. */
+  /** Creates the gate of a process whose relay probes the provider of this test. */
   function createGate(on: Pick<Database, 'query'> = database.pool): ConfigurationGate {
     const probe = async (refused: unknown) => {
       expect(refused).to.deep.equal(REFUSED);
@@ -49,7 +49,7 @@ describe('The configuration gate', () => {
     database.pool.query('UPDATE sending_switches SET next_probe_at = clock_timestamp()');
   const isTripped = async () => (await database.pool.query('SELECT FROM sending_switches')).rowCount === 1;
 
-  it('is open at first, and nobody is probed', async () => {
+  it('is open at first, without a probe', async () => {
     const gate = createGate();
     expect(gate.isOpen()).to.equal(true);
     await gate.stop();
@@ -71,7 +71,7 @@ describe('The configuration gate', () => {
     await eventually('it is closed', () => !late.isOpen(), 1_000);
   });
 
-  it('tells people once, however many mails were refused', async () => {
+  it('logs once, however many mails were refused', async () => {
     const gate = createGate();
     await Promise.all([
       gate.close(REFUSAL, REFUSED),
@@ -82,7 +82,7 @@ describe('The configuration gate', () => {
     expect(told.map(({ msg }) => msg)).to.deep.equal(['the provider refuses our login or configuration']);
   });
 
-  it('stays closed while a probe is refused, and says so', async () => {
+  it('stays closed while a probe is refused, and logs it', async () => {
     provider.refusal = '535 5.7.8 still wrong';
     const gate = createGate();
     await gate.close(REFUSAL, REFUSED);
@@ -96,7 +96,7 @@ describe('The configuration gate', () => {
     expect(await isTripped()).to.equal(true);
   });
 
-  it('opens for all when one of them is accepted, and only one of them has asked', async () => {
+  it('opens in all processes when the probe of one is accepted, and only one probes', async () => {
     const many = Array.from({ length: 6 }, () => createGate());
     await many[0]?.close(REFUSAL, REFUSED);
     await eventually('all are closed', () => many.every((gate) => !gate.isOpen()), 4_000);
@@ -106,7 +106,7 @@ describe('The configuration gate', () => {
     expect(await isTripped()).to.equal(false);
   });
 
-  it('is probed by one at a time while the provider goes on refusing', async () => {
+  it('has one probe at a time while the provider keeps refusing', async () => {
     provider.refusal = REFUSAL;
     const many = Array.from({ length: 6 }, () => createGate());
     await many[0]?.close(REFUSAL, REFUSED);
@@ -118,7 +118,7 @@ describe('The configuration gate', () => {
     expect(many[0]?.isOpen()).to.equal(false);
   });
 
-  it('stays closed when what it looked at is older than the refusal', async () => {
+  it('stays closed when the state that it has read is older than the refusal', async () => {
     let answer = () => {};
     const looked = new Promise<void>((resolve) => {
       answer = resolve;
@@ -140,7 +140,7 @@ describe('The configuration gate', () => {
     expect(gate.isOpen()).to.equal(false);
   });
 
-  it('is closed here although the switch could not be written, and the caller learns of it', async () => {
+  it('is closed in this process although the switch could not be written, and the caller gets the error', async () => {
     const error = new Error('Postgres is away');
     const gate = createGate({ query: () => Promise.reject(error) } as unknown as Database);
     expect(await failureOf(gate.close(REFUSAL, REFUSED))).to.equal(error);

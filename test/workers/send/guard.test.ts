@@ -1,4 +1,4 @@
-// What may have changed between accepting an email and sending it. A guarded recipient costs no connection.
+// The guard: changes between accepting an email and sending it. A recipient that it stops costs no connection.
 import { expect } from 'chai';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { createAccount, createSuppression } from '../../support/factories.ts';
@@ -20,7 +20,7 @@ describe('An email is checked again before it is sent:', () => {
 
   const changes = ["status = 'failed'", "status = 'pending'", 'sending_enabled = false'];
   for (const change of changes) {
-    it(`it fails when its domain cannot send any more (${change})`, async () => {
+    it(`it fails when its domain can no longer send (${change})`, async () => {
       const id = await sending.accept();
       await changeDomain(change);
       await job.run(id);
@@ -37,7 +37,7 @@ describe('An email is checked again before it is sent:', () => {
   }
 
   for (const status of ['partially_verified', 'partially_failed']) {
-    it(`it goes out while its domain is ${status}`, async () => {
+    it(`it is sent while its domain is ${status}`, async () => {
       const id = await sending.accept();
       await changeDomain(`status = '${status}'`);
       await job.run(id);
@@ -53,7 +53,7 @@ describe('An email is checked again before it is sent:', () => {
     expect((await sending.recipient(id)).smtp_reply).to.equal('The domain of the sender can no longer send.');
   });
 
-  it('it is not sent to an address that was suppressed meanwhile, in whatever spelling, and to the others', async () => {
+  it('it is not sent to an address that was suppressed in the meantime, in any spelling, but to the others', async () => {
     const id = await sending.accept({ to: mailboxes('Bo@customer.dev', 'cy@customer.dev') });
     await createSuppression(sending.database.pool, sending.sender.accountId, 'bo@customer.dev');
     await job.run(id);
@@ -67,7 +67,7 @@ describe('An email is checked again before it is sent:', () => {
     ]);
   });
 
-  it('the list of another account does not count', async () => {
+  it('the suppression list of another account does not count', async () => {
     const other = await createAccount(sending.database.pool);
     const id = await sending.accept();
     await createSuppression(sending.database.pool, other.id, 'bo@customer.dev');
@@ -87,7 +87,7 @@ describe('An email is checked again before it is sent:', () => {
     [15, 'delivered'],
     [16, 'failed'],
   ] as const) {
-    it(`it is ${status} when ${deaths} workers have died with it`, async () => {
+    it(`it is ${status} when ${deaths} workers have crashed with it`, async () => {
       const id = await sending.accept();
       await sending.database.pool.query(
         'UPDATE email_recipients SET worker_deaths = $2 WHERE email_id = $1',
@@ -98,14 +98,14 @@ describe('An email is checked again before it is sent:', () => {
     });
   }
 
-  it('a simulator address is not looked for on the list', async () => {
+  it('a simulator address is not checked against the suppression list', async () => {
     const id = await sending.accept({ to: mailboxes('delivered@simulator.test') });
     await createSuppression(sending.database.pool, sending.sender.accountId, 'delivered@simulator.test');
     await job.run(id);
     await sending.whenStatus(id, 'delivered');
   });
 
-  it('a domain that cannot send any more simulates nothing either', async () => {
+  it('a domain that can no longer send does not simulate either', async () => {
     const id = await sending.accept({ to: mailboxes('delivered@simulator.test') });
     await changeDomain('sending_enabled = false');
     await job.run(id);

@@ -1,4 +1,4 @@
-// Mail that holds a process for long shares it: between accounts, and with all the mail that does not.
+// The concurrency limit of heavy mail: it shares the process fairly between accounts, and with all other mail.
 
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -12,11 +12,11 @@ import { type HttpServer, startHttpServer } from '../../support/http-server.ts';
 import { type SendJob, useSending } from './support/use-sending.ts';
 
 const LIMITS = { active: 4, activeBytes: 100, waiting: 6, waitingOfAccount: 4 };
-/** Everything that could happen by now has happened. */
+/** Waits until all pending callbacks have run. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('The turns of heavy mail', () => {
-  /** Enters mails of accounts, and tells who is in. */
+  /** Enters mails of accounts. @returns the accounts whose turn it is */
   function open(limits = LIMITS) {
     const heavy = createHeavyMail(limits, () => 0);
     const entered: string[] = [];
@@ -37,7 +37,7 @@ describe('The turns of heavy mail', () => {
     return { heavy, entered, enter, end, waitOf };
   }
 
-  it('leave a quarter of them to others than one account', async () => {
+  it('reserve a quarter for other accounts than one', async () => {
     const { entered, enter, end } = open();
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) void enter(name);
     await turn();
@@ -47,7 +47,7 @@ describe('The turns of heavy mail', () => {
     expect(entered.at(-1)).to.equal('a4');
   });
 
-  it('go round among the accounts that wait', async () => {
+  it('rotate among the accounts that wait (round robin)', async () => {
     const { entered, enter, end } = open({ ...LIMITS, active: 1 });
     for (const name of ['a1', 'a2', 'a3', 'b1', 'c1']) void enter(name);
     for (const name of ['a1', 'a2', 'b1', 'c1']) {
@@ -58,7 +58,7 @@ describe('The turns of heavy mail', () => {
     expect(entered).to.deep.equal(['a1', 'a2', 'b1', 'c1', 'a3']);
   });
 
-  it('bound the bytes together, but let one larger mail in', async () => {
+  it('limit the total bytes, but admit one larger mail', async () => {
     const { entered, enter, end } = open();
     void enter('a1', 1_000);
     void enter('b1', 1);
@@ -69,7 +69,7 @@ describe('The turns of heavy mail', () => {
     expect(entered).to.deep.equal(['a1', 'b1']);
   });
 
-  it('send away what is too much to wait, the more of it the longer, a minute and a half at most', async () => {
+  it('send away mails beyond the limit of waiting ones, for longer the more there are, for at most a minute and a half', async () => {
     const { enter, waitOf } = open({ ...LIMITS, active: 1 });
     for (let mail = 0; mail < 2_000; mail += 1) void enter(`a${mail}`);
     await turn();
@@ -82,7 +82,7 @@ describe('The turns of heavy mail', () => {
     ]);
   });
 
-  it('turn away everybody at a stop, without a wait', async () => {
+  it('send away all mails at a stop, without a wait', async () => {
     const { heavy, entered, enter, waitOf } = open({ ...LIMITS, active: 1 });
     for (const name of ['a1', 'a2']) void enter(name);
     heavy.close();
@@ -101,7 +101,7 @@ describe('Heavy mail', function () {
     server = undefined;
   });
 
-  /** A host of files that says nothing until the test lets it. */
+  /** A file host that does not answer until the test lets it. */
   async function startSilentHost() {
     const asked: ServerResponse[] = [];
     let isSilent = true;
@@ -118,7 +118,7 @@ describe('Heavy mail', function () {
     };
   }
 
-  /** Those that wait in the database for their next turn, and have used up no try. */
+  /** Recipients that wait in the database for their next turn, without a try. */
   async function countGivenBack(ids: readonly string[]): Promise<number> {
     const { rowCount } = await sending.database.pool.query(
       `SELECT FROM email_recipients WHERE email_id = ANY($1) AND claimed_by IS NULL AND attempts = 0
@@ -128,7 +128,7 @@ describe('Heavy mail', function () {
     return rowCount ?? 0;
   }
 
-  /** Wakes what is due by then. @returns whether nothing is left */
+  /** Wakes the rows that are due by then. @returns whether all emails are delivered */
   async function sendRest(job: SendJob, ids: readonly string[]): Promise<boolean> {
     await sending.tick(100_000);
     await job.run(...ids);
@@ -139,7 +139,7 @@ describe('Heavy mail', function () {
     return rowCount === 0;
   }
 
-  it('at the limit of an email arrives whole and signed at each of its recipients', async () => {
+  it('of the maximum size arrives complete and signed at each of its recipients', async () => {
     const html = `<p>${randomBytes(CONTENT_MAX_BYTES / 4)
       .toString('hex')
       .replace(/.{300}/g, '$&\n.')}`;
@@ -157,7 +157,7 @@ describe('Heavy mail', function () {
     await sending.whenStatus(id, 'delivered');
   });
 
-  it('from a slow host keeps no other mail waiting, and what comes back later uses up no try', async () => {
+  it('from a slow host delays no other mail, and costs no try when it is sent away', async () => {
     const host = await startSilentHost();
     const job = await sending.openJob({ config: { smtpMaxConnections: 2 } });
     const attachment = { filename: 'a.txt', contentType: 'text/plain', contentId: null };

@@ -1,4 +1,4 @@
-// Every way in which an attempt can end, and what it means: a row each.
+// Every way in which an attempt can end, and what it means: one row each.
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import type { SmtpReply, SmtpStage } from '../../../shared/mail/smtp-reply.ts';
@@ -10,7 +10,7 @@ const NOW = new Date('2026-02-03T04:05:06.000Z');
 const MINUTE_MS = 60_000;
 const options = { deliveredBy: 'accept', now: NOW, random: () => 0 } as const;
 
-/** Only what judging reads. */
+/** Only the fields that `judge` reads. */
 const attempt = (attempts = 1) => ({ recipient: { attempts } }) as Attempt;
 const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
 const refused = (stage: SmtpStage, reply: SmtpReply): Delivery => ({ kind: 'refused', stage, reply });
@@ -20,37 +20,37 @@ const greylisted: SmtpReply = { code: 451, enhanced: '4.7.1', text: 'later' };
 
 const ROWS: { title: string; delivery: Delivery; end: object }[] = [
   {
-    title: 'a 4xx to the recipient is tried again',
+    title: 'a 4xx to the recipient is retried',
     delivery: refused('rcpt', greylisted),
     end: { result: 'delayed', code: 451, text: '451 4.7.1 later', nextAttemptAt: later(MINUTE_MS) },
   },
   {
-    title: 'a 4xx to the content is tried again',
+    title: 'a 4xx to the content is retried',
     delivery: refused('content', { code: 452, text: 'full' }),
     end: { result: 'delayed', code: 452, text: '452 full', nextAttemptAt: later(MINUTE_MS) },
   },
   {
-    title: 'a greeting that refuses us is tried again',
+    title: 'a greeting that refuses us is retried',
     delivery: refused('greeting', { code: 554, text: 'blocked' }),
     end: { result: 'delayed', code: 554, text: '554 blocked', nextAttemptAt: later(MINUTE_MS) },
   },
   {
-    title: 'a server that cannot be reached is tried again',
+    title: 'a server that cannot be reached is retried',
     delivery: { kind: 'unreachable', stage: 'connect', reason: 'refused' },
     end: { result: 'delayed', text: 'refused', nextAttemptAt: later(MINUTE_MS) },
   },
   {
-    title: 'an answer to the content that was lost is tried again',
+    title: 'a lost reply to the content is retried',
     delivery: { kind: 'unreachable', stage: 'content', reason: 'lost', uncertain: true },
     end: { result: 'delayed', text: 'lost', nextAttemptAt: later(MINUTE_MS) },
   },
   {
-    title: 'mail that never got a connection is given back',
+    title: 'mail that never got a connection is released',
     delivery: { kind: 'unreachable', stage: 'queue', reason: 'closing' },
     end: { result: 'returned', text: 'closing', nextAttemptAt: NOW },
   },
   {
-    title: 'mail that was held back is given back',
+    title: 'mail that was withheld is released',
     delivery: { kind: 'withheld' },
     end: {
       result: 'returned',
@@ -64,7 +64,7 @@ const ROWS: { title: string; delivery: Delivery; end: object }[] = [
     end: { result: 'bounced', code: 550, text: '550 5.1.1 no such user' },
   },
   {
-    title: 'an unknown address bounces when the server says so behind the content',
+    title: 'an unknown address bounces when the server says so after the content',
     delivery: refused('content', { code: 550, text: 'user unknown' }),
     end: { result: 'bounced', code: 550, text: '550 user unknown' },
   },
@@ -74,7 +74,7 @@ const ROWS: { title: string; delivery: Delivery; end: object }[] = [
     end: { result: 'failed', code: 550, text: '550 5.7.1 spam', isRefunded: true },
   },
   {
-    title: 'a refusal of the content fails, and is charged for',
+    title: 'a refusal of the content fails, and stays charged',
     delivery: refused('content', { code: 554, enhanced: '5.7.1', text: 'spam' }),
     end: { result: 'failed', code: 554, text: '554 5.7.1 spam' },
   },
@@ -94,17 +94,17 @@ const ROWS: { title: string; delivery: Delivery; end: object }[] = [
     end: { result: 'failed', code: 553, text: '553 5.6.7 no', isRefunded: true },
   },
   {
-    title: 'a refused login is about us',
+    title: 'a refused login is a refusal of our configuration',
     delivery: refused('auth', { code: 535, enhanced: '5.7.8', text: 'wrong' }),
     end: { configurationRefused: '535 5.7.8 wrong', stage: 'auth' },
   },
   {
-    title: 'a missing login is about us',
+    title: 'a missing login is a refusal of our configuration',
     delivery: refused('mail', { code: 530, enhanced: '5.7.0', text: 'log in' }),
     end: { configurationRefused: '530 5.7.0 log in', stage: 'mail' },
   },
   {
-    title: 'a login that is not available just now is tried again',
+    title: 'a login that is temporarily unavailable is retried',
     delivery: refused('auth', { code: 454, enhanced: '4.7.0', text: 'busy' }),
     end: { result: 'delayed', code: 454, text: '454 4.7.0 busy', nextAttemptAt: later(MINUTE_MS) },
   },
@@ -117,7 +117,7 @@ describe('Judging an attempt:', () => {
     });
   }
 
-  it('a 250 is delivered where it counts', () => {
+  it('a 250 means delivered with SMTP_DELIVERY=accept', () => {
     expect(judge(attempt(), accepted, options)).to.deep.equal({
       result: 'delivered',
       code: 250,
@@ -125,7 +125,7 @@ describe('Judging an attempt:', () => {
     });
   });
 
-  it('a 250 is only sent where a DSN tells of the delivery', () => {
+  it('a 250 means only sent where a DSN reports the delivery', () => {
     expect(judge(attempt(), accepted, { ...options, deliveredBy: 'dsn' })).to.deep.equal({
       result: 'sent',
       code: 250,
@@ -133,7 +133,7 @@ describe('Judging an attempt:', () => {
     });
   });
 
-  it('each further delay is the next one of the schedule', () => {
+  it('each further delay is the next one of the retry schedule', () => {
     for (const [index, delayMs] of RETRY_DELAYS_MS.entries()) {
       const end = judge(attempt(index + 1), refused('rcpt', greylisted), options);
       expect(end).to.deep.include({ result: 'delayed', nextAttemptAt: later(delayMs) });
@@ -159,14 +159,14 @@ describe('Judging an attempt:', () => {
     });
   }
 
-  it('the last try is charged for when its content was out', () => {
+  it('the last try stays charged when its content was sent', () => {
     const delivery = { kind: 'unreachable', stage: 'content', reason: 'lost', uncertain: true } as const;
     const last = attempt(RETRY_DELAYS_MS.length + 1);
     expect(judge(last, delivery, options)).not.to.have.property('isRefunded');
     expect(judge(last, { ...delivery, stage: 'rcpt' }, options)).to.have.property('isRefunded', true);
   });
 
-  it('mail is given back however often it was tried', () => {
+  it('mail is released however often it was tried', () => {
     expect(judge(attempt(99), { kind: 'withheld' }, options)).to.have.property('result', 'returned');
   });
 });

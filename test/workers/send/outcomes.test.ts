@@ -1,5 +1,5 @@
-// What a server does to an attempt, and what then becomes of the recipient: delayed and sent again when the clock
-// gets there, bounced and suppressed, failed, or given back untried.
+// What a server does in an attempt, and the outcome for the recipient: delayed and retried when it is due, bounced and
+// suppressed, failed, or released without a try.
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
@@ -25,14 +25,14 @@ describe('An email that a server', () => {
     sending.sink.setFault({ stage: 'rcpt', ...fault, kind: 'answer', reply });
   const eventsOf = async (id: string) => (await sending.find(id)).events.map(({ type }) => type);
 
-  /** Before it is claimed a recipient looks the same, so the reply is asked for too. */
+  /** Waits for the reply too, because a recipient that is not claimed yet has the same state. */
   const whenGivenBack = (id: string) =>
     eventually('it is given back', async () => {
       const { state, attempts, claimed_by, smtp_reply } = await sending.recipient(id);
       return smtp_reply !== null && state === 'queued' && attempts === 0 && claimed_by === null;
     });
 
-  it('takes at its second try has the same Message-ID as the first, and is signed again', async () => {
+  it('accepts at the second try has the same Message-ID as at the first, and is signed again', async () => {
     refuse('451 4.3.0 come again', { stage: 'after-data', times: 1 });
     const id = await sending.accept();
     await sending.whenStatus(id, 'delivery_delayed');
@@ -44,7 +44,7 @@ describe('An email that a server', () => {
   });
 
   describe('4xx, network: delivery_delayed, retried', () => {
-    it('is delayed by the first wait of the schedule, and says why', async () => {
+    it('is delayed by the first wait of the retry schedule, with the reason', async () => {
       refuse('451 4.3.0 come again', { times: 1 });
       const id = await sending.accept();
       await sending.whenStatus(id, 'delivery_delayed');
@@ -64,7 +64,7 @@ describe('An email that a server', () => {
       await sending.whenStatus(id, 'delivered');
     });
 
-    it('is sent again when the clock gets there, and not a moment before', async () => {
+    it('is sent again when it is due, and not before', async () => {
       refuse('451 4.3.0 come again', { times: 2 });
       const id = await sending.accept();
       for (const attempts of [1, 2]) {
@@ -83,7 +83,7 @@ describe('An email that a server', () => {
       expect(sending.sink.count()).to.equal(1);
     });
 
-    it('is delayed when the server hangs up', async () => {
+    it('is delayed when the server closes the connection', async () => {
       sending.sink.setFault({ stage: 'rcpt', kind: 'drop', how: 'rst', times: 1 });
       const id = await sending.accept();
       await sending.whenStatus(id, 'delivery_delayed');
@@ -94,7 +94,7 @@ describe('An email that a server', () => {
   });
 
   describe('any other 5xx, retries used up, attachment unreachable ─► failed', () => {
-    it('fails for another 5xx, and nobody is suppressed', async () => {
+    it('fails for another 5xx, and no address is suppressed', async () => {
       refuse('554 5.5.0 transaction failed');
       const id = await sending.accept();
       await sending.whenStatus(id, 'failed');
@@ -103,7 +103,7 @@ describe('An email that a server', () => {
       expect((await sending.recipient(id)).smtp_reply).to.equal('554 5.5.0 transaction failed');
     });
 
-    it('fails when its last try was refused for now, and is not tried again', async () => {
+    it('fails when its last try was refused temporarily, and is not retried', async () => {
       refuse('451 4.3.0 come again');
       const id = await sending.accept();
       await sending.whenStatus(id, 'delivery_delayed');
@@ -188,14 +188,14 @@ describe('An email that a server', () => {
     }
   });
 
-  it('answers with more than can be stored is judged all the same', async () => {
+  it('answers with more text than can be stored is still judged', async () => {
     refuse(`550 5.7.1 no\0 ${'x'.repeat(5_000)}`);
     const id = await sending.accept();
     await sending.whenStatus(id, 'failed');
     expect((await sending.recipient(id)).smtp_reply).to.match(/^550 5\.7\.1 no x{1900,2000}$/);
   });
 
-  it('waits for while the process may be taken for dead is given back, and no try is used up', async () => {
+  it('asks for the content of while the process may count as dead is released, and no try is used up', async () => {
     sending.sink.setFault({
       stage: 'data',
       kind: 'delay',
@@ -216,7 +216,7 @@ describe('An email that a server', () => {
     expect((await sending.recipient(id)).attempts).to.equal(1);
   });
 
-  it('hangs up on while the process may start nothing any more has used up no try', async () => {
+  it('drops while the process may start nothing new has used up no try', async () => {
     sending.sink.setFault({
       stage: 'mail',
       kind: 'drop',
@@ -233,7 +233,7 @@ describe('An email that a server', () => {
     await sending.whenStatus(id, 'delivered');
   });
 
-  it('may have taken when the answer was lost is sent again, whatever the process may start', async () => {
+  it('may have accepted when the reply was lost is sent again, also during a stop', async () => {
     sending.sink.setFault({
       stage: 'after-data',
       kind: 'drop',
@@ -255,7 +255,7 @@ describe('An email that a server', () => {
 describe('An email to an international address whose server', () => {
   const sending = useSending({ extensions: { smtpUtf8: false } });
 
-  it('offers no SMTPUTF8 fails with the reason, and nobody is suppressed', async () => {
+  it('offers no SMTPUTF8 fails with the reason, and no address is suppressed', async () => {
     const job = await sending.openJob();
     const id = await sending.accept({ to: mailboxes('bö@customer.dev') });
     await job.run(id);
@@ -269,7 +269,7 @@ describe('An email to an international address whose server', () => {
 describe('An email whose server', () => {
   const sending = useSending();
 
-  it('is away is delayed, and delivered when it is back', async () => {
+  it('is down is delayed, and delivered when the server is back', async () => {
     const worker = await sending.startWorker({ config: { smtpUrl: 'smtp://127.0.0.1:1' } });
     const id = await sending.accept();
     await sending.whenStatus(id, 'delivery_delayed');

@@ -1,5 +1,5 @@
-// While operators have paused all sending nothing is sent by any process, queued mail waits without using up a try,
-// and all of it leaves by itself afterwards.
+// The pause of all sending by operators: no process sends, queued mail waits without using up a try, and all of it is
+// sent automatically afterwards.
 import { expect } from 'chai';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
@@ -9,7 +9,7 @@ import { useDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { useSending } from './support/use-sending.ts';
 
-/** A look every two seconds, and room for a busy machine. */
+/** The gate reads the pause every two seconds; the rest is time for a busy machine. */
 const LOOKED_MS = 6_000;
 
 describe('The pause gate', () => {
@@ -30,7 +30,7 @@ describe('The pause gate', () => {
     return gate;
   };
 
-  it('is open when it has looked and there is no pause', async () => {
+  it('is open when it has read that there is no pause', async () => {
     const gate = createGate();
     expect(gate.isOpen()).to.equal(false);
     await gate.looked;
@@ -44,7 +44,7 @@ describe('The pause gate', () => {
     expect(gate.isOpen()).to.equal(false);
   });
 
-  it('closes and opens again within seconds, and tells operators once each time', async () => {
+  it('closes and opens again within seconds, and logs each change once', async () => {
     const gate = createGate();
     await gate.looked;
     lines.length = 0;
@@ -60,7 +60,7 @@ describe('The pause gate', () => {
     ]);
   });
 
-  it('stays closed while it cannot be known whether there is a pause', async () => {
+  it('stays closed while the database cannot tell whether there is a pause', async () => {
     const gate = createGate({ query: () => Promise.reject(new Error('Postgres is away')) } as never);
     await gate.looked;
     expect(gate.isOpen()).to.equal(false);
@@ -72,7 +72,7 @@ describe('Mail during a pause', function () {
   const sending = useSending();
   afterEach(() => resumeSending(sending.database.pool));
 
-  it('waits without using up a try, and leaves by itself afterwards', async () => {
+  it('waits without using up a try, and is sent automatically afterwards', async () => {
     const id = await sending.accept();
     await pauseSending(sending.database.pool, 'abuse');
     const { deps, stop } = await sending.startWorker({ schedules: true });
@@ -89,7 +89,7 @@ describe('Mail during a pause', function () {
     await stop();
   });
 
-  it('is not claimed by a wake-up that comes meanwhile', async () => {
+  it('is not claimed by a wake-up that comes in the meantime', async () => {
     const id = await sending.accept();
     await pauseSending(sending.database.pool, 'abuse');
     const { run } = await sending.openJob();

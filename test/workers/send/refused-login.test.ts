@@ -1,5 +1,5 @@
-// A provider that refuses our login and repeats it: the switch that it trips, what operators are shown of it, the log and
-// the recipients hold nothing of the login.
+// A provider that refuses our login and echoes it: the switch that it trips, the output for operators, the log and the
+// recipients contain nothing of the login (redaction).
 import { expect } from 'chai';
 import { runCommand } from '../../../ops/run-command.ts';
 import { expectDone } from '../../ops/run-ops.ts';
@@ -12,7 +12,7 @@ describe('A refusal that repeats our login', function () {
   const line = Buffer.from(`\0${auth.user}\0${auth.pass}`).toString('base64');
   const sending = useSending({ auth });
 
-  it('leaves nothing of it in the switch, the recipient, the log of the worker and list-stuck', async () => {
+  it('leaves nothing of the login in the switch, the recipient, the log of the worker and list-stuck', async () => {
     sending.sink.setFault({
       stage: 'auth',
       kind: 'answer',
@@ -20,7 +20,7 @@ describe('A refusal that repeats our login', function () {
     });
     const worker = await sending.startWorker({ config: { smtpUrl: `${sending.sink.url}?tls=off` } });
     const id = await sending.accept();
-    await eventually('the switch is tripped and the email is let go of', async () => {
+    await eventually('the switch is tripped and the email is released', async () => {
       const { rowCount } = await sending.database.pool.query('SELECT FROM sending_switches');
       return rowCount === 1 && (await sending.recipient(id)).claimed_by === null;
     });

@@ -1,5 +1,5 @@
-// Scheduled mail: sent when the clock gets there, tried as long as any other mail from then on, and not sent when
-// something has changed meanwhile. What is not sent is not charged for.
+// Scheduled emails: sent when they are due, retried as long as any other mail from then on, and not sent when a check
+// fails in the meantime. What is not sent is refunded.
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
@@ -26,7 +26,7 @@ describe('A scheduled email', () => {
   const schedule = (afterMs = HOUR_MS, changes: Parameters<typeof sending.accept>[0] = {}) =>
     sending.accept({ scheduledAt: new Date(sending.clock.now().getTime() + afterMs), ...changes });
   const eventsOf = async (id: string) => (await sending.find(id)).events.map(({ type }) => type);
-  /** Units charged for all days. */
+  /** Charged quota units of all days. */
   const charged = async () => {
     const { rows } = await sending.database.pool.query(
       `SELECT coalesce(sum(used), 0)::integer AS used FROM email_usage WHERE period = 'day'`,
@@ -34,7 +34,7 @@ describe('A scheduled email', () => {
     return rows[0].used;
   };
 
-  it('is sent when the clock gets there, and not a moment before', async () => {
+  it('is sent when it is due, and not before', async () => {
     const id = await schedule();
     await sending.tick(HOUR_MS - 1);
     expect((await sending.find(id)).status).to.equal('pending');
@@ -45,7 +45,7 @@ describe('A scheduled email', () => {
     expect(sending.sink.count()).to.equal(1);
   });
 
-  it('is dated by its time, at each try', async () => {
+  it('has its scheduled time as Date, at each try', async () => {
     sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 come again', times: 1 });
     const id = await schedule(2 * DAY_MS);
     const { scheduled_at } = await sending.find(id);
@@ -59,7 +59,7 @@ describe('A scheduled email', () => {
     );
   });
 
-  it('is tried for 72 hours from its time on, however long ago it was accepted', async () => {
+  it('is tried for 72 hours from its scheduled time, however long ago it was accepted', async () => {
     sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 come again' });
     const id = await schedule(29 * DAY_MS);
     const { scheduled_at } = await sending.find(id);
@@ -77,7 +77,7 @@ describe('A scheduled email', () => {
     expect(triedMs).to.be.within(0.85 * 3 * DAY_MS, 3 * DAY_MS);
   });
 
-  it('is sent again when the server refused it for now', async () => {
+  it('is sent again when the server refused it temporarily', async () => {
     sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 come again', times: 1 });
     const id = await schedule();
     await sending.tick(HOUR_MS);
@@ -88,7 +88,7 @@ describe('A scheduled email', () => {
   });
 
   describe('A due scheduled email is checked again: account, domain, … suppression.', () => {
-    it('is not sent to an address that was suppressed meanwhile, and not charged for it', async () => {
+    it('is not sent to an address that was suppressed in the meantime, and is refunded', async () => {
       const before = await charged();
       const id = await schedule(HOUR_MS, { to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
       expect(await charged()).to.equal(before + 2);
@@ -103,7 +103,7 @@ describe('A scheduled email', () => {
       expect(await charged()).to.equal(before + 1);
     });
 
-    it('fails when its domain was lost meanwhile, and is not charged for', async () => {
+    it('fails when its domain was lost in the meantime, and is refunded', async () => {
       const before = await charged();
       const id = await schedule();
       await sending.database.pool.query(`UPDATE domains SET status = 'failed' WHERE id = $1`, [
@@ -116,7 +116,7 @@ describe('A scheduled email', () => {
       expect(await charged()).to.equal(before);
     });
 
-    it('goes to confirmed addresses only when its account has lost production access', async () => {
+    it('is sent only to confirmed addresses when its account has lost production access', async () => {
       const before = await charged();
       const id = await schedule(HOUR_MS, { to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
       await setProductionAccess(sending.database.pool, sending.sender.accountId, false);
@@ -152,12 +152,12 @@ describe('Quota', () => {
       expect(charged.map((row) => row.split(' ')[2])).to.deep.equal(['1', '1']);
       const start = sending.clock.now();
       await end(id);
-      // There are partitions for the next months only.
+      // Partitions exist only for the next months.
       sending.clock.set(start);
       expect(await usage()).to.deep.equal(charged.map((row) => row.replace(/1$/, '0')));
     };
     const dueAs = async (id: string, status: 'failed' | 'suppressed') => {
-      // On another day and in another month than it was charged.
+      // On another day and in another month than the charge.
       await sending.tick(40 * DAY_MS);
       await sending.whenStatus(id, status);
     };
@@ -187,10 +187,10 @@ describe('Quota', () => {
 
   const kept: [what: string, reply: string, stage: 'rcpt' | 'after-data', status: 'bounced' | 'failed'][] = [
     ['an address that bounces', '550 5.1.1 no such user', 'rcpt', 'bounced'],
-    ['a failure behind the content', '554 5.7.1 spam', 'after-data', 'failed'],
+    ['a failure after the content', '554 5.7.1 spam', 'after-data', 'failed'],
   ];
   for (const [what, reply, stage, status] of kept) {
-    it(`is not given back for ${what}`, async () => {
+    it(`is not refunded for ${what}`, async () => {
       sending.sink.setFault({ stage, kind: 'answer', reply });
       const id = await sending.accept();
       const charged = await usage();
@@ -200,7 +200,7 @@ describe('Quota', () => {
   }
 
   for (const address of ['suppressed@simulator.test', 'failed@simulator.test', 'bounced@simulator.test']) {
-    it(`is not given back for ${address}: the simulator is charged for`, async () => {
+    it(`is not refunded for ${address}: simulated emails stay charged`, async () => {
       const id = await sending.accept({ to: mailboxes(address) });
       const charged = await usage();
       await eventually('it is done', async () => (await sending.recipient(id)).next_attempt_at === null);

@@ -1,4 +1,4 @@
-// Mail to the simulator domain: each address ends as it says, and nothing leaves the house.
+// Mail to the simulator domain: the address chooses the outcome, and no server is contacted.
 import { expect } from 'chai';
 import type { EmailStatus } from '../../../shared/resources/emails/email.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
@@ -26,7 +26,7 @@ describe('An email to the simulator', () => {
 
   describe('Simulator, with optional `+label`: `delivered@`, `bounced@` (its suppression row is written and visible, but simulator addresses are never checked against the list), `complained@`, `suppressed@` (accepted, then a `suppressed` event), `delayed@` (delayed, then delivered), `failed@`; any other local part → delivered.', () => {
     for (const { localPart, status, events, code } of ENDS) {
-      it(`for ${localPart} ends as ${status}, and reaches no server`, async () => {
+      it(`for ${localPart} ends as ${status}, without contact to a server`, async () => {
         const connections = sending.sink.connections().total;
         const id = await accept(localPart);
         await sending.whenStatus(id, status);
@@ -38,7 +38,7 @@ describe('An email to the simulator', () => {
       });
     }
 
-    it('for delayed is delayed at first, and delivered by its second try two seconds later', async () => {
+    it('for delayed is delayed at first, and delivered by the second try two seconds later', async () => {
       const id = await accept('delayed+x');
       await sending.whenStatus(id, 'delivery_delayed');
       const { next_attempt_at } = await sending.recipient(id);
@@ -49,7 +49,7 @@ describe('An email to the simulator', () => {
       expect(sending.sink.count()).to.equal(0);
     });
 
-    it('for bounced writes a suppression that the next email to it does not heed', async () => {
+    it('for bounced writes a suppression that the next email to it ignores', async () => {
       for (let time = 0; time < 2; time += 1) {
         const id = await accept('bounced');
         await sending.whenStatus(id, 'bounced');
@@ -57,20 +57,20 @@ describe('An email to the simulator', () => {
       }
     });
 
-    it('for an address that is on the list is delivered all the same', async () => {
+    it('for a suppressed address is still delivered', async () => {
       await createSuppression(sending.database.pool, sending.sender.accountId, 'delivered@simulator.test');
       await sending.whenStatus(await accept('delivered'), 'delivered');
     });
   });
 
-  it('and to somebody real reaches only them', async () => {
+  it('and to a real address is sent only to the real address', async () => {
     const id = await sending.accept({ to: mailboxes('failed@simulator.test', 'bo@customer.dev') });
     await sending.whenStatus(id, 'failed');
     expect(sending.sink.messages.flatMap(({ to }) => to)).to.deep.equal(['bo@customer.dev']);
     expect((await sending.recipients(id)).map(({ state }) => state)).to.deep.equal(['failed', 'delivered']);
   });
 
-  it('is not one to a domain below it or one that ends alike', async () => {
+  it('does not include subdomains or domains that end in the same letters', async () => {
     const id = await sending.accept({ to: mailboxes('failed@notsimulator.dev') });
     await sending.whenStatus(id, 'delivered');
     expect(sending.sink.count()).to.equal(1);
@@ -78,10 +78,10 @@ describe('An email to the simulator', () => {
 });
 
 describe('An email to a simulator of another name', () => {
-  // Without a worker that knows the usual name only.
+  // No worker with the usual name may run here.
   const sending = useSending();
 
-  it('is one to whatever domain the configuration names', async () => {
+  it('is recognized by the domain in the configuration', async () => {
     const job = await sending.openJob({ config: { simulatorDomain: 'play.acme.dev' } });
     const id = await sending.accept({ to: mailboxes('failed@play.acme.dev') });
     await job.run(id);

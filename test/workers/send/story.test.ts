@@ -1,13 +1,13 @@
-// The states of an email on its way, as they are seen at each step (decisions.md §2).
+// The states of an email at each step (docs/reference/emails.md#states).
 import { expect } from 'chai';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { type SendJob, useSending } from './support/use-sending.ts';
 
 const HOUR_MS = 3_600_000;
-/** How long the server takes to answer; meanwhile the email is looked at. */
+/** Delay of the server's reply, in which the email is read. */
 const LOOKED_AT_MS = 500;
 
-describe('An email on its way', () => {
+describe('The states of an email', () => {
   const sending = useSending();
   let job: SendJob;
   before(async () => {
@@ -17,7 +17,7 @@ describe('An email on its way', () => {
     const { status, events } = await sending.find(id);
     return [status, ...events.map(({ type }) => type)];
   };
-  /** Sends it, and reads it when the server has its content and has not answered yet. */
+  /** Sends an email, and reads it when the server has its content and has not replied yet. */
   const runAndRead = async (id: string) => {
     let seen: Promise<string[]> = Promise.resolve([]);
     sending.sink.setFault({
@@ -44,7 +44,7 @@ describe('An email on its way', () => {
       expect(await read(id)).to.deep.equal(['delivered', 'scheduled', 'sent', 'delivered']);
     });
 
-    it('sent, while only a report can tell of the delivery', async () => {
+    it('sent, while only a delivery report means delivered', async () => {
       const relay = await sending.openJob({ config: { smtpDelivery: 'dsn' } });
       const id = await sending.accept();
       await relay.run(id);

@@ -1,4 +1,4 @@
-// An email that cannot be signed never leaves: it is delayed, and the log says why without showing the key.
+// An email that cannot be signed (DKIM) is never sent: it is delayed, and the log has the reason without the key.
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
@@ -8,7 +8,7 @@ import { createDomain } from '../../support/factories.ts';
 import { useSending } from './support/use-sending.ts';
 
 const OTHER_SECRET_KEY = 'another secret key, which opens nothing';
-/** What a leaked key would show: any line of it. */
+/** The lines of a key, to find a leaked one. */
 const KEY_LINES = readTestDkimKey()
   .privateKeyPem.split('\n')
   .filter((line) => line.length > 20);
@@ -17,7 +17,7 @@ describe('An email that cannot be signed', () => {
   const sending = useSending();
   const pool = () => sending.database.pool;
 
-  /** Sends from a domain of its own, whose key is as the test makes it. */
+  /** Sends from a new domain, whose key the test has changed. */
   async function acceptFrom(prepare: (domainId: string) => Promise<unknown>): Promise<string> {
     const { id, name } = await createDomain(pool(), sending.sender.accountId);
     await prepare(id);
@@ -51,7 +51,7 @@ describe('An email that cannot be signed', () => {
       expect(log).not.to.include(secret);
   }
 
-  it('because its domain has no key is delayed, and leaves when there is one', async () => {
+  it('because its domain has no key is delayed, and sent when there is one', async () => {
     const { rows } = await pool().query(
       'SELECT selector, public_key, private_key, id FROM dkim_keys LIMIT 1',
     );
@@ -98,7 +98,7 @@ describe('An email that cannot be signed', () => {
     expectNoSecretInTheLog();
   });
 
-  it('does not hold up the emails of other domains that were claimed with it', async () => {
+  it('does not delay emails of other domains that were claimed with it', async () => {
     const job = await sending.openJob();
     const bad = await acceptFrom((domain) =>
       pool().query('DELETE FROM dkim_keys WHERE domain_id = $1', [domain]),
