@@ -21,9 +21,9 @@ export interface DocumentSource {
 }
 
 const WHO_MAY_CALL: Readonly<Record<Permission, string>> = {
-  send: 'Any API key may call this.',
-  full: 'Only full-access keys may call this; other keys get `restricted_api_key`.',
-  dashboard: 'Only signed-in people may call this; every API key gets `dashboard_only`.',
+  send: 'Any API key may call this operation.',
+  full: 'Only full-access keys may call this operation; other keys get `restricted_api_key`.',
+  dashboard: 'Only signed-in people may call this operation; every API key gets `dashboard_only`.',
 };
 
 /** @returns the OpenAPI document, ready to be written as JSON */
