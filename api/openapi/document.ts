@@ -39,7 +39,7 @@ export function createDocument(source: DocumentSource): object {
     info: {
       title: 'Posthorn',
       version,
-      summary: 'Transactional and marketing email through a JSON API.',
+      summary: 'HTTP API for transactional and marketing email.',
       description:
         'Every request carries `Authorization: Bearer <API key>` and a `User-Agent`. ' +
         'A response with a status outside 2xx is always an Error object: branch on its `name`, never on its `message`.',
