@@ -1,5 +1,5 @@
-// The Express application: the order of all middleware as one list. Every request passes these steps from top to
-// bottom (docs/reference/requests.md#order-of-checks): request id, request log, metrics, security headers, pages
+// The Express application and its middleware order, as one list. Every request passes these steps from top to bottom
+// (docs/reference/requests.md#order-of-checks): request id, request log, metrics, security headers, pages
 // without a key, User-Agent, authentication, then the routes of routes.ts with their permissions and rate limit.
 import express, { type Express } from 'express';
 import { WINDOW_SETTING } from './body/body-arrival.ts';

@@ -1,4 +1,4 @@
-// Keyset (cursor) pagination of lists: the query parameters `limit`, `after` and `before`, and the list object that
+// Keyset pagination of lists with cursors: the query parameters `limit`, `after` and `before`, and the list object that
 // every list responds with (docs/reference/pagination.md).
 import Joi from 'joi';
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../shared/contract/limits.ts';
