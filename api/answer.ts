@@ -1,5 +1,5 @@
-// Writes an answer. Express's own `json` looks at settings, freshness and charset for each answer; ours are always
-// JSON in UTF-8 and never cached.
+// Writes HTTP responses. This replaces Express's `json`, which looks at settings, freshness and charset for each
+// response: the responses of this API are always JSON in UTF-8 and never cached.
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Request } from 'express';
@@ -9,21 +9,24 @@ import type { Content } from './reply.ts';
 import { noteAnswer } from './request-notes.ts';
 
 /**
- * Answers with JSON.
- * @param statusCode 200 unless told
+ * Sends a JSON response.
+ * @param statusCode HTTP status, 200 by default
  */
 export function answerJson(response: ServerResponse, body: object, statusCode = 200): void {
   noteAnswer(response, body);
   write(response, JSON.stringify(body), statusCode);
 }
 
-/** Answers with JSON that is text already. */
+/** Sends a JSON response that is serialized already. */
 export function answerText(response: ServerResponse, json: string, statusCode: number): void {
   noteAnswer(response, json);
   write(response, json, statusCode);
 }
 
-/** Answers with something else than JSON, a stream as fast as the client takes it. A client that leaves ends it. */
+/**
+ * Sends a response that is not JSON. A stream is read only as fast as the client reads (back-pressure), and destroyed
+ * when the client disconnects.
+ */
 export async function answerContent(
   response: ServerResponse,
   { type, data, filename }: Content,
@@ -45,7 +48,7 @@ export async function answerContent(
   });
 }
 
-/** Writes pieces as fast as the client takes them; one that leaves ends it. */
+/** Writes the pieces only as fast as the client reads them (back-pressure); stops when the client disconnects. */
 export async function writePieces(response: ServerResponse, pieces: AsyncIterable<Buffer>): Promise<void> {
   for await (const piece of pieces) {
     if (!response.write(piece)) await room(response);
@@ -67,7 +70,7 @@ function room(response: ServerResponse): Promise<void> {
 
 const FOREIGN_TO_QUOTES = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g;
 
-/** A Content-Disposition that makes a browser save what it gets (RFC 6266 §4.3). */
+/** The value of a Content-Disposition header that makes a browser save the file (RFC 6266 §4.3). */
 export function saveAs(filename: string): string {
   const plain = filename.replace(FOREIGN_TO_QUOTES, '_');
   return `attachment; filename="${plain}"; filename*=UTF-8''${percentEncode(filename)}`;
@@ -86,7 +89,7 @@ function write(response: ServerResponse, json: string, statusCode: number): void
     dropRest(request, () => response.end());
     return;
   }
-  // A text is joined with the head; octets would be a piece of their own.
+  // Node joins a string with the headers in one packet; a Buffer would be written separately.
   response.end(json);
   if (after === 'drops') dropRest(request);
 }

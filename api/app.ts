@@ -1,5 +1,6 @@
-// The API as one list to read: what every request passes, in the order in which it is checked (decisions.md §1). The
-// resources are listed in routes.ts.
+// The Express application and its middleware order, as one list. Every request passes these steps from top to bottom
+// (docs/reference/requests.md#order-of-checks): request id, request log, metrics, security headers, pages
+// without a key, User-Agent, authentication, then the routes of routes.ts with their permissions and rate limit.
 import express, { type Express } from 'express';
 import { WINDOW_SETTING } from './body/body-arrival.ts';
 import type { ApiDeps } from './deps.ts';
@@ -25,15 +26,15 @@ import { RESOURCES } from './routes.ts';
 
 /**
  * Creates the Express application.
- * @param resources what is mounted; a test adds its own to prove what no resource does yet
+ * @param resources the routes to serve; a test adds its own to cover features that no resource uses yet
  */
 export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOURCES): Express {
   const { config, ids, log, metrics, readiness } = deps;
   const app = express();
   app.disable('x-powered-by');
-  // An etag costs a hash of every answer, and answers of an API with live data are not cached.
+  // An ETag costs a hash of every response, and the responses of an API with live data are not cached.
   app.disable('etag');
-  // Parameters are names and texts; nested objects are refused (middleware/query.ts).
+  // Query parameters are plain names and texts; query.ts refuses nested objects.
   app.set('query parser', 'simple');
   app.set('trust proxy', config.trustProxy);
   app.set(WINDOW_SETTING, config.bodyWindowMs);
@@ -56,7 +57,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   app.use(recordRequests(deps));
   app.use(requireUserAgent);
   app.use(authenticate(deps));
-  // Express would answer OPTIONS by itself on every known path; here it is a method that no operation has.
+  // Express would answer OPTIONS itself on every known path; in this API no operation has that method.
   app.use(refuseOptions);
   app.use(mountRoutes(resources, deps));
   app.use(refuseUnknownRoute);

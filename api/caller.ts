@@ -1,8 +1,8 @@
-// Who makes a request. Middleware finds it out once; handlers ask for it here.
+// The authenticated caller of a request. The authentication middleware stores it once; handlers read it here.
 import type { Request } from 'express';
 import type { ApiKeyPermission } from '../shared/resources/api-keys/authenticate.ts';
 
-/** The holder of an API key. People with sessions become a second kind. */
+/** The holder of an API key. Signed-in people will be a second kind. */
 export interface Caller {
   kind: 'api_key';
   accountId: string;
@@ -12,20 +12,20 @@ export interface Caller {
   domainId: string | null;
 }
 
-/** Keyed by the request, so that nobody has to change the request's type and nothing outlives it. */
+/** Keyed by the request, so that the type of the request stays unchanged and the caller is freed with its request. */
 const callers = new WeakMap<object, Caller>();
 
-/** Remembers the caller of a request. */
+/** Stores the caller of a request. */
 export function setCaller(request: object, caller: Caller): void {
   callers.set(request, caller);
 }
 
-/** The caller, where there may be none: logs. */
+/** The caller of a request that may not be authenticated, for logs; undefined if there is none. */
 export function findCaller(request: object): Caller | undefined {
   return callers.get(request);
 }
 
-/** The caller of an authenticated request. */
+/** The caller of an authenticated request. @throws Error if the request was not authenticated, which is a bug */
 export function callerOf(request: Request): Caller {
   const caller = callers.get(request);
   if (!caller) throw new Error('A route was reached without authentication.');

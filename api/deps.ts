@@ -1,4 +1,4 @@
-// Everything the API needs, made once in main.ts and handed down: a test hands down its own.
+// Dependencies of the API (dependency injection): main.ts creates them once and passes them on; a test passes its own.
 import type { Config } from '../shared/platform/config/config.ts';
 import type { Database } from '../shared/platform/db/connect.ts';
 import type { Readiness } from '../shared/platform/health/health.ts';
@@ -16,7 +16,7 @@ import type { LogWriter } from '../shared/resources/logs/writer.ts';
 import type { Metrics } from '../shared/resources/service-metrics.ts';
 import type { MessagePoster } from '../shared/resources/webhooks/delivery/post-message.ts';
 
-/** What the API is made of. */
+/** The dependencies of the API. */
 export interface ApiDeps {
   config: Config;
   log: Logger;
@@ -31,9 +31,9 @@ export interface ApiDeps {
   attachments: UploadStore;
   links: SignedLinks;
   secrets: Secrets;
-  /** Sends what POST /webhooks/:id/test makes up. */
+  /** Sends the sample events of POST /webhooks/:id/test. */
   webhookPoster: MessagePoster;
   requestLogs: LogWriter;
-  /** Undefined: sends are not limited. */
+  /** Undefined: there is no rate limit. */
   rateLimiter: RateLimiter | undefined;
 }

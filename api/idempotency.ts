@@ -1,5 +1,5 @@
-// Idempotency keys at the edge (interface.md, Idempotency; decisions.md §2): reads the header, and runs a request under
-// its key. What is remembered is the answer itself, so a replay is the same bytes.
+// Idempotency keys in the API: reads the `Idempotency-Key` header and runs a request at most once under its key. The
+// response itself is stored, so a replay has the same bytes (docs/reference/idempotency.md).
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import Joi from 'joi';
@@ -16,18 +16,18 @@ import { callerOf } from './caller.ts';
 import { Reply } from './reply.ts';
 import type { Answer } from './route.ts';
 
-/** After a batch that was given up; with a new key it may be sent again at once. */
+/** Retry-After of a batch that ran out of time; under a new key the batch may be sent again at once. */
 export const RETRY_AFTER_SECONDS = 5;
-/** interface.md, Limits. */
+/** Longest key, in characters. */
 const KEY_MAX_LENGTH = 255;
 
-/** How a batch is validated; it makes another request of the same body. */
+/** Header that chooses how a batch is validated. Another value makes the same body a different request. */
 export const VALIDATION_HEADER = 'x-batch-validation';
 
-/** The header as the API description shows it. */
+/** The header for the API description. */
 export const idempotencyHeader = Joi.object({ 'idempotency-key': Joi.string().max(KEY_MAX_LENGTH) });
 
-/** The key of a request; undefined: it has none. @throws DomainError `invalid_idempotency_key` */
+/** @returns the key of a request, undefined if it has none @throws DomainError `invalid_idempotency_key` */
 function readKey(request: Request): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
@@ -38,18 +38,19 @@ function readKey(request: Request): string | undefined {
   );
 }
 
-/** How a request is run under its key. */
+/** What `runOnce` needs besides the request. */
 export interface RunOnceOptions {
   database: Database;
   now: Date;
-  /** Sets the headers that are not remembered. */
+  /** Sets the headers that are not stored with the response. */
   beforeReplay(): Promise<void>;
 }
 
 /**
- * Runs a request under its key, if it has one: at most once, whoever repeats it.
- * @param run does the work and finishes the reservation; what it throws leaves the key free again
- * @returns its answer, or the one that is remembered
+ * Runs a request under its idempotency key, if it has one: at most once, however often clients repeat it.
+ * @param run does the work and finishes the reservation; when it throws, the key is released
+ * @returns the response of `run`, or the stored response
+ * @throws DomainError `invalid_idempotency_key`, and the refusals of a key that is used by another request
  */
 export async function runOnce(
   { database, now, beforeReplay }: RunOnceOptions,
@@ -68,7 +69,7 @@ export async function runOnce(
   try {
     return await run(reserved);
   } catch (error) {
-    // When the database is away the lease ends by itself. A key that was finished stays as it is.
+    // If the database is unreachable, the lease of the key expires by itself. A finished key stays finished.
     await releaseKey(database, reserved).catch(() => undefined);
     throw error;
   }
@@ -80,7 +81,7 @@ function replay(response: Response, { statusCode, body }: RememberedAnswer): Rep
   return new Reply(statusCode, body);
 }
 
-/** What makes two requests the same: the path, the body whatever the order of its fields, and how it is validated. */
+/** Hash of what makes two requests the same: path, body (in any order of its fields) and kind of validation. */
 function fingerprintOf({ route, body, headers }: Request): Buffer {
   const same = [route.path, sortFields(body), headers[VALIDATION_HEADER] ?? 'strict'];
   return createHash('sha256').update(JSON.stringify(same)).digest();

@@ -1,4 +1,5 @@
-// The web process: config → deps → listen → drain.
+// The web process (API server): config → dependencies → listen. A stop is a graceful shutdown: not ready, finish the
+// requests in flight, write what is still in memory, close the connections.
 
 import { connectDatabase, type Database } from '../shared/platform/db/connect.ts';
 import { createHealthChecks, createReadiness } from '../shared/platform/health/health.ts';
@@ -23,7 +24,7 @@ import { createApp } from './app.ts';
 import type { ApiDeps } from './deps.ts';
 import { startServer } from './http/server.ts';
 
-/** One for the group that is being written, the others for accounts whose counters somebody holds for seconds. */
+/** One connection writes a group; the others serve accounts whose counters another transaction locks for seconds. */
 const ACCEPT_POOL_SIZE = 6;
 
 await runProcess('web', start);
@@ -33,7 +34,7 @@ async function start({ config, log }: ProcessContext): Promise<Running> {
     connectionString: config.databaseUrl,
     poolSize: ACCEPT_POOL_SIZE,
     applicationName: 'posthorn web accept',
-    // Reading how the accounts of a group stand took six times as long to plan as to run.
+    // Planning the query that reads the state of a group's accounts took six times as long as running it.
     plansOnce: true,
     log,
   });

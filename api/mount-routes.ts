@@ -1,6 +1,7 @@
-// Serves routes: the guards of an operation in the order of decisions.md §1, then its schemas, then its handler. Method,
-// path, permission, body size and status come from the operations table, so a route cannot differ from what the API
-// description says.
+// Mounts routes on a router: the middleware of an operation in the documented order
+// (docs/reference/requests.md#order-of-checks: permissions, rate limit, body, query), then its schemas, then its
+// handler. Method, path, permission, body size and status come from the operations table, so a route cannot differ
+// from the API description.
 import { type RequestHandler, type Response, Router } from 'express';
 import { notFound } from '../shared/contract/domain-error.ts';
 import { BODY_MAX_BYTES } from '../shared/contract/limits.ts';
@@ -18,10 +19,10 @@ import type { Answer, Around, Call, Resource, Route } from './route.ts';
 import { validate } from './validate.ts';
 
 type MakeGuard = (deps: ApiDeps) => RequestHandler;
-/** Makes a guard, once for all routes that name it: they share what it bounds. */
+/** Creates a guard once for all routes that name it, so that they share its limits. */
 type GuardOf = (make: MakeGuard) => RequestHandler;
 
-/** Makes the router of the routes of resources. */
+/** Creates the router that serves the routes of these resources. */
 export function mountRoutes(resources: readonly Resource[], deps: ApiDeps): Router {
   const guards = new Map<MakeGuard, RequestHandler>();
   const guardOf: GuardOf = (make) => {
@@ -76,7 +77,7 @@ function checkBody(schema: NonNullable<Route['schemas']['body']>, body: unknown)
   return 'unchecked' in schema ? undefined : validate(schema, body);
 }
 
-/** @throws DomainError `not_found` for what is the id of nothing */
+/** @throws DomainError `not_found` for a text that cannot be an id */
 function checkParams(
   schemas: Route['schemas']['params'],
   given: Readonly<Record<string, string | string[]>>,
@@ -93,7 +94,7 @@ function checkParams(
 async function answerCall(operation: Operation, response: Response, answer: Answer): Promise<void> {
   const [usual, ...others] = statusesOf(operation);
   const { statusCode, body } = answer instanceof Reply ? answer : new Reply(usual, answer);
-  // A refusal that is remembered under an idempotency key is answered again as it was.
+  // A refusal that is stored under an idempotency key is replayed with its own status.
   const isKnown = statusCode >= 400 || [usual, ...others].some((status) => status === statusCode);
   if (!isKnown) throw new Error(`The row of ${operation.path} does not have the status ${statusCode}.`);
   if (typeof body === 'string') answerText(response, body, statusCode);

@@ -1,18 +1,21 @@
-// What every list has in common: the three query parameters that choose a page (interface.md, Pagination) and the
-// list object that answers.
+// Keyset pagination of lists with cursors: the query parameters `limit`, `after` and `before`, and the list object that
+// every list responds with (docs/reference/pagination.md).
 import Joi from 'joi';
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../shared/contract/limits.ts';
 import type { Page, PageRequest } from '../shared/platform/db/page.ts';
 import { isUuidV7 } from '../shared/platform/time/ids.ts';
 
-/** The answer of a list. */
+/** The response body of a list. */
 export interface ListBody<Item> {
   object: 'list';
   has_more: boolean;
   data: Item[];
 }
 
-/** Query of a list; resources add their filters with `.keys()`. @param isId tells what may be a cursor */
+/**
+ * Query schema of a list; resources add their filters with `.keys()`.
+ * @param isId whether a text can be a cursor: the id of an item
+ */
 export function pageQueryOf(isId: (text: string) => boolean): Joi.ObjectSchema<PageRequest> {
   const cursor = Joi.string()
     .custom((value: string, { error }) => (isId(value) ? value : error('any.invalid')), 'cursor')
@@ -29,10 +32,10 @@ export function pageQueryOf(isId: (text: string) => boolean): Joi.ObjectSchema<P
     .messages({ 'object.oxor': '`after` and `before` must not be combined' });
 }
 
-/** Query of a list of objects whose ids are UUIDs: nearly all. */
+/** Query schema of a list whose items have UUIDs as ids: nearly all lists. */
 export const pageQuery = pageQueryOf(isUuidV7);
 
-/** A page as it is sent. */
+/** The response body for a page of rows. */
 export function toList<Row, Item>({ rows, hasMore }: Page<Row>, toItem: (row: Row) => Item): ListBody<Item> {
   return { object: 'list', has_more: hasMore, data: rows.map(toItem) };
 }

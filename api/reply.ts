@@ -1,12 +1,12 @@
-// What a handler answers when its operation has more than one status, or when the answer is not JSON of an object.
+// Return values of a handler whose operation has several statuses, or whose response is not JSON.
 import type { Readable } from 'node:stream';
 
-/** An answer that is no JSON: CSV, the bytes of a file. */
+/** A response body that is not JSON: CSV, or the bytes of a file. */
 export class Content {
-  /** Value of Content-Type. */
+  /** Value of the Content-Type header. */
   readonly type: string;
   readonly data: string | Buffer | Readable;
-  /** Name under which it is saved; undefined: it is shown. */
+  /** Name under which a browser saves it; undefined: the browser displays it. */
   readonly filename: string | undefined;
 
   constructor(type: string, data: Content['data'], filename?: string) {
@@ -16,10 +16,10 @@ export class Content {
   }
 }
 
-/** An answer with a status of its own: one that the operation's row has. */
+/** A response with its own status: one of the statuses in the operation's row. */
 export class Reply {
   readonly statusCode: number;
-  /** A text is JSON already. */
+  /** A string is JSON that is serialized already. */
   readonly body: object | string | Content;
 
   constructor(statusCode: number, body: Reply['body']) {

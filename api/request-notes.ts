@@ -1,30 +1,31 @@
-// What a request's log will tell that only those know who answer it. Kept by the response, so that nothing outlives it.
+// Notes for the request log that only the code that answers the request knows. Keyed by the response, so that they are
+// freed with it.
 import type { ServerResponse } from 'node:http';
 
-/** What is noted while a request is answered. */
+/** Notes that are collected while a request is handled. */
 export interface RequestNotes {
-  /** What was answered, or its JSON. */
+  /** The response body, or its JSON. */
   answer?: object | string;
-  /** The email that now holds `html` and `text` of the request's body. */
+  /** Id of the email that stores `html` and `text` of the request's body. */
   contentId?: string;
 }
 
 const notesOf = new WeakMap<ServerResponse, RequestNotes>();
 
-/** Begins the notes of a request that is logged. */
+/** Creates the notes of a request that will be logged. */
 export function beginNotes(response: ServerResponse): RequestNotes {
   const notes: RequestNotes = {};
   notesOf.set(response, notes);
   return notes;
 }
 
-/** Notes the answer. */
+/** Notes the response body. */
 export function noteAnswer(response: ServerResponse, answer: object | string): void {
   const notes = notesOf.get(response);
   if (notes) notes.answer = answer;
 }
 
-/** Notes that an email was stored with the `html` and `text` of the request's body. */
+/** Notes that `html` and `text` of the request's body are stored with this email. */
 export function noteContents(response: ServerResponse, emailId: string): void {
   const notes = notesOf.get(response);
   if (notes) notes.contentId = emailId;

@@ -1,6 +1,6 @@
-// An operation as the API serves it: its row of the operations table, the schemas of what it takes, and the handler that
-// answers. Schemas stand here once: they are checked before the handler runs, and the API description is made of them.
-// A route is a value, so that the description is made without a database; mount-routes.ts serves it.
+// A route: an operation's row of the operations table, the joi schemas of its input and the handler that answers it.
+// A schema is written once: requests are validated with it, and the API description is generated from it. A route is
+// a plain value, so that the description can be generated without a database; mount-routes.ts serves it.
 import type { Request, RequestHandler, Response } from 'express';
 import type Joi from 'joi';
 import type { Operation } from '../shared/contract/operation.ts';
@@ -10,11 +10,11 @@ import type { Caller } from './caller.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Content, Reply } from './reply.ts';
 
-/** What an id in a path must be; anything else is the id of nothing. */
+/** The form of an id in a path. Any other text is the id of nothing: `not_found`. */
 export interface PathId {
-  /** What it is the id of: `Email`. */
+  /** What the id identifies: `Email`. */
   readonly of: string;
-  /** What refusals call it instead, where all ids of the path name one thing together. */
+  /** Name for error messages instead of `of`, where several ids of a path identify one thing together. */
   readonly refusedAs?: string;
   readonly isId: (text: string) => boolean;
 }
@@ -26,26 +26,26 @@ export type ParamName<Path extends string> = Path extends `${string}:${infer Nam
     ? Name
     : never;
 
-/** The ids that a path must have, as far as they are known when the program is checked. */
+/** The ids that a path must have, as far as the type checker knows the path. */
 type ParamSchemas<Path extends string> = [ParamName<Path>] extends [never]
   ? { params?: undefined }
   : { params: Readonly<Record<ParamName<Path>, PathId>> };
 
-/** What an operation takes beside the ids in its path. */
+/** The input of an operation besides the ids in its path. */
 interface Taken {
   query?: Joi.ObjectSchema;
-  /** For the description; whoever reads a header checks it. */
+  /** For the API description only; the code that reads a header validates it. */
   headers?: Joi.ObjectSchema;
-  /** `unchecked`: the handler checks it itself, since it may accept parts of it. */
+  /** `unchecked`: the handler validates the body itself, because it may accept parts of it. */
   body?: Joi.ObjectSchema | { readonly unchecked: Joi.Schema };
 }
 
-/** What an operation takes. Only POST and PATCH have a body. */
+/** The schemas of an operation. Only POST and PATCH have a body. */
 type RouteSchemas<Row extends Operation> = Taken &
   ParamSchemas<Row['path']> &
   (Row['method'] extends 'post' | 'patch' ? unknown : { body?: undefined });
 
-/** Nothing but what is known: a misspelt name would be left out in silence. */
+/** Allows only known names: otherwise a misspelt name would be ignored silently. */
 type NoOthers<Given, Known extends string> = Readonly<Record<Exclude<keyof Given, Known>, never>>;
 
 type Checked<Schema> = unknown extends Schema
@@ -54,13 +54,13 @@ type Checked<Schema> = unknown extends Schema
     ? Value
     : undefined;
 
-/** The schemas of a request of which only the path is known. */
+/** The schemas of a route of which only the path is known. */
 interface AnySchemas {
   query: unknown;
   body: unknown;
 }
 
-/** A request whose schemas were checked. */
+/** A request whose input was validated. */
 export interface Call<Path extends string = string, Schemas extends Partial<AnySchemas> = AnySchemas> {
   readonly deps: ApiDeps;
   readonly caller: Caller;
@@ -68,16 +68,16 @@ export interface Call<Path extends string = string, Schemas extends Partial<AnyS
   /** Undefined where no schema is given. */
   readonly query: Checked<Schemas['query']>;
   readonly body: Checked<Schemas['body']>;
-  /** Of its idempotency key; undefined: it has none. */
+  /** The reservation of the request's idempotency key; undefined: it has none. */
   readonly reservation: Reservation | undefined;
-  /** For the few who read headers, or tell something in them. */
+  /** For the few handlers that read or set headers. */
   readonly request: Request;
   readonly response: Response;
 }
 
 /**
- * An object or something else under the operation's first status, or a Reply that names its own. A promise is no answer:
- * it may hold anything, nothing included.
+ * What a handler returns: an object for the operation's first status, a Content, or a Reply with its own status. A
+ * promise is excluded by the type, because it could resolve to anything, also to nothing.
  */
 export type Answer = (object & { readonly then?: never }) | Content | Reply;
 
@@ -85,31 +85,31 @@ type Handler<Path extends string, Schemas extends Taken> = (
   call: Call<Path, Schemas>,
 ) => Answer | Promise<Answer>;
 
-/** Runs what checks the schemas and calls the handler. @returns its answer, or another one */
+/** Wraps the validation and the handler (`run`). @returns the result of `run`, or another one */
 export type Around = (
   call: Pick<Call, 'deps' | 'caller' | 'request' | 'response'>,
   run: (reservation: Reservation | undefined) => Promise<Answer>,
 ) => Promise<Answer>;
 
-/** What few operations need. Guards are made once for all routes that name the same. */
+/** Options that few operations need. Routes that name the same guard share one instance of it. */
 export interface RouteOptions {
-  /** A guard before the body is read. */
+  /** Middleware before the body is read. */
   beforeBody?: (deps: ApiDeps) => RequestHandler;
-  /** Reads the body, where that is not plain JSON in memory. */
+  /** Reads the body, where it is not plain JSON in memory. */
   readBody?: (deps: ApiDeps) => RequestHandler;
   around?: Around;
 }
 
-/** Refuses what a schema cannot tell, since it depends on the time or the configuration; before the ids in the path. */
+/** Validates what a schema cannot, because it depends on the time or the configuration. Runs before the path ids. */
 type Check<Schemas extends Partial<AnySchemas> = AnySchemas> = (
   taken: Pick<Call<string, Schemas>, 'deps' | 'query' | 'body'>,
 ) => void;
 
-/** An operation with all that serves it. */
+/** An operation with everything that serves it. */
 export interface Route {
   readonly operation: Operation;
   readonly schemas: Taken & { readonly params?: Readonly<Record<string, PathId>> | undefined };
-  /** Undefined: it has only its guards. */
+  /** Undefined: the operation has only its guards, which refuse every request. */
   readonly handle: ((call: Call) => Answer | Promise<Answer>) | undefined;
   readonly check: Check | undefined;
   readonly options: RouteOptions;
@@ -119,8 +119,9 @@ export interface Route {
 export type Resource = readonly Route[];
 
 /**
- * Says how an operation is served.
- * @param handle calls one function of shared and answers
+ * Defines a route.
+ * @param schemas of query, body, headers and path ids
+ * @param handle calls one function of shared/ and returns the response
  */
 export function route<
   const Row extends Operation,
@@ -144,12 +145,12 @@ export function route<
   };
 }
 
-/** An operation that nobody may call yet: whoever tries is refused with the true reason. */
+/** Route of an operation that nobody may call yet: the permission check refuses every request with the true reason. */
 export function refusedRoute(operation: Operation): Route {
   return { operation, schemas: {}, handle: undefined, check: undefined, options: {} };
 }
 
-/** An id that is a UUID v7, as nearly all are. @param of what it names, for refusals: `Email` */
+/** An id that is a UUID v7, as nearly all are. @param of what it identifies, for error messages: `Email` */
 export function uuidOf(of: string): PathId {
   return { of, isId: isUuidV7 };
 }

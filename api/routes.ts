@@ -1,5 +1,5 @@
-// Every route of the API, by resource: the one list here that a new resource joins. The application serves it, the API
-// description is made of it.
+// All routes of the API, by resource. A new resource is added to this list; the application serves it, and the API
+// description is generated from it.
 import { apiKeyRoutes } from './resources/api-keys/router.ts';
 import { domainRoutes } from './resources/domains/router.ts';
 import { emailRoutes } from './resources/emails/router.ts';

@@ -1,10 +1,11 @@
-// Checks input against a joi schema. What joi throws becomes the interface's error in middleware/errors.ts; a
-// schema that knows a better name attaches a DomainError with `.error()`.
+// Validates input with a joi schema. The error handler (api/middleware/errors.ts) turns joi's errors into error
+// objects; a schema that needs another error name attaches a DomainError with `.error()`.
 import type Joi from 'joi';
 
 /**
- * The input as its schema describes it, with defaults; unknown fields are left out (decisions.md §1).
- * @throws Joi.ValidationError for the first finding, or the error that the schema attached
+ * @returns the input as its schema describes it, with defaults; unknown fields are removed
+ *   (docs/reference/requests.md#fields)
+ * @throws Joi.ValidationError for the first problem, or the error that the schema attached
  */
 export function validate<Input>(schema: Joi.ObjectSchema<Input>, input: unknown): Input {
   const { value, error } = withPreferences(schema).validate(input);
@@ -12,7 +13,7 @@ export function validate<Input>(schema: Joi.ObjectSchema<Input>, input: unknown)
   return value;
 }
 
-/** Schemas with their preferences: joi would compile preferences that come with each call at each call. */
+/** Schemas with their preferences: joi would compile preferences that are passed with a call at each call. */
 const prepared = new WeakMap<Joi.ObjectSchema, Joi.ObjectSchema>();
 
 function withPreferences<Input>(schema: Joi.ObjectSchema<Input>): Joi.ObjectSchema<Input> {

@@ -1,17 +1,19 @@
-// `--all`: follows the pages of a list to its end and answers one list (interface.md, Pagination 3).
+// Pagination for `--all`: reads the pages of a list to the end by cursor and returns one list
+// (docs/reference/pagination.md).
 
-/** A page as the API answers it. */
+/** A page as the API returns it. */
 interface Page {
   has_more?: unknown;
   data?: unknown;
 }
 
-/** The largest page: the fewest requests. */
+/** The largest page size, for the fewest requests. */
 const PAGE_LIMIT = '100';
 
 /**
  * Reads a list to its end.
- * @param call asks for one page
+ * @param call requests one page
+ * @returns one list object with the items of all pages
  */
 export async function readAllPages(
   query: Record<string, string>,

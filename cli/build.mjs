@@ -1,5 +1,5 @@
-// `npm run build:cli`: TypeScript → dist/, so that `posthorn` starts with nothing but Node. It does nothing when the
-// build is fresh. The stamp comes last: while it is missing, posthorn.mjs runs the sources.
+// `npm run build:cli`: compiles TypeScript to dist/, so that `posthorn` starts with Node alone. It does nothing when
+// the build is up to date. The stamp file is written last: while it is missing, posthorn.mjs runs the sources.
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

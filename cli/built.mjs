@@ -1,5 +1,5 @@
-// Is there a build, and is it one of the present sources? Plain JavaScript on Node alone: it is asked before anything
-// else runs.
+// Checks whether a build exists and is newer than the sources. Plain JavaScript that needs only Node, because it runs
+// before anything else.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,4 +1,4 @@
-// One request to the API and what its answer means for the CLI.
+// HTTP client of the CLI: makes one request to the API and turns every other response into an error object.
 import {
   type ClientRequest,
   type IncomingHttpHeaders,
@@ -9,14 +9,14 @@ import {
 import { request as requestHttps } from 'node:https';
 import { CliFailure, type FailureBody, notTheApi, rejected, unreachable } from './failure.ts';
 
-/** Where the API is and who is asking. */
+/** Where the API is, and with which key. */
 export interface Connection {
   baseUrl: string;
   apiKey: string;
   userAgent: string;
 }
 
-/** A request; the path is relative to the base address. */
+/** A request; the path is relative to the base URL. */
 export interface ApiRequest {
   method: string;
   path: string;
@@ -26,24 +26,24 @@ export interface ApiRequest {
   body?: string;
 }
 
-/** An answer, whatever it says. */
+/** A response of any status. */
 export interface HttpAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
 }
 
-/** What may stand in a header. */
+/** Characters that a header may contain. */
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
 /**
- * Makes a request.
- * @returns the JSON of an answer with a 2xx status
- * @throws CliFailure for everything else
+ * Calls the API.
+ * @returns the parsed JSON of a response with a 2xx status
+ * @throws CliFailure for every other response, and when there is none
  */
 export async function callApi(connection: Connection, request: ApiRequest): Promise<unknown> {
   const { baseUrl, apiKey, userAgent } = connection;
-  if (!PRINTABLE_ASCII.test(apiKey)) throw rejected('The API key has characters that no API key has.');
+  if (!PRINTABLE_ASCII.test(apiKey)) throw rejected('The API key contains characters that are not allowed.');
   const url = new URL(`${baseUrl.replace(/\/+$/, '')}${request.path}`);
   for (const [name, value] of Object.entries(request.query)) url.searchParams.set(name, value);
   const headers = {
@@ -58,9 +58,10 @@ export async function callApi(connection: Connection, request: ApiRequest): Prom
 }
 
 /**
- * One request and its answer. node:http rather than fetch: that of Node 20 never settles when a server hangs up at
- * once. It follows no redirect, which would carry the key to another server and turn a POST into a GET.
- * @throws CliFailure when there is no answer
+ * Sends one request and reads its response. It uses node:http, because the fetch of Node 20 never settles when a
+ * server closes the connection at once. It follows no redirects, which would send the key to another server and turn
+ * a POST into a GET.
+ * @throws CliFailure when there is no response
  */
 export function exchange(
   url: URL,
@@ -68,7 +69,7 @@ export function exchange(
   body: string | Buffer | undefined,
 ): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
-    const fail = (error: unknown) => reject(unreachable(`No answer from ${url.origin}${reasonOf(error)}.`));
+    const fail = (error: unknown) => reject(unreachable(`No response from ${url.origin}${reasonOf(error)}.`));
     const request = open(url, options);
     request.on('error', fail).on('response', (response) => {
       const { statusCode: status = 0, headers } = response;
@@ -82,7 +83,7 @@ function open(url: URL, options: RequestOptions): ClientRequest {
   try {
     return url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
   } catch (error) {
-    throw rejected(`This cannot be sent in a request${reasonOf(error)}.`);
+    throw rejected(`The request cannot be sent${reasonOf(error)}.`);
   }
 }
 
@@ -101,7 +102,7 @@ function readAnswer(url: URL, status: number, text: string): unknown {
   const body = parse(url, status, text);
   if (status >= 200 && status < 300) return body;
   if (isError(body)) throw new CliFailure({ ...body, statusCode: status });
-  throw notTheApi(status, `${url.origin} answered with status ${status}, but not with an error of the API.`);
+  throw notTheApi(status, `${url.origin} responded with status ${status}, but not with an error of the API.`);
 }
 
 function parse(url: URL, status: number, text: string): unknown {
@@ -110,7 +111,7 @@ function parse(url: URL, status: number, text: string): unknown {
   } catch {
     throw notTheApi(
       status,
-      `${url.origin} answered with status ${status}, but not with JSON. Is it the API?`,
+      `${url.origin} responded with status ${status}, but not with JSON. Is it the API?`,
     );
   }
 }

@@ -1,9 +1,9 @@
-// Scripts that complete commands and flags in a shell. They hold the whole table (words so far → what may follow), so
-// that a press of Tab starts no program.
+// Shell completion scripts for commands and flags. A script contains the whole table (words so far → possible next
+// words), so that pressing Tab starts no program.
 import type { Command } from 'commander';
 import { rejected } from './failure.ts';
 
-/** Words so far → what may follow them. */
+/** Words so far → possible next words. */
 type Table = { words: string; candidates: string[]; isAction: boolean }[];
 
 const SCRIPTS: Readonly<Record<string, (table: Table) => string>> = { bash, zsh, fish };
@@ -11,10 +11,10 @@ const SCRIPTS: Readonly<Record<string, (table: Table) => string>> = { bash, zsh,
 /** Shells that have a script. */
 export const SHELLS = Object.keys(SCRIPTS);
 
-/** The script of a shell. @throws CliFailure for another shell */
+/** The completion script of a shell. @throws CliFailure for an unknown shell */
 export function completionScript(program: Command, shell: string): string {
   const write = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
-  if (!write) throw rejected(`There are completions for ${SHELLS.join(', ')}.`);
+  if (!write) throw rejected(`Unknown shell. There are completions for ${SHELLS.join(', ')}.`);
   return write(listCandidates(program, []));
 }
 
@@ -32,7 +32,7 @@ function shellsOf(command: Command): string[] {
   return command.name() === 'completion' ? SHELLS : [];
 }
 
-/** The words before the first flag choose the row; behind an action there may be ids. */
+/** The words before the first flag choose the row; after an action there may be ids. */
 function bash(table: Table): string {
   const rows = table.map(
     ({ words, candidates, isAction }) =>
@@ -60,7 +60,7 @@ function zsh(table: Table): string {
       `    ${quote(words)}${isAction ? `|${quote(`${words} `)}*` : ''}) candidates=(${candidates.join(' ')}) ;;`,
   );
   return `#compdef posthorn
-# Posthorn: completion for zsh. Add to ~/.zshrc, behind compinit: source <(posthorn completion zsh)
+# Posthorn: completion for zsh. Add to ~/.zshrc, after compinit: source <(posthorn completion zsh)
 _posthorn() {
   local so_far="" word
   local -a candidates
@@ -100,7 +100,7 @@ complete -c posthorn -l data -r -F
 `;
 }
 
-/** Our own words only, but quoted all the same. */
+/** Quotes a word for the shell. All words are from this project, so none contains a quote. */
 function quote(text: string): string {
   return `'${text}'`;
 }

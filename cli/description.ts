@@ -1,8 +1,8 @@
-// The part of openapi.json that the CLI reads: its commands are made of it, so an operation of the API is a command
-// as soon as it is described.
+// Reads openapi.json: the CLI builds its commands from it, so an operation of the API becomes a command as soon as it
+// is described.
 import type { JsonSchema } from '../shared/contract/json-schema.ts';
 
-/** openapi.json. */
+/** The parts of openapi.json that the CLI uses. */
 export interface ApiDescription {
   info: { version: string };
   paths: Record<string, Record<string, DescribedOperation>>;
@@ -22,30 +22,30 @@ interface Parameter {
   schema: JsonSchema;
 }
 
-/** A field that a flag fills. */
+/** A field that a flag sets. */
 export interface Field {
   name: string;
   place: 'query' | 'header' | 'body';
   schema: JsonSchema;
 }
 
-/** One operation as the command line offers it. */
+/** An operation as a command. */
 export interface CommandSpec {
   /** `emails send` */
   name: string;
   summary: string;
   method: string;
-  /** With `{id}` where an argument goes. */
+  /** With `{id}` in the place of an argument. */
   path: string;
-  /** Names of the arguments, in order. */
+  /** Names of the positional arguments, in order. */
   ids: string[];
   fields: Field[];
   takesBody: boolean;
-  /** True when the answer is a list that goes on behind its last object. */
+  /** True when the response is a list with pages (`after`). */
   hasPages: boolean;
 }
 
-/** Every command of the API. */
+/** All commands of the API. */
 export function listCommands({ paths }: ApiDescription): CommandSpec[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>

@@ -1,15 +1,15 @@
-// What went wrong, as the CLI prints it: the error object of interface.md, Errors. The API's own errors pass as they
-// are; the CLI has two names of its own for what never became an answer.
+// Errors as the CLI prints them: the error object of the API (docs/reference/errors.md). Errors from the API are
+// printed unchanged; the CLI adds names for failures without a response of the API (docs/cli.md).
 
-/** The object on stderr. */
+/** The JSON object on stderr. */
 export interface FailureBody {
-  /** The HTTP status; 0: the request did not reach the API; null: it was not sent. */
+  /** The HTTP status; 0 if the request did not reach the API; null if it was not sent. */
   statusCode: number | null;
   name: string;
   message: string;
 }
 
-/** Ends the CLI with exit code 1. */
+/** An error that ends the CLI with exit code 1. */
 export class CliFailure extends Error {
   readonly body: FailureBody;
 
@@ -19,17 +19,17 @@ export class CliFailure extends Error {
   }
 }
 
-/** The command line asks for something that is not sent. */
+/** `cli_error`: the command line is invalid, so no request was sent. */
 export function rejected(message: string): CliFailure {
   return new CliFailure({ statusCode: null, name: 'cli_error', message });
 }
 
-/** Nobody answered. */
+/** `network_error`: there was no response. */
 export function unreachable(message: string): CliFailure {
   return new CliFailure({ statusCode: 0, name: 'network_error', message });
 }
 
-/** Somebody answered, but not as the API does. */
+/** `application_error`: the response is not one of the API. */
 export function notTheApi(statusCode: number, message: string): CliFailure {
   return new CliFailure({ statusCode, name: 'application_error', message });
 }

@@ -1,18 +1,19 @@
-// How the text of a flag becomes the value of a field. The schema says which kind of value it takes; whether the
-// value is a good one is for the API to say.
+// Converts the text of a flag to the value of a field. The schema decides the kind of value; the API decides whether
+// the value is valid.
 import type { JsonSchema, JsonType } from '../shared/contract/json-schema.ts';
 import { rejected } from './failure.ts';
 
 /**
+ * The kind of value that a flag takes:
  * - `text`, `number`, `boolean`: one value.
- * - `texts`: one or more.
- * - `objects`: one or more, in JSON; or one JSON array.
+ * - `texts`: one or more texts.
+ * - `objects`: one or more JSON objects, or one JSON array.
  * - `json`: JSON.
- * - `any`: JSON where it is JSON, else the text.
+ * - `any`: JSON if it parses, otherwise text.
  */
 export type FlagKind = 'text' | 'number' | 'boolean' | 'texts' | 'objects' | 'json' | 'any';
 
-/** The kind of a field; undefined when it takes nothing but null. */
+/** The kind of a field; undefined if it accepts only null. */
 export function kindOf(schema: JsonSchema): FlagKind | undefined {
   const types = typesOf(schema);
   if (types.size === 1 && types.has('null')) return undefined;
@@ -23,16 +24,16 @@ export function kindOf(schema: JsonSchema): FlagKind | undefined {
   return types.has('boolean') ? 'boolean' : 'any';
 }
 
-/** Words that a field is limited to, for its help. */
+/** The allowed values of a field, for its help. */
 export function choicesOf(schema: JsonSchema): string[] {
   const words = [...(schema.enum ?? []), ...(schema.anyOf ?? []).flatMap(choicesOf)];
   return words.filter((word): word is string => typeof word === 'string' && word !== '');
 }
 
 /**
- * The value of a flag.
- * @param given every text that was given to the flag
- * @throws CliFailure when the text is not of the kind
+ * Converts the value of a flag.
+ * @param given all texts that were given for the flag
+ * @throws CliFailure when a text does not fit the kind
  */
 export function readFlag(flag: string, kind: FlagKind, given: readonly string[]): unknown {
   const [first = ''] = given;

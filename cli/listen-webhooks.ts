@@ -1,5 +1,5 @@
-// posthorn webhooks listen: shows a developer the events of a server on the same machine as they happen, and hands them
-// to a program. It registers a webhook that leads to itself and removes it when it ends, whichever way it ends.
+// `posthorn webhooks listen`: prints the events of a server on this machine as they happen and forwards them to a
+// program. It registers a webhook that points to itself, and removes it on every way in which it ends.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ export interface ListenInput {
   events: readonly string[];
 }
 
-/** What listening needs of its process. */
+/** What the command uses of its process. */
 export interface ListenProcess {
   stdout: { write(text: string): unknown; once(event: 'error', listener: () => void): unknown };
   stderr: { write(text: string): unknown };
@@ -22,29 +22,29 @@ export interface ListenProcess {
   off(signal: NodeJS.Signals, listener: () => void): unknown;
 }
 
-/** The webhook that was registered, with its secret. */
+/** The registered webhook with its signing secret. */
 interface Registered {
   id: string;
   signing_secret: string;
 }
 
 const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** The largest body that is taken; events are a few kilobytes. */
+/** The largest accepted body; events have a few kilobytes. */
 const BODY_MAX_BYTES = 1024 * 1024;
 
-/** Listens until the process is told to stop, or nobody reads what it writes. */
+/** Listens until a signal stops the process or the reader of stdout leaves. @throws CliFailure */
 export async function listenToWebhooks(
   connection: Connection,
   { forwardTo, events }: ListenInput,
   process: ListenProcess,
 ): Promise<void> {
   const target = readTarget(forwardTo);
-  // From here on a signal ends the wait and not the process: the webhook may be registered already.
+  // From here on a signal ends the wait instead of the process, because the webhook may be registered already.
   const stopping = waitForStop(process);
   const server = createServer();
   try {
     const registered = register(connection, await listen(server), events);
-    // The first event may arrive before the answer that tells its secret.
+    // The first event may arrive before the response that contains the secret.
     server.on('request', (request, response) => {
       receive({ request, response, target, registered, process }).catch(() => response.destroy());
     });
@@ -67,12 +67,12 @@ const NO_INPUT = { query: {}, headers: {} };
 
 function readTarget(text: string): URL {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-    throw rejected('--forward-to takes an address that begins with http:// or https://.');
+    throw rejected('--forward-to takes a URL that begins with http:// or https://.');
   }
   return new URL(text);
 }
 
-/** @returns the address of the receiver, which only this machine reaches */
+/** @returns the URL of the receiver, which only this machine can reach */
 async function listen(server: Server): Promise<string> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -87,7 +87,7 @@ async function register(
   return (await callApi(connection, { ...NO_INPUT, method: 'POST', path: '/webhooks', body })) as Registered;
 }
 
-/** `end` gives the signals back, so that a second Ctrl-C ends a removal that hangs. */
+/** `end` removes the signal handlers, so that a second Ctrl-C ends the process if the removal hangs. */
 function waitForStop(process: ListenProcess): { stopped: Promise<void>; end(): void } {
   let stop = () => {};
   const stopped = new Promise<void>((resolve) => {
@@ -111,7 +111,7 @@ interface Receiving {
   process: ListenProcess;
 }
 
-/** Takes one request: refuses what the service has not signed, prints the event, forwards it, answers as its receiver. */
+/** Handles one request: refuses it if it is not signed, prints the event, forwards it and passes the response on. */
 async function receive({ request, response, target, registered, process }: Receiving): Promise<void> {
   const body = await readBody(request);
   if (!body) return void response.writeHead(413).end();
@@ -121,7 +121,7 @@ async function receive({ request, response, target, registered, process }: Recei
   try {
     const { status, headers, text } = await forwardEvent(target, body, request.headers);
     if (status < 200 || status > 299)
-      complain(process, notTheApi(status, `${target.href} answered ${status}.`));
+      complain(process, notTheApi(status, `${target.href} responded with status ${status}.`));
     const retryAfter = headers['retry-after'];
     response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end(text);
   } catch (error) {
@@ -131,7 +131,7 @@ async function receive({ request, response, target, registered, process }: Recei
   }
 }
 
-/** @returns undefined when it is too large */
+/** @returns the body, undefined if it is too large */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -158,7 +158,7 @@ function writeLine(stream: { write(text: string): unknown }, value: unknown): vo
   stream.write(`${JSON.stringify(value)}\n`);
 }
 
-/** What goes wrong with one event is told, and listening goes on. */
+/** Reports an error with one event; listening continues. */
 function complain({ stderr }: ListenProcess, failure: CliFailure): void {
   writeLine(stderr, failure.body);
 }

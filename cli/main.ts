@@ -1,5 +1,5 @@
-// The CLI: reads the API description, runs one command and ends. JSON goes to stdout, the error object to stderr with
-// exit code 1; only help, the version and completion scripts are plain text.
+// Entry point of the CLI: reads the API description, runs one command and ends. JSON goes to stdout; errors go to
+// stderr as error objects, with exit code 1. Only help, the version and completion scripts are plain text.
 import { readFileSync } from 'node:fs';
 import { CommanderError } from 'commander';
 import type { Connection } from './call.ts';
@@ -12,7 +12,7 @@ import { runCommand } from './run-command.ts';
 
 const DEFAULT_BASE_URL = 'http://localhost:3000';
 
-/** What the CLI needs of its process. */
+/** What the CLI uses of its process. */
 export interface CliProcess extends ListenProcess {
   argv: string[];
   env: Record<string, string | undefined>;
@@ -21,7 +21,7 @@ export interface CliProcess extends ListenProcess {
 
 /**
  * Runs the command line.
- * @param descriptionFile openapi.json
+ * @param descriptionFile URL of openapi.json
  * @returns the exit code
  */
 export async function main(process: CliProcess, descriptionFile: URL): Promise<0 | 1> {
@@ -34,7 +34,7 @@ export async function main(process: CliProcess, descriptionFile: URL): Promise<0
       const connection = connect(options, env, description.info.version);
       stdout.write(print(await runCommand(connection, spec, input, stdin)));
     },
-    // Loaded when they are asked for: every other command starts without them.
+    // Imported on demand: all other commands start without them.
     async verifyWebhook(input) {
       const { verifyWebhook } = await import('./verify-webhooks.ts');
       stdout.write(print(await verifyWebhook(input, stdin, Date.now())));
@@ -55,18 +55,18 @@ export async function main(process: CliProcess, descriptionFile: URL): Promise<0
   }
 }
 
-/** Flags win over the environment; an empty variable is an absent one. */
+/** Flags take precedence over environment variables; an empty variable counts as absent. */
 function connect(options: ConnectionOptions, env: CliProcess['env'], version: string): Connection {
   const apiKey = options.apiKey ?? env['POSTHORN_API_KEY'];
   const baseUrl = options.baseUrl ?? (env['POSTHORN_BASE_URL'] || DEFAULT_BASE_URL);
   if (!apiKey) throw rejected('An API key is missing: set POSTHORN_API_KEY or use --api-key.');
   if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
-    throw rejected('The address of the server must begin with http:// or https://.');
+    throw rejected('The URL of the server must begin with http:// or https://.');
   }
   return { apiKey, baseUrl, userAgent: `posthorn-cli/${version}` };
 }
 
-/** A fault of the CLI itself is told in the same form. */
+/** The error object of an error; a bug of the CLI is reported in the same form. */
 function bodyOf(error: unknown): FailureBody {
   if (error instanceof CliFailure) return error.body;
   const message = error instanceof Error ? error.message : String(error);

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// The program `posthorn`. Plain JavaScript, because Node 20 runs no TypeScript: it runs what `npm run build:cli` has
-// made, which starts in a fraction of the time. In a clone whose sources are newer, or were never built, it runs the
-// sources through tsx: slower, but never another version than the one that is there.
+// The executable `posthorn`. Plain JavaScript, because Node 20 cannot run TypeScript: it runs the result of
+// `npm run build:cli`, which starts in a fraction of the time. In a clone whose sources are newer or were never built,
+// it runs the sources with tsx: slower, but always the current version.
 import { isBuilt, ROOT } from './built.mjs';
 
-// The reader of a pipe may leave first (`| head`); that is no failure.
+// The reader of a pipe may exit first (`| head`); that is not an error.
 process.stdout.on('error', () => {});
 
 const { main } = await import(isBuilt() ? new URL('dist/cli/main.js', ROOT).href : await registerSources());

@@ -1,5 +1,5 @@
-// The command line: `posthorn <resource> <action> [id…] [flags]`, built from the API description. Commander parses
-// and writes the help; whatever it has to object to becomes the error object.
+// The command-line parser: `posthorn <resource> <action> [id…] [flags]`, built from the API description. Commander
+// parses the words and writes the help; its errors are converted to error objects.
 import { Command, type CommanderError, Option } from 'commander';
 import { completionScript, SHELLS } from './completion.ts';
 import type { ApiDescription, CommandSpec, Field } from './description.ts';
@@ -10,33 +10,33 @@ import type { ListenInput } from './listen-webhooks.ts';
 import type { CommandInput } from './run-command.ts';
 import type { VerifyInput } from './verify-webhooks.ts';
 
-/** What the program calls. */
+/** The functions that commands call. */
 export interface ProgramActions {
-  /** An operation of the API. */
+  /** Runs an operation of the API. */
   run(spec: CommandSpec, input: CommandInput, options: ConnectionOptions): Promise<void>;
-  /** Text for people and shells: help, version, completion. */
+  /** Prints text for people and shells: help, version, completion. */
   write(text: string): void;
   verifyWebhook(input: VerifyInput): Promise<void>;
   listenToWebhooks(input: ListenInput, options: ConnectionOptions): Promise<void>;
 }
 
-/** What was said of the connection on the command line. */
+/** Connection flags of the command line. */
 export interface ConnectionOptions {
   apiKey?: string;
   baseUrl?: string;
 }
 
-/** Creates the program. */
+/** Creates the parser. */
 export function createProgram(description: ApiDescription, actions: ProgramActions): Command {
   const specs = listCommands(description);
   const program = new Command('posthorn')
-    .description('Sends and receives email through a Posthorn server. Answers are JSON on stdout.')
+    .description('Sends and receives email through a Posthorn server. Responses are JSON on stdout.')
     .version(description.info.version, '--version', 'Show the version')
     .helpOption('-h, --help', 'Show help')
     .helpCommand('help [command]', 'Show help of a command')
     .exitOverride()
     .configureOutput({ writeOut: actions.write, writeErr: () => {}, outputError: () => {} })
-    // Options of the program stand before the resource or behind the action, never inside a flag's value.
+    // Options of the program come before the resource or after the action, never inside the values of a flag.
     .enablePositionalOptions();
   addConnectionOptions(program);
   for (const spec of specs) addCommand(program, spec, actions);
@@ -52,8 +52,8 @@ export function createProgram(description: ApiDescription, actions: ProgramActio
 
 function addConnectionOptions(command: Command): void {
   command
-    .option('--api-key <key>', 'API key (else POSTHORN_API_KEY)')
-    .option('--base-url <url>', 'Address of the server (else POSTHORN_BASE_URL, else http://localhost:3000)');
+    .option('--api-key <key>', 'API key (default: POSTHORN_API_KEY)')
+    .option('--base-url <url>', 'URL of the server (default: POSTHORN_BASE_URL or http://localhost:3000)');
 }
 
 function addCommand(program: Command, spec: CommandSpec, actions: ProgramActions): void {
@@ -63,7 +63,7 @@ function addCommand(program: Command, spec: CommandSpec, actions: ProgramActions
   for (const id of spec.ids) command.argument(`<${id}>`);
   const flags = spec.fields.flatMap((field) => addFlag(command, field));
   if (spec.takesBody) command.option('--data <file>', 'JSON body from a file, or from stdin with -');
-  if (spec.hasPages) command.option('--all', 'Follow the pages to the end');
+  if (spec.hasPages) command.option('--all', 'Read all pages');
   addConnectionOptions(command);
   command.action(async (...parameters: unknown[]) => {
     const options = command.optsWithGlobals<Record<string, unknown> & ConnectionOptions>();
@@ -79,19 +79,19 @@ function addCommand(program: Command, spec: CommandSpec, actions: ProgramActions
   });
 }
 
-/** It works without a server, so a key beside it is a mistake (interface.md, Authentication 2). */
+/** This command works without a server, so an API key on its command line is an error (docs/cli.md). */
 function addVerify(webhooks: Command, actions: ProgramActions): void {
   const command = webhooks
     .command('verify')
-    .description('Check the signature of a request, without a server')
+    .description('Verify the signature of a webhook request, without a server')
     .requiredOption('--secret <text>', 'Signing secret of the webhook')
     .requiredOption('--timestamp <seconds>', 'The header X-Service-Timestamp')
     .requiredOption('--signature <hex>', 'The header X-Service-Signature')
     .option('--payload <file>', 'Raw body from a file, or from stdin with -', '-')
-    .option('--tolerance <seconds>', 'How old or new the timestamp may be (300)');
+    .option('--tolerance <seconds>', 'Largest difference between the timestamp and now (default: 300)');
   command.action(async () => {
     const options = command.optsWithGlobals<VerifyInput & ConnectionOptions>();
-    if (options.apiKey !== undefined) throw rejected('`webhooks verify` needs no key: leave --api-key out.');
+    if (options.apiKey !== undefined) throw rejected('`webhooks verify` needs no API key: remove --api-key.');
     await actions.verifyWebhook(options);
   });
 }
@@ -99,9 +99,9 @@ function addVerify(webhooks: Command, actions: ProgramActions): void {
 function addListen(webhooks: Command, actions: ProgramActions): void {
   const command = webhooks
     .command('listen')
-    .description('Print events of a server on this machine as they happen, and forward them to a program')
-    .requiredOption('--forward-to <url>', 'Where the raw body goes with its signature headers')
-    .option('--events <text...>', 'Names of the events that are wanted', ['*']);
+    .description('Print the events of a server on this machine as they happen, and forward them to a program')
+    .requiredOption('--forward-to <url>', 'URL that receives the raw body and the signature headers')
+    .option('--events <text...>', 'Types of the events to receive', ['*']);
   addConnectionOptions(command);
   command.action(async () => {
     const options = command.optsWithGlobals<ListenInput & ConnectionOptions>();
@@ -115,14 +115,14 @@ function findOrAddGroup(parent: Command, name: string): Command {
   return parent.command(name).description(`Commands of ${name}`).helpCommand(false).enablePositionalOptions();
 }
 
-/** A field with the option that fills it. */
+/** A field with the option that sets it. */
 interface Flag {
   field: Field;
   kind: FlagKind;
   option: Option;
 }
 
-/** What the help writes for a value of each kind. */
+/** Placeholder of each kind in the help. */
 const PLACEHOLDERS: Readonly<Record<FlagKind, string>> = {
   text: '<text>',
   number: '<number>',
@@ -140,7 +140,7 @@ function addFlag(command: Command, field: Field): Flag[] {
   const choices = choicesOf(field.schema);
   const help = [field.schema.description, choices.length > 0 && `(${choices.join(', ')})`].filter(Boolean);
   const option = new Option(`--${name} ${PLACEHOLDERS[kind]}`, help.join(' '));
-  // Without a value a boolean is true; the value stays text until all flags are known.
+  // A boolean flag without a value is true; values stay text until all flags are known.
   if (kind === 'boolean') option.preset('true');
   command.addOption(option);
   return [{ field, kind, option }];
@@ -162,10 +162,10 @@ function readFields(
   );
 }
 
-/** What commander objects to, in our words; undefined when it has only shown help or the version. */
+/** Converts an error of commander; undefined if it has only shown help or the version. */
 export function readObjection(error: CommanderError, program: Command): CliFailure | undefined {
   if (error.exitCode === 0) return undefined;
-  // Commander shows help where a group is named without an action.
+  // Commander shows help when a group is given without an action.
   if (error.code === 'commander.help') return rejected(nameWhatIsMissing(program));
   const sentence = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
   return rejected(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. See \`posthorn --help\`.`);
@@ -182,6 +182,6 @@ function nameWhatIsMissing(program: Command): string {
   }
   const names = group.commands.map((command) => command.name()).join(', ');
   return words.length > 0
-    ? `Name an action of \`${words.join(' ')}\`: ${names}.`
-    : `Name a resource: ${names}.`;
+    ? `An action is missing. Actions of \`${words.join(' ')}\`: ${names}.`
+    : `A resource is missing. Resources: ${names}.`;
 }

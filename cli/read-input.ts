@@ -1,11 +1,11 @@
-// Reads what a flag names: a file, or stdin with `-`. Byte for byte: a signature covers bytes.
+// Reads the file of a flag, or stdin for `-`, as bytes: a signature covers bytes, not text.
 import { readFile } from 'node:fs/promises';
 import { rejected } from './failure.ts';
 
-/** Where `-` reads. */
+/** The standard input. */
 export type Stdin = AsyncIterable<Buffer | string>;
 
-/** @param flag for the complaint @throws CliFailure when the file cannot be read */
+/** @param flag for the error message @throws CliFailure when the file cannot be read */
 export async function readInput(flag: string, file: string, stdin: Stdin): Promise<Buffer> {
   if (file === '-') return await readStdin(stdin);
   try {

@@ -1,14 +1,14 @@
-// Runs one command: arguments and flags → one request, or one a page → the answer.
+// Runs one command: turns arguments and flags into one request, or one per page, and returns the response.
 import { readAllPages } from './all-pages.ts';
 import { type ApiRequest, type Connection, callApi } from './call.ts';
 import type { CommandSpec } from './description.ts';
 import { rejected } from './failure.ts';
 import { readInput, type Stdin } from './read-input.ts';
 
-/** What was given on the command line. */
+/** Arguments and flags of a command. */
 export interface CommandInput {
   ids: string[];
-  /** Field name → value, by the place where it goes. */
+  /** Field name → value, by the place in the request. */
   query: Record<string, unknown>;
   header: Record<string, unknown>;
   body: Record<string, unknown>;
@@ -17,14 +17,14 @@ export interface CommandInput {
   all: boolean;
 }
 
-/** Runs a command and answers what the API answered. */
+/** Runs a command. @returns the response of the API @throws CliFailure */
 export async function runCommand(
   connection: Connection,
   spec: CommandSpec,
   input: CommandInput,
   stdin: Stdin,
 ): Promise<unknown> {
-  if (input.all && 'before' in input.query) throw rejected('--all reads forward: use it without --before.');
+  if (input.all && 'before' in input.query) throw rejected('--all cannot be combined with --before.');
   const body = spec.takesBody ? await readBody(input, stdin) : undefined;
   const request: ApiRequest = {
     method: spec.method,
@@ -40,20 +40,20 @@ export async function runCommand(
 function fillPath({ path, ids }: CommandSpec, given: readonly string[]): string {
   return ids.reduce((filled, name, position) => {
     const id = given[position] ?? '';
-    // They would be another path: an empty part, or a step up.
-    if (id === '' || id === '.' || id === '..') throw rejected(`\`${id}\` is no ${name}.`);
+    // Such ids would change the path: an empty segment, or a step to the parent.
+    if (id === '' || id === '.' || id === '..') throw rejected(`\`${id}\` is not a valid ${name}.`);
     return filled.replace(`{${name}}`, encodeURIComponent(id));
   }, path);
 }
 
-/** The body of `--data` as it is, or with the fields that flags give beside it. */
+/** The body of `--data` unchanged, or merged with the fields of flags, which take precedence. */
 async function readBody({ data, body }: CommandInput, stdin: Stdin): Promise<string> {
   if (data === undefined) return JSON.stringify(body);
   const text = (await readInput('--data', data, stdin)).toString('utf8');
   const parsed = parse(data, text);
   if (Object.keys(body).length === 0) return text;
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw rejected('Flags can be added to --data only when it is an object.');
+    throw rejected('Flags can be combined with --data only when it is a JSON object.');
   }
   return JSON.stringify({ ...parsed, ...body });
 }

@@ -1,10 +1,10 @@
-// posthorn webhooks verify: is a request signed by the service? (interface.md, Events.) It asks nobody: secret,
-// timestamp, signature and payload are all that is needed.
+// `posthorn webhooks verify`: verifies the HMAC signature of a webhook request locally
+// (docs/reference/webhooks.md#signatures). It makes no request.
 import { DEFAULT_TOLERANCE_SECONDS, findSignatureProblem } from '../shared/resources/webhooks/signature.ts';
 import { rejected } from './failure.ts';
 import { readInput, type Stdin } from './read-input.ts';
 
-/** The flags, as they were written. */
+/** The flags as text. */
 export interface VerifyInput {
   secret: string;
   timestamp: string;
@@ -14,7 +14,7 @@ export interface VerifyInput {
   tolerance?: string;
 }
 
-/** Checks a signature. @throws CliFailure when it is not good */
+/** Verifies a signature. @throws CliFailure when it is malformed, wrong, or too old or new */
 export async function verifyWebhook(
   { secret, timestamp, signature, payload, tolerance }: VerifyInput,
   stdin: Stdin,
@@ -32,7 +32,7 @@ export async function verifyWebhook(
   if (problem === 'malformed') {
     throw rejected('--timestamp takes unix seconds and --signature 64 hexadecimal digits.');
   }
-  if (problem === 'signature') throw rejected('The signature is not that of this payload and timestamp.');
+  if (problem === 'signature') throw rejected('The signature does not match this payload and timestamp.');
   if (problem === 'timestamp') {
     throw rejected(`The timestamp is more than ${toleranceSeconds} seconds away from now.`);
   }

@@ -1,4 +1,5 @@
-// The worker process: `workers/main.ts <group…|all>`. Config → deps → lease → workers → drain.
+// The worker process: `workers/main.ts <group…|all>`. Config → dependencies → lease → workers. A stop is a graceful
+// shutdown: take no new work, finish and record what runs, end the lease, close the connections.
 
 import { ConfigError } from '../shared/platform/config/config.ts';
 import { connectDatabase } from '../shared/platform/db/connect.ts';

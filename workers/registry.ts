@@ -1,5 +1,5 @@
-// Which queue is worked by which code, in which group of processes. Groups are what an operator scales: each is a
-// process type in the Procfile, `all` runs every one of them in one process.
+// Registry of the workers: which handler works which queue, in which group of processes. An operator scales by group:
+// each group is a process type in the Procfile, and `all` runs all of them in one process.
 import { recurringWork, replayWork, sendingWork, webhookWork } from '../shared/resources/work-kinds.ts';
 import { openDeliverWebhook } from './jobs/deliver-webhooks.ts';
 import { handle as replayWebhook } from './jobs/replay-webhooks.ts';
@@ -8,16 +8,16 @@ import { openSendEmail } from './jobs/send-email.ts';
 import type { OpenJob, WorkerDeps } from './runtime/job.ts';
 import type { WorkSource } from './runtime/work-source.ts';
 
-/** The groups that exist. `schedule` also ticks and sweeps for all of them. */
+/** All groups. `schedule` also runs the tick and the sweeper for all of them. */
 export const GROUPS = ['send', 'webhook', 'schedule'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** One queue and the code that works it. */
+/** A queue and the handler of its jobs. */
 export interface RegistryEntry extends WorkSource {
   group: Group;
-  /** Makes the handler of a process; what it keeps between jobs is stopped with it. */
+  /** Creates the handler in a process; `drain` of the result stops what it keeps between jobs. */
   open(deps: WorkerDeps): OpenJob;
-  /** Jobs that one process runs at a time. */
+  /** Jobs that one process runs at the same time. */
   concurrency: number;
 }
 

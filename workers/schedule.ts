@@ -1,4 +1,5 @@
-// Everything that recurs, as one table. Times are cron expressions in UTC. A task must be safe to run twice.
+// The schedule of recurring tasks (cron), as one table. Times are cron expressions in UTC. A task must be safe to run
+// twice.
 
 import { createPartitions } from '../shared/platform/db/partitions.ts';
 import { forgetEndedWindows } from '../shared/platform/rate-limit/postgres-store.ts';
@@ -13,7 +14,7 @@ import { notifyOwners } from './webhooks/notify-owners.ts';
 
 /** One recurring task. */
 export interface RecurringTask {
-  /** Names its row in `recurring_work`; never renamed, or it would run once more under the new name. */
+  /** Id of its row in `recurring_work`. Never rename it: the task would run once more under the new name. */
   name: string;
   cron: string;
   run(deps: JobDeps): Promise<unknown>;

@@ -1,23 +1,24 @@
-// Watches that a body goes on arriving while it is read. A client that stops in its middle (slow loris, a lost network)
-// would otherwise hold what was read of it, and its share of all bytes, for the five minutes after which Node ends a
-// request. Time in which we do not read (our own budget, our own store) does not count against the client.
+// Protection against slow clients (slowloris, a lost network): checks that a body keeps arriving while it is read.
+// Otherwise a client that stops in the middle would hold its partial body, and its part of the byte budget, for the
+// five minutes after which Node ends a request. Time in which the server does not read (its own byte budget, its own
+// store) does not count against the client.
 import type { Request } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 
-/** Least bytes of a body in one window (decisions.md §1). */
+/** A client must send at least this many bytes per window. */
 const WINDOW_MIN_BYTES = 10 * 1024;
-/** Name of the application's setting that holds the length of a window in milliseconds. */
+/** Name of the Express setting with the length of a window in milliseconds. */
 export const WINDOW_SETTING = 'body window ms';
 
 /** Requests whose client has stopped writing. */
 const stalledRequests = new WeakSet<Request>();
 
-/** True when the rest of its body is not waited for any more. */
+/** Whether the server has stopped waiting for the rest of this body. */
 export function hasStalled(request: Request): boolean {
   return stalledRequests.has(request);
 }
 
-/** One body that arrives. */
+/** Measures the arrival of one body. */
 export class BodyArrival {
   readonly #request: Request;
   readonly #windowMs: number;
@@ -27,7 +28,7 @@ export class BodyArrival {
   #timer: NodeJS.Timeout | undefined;
   #readingSinceMs = 0;
 
-  /** @param onStalled called once when less than the least has arrived in a window */
+  /** @param onStalled called once, when fewer than the required bytes arrived in a window */
   constructor(request: Request, onStalled: (refusal: DomainError) => void) {
     this.#request = request;
     this.#windowMs = request.app.get(WINDOW_SETTING) as number;
@@ -35,14 +36,14 @@ export class BodyArrival {
     this.#onStalled = onStalled;
   }
 
-  /** From here on we wait for the client. */
+  /** The server now waits for the client: the clock of the window runs. */
   start(): void {
     if (this.#timer) return;
     this.#readingSinceMs = performance.now();
     this.#timer = setTimeout(() => this.#expire(), this.#leftMs);
   }
 
-  /** So many bytes have arrived; with enough of them the next window begins. */
+  /** Counts bytes that arrived; after enough of them the next window begins. */
   count(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes < WINDOW_MIN_BYTES) return;
@@ -53,7 +54,7 @@ export class BodyArrival {
     if (isReading) this.start();
   }
 
-  /** From here on the client waits for us, or nobody does. */
+  /** The server does not wait for the client now: the clock of the window stops. */
   stop(): void {
     if (!this.#timer) return;
     clearTimeout(this.#timer);
@@ -61,7 +62,7 @@ export class BodyArrival {
     this.#leftMs = Math.max(this.#leftMs - (performance.now() - this.#readingSinceMs), 0);
   }
 
-  /** A process that was held up itself finds what has come meanwhile in its next turn only. */
+  /** Waits for one more turn of the event loop: a process that was blocked reads only then what has arrived. */
   #expire(): void {
     const expired = this.#timer;
     setImmediate(() => {
@@ -75,6 +76,6 @@ export class BodyArrival {
 function stalled(windowMs: number): DomainError {
   return new DomainError(
     'validation_error',
-    `The body stopped arriving: less than ${WINDOW_MIN_BYTES / 1024} KB of it came in ${windowMs / 1_000} s.`,
+    `The body stopped arriving: fewer than ${WINDOW_MIN_BYTES / 1024} KB arrived within ${windowMs / 1_000} s.`,
   );
 }

@@ -1,6 +1,6 @@
-// Reads a JSON body. It is our own reader because every refusal here must be a `validation_error` that tells the
-// caller what to change, and because Express' own one costs time on every small request. Bodies are bounded twice:
-// as they arrive, and when they are decompressed.
+// Reads a JSON body. Express's own reader is not used, because every refusal here must be a `validation_error` with a
+// helpful message, and because it costs time on every small request. The size is limited twice: while the body
+// arrives, and when it is decompressed (zip bombs).
 import { isAscii } from 'node:buffer';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
@@ -12,7 +12,7 @@ import { refuseUnstorableText } from './unstorable-text.ts';
 
 type Decompress = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
 
-/** Content-Encoding → how to undo it, off the event loop. */
+/** Content-Encoding → function that decompresses it, off the event loop. */
 const DECOMPRESS: Readonly<Record<string, Decompress>> = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
@@ -24,8 +24,8 @@ const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true });
 const UTF8_NAMES: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
 
 /**
- * Sets `request.body` to the parsed JSON; a request without a body gets `{}`, so that schemas can name what is
- * missing, and so that body-less actions may carry a Content-Type (decisions.md §1).
+ * Middleware that sets `request.body` to the parsed JSON. A request without a body gets `{}`, so that schemas can name
+ * the missing fields, and so that actions without a body may carry a Content-Type (docs/reference/requests.md#bodies).
  * @param maxBytes largest body, before and after decompression
  */
 export function readJsonBody(maxBytes: number): RequestHandler {
@@ -63,7 +63,7 @@ export function requireJsonType(contentType: string | undefined): void {
   }
 }
 
-/** Reads what arrives, up to a bound. What lies beyond it is dropped after the answer (unread-body.ts). */
+/** Reads the body up to a limit. A longer rest is discarded after the response (unread-body.ts). */
 export function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -84,9 +84,9 @@ export function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
     const cutOff = () =>
       settle(new DomainError('validation_error', 'The body ended before it was complete.'));
     const refuse = () => settle(tooLarge(maxBytes));
-    // Nearly all of it has arrived with the header, and needs no watch.
+    // A body that arrived completely with its headers, as nearly all do, needs no watch.
     let arrival: BodyArrival | undefined;
-    // The client may have gone while its key was looked up; then no event will come any more.
+    // The client may have disconnected while its key was looked up; then no more events come.
     if (request.destroyed) return cutOff();
     if (Number(request.headers['content-length']) > maxBytes) return refuse();
     if (!request.complete) arrival = new BodyArrival(request, settle);
@@ -111,7 +111,7 @@ async function decompress(bytes: Buffer, encoding: string | undefined, maxBytes:
 }
 
 function decodeUtf8(bytes: Buffer): string {
-  // Most bodies are, and a large one takes a third of the time so.
+  // Most bodies are ASCII, and decoding a large one this way takes a third of the time.
   if (isAscii(bytes)) return bytes.toString('latin1');
   try {
     return STRICT_UTF8.decode(bytes);
@@ -136,7 +136,7 @@ export function parseJson(bytes: Buffer): object {
   return body;
 }
 
-/** Many who walk through a body do so by recursion, which must end before the stack does. */
+/** Much of the code that walks a body is recursive; the limit keeps it from overflowing the stack. */
 function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;

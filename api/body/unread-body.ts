@@ -1,20 +1,20 @@
-// What becomes of a body that was not read to its end when its request is answered: most refusals need none of it, and
-// some come in its middle. A client that is still writing must get its answer and must not be left with a connection on
-// which nothing happens any more. So the rest is read and dropped, as much as the largest body could have had, and the
-// connection serves the next request. What is known to be longer, or has stopped arriving, ends its connection.
+// Discards the rest of a request body after an early response: most refusals do not read the body, and some come in
+// the middle of it. A client that is still sending must receive its response, and its connection must stay usable. So
+// the rest is read and discarded, up to the size of the largest allowed body, and the connection serves the next
+// request. If the body is known to be longer, or has stopped arriving, the connection is closed.
 import type { Request } from 'express';
 import { SEND_BODY_MAX_BYTES } from '../../shared/contract/limits.ts';
 import { BodyArrival, hasStalled } from './body-arrival.ts';
 
-/** Most bytes that are read for nothing. */
+/** Most bytes that are read only to be discarded. */
 const DROPPED_MAX_BYTES = SEND_BODY_MAX_BYTES;
-/** How long a client that writes more than that may take to read its answer. */
+/** How long a client that sends more than that may take to read its response. */
 const LINGER_MS = 2_000;
 
-/** What is done with a connection after an answer: nothing is left to read, or the rest is dropped, or it ends. */
+/** What happens to the connection: nothing is left to read, the rest is discarded, or it is closed (now or soon). */
 export type AfterAnswer = 'goes on' | 'drops' | 'closes' | 'lingers';
 
-/** Decides that, before the answer is written. */
+/** Chooses what happens to the connection. Call it before the response is written. */
 export function afterAnswer(request: Request): AfterAnswer {
   if (request.complete || request.destroyed) return 'goes on';
   if (hasStalled(request)) return 'closes';
@@ -22,8 +22,8 @@ export function afterAnswer(request: Request): AfterAnswer {
 }
 
 /**
- * Reads and drops what is left of a body.
- * @param end ends the answer of a connection that lingers: called when nothing more is dropped, and soon in any case
+ * Reads and discards the rest of a body.
+ * @param end ends the response of a connection that lingers: called when the rest is discarded, or after LINGER_MS
  */
 export function dropRest(request: Request, end?: () => void): void {
   const { socket } = request;

@@ -1,26 +1,27 @@
-// NUL and lone surrogates are legal in JSON and impossible in Postgres: refused at the edge, they are a caller's
-// mistake; let through, they would be a 500 (design rule 14).
+// Refuses text that Postgres cannot store: NUL and lone surrogates, which are valid in JSON. Refused here they are an
+// error of the client; otherwise the INSERT would fail with a 500 (docs/architecture/guarantees.md#text).
 import { DomainError } from '../../shared/contract/domain-error.ts';
 
-/** Both can only enter valid JSON as an escape, so most bodies need no second look. */
+/** In valid JSON both can only be written as an escape, so most bodies need no second look. */
 const ESCAPE = '\\u';
 const SUSPICIOUS_ESCAPE = /\\u(?:0000|d[89a-f])/i;
 /** With the `u` flag a surrogate matches only when it has no partner. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
- * Refuses a body that holds text which cannot be stored.
+ * Refuses a body with text that cannot be stored.
  * @param source the JSON text
- * @param body what it parsed to
+ * @param body the parsed body
+ * @throws DomainError `validation_error`
  */
 export function refuseUnstorableText(source: string, body: object): void {
-  // The plain search takes a tenth of the pattern's time, and most bodies hold no escape at all.
+  // The plain search takes a tenth of the time of the pattern, and most bodies have no escape at all.
   if (source.includes(ESCAPE) && SUSPICIOUS_ESCAPE.test(source) && holdsUnstorableText(body)) {
     throw new DomainError('validation_error', 'The body must not contain NUL or a lone surrogate.');
   }
 }
 
-/** Walks without recursion: a deeply nested body must not overflow the stack. */
+/** Walks the body without recursion: a deeply nested body must not overflow the stack. */
 function holdsUnstorableText(body: object): boolean {
   const pending: unknown[] = [body];
   while (pending.length > 0) {

@@ -1,5 +1,5 @@
-// What Node's parser refuses never reaches Express, so its answer is written by hand: the same error object, then
-// the connection closes, since nothing that follows on it can be trusted.
+// Answers malformed HTTP. A request that Node's parser refuses never reaches Express, so the same error object is
+// written to the socket directly. Then the connection is closed, because the following bytes cannot be trusted.
 import type { Server } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -9,16 +9,16 @@ import { toErrorBody } from '../middleware/errors.ts';
 import { REQUEST_ID_HEADER } from '../middleware/request-id.ts';
 import type { OpenAnswers } from './open-answers.ts';
 
-/** How long the client has to read the answer before the connection is destroyed. */
+/** How long the client may read the response before the connection is destroyed. */
 const LINGER_MS = 1_000;
-/** What a caller can learn from the parser's error code; for all others, that it was not HTTP. */
+/** Messages by the parser's error code; all other codes get NOT_HTTP. */
 const MESSAGES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The request headers are too large.',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 };
 const NOT_HTTP = 'The request is not valid HTTP.';
 
-/** Answers malformed HTTP on this server. */
+/** Makes a server answer malformed HTTP with an error object. */
 export function answerMalformedHttp(server: Server, answers: OpenAnswers, ids: Ids): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const gone = error.code === 'ECONNRESET' || !socket.writable;

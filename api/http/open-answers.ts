@@ -1,19 +1,19 @@
-// The answers that a server has not finished: at a stop they are waited for, and what arrives malformed must not be
-// answered in the middle of one. Kept by connection, since those come and go seldom: a Set of answers grows a new table
-// every few requests, the old ones are linked to the new ones, and with them hundreds of finished requests stay until
-// the next full collection (20 µs of CPU a request, most of it collecting).
+// Tracks the responses that are not finished: a graceful shutdown waits for them, and a malformed request must not be
+// answered in the middle of one. They are stored by connection, because connections change seldom. A Set of responses
+// would allocate a new table every few requests; the old tables are linked to the new ones and would keep hundreds of
+// finished requests until the next full garbage collection (20 µs of CPU per request, most of it collection).
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** What is being answered. */
+/** The unfinished responses of a server. */
 export interface OpenAnswers {
-  /** The answer that was begun last on a connection, if it is not finished. */
+  /** The latest response on a connection, if it is not finished. */
   on(connection: Duplex): ServerResponse | undefined;
-  /** Resolves when all are finished, or when the time is over. What is answered from here on is the connection's last. */
+  /** Resolves when all are finished or the time is over. Responses that start after the call close their connection. */
   drained(timeoutMs: number): Promise<void>;
 }
 
-/** Follows the answers of a server. */
+/** Starts to track the responses of a server. */
 export function followAnswers(server: Server): OpenAnswers {
   const latest = new Map<Duplex, ServerResponse | undefined>();
   let count = 0;

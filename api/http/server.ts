@@ -1,5 +1,5 @@
-// The listening server and its orderly end: no new connection, every request in flight is answered, then every
-// connection is closed. Node alone would wait for clients that keep an idle connection open.
+// The HTTP server and its graceful shutdown: it accepts no new connection, answers every request in flight and then
+// closes all connections. Node alone would wait for clients that keep an idle connection open.
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,41 +11,41 @@ import { followAnswers } from './open-answers.ts';
 /** A listening server. */
 export interface ApiServer {
   port: number;
-  /** Resolves when the last request is answered and the last connection closed. */
+  /** Stops the server. Resolves when the last request is answered and the last connection is closed. */
   stop(): Promise<void>;
 }
 
-/** What a server needs. */
+/** What the server needs. */
 export interface ApiServerOptions {
   app: RequestListener;
   ids: Ids;
-  /** 0 picks a free one. */
+  /** TCP port; 0 picks a free one. */
   port: number;
   host: string;
 }
 
-/** Requests in flight get this long at a stop; a process has 25 s in all (shared/platform/process/process.ts). */
+/** Time for the requests in flight at a stop; a process has 25 s in total (shared/platform/process/process.ts). */
 const DRAIN_TIMEOUT_MS = 20_000;
 
 /**
- * Longer than the 60 s for which load balancers commonly keep an idle connection: whoever closes first must be
- * them, or a request crosses our closing and fails.
+ * Longer than the 60 s for which load balancers commonly keep an idle connection: the load balancer must close it
+ * first. Otherwise a request can cross the server's closing on the network and fail.
  */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
-/** Starts to listen. @throws when the port is taken */
+/** Starts to listen. @throws Error when the port is taken */
 export async function startServer({ app, ids, port, host }: ApiServerOptions): Promise<ApiServer> {
-  // Links are built from PUBLIC_URL, so a missing Host is no error to us; Node would answer it without our envelope.
+  // Links are built from PUBLIC_URL, so a missing Host is accepted; Node would refuse it without an error object.
   const server = createServer({
     requireHostHeader: false,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     ...messageClassesOf(app),
   });
-  // It sees a request before the application, which may answer it in the same turn.
+  // Before the application, which may answer a request in the same turn of the event loop.
   const answers = followAnswers(server);
   answerMalformedHttp(server, answers, ids);
   server.on('request', app);
-  // An expectation that we do not know may be ignored (RFC 9110 §10.1.1); Node would answer 417 without a body.
+  // An unknown Expect header may be ignored (RFC 9110 §10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.listen(port, host);
   await once(server, 'listening');

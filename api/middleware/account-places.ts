@@ -1,42 +1,43 @@
-// Bounds how much of a process one account may use at a time, so that its requests, however slow and however many, leave
-// bodies, connections of the database and sockets to others. What is too much waits in the account's own line, and lines
-// take turns. A place for a body is had until the request is answered; one of the database only while the operation
-// works, whatever became of its client, since its statements go on.
+// Concurrency limits per account (semaphores with a fair queue): bound how many bodies, database connections and
+// outbound requests one account may use at a time in this process, so that its requests, however slow or many, leave
+// room for other accounts. A request beyond the limit waits in the queue of its account, and the queues take turns
+// (round robin). A place for a body is held until the response ends. A place for the database is held only while the
+// operation works, even if its client has disconnected, because its statements continue.
 import type { Request, RequestHandler, Response } from 'express';
 import type { Operation } from '../../shared/contract/operation.ts';
 import { FairQueue } from '../../shared/platform/sharing/fair-queue.ts';
 import { OwnerCounts } from '../../shared/platform/sharing/owner-counts.ts';
 import { callerOf } from '../caller.ts';
 
-/** Name of the application's setting that holds its places. */
+/** Name of the Express setting that holds the places of the application. */
 export const PLACES_SETTING = 'account places';
 
-/** What requests share. */
+/** A semaphore that accounts share. */
 interface Places {
-  /** Of all accounts. */
+  /** Places of all accounts together. */
   max: number;
   maxOfAccount: number;
   used: OwnerCounts;
   waiting: FairQueue<() => void>;
 }
 
-/** Where requests wait. */
+/** What a place is for. */
 type Kind = 'bodies of sends' | 'other bodies' | 'database' | 'outbound';
-/** The places of a process. */
+/** The semaphores of a process. */
 export type AccountPlaces = Readonly<Record<Kind, Places>>;
 
-/** Up to 256 KB each; larger ones share bytes (body/email/byte-budget.ts). */
+/** Bodies of up to 256 KB each; larger ones share the byte budget (api/body/email/byte-budget.ts). */
 const SENDS_OF_ACCOUNT = 500;
-/** Up to 1 MB each. */
+/** Bodies of up to 1 MB each. */
 const BODIES_OF_ACCOUNT = 100;
-/** Requests that wait for a server which the caller has named. */
+/** Requests that wait for a server which the caller has chosen. */
 const OUTBOUND_OF_ACCOUNT = 16;
-/** Part of the connections that one account may have: each is a list of it that the event loop has to write, too. */
+/** The part of the connections that one account may use; each result is also work for the event loop. */
 const ACCOUNT_PART = 1 / 4;
-/** Connections that are left for what every request needs. */
+/** Connections that stay free for what every request needs. */
 const DATABASE_RESERVE = 2;
 
-/** Creates the places of a process. @param databasePoolSize its connections */
+/** Creates the semaphores of a process. @param databasePoolSize connections in the pool */
 export function createAccountPlaces(databasePoolSize: number): AccountPlaces {
   const connections = Math.max(databasePoolSize - DATABASE_RESERVE, 1);
   return {
@@ -51,7 +52,7 @@ function createPlaces(max: number, maxOfAccount: number): Places {
   return { max, maxOfAccount, used: new OwnerCounts(), waiting: new FairQueue() };
 }
 
-/** Lets a request go on to its body when its account has a place for that. */
+/** Middleware before the body is read: waits until the account has a place for a body. */
 export function takeBodyPlace({ uses }: Operation): RequestHandler {
   const kind = uses === 'accepting' ? 'bodies of sends' : 'other bodies';
   return (request, response, next) => {
@@ -63,9 +64,9 @@ export function takeBodyPlace({ uses }: Operation): RequestHandler {
   };
 }
 
-/** Runs an operation when its account has a place for it. */
+/** Wraps a handler: waits until the account has a place for its operation. */
 export function inPlace({ uses = 'database' }: Operation, handler: RequestHandler): RequestHandler {
-  // Accepting bounds itself (shared/platform/db/gathering-bounds.ts).
+  // Accepting mail has its own bounds (shared/platform/db/gathering-bounds.ts).
   if (uses === 'accepting') return handler;
   return (request, response, next) =>
     new Promise<void>((resolve, reject) => {
@@ -78,7 +79,7 @@ export function inPlace({ uses = 'database' }: Operation, handler: RequestHandle
     });
 }
 
-/** @param enter called with what gives the place back; never for a client that has gone */
+/** @param enter called with the function that releases the place; never called if the client has disconnected */
 function whenRoom(
   kind: Kind,
   request: Request,

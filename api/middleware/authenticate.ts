@@ -1,4 +1,5 @@
-// Who is calling: the API key of `Authorization: Bearer …` (interface.md, Authentication 1, 3, 4).
+// Authentication: finds the caller by the API key in `Authorization: Bearer …`
+// (docs/reference/api-keys.md#authentication).
 import type { RequestHandler } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { plainAddress } from '../../shared/platform/rate-limit/client-network.ts';
@@ -9,12 +10,15 @@ import type { ApiDeps } from '../deps.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
-/** The token of an Authorization header, or undefined when it holds none. */
+/** The bearer token of an Authorization header, or undefined if there is none. */
 export function bearerToken(authorization: string | undefined): string | undefined {
   return BEARER.exec(authorization ?? '')?.[1];
 }
 
-/** Finds the caller, and notes in the background that the key was used. */
+/**
+ * Creates the middleware that authenticates the caller and records in the background that the key was used.
+ * It throws DomainError `missing_api_key` or `invalid_api_key`.
+ */
 export function authenticate({ database, clock, background }: ApiDeps): RequestHandler {
   const authenticateApiKey = createApiKeyAuthentication(database);
   return async (request, _response, next) => {
@@ -23,7 +27,7 @@ export function authenticate({ database, clock, background }: ApiDeps): RequestH
       throw new DomainError('missing_api_key', 'Missing API key in the authorization header.');
     }
     const now = clock.now();
-    // Without an address the client has gone.
+    // There is no address if the client has disconnected.
     const address = plainAddress(request.ip ?? '');
     const { lastUsedAt, ...key } = await authenticateApiKey({ token, now, address });
     setCaller(request, { kind: 'api_key', ...key });

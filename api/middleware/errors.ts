@@ -1,6 +1,6 @@
-// Everything that goes wrong becomes the one error object of interface.md, here and nowhere else. A refusal keeps
-// its name; joi's findings get the interface's names; anything unknown is a bug: the log has it all, the caller
-// gets an id to ask about.
+// Error handling: the only place that turns errors into the error object (docs/reference/errors.md). A DomainError
+// keeps its name, joi's errors get names of the API, and every other error is a bug: it is logged completely, and the
+// client receives only the request id.
 
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import Joi from 'joi';
@@ -11,7 +11,7 @@ import type { Logger } from '../../shared/platform/log/log.ts';
 import { answerJson } from '../answer.ts';
 import { requestIdOf } from './request-id.ts';
 
-/** Joi's codes that have a name of their own in the interface; all others are `validation_error`. */
+/** Joi's error codes that have their own error name; all others become `validation_error`. */
 const NAME_OF_JOI_CODE: Readonly<Record<string, ErrorName>> = {
   'any.required': 'missing_required_field',
   'field.missing': 'missing_required_field',
@@ -20,41 +20,41 @@ const NAME_OF_JOI_CODE: Readonly<Record<string, ErrorName>> = {
   'attachment.empty': 'invalid_attachment',
 };
 
-/** Joi's words may hold a name that the caller has chosen, of megabytes. */
+/** Joi's messages can contain a field name that the client has chosen, of megabytes. */
 const MESSAGE_MAX_LENGTH = 1_000;
 
-/** Answers a path or method that no operation has (a known path with another method included). */
+/** Refuses a path or method that no operation has, also another method on a known path. */
 export const refuseUnknownRoute: RequestHandler = () => {
   throw new DomainError('not_found', 'The requested endpoint does not exist.');
 };
 
-/** Refuses OPTIONS, which no operation has. */
+/** Refuses OPTIONS, a method that no operation has. */
 export const refuseOptions: RequestHandler = (request, response, next) => {
   if (request.method === 'OPTIONS') refuseUnknownRoute(request, response, next);
   else next();
 };
 
-/** Answers every error that a handler throws. */
+/** The error handler of the application. */
 export function answerErrors(log: Logger): ErrorRequestHandler {
   return (error, _request, response, _next) => {
     const requestId = requestIdOf(response);
     const refusal = toRefusal(error) ?? toFailure(error, requestId);
     const body = toErrorBody(refusal);
     if (body.statusCode >= 500) log.error({ err: error, request_id: requestId }, 'a request failed');
-    // Half an answer cannot become another one: the broken connection tells the client.
+    // A response that has begun cannot be changed; closing the connection tells the client that it is incomplete.
     if (response.headersSent) {
       response.destroy();
       return;
     }
     if (refusal.retryAfterSeconds !== undefined)
       response.set('Retry-After', String(refusal.retryAfterSeconds));
-    // RFC 9110 §15.5.2: a 401 names its scheme.
+    // RFC 9110 §15.5.2: a 401 response names the authentication scheme.
     if (body.statusCode === 401) response.set('WWW-Authenticate', 'Bearer');
     answerJson(response, body, body.statusCode);
   };
 }
 
-/** The wire form of a refusal. */
+/** The JSON body of a refusal. */
 export function toErrorBody(refusal: DomainError): ErrorBody {
   return {
     statusCode: refusal.statusCode ?? ERROR_STATUS[refusal.name],
@@ -64,7 +64,7 @@ export function toErrorBody(refusal: DomainError): ErrorBody {
   };
 }
 
-/** What a client did wrong, as the interface names it; undefined when the error is not the client's. */
+/** The refusal for an error that the client caused; undefined for any other error. */
 export function toRefusal(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;
   if (Joi.isError(error)) return fromJoi(error);
@@ -86,7 +86,7 @@ function toFailure(error: unknown, requestId: string): DomainError {
 
 function fromJoi({ details: [detail] }: Joi.ValidationError): DomainError {
   const name = NAME_OF_JOI_CODE[detail?.type ?? ''] ?? 'validation_error';
-  // What is checked on the whole body has no path, and says itself which field is missing.
+  // A check of the whole body has no path; it names the missing field in its context.
   const field = detail?.context?.['field'] ?? detail?.path.join('.');
   if (name === 'missing_required_field') return new DomainError(name, `Missing \`${field}\` field.`);
   const message = detail?.message ?? 'The request is invalid';
@@ -94,13 +94,13 @@ function fromJoi({ details: [detail] }: Joi.ValidationError): DomainError {
   return new DomainError(name, isLong ? `${message.slice(0, MESSAGE_MAX_LENGTH)}…` : `${message}.`);
 }
 
-/** True for what Express and its parts throw about a request: they give it a 4xx status. */
+/** True for errors that Express and its parts throw about a request: they have a 4xx status. */
 function isClientFault(error: unknown): error is Error {
   if (!(error instanceof Error) || !('statusCode' in error)) return false;
   return typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500;
 }
 
-/** A path that cannot be decoded (`/domains/%ff`) is the id of nothing; the rest is unreadable. */
+/** A path that cannot be decoded (`/domains/%ff`) is not found; any other such request is unreadable. */
 function fromExpress(error: Error): DomainError {
   if (error instanceof URIError)
     return new DomainError('not_found', 'The requested endpoint does not exist.');

@@ -1,15 +1,15 @@
-// Measures every request under the name of its route. The raw path is never a label: ids and a stranger's
-// guesses would make series without end.
+// Request metrics: measures the duration of every request, labeled with its route. The raw path is never a label: ids
+// and guessed paths would create an unlimited number of time series (label cardinality).
 import type { RequestHandler } from 'express';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { Metrics } from '../../shared/resources/service-metrics.ts';
 
-/** Label of a request that no route took: unknown paths, and refusals before routing. */
+/** Label of requests without a route: unknown paths, and refusals before routing. */
 const NO_ROUTE = 'none';
-/** The status that proxies use for a client that left before its answer. */
+/** Status for a client that disconnected before its response, as proxies use it. */
 export const CLIENT_CLOSED_REQUEST = 499;
 
-/** Names the route of the requests that pass here. */
+/** Sets the route label of the requests that pass this middleware. */
 export function nameRoute(route: string): RequestHandler {
   return (_request, response, next) => {
     response.locals['route'] = route;
@@ -17,7 +17,7 @@ export function nameRoute(route: string): RequestHandler {
   };
 }
 
-/** Observes the duration of each request when its answer is finished or its client is gone. */
+/** Observes the duration of each request when its response is finished or its client has disconnected. */
 export function measureRequests({ httpRequestDuration }: Metrics, log: Logger): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();

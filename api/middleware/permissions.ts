@@ -1,11 +1,12 @@
-// May this caller do this? Only the operations table is asked (interface.md, Authentication 5 and 6). Refused
-// before the body is read: a malformed body never hides the true reason.
+// Permissions (authorization): may this API key call this operation? The operations table alone decides
+// (docs/reference/api-keys.md#permissions). The check runs before the body is read, so that a malformed body never
+// hides the true reason of a refusal.
 import type { RequestHandler } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import type { Permission } from '../../shared/contract/operation.ts';
 import { callerOf } from '../caller.ts';
 
-/** Lets a request pass when its caller has the operation's permission. */
+/** Middleware that passes requests whose caller has the permission; throws `dashboard_only` or `restricted_api_key`. */
 export function requirePermission(permission: Permission): RequestHandler {
   return (request, _response, next) => {
     const caller = callerOf(request);

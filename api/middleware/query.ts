@@ -1,12 +1,12 @@
-// A query parameter is given once, as text: `?limit=1&limit=2` and `?limit[a]=1` mean nothing here, and NUL cannot
-// be stored or compared in Postgres.
+// Refuses queries that are not plain `name=text` pairs: `?limit=1&limit=2` and `?limit[a]=1` have no meaning in this
+// API, and Postgres cannot store or compare NUL.
 import type { RequestHandler } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 
-/** `limit[a]` or `limit[]`: the parameter's name, then another framework's idea of an object. */
+/** `limit[a]` or `limit[]`: other frameworks parse such names as objects or arrays. */
 const BRACKETED_NAME = /^(.+?)\[.*\]$/s;
 
-/** Refuses queries that are not plain name-and-text pairs. */
+/** Middleware that throws `validation_error` for such queries. */
 export const requirePlainQuery: RequestHandler = (request, _response, next) => {
   for (const [name, value] of Object.entries(request.query)) {
     const bracketed = BRACKETED_NAME.exec(name)?.[1];

@@ -1,25 +1,25 @@
-// How often a client may ask (interface.md, Limits). Every answer from here on tells what is left, whatever becomes
-// of the request, under the interface's names and as structured fields; what is refused before (no key, a wrong one) is
-// not counted.
+// Rate limit per client network (docs/reference/limits.md#rate-limit). Every response after this middleware carries
+// the remaining requests in headers, successful or not: as `ratelimit-*` and as structured fields. Requests that are
+// refused earlier (no API key, or a wrong one) are not counted.
 import type { RequestHandler } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { clientNetwork } from '../../shared/platform/rate-limit/client-network.ts';
 import { type RateLimiter, WINDOW_MS } from '../../shared/platform/rate-limit/limiter.ts';
 
-/** Names the one limit that there is, in the newer fields (draft-ietf-httpapi-ratelimit-headers-10). */
+/** Name of the only policy, for the structured fields (draft-ietf-httpapi-ratelimit-headers-10). */
 const POLICY = '"default"';
 const WINDOW_SECONDS = WINDOW_MS / 1000;
 
-/** Undefined: nobody is limited. */
+/** Without a limiter nobody is limited. */
 interface LimitDeps {
   rateLimiter: RateLimiter | undefined;
 }
 
-/** Lets a request pass while its client has some left. Without a limiter, every one. */
+/** Middleware that throws `rate_limit_exceeded` when a client has used up its window. */
 export function limitRate({ rateLimiter: limiter }: LimitDeps): RequestHandler {
   if (!limiter) return (_request, _response, next) => next();
   return async (request, response, next) => {
-    // Without an address the client has gone.
+    // There is no address if the client has disconnected.
     const verdict = await limiter.take(clientNetwork(request.ip ?? ''));
     response.setHeader('ratelimit-limit', verdict.limit);
     response.setHeader('ratelimit-remaining', verdict.remaining);
@@ -29,7 +29,7 @@ export function limitRate({ rateLimiter: limiter }: LimitDeps): RequestHandler {
     if (!verdict.isAllowed) {
       throw new DomainError(
         'rate_limit_exceeded',
-        `Too many requests. From one address at most ${verdict.limit} a minute are taken.`,
+        `Too many requests: at most ${verdict.limit} per minute from one IP address.`,
         { retryAfterSeconds: verdict.resetSeconds },
       );
     }

@@ -1,6 +1,7 @@
-// Every request with a key leaves a log that its account can read (decisions.md §9), whatever became of it. It is made
-// when the request is over, and written later: nobody waits for it. Bodies are taken without secrets (shared/resources/
-// logs/capture.ts); of a query nothing is kept, nor of a body that is no JSON, in which no secret could be found.
+// Request logs for accounts: every request with a valid key leaves a log that its account can read, whatever its
+// outcome (docs/reference/logs.md#what-is-logged). The log is made when the request is over and written later, so no
+// request waits for it. Redaction: secrets are removed from bodies (shared/resources/logs/capture.ts); the query is
+// not kept, nor a body that is not JSON, because secrets could not be found in it.
 import type { Request, RequestHandler, Response } from 'express';
 import { redactText } from '../../shared/platform/redaction/redact-text.ts';
 import { captureBody } from '../../shared/resources/logs/capture.ts';
@@ -13,13 +14,13 @@ import { beginNotes, type RequestNotes } from '../request-notes.ts';
 import { CLIENT_CLOSED_REQUEST } from './measure.ts';
 import { requestIdOf } from './request-id.ts';
 
-/** Longer paths and names of programs say no more, and an index takes 2,700 bytes of one. */
+/** Longer paths and user agents add no information, and an index entry holds at most 2,700 bytes. */
 const TEXT_MAX_LENGTH = 1_000;
-/** Reading logs makes none: a page that looks every second would fill them with itself. */
+/** Reading logs is not logged: a page that polls every second would fill the logs with itself. */
 const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 const LOGS_PATH = /^\/logs(?:\/|$)/i;
 
-/** Records the requests that pass here, of callers that are known in the end. */
+/** Middleware that records the requests of authenticated callers. */
 export function recordRequests({ requestLogs, clock, log }: ApiDeps): RequestHandler {
   return (request, response, next) => {
     const endpoint = request.url.split('?')[0] ?? '';
@@ -44,7 +45,7 @@ interface Begun extends Pick<NewLog, 'endpoint' | 'createdAt'> {
   startedAtMs: number;
 }
 
-/** Undefined for a caller without a key, or with a wrong one. */
+/** The log of a request; undefined for a caller without a valid key. */
 function describe(
   request: Request,
   response: Response,

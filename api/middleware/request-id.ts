@@ -1,15 +1,15 @@
-// Gives every request an id that its answer, its log lines and a failure's message share. A caller's own id is
-// kept, so that one id follows a request through several systems.
+// Request ids: the response, its log lines and error messages carry the same id. An id that the client sends is kept,
+// so that one id follows a request through several systems.
 import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Ids } from '../../shared/platform/time/ids.ts';
 
-/** Response and request header. */
+/** Name of the header in requests and responses. */
 export const REQUEST_ID_HEADER = 'X-Request-Id';
-/** What may be repeated into a header and a log line without harm. */
+/** Ids that can safely be copied into a header and a log line. */
 const SAFE_REQUEST_ID = /^[\w.:+/=@-]{1,128}$/;
 
-/** Sets the answer's X-Request-Id. */
+/** Middleware that sets the X-Request-Id of the response. */
 export function assignRequestId(ids: Ids): RequestHandler {
   return (request, response, next) => {
     const offered = request.get(REQUEST_ID_HEADER);
@@ -18,7 +18,7 @@ export function assignRequestId(ids: Ids): RequestHandler {
   };
 }
 
-/** The id of the request that is being answered. */
+/** The id of the request that this response answers. */
 export function requestIdOf(response: ServerResponse): string {
   return String(response.getHeader(REQUEST_ID_HEADER));
 }

@@ -1,15 +1,15 @@
-// One line in the log for each request: who, what, how it ended, how long it took. Only named fields are written,
-// so headers, queries and bodies cannot leak by being forgotten; a path has no query here, since a query may be a
-// secret (`?token=`). pino-http would make a logger for each request, which costs more than the line.
+// Access log: one line in the process log for each request, with caller, method, path, status and duration. Only named
+// fields are written, so that headers, queries and bodies cannot leak by mistake; the path has no query, because a
+// query may contain a secret (`?token=`). pino-http would create a logger per request, which costs more than the line.
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { findCaller } from '../caller.ts';
 import { requestIdOf } from './request-id.ts';
 
-/** Probes come every few seconds and say nothing while all is well. */
+/** Health probes come every few seconds and are not interesting while they succeed. */
 const QUIET_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Logs each request when its answer is finished or its client is gone. */
+/** Middleware that logs each request when its response is finished or its client has disconnected. */
 export function logRequests(log: Logger): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
@@ -37,7 +37,7 @@ function describe(request: Request, response: Response, path: string, durationMs
   };
 }
 
-/** The path as it was asked for, before canonicalPath. */
+/** The path as the client sent it, before api/middleware/canonical-path.ts. */
 function pathOf({ originalUrl }: Request): string {
   return originalUrl.split('?')[0] ?? '';
 }

@@ -1,16 +1,16 @@
-// Security headers of every answer. JSON answers load nothing and are framed by nobody; pages for people get a
-// policy of their own where they are mounted.
+// Security headers (Content-Security-Policy, HSTS, X-Frame-Options …) of every response. JSON responses load nothing
+// and may not be framed; the pages for people have their own policy where they are mounted.
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** True when people reach the service over TLS; only then may a browser be told to insist on it. */
+/** Whether people reach the service over TLS; only then may a browser be told to require it (HSTS). */
 export function isServedOverTls(publicUrl: string): boolean {
   return publicUrl.startsWith('https:');
 }
 
-/** Headers for JSON. */
+/** Middleware with the headers for JSON. */
 export function secureJson(publicUrl: string): RequestHandler {
   const headers = Object.entries(headersOf(helmetForJson(publicUrl)));
   return (_request, response, next) => {
@@ -31,8 +31,8 @@ function helmetForJson(publicUrl: string): RequestHandler {
 }
 
 /**
- * Headers for pages whose scripts, styles and images all come from this server.
- * Inline styles are allowed because bull-board's page has some; inline scripts are not.
+ * Middleware with the headers for pages whose scripts, styles and images all come from this server.
+ * Inline styles are allowed because the page of bull-board has some; inline scripts are not.
  */
 export function securePages(publicUrl: string): RequestHandler {
   return helmet({
@@ -53,7 +53,7 @@ export function securePages(publicUrl: string): RequestHandler {
   });
 }
 
-/** What a middleware sets on every answer alike. Asked once: helmet's dozen steps cost more than all headers. */
+/** The headers that a middleware sets on every response. Computed once: helmet's dozen steps cost more per request. */
 function headersOf(middleware: RequestHandler): Record<string, string> {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

@@ -1,5 +1,5 @@
-// Pages stand before operations, since they ask for neither a key nor a User-Agent. The first word of a path tells the
-// two apart, so that a request of the API is not matched against every page first.
+// Pages come before operations, because they require neither a key nor a User-Agent. The first segment of a path tells
+// the two apart, so that a request to the API is not first matched against every page.
 import type { RequestHandler } from 'express';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 
@@ -8,7 +8,7 @@ const resourceOf = (path: string) => path.split('/', 2)[1] ?? '';
 
 const RESOURCES: ReadonlySet<string> = new Set(Object.values(OPERATIONS).map(({ path }) => resourceOf(path)));
 
-/** Passes the requests of operations by. */
+/** Middleware that passes requests of operations on, and gives all others to the pages. */
 export function unlessOperation(pages: RequestHandler): RequestHandler {
   return (request, response, next) => {
     if (RESOURCES.has(resourceOf(request.path))) next();

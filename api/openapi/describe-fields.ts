@@ -1,14 +1,14 @@
-// Writes the meaning of every field into a schema: its resource's own (shared/contract/<resource>/fields.ts), else what
-// it means everywhere. A field that nobody explained is an error: the description is read by people who have nothing
+// Adds a description to every field of a JSON Schema: the resource's own (shared/contract/<resource>/fields.ts) or the
+// general one. A field without a description is an error, because the readers of the API description have nothing
 // else.
 import { type FieldMeanings, GENERAL_FIELDS } from '../../shared/contract/fields.ts';
 import type { JsonSchema } from '../../shared/contract/json-schema.ts';
 
 /**
- * A copy of the schema whose properties have descriptions.
+ * @returns a copy of the schema whose properties have descriptions
  * @param scope name of the object or id of the operation
- * @param meanings of the resource that it is of
- * @throws naming the field that has no meaning
+ * @param meanings descriptions of the resource that the schema belongs to
+ * @throws Error that names the field without a description
  */
 export function describeFields(
   schema: JsonSchema,

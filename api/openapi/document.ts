@@ -1,5 +1,6 @@
-// The API description (OpenAPI 3.1), made of the operations table, the joi schemas and the objects of the contract.
-// `npm run openapi` writes it to openapi.json, which the page /docs shows and the CLI takes its commands from.
+// Generates the API description (OpenAPI 3.1) from the operations table, the joi schemas and the objects of the
+// contract. `npm run openapi` writes it to openapi.json; the page /docs shows it, and the CLI builds its commands from
+// it.
 import { ERROR_STATUS } from '../../shared/contract/errors.ts';
 import type { FieldMeanings } from '../../shared/contract/fields.ts';
 import type { JsonSchema } from '../../shared/contract/json-schema.ts';
@@ -12,7 +13,7 @@ import { describeFields } from './describe-fields.ts';
 import type { Inputs, OperationInput } from './inputs.ts';
 import { joiToSchema, namedSchemas } from './joi-to-schema.ts';
 
-/** What a description is made of. */
+/** The sources of a description. */
 export interface DocumentSource {
   version: string;
   operations: Readonly<Record<string, DescribedOperation>>;
@@ -20,12 +21,12 @@ export interface DocumentSource {
 }
 
 const WHO_MAY_CALL: Readonly<Record<Permission, string>> = {
-  send: 'For every API key.',
-  full: 'For full-access keys; others are answered `restricted_api_key`.',
-  dashboard: 'For people who are signed in; every API key is answered `dashboard_only`.',
+  send: 'Any API key may call this operation.',
+  full: 'Only full-access keys may call this operation; other keys get `restricted_api_key`.',
+  dashboard: 'Only signed-in people may call this operation; every API key gets `dashboard_only`.',
 };
 
-/** The document, ready to be written as JSON. */
+/** @returns the OpenAPI document, ready to be written as JSON */
 export function createDocument(source: DocumentSource): object {
   const { version, operations, inputs } = source;
   const paths: Record<string, Record<string, object>> = {};
@@ -38,13 +39,13 @@ export function createDocument(source: DocumentSource): object {
     info: {
       title: 'Posthorn',
       version,
-      summary: 'Transactional and marketing email through a JSON API.',
+      summary: 'HTTP API for transactional and marketing email.',
       description:
         'Every request carries `Authorization: Bearer <API key>` and a `User-Agent`. ' +
-        'An answer outside 2xx is always an Error object: branch on its `name`, never on its `message`.',
+        'A response with a status outside 2xx is always an Error object: branch on its `name`, never on its `message`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'The server that this description comes from' }],
+    servers: [{ url: '/', description: 'The server that serves this description' }],
     security: [{ apiKey: [] }],
     tags: [...new Set(Object.values(operations).map(resourceOf))].map((name) => ({ name })),
     paths,
@@ -83,7 +84,7 @@ function describeOperation(id: string, operation: DescribedOperation, input: Ope
   };
 }
 
-/** The same answer under every status of success. */
+/** Every success status has the same response. */
 function describeAnswers(operation: DescribedOperation): object {
   const { summary, answer } = operation;
   if (!answer) return {};
@@ -113,7 +114,7 @@ function describeObjects(): Record<string, JsonSchema> {
   );
 }
 
-/** What inputs hold under a name of its own (joi's `id`), as what holds itself must have one. */
+/** Named input schemas (joi's `id`): a schema that refers to itself needs a name. */
 function describeNamed({ operations, inputs }: DocumentSource): Record<string, JsonSchema> {
   const named = Object.entries(operations).flatMap(([id, operation]) => {
     const { query, body } = inputs[id] ?? {};
@@ -127,7 +128,7 @@ function describeNamed({ operations, inputs }: DocumentSource): Record<string, J
   return Object.fromEntries(named);
 }
 
-/** Every field of an answer is always there. */
+/** An object whose fields are all required: responses always contain every field. */
 function closed(properties: ObjectFields): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties) };
 }
@@ -164,7 +165,7 @@ function parametersOf(
   }));
 }
 
-/** The first word of the path: the resource as every layer calls it. */
+/** The first segment of the path: the resource, as all layers name it. */
 function resourceOf({ path }: DescribedOperation): string {
   return path.split('/')[1] ?? '';
 }

@@ -1,4 +1,4 @@
-// `npm run openapi`: writes openapi.json. A test fails while the committed file is not what this writes.
+// `npm run openapi`: writes openapi.json. A test fails while the committed file differs from the generated one.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 import { createDocument } from './document.ts';

@@ -1,10 +1,10 @@
-// What operations take, for the description: the schemas that stand at their routes and are checked there.
+// Input schemas of all operations for the API description: the same schemas that validate requests.
 import type Joi from 'joi';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 import type { PathId, Resource, Route } from '../route.ts';
 import { RESOURCES } from '../routes.ts';
 
-/** What an operation takes. */
+/** The input schemas of an operation. */
 export interface OperationInput {
   params?: Readonly<Record<string, PathId>> | undefined;
   query?: Joi.ObjectSchema | undefined;
@@ -15,7 +15,7 @@ export interface OperationInput {
 /** Operation id → its schemas. */
 export type Inputs = Readonly<Record<string, OperationInput | undefined>>;
 
-/** The schemas of routes, by the id of their operation. */
+/** The schemas of routes by the id of their operation. */
 function collectInputs(resources: readonly Resource[]): Inputs {
   const idOf = new Map(Object.entries(OPERATIONS).map(([id, operation]) => [operation as object, id]));
   return Object.fromEntries(
@@ -27,5 +27,5 @@ function toInput({ params, query, headers, body }: Route['schemas']): OperationI
   return { params, query, headers, body: body && 'unchecked' in body ? body.unchecked : body };
 }
 
-/** Operation id → its schemas; an operation that is absent takes nothing. */
+/** Operation id → its schemas; an operation that is absent takes no input. */
 export const INPUTS: Inputs = collectInputs(RESOURCES);

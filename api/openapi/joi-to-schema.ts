@@ -1,8 +1,8 @@
-// joi schema → JSON Schema, from what joi tells of itself (`describe()`). Ready-made converters drop what our
-// schemas rely on (`single`, `empty`, `allow('')`), so the description would refuse what the API accepts.
-// What joi accepts, the JSON Schema accepts; it says less where JSON Schema has no words: customs, relations of
-// fields, forbidden fields. Whatever is neither known nor left out on purpose is an error, so that a new rule
-// cannot vanish in silence.
+// Converts a joi schema to JSON Schema, by way of joi's own description of it (`describe()`). Ready-made converters
+// drop what these schemas rely on (`single`, `empty`, `allow('')`), so their result would refuse input that the API
+// accepts. The JSON Schema accepts everything that joi accepts; it is less strict where JSON Schema cannot express a
+// rule: custom functions, relations between fields, forbidden fields. A rule that is neither known nor deliberately
+// left out is an error, so that a new rule cannot get lost silently.
 import type Joi from 'joi';
 import type { JsonSchema } from '../../shared/contract/json-schema.ts';
 
@@ -34,12 +34,12 @@ interface Rule {
   args?: { limit?: number; regex?: string; options?: { invert?: boolean } };
 }
 
-/** The JSON Schema of what a joi schema accepts. @throws for what it cannot say and was not told to leave out */
+/** @returns the JSON Schema of what a joi schema accepts @throws Error for a rule that it cannot express */
 export function joiToSchema(schema: Joi.Schema): JsonSchema {
   return convert(schema.describe() as Described);
 }
 
-/** What is read, or says nothing about which values are accepted; relations of fields are left out on purpose. */
+/** Parts that are converted, or that do not affect the accepted values; relations between fields are left out. */
 const KNOWN_PARTS = new Set(
   'type flags allow examples rules keys patterns items matches shared link preferences dependencies notes tags metas'.split(
     ' ',
@@ -47,7 +47,7 @@ const KNOWN_PARTS = new Set(
 );
 const KNOWN_FLAGS = new Set('id only presence default empty single description label error'.split(' '));
 
-/** A schema with an id stands in the description once, under its id; links to it may make it hold itself. */
+/** A schema with an id appears once in the description, under its id; links to it allow recursive schemas. */
 function convert(described: Described): JsonSchema {
   const { flags = {}, examples } = described;
   const accepted = flags.id === undefined ? withAllowedValues(described) : referTo(flags.id);
@@ -60,7 +60,7 @@ function convert(described: Described): JsonSchema {
 }
 
 /**
- * The schemas with an id that a schema holds, for the description's `components.schemas`.
+ * The schemas with an id inside a schema, for `components.schemas` of the description.
  * @returns id → schema
  */
 export function namedSchemas(schema: Joi.Schema): Record<string, JsonSchema> {
@@ -104,7 +104,7 @@ function withAllowedValues(described: Described): JsonSchema {
   return beside.length === 0 ? byRules : anyOf([byRules, { enum: beside }]);
 }
 
-/** A value that counts as absent is accepted, unless the field is required. */
+/** A value that counts as absent is also accepted, unless the field is required. */
 function withEmptyValues(
   schema: JsonSchema,
   { empty, presence }: NonNullable<Described['flags']>,
@@ -135,7 +135,7 @@ function convertType(described: Described): JsonSchema {
   }
 }
 
-/** A link to the schema of an id: how a schema holds itself. */
+/** A link to a schema by its id: how a schema refers to itself. */
 function convertLink({ link }: Described): JsonSchema {
   const { type, path: [id, ...others] = [] } = link?.ref ?? {};
   if (type !== 'local' || id === undefined || others.length > 0) unknown('a link to anything but an id');
@@ -158,7 +158,7 @@ const STRING_RULES: RuleTable = {
     return args?.options?.invert ? { not: { pattern } } : { pattern };
   },
 };
-/** joi changes the text before it looks at it: what is sent may be longer, or written otherwise. */
+/** joi changes the text before it checks it, so the text that a client sends may be longer or written differently. */
 const CHANGING_STRING_RULES: RuleTable = { ...STRING_RULES, trim: () => ({}), case: () => ({}) };
 const ARRAY_RULES: RuleTable = {
   min: ({ args }) => limit('minItems', args),
@@ -171,11 +171,11 @@ const OBJECT_RULES: RuleTable = {
   max: ({ args }) => limit('maxProperties', args),
 };
 
-/** @param start what holds without any rule; a rule may say it more exactly */
+/** @param start the schema without any rule; a rule may refine it */
 function convertRules(described: Described, table: RuleTable, start: JsonSchema = {}): JsonSchema {
   let schema = start;
   for (const rule of described.rules ?? []) {
-    // A function of ours. What it checks is said in words, in fields.ts.
+    // A function of this project. fields.ts describes in words what it checks.
     if (rule.name === 'custom') continue;
     const toSchema = table[rule.name] ?? unknown(`the rule ${described.type}.${rule.name}`);
     schema = { ...schema, ...toSchema(rule) };
@@ -203,7 +203,7 @@ function convertArray(described: Described): JsonSchema {
   return described.flags?.single && item ? anyOf([item, list]) : list;
 }
 
-/** Fields beside the named ones are ignored (decisions.md §1), so they are not refused. */
+/** Unknown fields are ignored (docs/reference/requests.md#fields), so the schema allows them. */
 function convertObject(described: Described): JsonSchema {
   const keys = Object.entries(described.keys ?? {}).filter(([, key]) => key.flags?.presence !== 'forbidden');
   const required = keys.filter(([, key]) => key.flags?.presence === 'required').map(([name]) => name);
@@ -219,7 +219,7 @@ function convertObject(described: Described): JsonSchema {
   });
 }
 
-/** Alternatives, flat; a single one needs no list. */
+/** `anyOf` without nested lists; a single schema needs no `anyOf`. */
 function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
   const flat = schemas.flatMap((schema) =>
     schema.anyOf && Object.keys(schema).length === 1 ? schema.anyOf : [schema],
@@ -233,13 +233,13 @@ function limit(keyword: keyof JsonSchema, args: Rule['args']): JsonSchema {
     : unknown(`a ${keyword} that is no number`);
 }
 
-/** `/source/`: JSON Schema has no flags; `u` is what it always means. */
+/** `/source/` → `source`. JSON Schema has no flags and always means `u`. */
 function sourceOf(regex: string): string {
   const { source } = /^\/(?<source>.*)\/u?$/s.exec(regex)?.groups ?? {};
   return source ?? unknown(`the regular expression ${regex}`);
 }
 
-/** joi describes a default that is computed by a function. */
+/** False for a default that is computed by a function. */
 function isJson(value: unknown): boolean {
   return typeof value !== 'function' && JSON.stringify(value) !== undefined;
 }

@@ -1,18 +1,19 @@
-// Who may see the pages of operators: the holder of OPS_TOKEN. A browser gets a cookie instead of the token; the
-// cookie is an expiry date signed with the token, so no session is stored and a changed token ends them all.
+// Credentials for the operators' pages: OPS_TOKEN, or a session cookie. The cookie is an expiry date with an HMAC
+// signature made with the token, so no session is stored, and changing the token ends all sessions. Tokens are
+// compared in constant time.
 import { createHmac } from 'node:crypto';
 import { areEqualSecrets } from '../../shared/platform/security/equal-secrets.ts';
 import { HOUR_MS } from '../../shared/platform/time/durations.ts';
 
 /** A browser stays signed in for a working day. */
 export const OPS_SESSION_MS = 12 * HOUR_MS;
-/** What the signature is about, so that it can never pass for another one made with the same token. */
+/** Domain separation: no other signature made with the same token can be used as a session. */
 const SIGNATURE_PURPOSE = 'posthorn ops session';
 
-/** Checks and issues the operators' credentials. */
+/** Checks and creates the operators' credentials. */
 export interface OpsAccess {
   isToken(text: string): boolean;
-  /** A cookie value that is good until OPS_SESSION_MS from now. */
+  /** @returns a cookie value that is valid for OPS_SESSION_MS from now */
   createSession(now: Date): string;
   isSession(value: string, now: Date): boolean;
 }

@@ -1,12 +1,11 @@
-// What whoever looks at bull-board must know of our jobs, on each of its pages: its buttons look more dangerous than
-// they are, and a job that is gone looks like mail that is lost. bull-board has no place for a notice, so it is put
-// into the page on its way out.
+// A notice on every page of bull-board about our jobs: its buttons look more dangerous than they are, and a job that
+// is missing looks like lost mail. bull-board has no place for a notice, so this middleware inserts it into the HTML.
 import type { RequestHandler } from 'express';
 
-/** Where bull-board's page begins to be its own; test/api/ops/queues-board.test.ts notices when that changes. */
+/** Where the content of bull-board's page begins; test/api/ops/queues-board.test.ts fails when that changes. */
 const PAGE_ROOT = '<div id="root">';
 
-/** Lies over the foot of the window; page and side bar leave room for it. */
+/** A bar at the bottom of the window; page and side bar leave space for it. */
 const NOTICE = `<style>
   #wake-up-notice { position: fixed; inset: auto 0 0 0; z-index: 100; box-sizing: border-box; min-height: 2.5rem;
     padding: .55rem 1rem; font: 14px/1.4 system-ui, sans-serif; color: #3d2c00; background: #ffe9a8;
@@ -15,12 +14,12 @@ const NOTICE = `<style>
   [class*="appVersion"] { margin-bottom: 4rem; }
 </style>
 <aside id="wake-up-notice" role="note"><strong>A job is only a wake-up.</strong>
-The work is rows in Postgres: whatever is retried, promoted, cleaned, emptied or obliterated here, no mail is lost or
-sent twice. Rows whose job is gone are woken again within seconds. To stop sending:
+The work is in rows of Postgres. Whatever you retry, promote, clean, empty or obliterate here, no mail is lost or sent
+twice: rows whose job is gone are woken again within seconds. To stop sending, run
 <code>npm run ops -- pause-sending</code>.</aside>
 `;
 
-/** Adds the notice to the pages that follow; answers in JSON, which may hold any text, stay as they are. */
+/** Adds the notice to HTML pages. JSON responses, which may contain any text, stay unchanged. */
 export const showNotice: RequestHandler = (_request, response, next) => {
   const send = response.send.bind(response);
   const isPage = (body: unknown): body is string =>

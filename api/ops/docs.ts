@@ -1,5 +1,5 @@
-// What developers read, without a key: the API description as it was generated, and a page that shows it and can
-// try it. Everything that the page loads comes from this server.
+// API documentation without a key: /openapi.json as generated, and the page /docs (Swagger UI), which shows it and can
+// send requests. Everything that the page loads comes from this server.
 import { readFileSync } from 'node:fs';
 import { Router } from 'express';
 import swaggerUi from 'swagger-ui-express';
@@ -7,10 +7,10 @@ import { refuseUnknownRoute } from '../middleware/errors.ts';
 import { nameRoute } from '../middleware/measure.ts';
 import { securePages } from '../middleware/security-headers.ts';
 
-/** In a build, too, it is at the root of the package. */
+/** In a build, too, the file is at the root of the package. */
 const DESCRIPTION_FILE = new URL(import.meta.resolve('#openapi.json'));
 
-/** Options of the page; without `validatorUrl` it would show the description to a validator on the internet. */
+/** Options of the page. `validatorUrl: null` keeps it from sending the description to a validator on the internet. */
 const PAGE = {
   customSiteTitle: 'Posthorn API',
   customCss: '.swagger-ui .topbar { display: none }',

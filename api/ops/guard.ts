@@ -1,5 +1,6 @@
-// Guards the pages of operators. Programs send the token as Bearer; browsers sign in once, with the form or with
-// a link `?token=…`, and carry a cookie. The token leaves the address bar at once: the link redirects.
+// Authentication of the operators' pages. Programs send the token as Bearer; browsers sign in once, with the form or
+// with a link `?token=…`, and get a session cookie. The link redirects, so that the token does not stay in the address
+// bar. Failed logins are rate-limited per client.
 import type { Request, RequestHandler, Response } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import type { FailedLogins } from '../../shared/platform/security/failed-logins.ts';
@@ -10,7 +11,7 @@ import { OPS_SESSION_MS, type OpsAccess } from './access.ts';
 import { requireSameOrigin } from './same-origin.ts';
 
 const SESSION_COOKIE = 'posthorn_ops';
-/** The form (login.ts). */
+/** Path of the login form (login.ts). */
 export const LOGIN_PATH = '/ops/login';
 
 /** What signing in needs. */
@@ -21,7 +22,10 @@ export interface OpsSignIn {
   publicUrl: string;
 }
 
-/** Lets operators pass; sends people to the form, and tells programs what is missing. */
+/**
+ * Middleware that passes operators on. It redirects browsers without a session to the login form; programs get
+ * `missing_api_key`, `invalid_api_key` or `rate_limit_exceeded`.
+ */
 export function requireOperator(signIn: OpsSignIn): RequestHandler {
   return (request, response, next) => {
     const { access, clock } = signIn;
@@ -31,7 +35,7 @@ export function requireOperator(signIn: OpsSignIn): RequestHandler {
     const bearer = bearerToken(request.get('authorization'));
     if (bearer !== undefined) {
       if (admits(signIn, bearer, request)) return next();
-      throw new DomainError('invalid_api_key', 'The token is not OPS_TOKEN.');
+      throw new DomainError('invalid_api_key', 'The token does not match OPS_TOKEN.');
     }
     const session = readCookie(request, SESSION_COOKIE);
     if (session !== undefined && access.isSession(session, clock.now())) {
@@ -43,9 +47,9 @@ export function requireOperator(signIn: OpsSignIn): RequestHandler {
 }
 
 /**
- * Signs a browser in when it offers the token.
+ * Sets the session cookie of a browser that presents the token.
  * @returns false for a wrong token; it counts as a failed login
- * @throws DomainError `rate_limit_exceeded` after too many failures from one client
+ * @throws DomainError `rate_limit_exceeded` after too many failed logins of one client
  */
 export function signInWithToken(
   signIn: OpsSignIn,
@@ -64,7 +68,7 @@ export function signInWithToken(
   return true;
 }
 
-/** Judges a token, however it is offered; a wrong one counts as a failed login. */
+/** Checks a token, from whichever place it came; a wrong one counts as a failed login. */
 function admits({ access, failedLogins }: OpsSignIn, token: string, request: Request): boolean {
   const address = request.ip ?? '';
   const retryAfterSeconds = failedLogins.blockedForSeconds(address);
@@ -79,12 +83,12 @@ function admits({ access, failedLogins }: OpsSignIn, token: string, request: Req
 }
 
 function followLink(signIn: OpsSignIn, token: string, request: Request, response: Response): void {
-  // Not originalUrl: `//evil.test` in it would be another host to a browser.
+  // Not originalUrl: a browser would take `//evil.test` in it for another host (open redirect).
   const path = request.baseUrl + request.path;
   response.redirect(303, signInWithToken(signIn, token, request, response) ? path : LOGIN_PATH);
 }
 
-/** True for a browser's navigation; a program that accepts anything gets JSON. */
+/** True for the navigation of a browser; a program that accepts any type gets JSON. */
 function wantsPage(request: Request): boolean {
   return request.get('accept')?.includes('text/html') ?? false;
 }

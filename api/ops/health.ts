@@ -1,4 +1,5 @@
-// What a platform's probes ask, without a key. /healthz: this process runs. /readyz: it may be given requests.
+// Health probes for a platform, without a key. Liveness, /healthz: this process runs. Readiness, /readyz: this process
+// can serve requests.
 
 import { Router } from 'express';
 import type { Readiness } from '../../shared/platform/health/health.ts';

@@ -1,9 +1,9 @@
-// The form that signs operators in. It is plain HTML without a script, so it works behind the strictest policy.
+// The login form for operators. It is plain HTML without a script, so that it works under the strictest policy.
 import express, { type RequestHandler, Router } from 'express';
 import { LOGIN_PATH, type OpsSignIn, signInWithToken } from './guard.ts';
 import { requireSameOrigin } from './same-origin.ts';
 
-/** Where the form leads. */
+/** Where a successful login redirects to. */
 const AFTER_LOGIN = '/ops/queues';
 const FORM_MAX_BYTES = 4096;
 
@@ -28,12 +28,12 @@ function submit(signIn: OpsSignIn): RequestHandler {
     if (typeof token === 'string' && signInWithToken(signIn, token, request, response)) {
       response.redirect(303, AFTER_LOGIN);
     } else {
-      response.status(403).type('html').send(loginPage('This is not the token.'));
+      response.status(403).type('html').send(loginPage('The token is wrong.'));
     }
   };
 }
 
-/** @param problem a sentence of ours; never text of a caller */
+/** @param problem an error message of this file; never text of a client, because it is not escaped */
 function loginPage(problem: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,5 +1,5 @@
-// The pages of operators: /metrics and /ops. They are closed until OPS_TOKEN is set: then nothing tells that they
-// exist.
+// Routes of the operators' pages: /metrics and /ops. Until OPS_TOKEN is set they answer 404, so that nobody can see
+// that they exist.
 import { Router } from 'express';
 import { createFailedLogins } from '../../shared/platform/security/failed-logins.ts';
 import type { ApiDeps } from '../deps.ts';

@@ -1,11 +1,12 @@
-// Calls that change something must come from our own pages. The cookie's SameSite=Strict keeps other sites out;
-// this keeps out other ports and subdomains of the same site, which SameSite lets in.
+// CSRF protection: a request that changes something must come from a page of the same origin. The cookie's
+// SameSite=Strict already excludes other sites; this check also excludes other ports and subdomains of the same site,
+// which SameSite lets in.
 import type { Request, RequestHandler } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** Refuses a state-changing request that another origin made, or whose origin cannot be told. */
+/** Middleware that refuses a state-changing request from another origin or of unknown origin, with status 403. */
 export const requireSameOrigin: RequestHandler = (request, _response, next) => {
   if (!SAFE_METHODS.has(request.method) && !isFromOwnPage(request)) {
     throw new DomainError('validation_error', 'This request must come from a page of this server.', {
@@ -15,7 +16,7 @@ export const requireSameOrigin: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Every browser of today sends Sec-Fetch-Site; older ones send Origin with whatever changes something. */
+/** All current browsers send Sec-Fetch-Site; older ones send Origin with every state-changing request. */
 function isFromOwnPage(request: Request): boolean {
   const site = request.get('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin';

@@ -1,5 +1,6 @@
-// Downloads under signed links: no key, no User-Agent. A file may be anything that somebody wanted to send, so a
-// browser is told to save it and, should it show it all the same, to run nothing of it and know nothing of us.
+// Downloads of attachments by signed link, without a key or User-Agent. A file can contain anything, so the browser is
+// told to save it; should it display the file anyway, the response headers keep it from running scripts and from
+// learning anything about this service.
 import { type RequestHandler, type Response, Router } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { isUuidV7 } from '../../shared/platform/time/ids.ts';
@@ -25,7 +26,7 @@ export function downloadsRouter({ database, attachments, links, clock }: ApiDeps
 }
 
 function deadLink(): DomainError {
-  return new DomainError('not_found', 'This link is not valid, or not any more. Ask for a new one.');
+  return new DomainError('not_found', 'This link is invalid or has expired. Request a new one.');
 }
 
 function writeHead(response: Response, { filename, contentType }: StoredAttachment, size: number): void {

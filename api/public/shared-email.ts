@@ -1,5 +1,5 @@
-// The page behind a shared link: an email as its reader would see it. Its html comes from anybody, so it is shown in a
-// frame that may run and send nothing, under a policy that loads nothing but images.
+// The page of a shared link: shows an email as its recipient would see it. The HTML of the email is untrusted, so it is
+// shown in a sandboxed iframe without scripts and forms, under a policy that loads only images (XSS).
 import { type RequestHandler, Router } from 'express';
 import { escapeAttribute, escapeHtml } from '../../shared/platform/security/escape-html.ts';
 import { isUuidV7 } from '../../shared/platform/time/ids.ts';
@@ -7,7 +7,7 @@ import { findSharedEmail, type SharedEmail } from '../../shared/resources/emails
 import type { ApiDeps } from '../deps.ts';
 import { nameRoute } from '../middleware/measure.ts';
 
-/** Where a shared email is. */
+/** Path of the page of a shared email. */
 export function sharedEmailPath(id: string): string {
   return `/share/emails/${id}`;
 }
@@ -51,7 +51,7 @@ function pageOf(email: SharedEmail): string {
 
 const NOT_FOUND = layout(
   'Not available',
-  '<header><h1>This link is not available</h1><p>It has ended, or it was never whole.</p></header>',
+  '<header><h1>This link is not available</h1><p>It has expired, or it is incomplete.</p></header>',
 );
 
 function layout(title: string, content: string): string {

@@ -1,4 +1,4 @@
-// posthorn emails …, against the real API.
+// The commands `posthorn emails …`, against the real API.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,7 +29,7 @@ describe('posthorn emails', () => {
   const readEmail = async (env: Record<string, string>, id: string) =>
     expectJson(await posthorn(['emails', 'get', id], { env }));
 
-  it('send: every field is a flag, lists and objects too', async () => {
+  it('send: has a flag for every field, also for lists and objects', async () => {
     const { env, from } = await createCaller();
     const args = [
       'emails',
@@ -76,7 +76,7 @@ describe('posthorn emails', () => {
     });
   });
 
-  it('send: takes a list of objects as one JSON array too', async () => {
+  it('send: accepts a list of objects as one JSON array, too', async () => {
     const { env, from } = await createCaller();
     const tags = [{ name: 'a', value: '1' }];
     const args = ['--from', from, '--to', 'bo@customer.dev', '--subject', 'Hello', '--text', 'Hi'];
@@ -86,14 +86,14 @@ describe('posthorn emails', () => {
     expect((await readEmail(env, id)).tags).to.deep.equal(tags);
   });
 
-  it('send: takes the body from a file', async () => {
+  it('send: reads the body from a file', async () => {
     const { env, from } = await createCaller();
     const file = await bodyFile({ from, to: 'bo@customer.dev', subject: 'From a file', text: 'Grüße' });
     const { id } = expectJson(await posthorn(['emails', 'send', '--data', file], { env }));
     expect(await readEmail(env, id)).to.include({ subject: 'From a file', text: 'Grüße' });
   });
 
-  it('send: takes the body from stdin, with flags beside it', async () => {
+  it('send: reads the body from stdin, with additional flags', async () => {
     const { env, from } = await createCaller();
     const input = JSON.stringify({ from, to: 'bo@customer.dev', subject: 'First', text: 'Hi' });
     const { id } = expectJson(
@@ -129,7 +129,7 @@ describe('posthorn emails', () => {
     }
   });
 
-  it('list --all: follows the pages to the end', async () => {
+  it('list --all: reads all pages', async () => {
     const { env, accountId } = await createCaller();
     const ids: string[] = [];
     for (let i = 0; i < 5; i += 1) ids.unshift((await createEmail(app.pool, accountId)).id);
@@ -140,24 +140,24 @@ describe('posthorn emails', () => {
     expect(rest.data.map(({ id }: { id: string }) => id)).to.deep.equal(ids.slice(3));
   });
 
-  it('list --all: is refused together with --before', async () => {
+  it('list --all: cannot be combined with --before', async () => {
     const { env } = await createCaller();
     expectFailure(await posthorn(['emails', 'list', '--all', '--before', 'x'], { env }), null, 'cli_error');
   });
 
-  it('list: leaves it to the API to refuse a filter', async () => {
+  it('list: passes an invalid filter to the API, which refuses it', async () => {
     const { env } = await createCaller();
     expectFailure(await posthorn(['emails', 'list', '--limit', '101'], { env }), 422, 'validation_error');
   });
 
-  it('get: answers not_found for what is no email', async () => {
+  it('get: prints not_found for an unknown email', async () => {
     const { env } = await createCaller();
     for (const id of ['none', '../domains', 'a/b', '%2e%2e']) {
       expectFailure(await posthorn(['emails', 'get', id], { env }), 404, 'not_found');
     }
   });
 
-  it('domains list and api-keys list answer their lists', async () => {
+  it('domains list and api-keys list print their lists', async () => {
     const { env, domain } = await createCaller();
     const domains = expectJson(await posthorn(['domains', 'list'], { env }));
     expect(domains.data[0].name).to.equal(domain.name);
@@ -165,7 +165,7 @@ describe('posthorn emails', () => {
     expect(keys.data).to.have.length(1);
   });
 
-  it('takes key and address from flags, before the resource or behind the action, over the environment', async () => {
+  it('takes the key and the URL from flags, before the resource or after the action; flags override the environment', async () => {
     const { token, domain } = await createCaller();
     const flags = ['--api-key', token, '--base-url', `${app.url}/api/`];
     const env = { POSTHORN_API_KEY: 'ph_wrong', POSTHORN_BASE_URL: 'http://127.0.0.1:9' };

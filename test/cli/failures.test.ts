@@ -1,5 +1,4 @@
-// How the CLI fails (interface.md, Errors; decisions.md §12): nothing on stdout, the error object on stderr, exit
-// code 1.
+// Errors of the CLI (docs/cli.md): nothing on stdout, the error object on stderr, exit code 1.
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,24 +11,39 @@ const KEY = 'ph_0123456789abcdefghijklmnopqrstuv';
 describe('posthorn', () => {
   describe('answers cli_error with no status when', () => {
     const refused: [title: string, args: string[], env?: Record<string, string>, says?: string][] = [
-      ['nothing is named', [], {}, 'Name a resource: emails'],
-      ['no action is named', ['emails'], {}, 'Name an action of `emails`: send, list'],
+      ['no resource is given', [], {}, 'Resources: emails'],
+      ['no action is given', ['emails'], {}, 'Actions of `emails`: send, list'],
       ['the resource is unknown', ['emials', 'list'], {}, 'emails'],
       ['the action is unknown', ['emails', 'lst'], {}, 'list'],
       ['a flag is unknown', ['emails', 'list', '--limits', '1'], {}, '--limit'],
       ['a flag has no value', ['emails', 'list', '--limit'], {}, '--limit'],
       ['an id is missing', ['emails', 'get'], {}, 'id'],
       ['an id is empty', ['emails', 'get', ''], {}, 'id'],
-      ['an id is a step up', ['emails', 'get', '..'], {}, 'id'],
-      ['there is an argument too many', ['emails', 'get', 'a', 'b'], {}, 'too many arguments'],
-      ['a number is none', ['emails', 'list', '--limit', 'many'], {}, '--limit takes a number.'],
-      ['an object is no JSON', ['emails', 'send', '--headers', 'X-A: b'], {}, '--headers takes JSON.'],
-      ['--data is no file', ['emails', 'send', '--data', '/nowhere.json'], {}, '/nowhere.json'],
-      ['--data is no JSON', ['emails', 'send', '--data', '-'], {}, 'is not JSON'],
-      ['--all is asked of what is no list', ['emails', 'get', 'a', '--all'], {}, '--all'],
+      ['an id is `..`', ['emails', 'get', '..'], {}, 'id'],
+      ['there are too many arguments', ['emails', 'get', 'a', 'b'], {}, 'too many arguments'],
+      [
+        'the value of a number flag is not a number',
+        ['emails', 'list', '--limit', 'many'],
+        {},
+        '--limit takes a number.',
+      ],
+      [
+        'the value of an object flag is not JSON',
+        ['emails', 'send', '--headers', 'X-A: b'],
+        {},
+        '--headers takes JSON.',
+      ],
+      [
+        'the file of --data does not exist',
+        ['emails', 'send', '--data', '/nowhere.json'],
+        {},
+        '/nowhere.json',
+      ],
+      ['--data is not JSON', ['emails', 'send', '--data', '-'], {}, 'is not JSON'],
+      ['--all is given to a command without pages', ['emails', 'get', 'a', '--all'], {}, '--all'],
       ['the API key is missing', ['emails', 'list'], { POSTHORN_API_KEY: '' }, 'POSTHORN_API_KEY'],
-      ['the API key cannot be sent', ['emails', 'list', '--api-key', 'a\nb'], {}, 'API key'],
-      ['the address is none', ['emails', 'list', '--base-url', 'localhost:3000'], {}, 'http://'],
+      ['the API key cannot be sent in a header', ['emails', 'list', '--api-key', 'a\nb'], {}, 'API key'],
+      ['the base URL is invalid', ['emails', 'list', '--base-url', 'localhost:3000'], {}, 'http://'],
       ['the shell is unknown', ['completion', 'cmd'], {}, 'bash, zsh, fish'],
     ];
     for (const [title, args, env = {}, says = ''] of refused) {
@@ -57,7 +71,7 @@ describe('posthorn', () => {
       return await posthorn(['emails', 'list', '--api-key', KEY, '--base-url', url]);
     };
 
-    it('refuses as the API does: its error passes, with its status and whatever else it says', async () => {
+    it('returns an error of the API: it is printed with its status and all other fields', async () => {
       const body = { name: 'batch_incomplete', message: 'Out of time.', sent: [], sent_count: 0 };
       const result = await ask((_request, response) => {
         response.writeHead(503, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -67,11 +81,11 @@ describe('posthorn', () => {
     });
 
     const strange: [title: string, status: number, body: string][] = [
-      ['answers a page', 200, '<html>Welcome</html>'],
-      ['answers nothing', 204, ''],
-      ['is a proxy without its server', 502, 'Bad Gateway'],
-      ['answers JSON that is no error object', 500, '{"error":"broken"}'],
-      ['answers JSON that is a text', 404, '"no"'],
+      ['returns an HTML page', 200, '<html>Welcome</html>'],
+      ['returns no body', 204, ''],
+      ['is a proxy whose server is down', 502, 'Bad Gateway'],
+      ['returns JSON that is not an error object', 500, '{"error":"broken"}'],
+      ['returns JSON that is a string', 404, '"no"'],
     ];
     for (const [title, status, body] of strange) {
       it(`${title}: application_error with status ${status}`, async () => {
@@ -80,7 +94,7 @@ describe('posthorn', () => {
       });
     }
 
-    it('redirects: the key does not follow', async () => {
+    it('redirects: the key is not sent to the new URL', async () => {
       let requests = 0;
       const result = await ask((_request, response) => {
         requests += 1;
@@ -90,7 +104,7 @@ describe('posthorn', () => {
       expect(requests).to.equal(1);
     });
 
-    it('is asked with the key, a User-Agent and nothing in the address but what was given', async () => {
+    it('receives the key, a User-Agent and only the given path and query', async () => {
       let seen: Record<string, unknown> = {};
       await ask((request, response) => {
         seen = { url: request.url, ...request.headers };
@@ -104,7 +118,7 @@ describe('posthorn', () => {
   describe('answers network_error with status 0 when', () => {
     const ask = (url: string) => posthorn(['domains', 'list', '--api-key', KEY, '--base-url', url]);
 
-    it('nobody listens', async () => {
+    it('no server listens', async () => {
       const server = await createTcpServer(() => {});
       await server.close();
       const message = expectFailure(await ask(`http://127.0.0.1:${server.port}`), 0, 'network_error');
@@ -112,8 +126,11 @@ describe('posthorn', () => {
     });
 
     const hangUps: [title: string, beforeIt: string][] = [
-      ['hangs up at once', ''],
-      ['hangs up in the middle of its answer', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"a"'],
+      ['closes the connection at once', ''],
+      [
+        'closes the connection in the middle of its response',
+        'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"a"',
+      ],
       ['does not speak HTTP', '220 mail.acme.dev ESMTP\r\n'],
     ];
     for (const [title, text] of hangUps) {

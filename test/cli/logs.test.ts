@@ -1,4 +1,4 @@
-// posthorn logs …, against the real API.
+// The commands `posthorn logs …`, against the real API.
 import { expect } from 'chai';
 import { useApp } from '../support/app.ts';
 import { createApiKey, createLog } from '../support/factories.ts';
@@ -11,7 +11,7 @@ describe('posthorn logs', () => {
     return { accountId, env: { POSTHORN_API_KEY: token, POSTHORN_BASE_URL: app.url } };
   };
 
-  it('list: filters as the API does', async () => {
+  it('list: has the filters of the API', async () => {
     const { env, accountId } = await createCaller();
     const wanted = await createLog(app.pool, accountId, {
       status: 422,
@@ -29,14 +29,14 @@ describe('posthorn logs', () => {
     }
   });
 
-  it('get: answers a log with its bodies', async () => {
+  it('get: prints a log with its bodies', async () => {
     const { env, accountId } = await createCaller();
     const { id } = await createLog(app.pool, accountId, { requestBody: { a: 1 }, responseBody: { b: 2 } });
     const log = expectJson(await posthorn(['logs', 'get', id], { env }));
     expect(log).to.deep.include({ object: 'log', id, request_body: { a: 1 }, response_body: { b: 2 } });
   });
 
-  it('get: answers not_found for what is no log', async () => {
+  it('get: prints not_found for an unknown log', async () => {
     const { env } = await createCaller();
     expectFailure(await posthorn(['logs', 'get', 'none'], { env }), 404, 'not_found');
   });

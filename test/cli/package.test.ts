@@ -1,4 +1,4 @@
-// What `npm pack` makes runs with nothing but Node, and starts fast enough to be used in loops.
+// The package of `npm pack` needs only Node, and starts fast enough to be used in shell loops.
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { posthorn } from './support/cli.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** Start-up, measured as time of the CPU: the wall clock tells of the machine's other work. */
+/** Limit of the CPU time of a start; the wall clock would also measure other work of the machine. */
 const START_MAX_MS = 300;
 const RUNS = 5;
 const REPORT_CPU_TIME =
@@ -25,7 +25,7 @@ describe('The packed command line', () => {
     });
     const [{ filename }] = JSON.parse(packed.stdout.slice(packed.stdout.indexOf('[')));
     spawnSync('tar', ['-xzf', path.join(directory, filename), '-C', directory]);
-    // Of its packages it has commander only.
+    // Its only installed dependency is commander.
     await mkdir(path.join(directory, 'node_modules'));
     await symlink(path.join(ROOT, 'node_modules/commander'), path.join(directory, 'node_modules/commander'));
     program = path.join(directory, 'package/cli/posthorn.mjs');

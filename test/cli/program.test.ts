@@ -1,4 +1,4 @@
-// The commands that the description makes: every operation has one, with help, flags and completion.
+// The commands that are built from the API description: one per operation, with help, flags and completion.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
@@ -13,7 +13,7 @@ const description: ApiDescription = JSON.parse(
   readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'),
 );
 
-/** Parses a line without a process: what would be run, and what is written. */
+/** Parses a command line without a process. @returns the command that would run, and the output */
 async function parse(args: string[], api: ApiDescription = description) {
   const runs: { spec: CommandSpec; input: CommandInput }[] = [];
   let written = '';
@@ -70,7 +70,7 @@ describe('The command line', () => {
     expect((await posthorn(['--version'])).stdout).to.equal(`${description.info.version}\n`);
   });
 
-  describe('made of a description with everything', () => {
+  describe('built from a description with all kinds of fields', () => {
     const parameter = (name: string, place: 'path' | 'query' | 'header', schema: object) =>
       ({ name, in: place, schema }) as const;
     const properties = {
@@ -105,12 +105,12 @@ describe('The command line', () => {
       return runs[0]?.input ?? expect.fail('Nothing was run.');
     };
 
-    it('knows a command by all its names, groups in groups included', async () => {
+    it('knows a command by all its names, also in nested groups', async () => {
       const { runs } = await parse(['audiences', 'contacts', 'update', 'a', 'b', '--size', '2'], api);
       expect(runs[0]?.input).to.deep.include({ ids: ['a', 'b'], body: { size: 2 } });
     });
 
-    it('puts header and query where they belong', async () => {
+    it('sends header and query fields in the right place', async () => {
       const input = await inputOf('a', 'b', '--idempotency-key', 'k', '--erase');
       expect(input).to.deep.include({ header: { 'Idempotency-Key': 'k' }, query: { erase: true }, body: {} });
     });
@@ -135,7 +135,7 @@ describe('The command line', () => {
       });
     }
 
-    it('has no flag for a field that takes nothing yet', async () => {
+    it('has no flag for a field that accepts only null', async () => {
       expect((await parse(['contacts', 'update', '--help'], api)).written).not.to.contain('--later');
     });
   });
@@ -163,13 +163,13 @@ describe('posthorn completion', () => {
   });
 
   for (const shell of ['zsh', 'fish']) {
-    it(`holds every command and flag for ${shell}`, async () => {
+    it(`has every command and flag for ${shell}`, async () => {
       const { code, stdout } = await posthorn(['completion', shell]);
       expect(code).to.equal(0);
       for (const { name } of listCommands(description)) expect(stdout).to.contain(`'${name}'`);
       expect(stdout).to.contain('--preview-text');
       const { status, error, stderr } = spawnSync(shell, ['-n'], { input: stdout });
-      // Checked by the shell itself where there is one.
+      // If the shell is installed, it checks the syntax.
       if (!error) expect(status, String(stderr)).to.equal(0);
     });
   }

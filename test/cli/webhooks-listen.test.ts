@@ -1,5 +1,5 @@
-// posthorn webhooks listen --forward-to URL: events of a server on this machine as they happen, handed to a program. The
-// events are those of POST /webhooks/:id/test, which the real API posts and signs.
+// `posthorn webhooks listen --forward-to URL`: prints the events of a server on this machine as they happen and
+// forwards them to a program. The test uses events of POST /webhooks/:id/test, which the real API signs and sends.
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ import { expectFailure, posthorn, type RunningCli, startPosthorn } from './suppo
 describe('posthorn webhooks listen', () => {
   const running: RunningCli[] = [];
   let receiver: WebhookReceiver;
-  // Whatever a test leaves running is ended before the application is.
+  // Programs that a test leaves running are stopped before the application.
   afterEach(async () => {
     for (const { child, ended } of running.splice(0)) {
       child.kill('SIGKILL');
@@ -48,7 +48,7 @@ describe('posthorn webhooks listen', () => {
     return { cli, lines, webhook };
   };
 
-  it('registers a webhook that leads to this machine, and prints it', async () => {
+  it('registers a webhook with a URL of this machine, and prints it', async () => {
     const { webhook } = await listen();
     const { signing_secret, object, ...registered } = webhook;
     expect(await webhooks()).to.deep.equal([registered]);
@@ -58,7 +58,7 @@ describe('posthorn webhooks listen', () => {
     expect(webhook.events).to.deep.equal(['*']);
   });
 
-  it('asks for the events that it is told', async () => {
+  it('registers the event types of --events', async () => {
     const { webhook } = await listen('--events', 'email.bounced', 'email.sent');
     expect(webhook.events).to.deep.equal(['email.bounced', 'email.sent']);
   });
@@ -83,7 +83,7 @@ describe('posthorn webhooks listen', () => {
     expect(JSON.parse(forwarded?.body ?? '')).to.deep.equal(lines()[1]);
   });
 
-  it('answers as the program answers', async () => {
+  it('passes the response of the program on', async () => {
     const { webhook } = await listen();
     for (const status of [204, 404, 500]) {
       receiver.answer = answerWith(status);
@@ -91,12 +91,12 @@ describe('posthorn webhooks listen', () => {
     }
   });
 
-  it('tells on stderr of a program that refuses, and goes on', async () => {
+  it('reports a failed response of the program on stderr, and continues', async () => {
     const { cli, webhook, lines } = await listen();
     receiver.answer = answerWith(500);
     await test(webhook.id);
     const [complaint] = await eventually(
-      'it complains',
+      'it reports the error',
       () => linesOf(cli.written.stderr).length > 0 && linesOf(cli.written.stderr),
     );
     expect(complaint).to.include({ statusCode: 500, name: 'application_error' });
@@ -105,7 +105,7 @@ describe('posthorn webhooks listen', () => {
     await eventually('both events are printed', () => lines().length === 3);
   });
 
-  it('answers 502 while the program is away, tells it, and goes on', async () => {
+  it('answers 502 while the program is not running, reports it, and continues', async () => {
     const { cli, webhook } = await listen();
     await receiver.close();
     expect(await test(webhook.id)).to.include({ delivered: false, status_code: 502 });
@@ -114,7 +114,7 @@ describe('posthorn webhooks listen', () => {
     receiver = await startWebhookReceiver();
   });
 
-  it('answers 401 to what the service has not signed, and neither prints nor forwards it', async () => {
+  it('answers 401 to a request without a valid signature, and neither prints nor forwards it', async () => {
     const { webhook, lines } = await listen();
     const post = request(webhook.endpoint_url, { method: 'POST' });
     post.end('{"type":"email.sent"}');
@@ -136,10 +136,10 @@ describe('posthorn webhooks listen', () => {
     });
   }
 
-  it('removes the webhook when nobody reads what it prints any more', async () => {
+  it('removes the webhook when the reader of its output has closed the pipe', async () => {
     const { cli, webhook } = await listen();
     cli.child.stdout.destroy();
-    // The first line that nobody reads tells it.
+    // Writing the first line after that fails.
     await eventually('it has ended', async () => {
       await test(webhook.id);
       return (await webhooks()).length === 0;
@@ -147,7 +147,7 @@ describe('posthorn webhooks listen', () => {
     expect((await cli.ended).code).to.equal(0);
   });
 
-  it('answers not_found when the webhook was removed meanwhile', async () => {
+  it('prints not_found when the webhook was removed in the meantime', async () => {
     const { cli, webhook } = await listen();
     await app.as(token).delete(`/webhooks/${webhook.id}`).expect(200);
     cli.child.kill('SIGINT');
@@ -156,13 +156,13 @@ describe('posthorn webhooks listen', () => {
     expect(JSON.parse(stderr)).to.include({ statusCode: 404, name: 'not_found' });
   });
 
-  it('passes the refusal of the API on, and leaves nothing behind', async () => {
+  it('prints a refusal of the API, and leaves no webhook behind', async () => {
     const args = ['webhooks', 'listen', '--forward-to', receiver.url, '--events', 'email.read'];
     expectFailure(await posthorn(args, { env: env() }), 422, 'validation_error');
     expect(await webhooks()).to.deep.equal([]);
   });
 
-  it('answers cli_error without --forward-to, to what is no address, and without a key', async () => {
+  it('prints cli_error without --forward-to, with an invalid URL, and without a key', async () => {
     expectFailure(await posthorn(['webhooks', 'listen'], { env: env() }), null, 'cli_error');
     const noUrl = await posthorn(['webhooks', 'listen', '--forward-to', 'localhost:3000'], { env: env() });
     expect(expectFailure(noUrl, null, 'cli_error')).to.include('--forward-to');
@@ -170,8 +170,8 @@ describe('posthorn webhooks listen', () => {
     expect(await webhooks()).to.deep.equal([]);
   });
 
-  it('removes the webhook when it is stopped while it registers', async () => {
-    // Stands before the API and holds the answer of POST /webhooks back until the signal is sent.
+  it('removes the webhook when it is stopped during the registration', async () => {
+    // A proxy in front of the API delays the response of POST /webhooks until the signal is sent.
     let cli: RunningCli | undefined;
     const proxy = createServer((asked, answer) => {
       const headers = { ...asked.headers, host: `127.0.0.1:${app.port}` };

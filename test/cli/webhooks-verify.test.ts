@@ -1,4 +1,4 @@
-// posthorn webhooks verify: checks a webhook signature without a server and without an API key (docs/cli.md).
+// `posthorn webhooks verify`: verifies a signature without a server (docs/reference/webhooks.md#signatures).
 import { createHmac } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ describe('posthorn webhooks verify', () => {
 
   const sign = (timestamp: number, payload: string | Buffer = body, key = secret) =>
     createHmac('sha256', key).update(`${timestamp}.`).update(payload).digest('hex');
-  /** Flags of a good check, with some changed; undefined leaves one out. */
+  /** Flags of a valid call, with changes; undefined removes a flag. */
   const verify = (
     changes: Record<string, string | undefined> = {},
     { input = body, env = {} }: { input?: string; env?: Record<string, string> } = {},
@@ -37,7 +37,7 @@ describe('posthorn webhooks verify', () => {
     expect(expectJson(await verify({ payload: '-' }))).to.deep.equal({ valid: true });
   });
 
-  it('takes the payload from a file, byte for byte', async () => {
+  it('reads the payload from a file, byte for byte', async () => {
     const file = path.join(directory, 'payload');
     const bytes = Buffer.from([0x7b, 0xff, 0x00, 0x0d, 0x0a, 0x7d]);
     await writeFile(file, bytes);
@@ -47,12 +47,12 @@ describe('posthorn webhooks verify', () => {
     expect(expectJson(result)).to.deep.equal({ valid: true });
   });
 
-  it('takes a timestamp as old as --tolerance says', async () => {
+  it('accepts a timestamp as old as --tolerance', async () => {
     const old = String(now() - 1_000);
     expect(expectJson(await verify({ timestamp: old, tolerance: '2000' }))).to.deep.equal({ valid: true });
   });
 
-  it('does not care about a key in the environment', async () => {
+  it('ignores a key in the environment', async () => {
     expect(expectJson(await verify({}, { env: { POSTHORN_API_KEY: 'ph_x' } }))).to.deep.equal({
       valid: true,
     });
@@ -64,10 +64,10 @@ describe('posthorn webhooks verify', () => {
     ['another secret', { secret: newSecret() }],
     ['another timestamp', { timestamp: String(now()), signature: sign(now() - 1) }],
     ['an old timestamp', { timestamp: String(now() - 400) }],
-    ['a timestamp that lies ahead', { timestamp: String(now() + 86_400) }],
+    ['a timestamp in the future', { timestamp: String(now() + 86_400) }],
     ['a timestamp older than --tolerance', { timestamp: String(now() - 60), tolerance: '30' }],
-    ['a timestamp that is no number', { timestamp: 'yesterday', signature: sign(now()) }],
-    ['a signature that is none', { signature: 'v1,abc' }],
+    ['a timestamp that is not a number', { timestamp: 'yesterday', signature: sign(now()) }],
+    ['a signature in the wrong format', { signature: 'v1,abc' }],
     ['half a signature', { signature: sign(now()).slice(0, 32) }],
   ];
   describe('fails with cli_error when the signature does not match', () => {
@@ -80,7 +80,7 @@ describe('posthorn webhooks verify', () => {
   });
 
   for (const flag of ['secret', 'timestamp', 'signature']) {
-    it(`answers cli_error without --${flag}`, async () => {
+    it(`prints cli_error without --${flag}`, async () => {
       const flags = { secret, timestamp: String(now()), signature: sign(now()), [flag]: undefined };
       const args = Object.entries(flags).flatMap(([name, value]) =>
         value === undefined ? [] : [`--${name}`, value],
@@ -91,7 +91,7 @@ describe('posthorn webhooks verify', () => {
     });
   }
 
-  it('answers cli_error to a --tolerance that is no number, and to a --payload that is no file', async () => {
+  it('prints cli_error for a --tolerance that is not a number, and for a --payload that does not exist', async () => {
     expect(expectFailure(await verify({ tolerance: 'long' }), null, 'cli_error')).to.include('--tolerance');
     expect(expectFailure(await verify({ payload: '/nowhere' }), null, 'cli_error')).to.include('/nowhere');
   });

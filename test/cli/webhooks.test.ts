@@ -1,4 +1,4 @@
-// posthorn webhooks …, against the real API.
+// The commands `posthorn webhooks …`, against the real API.
 import { expect } from 'chai';
 import { createMessage } from '../api/webhooks/owner.ts';
 import { useApp } from '../support/app.ts';

@@ -1,4 +1,4 @@
-// The worker process as an operator runs it: its command line, its health port, and an end that leaves nothing.
+// The worker process as an operator runs it: command line, health port and graceful shutdown.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts';
 
 interface StartedWorker {
   child: ChildProcess;
-  /** Everything logged so far. */
+  /** All log lines so far. */
   output(): string;
 }
 
@@ -53,7 +53,7 @@ describe('the worker process', () => {
     (await database.pool.query('SELECT groups, pid FROM worker_processes')).rows as unknown[];
 
   for (const groups of [[], ['nonsense']]) {
-    it(`ends with 78 and one sentence for the groups "${groups.join(' ')}"`, async () => {
+    it(`exits with 78 and one sentence for the groups "${groups.join(' ')}"`, async () => {
       const { child, output } = spawnWorker(groups);
       expect(await once(child, 'exit')).to.deep.equal([78, null]);
       expect(output().trim().split('\n')).to.have.length(1);
@@ -62,13 +62,13 @@ describe('the worker process', () => {
     });
   }
 
-  it('ends with 1 when Postgres is away at its start', async () => {
+  it('exits with 1 when Postgres is down at its start', async () => {
     const { child, output } = spawnWorker(['all'], { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' });
     expect(await once(child, 'exit')).to.deep.equal([1, null]);
     expect(output()).to.contain('could not start').and.not.contain('hunter2');
   });
 
-  it('takes a lease, answers on its health port, does what recurs, and leaves nothing at SIGTERM', async () => {
+  it('takes a lease, answers on its health port, runs recurring tasks, and leaves no lease behind at SIGTERM', async () => {
     const { child, announcement, output } = await startWorker({ HEALTH_PORT: '0' });
     expect(announcement.groups).to.deep.equal(['schedule']);
     expect(await workerRows()).to.deep.equal([{ groups: ['schedule'], pid: child.pid }]);
@@ -86,7 +86,7 @@ describe('the worker process', () => {
     expect(output()).not.to.match(/"level":(40|50|60)/);
   });
 
-  it('listens nowhere without a health port', async () => {
+  it('does not listen without a health port', async () => {
     const { child, announcement } = await startWorker();
     expect(announcement).not.to.have.property('healthPort');
     child.kill('SIGTERM');

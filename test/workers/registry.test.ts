@@ -1,4 +1,4 @@
-// The groups of a worker process, as its command line names them, and the queues that they work.
+// The groups of a worker process on its command line, and the queues that they work.
 import { expect } from 'chai';
 import { QUEUES } from '../../shared/resources/queues.ts';
 import { WORK_KINDS, type WorkKind } from '../../shared/resources/work-kinds.ts';
@@ -11,15 +11,15 @@ describe('the groups of a worker', () => {
     });
   }
 
-  it('are every one of them for all', () => {
+  it('are all of them for `all`', () => {
     expect(parseGroups(['all'])).to.deep.equal(GROUPS);
   });
 
-  it('count once, however often they are named', () => {
+  it('count once, however often they are given', () => {
     expect(parseGroups(['schedule', 'schedule'])).to.deep.equal(['schedule']);
   });
 
-  it('must be named', () => {
+  it('must be given', () => {
     expect(() => parseGroups([])).to.throw(/^Name the groups to run: send(, \w+)*, all\.$/);
   });
 
@@ -29,7 +29,7 @@ describe('the groups of a worker', () => {
     ['all', 'nonsense'],
     ['Schedule', 'nonsense'],
   ]) {
-    it(`are refused when one is unknown: ${names.join(' ')}`, () => {
+    it(`are refused when one of them is unknown: ${names.join(' ')}`, () => {
       expect(() => parseGroups(names)).to.throw(
         /^Name the groups to run: [^"]*, all\. Unknown: .*"nonsense"\.$/,
       );
@@ -38,13 +38,13 @@ describe('the groups of a worker', () => {
 });
 
 describe('the registry', () => {
-  it('works every queue of the product once', () => {
+  it('has every queue exactly once', () => {
     expect(REGISTRY.map(({ queue }) => queue.name).sort()).to.deep.equal(
       QUEUES.map(({ name }) => name).sort(),
     );
   });
 
-  it('does every kind of work that metrics and operators know, and no other', () => {
+  it('has exactly the kinds of work that metrics and commands of operators know', () => {
     const known = ({ group, queue, table }: WorkKind) =>
       [group, queue.name, table.definition.table].join(' ');
     expect(REGISTRY.map(known).sort()).to.deep.equal(WORK_KINDS.map(known).sort());

@@ -1,4 +1,4 @@
-// What recurs is what the table says: that a task is there, and that it does what its name promises.
+// The schedule of recurring tasks: a task exists, and does what its name says.
 import { expect } from 'chai';
 import { planRecurringWork } from '../../shared/platform/work/recurring/plan.ts';
 import { recurringWorkTable } from '../../shared/platform/work/recurring/table.ts';
@@ -20,7 +20,7 @@ describe('The task remove-old-logs', () => {
     deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, { clock });
   });
 
-  it('keeps logs for LOG_RETENTION_DAYS, 30 when nobody says otherwise', async () => {
+  it('keeps logs for LOG_RETENTION_DAYS, 30 by default', async () => {
     const now = clock.now().getTime();
     const account = '01900000-0000-7000-8000-000000000001';
     const kept = await createLog(database.pool, account, { createdAt: new Date(now - DAY_MS) });

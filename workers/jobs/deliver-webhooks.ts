@@ -1,9 +1,9 @@
-// Delivers to the endpoints that a job names. The job only hands them over: what is due is claimed by the deliverer of
-// the process, message by message, so a slow endpoint holds no job.
+// The job that delivers webhooks. It only passes the ids of endpoints to the deliverer of the process, which claims
+// and sends what is due message by message, so that a slow endpoint never blocks a job.
 import type { OpenJob, WorkerDeps } from '../runtime/job.ts';
 import { createDeliverer } from '../webhooks/deliverer.ts';
 
-/** Opens the job in a process. */
+/** Creates the job handler of a process. */
 export function openDeliverWebhook(deps: WorkerDeps): OpenJob {
   const deliverer = createDeliverer(deps);
   return {

@@ -1,5 +1,5 @@
-// Replays messages of a webhook that its account asked for (POST /webhooks/:id/replay): a bounded number of steps, then
-// the row waits for the next tick, so that a replay of millions holds no job and no shutdown.
+// The job that replays webhook messages (POST /webhooks/:id/replay). It does a bounded number of steps; then the row
+// waits for the next tick, so that a replay of millions of messages blocks neither a job nor a shutdown.
 
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
@@ -8,10 +8,10 @@ import { replaysTable } from '../../shared/resources/webhooks/replays/table.ts';
 import type { JobDeps } from '../runtime/job.ts';
 import { withClaims } from '../runtime/with-claims.ts';
 
-/** Steps of one job: 5,000 messages. */
+/** Steps per job: 5,000 messages. */
 const STEPS_MAX = 10;
 
-/** Goes on with the replays that the job names and nobody else has. */
+/** Claims the replays that the job names and continues them. */
 export async function handle({ ids }: WakeUp, deps: JobDeps): Promise<void> {
   await withClaims(replaysTable, ids, deps, async (claims) => {
     for (const claim of claims) await runClaimed(claim, deps);

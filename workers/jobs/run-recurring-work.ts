@@ -1,5 +1,5 @@
-// Runs tasks of workers/schedule.ts that are due. A task that fails is tried again after five minutes, or at its
-// next time if that is sooner; its row keeps the reason for operators.
+// The job that runs due tasks of workers/schedule.ts. A failed task is retried after five minutes, or at its next
+// scheduled time if that is sooner; its row keeps the reason for operators.
 import { CronExpressionParser } from 'cron-parser';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import { MINUTE_MS } from '../../shared/platform/time/durations.ts';
@@ -13,7 +13,7 @@ import { type RecurringTask, SCHEDULE } from '../schedule.ts';
 
 const RETRY_AFTER_MS = 5 * MINUTE_MS;
 
-/** Runs the tasks named by the job that nobody else is running. */
+/** Claims the tasks that the job names and runs them. */
 export async function handle({ ids }: WakeUp, deps: JobDeps): Promise<void> {
   await withClaims(recurringWorkTable, ids, deps, async (claims) => {
     for (const claim of claims) await runClaimed(claim, deps);

@@ -1,5 +1,6 @@
-// Sends email to the recipients that a job names: reserve room, claim, load, hand over. The job ends there; the
-// sender of the process carries each message to its outcome, so a slow server holds no job.
+// The job that sends email to the recipients that it names: it reserves places (back-pressure), claims and loads the
+// recipients, and passes them to the sender of the process. The job ends there; the sender takes each message to its
+// outcome, so that a slow server blocks no job.
 
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
@@ -9,7 +10,7 @@ import type { JobDeps, OpenJob, WorkerDeps } from '../runtime/job.ts';
 import { withClaims } from '../runtime/with-claims.ts';
 import { createSender, type Sender } from '../send/sender.ts';
 
-/** Opens the job in a process. */
+/** Creates the job handler of a process. */
 export function openSendEmail(deps: WorkerDeps): OpenJob {
   const sender = createSender(deps);
   return {
@@ -24,11 +25,11 @@ async function handle({ ids }: WakeUp, deps: JobDeps, sender: Sender): Promise<v
     const part = ids.slice(start, start + places.count);
     start += part.length;
     try {
-      // Rows that are left alone here stay woken, and the sweeper wakes them again.
+      // The rows that are skipped here stay woken, and the sweeper wakes them again.
       if (!sender.mayStart()) return;
       await withClaims(recipientsTable, part, deps, async (claims) => {
         const emails = await loadClaimed(deps.database, claims);
-        // Before anything is sent: should it fail, every claim is let go of.
+        // Before anything is sent: if this fails, all claims are released.
         await releaseOrphans(claims, emails, deps);
         for (const email of emails) sender.send(email, places);
       });
@@ -38,7 +39,7 @@ async function handle({ ids }: WakeUp, deps: JobDeps, sender: Sender): Promise<v
   }
 }
 
-/** A recipient outlives its email when retention drops their partitions one after the other; nothing is to be done. */
+/** Releases recipients without an email: retention drops their partitions one after the other. */
 async function releaseOrphans(
   claims: readonly Claim[],
   emails: readonly LoadedEmail[],

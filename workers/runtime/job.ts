@@ -1,4 +1,4 @@
-// What a job is given and what it is: a function of ids and deps, safe to run twice.
+// The types of jobs and their dependencies. A job handler is a function of ids and deps that is safe to run twice.
 
 import type { Config } from '../../shared/platform/config/config.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
@@ -11,7 +11,7 @@ import type { Ids } from '../../shared/platform/time/ids.ts';
 import type { Metrics } from '../../shared/resources/service-metrics.ts';
 import type { Lease } from './lease.ts';
 
-/** Made once in main.ts. */
+/** The dependencies of a worker process, created once in workers/main.ts. */
 export interface WorkerDeps {
   config: Config;
   database: Database;
@@ -24,18 +24,18 @@ export interface WorkerDeps {
   log: Logger;
 }
 
-/** The same, with a logger that names the job. */
+/** The same dependencies, with a logger that names the job. */
 export type JobDeps = WorkerDeps;
 
 /**
- * Does the work that a job points at. It claims the rows itself; what another worker holds, or what is done
- * already, it leaves alone. What it throws fails the job, and the sweeper finds the rows again.
+ * Does the work that a job points at. It claims the rows itself and skips rows that another worker has claimed or that
+ * are done. When it throws, the job fails, and the sweeper finds the rows again.
  */
 export type JobHandler = (payload: WakeUp, deps: JobDeps) => Promise<void>;
 
-/** A job as one process runs it. */
+/** A job handler in one process. */
 export interface OpenJob {
   readonly handle: JobHandler;
-  /** Finishes what outlives a single job; called when no job runs any more. */
+  /** Finishes work that outlives single jobs; called during a stop. */
   drain?(): Promise<void>;
 }

@@ -1,6 +1,7 @@
-// The lease of a worker process: one row whose heartbeat is renewed every 5 seconds. It covers every row that the
-// process has claimed, so a claim costs no renewal of its own. The margins are what makes it safe: a process that
-// could not renew for 40 s starts nothing new, and only after 60 s do others take its rows (design rule 5).
+// The lease of a worker process: one row whose heartbeat is renewed every 5 seconds. It covers all rows that the
+// process has claimed, so a claim needs no renewal of its own. The margins make it safe: a process that could not
+// renew for 40 s starts nothing new, and other workers take its rows only after 60 s
+// (docs/architecture/guarantees.md#leases).
 import { hostname } from 'node:os';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
@@ -10,34 +11,34 @@ import { renewLease } from '../../shared/platform/work/processes/renew.ts';
 
 /** The lease of this process. */
 export interface Lease {
-  /** Goes into `claimed_by`. */
+  /** The value of `claimed_by` in claimed rows. */
   readonly workerId: string;
-  /** How long a worker must have been silent to be dead. */
+  /** How long a worker must have been silent to count as dead. */
   readonly deadAfterMs: number;
-  /** False when this process may be taken for dead soon: claim nothing, start no DATA. */
+  /** False when other workers may soon consider this process dead: then claim nothing and start no DATA. */
   mayStartWork(): boolean;
   /**
-   * True when renewals have succeeded without an outage for three intervals. Before that, other workers may only
-   * look dead because they could not renew either, and reclaiming their rows would double their work.
+   * True when renewals have succeeded without an outage for three intervals. Before that, other workers may look dead
+   * only because they could not renew either, and reclaiming their rows would repeat their work.
    */
   mayReclaim(): boolean;
-  /** Stops renewing and removes the row: what is still claimed may be taken at once. */
+  /** Stops the renewals and removes the row, so that rows which are still claimed can be taken at once. */
   end(): Promise<void>;
 }
 
-/** What a lease is made of. */
+/** What a lease needs. */
 export interface LeaseOptions {
   database: Database;
   workerId: string;
   groups: readonly string[];
-  /** Between two renewals (`LEASE_RENEW_MS`). */
+  /** Interval between two renewals (`LEASE_RENEW_MS`). */
   renewEveryMs: number;
   log: Logger;
 }
 
 /**
- * An instant on both clocks. The monotonic one stands still while a machine is suspended, the wall clock may be
- * set back; the longer of the two spans is the safe one.
+ * A moment on both clocks. The monotonic clock stops while a machine is suspended, and the wall clock may be set back;
+ * the longer of the two measured times is the safe one.
  */
 interface Instant {
   monotonicMs: number;
@@ -51,14 +52,14 @@ function elapsedMs(since: Instant, until = present()): number {
 }
 
 /**
- * Takes the lease and keeps it until `end`.
- * @throws when the first renewal fails: a worker without a lease must not start
+ * Acquires the lease and renews it until `end`.
+ * @throws the error of the first renewal: a worker without a lease must not start
  */
 export async function takeLease(options: LeaseOptions): Promise<Lease> {
   const { database, workerId, groups, renewEveryMs, log } = options;
   const { startNothingAfterMs, deadAfterMs, outageMs, steadyMs } = leaseTimesOf(renewEveryMs);
   const worker = { id: workerId, groups, host: hostname(), pid: process.pid };
-  // Instants before the statement was sent, so that the row is never older than we think.
+  // Moments before the statement was sent, so that the row is never older than this process believes.
   let renewedAt = present();
   let steadySince = renewedAt;
   let renewing: Promise<void> | undefined;

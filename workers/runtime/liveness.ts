@@ -1,11 +1,11 @@
-// A worker can look alive and do nothing, for example after its queue's server was away. So progress is watched,
-// not the process: the age of the oldest job that waits against the last one that this worker took or ended. Whoever
-// makes none ends its process in order, and its platform starts a new one.
+// Liveness watchdog. A worker can run and still make no progress, for example after its queue's server was away. So
+// this watches the progress instead of the process: the age of the oldest waiting job against the last job that the
+// worker took or ended. A process that makes no progress is stopped in order, and its platform starts a new one.
 //
-//   runs no job    jobs have waited and it has taken none for 30 s: a worker takes a job within milliseconds
-//   runs jobs      jobs have waited and none of its own has ended for 30 min: all its jobs hang, since even a mail to
-//                  the slowest server ends sooner (workers/transports/smtp/timeouts.ts)
-//   a loop         tick or sweep has been under way for 5 min: it waits for an answer that will not come
+//   runs no job    jobs wait, and it has taken none for 30 s: normally a worker takes a job within milliseconds
+//   runs jobs      jobs wait, and none of its own has ended for 30 min: all its jobs hang, because even a mail to the
+//                  slowest server ends sooner (workers/transports/smtp/timeouts.ts)
+//   a loop         tick or sweep has been running for 5 min: it waits for an answer that will not come
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { Queues } from '../../shared/platform/queues/connect.ts';
@@ -13,18 +13,18 @@ import { MINUTE_MS } from '../../shared/platform/time/durations.ts';
 import type { Repeat } from './repeat.ts';
 import type { RunningWorker } from './run-worker.ts';
 
-/** Between two looks. */
+/** Interval between two checks. */
 export const WATCH_EVERY_MS = 10_000;
 const IDLE_STUCK_AFTER_MS = MINUTE_MS / 2;
 const BUSY_STUCK_AFTER_MS = 30 * MINUTE_MS;
 const LOOP_STUCK_AFTER_MS = 5 * MINUTE_MS;
 /**
- * What looks stuck is looked at again after this. The age of a job is by the clock of the process that added it: where
- * clocks differ by more than 30 s, a job that has only just come would look old, but it is gone by then.
+ * A worker that looks stuck is checked again after this time. The age of a job is measured by the clock of the process
+ * that added it: if clocks differ by more than 30 s, a new job looks old, but it is taken by the second check.
  */
 const CONFIRM_AFTER_MS = 2_000;
 
-/** What the watch needs. */
+/** What the watchdog needs. */
 export interface LivenessDeps {
   workers: readonly RunningWorker[];
   queues: Pick<Queues, 'backlog'>;
@@ -33,7 +33,7 @@ export interface LivenessDeps {
   onStuck(worker: RunningWorker): void;
 }
 
-/** Looks once at every worker. A queue that does not answer is no fault of its workers. */
+/** Checks every worker once. If a queue does not answer, its workers do not count as stuck. */
 export async function watchProgress({ workers, queues, log, onStuck }: LivenessDeps): Promise<void> {
   for (const worker of workers) {
     if (!(await looksStuck(worker, queues))) continue;
@@ -56,19 +56,19 @@ async function looksStuck(worker: RunningWorker, queues: Pick<Queues, 'backlog'>
   return !paused && oldestAt !== undefined && Date.now() - oldestAt.getTime() >= afterMs;
 }
 
-/** What watching loops needs. */
+/** What the watchdog of loops needs. */
 export interface LoopWatchDeps {
   loops: readonly Pick<Repeat, 'name' | 'runningForMs'>[];
   log: Logger;
   onStuck(): void;
 }
 
-/** Looks once at every loop. */
+/** Checks every loop once. */
 export function watchLoops({ loops, log, onStuck }: LoopWatchDeps): void {
   for (const { name, runningForMs } of loops) {
     const runningMs = runningForMs();
     if (runningMs < LOOP_STUCK_AFTER_MS) continue;
-    log.error({ loop: name, runningMs }, 'a loop does not come back');
+    log.error({ loop: name, runningMs }, 'a loop is stuck in one run');
     onStuck();
   }
 }

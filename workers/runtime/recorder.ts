@@ -1,6 +1,6 @@
-// Keeps outcomes until they are written (design rule 6): grouped while Postgres answers, in memory while it does
-// not. The number kept is bounded by what is in flight, since each of it holds its place until then. Sending and webhooks
-// record so.
+// Keeps outcomes in memory until they are written (docs/architecture/guarantees.md#outcomes), in groups (group commit)
+// while Postgres answers. Memory is bounded by the work in flight, because each outcome holds its place until it is
+// written. Sending and webhooks both record this way.
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createGroupCommit } from '../../shared/platform/db/group-commit.ts';
@@ -8,34 +8,35 @@ import type { Logger } from '../../shared/platform/log/log.ts';
 import { untilWritten } from './until-written.ts';
 
 /**
- * Nobody waits for an outcome to be written but whoever reads the email, and a transaction costs as much as ten outcomes
- * in it. A killed process leaves as many more unwritten as come in this time.
+ * Pause between two groups, in milliseconds. No client waits for an outcome to be written, and a transaction costs as
+ * much as ten outcomes in it. A killed process leaves those outcomes unwritten that arrive in this time.
  */
 const BETWEEN_GROUPS_MS = 10;
 
-/** Forgetting an outcome would do the work again; so it is kept, and people are told. */
+/** Retry interval for an outcome that a bug keeps from being written: dropping it would repeat the work. */
 const BUG_RETRY_MS = 30_000;
 
 /** What is recorded, and how. */
 export interface RecorderOptions<Outcome> {
-  /** Writes a group in one transaction; safe to repeat. */
+  /** Writes a group in one transaction; must be safe to repeat. */
   write(outcomes: readonly Outcome[]): Promise<void>;
-  /** Names an outcome in the log. */
+  /** Fields that identify an outcome in the log. */
   describe(outcome: Outcome): Record<string, unknown>;
-  /** Outcomes in one transaction: also how many a killed process may leave unwritten beside what is on the wire. */
+  /** Outcomes per transaction; a killed process may leave as many unwritten, in addition to its open connections. */
   groupMax: number;
   log: Logger;
   /** Shorter in tests. */
   bugRetryMs?: number;
 }
 
-/** Writes outcomes. */
+/** Records outcomes. */
 export interface Recorder<Outcome> {
-  /** Resolves when the outcome is in the database, or given up because of a stop. */
+  /** Resolves when the outcome is in the database, or was given up because of a stop. */
   record(outcome: Outcome): Promise<void>;
   /**
-   * Waits no longer for a bug to be repaired: what cannot be written now is given up. Its row is freed with the lease
-   * of the process and counted as a possible duplicate. What only waits for Postgres is kept.
+   * Stops the retries of outcomes that cannot be written because of a bug: each gets one more try. The row of a lost
+   * outcome is freed with the lease of the process and counted as a possible duplicate. Outcomes that wait only for
+   * Postgres are kept.
    */
   stop(): void;
 }
@@ -50,11 +51,11 @@ export function createRecorder<Outcome>(options: RecorderOptions<Outcome>): Reco
     pauseMs: BETWEEN_GROUPS_MS,
   });
   const stopping = new AbortController();
-  // One for each outcome that waits.
+  // One listener for each outcome that waits.
   setMaxListeners(0, stopping.signal);
   return {
     async record(outcome) {
-      // Outside of its group, so that an outcome which cannot be written keeps no other one waiting.
+      // Retried outside of its group, so that an outcome which cannot be written delays no other.
       while (!(await groups.add(outcome))) {
         if (stopping.signal.aborted) {
           log.error({ outcome }, 'an outcome is lost: it could not be written before the stop');
@@ -67,12 +68,12 @@ export function createRecorder<Outcome>(options: RecorderOptions<Outcome>): Reco
   };
 }
 
-/** Ends early at a stop, and the outcome has one more try. */
+/** Ends early at a stop; the outcome then gets one more try. */
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await delay(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
-/** A group that cannot be written is written one by one. @returns for each outcome whether it is written */
+/** Writes a group; if that fails, its outcomes one by one. @returns for each outcome whether it is written */
 async function writeGroup<Outcome>(
   options: RecorderOptions<Outcome>,
   outcomes: readonly Outcome[],

@@ -1,32 +1,32 @@
-// Runs a task again and again, never twice at once, and outlives its failures: the loops under tick, sweeper and
-// liveness.
+// Runs a task periodically, never twice at the same time, and continues after failures: the loop of the tick, the
+// sweeper and the liveness watchdog.
 import type { Logger } from '../../shared/platform/log/log.ts';
 
 /** A running loop. */
 export interface Repeat {
   readonly name: string;
-  /** For how long the present run has been under way; 0 between two runs. */
+  /** How long the current run has been running, in milliseconds; 0 between two runs. */
   runningForMs(): number;
-  /** Ends after the run that is under way. */
+  /** Ends the loop after the current run. */
   stop(): Promise<void>;
 }
 
 /** What to repeat. */
 export interface RepeatOptions {
   name: string;
-  /** From the start of one run to the start of the next; a run that takes longer delays the next. */
+  /** Milliseconds from the start of one run to the start of the next; a longer run delays the next. */
   everyMs: number;
   log: Logger;
   run(): Promise<void>;
 }
 
-/** Starts the loop; the first run is at once. */
+/** Starts the loop; the first run starts at once. */
 export function repeat({ name, everyMs, log, run }: RepeatOptions): Repeat {
   let stopped = false;
   let startedAt: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
-  // Asynchronous, so that what `run` throws before it returns a promise is caught too.
+  // Asynchronous, so that an error that `run` throws synchronously is caught, too.
   const attempt = async () => await run();
   const turn = () => {
     const begin = performance.now();

@@ -1,5 +1,5 @@
-// Binds one queue to its handler: takes jobs, gives each its own logger, counts how they end, and knows when it
-// last made progress. A process without a valid lease lets jobs pass: their rows stay, and the sweeper wakes them.
+// Connects one queue to its handler: takes jobs, gives each its own logger, counts their results and remembers the last
+// progress. Without a valid lease the process skips jobs: their rows stay, and the sweeper wakes them again.
 import { UnrecoverableError, type Worker } from 'bullmq';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import { withTimeout } from '../../shared/platform/time/timeout.ts';
@@ -9,15 +9,15 @@ import type { WorkerDeps } from './job.ts';
 /** A worker that takes jobs. */
 export interface RunningWorker {
   readonly entry: RegistryEntry;
-  /** Jobs that run now. */
+  /** Number of jobs that run now. */
   active(): number;
-  /** When it last took or ended a job, on the process's monotonic clock in milliseconds. */
+  /** When it last took or ended a job, on the monotonic clock of the process in milliseconds. */
   lastProgressMs(): number;
-  /** Takes no more jobs and waits for those that run. */
+  /** Takes no more jobs and waits for the running ones. */
   stop(): Promise<void>;
 }
 
-/** What is in a queue may have been put there by hand; only ids are let through. */
+/** Validates the data of a job: somebody may have added it by hand, so only ids are accepted. */
 function checkPayload(data: unknown): WakeUp {
   const ids = (data as Partial<WakeUp> | null)?.ids;
   if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) {
@@ -26,7 +26,7 @@ function checkPayload(data: unknown): WakeUp {
   return { ids };
 }
 
-/** Starts to work a queue. */
+/** Starts to take jobs from a queue. */
 export function runWorker(entry: RegistryEntry, deps: WorkerDeps): RunningWorker {
   const { queues, lease } = deps;
   const log = deps.log.child({ queue: entry.queue.name });
@@ -42,7 +42,7 @@ export function runWorker(entry: RegistryEntry, deps: WorkerDeps): RunningWorker
     lastProgress.setToCurrentTime(labels);
   };
   progress(0);
-  // A rate needs a series before its first event.
+  // A rate in Prometheus needs a series before its first event.
   for (const outcome of ['completed', 'failed']) queues.metrics.jobs.inc({ ...labels, outcome }, 0);
   const worker = queues.work(
     entry.queue,
@@ -67,17 +67,17 @@ export function runWorker(entry: RegistryEntry, deps: WorkerDeps): RunningWorker
     entry,
     active: () => active,
     lastProgressMs: () => lastProgressMs,
-    // Together: a job may wait for room that only the drain makes.
+    // At the same time: a job may wait for places that only the drain frees.
     async stop() {
       await Promise.all([stopWorker(worker), openJob.drain?.()]);
     },
   };
 }
 
-/** How long running jobs may take to end, of the 25 s that a process has (design rule 11). */
+/** Time for running jobs at a stop, of the 25 s that a process has (docs/architecture/guarantees.md#shutdown). */
 const STOP_TIMEOUT_MS = 20_000;
 
-/** With its server frozen BullMQ would wait for ever to close; then it is cut off. */
+/** Closes a worker. If the server of the queue is frozen, BullMQ would wait forever; then it is closed by force. */
 async function stopWorker(worker: Worker<WakeUp>): Promise<void> {
   await withTimeout(STOP_TIMEOUT_MS, 'Stopping a worker', worker.close()).catch(() => worker.close(true));
 }

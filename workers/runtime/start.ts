@@ -1,4 +1,5 @@
-// Starts the workers of some groups on given deps, and stops them in the order that loses nothing (design rule 11).
+// Starts the workers of some groups, and stops them in the order that loses nothing (graceful shutdown,
+// docs/architecture/guarantees.md#shutdown).
 import type { RegistryEntry } from '../registry.ts';
 import type { WorkerDeps } from './job.ts';
 import { WATCH_EVERY_MS, watchLoops, watchProgress } from './liveness.ts';
@@ -10,11 +11,11 @@ import { TICK_EVERY_MS, tick } from './tick.ts';
 /** What to start. */
 export interface StartWorkersOptions {
   deps: WorkerDeps;
-  /** Every queue there is: tick and sweeper look after all of them. */
+  /** All queues: tick and sweeper serve all of them. */
   registry: readonly RegistryEntry[];
-  /** The queues that this process works. */
+  /** The queues that this process works on. */
   entries: readonly RegistryEntry[];
-  /** True in processes of the group `schedule`. */
+  /** True in a process of the group `schedule`, which runs tick and sweeper. */
   schedules: boolean;
   /** Called when a worker, the tick or the sweeper makes no progress. */
   onStuck(): void;
@@ -22,11 +23,11 @@ export interface StartWorkersOptions {
 
 /** Running workers. */
 export interface Workers {
-  /** Takes nothing new, finishes what runs, gives back the lease. The deps stay open. */
+  /** Takes no new work, finishes what runs and ends the lease. The deps stay open. */
   stop(): Promise<void>;
 }
 
-/** Starts workers, and tick and sweeper if this process schedules. */
+/** Starts the workers, and tick and sweeper if this process schedules. */
 export function startWorkers({ deps, registry, entries, schedules, onStuck }: StartWorkersOptions): Workers {
   const { log } = deps;
   const workers = entries.map((entry) => runWorker(entry, deps));

@@ -1,6 +1,7 @@
-// The recovery path (design rule 9). Every 5 seconds it frees the rows of dead workers and wakes due rows whose
-// wake-up was lost: with the queue's server, with a killed worker, or because it was never sent. A row counts as
-// forgotten only when its wake-up is older than every job that still waits, so a backlog is never enqueued twice.
+// The sweeper: the recovery path (docs/architecture/guarantees.md#sweeper). Every 5 seconds it frees the rows of dead
+// workers, and wakes due rows whose wake-up was lost: with the queue's server, with a killed worker, or because it was
+// never sent. A row counts as forgotten only if its wake-up is older than every job that still waits, so a backlog is
+// never enqueued twice.
 
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
@@ -10,11 +11,11 @@ import type { Metrics } from '../../shared/resources/service-metrics.ts';
 import type { Lease } from './lease.ts';
 import type { WorkSource } from './work-source.ts';
 
-/** Between two sweeps. */
+/** Interval between two sweeps. */
 export const SWEEP_EVERY_MS = 5_000;
 /** Rows woken or freed per source and sweep. */
 const SWEEP_LIMIT = 10_000;
-/** A job that a worker has just taken may not have claimed yet, and clocks of machines differ. */
+/** Safety margin: a worker that has just taken a job may not have claimed its rows yet, and clocks differ. */
 const MARGIN_MS = 5_000;
 
 /** What a sweep needs. */
@@ -28,7 +29,7 @@ export interface SweepDeps {
   log: Logger;
 }
 
-/** Looks after every source once; a source that fails does not keep the others waiting. */
+/** Sweeps every source once; a source that fails does not block the others. */
 export async function sweep(deps: SweepDeps): Promise<void> {
   for (const source of deps.sources) {
     try {

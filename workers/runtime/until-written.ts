@@ -1,6 +1,6 @@
-// What a worker did must be written down, however long Postgres is away: the outcome stays in memory and the write
-// is tried until it succeeds (design rule 6). The write must be safe to repeat, because the answer to a COMMIT may
-// be lost; showing the claim's token makes it so.
+// Retries a database write until it succeeds, with exponential back-off, however long Postgres is away: the outcome of
+// work that was done must not be dropped (docs/architecture/guarantees.md#outcomes). The write must be safe to repeat,
+// because the answer to a COMMIT may be lost; the fencing token of the claim makes it so.
 import { setTimeout as delay } from 'node:timers/promises';
 import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
 import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
@@ -8,7 +8,7 @@ import type { Logger } from '../../shared/platform/log/log.ts';
 
 const FIRST_DELAY_MS = 50;
 const LONGEST_DELAY_MS = 2_000;
-/** The same statement succeeds later. */
+/** Conflicts with another transaction, after which the same statement can succeed. */
 const CONFLICTS: ReadonlySet<string> = new Set([
   SQLSTATES.serializationFailure,
   SQLSTATES.deadlockDetected,
@@ -21,7 +21,7 @@ function isPassing(error: unknown): boolean {
 
 /**
  * Repeats a write until it succeeds.
- * @throws what the write throws, when trying again would not help
+ * @throws the error of the write if a retry would not help
  */
 export async function untilWritten<T>(write: () => Promise<T>, log: Logger): Promise<T> {
   for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(delayMs * 2, LONGEST_DELAY_MS)) {

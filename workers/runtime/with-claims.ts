@@ -1,17 +1,17 @@
-// The only way in which a job claims rows: whatever happens in it, the rows do not stay claimed by a process that
-// lives but has forgotten them. The token is made before the claim, because the claim may be committed although
-// its answer was lost.
+// Claims rows for a job, and releases them whatever happens: otherwise they could stay claimed by a process that lives
+// but does not know about them. The fencing token is made before the claim, because the claim may be committed although
+// its answer is lost. All jobs that claim rows themselves use this function.
 import { randomUUID } from 'node:crypto';
 import type { Claim, WorkTable } from '../../shared/platform/work/work-table.ts';
 import type { JobDeps } from './job.ts';
 import { untilWritten } from './until-written.ts';
 
-/** Rows whose work threw are not tried again before this: a bug must not spin. */
+/** Earliest retry of rows whose work threw, so that a bug does not cause a busy loop. */
 const RETRY_AFTER_MS = 30_000;
 
 /**
- * Claims what is free among the ids and hands it to `work`, which must release every claim.
- * @throws what `work` throws, after letting go of the claims that it left
+ * Claims the free rows among the ids and passes them to `work`, which must release every claim.
+ * @throws the error of `work`, after the remaining claims are released
  */
 export async function withClaims(
   table: WorkTable,

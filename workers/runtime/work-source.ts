@@ -1,4 +1,4 @@
-// A table of work and the queue that wakes its workers: what tick and sweeper look after.
+// A work source: a table of work and the queue that wakes its workers. Tick and sweeper serve all sources.
 
 import type { QueueDefinition } from '../../shared/platform/queues/definition.ts';
 import type { WorkTable } from '../../shared/platform/work/work-table.ts';
@@ -8,6 +8,6 @@ import type { Metrics } from '../../shared/resources/service-metrics.ts';
 export interface WorkSource {
   readonly table: WorkTable;
   readonly queue: QueueDefinition;
-  /** Counts rows of dead workers that may be done although nobody wrote it down. */
+  /** Counts reclaimed rows of dead workers whose work may be done without a record of it (possible duplicates). */
   onReclaimed?(metrics: Metrics, count: number): void;
 }

@@ -1,30 +1,30 @@
-// One attempt: a recipient of an email that this process has claimed, and how an outcome of it is put down.
+// One send attempt: a claimed recipient with its email, and the conversion of the attempt's end to a recorded outcome.
 import type { ClaimedRecipient, LoadedEmail } from '../../shared/resources/emails/delivery/load.ts';
 import type { AttemptResult, RecipientOutcome } from '../../shared/resources/emails/delivery/record.ts';
 
-/** What is sent to whom. */
+/** An email and one of its recipients. */
 export interface Attempt {
   email: LoadedEmail;
   recipient: ClaimedRecipient;
 }
 
-/** How an attempt ended, beside what it was about. */
+/** How an attempt ended. */
 export interface AttemptEnd {
   result: AttemptResult;
   code?: number;
-  /** The server's words, or ours when no server spoke. */
+  /** The server's reply in words, or our reason if no server replied. */
   text: string;
   /** For `delayed` and `returned`. */
   nextAttemptAt?: Date;
-  /** The message never got to a server: its recipient is not charged for. */
+  /** The message never reached a server: the quota unit of the recipient is refunded. */
   isRefunded?: boolean;
 }
 
-/** A server may say anything at any length; what cannot be stored is left out (design rule 14). */
+/** Longest stored reply, in characters: a server may send any text of any length. */
 const REPLY_MAX_LENGTH = 2_000;
 
 /**
- * The outcome as it is recorded.
+ * Converts the end of an attempt to the outcome that is recorded.
  * @param at when the attempt ended
  */
 export function recipientOutcomeOf(
@@ -45,7 +45,7 @@ export function recipientOutcomeOf(
     },
     at,
     nextAttemptAt: end.nextAttemptAt ?? null,
-    // Emails are charged for when they are made (shared/resources/accounts/quota.ts).
+    // An email is charged when it is created (shared/resources/accounts/quota.ts).
     refundOf: end.isRefunded ? email.createdAt : null,
   };
 }

@@ -1,32 +1,32 @@
-// Bounds the messages that a process holds at one time: waiting for a connection, on the wire, or waiting for their
-// outcome to be written. Whoever claims more work reserves places first, so a slow destination fills this and
-// nothing else (design rule 10).
+// Semaphore for messages: bounds how many a process holds at a time, waiting for a connection, on the wire or waiting
+// for their outcome to be written. A job reserves places before it claims rows (back-pressure), so that a slow
+// destination fills only this semaphore (docs/architecture/guarantees.md#fairness).
 
-/** Places that were reserved and are not all used yet. */
+/** Places that are reserved but not all used yet. */
 export interface ReservedPlaces {
-  /** How many they are. */
+  /** Number of reserved places. */
   readonly count: number;
-  /** Uses a place until the work settles. */
+  /** Uses one place until the promise settles. */
   use(work: Promise<void>): void;
-  /** Gives back the places that were not used. */
+  /** Releases the places that were not used. */
   end(): void;
 }
 
-/** Places for messages. */
+/** The places of a process. */
 export interface Capacity {
-  /** Resolves when so many places are free or a fair part of all, and reserves as many of them as are free then. */
+  /** Waits until `atMost` places, or a quarter of all, are free; then reserves as many of `atMost` as are free. */
   reserve(atMost: number): Promise<ReservedPlaces>;
-  /** Resolves when every place is free: none in use, and none reserved in which work may still begin. */
+  /** Resolves when every place is free: none is in use, and none is reserved. */
   empty(): Promise<void>;
 }
 
 /**
- * Whoever wants more places than this part of all does not wait for more: waiting for a whole batch leaves the
- * connections idle meanwhile (batches are delivered a tenth slower), and what is claimed in smaller parts costs more.
+ * A job that wants more than this part of all places does not wait for more: waiting for a whole batch would leave
+ * connections idle (batches are delivered a tenth slower), and claiming in smaller parts costs more.
  */
 const FAIR_PART = 1 / 4;
 
-/** Creates the places of a process. */
+/** Creates the semaphore of a process. */
 export function createCapacity(places: number): Capacity {
   const waiting: { atMost: number; letIn: (count: number) => void }[] = [];
   const enough = Math.ceil(places * FAIR_PART);

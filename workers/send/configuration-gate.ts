@@ -1,7 +1,8 @@
-// Stops this process from sending while the provider refuses our login or configuration, and finds out when it does
-// not any more. The state is a row that all processes share (shared/resources/sending/provider-switch.ts); here it is
-// looked at every two seconds, and known at once when our own attempt trips it. What closes the gate is what opens it:
-// the same mail is asked for again, as far as the refusal, so that the gate does not open for mail that is refused.
+// Circuit breaker for the mail provider: stops this process from sending while the provider rejects our login or
+// settings, and probes when it accepts us again. The state is a row that all processes share
+// (shared/resources/sending/provider-switch.ts); this process reads it every two seconds, and knows at once when its
+// own attempt trips it. A probe repeats the refused mail up to the refused command, so that sending does not resume
+// while the same mail would be refused again.
 import {
   claimProbe,
   clearProviderSwitch,
@@ -15,10 +16,10 @@ import type { Transport } from '../transports/transport.ts';
 
 const LOOK_EVERY_MS = 2_000;
 
-/** Open while mail may be sent. */
+/** The gate of a process: open (as a circuit breaker: closed) while mail may be sent. */
 export interface ConfigurationGate {
   isOpen(): boolean;
-  /** Closes the gate, here at once and everywhere within seconds; `refused` is the mail to ask for again. */
+  /** Closes the gate, here at once and in all processes within seconds; `refused` is the mail that a probe repeats. */
   close(reason: string, refused: RefusedMail): Promise<void>;
   stop(): Promise<void>;
 }
@@ -33,7 +34,7 @@ export function createConfigurationGate(
   const look = async () => {
     const refusalsBefore = refusals;
     const found = await findTrippedReason(database);
-    // What was read before the provider refused us here says nothing of it.
+    // A state that was read before the provider refused us here is outdated.
     if (refusals !== refusalsBefore) return;
     reason = found;
     const probe = reason === undefined ? undefined : await claimProbe(database);

@@ -1,15 +1,16 @@
-// What may have changed since an email was accepted: minutes for a first try, days for a late one, weeks for a scheduled
-// email; and whether the email is one that kills its workers. Whom the guard stops is not charged for.
+// Checks again what may have changed since an email was accepted, which is minutes ago for a first try, days for a
+// late one and weeks for a scheduled email: domain, suppression list, production access. It also fails an email that
+// kills its workers. Recipients that are stopped by such a change are refunded.
 import { WORKER_DEATHS_MAX } from '../../shared/mail/retry-schedule.ts';
 import { isSimulatorAddress } from '../../shared/mail/simulator-address.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 
-/** Why this attempt must not be made; undefined when it may. */
+/** Why this attempt must not be made; undefined if it may. */
 export function guard({ email, recipient }: Attempt, simulatorDomain: string): AttemptEnd | undefined {
   if (!email.domain.isSendable) {
     return {
       result: 'failed',
-      text: `The domain ${email.domain.name || 'of the sender'} cannot send any more.`,
+      text: `The domain ${email.domain.name || 'of the sender'} can no longer send.`,
       isRefunded: true,
     };
   }
@@ -24,12 +25,12 @@ export function guard({ email, recipient }: Attempt, simulatorDomain: string): A
   if (recipient.isStranger) {
     return {
       result: 'failed',
-      text: 'The account has no production access any more, and the address is not confirmed.',
+      text: 'The account no longer has production access, and the address is not confirmed.',
       isRefunded: true,
     };
   }
   if (recipient.workerDeaths >= WORKER_DEATHS_MAX) {
-    return { result: 'failed', text: 'Each worker that held this email has died.' };
+    return { result: 'failed', text: 'Every worker process that tried to send this email has crashed.' };
   }
   return undefined;
 }

@@ -1,38 +1,38 @@
-// Keeps mail that holds a process for long from holding up everybody else's: large html, large files, and files that
-// have to be fetched from a host that its sender has chosen. A process works on a few of them at a time, bounded in
-// number and in bytes; those that wait take turns by account (fair queue, no account holds all places). Few may wait in
-// memory, since each takes a place that a small mail could have: the others are given back to the database, use up no
-// try, and come again later.
+// Concurrency limit for heavy mail (large HTML, large files, and files that must be fetched from a host that the sender
+// has chosen), so that it does not delay other mail. A process works on a few heavy mails at a time, limited in number
+// and in bytes; the waiting ones take turns by account (fair queue, and no account holds all places). Only a few wait
+// in memory, because each takes a place that a small mail could use: the others are released to the database, which
+// costs no try, and come again later.
 import { FairQueue } from '../../shared/platform/sharing/fair-queue.ts';
 import { OwnerCounts } from '../../shared/platform/sharing/owner-counts.ts';
 
-/** Bounds of a process. */
+/** Limits of a process. */
 export interface HeavyMailLimits {
-  /** Heavy mails that are worked on at a time: the rest of the connections is for others. */
+  /** Heavy mails in work at a time: the other connections are for other mail. */
   active: number;
-  /** Bytes of html and text that these hold together; one mail may hold more. */
+  /** Bytes of HTML and text of these mails together; a single mail may be larger. */
   activeBytes: number;
-  /** Heavy mails that wait for their turn in memory, and of one account. */
+  /** Heavy mails that wait in memory, in total and per account. */
   waiting: number;
   waitingOfAccount: number;
 }
 
-/** A turn, or how long the mail should stay away. */
+/** A turn, or the time after which the mail should come again. */
 export type HeavyTurn = { end(): void } | { waitMs: number };
 
-/** Turns of heavy mails. */
+/** Gives turns to heavy mails. */
 export interface HeavyMail {
-  /** Resolves when it is the mail's turn, or at once when too many wait. */
+  /** Resolves when it is the mail's turn, or at once with a wait time if too many are waiting. */
   enter(accountId: string, bytes: number): Promise<HeavyTurn>;
-  /** Turns away those who wait, and whoever comes. */
+  /** Sends away all mails that wait, and all that come later. */
   close(): void;
 }
 
-/** One account leaves this part of the turns to others, also while nobody else wants them. */
+/** An account gets at most this part of the turns, also while no other account needs them. */
 const ACCOUNT_PART = 3 / 4;
 const WAIT_MIN_MS = 2_000;
 const WAIT_MAX_MS = 60_000;
-/** A backlog comes back about as fast as it can be worked on. */
+/** Added per mail that was sent away, so that a backlog comes back about as fast as it can be processed. */
 const WAIT_PER_MAIL_MS = 100;
 
 interface Waiting {
@@ -41,11 +41,11 @@ interface Waiting {
   letIn(turn: HeavyTurn): void;
 }
 
-/** Creates the turns of a process. @param random for the jitter of waits */
+/** Creates the limiter of a process. @param random for the jitter of wait times, from 0 up to 1 */
 export function createHeavyMail(limits: HeavyMailLimits, random: () => number): HeavyMail {
   const waiting = new FairQueue<Waiting>();
   const active = new OwnerCounts();
-  /** Mails of an account that were sent away since it last had nothing waiting. */
+  /** Account → mails that were sent away since nothing of it was waiting. */
   const sentAway = new Map<string, number>();
   const ofAccount = Math.max(Math.floor(limits.active * ACCOUNT_PART), 1);
   let bytes = 0;

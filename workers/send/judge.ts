@@ -1,5 +1,6 @@
-// What a delivery attempt means for its recipient: the transport says what happened on the wire, the table of
-// shared/mail/smtp-outcome.ts what that means, the retry schedule when to try again.
+// Decides what a delivery attempt means for its recipient. The transport reports what happened on the wire, the table
+// of shared/mail/smtp-outcome.ts says what a reply means (bounce classification), and the retry schedule says when to
+// try again.
 import { retryDelayMs } from '../../shared/mail/retry-schedule.ts';
 import { smtpOutcomeOf } from '../../shared/mail/smtp-outcome.ts';
 import type { SmtpStage } from '../../shared/mail/smtp-reply.ts';
@@ -7,21 +8,21 @@ import { describeReply } from '../transports/smtp/replies/reply.ts';
 import type { Delivery } from '../transports/transport.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 
-/** A refusal of our login or configuration: no recipient's fault, and no try of theirs. */
+/** The provider refused our login or configuration: not the fault of the recipient, so it costs no try. */
 export interface ConfigurationRefused {
   configurationRefused: string;
   stage: SmtpStage;
 }
 
-/** What judging needs to know. */
+/** What the decision depends on. */
 export interface JudgeOptions {
-  /** Does the next hop's 250 count as delivered? */
+  /** Whether the 250 of the next hop (`accept`) or its delivery report (`dsn`) counts as delivered. */
   deliveredBy: 'accept' | 'dsn';
   now: Date;
   random(): number;
 }
 
-/** Judges how an attempt ended. */
+/** Decides how an attempt ended. */
 export function judge(
   attempt: Attempt,
   delivery: Delivery,
@@ -33,9 +34,9 @@ export function judge(
       return { result, code: delivery.reply.code, text: describeReply(delivery.reply) };
     }
     case 'withheld':
-      return giveBack('It was held back before it was sent.', options);
+      return giveBack('Posthorn held the message back before sending it.', options);
     case 'unreachable':
-      // Without a connection there was no try.
+      // Without a connection, nothing was tried.
       if (delivery.stage === 'queue') return giveBack(delivery.reason, options);
       return refundBeforeData(tryAgain(attempt, { text: delivery.reason }, options), delivery.stage);
     case 'refused':
@@ -44,8 +45,8 @@ export function judge(
 }
 
 /**
- * A failure is not charged for while nothing of the message was out (decisions.md §2, Quota). Of several tries the
- * last one decides.
+ * Refunds a failure if nothing of the message was sent (docs/reference/limits.md#quotas). Of several tries the last
+ * one decides.
  */
 export function refundBeforeData<End extends AttemptEnd | ConfigurationRefused>(
   end: End,
@@ -79,13 +80,14 @@ function judgeRefusal(
   }
 }
 
-/** Later, or never when the tries are used up (design rule 7). */
+/** Retries later, or fails if all tries are used up (docs/architecture/guarantees.md#retries). */
 export function tryAgain(
   { recipient }: Attempt,
   reply: { code?: number; text: string },
   { now, random }: Pick<JudgeOptions, 'now' | 'random'>,
 ): AttemptEnd {
   const delayMs = retryDelayMs(recipient.attempts, random);
-  if (delayMs === undefined) return { result: 'failed', ...reply, text: `Tries used up. ${reply.text}` };
+  if (delayMs === undefined)
+    return { result: 'failed', ...reply, text: `All tries are used up. ${reply.text}` };
   return { result: 'delayed', ...reply, nextAttemptAt: new Date(now.getTime() + delayMs) };
 }

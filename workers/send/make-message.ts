@@ -1,6 +1,6 @@
-// Makes the octets of an email: composed and signed once, however many recipients are sent to together, since all
-// of them see the same header. An email never leaves unsigned: what cannot be signed is thrown. A large one is made in
-// several turns of the event loop, and its body is not copied.
+// Builds the MIME message of an email and signs it (DKIM), once for all recipients that are sent together, because they
+// all see the same header. No email leaves unsigned: if signing fails, this throws. A large message is built in several
+// turns of the event loop, and its body is not copied.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Mailbox, parseMailbox } from '../../shared/mail/addresses.ts';
 import { type ComposedMessage, composeMessage, writeMessage } from '../../shared/mail/compose.ts';
@@ -22,19 +22,19 @@ import type { AttachmentOpener } from './open-attachments.ts';
 /** Domains whose parsed keys stay in memory; a parsed key takes a few kilobytes. */
 const KEYS_KEPT = 1_000;
 
-/** A message, ready for the wire but for dot-stuffing. */
+/** A message that is ready to send, except for dot-stuffing. */
 export interface MadeMessage {
   octets: Buffer;
-  /** The rest of one with attachments. */
+  /** The rest of a message with attachments or a large body. */
   tail?: MessageTail;
   /** An address in its header needs SMTPUTF8. */
   needsSmtpUtf8: boolean;
 }
 
-/** Makes the message of an email. */
+/** Builds the message of an email. @throws Error when it cannot be composed or signed */
 export type MessageMaker = (email: LoadedEmail) => Promise<MadeMessage>;
 
-/** What making needs. */
+/** What the builder needs. */
 export interface MakeMessageDeps {
   database: Database;
   secrets: Secrets;
@@ -42,7 +42,7 @@ export interface MakeMessageDeps {
   sign: RsaSign;
 }
 
-/** Creates the maker of a process. */
+/** Creates the builder of a process. */
 export function createMessageMaker({
   database,
   secrets,
@@ -60,17 +60,17 @@ export function createMessageMaker({
       cc: email.cc.map(mailboxOf),
       replyTo: email.replyTo.map(mailboxOf),
       subject: email.subject,
-      // Not the moment of a try: each try sends the same message.
+      // Not the time of a try: each try sends the same message.
       date: email.scheduledAt ?? email.createdAt,
       messageId: email.messageId,
-      // Null: nobody gave one. An empty text was given to have none (decisions.md §2).
+      // Null: the client gave no text, so it is made from the HTML. An empty text means: no text part.
       text: text ?? (html ? htmlToText(html) : undefined),
       html: html ?? undefined,
       previewText: email.previewText ?? undefined,
       headers: email.headers,
       attachments,
     });
-    // Composing and hashing ten megabytes take a tenth of a second each; what else waits goes on between them.
+    // Composing and hashing ten megabytes take a tenth of a second each; other work runs between the two steps.
     if (largeContentId !== null) await nextTurn();
     const signature = await signMessage(message, signerOf(email, keys), sign);
     const headers = [signature, ...message.headers];
@@ -84,7 +84,7 @@ export function createMessageMaker({
   };
 }
 
-/** All recipients share its body, of which each connection prepares a part at a time for the wire. */
+/** Makes the body a tail: all recipients share it, and each connection prepares a part of it at a time. */
 function withBodyAsTail(
   headers: Parameters<typeof writeMessage>[0],
   { body, tail, needsSmtpUtf8 }: ComposedMessage,
@@ -104,7 +104,7 @@ function withBodyAsTail(
 
 function* wholeLines(body: Buffer): Generator<Buffer> {
   for (let start = 0; start < body.length; ) {
-    // No line is longer than that (RFC 5322 §2.1.1).
+    // No line is longer than LARGE_CONTENT_BYTES (RFC 5322 §2.1.1), so there is a line break to find.
     const lineBreak = body.lastIndexOf('\r\n', start + LARGE_CONTENT_BYTES);
     const end = lineBreak >= start ? lineBreak + '\r\n'.length : body.length;
     yield body.subarray(start, end);
@@ -112,7 +112,7 @@ function* wholeLines(body: Buffer): Generator<Buffer> {
   }
 }
 
-/** Stored addresses were parsed when they were accepted. */
+/** Parses a stored address, which was valid when it was accepted. */
 function mailboxOf(text: string): Mailbox {
   const mailbox = parseMailbox(text);
   if (!mailbox) throw new Error('A stored address cannot be parsed.');

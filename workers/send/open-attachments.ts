@@ -1,5 +1,6 @@
-// Makes an email's attachments readable. What is stored already is; a hosted one is fetched now, once, and stored, so
-// that every recipient and every retry gets the same file. What cannot be fetched fails the email (decisions.md §2).
+// Makes the attachments of an email readable. Stored files are readable already; a hosted file (`path`) is fetched now,
+// once, and stored, so that every recipient and every retry gets the same file. If it cannot be fetched, the email
+// fails (docs/reference/attachments.md#hosted-files).
 import { setTimeout as delay } from 'node:timers/promises';
 import { ATTACHMENT_MAX_BYTES, ATTACHMENTS_MAX_BYTES } from '../../shared/contract/limits.ts';
 import type { MessageAttachment } from '../../shared/mail/attachment-part.ts';
@@ -23,19 +24,19 @@ import type { Ids } from '../../shared/platform/time/ids.ts';
 import type { StoredAttachment } from '../../shared/resources/emails/attachments/attachment.ts';
 import { recordFetched } from '../../shared/resources/emails/attachments/record-fetched.ts';
 
-/** All of one attachment: every try and every redirect (decisions.md §2). */
+/** Time for one attachment in total, with all tries and redirects. */
 const FETCH_TIMEOUT_MS = 10_000;
-/** A server that is restarting is back soon. */
+/** Pause before a retry: a server that restarts is often back soon. */
 const TRY_AGAIN_AFTER_MS = 500;
 const TRIES = 3;
 const REDIRECTS_MAX = 3;
 const CONNECTIONS_PER_ORIGIN = 4;
-/** Trying again may help. */
+/** Statuses after which a retry may help. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 const PASSING_FAILURES: ReadonlySet<string> = new Set(['unresolvable', 'unreachable', 'invalid_answer']);
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** A hosted attachment cannot be had; the message is for the email's sender. */
+/** A hosted attachment cannot be fetched; the message is shown to the sender of the email. */
 export class AttachmentUnreachableError extends Error {
   override readonly name = 'AttachmentUnreachableError';
 }
@@ -114,7 +115,7 @@ async function fetchAndStore(url: string, fetching: Fetching): Promise<StoredCon
   }
 }
 
-/** One content for each try: what a broken answer has left is thrown away. */
+/** Fetches once, into a new content for each try: a partial file is discarded. */
 async function tryOnce(url: string, { fetcher, store, database }: Fetching, deadline: number) {
   const writer = store.create();
   let writing = Promise.resolve();
@@ -126,14 +127,14 @@ async function tryOnce(url: string, { fetcher, store, database }: Fetching, dead
     await followRedirects(fetcher, url, { onPiece, deadline });
     return await writer.end();
   } catch (error) {
-    // A request that was given up may still be writing its last piece.
+    // A cancelled request may still be writing its last piece.
     await writing.catch(() => undefined);
     await discardUploads(database, [writer.id]);
     throw error;
   }
 }
 
-/** Each address on the way is guarded as the first one was. */
+/** Fetches and follows redirects; the SSRF protection checks each URL on the way like the first one. */
 async function followRedirects(
   fetcher: GuardedFetch,
   url: string,

@@ -1,5 +1,5 @@
-// Stops this process from sending while operators have paused all sending (shared/resources/sending/pause.ts). The row
-// is looked at every two seconds; nothing is sent before the first look has succeeded.
+// Stops this process from sending while operators have paused all sending (shared/resources/sending/pause.ts). The
+// process reads the pause from the database every two seconds; it sends nothing before the first successful read.
 import { findSendingPause } from '../../shared/resources/sending/pause.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { repeat } from '../runtime/repeat.ts';
@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 2_000;
 /** Open while mail may be sent. */
 export interface PauseGate {
   isOpen(): boolean;
-  /** Resolves when the process has looked for the first time, successfully or not. */
+  /** Resolves after the first read, successful or not. */
   looked: Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,10 +1,10 @@
-// Records what became of recipients (shared/resources/emails/delivery/record.ts), in groups.
+// Records the outcomes of recipients in groups (shared/resources/emails/delivery/record.ts).
 
 import { type RecipientOutcome, recordOutcomes } from '../../shared/resources/emails/delivery/record.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { createRecorder, type Recorder } from '../runtime/recorder.ts';
 
-/** Outcomes in one transaction: also how many a killed process may leave unwritten beside its open connections. */
+/** Outcomes per transaction; a killed process may leave as many unwritten, in addition to its open connections. */
 export const RESULT_GROUP_MAX = 100;
 
 /**

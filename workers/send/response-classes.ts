@@ -1,14 +1,14 @@
-// Counts how mail servers answer, by class. No label names a server, a domain or an address: each would be a series
-// that lives as long as the process, and an address is a person's.
+// Counts the replies of mail servers by class (metrics). No label contains a server, a domain or an address: each value
+// would be a time series as long as the process lives, and an address is personal data.
 import type { Counter } from 'prom-client';
 import type { Delivery } from '../transports/transport.ts';
 
 const CLASSES = ['2xx', '4xx', '5xx', 'connection_error'] as const;
 type ResponseClass = (typeof CLASSES)[number];
 
-/** Makes what a relay tells its deliveries to. */
+/** Creates the callback that counts the deliveries of a relay. */
 export function countResponses(responses: Counter<'class'>): (delivery: Delivery) => void {
-  // A rate needs a series before its first event.
+  // A rate in Prometheus needs a series before its first event.
   for (const name of CLASSES) responses.inc({ class: name }, 0);
   return (delivery) => {
     const name = classOf(delivery);
@@ -16,7 +16,7 @@ export function countResponses(responses: Counter<'class'>): (delivery: Delivery
   };
 }
 
-/** Undefined when no server was asked, or its answer was not awaited. */
+/** The class of a delivery; undefined if no server was asked, or its reply was not awaited. */
 function classOf(delivery: Delivery): ResponseClass | undefined {
   switch (delivery.kind) {
     case 'accepted':

@@ -1,5 +1,5 @@
-// One recipient, step by step: may it still be sent, by which way, what is sent, how did it end. Whatever happens
-// there is an outcome and it is recorded, because a claimed recipient without one would stay claimed.
+// Sends to one recipient: guard, simulator or SMTP, message, judgement. It always ends with a recorded outcome, because
+// a claimed recipient without an outcome would stay claimed.
 import type { Counter } from 'prom-client';
 import { needsSmtpUtf8 } from '../../shared/mail/addresses.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
@@ -18,7 +18,7 @@ import type { MadeMessage } from './make-message.ts';
 import { AttachmentUnreachableError } from './open-attachments.ts';
 import { simulate } from './simulate.ts';
 
-/** Files of an email together. */
+/** Files of an email that are larger than this in total make it a heavy mail. */
 const LARGE_FILES_BYTES = 1024 * 1024;
 
 /** What sending to a recipient needs. */
@@ -30,7 +30,7 @@ export interface SendDeps {
   recorder: Recorder<RecipientOutcome>;
   simulatorDomain: string;
   deliveredBy: 'accept' | 'dsn';
-  /** Called for each mail that a server has taken which will not report on it as it was asked to. */
+  /** Called for each mail that a server accepted without supporting the requested delivery report (DSN). */
   onUnreported(): void;
   random(): number;
   mayStart(): boolean;
@@ -40,8 +40,8 @@ export interface SendDeps {
 }
 
 /**
- * Sends to one recipient and records how it ended. Never rejects.
- * @param message makes the message once for all recipients of the email that were claimed together
+ * Sends to one recipient and records the outcome. Never rejects.
+ * @param message builds the message, once for all recipients of the email that were claimed together
  */
 export async function sendRecipient(
   attempt: Attempt,
@@ -53,7 +53,7 @@ export async function sendRecipient(
   await deps.recorder.record(recipientOutcomeOf(attempt, end, deps.clock.now()));
 }
 
-/** A message that cannot be made, and every bug, is a try that failed. */
+/** A message that cannot be built, and every bug, counts as a failed try. */
 async function attemptSurely(
   attempt: Attempt,
   message: () => Promise<MadeMessage>,
@@ -67,7 +67,7 @@ async function attemptSurely(
     deps.log.error({ err: error, email: attempt.email.id }, 'an email could not be sent; it is tried again');
     const end = tryAgain(
       attempt,
-      { text: 'The message could not be made.' },
+      { text: 'Posthorn could not build the message.' },
       { now: deps.clock.now(), random: deps.random },
     );
     return refundBeforeData(end, 'queue');
@@ -89,7 +89,7 @@ async function attemptOnce(
   return await attemptToTransmit(attempt, message, deps).finally(turn.end);
 }
 
-/** Its html, its files or their host would hold a place for long. */
+/** Whether its HTML, its files or the host of its files would occupy a place for long. */
 function isHeavy({ largeContentId, attachments }: LoadedEmail): boolean {
   if (largeContentId !== null || attachments.some(({ content }) => content === null)) return true;
   return attachments.reduce((sum, { content }) => sum + (content?.size ?? 0), 0) > LARGE_FILES_BYTES;
@@ -118,7 +118,7 @@ async function attemptToTransmit(
   return { result: 'returned', text: end.configurationRefused, nextAttemptAt: now };
 }
 
-/** Each recipient has a return path of its own, so that what comes back says whom it is about. */
+/** The SMTP envelope. Each recipient has its own return path (VERP), so that a bounce identifies its recipient. */
 function envelopeOf({ email: { domain }, recipient }: Attempt): OutgoingMessage['envelope'] {
   return { from: `b-${recipient.id}@${domain.returnPathLabel}.${domain.name}`, to: recipient.address };
 }
@@ -128,7 +128,7 @@ async function transmit(
   message: MadeMessage,
   { relay, mayStart, deliveredBy, onUnreported }: SendDeps,
 ): Promise<Delivery> {
-  // Asked again before the content; here it saves the server a connection.
+  // Checked again before the content; here it saves a connection to the server.
   if (!mayStart()) return { kind: 'withheld' };
   const { recipient } = attempt;
   const delivery = await relay.send(
@@ -142,7 +142,7 @@ async function transmit(
     { beforeData: mayStart },
   );
   if (deliveredBy === 'dsn' && delivery.kind === 'accepted' && !delivery.willReport) onUnreported();
-  // A connection that a stop breaks off says nothing about the server.
+  // A connection that was closed by our own stop says nothing about the server.
   const isBrokenOff = delivery.kind === 'unreachable' && !delivery.uncertain && !mayStart();
   return isBrokenOff ? { kind: 'withheld' } : delivery;
 }

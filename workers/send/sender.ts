@@ -1,5 +1,5 @@
-// The sender of a process: carries each claimed recipient from guard to recorded outcome. It owns what lives longer
-// than a job: the connections, the signing keys, the outcomes that are not written yet.
+// The sender of a process: takes each claimed recipient from the guard to its recorded outcome. It owns what outlives a
+// job: the SMTP connections, the signing keys and the outcomes that are not written yet.
 
 import { createRsaSigner } from '../../shared/mail/dkim/rsa-signer.ts';
 import { ConfigError } from '../../shared/platform/config/config.ts';
@@ -19,18 +19,18 @@ import { createSendRecorder, RESULT_GROUP_MAX } from './recorder.ts';
 import { countResponses } from './response-classes.ts';
 import { type SendDeps, sendRecipient } from './send-recipient.ts';
 
-/** Html and text of the heavy mails that are worked on: each takes up to six times as much while it is made. */
+/** Bytes of HTML and text of the heavy mails in work: each takes up to six times as much memory while it is built. */
 const HEAVY_BYTES = 32 * 1024 * 1024;
 
-/** Sends what was claimed. */
+/** Sends claimed recipients. */
 export interface Sender {
-  /** Resolves when there is room for so many or a fair part of them, and it is known whether sending is paused. */
+  /** Reserves places (back-pressure); resolves when there are enough and the state of the pause is known. */
   reserve(atMost: number): Promise<ReservedPlaces>;
-  /** False while nothing may be started: no lease, a provider that refuses us, a pause, or a stop. */
+  /** False while nothing may be sent: no valid lease, a provider that refuses us, a pause, or a stop. */
   mayStart(): boolean;
   /** Sends an email to its recipients; each uses one place until its outcome is written. */
   send(email: LoadedEmail, places: ReservedPlaces): void;
-  /** Starts nothing more, finishes what is on the wire, gives back the rest, writes all outcomes. */
+  /** Graceful shutdown: starts nothing, finishes mail on the wire, releases the other claims, writes all outcomes. */
   drain(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function createSender(deps: WorkerDeps): Sender {
   const relay = openRelay(deps);
   const gate = createConfigurationGate(deps, relay);
   const pause = createPauseGate(deps);
-  // On the wire, waiting for a connection, and one group of results that is being written.
+  // Mails on the wire, as many that wait for a connection, and one group of outcomes that is being written.
   const places = 2 * config.smtpMaxConnections + RESULT_GROUP_MAX;
   const capacity = createCapacity(places);
   const heavyMail = createHeavyMail(heavyMailLimits(places, config.smtpMaxConnections), Math.random);
@@ -83,14 +83,14 @@ export function createSender(deps: WorkerDeps): Sender {
       stopping = true;
       recorder.stop();
       heavyMail.close();
-      // Together: the relay turns away what waits for a connection, and what it turns away is written down.
+      // At the same time: the relay refuses the mails that wait for a connection, and their outcomes are written.
       await Promise.all([relay.close(), capacity.empty(), gate.stop(), pause.stop()]);
       await messages.close();
     },
   };
 }
 
-/** What makes messages, and what it keeps open: the files that are being read, the threads that sign. */
+/** The message builder with what it keeps open: fetches of attachments, and the threads that sign. */
 function openMessageMaker(deps: WorkerDeps) {
   const secrets = createSecrets(requireSecretKey(deps.config.secretKey));
   const attachments = createAttachmentOpener(deps);
@@ -107,7 +107,7 @@ function openMessageMaker(deps: WorkerDeps) {
   return { make, close };
 }
 
-/** Half of the connections, and half of the places, are never taken by heavy mail. */
+/** Half of the connections and half of the places are never used by heavy mail. */
 function heavyMailLimits(places: number, connections: number): HeavyMailLimits {
   return {
     active: Math.max(Math.floor(connections / 2), 1),
@@ -117,7 +117,7 @@ function heavyMailLimits(places: number, connections: number): HeavyMailLimits {
   };
 }
 
-/** Once a process: it is true of every mail from then on. */
+/** Logs once per process, because it applies to every further mail. */
 function tellOnce(log: Logger): () => void {
   let told = false;
   return () => {

@@ -1,14 +1,14 @@
-// Recipients of the simulator domain: nothing is sent, the outcome is the one that their address asks for
-// (decisions.md §2). They are never checked against the suppression list.
+// The mailbox simulator in the worker: nothing is sent to recipients of the simulator domain, and their address chooses
+// the outcome (docs/reference/simulator.md). They are never checked against the suppression list.
 import { isSimulatorAddress } from '../../shared/mail/simulator-address.ts';
 import { simulateDelivery } from '../transports/simulator.ts';
 import { describeReply } from '../transports/smtp/replies/reply.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 
-/** A simulated delay is over soon: somebody is waiting to see it. */
+/** A simulated delay is short, because a person or a test waits for it. */
 const SIMULATED_DELAY_MS = 2_000;
 
-/** The simulated end of an attempt; undefined when its recipient is a real one. */
+/** The simulated end of an attempt; undefined for a real recipient. */
 export function simulate({ recipient }: Attempt, simulatorDomain: string, now: Date): AttemptEnd | undefined {
   if (!isSimulatorAddress(recipient.address, simulatorDomain)) return undefined;
   const localPart = recipient.address.slice(0, recipient.address.lastIndexOf('@'));

@@ -1,12 +1,13 @@
-// The addresses of the simulator domain (decisions.md §2): each local part stands for an end that mail can have, so
-// that a client can try its handling of all of them. Nothing is sent; the same address always ends the same way.
+// The outcomes of the mailbox simulator (docs/reference/simulator.md): each local part of the simulator domain stands
+// for one outcome, so that a client can test how it handles all of them. Nothing is sent; the same address always has
+// the same outcome.
 import type { SmtpReply } from '../../shared/mail/smtp-reply.ts';
 import type { AttemptResult } from '../../shared/resources/emails/delivery/record.ts';
 
-/** How a simulated mail ends. */
+/** A simulated outcome. */
 export interface SimulatedDelivery {
   result: Exclude<AttemptResult, 'sent' | 'returned'>;
-  /** What a server would have said. */
+  /** The reply that a server would have sent. */
   reply: SmtpReply;
 }
 
@@ -40,8 +41,8 @@ const DELAYED: SimulatedDelivery = {
 };
 
 /**
- * The end of a mail to a local part of the simulator domain; a `+label` makes no difference.
- * @param earlierAttempts how often it was tried before: a delayed mail is delivered by its second try
+ * The outcome of a mail to a local part of the simulator domain; a `+label` is ignored.
+ * @param earlierAttempts number of earlier tries: a delayed mail is delivered by its second try
  */
 export function simulateDelivery(localPart: string, earlierAttempts: number): SimulatedDelivery {
   const name = localPart.toLowerCase().replace(/\+.*$/s, '');

@@ -1,6 +1,7 @@
-// Delivers webhook messages: the deliverer of a process owns what lives longer than a job. A job only names endpoints;
-// here they take turns (fair-scheduler.ts), their messages are claimed, posted, judged and recorded. An endpoint that
-// is done with a message asks for its next one, so one wake-up empties whatever waits for it, and a hanging endpoint
+// The webhook deliverer of a process; it outlives single jobs. A job only names endpoints. The endpoints take turns
+// (fair-scheduler.ts), and their messages are claimed, posted, judged and recorded. An endpoint that has finished a
+// message asks for its next one, so one wake-up empties its whole backlog, and an endpoint that hangs holds a place but
+// never a job. No transaction is open during a request.
 // holds a place and never a job. No transaction is open while a request is.
 import { randomUUID } from 'node:crypto';
 import { ConfigError } from '../../shared/platform/config/config.ts';
@@ -26,16 +27,16 @@ import { untilWritten } from '../runtime/until-written.ts';
 import { createFairScheduler, type FairScheduler, type Turn } from './fair-scheduler.ts';
 import { judgeAttempt, NOT_SIGNED } from './judge-attempt.ts';
 
-/** Messages claimed by one statement. */
+/** Messages claimed per statement. */
 const CLAIM_MAX = 200;
-/** Attempts written by one transaction. */
+/** Attempts written per transaction. */
 const RESULT_GROUP_MAX = 200;
 
-/** Delivers to endpoints. */
+/** Delivers webhook messages. */
 export interface Deliverer {
-  /** These endpoints may have something due. Returns at once. */
+  /** Says that these endpoints may have due messages. Returns at once. */
   wake(webhookIds: readonly string[]): void;
-  /** Claims nothing more, lets requests end (15 s at most), writes all attempts, closes the connections. */
+  /** Graceful shutdown: claims nothing, waits for requests (15 s at most), writes all attempts, closes connections. */
   drain(): Promise<void>;
 }
 
@@ -45,7 +46,7 @@ interface Delivering {
   secrets: Secrets;
   poster: MessagePoster;
   recorder: Recorder<AttemptOutcome>;
-  /** Messages that are held: on the wire, or with an attempt that is not written yet. */
+  /** Messages in flight: on the wire, or with an attempt that is not written yet. */
   inFlight: Set<Promise<void>>;
 }
 
@@ -56,7 +57,7 @@ export function createDeliverer(deps: WorkerDeps): Deliverer {
   let stopping = false;
   let claiming: Promise<void> | undefined;
   const mayStart = () => !stopping && deps.lease.mayStartWork();
-  // One claim at a time: what asks meanwhile shares the next one.
+  // One claim at a time: requests for turns that come meanwhile share the next one.
   const giveTurns = () => {
     if (claiming || !mayStart()) return;
     const taken = turns.take(CLAIM_MAX);
@@ -100,7 +101,7 @@ function createDelivering(deps: WorkerDeps): Delivering {
   };
 }
 
-/** Claims for the endpoints whose turn it is, and sends. */
+/** Claims messages for the endpoints whose turn it is, and sends them. */
 async function claimAndSend(
   delivering: Delivering,
   taken: readonly Turn[],
@@ -119,18 +120,18 @@ async function claimAndSend(
     inFlight.add(delivery);
   }
   for (const [endpoint, places] of unused) {
-    // Whoever got as much as its turn allowed may have more.
+    // An endpoint that used its whole turn may have more messages.
     if (places === 0) turns.ask(endpoint);
     for (let left = places; left > 0; left -= 1) turns.end(endpoint, 'unused');
   }
 }
 
-/** Nothing is lost when it fails: the rows are let go of, and tick or sweeper wakes their endpoints. */
+/** Claims messages. If it fails nothing is lost: the rows are released, and tick or sweeper wakes their endpoints. */
 async function claim(
   { database, clock, lease, log }: WorkerDeps,
   taken: readonly Turn[],
 ): Promise<ClaimedMessage[]> {
-  // Made before the claim, because the claim may be committed although its answer was lost.
+  // Made before the claim, because the claim may be committed although its answer is lost.
   const claimLease = { worker: lease.workerId, token: randomUUID() };
   const shares = taken.map(({ endpoint, places }) => ({ webhookId: endpoint, count: places }));
   try {
@@ -138,13 +139,13 @@ async function claim(
   } catch (error) {
     log.warn({ err: error }, 'webhook messages could not be claimed');
     await untilWritten(() => webhookMessagesTable.abandon(database, claimLease, clock.now()), log).catch(
-      (failure: unknown) => log.error({ err: failure }, 'claimed webhook messages could not be let go of'),
+      (failure: unknown) => log.error({ err: failure }, 'claimed webhook messages could not be released'),
     );
     return [];
   }
 }
 
-/** Reads the secret of a message's webhook, once for all that were claimed together. */
+/** Decrypts the signing secret of a message's webhook, once for all messages that were claimed together. */
 type SecretReader = (message: ClaimedMessage) => string;
 
 function createSecretReader(secrets: Secrets): SecretReader {
@@ -156,7 +157,7 @@ function createSecretReader(secrets: Secrets): SecretReader {
   };
 }
 
-/** One message from claim to recorded attempt. Never rejects. */
+/** Takes one message from its claim to its recorded attempt. Never rejects. */
 async function deliver(
   delivering: Delivering,
   message: ClaimedMessage,
@@ -167,7 +168,7 @@ async function deliver(
   const outcome = await attempt(delivering, message, secretOf);
   deps.passCrashPoint('webhook-answered');
   deps.metrics.webhookDeliveries.inc({ outcome: OUTCOME_OF_STATE[stateAfter(outcome)] });
-  // Its place is free when it is written, so that what is not written yet is bounded as well.
+  // Its place is freed when the attempt is written, so that unwritten attempts are bounded as well.
   await recorder.record(outcome);
   turns.end(message.webhookId, outcome.isDelivered ? 'success' : 'failure');
   onEnd();
@@ -175,7 +176,7 @@ async function deliver(
 
 const OUTCOME_OF_STATE = { success: 'delivered', pending: 'retried', failed: 'failed' } as const;
 
-/** A bug is an attempt that failed. */
+/** Posts one message; a bug counts as a failed attempt. */
 async function attempt(
   { deps: { clock, ids, log }, poster }: Delivering,
   message: ClaimedMessage,

@@ -1,25 +1,26 @@
-// Whose turn it is: shares a process's places among endpoints so that none holds up another (design rule 10). Nothing
-// here knows what is done in a place.
+// Fair scheduler (round robin with a concurrency limit per endpoint): shares the delivery slots ("places") of a process
+// among endpoints, so that a slow endpoint cannot delay the others (docs/architecture/guarantees.md#fairness). It does
+// not know what a place is used for.
 //
-// - An endpoint begins with one place, and gains one with each success, up to 32; a failure takes it back to one.
-// - No endpoint takes more than an eighth of what is free, and for more than its first place an eighth of all is not free
-//   at all; so something is left for the next one, also when many become slow at once.
-// - Endpoints whose last answer is no success, or not known, hold no more than half of all places together; those that
-//   are known to fail no more than a quarter. So whoever answers never waits for whoever hangs.
-// - While proven endpoints have something to do, others come few at a time, because to meet one costs as much as four
-//   messages on connections that are there. But with each taking some of them come, whatever the proven ones have to do.
-// - Within these bounds they take turns in the order in which they asked.
+// - An endpoint begins with one place and gains one with each success, up to 32; a failure takes it back to one.
+// - No endpoint takes more than an eighth of the free places, and an eighth of all places is reserved for first places;
+//   so something is left for the next endpoint, also when many become slow at once.
+// - Endpoints whose last result is unknown or a failure hold at most half of all places together; those that are known
+//   to fail hold at most a quarter. So an endpoint that responds never waits for one that hangs.
+// - While proven endpoints have work, only a few others are served at a time, because the first contact with an
+//   endpoint costs as much as four messages on existing connections. But each call of `take` serves some of them.
+// - Within these limits endpoints take turns in the order in which they asked.
 
 const WINDOW_MAX = 32;
-/** One endpoint's part of the free places, and the part of all places that is kept for first ones. */
+/** One endpoint's part of the free places, and the part of all places that is reserved for first places. */
 const PART = 8;
 /**
- * The part of a taking that is kept for each other standing, and all that it is given while proven ones take part: of the
- * deliverer's 200, taken about ninety times a second under load, 8.
+ * This part of a `take` is reserved for each other standing, and is also its limit while proven endpoints take part: 8
+ * of the deliverer's 200, which it takes about ninety times a second under load.
  */
 const FEW_PART = 25;
 
-/** What is known of an endpoint's answers. */
+/** What is known about the results of an endpoint. */
 export type Standing = 'proven' | 'unknown' | 'failing';
 
 interface Lane {
@@ -27,13 +28,13 @@ interface Lane {
   standing: Standing;
   /** Places in use. */
   held: number;
-  /** It has not had fewer to do than it was given places for. */
+  /** It may have more work: at its last turn it used all of its places, or it asked again. */
   mayHaveMore: boolean;
-  /** Something was announced since it was given places last. */
+  /** It has asked since it was last given places. */
   isAsked: boolean;
 }
 
-/** Places that an endpoint is given. */
+/** Places that an endpoint gets. */
 export interface Turn {
   endpoint: string;
   places: number;
@@ -41,37 +42,37 @@ export interface Turn {
 
 /** The places of a process. */
 export interface FairScheduler {
-  /** The endpoint has, or may have, something to do. */
+  /** Says that the endpoint has, or may have, work. */
   ask(endpoint: string): void;
-  /** Gives places to those who wait, as far as there are any. Each place is given back by `end`. */
+  /** Gives free places to endpoints that wait. Each place must be released with `end`. */
   take(atMost: number): Turn[];
-  /** Gives back a place; what it was used for went well, badly, or it was not used. */
+  /** Releases a place, with the result of its use. */
   end(endpoint: string, result: 'success' | 'failure' | 'unused'): void;
-  /** What the database says of an endpoint's last answers. */
+  /** Says what the database knows about the last results of an endpoint. */
   learn(endpoint: string, isFailing: boolean): void;
   /** Places in use. */
   readonly held: number;
-  /** Endpoints that hold a place or wait. */
+  /** Number of endpoints that hold a place or wait. */
   readonly known: number;
 }
 
 interface State {
   places: number;
   lanes: Map<string, Lane>;
-  /** Who may be given places, in the order of asking. */
+  /** Endpoints that may be given places, in the order in which they asked. */
   waiting: Record<Standing, Set<string>>;
   held: Record<Standing, number>;
-  /** Endpoints without a lane whose last answer was a success, the latest last. */
+  /** Idle endpoints whose last result was a success, the latest last. */
   remembered: Set<string>;
 }
 
-/** Endpoints that are remembered to have answered: most have an event now and then only. */
+/** Endpoints that are remembered as proven: most have an event only now and then. */
 const REMEMBERED_MAX = 10_000;
 
-/** Proven endpoints come first: they surely give their places back soon. */
+/** The standings after `proven`, which comes first because proven endpoints release their places soon. */
 const OTHERS: readonly Standing[] = ['unknown', 'failing'];
 
-/** Creates the places of a process. */
+/** Creates the scheduler of a process. */
 export function createFairScheduler(places: number): FairScheduler {
   const state: State = {
     places,
@@ -130,12 +131,12 @@ function forget({ lanes, remembered }: State, endpoint: string, { standing }: La
   if (remembered.size > REMEMBERED_MAX) remembered.delete(oldest);
 }
 
-/** Whoever holds as much as it may is not looked at before it gives something back: it may hang, and there may be many. */
+/** An endpoint at its limit is not queued until it releases a place: it may hang, and there may be many of them. */
 function waitIfRoom({ waiting }: State, endpoint: string, lane: Lane): void {
   if (lane.held < lane.window) waiting[lane.standing].add(endpoint);
 }
 
-/** Of fewer than three places the proven ones may have all. */
+/** With `atMost` below three, proven endpoints may take everything. */
 function take(state: State, atMost: number): Turn[] {
   const few = Math.max(1, Math.floor(atMost / FEW_PART));
   const turns = takeFor(state, 'proven', Math.max(1, atMost - OTHERS.length * few));
@@ -147,7 +148,7 @@ function take(state: State, atMost: number): Turn[] {
   return turns;
 }
 
-/** Gives places to those of a standing, in the order of asking. */
+/** Gives places to endpoints of a standing, in the order in which they asked. */
 function takeFor(state: State, standing: Standing, atMost: number): Turn[] {
   const turns: Turn[] = [];
   let left = atMost;
@@ -169,7 +170,7 @@ function heldOf({ held }: State): number {
   return held.proven + held.unknown + held.failing;
 }
 
-/** Places that endpoints of a standing may still be given together. */
+/** Places that endpoints of a standing may still get together. */
 function roomOf(state: State, standing: Standing): number {
   const { places, held } = state;
   const free = places - heldOf(state);
@@ -178,7 +179,7 @@ function roomOf(state: State, standing: Standing): number {
   return standing === 'unknown' ? unproven : Math.min(unproven, Math.floor(places / 4) - held.failing);
 }
 
-/** Places that an endpoint may be given now. */
+/** Places that an endpoint may get now. */
 function shareOf(state: State, lane: Lane): number {
   const free = state.places - heldOf(state);
   const part = Math.max(1, Math.floor((free - state.places / PART) / PART));

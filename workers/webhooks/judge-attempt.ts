@@ -1,10 +1,10 @@
-// What an answer of an endpoint makes of a message: delivered, due again, or failed. Pure.
+// Decides what the response of an endpoint means for a message: delivered, retry, or failed. A pure function.
 import type { ClaimedMessage } from '../../shared/resources/webhooks/delivery/claim-messages.ts';
 import type { PostedMessage } from '../../shared/resources/webhooks/delivery/post-message.ts';
 import type { AttemptOutcome } from '../../shared/resources/webhooks/delivery/record-attempts.ts';
 import { nextAttemptAt } from '../../shared/resources/webhooks/delivery/retry-schedule.ts';
 
-/** An attempt that ended before anything was sent, by a fault of ours. */
+/** An attempt that ended before anything was sent, because of an error on our side. */
 export const NOT_SIGNED: PostedMessage = {
   isDelivered: false,
   statusCode: null,
@@ -14,7 +14,7 @@ export const NOT_SIGNED: PostedMessage = {
   responseBody: null,
 };
 
-/** When it was judged, and under which id. */
+/** Id and time of the attempt, and the randomness for the jitter of its retry. */
 export interface Judgement {
   attemptId: string;
   at: Date;
@@ -22,7 +22,7 @@ export interface Judgement {
   random: number;
 }
 
-/** Judges an attempt. */
+/** @returns the outcome of an attempt, as it is recorded */
 export function judgeAttempt(
   message: Pick<ClaimedMessage, 'id' | 'token' | 'accountId' | 'webhookId' | 'attempts'>,
   posted: PostedMessage,

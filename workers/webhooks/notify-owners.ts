@@ -1,5 +1,6 @@
-// Mails the owners of accounts whose webhooks were disabled for failing, through our own send path. Recurring: what
-// cannot be sent now is tried again. A process that dies between storing the mail and ending the notice mails twice.
+// Notifies the owners of accounts by email when a webhook was disabled because it kept failing, through our own send
+// path. It runs periodically, so a notice that cannot be sent now is retried. If the process dies between storing the
+// email and ending the notice, the owner gets two emails (at-least-once).
 
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { parseMailbox } from '../../shared/mail/addresses.ts';
@@ -13,17 +14,19 @@ import {
 } from '../../shared/resources/webhooks/delivery/notices.ts';
 import type { JobDeps } from '../runtime/job.ts';
 
-/** Notices of one run. */
+/** Notices per run. */
 const NOTICES_MAX = 100;
 
-/** Sends what is due. */
+/** Sends the notices that are due. */
 export async function notifyOwners(deps: JobDeps): Promise<void> {
   const { database, config, log } = deps;
   const notices = await findDueNotices(database, NOTICES_MAX);
   if (notices.length === 0) return;
   const sender = await findOperatorSender(database);
   if (!sender) {
-    log.warn('owners cannot be told of disabled webhooks: the oldest account has no domain that may send');
+    log.warn(
+      'owners cannot be notified of disabled webhooks: the oldest account has no domain that can send',
+    );
     return;
   }
   const acceptor = createAcceptor({ ...deps, simulatorDomain: config.simulatorDomain });
@@ -33,7 +36,7 @@ export async function notifyOwners(deps: JobDeps): Promise<void> {
   }
 }
 
-/** Whoever cannot be mailed at all is not tried again. @throws what may pass */
+/** Sends one notice. An owner who cannot be mailed at all is not tried again. @throws errors that may pass */
 async function tellOwner(
   deps: JobDeps,
   acceptor: Acceptor,
@@ -42,7 +45,7 @@ async function tellOwner(
 ): Promise<void> {
   const { webhookId, ownerAddress } = notice;
   if (ownerAddress === null) {
-    deps.log.warn({ webhook: webhookId }, 'a webhook was disabled, and its account has no owner to tell');
+    deps.log.warn({ webhook: webhookId }, 'a webhook was disabled, but its account has no owner to notify');
     return;
   }
   try {
@@ -77,9 +80,9 @@ function composeNotice(
 Webhook: ${webhookId}
 Endpoint: ${endpointUrl}
 
-Nothing is sent to it any more. When the endpoint works again, enable the webhook:
+Posthorn no longer sends events to it. When the endpoint works again, enable the webhook:
 PATCH /webhooks/${webhookId} {"status": "enabled"}
-What has waited is then delivered.
+Posthorn then delivers the events that have waited.
 `,
     previewText: null,
     headers: {},
@@ -91,6 +94,6 @@ What has waited is then delivered.
 
 function mailbox(text: string): GivenMailbox {
   const parsed = parseMailbox(text);
-  if (!parsed) throw new Error('An address of ours is none.');
+  if (!parsed) throw new Error('An address of a notice cannot be parsed.');
   return { text, mailbox: parsed };
 }

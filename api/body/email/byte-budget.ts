@@ -1,26 +1,27 @@
-// Bounds the bytes of large bodies that a process holds at one time, and shares them between accounts. A request that
-// would exceed its share waits, and its socket is not read meanwhile. What an account holds within its share, and its
-// oldest body whatever its size, may go beyond the budget where others fill it, up to twice as far; the oldest of all
-// never waits, so that it ends and the others go on. So neither one account's bodies nor a client that hardly writes keep
-// another account waiting, and what is held is bounded by twice the budget and one body.
+// Back-pressure for large bodies: bounds the bytes of bodies that a process holds in memory at a time, and shares them
+// between accounts. A request beyond its share waits, and its socket is not read meanwhile.
+// - The oldest request of all never waits, so that it finishes and makes room.
+// - An account's bodies within its share, and its oldest body of any size, may exceed the budget, up to twice its size.
+// So neither the bodies of one account nor a client that sends slowly can block another account, and memory is bounded
+// by twice the budget plus one body.
 
-/** One request's part of it. */
+/** The part of the budget that one request holds. */
 export interface BudgetPart {
-  /** Resolves when so many bytes more may be held. */
+  /** Resolves when the request may hold this many more bytes. */
   take(bytes: number): Promise<void>;
-  /** Gives everything back. */
+  /** Returns all bytes of the request to the budget. */
   release(): void;
 }
 
-/** Bytes to share. */
+/** A budget of bytes. */
 export interface ByteBudget {
-  /** @param owner whose bytes they are, an account's id */
+  /** @param owner id of the account whose request it is */
   open(owner: string): BudgetPart;
 }
 
-/** What an account may hold beside its oldest body. */
+/** The part of the budget that an account may hold in addition to its oldest body. */
 const SHARE = 1 / 4;
-/** How far the budget may be exceeded. */
+/** By what factor the budget may be exceeded. */
 const EXCESS_FACTOR = 2;
 
 interface Holder {
@@ -31,7 +32,7 @@ interface Holder {
 
 /** Creates the budget of a process. */
 export function createByteBudget(maxBytes: number): ByteBudget {
-  /** In the order in which they began. */
+  /** In the order in which the requests began. */
   const holders = new Set<Holder>();
   const used = () => sumOf(holders);
   const mayTake = (holder: Holder, bytes: number) => {
@@ -57,7 +58,7 @@ export function createByteBudget(maxBytes: number): ByteBudget {
       holders.add(holder);
       return {
         async take(bytes) {
-          // A request that has gone may still be reading its last piece.
+          // A request whose client has disconnected may still be reading its last piece.
           if (!holders.has(holder)) return;
           if (mayTake(holder, bytes)) holder.held += bytes;
           else
@@ -68,7 +69,7 @@ export function createByteBudget(maxBytes: number): ByteBudget {
         release() {
           holder.held = 0;
           holders.delete(holder);
-          // Whoever still waits there has nothing to wait for any more.
+          // A pending `take` of this request must not wait any more.
           holder.waiting?.goOn();
           letGoOn();
         },

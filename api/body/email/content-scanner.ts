@@ -1,15 +1,15 @@
-// Finds the contents of attachments in a JSON body while it arrives: the text of `content` in each object of the
-// array `attachments` at the top. Everything else is passed on as it is. It does not check the JSON: only texts are
-// taken out of it, so what is left is valid exactly when the body was, and is parsed afterwards. But it refuses what
-// would take ten times its size in memory when it is parsed.
+// Streaming JSON scanner: finds the contents of attachments in a body while it arrives, i.e. the string `content` in
+// each object of the top-level array `attachments`. Everything else is passed on unchanged. It does not validate JSON:
+// only strings are taken out, so the rest is valid exactly when the body was, and is parsed afterwards. It refuses
+// bodies whose parsed form would need ten times their size in memory.
 import { JSON_DEPTH_MAX, JSON_VALUES_MAX } from '../../../shared/contract/limits.ts';
 import { tooDeep, tooManyValues } from '../read-json-body.ts';
 
-/** What the scanner has found in a piece of a body. */
+/** What the scanner found in a piece of a body. */
 export type Found =
-  /** A part of the body that is none of a content, with the quotes around one. */
+  /** A part of the body outside of contents, including the quotes around a content. */
   | { kind: 'rest'; bytes: Buffer }
-  /** A part of a content as it stands in the JSON, escapes included; never begins or ends within an escape of two. */
+  /** A part of a content as written in the JSON, with escapes; it never splits a backslash from the next byte. */
   | { kind: 'content'; bytes: Buffer }
   | { kind: 'content-end' };
 
@@ -21,39 +21,39 @@ const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const COLON = 0x3a;
 const COMMA = 0x2c;
-/** A name that is longer, all of it escaped, is none that we look for. */
+/** A longer name, even if all of its characters are escaped, is not one that the scanner looks for. */
 const NAME_MAX_BYTES = 6 * 'attachments'.length;
 
-/** Where the contents are: an object, in it an array, in it objects. */
+/** Where contents are: objects in an array in the top-level object. */
 const CONTENT_DEPTH = 3;
 const OPENINGS: readonly number[] = [OPEN_OBJECT, OPEN_ARRAY, OPEN_OBJECT];
 
 interface TextEnd {
   at: number;
-  /** At its quote; else with the piece. */
+  /** True: the string ended with its quote. False: the piece ended first. */
   isClosed: boolean;
 }
 
 export class ContentScanner {
-  /** The place of the attachment that is being read in its array. */
+  /** Index of the current attachment in its array. */
   index = -1;
   #depth = 0;
   #values = 0;
-  /** What was opened at the first three depths. */
+  /** Which bracket was opened at each of the first three depths. */
   readonly #opened: number[] = [];
-  /** At depths 1 and 3: the name whose value comes next. */
+  /** At depths 1 and 3: the name of the field whose value comes next. */
   readonly #names: (string | undefined)[] = [];
   #inText = false;
   #isContent = false;
-  /** The text that is being read, while it may still be a name. */
+  /** The current string, while it may still be the name of a field. */
   #text: Buffer[] = [];
   #textBytes = 0;
-  /** The last octet was a backslash that escapes the next one. */
+  /** The last byte was a backslash that escapes the next one. */
   #isEscaped = false;
-  /** The last complete text at this depth. */
+  /** The last complete string at this depth. */
   #lastText: string | undefined;
 
-  /** Scans the next piece of the body. @throws DomainError when it is too deep, or has too many values */
+  /** Scans the next piece of the body. @throws DomainError when it is nested too deeply or has too many values */
   *push(piece: Buffer): Generator<Found> {
     let restStart = 0;
     for (let position = 0; position < piece.length; ) {
@@ -74,7 +74,7 @@ export class ContentScanner {
     yield* found('rest', piece.subarray(restStart));
   }
 
-  /** Reads up to the next text. @returns where it stopped */
+  /** Reads up to the next string. @returns the position where it stopped */
   #readOutside(piece: Buffer, start: number): number {
     for (let position = start; position < piece.length; position += 1) {
       switch (piece[position]) {
@@ -115,13 +115,13 @@ export class ContentScanner {
     this.#lastText = undefined;
   }
 
-  /** A value stands behind each comma and each opening bracket. */
+  /** A value follows each comma and each opening bracket. */
   #countValue(): void {
     this.#values += 1;
     if (this.#values > JSON_VALUES_MAX) throw tooManyValues();
   }
 
-  /** The names further in are nobody's business. */
+  /** Deeper names are not needed. */
   #setName(name: string | undefined): void {
     if (this.#depth <= CONTENT_DEPTH) this.#names[this.#depth] = name;
   }
@@ -135,7 +135,7 @@ export class ContentScanner {
       OPENINGS.every((octet, depth) => this.#opened[depth] === octet);
   }
 
-  /** Reads a text up to its end, or that of the piece. */
+  /** Reads a string up to its end or the end of the piece. */
   #readText(piece: Buffer, start: number): TextEnd {
     const end = this.#endOfText(piece, start);
     if (!this.#isContent) this.#keep(piece.subarray(start, end.at));
@@ -143,7 +143,7 @@ export class ContentScanner {
     return end;
   }
 
-  /** Where the text ends: at its quote, or with the piece. */
+  /** Where the string ends: at its quote, or at the end of the piece. */
   #endOfText(piece: Buffer, start: number): TextEnd {
     let position = this.#isEscaped ? start + 1 : start;
     this.#isEscaped = false;
@@ -151,7 +151,7 @@ export class ContentScanner {
       const quote = piece.indexOf(QUOTE, position);
       const end = quote < 0 ? piece.length : quote;
       const text = piece.subarray(0, end);
-      // Each backslash takes the octet behind it along, be it a backslash or a quote.
+      // Each backslash escapes the next byte, also if that is a backslash or a quote.
       for (let backslash = 0; backslash >= 0 && position <= end; ) {
         backslash = text.indexOf(BACKSLASH, position);
         if (backslash >= 0) position = backslash + 2;

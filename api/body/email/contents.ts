@@ -1,6 +1,6 @@
-// The contents of a request's attachments, taken out of its body while that arrives. In the body stands the digest of
-// each instead, so that everything behind (validation, idempotency, logs) handles a short text that is the same
-// whenever the content is. Nothing else can stand there: no digest is base64.
+// The contents of a request's attachments, which are taken out of the body while it arrives and written to the upload
+// store. The parsed body holds the SHA-256 of each content instead, so validation, idempotency and logs handle a short
+// text that is equal whenever the content is. A client cannot forge one: no digest is valid base64.
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
@@ -18,17 +18,17 @@ import { Base64Decoder, Base64Error } from './base64-decoder.ts';
 
 const MIB = 1024 * 1024;
 
-/** Takes one content, piece by piece. */
+/** Receives one content, piece by piece. */
 export interface ContentTaker {
   /** @throws DomainError `validation_error` */
   push(piece: Buffer): Promise<void>;
-  /** @returns what stands in the body instead */
+  /** @returns the digest that replaces the content in the body */
   end(): Promise<string>;
 }
 
 /** The contents of one request. */
 export class RequestContents {
-  /** Everything that was begun to be written, for whoever fails. */
+  /** Ids of all uploads that were begun, so that a failed request can discard them. */
   readonly uploadIds: string[] = [];
   areKept = false;
   readonly #store: UploadStore;
@@ -40,12 +40,12 @@ export class RequestContents {
     this.#store = store;
   }
 
-  /** The content whose digest stands in the body. */
+  /** The stored content for a digest in the body. */
   find(digest: string): StoredContent | undefined {
     return this.#byDigest.get(digest);
   }
 
-  /** Call it when the email is stored: nothing is left to discard, but what stands in none of its attachments. */
+  /** Call it when the email is stored. Uploads that none of its attachments uses are still discarded. */
   keep(attachments: readonly { content: StoredContent | null }[]): void {
     const kept = new Set(attachments.map(({ content }) => content?.id));
     this.areKept = this.uploadIds.every((id) => kept.has(id));
@@ -53,13 +53,16 @@ export class RequestContents {
 
   /**
    * Begins the next content.
-   * @param index the place of its attachment
-   * @throws DomainError when there are too many
+   * @param index of its attachment, for error messages
+   * @throws DomainError `validation_error` when there are too many attachments
    */
   take(index: number): ContentTaker {
     this.#count += 1;
     if (this.#count > ATTACHMENTS_MAX) {
-      throw new DomainError('validation_error', `An email has ${ATTACHMENTS_MAX} attachments at most.`);
+      throw new DomainError(
+        'validation_error',
+        `An email must not have more than ${ATTACHMENTS_MAX} attachments.`,
+      );
     }
     const writer = this.#store.create();
     this.uploadIds.push(writer.id);
@@ -118,12 +121,12 @@ function refuseTooLarge(index: number, size: number, sum: number): void {
 
 const contents = new WeakMap<object, RequestContents>();
 
-/** Remembers the contents of a request. */
+/** Stores the contents of a request. */
 export function setContents(request: object, taken: RequestContents): void {
   contents.set(request, taken);
 }
 
-/** The contents of a request whose body was read by `readEmailBody`. */
+/** The contents of a request whose body `readEmailBody` has read. */
 export function contentsOf(request: Request): RequestContents {
   const taken = contents.get(request);
   if (!taken) throw new Error('The contents of a request were not taken.');

@@ -1,13 +1,14 @@
-// The pieces of a body as they arrive. The stream is never destroyed, also when the reader has had enough: the answer
-// goes out over its socket. A client that stops in the middle ends the reading with a refusal (body-arrival.ts).
+// Reads a body piece by piece as it arrives. The stream is never destroyed, not even when the reader stops early,
+// because the response uses the same socket. If the client stops sending, reading ends with a refusal
+// (body-arrival.ts).
 import type { Readable } from 'node:stream';
 import type { Request } from 'express';
 import { BodyArrival } from '../body-arrival.ts';
 
-/** Says what it means to the client that the stream broke. */
+/** Turns a stream error into the error that the client receives. */
 export type Explain = (cause: unknown) => Error;
 
-/** Reads a request, or what its body is decompressed to. */
+/** The pieces of a request, or of the stream that decompresses it. */
 export async function* piecesOf(
   request: Request,
   stream: Readable,
@@ -26,7 +27,7 @@ class WatchedBody {
   readonly #stream: Readable;
   readonly #arrival: BodyArrival;
   readonly #listeners: Readonly<Record<string, (cause?: unknown) => void>>;
-  /** What comes over the wire is counted, also where the stream is what is decompressed. */
+  /** Counts the bytes of the network, also where `#stream` is the decompressed data. */
   readonly #count = ({ length }: Buffer) => this.#arrival.count(length);
   #failure: Error | undefined;
   #goOn = () => {};
@@ -46,7 +47,7 @@ class WatchedBody {
     if (stream !== request) request.on('data', this.#count);
   }
 
-  /** Undefined at its end. */
+  /** The next piece; undefined at the end. */
   async next(): Promise<Buffer | undefined> {
     for (;;) {
       const piece = this.#stream.read() as Buffer | null;

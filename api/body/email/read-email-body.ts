@@ -1,6 +1,7 @@
-// Reads the body of POST /emails and of a batch, up to 100 MB of JSON, without ever holding the files in it: their
-// contents are taken out while the body arrives, decoded and written to the store chunk by chunk, and the socket is
-// read only as fast as that goes. What is left is parsed as any other body, with a digest where each content was.
+// Reads the body of POST /emails and POST /emails/batch, up to 100 MB of JSON, without holding the files in memory:
+// their base64 contents are decoded while the body arrives (streaming) and written to the store chunk by chunk. The
+// socket is read only as fast as the store writes (back-pressure). The rest is parsed like any other body, with a
+// digest in place of each content.
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
@@ -24,12 +25,12 @@ import { ContentScanner } from './content-scanner.ts';
 import { type ContentTaker, RequestContents, setContents } from './contents.ts';
 import { piecesOf } from './pieces.ts';
 
-/** A body up to this size is read at once: nearly all are. */
+/** A body up to this size is read into memory at once: nearly all bodies are this small. */
 const SMALL_BODY_BYTES = 256 * 1024;
-/** What a process holds of large bodies at one time, files left out. */
+/** Bytes of large bodies that a process holds at a time, without files. */
 const LARGE_BODIES_MAX_BYTES = 128 * 1024 * 1024;
 
-/** Content-Encoding → how to undo it while it arrives. */
+/** Content-Encoding → a stream that decompresses it. */
 const DECOMPRESS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
@@ -37,20 +38,20 @@ const DECOMPRESS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-/** What reading needs. */
+/** What the reader needs. */
 export interface EmailBodyDeps {
   database: Database;
   attachments: UploadStore;
   background: Background;
 }
 
-/** Sets `request.body`, and the contents of its attachments (contents.ts). */
+/** Middleware that sets `request.body` and stores the contents of its attachments (contents.ts). */
 export function readEmailBody({ database, attachments, background }: EmailBodyDeps): RequestHandler {
   const budget = createByteBudget(LARGE_BODIES_MAX_BYTES);
   return async (request, response, next) => {
     const contents = new RequestContents(attachments);
     setContents(request, contents);
-    // A Set of every request would cost more than reading most of them (open-answers.ts).
+    // A Set entry for every request would cost more than reading most of them (api/http/open-answers.ts).
     const part = isSmall(request) ? undefined : budget.open(callerOf(request).accountId);
     const reading = readBody(request, contents, part);
     response.once('close', () => {
@@ -58,7 +59,7 @@ export function readEmailBody({ database, attachments, background }: EmailBodyDe
       const { uploadIds } = contents;
       if (contents.areKept || uploadIds.length === 0) return;
       background.start(`discard-uploads ${uploadIds[0]}`, async () => {
-        // What was given up may still be writing its last chunk.
+        // A cancelled reader may still be writing its last chunk.
         await reading.catch(() => undefined);
         await discardUploads(database, uploadIds);
       });
@@ -68,7 +69,7 @@ export function readEmailBody({ database, attachments, background }: EmailBodyDe
   };
 }
 
-/** It is read at once, and its size is known. */
+/** Whether the body is small, uncompressed and of known size, so that it can be read at once. */
 function isSmall({ headers }: Request): boolean {
   return Number(headers['content-length']) <= SMALL_BODY_BYTES && headers['content-encoding'] === undefined;
 }
@@ -85,16 +86,16 @@ async function readBody(
   return rest.length === 0 ? {} : parseJson(rest);
 }
 
-/** Most bodies have no files, and nothing to scan for. */
+/** Most bodies have no files and need no scan. */
 async function readSmall(request: Request, contents: RequestContents): Promise<Buffer> {
   const bytes = await readBytes(request, SMALL_BODY_BYTES);
   if (bytes.length > 0) requireJsonType(request.headers['content-type']);
-  // The name may be written with escapes.
+  // The name of the field may be written with escapes.
   const mayHoldFiles = bytes.includes('attachments') || bytes.includes('\\u');
   return mayHoldFiles ? await takeContents([bytes], contents) : bytes;
 }
 
-/** @returns the body with digests for contents */
+/** @returns the body with a digest in place of each content */
 async function takeContents(
   pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
   contents: RequestContents,
@@ -110,7 +111,7 @@ async function takeContents(
         rest.push(found.bytes);
         continue;
       }
-      // A content may be empty: then its end is all there is of it.
+      // An empty content has no pieces: its end is all that the scanner reports.
       taker ??= contents.take(scanner.index);
       if (found.kind === 'content') await taker.push(found.bytes);
       else {
@@ -122,7 +123,7 @@ async function takeContents(
   return Buffer.concat(rest);
 }
 
-/** The body as it arrives, decompressed, up to its largest size. */
+/** The decompressed body as it arrives, up to its largest size. */
 async function* arriving(request: Request): AsyncGenerator<Buffer> {
   if (Number(request.headers['content-length']) > SEND_BODY_MAX_BYTES) throw tooLarge(SEND_BODY_MAX_BYTES);
   let size = 0;

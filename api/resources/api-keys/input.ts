@@ -1,4 +1,4 @@
-// What a caller of /api-keys may ask.
+// Input of /api-keys.
 import { pageQuery } from '../../page.ts';
 
 /** Query of GET /api-keys. */

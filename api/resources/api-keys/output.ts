@@ -1,4 +1,4 @@
-// How an API key is shown (decisions.md §11). The key itself is shown nowhere.
+// JSON form of an API key (docs/reference/api-keys.md#get-api-keys). No response contains the key itself.
 import type { ApiKeyRow } from '../../../shared/resources/api-keys/list.ts';
 
 /** An item of GET /api-keys. */

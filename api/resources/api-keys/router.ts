@@ -1,5 +1,5 @@
-// /api-keys: lists keys. Making, editing and revoking them is for signed-in people (interface.md,
-// Authentication 6), so those operations have only their guards until people can sign in.
+// Routes of /api-keys: lists keys. Only signed-in people may create, change and revoke them, so those operations refuse
+// every request until people can sign in (docs/reference/api-keys.md#permissions).
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { listApiKeys } from '../../../shared/resources/api-keys/list.ts';
 import { toList } from '../../page.ts';

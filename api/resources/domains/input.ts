@@ -1,4 +1,4 @@
-// What a caller of /domains may ask.
+// Input of /domains.
 import { pageQuery } from '../../page.ts';
 
 /** Query of GET /domains. */

@@ -1,7 +1,7 @@
-// How a domain is shown (decisions.md §4).
+// JSON form of a domain (docs/reference/domains.md).
 import type { DomainRow } from '../../../shared/resources/domains/list.ts';
 
-/** An item of GET /domains: the record without `object`, `dmarc` and `records`, which a single domain has. */
+/** An item of GET /domains: the record without `object`, `dmarc` and `records`, which only a single domain has. */
 export function toDomainItem(row: DomainRow) {
   return {
     id: row.id,

@@ -1,4 +1,4 @@
-// /domains: the sending and receiving domains of an account.
+// Routes of /domains: the sending and receiving domains of an account.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { listDomains } from '../../../shared/resources/domains/list.ts';
 import { toList } from '../../page.ts';

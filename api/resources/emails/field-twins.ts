@@ -1,4 +1,5 @@
-// Names that a client of another language may send by mistake: told, not ignored (decisions.md §1).
+// Refuses camelCase names of fields (`replyTo`), which clients send by mistake, instead of ignoring them
+// (docs/reference/requests.md#fields).
 import Joi from 'joi';
 
 const twin = Joi.any().custom((_value, { error, state }) => {
@@ -6,10 +7,10 @@ const twin = Joi.any().custom((_value, { error, state }) => {
   return error('field.twin', { field: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) });
 });
 
-/** For the schema of the whole body: joi would merge a field's own messages anew for each request. */
+/** For the schema of the whole body: joi would merge messages of a nested field again for each request. */
 export const TWIN_MESSAGE = { 'field.twin': '{{#label}} is not a field; use `{{#field}}`' };
 
-/** What refuses these names, for joi's `pattern`. */
+/** Arguments for joi's `pattern`: refuses these names and suggests the snake_case name. */
 export function fieldTwins(names: readonly string[]): [Joi.Schema, Joi.Schema] {
   return [Joi.string().valid(...names), twin];
 }

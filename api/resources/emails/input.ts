@@ -1,4 +1,4 @@
-// What a caller of /emails may say (interface.md, POST /emails; decisions.md §2).
+// Input of /emails: the joi schemas of bodies and queries (docs/reference/emails.md).
 import Joi from 'joi';
 import { EMAIL_FOLDERS, EMAIL_SOURCES, EMAIL_STATUSES } from '../../../shared/contract/emails/values.ts';
 import {
@@ -34,7 +34,7 @@ export interface SendEmailInput {
   tags: Tag[];
   preview_text: string | null;
   attachments: AttachmentInput[];
-  /** As it was written; null: at once. */
+  /** As the client wrote it; null: send at once. */
   scheduled_at: string | null;
 }
 
@@ -43,11 +43,11 @@ const MIB = 1024 * KIB;
 const LINE_BREAK = /[\r\n]/;
 const ADDRESS_FORM = 'must be `email@domain` or `Name <email@domain>`';
 
-/** An address; a bad one is answered under `code`, which names the interface's error (middleware/errors.ts). */
+/** Schema of an address. An invalid one is refused with `code`, which chooses the error name (errors.ts). */
 function mailbox(code: string): Joi.Schema {
   return (
     Joi.string()
-      // No typo, but a header that somebody tries to begin: not a bad address (decisions.md §2).
+      // A line break is not a typo but an attempt to inject a header, so it gets `validation_error`.
       .pattern(LINE_BREAK, { invert: true })
       .custom((text: string, { error }) => {
         const parsed = parseMailbox(text);
@@ -57,14 +57,14 @@ function mailbox(code: string): Joi.Schema {
   );
 }
 
-/** An empty text in a list of addresses is a bad address; joi has a code of its own for it. */
+/** An empty text in a list of addresses is an invalid address; joi has its own code for it. */
 function nameEmpty(reports: Joi.ErrorReport[], code: string): Error {
   for (const report of reports) if (report.code === 'string.empty') report.code = code;
-  // Joi takes the reports back; its types know of one error only.
+  // Joi accepts the reports as the result; its types allow only one error.
   return reports as unknown as Error;
 }
 
-/** One address or a list of them; none at all is the same as absent. */
+/** Schema of one address or a list of addresses; an empty list counts as absent. */
 function mailboxes(code: string): Joi.ArraySchema {
   return Joi.array()
     .items(mailbox(code))
@@ -76,7 +76,7 @@ function mailboxes(code: string): Joi.ArraySchema {
 const nullableText = Joi.string().allow('').empty(null).default(null);
 
 const headers = Joi.object()
-  // An empty name is refused below; without `allow` it would not match and be left out in silence.
+  // An empty name is refused below; without `allow` it would match nothing and be dropped silently.
   .pattern(Joi.string().allow(''), Joi.string().allow(''))
   .max(HEADERS_MAX)
   .empty(null)
@@ -101,7 +101,7 @@ const tagPart = Joi.string()
 
 const CAMEL_CASE_TWINS = ['replyTo', 'previewText', 'scheduledAt', 'topicId', 'templateId', 'templateAlias'];
 
-/** Fields of the interface that nothing does yet: ignoring them would send another mail, or at another time. */
+/** Fields that are reserved for later: to ignore them would send a different mail, or at a different time. */
 const LATER_FIELDS = ['template', 'template_id', 'template_alias', 'variables', 'topic_id'];
 
 const laterFields = Object.fromEntries(LATER_FIELDS.map((name) => [name, Joi.any().valid(null)]));
@@ -137,7 +137,7 @@ export const sendEmailInput = Joi.object<SendEmailInput>({
     if (!html && !text) return error('content.missing');
     return sumOf([html ?? '', text ?? '']) <= CONTENT_MAX_BYTES ? value : error('content.too_large');
   })
-  // Here and not where they belong: joi would merge a field's own messages anew for each request.
+  // Here and not at the fields: joi would merge messages of a nested field again for each request.
   .messages({
     'any.only': '{{#label}} is not supported yet. Nothing was sent',
     ...ATTACHMENT_MESSAGES,
@@ -148,7 +148,7 @@ export const sendEmailInput = Joi.object<SendEmailInput>({
     'address.from': `{{#label}} ${ADDRESS_FORM}`,
     'address.to': `{{#label}} ${ADDRESS_FORM}`,
     'address.reply_to': `{{#label}} ${ADDRESS_FORM}`,
-    'string.pattern.base': '{{#label}} may hold ASCII letters, digits, `_` and `-` only',
+    'string.pattern.base': '{{#label}} must contain only ASCII letters, digits, `_` and `-`',
     'string.pattern.invert.base': '{{#label}} must not contain a line break',
   });
 
@@ -159,7 +159,7 @@ export const updateEmailInput = Joi.object<{ scheduled_at: string }>({
   .pattern(...fieldTwins(CAMEL_CASE_TWINS))
   .messages(TWIN_MESSAGE);
 
-/** `scheduled` is another word for pending (decisions.md §2). */
+/** `scheduled` is a synonym of `pending` (docs/reference/emails.md#get-emails). */
 function nameStatus<Query extends { status?: string }>(query: Query): Query {
   return query.status === 'scheduled' ? { ...query, status: 'pending' } : query;
 }

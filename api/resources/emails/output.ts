@@ -1,10 +1,10 @@
-// How an email is shown (interface.md, Email; decisions.md §2).
+// JSON form of an email (docs/reference/emails.md#the-email-record).
 import type { FullEmailRow } from '../../../shared/resources/emails/find.ts';
 import type { EmailRow } from '../../../shared/resources/emails/list.ts';
 import type { ScheduledEmailRow } from '../../../shared/resources/emails/pending.ts';
 import type { SourceRow } from '../../../shared/resources/emails/sources.ts';
 
-/** An item of GET /emails: everything but bodies, headers and events. */
+/** An item of GET /emails: everything except bodies, headers and events. */
 export function toEmailItem(row: EmailRow) {
   return {
     id: row.id,

@@ -1,17 +1,18 @@
-// The quota headers of sends (interface.md, Limits; decisions.md §2, Quota): on every answer, refusals and replays too.
+// Quota headers of the send endpoints: on every response, also on refusals and replays
+// (docs/reference/limits.md#quotas).
 import type { Response } from 'express';
 import { queryAlone } from '../../../shared/platform/db/combined-query.ts';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import { standings, type Usage } from '../../../shared/resources/accounts/quota.ts';
 
-/** Tells what an account has used. */
+/** Sets the headers with the used quota of an account. */
 export function tellUsage(response: Response, { day, month, hasDailyLimit }: Usage): void {
   if (response.headersSent) return;
   response.setHeader('x-service-monthly-quota', month);
   if (hasDailyLimit) response.setHeader('x-service-daily-quota', day);
 }
 
-/** Reads and tells it, where nothing was charged. A database that is away keeps nobody from the answer. */
+/** Reads the used quota and sets the headers, where nothing was charged. Without a database they are left out. */
 export async function tellPresentUsage(
   response: Response,
   database: Database,

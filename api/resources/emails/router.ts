@@ -1,4 +1,4 @@
-// /emails: sends, reads back what was sent, and changes what waits for its time.
+// Routes of /emails: send emails, read them, and reschedule or cancel scheduled ones.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { cancelEmail } from '../../../shared/resources/emails/cancel.ts';
 import { requireEmail } from '../../../shared/resources/emails/find.ts';
@@ -20,7 +20,7 @@ import { shareRoutes } from './share/router.ts';
 
 const params = { id: uuidOf('Email') };
 
-/** Routes of emails. Fixed words come before `:id`. */
+/** Routes of emails. Fixed words come before `:id`, because the first match wins. */
 export const emailRoutes: Resource = [
   route(OPERATIONS.sendEmail, { headers: idempotencyHeader, body: sendEmailInput }, sendEmail, {
     ...SEND_OPTIONS,

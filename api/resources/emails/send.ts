@@ -1,5 +1,5 @@
-// What POST /emails and POST /emails/batch have in common: idempotency, then validation, then the account's guards
-// (decisions.md §1), and what the account has used on every answer.
+// Common steps of POST /emails and POST /emails/batch: idempotency, then validation, then acceptance; and the quota
+// headers on every response (docs/reference/requests.md#order-of-checks).
 import type { Accepted, Submission } from '../../../shared/resources/emails/accept/submission.ts';
 import type { NewAttachment } from '../../../shared/resources/emails/attachments/attachment.ts';
 import type { EmailSource, NewEmail } from '../../../shared/resources/emails/email.ts';
@@ -28,7 +28,7 @@ const underKey: Around = async ({ deps: { database, clock }, caller, request, re
   }
 };
 
-/** How routes that send are served. */
+/** Route options of the operations that send. */
 export const SEND_OPTIONS = { readBody: readEmailBody, around: underKey };
 
 /** POST /emails. */
@@ -54,7 +54,7 @@ function answerOne({ ids }: Accepted): RememberedAnswer {
   return { statusCode: 200, body: JSON.stringify({ id: ids[0] }) };
 }
 
-/** The part of a submission that finishes its idempotency key with its answer. */
+/** The part of a submission that finishes its idempotency key with its response. */
 export function finishing(
   reservation: Reservation | undefined,
   answerOf: AnswerOf,
@@ -62,7 +62,7 @@ export function finishing(
   return reservation ? { idempotency: { reservation, answerOf } } : {};
 }
 
-/** The answer to what was accepted, the same bytes that are remembered under its key. */
+/** The response to an accepted submission: the same bytes that are stored under its idempotency key. */
 export function tellAccepted(
   { response }: Pick<Call, 'response'>,
   accepted: Accepted,
@@ -73,7 +73,7 @@ export function tellAccepted(
   return new Reply(statusCode, body);
 }
 
-/** An email as the acceptor takes it. */
+/** Converts an input to the email that the acceptor takes. */
 export function toNewEmail(
   { ids, clock }: Pick<ApiDeps, 'ids' | 'clock'>,
   input: Omit<SendEmailInput, 'attachments'>,
@@ -83,7 +83,7 @@ export function toNewEmail(
 ): NewEmail {
   const { from, to, cc, bcc, subject, html, text, headers, tags, scheduled_at: scheduledAt } = input;
   const createdAt = clock.now();
-  // Each field by its name: V8 makes a map for each object that is spread from what joi has made.
+  // Each field is named: V8 would make a new hidden class (map) for each object spread from joi's result.
   return {
     id: ids.next(),
     accountId: caller.accountId,
@@ -100,7 +100,7 @@ export function toNewEmail(
     previewText: input.preview_text,
     headers,
     tags,
-    // A batch has no schedule.
+    // An email of a batch has no schedule.
     scheduledAt: scheduledAt ? readScheduleTime(scheduledAt, createdAt) : null,
     createdAt,
     attachments,

@@ -1,4 +1,4 @@
-// What a caller of /logs may ask (interface.md, GET /logs; decisions.md §9).
+// Input of /logs: the query of GET /logs (docs/reference/logs.md#get-logs).
 import Joi from 'joi';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { LOG_METHODS } from '../../../shared/contract/logs/values.ts';
@@ -9,7 +9,7 @@ import { parseInstant } from '../../../shared/platform/time/parse-instant.ts';
 import type { LogFilters } from '../../../shared/resources/logs/list.ts';
 import { pageQueryOf } from '../../page.ts';
 
-/** Query of GET /logs, as it is written. */
+/** Query of GET /logs, as the client wrote it. */
 export interface ListLogsQuery extends PageRequest {
   method?: string;
   status?: string;
@@ -21,7 +21,7 @@ export interface ListLogsQuery extends PageRequest {
 
 const TIME_MAX_LENGTH = 100;
 const DATE_ALONE = /^\d{4}-\d{2}-\d{2}$/;
-/** What ids of logs can tell (migrations/0002-mail.ts). */
+/** The latest time that ids of logs can represent (migrations/0002-mail.ts). */
 const LATEST = new Date('2248-01-01T00:00:00Z');
 
 /** Query of GET /logs. */
@@ -38,7 +38,7 @@ export const listLogsQuery = (pageQueryOf(isLogId) as Joi.ObjectSchema).keys({
   until: Joi.string().max(TIME_MAX_LENGTH),
 }) as Joi.ObjectSchema<ListLogsQuery>;
 
-/** What a checked query asks for. @throws DomainError `validation_error` for what names no time */
+/** Converts a validated query to filters and a page. @throws DomainError `validation_error` for an invalid time */
 export function toLogFilters(
   { limit, after, before, status, since, until, ...same }: ListLogsQuery,
   now: Date,
@@ -58,7 +58,7 @@ function readStatus(status: string): NonNullable<LogFilters['status']> {
   return status.endsWith('xx') ? { class: Number(status[0]) } : { exactly: Number(status) };
 }
 
-/** A date alone is the whole day, as it is for metrics. */
+/** A date without a time includes the whole day, as in metrics. */
 function readEnd(text: string, now: Date): Date {
   const until = readTime('until', text, now);
   return DATE_ALONE.test(text.trim()) ? new Date(until.getTime() + DAY_MS) : until;

@@ -1,8 +1,9 @@
-// How a log is shown (interface.md, Log), with what helps to follow a request: its id, its key and how long it took.
+// JSON form of a request log (docs/reference/logs.md), with fields that help to trace a request: its request id, API
+// key and duration.
 import type { FullLogRow } from '../../../shared/resources/logs/find.ts';
 import type { LogRow } from '../../../shared/resources/logs/list.ts';
 
-/** An item of GET /logs: everything but bodies. */
+/** An item of GET /logs: everything except bodies. */
 export function toLogItem(row: LogRow) {
   return {
     id: row.id,

@@ -1,4 +1,4 @@
-// /logs: reads back what callers with a key of the account have asked, and what they were answered.
+// Routes of /logs: the logged requests of an account with their responses.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { isLogId } from '../../../shared/platform/time/ids.ts';
 import { requireLog } from '../../../shared/resources/logs/find.ts';

@@ -1,4 +1,4 @@
-// /webhooks/:id/events: what was delivered to a webhook and what came of it, and delivering it once more.
+// Routes of /webhooks/:id/events: the events of a webhook, the attempts to deliver them, and replays.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { requireMessage } from '../../../shared/resources/webhooks/messages/find.ts';
 import { listMessages } from '../../../shared/resources/webhooks/messages/list.ts';

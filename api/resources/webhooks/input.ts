@@ -1,4 +1,4 @@
-// What a caller of /webhooks may say (interface.md, POST /webhooks; decisions.md §9).
+// Input of /webhooks (docs/reference/webhooks.md).
 import Joi from 'joi';
 import {
   WEBHOOK_EVENT_GROUPS,
@@ -20,7 +20,7 @@ import { pageQuery } from '../../page.ts';
 /** Body of POST /webhooks. */
 export interface CreateWebhookInput {
   endpoint_url: string;
-  /** The other name of the same field; after validation the first one has its value. */
+  /** The other name of `endpoint_url`; after validation `endpoint_url` has the value. */
   endpoint?: string;
   events: WebhookSubscription[];
 }
@@ -35,12 +35,12 @@ export interface UpdateWebhookInput {
 
 /** Body of POST /webhooks/:id/replay. */
 export interface ReplayWebhookInput {
-  /** As it was written. */
+  /** As the client wrote it. */
   since: string;
   status?: WebhookMessageEnd;
 }
 
-/** The field has two names (decisions.md §1); from here on it has the first one. */
+/** The field has two names; after this step only `endpoint_url` is set. */
 function joinEndpoints(
   { endpoint, ...input }: UpdateWebhookInput & { endpoint?: string },
   { error }: Joi.CustomHelpers,

@@ -1,5 +1,5 @@
-// How webhooks, their events and attempts are shown (decisions.md §9). A secret is shown by the two functions that are
-// given one, and by no other.
+// JSON forms of webhooks, their events and attempts (docs/reference/webhooks.md#the-webhook-record). Only the two
+// functions that receive a signing secret return one.
 
 import type { FullMessageRow } from '../../../shared/resources/webhooks/messages/find.ts';
 import type { AttemptRow } from '../../../shared/resources/webhooks/messages/list-attempts.ts';
@@ -8,7 +8,7 @@ import type { Replay } from '../../../shared/resources/webhooks/replays/start.ts
 import type { TestResult } from '../../../shared/resources/webhooks/send-test.ts';
 import type { WebhookRow } from '../../../shared/resources/webhooks/webhook.ts';
 
-/** An item of GET /webhooks. The field of the URL has two names (decisions.md §1). */
+/** An item of GET /webhooks. The URL is shown under both names of its field. */
 export function toWebhookItem(row: WebhookRow) {
   return {
     id: row.id,

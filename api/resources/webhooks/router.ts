@@ -1,4 +1,4 @@
-// /webhooks: makes, shows, changes and deletes webhooks, replaces their secrets and tries their endpoints.
+// Routes of /webhooks: create, read, change and delete webhooks, rotate their signing secrets and send test events.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { createSampleEvent } from '../../../shared/resources/sample-events.ts';
 import { checkEndpoint } from '../../../shared/resources/webhooks/check-endpoint.ts';

@@ -1,4 +1,4 @@
-// The real program as a shell runs it: its own process, its exit code, and what it writes to both streams.
+// Runs the real program as a shell does: in its own process, with exit code, stdout and stderr.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -6,14 +6,14 @@ import { expect } from 'chai';
 
 const PROGRAM = fileURLToPath(new URL('../../../cli/posthorn.mjs', import.meta.url));
 
-/** How a run ended. */
+/** The result of a run. */
 export interface CliResult {
   code: number;
   stdout: string;
   stderr: string;
 }
 
-/** What a run gets beside its arguments. */
+/** Environment and input of a run. */
 export interface CliOptions {
   env?: Record<string, string>;
   /** Written to its stdin. */
@@ -21,16 +21,16 @@ export interface CliOptions {
   program?: string;
 }
 
-/** A run that goes on. */
+/** A running program. */
 export interface RunningCli {
   child: ChildProcessWithoutNullStreams;
-  /** What it has written so far. */
+  /** Its output so far. */
   readonly written: Pick<CliResult, 'stdout' | 'stderr'>;
-  /** How it ended, once it has. */
+  /** Resolves when it has ended. */
   ended: Promise<CliResult>;
 }
 
-/** Starts `posthorn` with arguments; of the environment it knows only what is given. */
+/** Starts `posthorn` with arguments; its environment has only the given variables. */
 export function startPosthorn(args: readonly string[], options: CliOptions = {}): RunningCli {
   const { env = {}, input = '', program = PROGRAM } = options;
   const environment = { PATH: process.env['PATH'], ...env };
@@ -41,7 +41,7 @@ export function startPosthorn(args: readonly string[], options: CliOptions = {})
       written[stream] += text;
     });
   }
-  // It may end without reading what it was not asked to read.
+  // The program may end without reading its stdin.
   child.stdin.on('error', () => {}).end(input);
   const ended = once(child, 'close').then(([code]) => ({ ...written, code }));
   return { child, written, ended };

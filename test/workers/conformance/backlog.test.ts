@@ -1,4 +1,4 @@
-// The queue's conformance suite, part 2: a backlog is never enqueued twice.
+// Conformance suite of the queue on both backends, part 2: a backlog is never enqueued twice.
 import { expect } from 'chai';
 import type { Lease } from '../../../workers/runtime/lease.ts';
 import { sweep } from '../../../workers/runtime/sweep.ts';
@@ -28,10 +28,10 @@ describeOnEachBackend('A backlog', (backend) => {
     }
   }
 
-  /** As if the rows had been woken, and their jobs added, a minute ago. */
+  /** Changes rows and jobs as if the rows had been woken a minute ago. */
   const ageWakeUps = () => db.pool.query(`UPDATE probe_work SET woken_at = woken_at - interval '1 minute'`);
 
-  it('is left alone by the sweeper while its jobs wait', () =>
+  it('is not woken again by the sweeper while its jobs wait', () =>
     withProducer(async (deps) => {
       const [queue] = deps.queues.all();
       const ids = await insertProbeWork(db.pool, 5);
@@ -41,7 +41,7 @@ describeOnEachBackend('A backlog', (backend) => {
       expect(await queue?.getWaitingCount()).to.equal(1);
     }));
 
-  it('is left alone by the sweeper while its queue is paused', () =>
+  it('is not woken again by the sweeper while its queue is paused', () =>
     withProducer(async (deps) => {
       const [queue] = deps.queues.all();
       await queue?.pause();

@@ -1,4 +1,5 @@
-// The queue's conformance suite, part 1: what is woken is done, once, whatever happens to its jobs.
+// Conformance suite of the queue on both backends, part 1: every woken row is processed once, whatever happens to its
+// jobs.
 import { expect } from 'chai';
 import { JOB_OPTIONS } from '../../../shared/platform/queues/definition.ts';
 import type { JobHandler } from '../../../workers/runtime/job.ts';
@@ -33,7 +34,7 @@ describeOnEachBackend('A queue', (backend) => {
       return counts.done === rows && counts;
     });
 
-  it('gets every woken row done once by two workers', async () => {
+  it('processes every woken row once with two workers', async () => {
     const workers = await Promise.all([startTestWorker(servers()), startTestWorker(servers())]);
     for (let batch = 0; batch < 20; batch += 1) {
       workers[0].deps.queues.wake(probeQueue, await insertProbeWork(db.pool, 50));
@@ -43,7 +44,7 @@ describeOnEachBackend('A queue', (backend) => {
     expect(counts).to.deep.equal({ rows: 1_000, done: 1_000, doubled: 0 });
   });
 
-  it('does a row once when its job comes many times', async () => {
+  it('processes a row once although it has many jobs', async () => {
     const worker = await startTestWorker(servers());
     const ids = await insertProbeWork(db.pool, 100);
     const [queue] = worker.deps.queues.all();
@@ -59,7 +60,7 @@ describeOnEachBackend('A queue', (backend) => {
     expect(await countProbeWork(db.pool)).to.deep.equal({ rows: 100, done: 100, doubled: 0 });
   });
 
-  it('does a row whose job was lost', async () => {
+  it('processes a row whose job was lost', async () => {
     const producer = await createWorkerDeps(servers());
     producer.queues.wake(probeQueue, await insertProbeWork(db.pool, 10));
     const [queue] = producer.queues.all();
@@ -72,7 +73,7 @@ describeOnEachBackend('A queue', (backend) => {
     expect(counts.doubled).to.equal(0);
   });
 
-  it('does a row that nobody woke when it is due, and not before', async () => {
+  it('processes a row without a wake-up when it is due, and not before', async () => {
     let now = new Date('2026-11-20T12:00:00Z');
     const worker = await startTestWorker(servers(), { clock: { now: () => now } });
     await db.pool.query(
@@ -91,7 +92,7 @@ describeOnEachBackend('A queue', (backend) => {
     expect(counts).to.deep.equal({ rows: 2, done: 2, doubled: 0 });
   });
 
-  it('fails a job that names no ids and goes on with the next', async () => {
+  it('fails a job without ids and continues with the next', async () => {
     const worker = await startTestWorker(servers());
     const [queue] = worker.deps.queues.all();
     await queue?.add(probeQueue.jobName, 'rubbish' as never);
@@ -105,7 +106,7 @@ describeOnEachBackend('A queue', (backend) => {
     expect(failed[0]?.failedReason).to.equal('The job names no ids.');
   });
 
-  it('keeps nothing of a job that is done', async () => {
+  it('keeps no data of a completed job', async () => {
     const worker = await startTestWorker(servers());
     worker.deps.queues.wake(probeQueue, await insertProbeWork(db.pool, 1));
     await allDone(1);
@@ -117,7 +118,7 @@ describeOnEachBackend('A queue', (backend) => {
     await worker.stop();
   });
 
-  it('tries a row again later when its work throws', async () => {
+  it('retries a row later when its work throws', async () => {
     let now = new Date('2026-11-20T12:00:00Z');
     let throws = true;
     const handle: JobHandler = (payload, deps) =>

@@ -1,4 +1,5 @@
-// The queue's conformance suite, part 3: a worker that dies loses nothing, one that is told to stop finishes.
+// Conformance suite of the queue on both backends, part 3: a killed worker loses nothing, and a graceful shutdown
+// finishes the claimed rows.
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
@@ -39,20 +40,20 @@ describeOnEachBackend('A worker', (backend) => {
       return rowCount === rows;
     });
 
-  /** Time passes for the dead only: its heartbeat becomes older than the limit of a minute. */
+  /** Makes the heartbeats of other workers older than the limit of a minute, so that they count as dead. */
   const ageDeadHeartbeats = (livingWorker: string) =>
     db.pool.query(
       `UPDATE worker_processes SET heartbeat_at = heartbeat_at - interval '61 seconds' WHERE id <> $1`,
       [livingWorker],
     );
 
-  /** What a sweep does for the rows of the dead. */
+  /** Frees the rows of dead workers, as a sweep does. */
   const reclaim = async () => {
     const now = createSystemClock().now();
     return await probeTable.reclaim(db.pool, await probeTable.findLost(db.pool, 60_000, 100), now);
   };
 
-  it('that is killed leaves its rows to others, which do them once', async function () {
+  it('that is killed leaves its rows to other workers, which process them once', async function () {
     this.timeout(60_000);
     const producer = await createWorkerDeps(servers());
     const victim = await spawnProbeWorker(servers(), { PROBE_HANGS: 'true' });
@@ -79,7 +80,7 @@ describeOnEachBackend('A worker', (backend) => {
     expect(await reclaim()).to.have.members(ids);
   });
 
-  it('that was taken for dead cannot write over the work of its successor', async () => {
+  it('that was considered dead cannot overwrite the work of its successor (fencing token)', async () => {
     const ids = await insertProbeWork(db.pool, 1);
     const first = {
       worker: '018f0000-0000-7000-8000-00000000000a',
@@ -98,7 +99,7 @@ describeOnEachBackend('A worker', (backend) => {
     expect(await probeTable.release(db.pool, [{ ...fresh, nextAttemptAt: null }])).to.deep.equal(ids);
   });
 
-  it('that is told to stop finishes what it has claimed and gives back its lease', async () => {
+  it('that is stopped finishes its claimed rows and ends its lease', async () => {
     let finish = () => {};
     const gate = new Promise<void>((resolve) => {
       finish = resolve;
@@ -121,7 +122,7 @@ describeOnEachBackend('A worker', (backend) => {
     expect(rowCount).to.equal(0);
   });
 
-  it('without a valid lease lets jobs pass and leaves their rows woken', async () => {
+  it('without a valid lease skips jobs and leaves their rows woken', async () => {
     const worker = await startTestWorker(servers(), {
       lease: { mayStartWork: () => false },
       schedules: false,
@@ -140,7 +141,7 @@ describeOnEachBackend('A worker', (backend) => {
     expect((await countProbeWork(db.pool)).done).to.equal(0);
   });
 
-  it('in a process of its own ends in order at SIGTERM', async () => {
+  it('in its own process shuts down gracefully at SIGTERM', async () => {
     const child = await spawnProbeWorker(servers());
     child.kill('SIGTERM');
     const [code] = await once(child, 'exit');

@@ -1,7 +1,7 @@
-// The queue's conformance suite, part 4: the queue's server dies, freezes, or takes Postgres with it. Before,
-// during and after, rows are accepted and woken; all of them are done once, a producer never waits, and afterwards
-// the queue is as quick as before. The outages of one suite run side by side, each on servers of its own, since a
-// long outage can only be proved by being long.
+// Conformance suite of the queue on both backends, part 4: the queue's server crashes or freezes, also together with
+// Postgres. Rows are accepted and woken before, during and after the outage; all of them are processed once, a producer
+// never waits, and afterwards the queue is as fast as before. The outages run at the same time, each on its own
+// servers, because a long outage takes long to test.
 import { setTimeout as outageOf } from 'node:timers/promises';
 import { expect } from 'chai';
 import { connectDatabase, type Database } from '../../../shared/platform/db/connect.ts';
@@ -13,11 +13,11 @@ import { countProbeWork, createProbeTables, insertProbeWork, probeQueue } from '
 import { HAS_REDIS, startRedis, type TestRedis } from '../../support/redis.ts';
 import { type Servers, startTestWorker, type TestWorker } from '../../support/worker.ts';
 
-/** Long enough for every reconnect, every retry and two sweeps. */
+/** Long enough for all reconnects, all retries and two sweeps. */
 const RECOVERY_MS = 40_000;
-/** A wake-up that is not lost takes milliseconds; the tick and the sweeper would need more. */
+/** A wake-up takes milliseconds; the tick and the sweeper take longer than this. */
 const QUICK_MS = 900;
-/** Waking never waits for a server; one that did would wait for the whole outage, 3 s at least. */
+/** Waking never waits for a server; otherwise it would wait for the whole outage, at least 3 s. */
 const WAKE_MAX_MS = 1_000;
 
 interface Outage {
@@ -26,7 +26,7 @@ interface Outage {
   end(): Promise<void> | void;
 }
 
-/** Accepts rows before, during and after an outage and waits until all are done. */
+/** Accepts rows before, during and after an outage and waits until all are processed. */
 async function liveThrough(servers: Servers, database: Database, outage: Outage): Promise<void> {
   await createProbeTables(database);
   const workers = await Promise.all([startTestWorker(servers), startTestWorker(servers)]);
@@ -55,7 +55,7 @@ async function liveThrough(servers: Servers, database: Database, outage: Outage)
   }
 }
 
-/** While Postgres itself is away nothing can be accepted, and nothing is owed. */
+/** While Postgres is down, no row can be accepted, so none is expected. */
 function ignoreRefused(error: unknown): void {
   if (!(error instanceof Error)) throw error;
 }
@@ -65,10 +65,10 @@ async function allDone(database: Database) {
   return counts.rows > 0 && counts.done === counts.rows && counts;
 }
 
-/** The workers take jobs as they did before the outage: not only what tick and sweeper find. */
+/** Checks that workers take jobs again as before the outage, not only rows that tick and sweeper find. */
 async function expectQuick(database: Database, accept: (count: number) => Promise<void>): Promise<void> {
   await eventually(
-    'a wake-up is quick again',
+    'a wake-up is fast again',
     async () => {
       await accept(1);
       return await eventually('the row is done', () => allDone(database), QUICK_MS);
@@ -82,7 +82,7 @@ const restart = (redis: TestRedis) => redis.restart();
 const freeze = (redis: TestRedis) => redis.freeze();
 const thaw = (redis: TestRedis) => redis.thaw();
 
-/** Every outage, with what lives through it. */
+/** All outages. */
 const OUTAGES: { title: string; live: () => Promise<void> }[] = [
   {
     title: 'Postgres stopped at once and restarted, queues on Postgres',
@@ -105,12 +105,12 @@ describe('An outage of the queue', function () {
 
   before(() => {
     running = OUTAGES.map(({ live }) => live());
-    // Each is awaited by its own test; until then a failure is not an unhandled one.
+    // Each promise is awaited by its own test; until then its rejection must not count as unhandled.
     for (const run of running) run.catch(() => {});
   });
 
   OUTAGES.forEach(({ title }, index) => {
-    it(`loses and doubles nothing: ${title}`, () => running[index]);
+    it(`loses and duplicates nothing: ${title}`, () => running[index]);
   });
 });
 
@@ -138,7 +138,7 @@ async function liveThroughRedis(
 }
 
 async function liveThroughPostgres(redisUrl: string | undefined): Promise<void> {
-  // What was committed must survive the crash.
+  // Committed rows must survive the crash.
   const cluster = await startPreparedCluster({ synchronous_commit: 'on' });
   const databaseUrl = await createDatabase(cluster.url);
   const database = connect(databaseUrl);

@@ -1,5 +1,5 @@
-// Delivering webhooks from the queue to the endpoint, on both backends: a wake-up names an endpoint, and whatever waits
-// for it is sent, the oldest first.
+// The job that delivers webhooks, on both queue backends: a wake-up names an endpoint, and all due messages of this
+// endpoint are sent, the oldest first.
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
@@ -12,7 +12,7 @@ describeOnEachBackend('delivering webhooks', (backend) => {
   const delivery = useDelivery();
   const start = () => delivery.startWorker({ redisUrl: backend.redisUrl });
 
-  it('sends everything that waits for the endpoint that is named, and records it', async () => {
+  it('sends all messages of the endpoint that the wake-up names, and records them', async () => {
     const endpoint = await delivery.createEndpoint();
     const ids = await delivery.insert(endpoint, 50);
     const worker = await start();
@@ -39,7 +39,7 @@ describeOnEachBackend('delivering webhooks', (backend) => {
     const [second] = await delivery.insert(endpoint, 1, {
       at: new Date(delivery.clock.now().getTime() - 1_000),
     });
-    // One at a time, as an endpoint begins.
+    // One at a time, because an endpoint begins with one place.
     let answered = 0;
     endpoint.receiver.answer = (response) => {
       answered += 1;
@@ -55,7 +55,7 @@ describeOnEachBackend('delivering webhooks', (backend) => {
     ]);
   });
 
-  it('is told by the tick of what nobody was woken for', async () => {
+  it('sends messages without a wake-up when the tick finds them', async () => {
     const endpoint = await delivery.createEndpoint();
     const [id = ''] = await delivery.insert(endpoint);
     const worker = await start();
@@ -63,7 +63,7 @@ describeOnEachBackend('delivering webhooks', (backend) => {
     await delivery.whenState(id, 'success');
   });
 
-  it('is signed so that both kinds of receivers accept it', async () => {
+  it('signs messages so that both kinds of receivers accept them', async () => {
     const endpoint = await delivery.createEndpoint();
     const [id = ''] = await delivery.insert(endpoint, 1, { payload: '{"text":"Grüße \\u0000 🔑"}' });
     const worker = await start();
@@ -86,7 +86,7 @@ describeOnEachBackend('delivering webhooks', (backend) => {
     ).to.equal(undefined);
   });
 
-  it('is done twice by no number of wake-ups and workers', async () => {
+  it('sends nothing twice, however many wake-ups and workers there are', async () => {
     const endpoint = await delivery.createEndpoint();
     const ids = await delivery.insert(endpoint, 100);
     const workers = [await start(), await start()];
@@ -98,7 +98,7 @@ describeOnEachBackend('delivering webhooks', (backend) => {
     expect(endpoint.receiver.requests).to.have.length(100);
   });
 
-  it('leaves alone an endpoint that there is not', async () => {
+  it('ignores an endpoint that does not exist', async () => {
     const endpoint = await delivery.createEndpoint();
     const [id = ''] = await delivery.insert(endpoint);
     const worker = await start();

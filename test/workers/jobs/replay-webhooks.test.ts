@@ -1,5 +1,5 @@
-// The replay of many messages (decisions.md §9, POST /webhooks/:id/replay {since}): in steps, each of which is remembered
-// in the transaction that makes its messages due.
+// The job of POST /webhooks/:id/replay, which replays many messages (docs/reference/webhooks.md#replays): in steps,
+// each of which is recorded in the transaction that makes its messages due.
 
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
@@ -52,7 +52,7 @@ describe('the replay of many messages', () => {
     });
     return id;
   };
-  /** Ids of webhooks that steps taken by the test itself have woken. */
+  /** Ids of webhooks that were woken by steps of the test itself. */
   const woken: string[] = [];
   const step = (claim: Claim) => {
     const wake = (_queue: unknown, webhookIds: readonly string[]) => void woken.push(...webhookIds);
@@ -61,7 +61,7 @@ describe('the replay of many messages', () => {
   const run = (id: string) => handle({ ids: [id] }, deps);
   const rowOf = async (id: string) =>
     (await database.pool.query('SELECT * FROM webhook_replays WHERE id = $1', [id])).rows[0];
-  /** Messages that ended with success after one attempt, a millisecond apart. */
+  /** Inserts messages that succeeded at their first attempt, a millisecond apart. */
   const insertMany = (count: number) =>
     database.pool.query(
       `INSERT INTO webhook_messages (id, account_id, webhook_id, type, payload, state, attempts, created_at)
@@ -97,7 +97,7 @@ describe('the replay of many messages', () => {
   });
 
   for (const status of ['success', 'failed'] as const) {
-    it(`makes only those due that ended with ${status} when asked to`, async () => {
+    it(`makes only messages with the status ${status} due when the replay asks for it`, async () => {
       const createdAt = ago(MINUTE_MS / 2);
       const messages = new Map<string, string>();
       for (const state of ['success', 'failed', 'pending'] as const)
@@ -127,7 +127,7 @@ describe('the replay of many messages', () => {
       expect(await readMessage(database.pool, message.id)).to.include({ state: 'success', attempts: 1 });
   });
 
-  it('goes on in further jobs where there are more than one should hold', async () => {
+  it('continues in further jobs when there are more messages than one job replays', async () => {
     await insertMany(JOB_MESSAGES + 1);
     const id = await start();
     await run(id);
@@ -143,7 +143,7 @@ describe('the replay of many messages', () => {
     expect(await rowOf(id)).to.equal(undefined);
   });
 
-  it('goes on behind the last step when its worker died: none is replayed twice, none is left out', async () => {
+  it('continues after the last recorded step when its worker died: no message is replayed twice or left out', async () => {
     await insertMany(3 * STEP_MESSAGES);
     const id = await start();
     const [claim] = await replaysTable.claim(database.pool, [id], {
@@ -153,7 +153,7 @@ describe('the replay of many messages', () => {
     if (!claim) expect.fail('The replay was not woken.');
     expect(await step(claim)).to.equal('more');
     expect(woken).to.deep.equal([hook.id]);
-    // They are delivered before the dead worker is noticed.
+    // The messages are delivered before the dead worker is detected.
     await database.pool.query(
       "UPDATE webhook_messages SET state = 'success', next_attempt_at = NULL, attempts = attempts + 1 WHERE webhook_id = $1 AND state = 'pending'",
       [hook.id],
@@ -168,7 +168,7 @@ describe('the replay of many messages', () => {
     ]);
   });
 
-  it('takes no step for a worker that has lost its claim', async () => {
+  it('does no step for a worker that has lost its claim', async () => {
     await insertMany(1);
     const id = await start();
     const stale = { id, token: randomUUID() };
@@ -178,7 +178,7 @@ describe('the replay of many messages', () => {
     expect(await rowOf(id)).not.to.equal(undefined);
   });
 
-  it('is done once, however many jobs name it', async () => {
+  it('runs once, however many jobs name it', async () => {
     await insertMany(STEP_MESSAGES);
     const id = await start();
     await Promise.all([run(id), run(id), run(id)]);

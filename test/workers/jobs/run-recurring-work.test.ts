@@ -1,5 +1,5 @@
-// Recurring work: each task that is due runs once, its row says how it went, and its next time follows its cron
-// expression in UTC.
+// Recurring tasks: each due task runs once, its row keeps the result, and its next time follows its cron expression in
+// UTC.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { planRecurringWork } from '../../../shared/platform/work/recurring/plan.ts';
@@ -23,7 +23,7 @@ describe('recurring work', () => {
 
   before(async () => {
     deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, { clock });
-    // Counts the runs of the hourly task by the one statement that it is.
+    // Counts the runs of the hourly task, which consists of one statement.
     await database.pool.query(`
       CREATE TABLE runs (at timestamptz DEFAULT now());
       CREATE FUNCTION count_run() RETURNS trigger LANGUAGE plpgsql AS
@@ -46,7 +46,7 @@ describe('recurring work', () => {
   const markDue = () => recurringWorkTable.markDue(database.pool, clock.now(), 100);
   const runDue = async () => handle({ ids: await markDue() }, deps);
 
-  it('runs a task that is due, once, and records that it went well', async () => {
+  it('runs a due task once and records the success', async () => {
     await runDue();
     expect(await runs()).to.equal(1);
     expect(await row(HOURLY)).to.include({
@@ -66,14 +66,14 @@ describe('recurring work', () => {
     expect(await runs()).to.equal(1);
   });
 
-  it('runs no task that is not due', async () => {
+  it('does not run a task that is not due', async () => {
     await runDue();
     clock.advance(60_000);
     await handle({ ids: [HOURLY, DAILY] }, deps);
     expect(await runs()).to.equal(1);
   });
 
-  it('leaves a task alone that another worker runs', async () => {
+  it('does not run a task that another worker runs', async () => {
     await markDue();
     await recurringWorkTable.claim(database.pool, [HOURLY], { worker: randomUUID(), token: randomUUID() });
     await handle({ ids: [HOURLY] }, deps);
@@ -87,7 +87,7 @@ describe('recurring work', () => {
       [HOURLY, '2026-12-31T23:45:00.000Z', '2027-01-01T00:41:00.000Z'],
       [DAILY, '2026-11-20T03:16:59.999Z', '2026-11-20T03:17:00.000Z'],
       [DAILY, '2026-11-20T12:00:00.000Z', '2026-11-21T03:17:00.000Z'],
-      // The night in which New York puts its clocks back.
+      // The night in which daylight saving time ends in New York.
       [DAILY, '2026-11-01T04:00:00.000Z', '2026-11-02T03:17:00.000Z'],
     ];
     let timeZone: string | undefined;
@@ -114,32 +114,32 @@ describe('recurring work', () => {
     beforeEach(() => database.pool.query('ALTER TABLE worker_processes RENAME TO hidden'));
     afterEach(() => database.pool.query('ALTER TABLE hidden RENAME TO worker_processes'));
 
-    it('keeps its reason and is due again in five minutes', async () => {
+    it('keeps the reason and is due again in five minutes', async () => {
       await runDue();
       expect((await row(HOURLY)).last_error).to.contain('worker_processes');
       expect((await row(HOURLY)).next_attempt_at.toISOString()).to.equal('2026-11-20T12:05:00.000Z');
     });
 
-    it('is due again at its own next time when that is sooner', async () => {
+    it('is due again at its scheduled time when that is sooner', async () => {
       clock.set(new Date('2026-11-20T12:40:00.000Z'));
       await runDue();
       expect((await row(HOURLY)).next_attempt_at.toISOString()).to.equal('2026-11-20T12:41:00.000Z');
     });
 
-    it('does not keep the others from running', async () => {
+    it('does not prevent the others from running', async () => {
       await runDue();
       expect(await row(DAILY)).to.include({ last_error: null });
       expect((await row(DAILY)).last_finished_at).to.be.instanceOf(Date);
     });
   });
 
-  it('that fails and then works has no reason any more', async () => {
+  it('that fails and then succeeds has no reason any more', async () => {
     await database.pool.query("UPDATE recurring_work SET last_error = 'it failed', attempts = 3");
     await runDue();
     expect(await row(HOURLY)).to.include({ last_error: null, attempts: 0 });
   });
 
-  it('that this version does not know ends, and says so', async () => {
+  it('that this version does not know ends, with a reason', async () => {
     await planRecurringWork(database.pool, ['of-another-version'], clock.now());
     await runDue();
     expect(await row('of-another-version')).to.include({
@@ -149,7 +149,7 @@ describe('recurring work', () => {
     });
   });
 
-  it('that is planned again keeps its time', async () => {
+  it('keeps its time when a process plans it again', async () => {
     await runDue();
     const before = (await row(HOURLY)).next_attempt_at;
     await planRecurringWork(database.pool, [HOURLY], clock.now());

@@ -1,5 +1,5 @@
-// The job that sends an accepted email: a signed message, an SMTP transaction for each recipient, and the record of the
-// outcome (docs/reference/delivery.md#what-a-recipient-gets).
+// The send worker: an accepted email is signed, sent to each recipient separately, and recorded with its events in
+// order.
 import { expect } from 'chai';
 import { simpleParser } from 'mailparser';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
@@ -174,7 +174,7 @@ describe('The send worker', () => {
     expect(sending.sink.connections().total - before).to.be.at.most(40);
   });
 
-  it('sends nothing twice when stale and repeated wake-ups come', async () => {
+  it('sends nothing twice, however often and late it is woken', async () => {
     const { id } = await sent({});
     const job = await sending.openJob();
     await job.run(id, id);

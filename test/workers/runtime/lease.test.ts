@@ -1,5 +1,4 @@
-// The lease of a worker: renewed every five seconds, and honest about what it does not know after an outage. The
-// row is a real one; time passes when the test says so.
+// The lease of a worker: renewed every five seconds, and cautious after an outage. The row is real; the time is fake.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { loadConfig } from '../../../shared/platform/config/config.ts';
@@ -19,7 +18,7 @@ describe('the lease of a worker', () => {
   const log = createLog({ level: 'silent', process: 'test' });
   let time: MovedTime;
   let lease: Lease;
-  /** Postgres answers this lease. */
+  /** Whether Postgres answers the renewals. */
   let reachable: boolean;
   let statements: Promise<unknown>[];
 
@@ -36,7 +35,7 @@ describe('the lease of a worker', () => {
   const take = (renewEveryMs = RENEW_MS) =>
     takeLease({ database: leaseDatabase(), workerId, groups: ['schedule'], renewEveryMs, log });
 
-  /** Lets intervals of five seconds pass; each renewal has its answer before the next. */
+  /** Advances the time by intervals of five seconds; each renewal ends before the next. */
   const passIntervals = async (count: number) => {
     for (let interval = 0; interval < count; interval += 1) {
       time.pass(5_000);
@@ -76,20 +75,20 @@ describe('the lease of a worker', () => {
     expect((await row()).heartbeat_at - aged).to.be.above(3_500_000);
   });
 
-  it('is made again when its row is gone', async () => {
+  it('creates its row again when it was removed', async () => {
     await database.pool.query('DELETE FROM worker_processes');
     await passIntervals(1);
     expect(await row()).to.include({ id: workerId });
   });
 
-  it('is renewed by one statement at a time', async () => {
+  it('has at most one renewal at a time', async () => {
     const before = statements.length;
     time.pass(15_000);
     expect(statements.length - before).to.equal(1);
     await Promise.all(statements);
   });
 
-  it('ended, is gone and is not renewed again', async () => {
+  it('has no row and no renewals after its end', async () => {
     await lease.end();
     const before = statements.length;
     time.pass(60_000);
@@ -97,18 +96,18 @@ describe('the lease of a worker', () => {
     expect(await row()).to.equal(undefined);
   });
 
-  it('cannot be taken while Postgres is away', async () => {
+  it('cannot be taken while Postgres is down', async () => {
     reachable = false;
     expect((await failureOf(take())).code).to.equal('ECONNREFUSED');
   });
 
-  describe('while Postgres is away', () => {
+  describe('while Postgres is down', () => {
     beforeEach(async () => {
       await passIntervals(4);
       reachable = false;
     });
 
-    it('lets work start until 40 s after the last renewal, and no longer', async () => {
+    it('allows work to start until 40 s after the last renewal, and no longer', async () => {
       await passIntervals(7);
       time.pass(4_999);
       expect(lease.mayStartWork()).to.equal(true);
@@ -116,7 +115,7 @@ describe('the lease of a worker', () => {
       expect(lease.mayStartWork()).to.equal(false);
     });
 
-    it('lets work start again with the first renewal', async () => {
+    it('allows work to start again after the first renewal', async () => {
       await passIntervals(9);
       expect(lease.mayStartWork()).to.equal(false);
       reachable = true;
@@ -124,14 +123,14 @@ describe('the lease of a worker', () => {
       expect(lease.mayStartWork()).to.equal(true);
     });
 
-    it('lets nobody be reclaimed from 15 s after the last renewal on', async () => {
+    it('allows no reclaiming from 15 s after the last renewal', async () => {
       await passIntervals(2);
       expect(lease.mayReclaim()).to.equal(true);
       await passIntervals(1);
       expect(lease.mayReclaim()).to.equal(false);
     });
 
-    it('lets others be reclaimed only after an outage is over for more than three intervals', async () => {
+    it('allows reclaiming only when an outage has been over for more than three intervals', async () => {
       await passIntervals(12);
       reachable = true;
       await passIntervals(4);
@@ -140,7 +139,7 @@ describe('the lease of a worker', () => {
       expect(lease.mayReclaim()).to.equal(true);
     });
 
-    it('forgives one renewal that failed', async () => {
+    it('tolerates one failed renewal', async () => {
       await passIntervals(1);
       reachable = true;
       await passIntervals(1);
@@ -148,7 +147,7 @@ describe('the lease of a worker', () => {
     });
   });
 
-  it('lets nobody be reclaimed before it is three intervals old', async () => {
+  it('allows no reclaiming before it is three intervals old', async () => {
     expect(lease.mayReclaim()).to.equal(false);
     await passIntervals(3);
     expect(lease.mayReclaim()).to.equal(false);
@@ -156,11 +155,11 @@ describe('the lease of a worker', () => {
     expect(lease.mayReclaim()).to.equal(true);
   });
 
-  it('takes others for dead after 60 s, 20 s after they have started their last work', () => {
+  it('considers other workers dead after 60 s, 20 s after they could start their last work', () => {
     expect(lease.deadAfterMs).to.equal(60_000);
   });
 
-  it('keeps its margins when it is renewed more often', async () => {
+  it('keeps its margins in proportion when it is renewed more often', async () => {
     const short = await take(1_000);
     time.pass(7_999);
     expect(short.mayStartWork()).to.equal(true);
@@ -171,7 +170,7 @@ describe('the lease of a worker', () => {
   });
 
   for (const clock of ['monotonic', 'wall'] as const) {
-    it(`lets no work start when 40 s have passed on the ${clock} clock alone`, () => {
+    it(`allows no work to start when 40 s have passed only on the ${clock} clock`, () => {
       expect(lease.mayStartWork()).to.equal(true);
       time.passOn(clock, 40_000);
       expect(lease.mayStartWork()).to.equal(false);

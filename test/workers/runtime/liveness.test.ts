@@ -1,4 +1,4 @@
-// A worker that makes no progress is found; one that is merely idle, busy, paused or cut off is not.
+// The liveness watchdog finds a worker that makes no progress, but not one that is idle, busy, paused or disconnected.
 import { expect } from 'chai';
 import { createLog } from '../../../shared/platform/log/log.ts';
 import type { Queues } from '../../../shared/platform/queues/connect.ts';
@@ -15,7 +15,7 @@ const log = createLog({ level: 'silent', process: 'test' });
 const LONG_AGO_MS = 31_000;
 const HALF_AN_HOUR_MS = 30 * 60_000 + 1_000;
 
-describe('a worker is taken for stuck', () => {
+describe('a worker counts as stuck', () => {
   let queues: Queues;
   after(() => queues.close());
   const database = useDatabase();
@@ -33,20 +33,20 @@ describe('a worker is taken for stuck', () => {
     lastProgressMs: () => performance.now() - silentMs,
     stop: () => Promise.resolve(),
   });
-  /** How many of the workers are reported. */
+  /** Number of workers that are reported as stuck. */
   const watch = async (workers: RunningWorker[], watched: Pick<Queues, 'backlog'> = queues) => {
     const stuck: RunningWorker[] = [];
     await watchProgress({ workers, queues: watched, log, onStuck: (found) => stuck.push(found) });
     return stuck;
   };
 
-  it('when a job waits, it runs none, and both for more than 30 s', async () => {
+  it('when a job has waited and it has run none for more than 30 s', async () => {
     await addJob(LONG_AGO_MS);
     const stuck = worker(LONG_AGO_MS);
     expect(await watch([worker(0), stuck])).to.deep.equal([stuck]);
   });
 
-  it('also when younger jobs wait behind the old one', async () => {
+  it('also when younger jobs wait after the old one', async () => {
     await addJob(LONG_AGO_MS);
     await addJob(0);
     expect(await watch([worker(LONG_AGO_MS)])).to.have.length(1);
@@ -56,13 +56,13 @@ describe('a worker is taken for stuck', () => {
     expect(await watch([worker(LONG_AGO_MS)])).to.deep.equal([]);
   });
 
-  it('when it runs jobs of which none has ended for 30 minutes, and others wait as long', async () => {
+  it('when none of its running jobs has ended for 30 minutes, and others have waited as long', async () => {
     await addJob(HALF_AN_HOUR_MS);
     const stuck = worker(HALF_AN_HOUR_MS, 2);
     expect(await watch([worker(29 * 60_000, 2), stuck])).to.deep.equal([stuck]);
   });
 
-  it('but not when the job is gone at a second look: clocks of machines differ', async () => {
+  it('but not when the job is gone at the second check, because clocks of machines differ', async () => {
     await addJob(LONG_AGO_MS);
     const backlogs = [queues.backlog(testQueue), Promise.resolve({ oldestAt: undefined, paused: false })];
     let looks = 0;
@@ -92,7 +92,7 @@ describe('a worker is taken for stuck', () => {
     expect(await watch([worker(LONG_AGO_MS)])).to.deep.equal([]);
   });
 
-  it('but not when its queue cannot be asked', async () => {
+  it('but not when its queue does not answer', async () => {
     const away = connectTestQueues({ databaseUrl: 'postgres://postgres@127.0.0.1:1/x' });
     let found = 0;
     const onStuck = () => {
@@ -104,7 +104,7 @@ describe('a worker is taken for stuck', () => {
   });
 });
 
-describe('a loop is taken for stuck', () => {
+describe('a loop counts as stuck', () => {
   const watch = (...runningMs: number[]) => {
     let found = 0;
     const onStuck = () => {
@@ -115,7 +115,7 @@ describe('a loop is taken for stuck', () => {
     return found;
   };
 
-  it('when one run has been under way for five minutes', () => {
+  it('when one run has taken five minutes', () => {
     expect(watch(0, 5 * 60_000)).to.equal(1);
   });
 
@@ -123,7 +123,7 @@ describe('a loop is taken for stuck', () => {
     expect(watch(0, 5 * 60_000 - 1)).to.equal(0);
   });
 
-  it('by how long it has waited for an answer', async () => {
+  it('measured by how long it has waited for an answer', async () => {
     let answer: () => void = () => {};
     const run = () =>
       new Promise<void>((resolve) => {

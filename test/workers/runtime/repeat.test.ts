@@ -1,4 +1,5 @@
-// The loop under tick, sweeper and liveness: at once, then at its pace, never twice at once, whatever fails.
+// The loop of tick, sweeper and liveness: runs at once, then at its interval, never twice at the same time, also after
+// failures.
 import { mock } from 'node:test';
 import { expect } from 'chai';
 import { createLog } from '../../../shared/platform/log/log.ts';
@@ -48,7 +49,7 @@ describe('a repeated task', () => {
     expect(runs).to.have.length(1);
   });
 
-  it('runs again when its time has passed since the start of the last run', async () => {
+  it('runs again one interval after the start of the last run', async () => {
     await advance(300);
     await finishLast();
     await advance(699);
@@ -57,7 +58,7 @@ describe('a repeated task', () => {
     expect(runs).to.have.length(2);
   });
 
-  it('never runs twice at once, and again at once after a run that took too long', async () => {
+  it('never runs twice at the same time, and runs at once after a run that took too long', async () => {
     await advance(5_000);
     expect(runs).to.have.length(1);
     await finishLast();
@@ -65,7 +66,7 @@ describe('a repeated task', () => {
     expect(runs).to.have.length(2);
   });
 
-  it('outlives a run that fails, and says so', async () => {
+  it('continues after a run that fails, and logs it', async () => {
     runs[0]?.fail(new Error('away'));
     await advance(0);
     await advance(1_000);
@@ -73,7 +74,7 @@ describe('a repeated task', () => {
     expect(lines[0]).to.include({ loop: 'probe', msg: 'a run failed; the next one tries again' });
   });
 
-  it('told to stop, ends after the run that is under way and runs no more', async () => {
+  it('when stopped, ends after the current run', async () => {
     let stopped = false;
     const stopping = loop.stop().then(() => {
       stopped = true;
@@ -86,7 +87,7 @@ describe('a repeated task', () => {
     expect(runs).to.have.length(1);
   });
 
-  it('told to stop between two runs, ends at once', async () => {
+  it('when stopped between two runs, ends at once', async () => {
     await finishLast();
     await loop.stop();
     await advance(10_000);
@@ -95,7 +96,7 @@ describe('a repeated task', () => {
 });
 
 describe('a repeated task that throws before it returns a promise', () => {
-  it('is outlived too', async () => {
+  it('does not stop the loop either', async () => {
     let runs = 0;
     const log = createLog({ level: 'silent', process: 'test' });
     const ranTwice = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-// What a worker makes of a job: its payload is checked, its outcome counted, its progress known.
+// How a worker handles a job: it validates the payload, counts the result and reports progress.
 import { expect } from 'chai';
 import type { JobHandler, WorkerDeps } from '../../../workers/runtime/job.ts';
 import type { Lease } from '../../../workers/runtime/lease.ts';
@@ -37,7 +37,7 @@ describe('a job', () => {
     await closeWorkerDeps(deps);
   });
 
-  it('is handed its ids, and counted when it is done', async () => {
+  it('gets its ids, and is counted when it is done', async () => {
     await start(keep);
     await add({ ids: ['a', 'b'], other: 'dropped' });
     await eventually('it is counted', async () => (await counts())['completed'] === 1);
@@ -45,7 +45,7 @@ describe('a job', () => {
   });
 
   for (const data of [{}, null, { ids: 'a' }, { ids: [1] }, { ids: [null] }, ['a']]) {
-    it(`is failed without being handled when its payload is ${JSON.stringify(data)}`, async () => {
+    it(`fails without being handled when its payload is ${JSON.stringify(data)}`, async () => {
       await start(keep);
       await add(data);
       await eventually('it is counted', async () => (await counts())['failed'] === 1);
@@ -53,7 +53,7 @@ describe('a job', () => {
     });
   }
 
-  it('that throws is failed once, counted, and not run again', async () => {
+  it('that throws fails once, is counted, and does not run again', async () => {
     await start(({ ids }) => {
       handled.push([...ids]);
       return Promise.reject(new Error('a bug'));
@@ -65,7 +65,7 @@ describe('a job', () => {
     expect(worker.active()).to.equal(0);
   });
 
-  it('passes unhandled while the lease is not valid', async () => {
+  it('is skipped while the lease is not valid', async () => {
     await start(keep, { mayStartWork: () => false });
     await add({ ids: ['a'] });
     await eventually('it has passed', async () => (await counts())['completed'] === 1);

@@ -1,4 +1,4 @@
-// Workers start on what they are given, and stop in the order that loses nothing.
+// Workers start with the given dependencies, and stop in the order that loses nothing (graceful shutdown).
 import { expect } from 'chai';
 import type { RegistryEntry } from '../../../workers/registry.ts';
 import type { JobHandler, WorkerDeps } from '../../../workers/runtime/job.ts';
@@ -41,19 +41,19 @@ describe('workers', () => {
   const insertDue = () => database.pool.query('INSERT INTO probe_work (next_attempt_at) VALUES (now())');
   const waiting = async () => (await deps.queues.all()[0]?.getWaitingCount()) ?? 0;
 
-  it('do what is in their queues', async () => {
+  it('process the jobs of their queues', async () => {
     start([probeEntry()], false);
     deps.queues.wake(probeQueue, await insertProbeWork(database.pool, 3));
     await eventually('3 rows are done', async () => (await countProbeWork(database.pool)).done === 3);
   });
 
-  it('that schedule wake what is due, also for queues that others work', async () => {
+  it('of the group schedule wake due rows, also for queues of other processes', async () => {
     await insertDue();
     start([], true);
     await eventually('a job waits', async () => (await waiting()) === 1);
   });
 
-  it('that do not schedule leave what is due to others', async () => {
+  it('of other groups do not wake due rows', async () => {
     await insertDue();
     start([probeEntry()], false);
     deps.queues.wake(probeQueue, await insertProbeWork(database.pool, 1));
@@ -62,7 +62,7 @@ describe('workers', () => {
     expect(rows).to.have.length(1);
   });
 
-  it('told to stop finish their jobs before they give back the lease, and take no more', async () => {
+  it('finish their jobs before they end the lease, and take no more, when they are stopped', async () => {
     const order: string[] = [];
     let finish = () => {};
     const gate = new Promise<void>((resolve) => {

@@ -1,4 +1,5 @@
-// The sweeper finds what nobody woke, frees what the dead held, and takes no backlog for forgotten.
+// The sweeper wakes rows whose wake-up was lost, frees the rows of dead workers, and does not take a backlog for lost
+// wake-ups.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { WorkTable } from '../../../shared/platform/work/work-table.ts';
@@ -38,14 +39,14 @@ describeOnEachBackend('A sweep', (backend) => {
     (await database.pool.query('SELECT woken_at FROM probe_work ORDER BY id')).rows.map(
       (row) => row.woken_at,
     );
-  /** What a sweep wakes again gets a new instant. */
+  /** A row that a sweep wakes again gets a new `woken_at`. */
   const sweepsNothing = async () => {
     const before = await wokenAt();
     await run();
     expect(await wokenAt()).to.deep.equal(before);
   };
 
-  it('wakes again what was woken more than 5 s ago and has no job', async () => {
+  it('wakes a row again that was woken more than 5 s ago and has no job', async () => {
     const ids = await insertProbeWork(database.pool, 2);
     await ageWakeUps('6 seconds');
     await run();
@@ -56,13 +57,13 @@ describeOnEachBackend('A sweep', (backend) => {
     expect(job?.data.ids).to.have.members(ids);
   });
 
-  it('leaves alone what was woken less than 5 s ago', async () => {
+  it('does not wake a row again that was woken less than 5 s ago', async () => {
     await insertProbeWork(database.pool, 2);
     await ageWakeUps('3 seconds');
     await sweepsNothing();
   });
 
-  it('leaves a backlog alone, also when younger jobs wait behind it', async () => {
+  it('does not wake a backlog again, also when younger jobs wait after it', async () => {
     const ids = await insertProbeWork(database.pool, 2);
     await ageWakeUps('1 minute');
     await addJob(ids, 60_000);
@@ -71,7 +72,7 @@ describeOnEachBackend('A sweep', (backend) => {
     await sweepsNothing();
   });
 
-  it('wakes what was forgotten before the oldest job that waits', async () => {
+  it('wakes rows that were forgotten before the oldest waiting job', async () => {
     await insertProbeWork(database.pool, 1);
     await ageWakeUps('1 minute');
     await addJob([], 30_000);
@@ -80,7 +81,7 @@ describeOnEachBackend('A sweep', (backend) => {
     expect(await wokenAt()).not.to.deep.equal(before);
   });
 
-  it('frees what a dead worker holds', async () => {
+  it('frees the rows of a dead worker', async () => {
     const ids = await insertProbeWork(database.pool, 1);
     await probeEntry().table.claim(database.pool, ids, { worker: randomUUID(), token: randomUUID() });
     await run();
@@ -97,7 +98,7 @@ describeOnEachBackend('A sweep', (backend) => {
     expect(rows).to.have.length(0);
   });
 
-  it('goes on with the next source when one fails', async () => {
+  it('continues with the next source when one fails', async () => {
     await insertProbeWork(database.pool, 1);
     await ageWakeUps('6 seconds');
     const before = await wokenAt();

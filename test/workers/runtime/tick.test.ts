@@ -1,4 +1,5 @@
-// Each tick wakes what has become due, by the injected clock, and no more of one kind than keeps the others waiting.
+// Each tick wakes the rows that have become due by the injected clock, and limits each source so that none delays the
+// others.
 import { expect } from 'chai';
 import type { Queues } from '../../../shared/platform/queues/connect.ts';
 import type { QueueDefinition } from '../../../shared/platform/queues/definition.ts';
@@ -30,14 +31,14 @@ describe('a tick', () => {
     );
   const run = () => tick({ database: database.pool, clock, queues, sources: [probeEntry()] });
 
-  it('wakes what is due by the injected clock, and nothing else', async () => {
+  it('wakes the rows that are due by the injected clock, and no others', async () => {
     await insert(2, 0);
     await insert(3, 1);
     await run();
     expect(woken.flat()).to.have.length(2);
   });
 
-  it('wakes the rest when the clock has moved on', async () => {
+  it('wakes the rest when the clock has advanced', async () => {
     await insert(2, 0);
     await insert(3, 1);
     await run();
@@ -46,7 +47,7 @@ describe('a tick', () => {
     expect(new Set(woken.flat()).size).to.equal(5);
   });
 
-  it('wakes each row once, by however many processes tick', async () => {
+  it('wakes each row once, however many processes tick', async () => {
     await insert(500, 0);
     await Promise.all([run(), run(), run()]);
     expect(woken.flat()).to.have.length(500);
@@ -59,7 +60,7 @@ describe('a tick', () => {
     expect(woken.map((ids) => ids.length)).to.deep.equal([1_000, 1_000, 500]);
   });
 
-  it('leaves the rest of a flood to the next tick', async () => {
+  it('leaves the rest of a very large backlog to the next tick', async () => {
     await insert(20_001, 0);
     await run();
     expect(woken.flat()).to.have.length(20_000);
@@ -67,7 +68,7 @@ describe('a tick', () => {
     expect(woken.flat()).to.have.length(20_001);
   });
 
-  it('fails when Postgres is away, and wakes nothing', async () => {
+  it('fails when Postgres is down, and wakes nothing', async () => {
     const away = { query: () => Promise.reject(new Error('away')) } as never;
     await failureOf(tick({ database: away, clock, queues, sources: [probeEntry()] }));
     expect(woken).to.deep.equal([]);

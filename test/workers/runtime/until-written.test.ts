@@ -1,4 +1,4 @@
-// An outcome is written however long Postgres is away; a fault of the statement itself is not repeated.
+// A write is retried with back-off however long Postgres is down; an error of the statement itself is not retried.
 import { mock } from 'node:test';
 import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
@@ -13,7 +13,7 @@ const withCode = (code: string) => Object.assign(new Error(code), { code });
 describe('a result', () => {
   const database = useDatabase();
 
-  it('is given as soon as the write succeeds', async () => {
+  it('is returned as soon as the write succeeds', async () => {
     expect(await untilWritten(() => Promise.resolve(42), log)).to.equal(42);
   });
 
@@ -76,7 +76,7 @@ describe('a result', () => {
   }
 
   for (const statement of ['SELECT nonsense', 'SELECT 1/0']) {
-    it(`is given up at once when the statement is wrong: ${statement}`, async () => {
+    it(`is not retried when the statement is wrong: ${statement}`, async () => {
       let tries = 0;
       const write = () => {
         tries += 1;
@@ -87,14 +87,14 @@ describe('a result', () => {
     });
   }
 
-  it('is given up at once for an error that is not of the database', async () => {
+  it('is not retried for an error that is not from the database', async () => {
     const error = new TypeError('a bug');
     expect(await failureOf(untilWritten(() => Promise.reject(error), log))).to.equal(error);
   });
 });
 
-describe('the pauses between two tries', () => {
-  it('begin short, double, and are never longer than two seconds', async () => {
+describe('the pauses between two retries', () => {
+  it('begin short, double each time, and are never longer than two seconds', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const pauses: number[] = [];
     let tries = 0;

@@ -1,4 +1,4 @@
-// Whatever happens in a job, no row stays claimed by a process that lives but has forgotten it.
+// Whatever happens in a job, no row stays claimed by a living process that does not know about it.
 import { expect } from 'chai';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import type { JobDeps, WorkerDeps } from '../../../workers/runtime/job.ts';
@@ -26,7 +26,7 @@ describe('a job with claims', () => {
     (await database.pool.query('SELECT claimed_by, attempts, next_attempt_at FROM probe_work')).rows;
   const heldBy = async () => (await rows()).map((row) => row.claimed_by as string | null);
 
-  /** Deps whose database loses the answer of its first statement, or its first statement whole. */
+  /** Deps whose database loses the answer to its first statement, or the statement itself. */
   const losing = (what: 'answer' | 'statement'): JobDeps => {
     let lost = false;
     const query = async (text: string, values: unknown[]) => {
@@ -38,7 +38,7 @@ describe('a job with claims', () => {
     return { ...deps, database: { query } as unknown as Database };
   };
 
-  it('works on the rows that it claimed, while it holds them', async () => {
+  it('gets the rows that it has claimed, while they are claimed', async () => {
     const ids = await insertProbeWork(database.pool, 3);
     await withClaims(probeTable, ids, deps, async (claims) => {
       expect(claims.map(({ id }) => id)).to.have.members(ids);
@@ -51,7 +51,7 @@ describe('a job with claims', () => {
     expect(await heldBy()).to.deep.equal([null, null, null]);
   });
 
-  it('is not begun when nothing could be claimed', async () => {
+  it('does not start when no row could be claimed', async () => {
     const ids = await insertProbeWork(database.pool, 1);
     await probeTable.claim(database.pool, ids, { worker: ids[0] ?? '', token: ids[0] ?? '' });
     let begun = false;
@@ -63,14 +63,14 @@ describe('a job with claims', () => {
     expect(await heldBy()).to.deep.equal(ids);
   });
 
-  it('that throws lets go of its rows, due again in 30 s with their try given back, and throws the same', async () => {
+  it('that throws releases its rows, which are due again in 30 s at no try, and throws the same error', async () => {
     const ids = await insertProbeWork(database.pool, 2);
     expect(await failureOf(withClaims(probeTable, ids, deps, () => Promise.reject(error)))).to.equal(error);
     const next_attempt_at = new Date('2040-01-01T00:00:30.000Z');
     expect(await rows()).to.deep.equal(Array(2).fill({ claimed_by: null, attempts: 0, next_attempt_at }));
   });
 
-  it('that throws lets go only of what it has not released', async () => {
+  it('that throws releases only the rows that are still claimed', async () => {
     const ids = await insertProbeWork(database.pool, 2);
     const work = withClaims(probeTable, ids, deps, async ([first]) => {
       if (first) await probeTable.release(database.pool, [{ ...first, nextAttemptAt: null }]);
@@ -83,7 +83,7 @@ describe('a job with claims', () => {
   });
 
   for (const what of ['answer', 'statement'] as const) {
-    it(`whose claim loses its ${what} holds nothing, and its rows are due at once`, async () => {
+    it(`whose claim loses its ${what} keeps no row claimed, and its rows are due at once`, async () => {
       const ids = await insertProbeWork(database.pool, 2);
       const work = withClaims(probeTable, ids, losing(what), () => expect.fail('It was begun.'));
       expect((await failureOf(work)).code).to.equal('ECONNRESET');

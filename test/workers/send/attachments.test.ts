@@ -1,5 +1,6 @@
-// Attachments in the send worker: files are streamed from the store into the signed message; a hosted file is fetched
-// first, by the guarded fetch (docs/reference/attachments.md#hosted-files).
+// Sending emails with attachments: files are streamed from the store and signed; hosted files are fetched first
+// (docs/reference/attachments.md#hosted-files).
+
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
@@ -36,7 +37,7 @@ describe('An email with attachments', () => {
     path,
   });
 
-  /** Starts a file server that counts its requests. */
+  /** A file server that counts its requests. */
   async function serve(listener: RequestListener): Promise<{ url: string; asked: () => number }> {
     let asked = 0;
     const server = await startHttpServer((request, response) => {

@@ -1,10 +1,9 @@
-// The places of a process, a counting semaphore: a process never holds more messages than it has places, whichever job
-// reserves them and however they end (back-pressure, docs/architecture/sending.md).
+// The semaphore of messages: a process never holds more messages than it has places.
 import { expect } from 'chai';
 import { createCapacity } from '../../../workers/send/capacity.ts';
 import { eventually } from '../../support/eventually.ts';
 
-/** Work that the test ends. */
+/** A promise that a test settles. */
 function openWork() {
   let end = () => {};
   let fail = (_error: Error) => {};
@@ -15,11 +14,11 @@ function openWork() {
   return { work, end, fail };
 }
 
-/** Lets every callback run that can run now. */
+/** Waits until all pending callbacks have run. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('The places of a process', () => {
-  it('are given at once while there are some, and not beyond', async () => {
+  it('are given at once while some are free, and no more', async () => {
     const capacity = createCapacity(3);
     await capacity.reserve(2);
     await capacity.reserve(1);
@@ -31,7 +30,7 @@ describe('The places of a process', () => {
     expect(isLetIn).to.equal(false);
   });
 
-  it('are released one by one as the work settles', async () => {
+  it('are freed one by one as the work settles', async () => {
     const capacity = createCapacity(2);
     const places = await capacity.reserve(2);
     const [first, second] = [openWork(), openWork()];
@@ -52,7 +51,7 @@ describe('The places of a process', () => {
     await two;
   });
 
-  it('that were reserved and not used are released at the end of the reservation', async () => {
+  it('that were reserved and not used are freed at the end of the reservation', async () => {
     const capacity = createCapacity(2);
     const places = await capacity.reserve(2);
     const { work, end } = openWork();
@@ -69,7 +68,7 @@ describe('The places of a process', () => {
     await eventually('the last one is let in', () => isLetIn);
   });
 
-  it('are given in the order of the requests, so that small requests do not overtake a large one forever', async () => {
+  it('are given in the order of the requests: small requests do not overtake a large one forever', async () => {
     const capacity = createCapacity(8);
     const first = await capacity.reserve(7);
     const order: string[] = [];
@@ -85,7 +84,7 @@ describe('The places of a process', () => {
     expect(order).to.deep.equal(['large', 'small']);
   });
 
-  it('are given to a large request as far as there are any, once a quarter of all is free', async () => {
+  it('are given to a large request once a quarter of all is free, as many as are free', async () => {
     const capacity = createCapacity(8);
     const places = await capacity.reserve(7);
     const [first, second] = [openWork(), openWork()];
@@ -101,7 +100,7 @@ describe('The places of a process', () => {
     expect(given).to.equal(2);
   });
 
-  it('are given to a request for less than a quarter once all that it asks for are free', async () => {
+  it('are given to a request for less than a quarter once all of them are free', async () => {
     const capacity = createCapacity(20);
     const places = await capacity.reserve(17);
     const { work, end } = openWork();
@@ -117,7 +116,7 @@ describe('The places of a process', () => {
     expect(given).to.equal(4);
   });
 
-  it('are never more in use than there are, under many callers', async () => {
+  it('are never in use more often than they exist, with many callers', async () => {
     const capacity = createCapacity(10);
     let used = 0;
     let most = 0;
@@ -166,7 +165,7 @@ describe('The places of a process', () => {
       await eventually('they are empty', () => state.isEmpty);
     });
 
-    it('not while some are reserved, because work may still begin in them', async () => {
+    it('not while some are reserved, because work may still use them', async () => {
       const capacity = createCapacity(2);
       const places = await capacity.reserve(2);
       const state = hasEmptied(capacity);

@@ -1,5 +1,5 @@
-// The configuration gate (a circuit breaker that all processes share): while the mail provider refuses the service's
-// login or configuration no process sends, one process at a time probes the provider, and all continue when it accepts.
+// The circuit breaker for the provider: while it refuses our login or configuration, no process sends, one of them
+// probes from time to time, and all continue when it accepts us again.
 import { expect } from 'chai';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
@@ -29,7 +29,7 @@ describe('The configuration gate', () => {
     await database.pool.query('DELETE FROM sending_switches');
   });
 
-  /** The gate of a process whose probes ask the provider of this test. */
+  /** Creates the gate of a process whose relay probes the provider of this test. */
   function createGate(on: Pick<Database, 'query'> = database.pool): ConfigurationGate {
     const probe = async (refused: unknown) => {
       expect(refused).to.deep.equal(REFUSED);
@@ -49,7 +49,7 @@ describe('The configuration gate', () => {
     database.pool.query('UPDATE sending_switches SET next_probe_at = clock_timestamp()');
   const isTripped = async () => (await database.pool.query('SELECT FROM sending_switches')).rowCount === 1;
 
-  it('is open at first, and probes nothing', async () => {
+  it('is open at first, without a probe', async () => {
     const gate = createGate();
     expect(gate.isOpen()).to.equal(true);
     await gate.stop();
@@ -71,7 +71,7 @@ describe('The configuration gate', () => {
     await eventually('it is closed', () => !late.isOpen(), 1_000);
   });
 
-  it('logs the refusal once, however many emails were refused', async () => {
+  it('logs once, however many mails were refused', async () => {
     const gate = createGate();
     await Promise.all([
       gate.close(REFUSAL, REFUSED),
@@ -96,7 +96,7 @@ describe('The configuration gate', () => {
     expect(await isTripped()).to.equal(true);
   });
 
-  it('opens in all processes when one probe is accepted, and only one process has probed', async () => {
+  it('opens in all processes when the probe of one is accepted, and only one probes', async () => {
     const many = Array.from({ length: 6 }, () => createGate());
     await many[0]?.close(REFUSAL, REFUSED);
     await eventually('all are closed', () => many.every((gate) => !gate.isOpen()), 4_000);
@@ -106,7 +106,7 @@ describe('The configuration gate', () => {
     expect(await isTripped()).to.equal(false);
   });
 
-  it('is probed by one process at a time while the provider keeps refusing', async () => {
+  it('has one probe at a time while the provider keeps refusing', async () => {
     provider.refusal = REFUSAL;
     const many = Array.from({ length: 6 }, () => createGate());
     await many[0]?.close(REFUSAL, REFUSED);
@@ -140,7 +140,7 @@ describe('The configuration gate', () => {
     expect(gate.isOpen()).to.equal(false);
   });
 
-  it('closes in its own process although the switch could not be written, and throws', async () => {
+  it('is closed in this process although the switch could not be written, and the caller gets the error', async () => {
     const error = new Error('Postgres is away');
     const gate = createGate({ query: () => Promise.reject(error) } as unknown as Database);
     expect(await failureOf(gate.close(REFUSAL, REFUSED))).to.equal(error);

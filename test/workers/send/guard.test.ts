@@ -1,5 +1,4 @@
-// The guard: the domain, the suppression list and the count of dead workers are checked again before each try. A recipient
-// that it stops costs no connection (docs/reference/delivery.md#checks-before-each-try).
+// The guard: changes between accepting an email and sending it. A recipient that it stops costs no connection.
 import { expect } from 'chai';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { createAccount, createSuppression } from '../../support/factories.ts';
@@ -21,7 +20,7 @@ describe('Checks the From domain and the suppression list again before each try.
 
   const changes = ["status = 'failed'", "status = 'pending'", 'sending_enabled = false'];
   for (const change of changes) {
-    it(`fails when the domain may not send any more (${change})`, async () => {
+    it(`it fails when its domain can no longer send (${change})`, async () => {
       const id = await sending.accept();
       await changeDomain(change);
       await job.run(id);
@@ -30,7 +29,7 @@ describe('Checks the From domain and the suppression list again before each try.
       const { name } = sending.sender.domain;
       expect(await sending.recipient(id)).to.deep.include({
         smtp_code: null,
-        smtp_reply: `The domain ${name} cannot send any more.`,
+        smtp_reply: `The domain ${name} can no longer send.`,
         next_attempt_at: null,
       });
       expect(sending.sink.count()).to.equal(0);
@@ -38,7 +37,7 @@ describe('Checks the From domain and the suppression list again before each try.
   }
 
   for (const status of ['partially_verified', 'partially_failed']) {
-    it(`sends while the domain is ${status}`, async () => {
+    it(`it is sent while its domain is ${status}`, async () => {
       const id = await sending.accept();
       await changeDomain(`status = '${status}'`);
       await job.run(id);
@@ -51,12 +50,10 @@ describe('Checks the From domain and the suppression list again before each try.
     await sending.database.pool.query('UPDATE emails SET domain_id = gen_random_uuid() WHERE id = $1', [id]);
     await job.run(id);
     await sending.whenStatus(id, 'failed');
-    expect((await sending.recipient(id)).smtp_reply).to.equal(
-      'The domain of the sender cannot send any more.',
-    );
+    expect((await sending.recipient(id)).smtp_reply).to.equal('The domain of the sender can no longer send.');
   });
 
-  it('skips an address that was suppressed meanwhile, in any case of letters, and sends to the others', async () => {
+  it('it is not sent to an address that was suppressed in the meantime, in any spelling, but to the others', async () => {
     const id = await sending.accept({ to: mailboxes('Bo@customer.dev', 'cy@customer.dev') });
     await createSuppression(sending.database.pool, sending.sender.accountId, 'bo@customer.dev');
     await job.run(id);
@@ -70,7 +67,7 @@ describe('Checks the From domain and the suppression list again before each try.
     ]);
   });
 
-  it('ignores the suppression list of another account', async () => {
+  it('the suppression list of another account does not count', async () => {
     const other = await createAccount(sending.database.pool);
     const id = await sending.accept();
     await createSuppression(sending.database.pool, other.id, 'bo@customer.dev');
@@ -90,7 +87,7 @@ describe('Checks the From domain and the suppression list again before each try.
     [15, 'delivered'],
     [16, 'failed'],
   ] as const) {
-    it(`is ${status} when ${deaths} workers have died while they held it`, async () => {
+    it(`it is ${status} when ${deaths} workers have crashed with it`, async () => {
       const id = await sending.accept();
       await sending.database.pool.query(
         'UPDATE email_recipients SET worker_deaths = $2 WHERE email_id = $1',
@@ -101,14 +98,14 @@ describe('Checks the From domain and the suppression list again before each try.
     });
   }
 
-  it('does not check a simulator address against the list', async () => {
+  it('a simulator address is not checked against the suppression list', async () => {
     const id = await sending.accept({ to: mailboxes('delivered@simulator.test') });
     await createSuppression(sending.database.pool, sending.sender.accountId, 'delivered@simulator.test');
     await job.run(id);
     await sending.whenStatus(id, 'delivered');
   });
 
-  it('simulates nothing for a domain that may not send any more', async () => {
+  it('a domain that can no longer send does not simulate either', async () => {
     const id = await sending.accept({ to: mailboxes('delivered@simulator.test') });
     await changeDomain('sending_enabled = false');
     await job.run(id);

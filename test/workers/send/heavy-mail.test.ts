@@ -1,5 +1,5 @@
-// Heavy emails, those that occupy a process for long: accounts share their places fairly, and light emails do not wait for
-// them (docs/architecture/fairness.md).
+// The concurrency limit of heavy mail: it shares the process fairly between accounts, and with all other mail.
+
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
@@ -12,11 +12,11 @@ import { type HttpServer, startHttpServer } from '../../support/http-server.ts';
 import { type SendJob, useSending } from './support/use-sending.ts';
 
 const LIMITS = { active: 4, activeBytes: 100, waiting: 6, waitingOfAccount: 4 };
-/** Lets every callback run that can run now. */
+/** Waits until all pending callbacks have run. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('The turns of heavy mail', () => {
-  /** Enters emails of accounts, and records which are admitted. */
+  /** Enters mails of accounts. @returns the accounts whose turn it is */
   function open(limits = LIMITS) {
     const heavy = createHeavyMail(limits, () => 0);
     const entered: string[] = [];
@@ -37,7 +37,7 @@ describe('The turns of heavy mail', () => {
     return { heavy, entered, enter, end, waitOf };
   }
 
-  it('leave a quarter of the places to other accounts', async () => {
+  it('reserve a quarter for other accounts than one', async () => {
     const { entered, enter, end } = open();
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) void enter(name);
     await turn();
@@ -47,7 +47,7 @@ describe('The turns of heavy mail', () => {
     expect(entered.at(-1)).to.equal('a4');
   });
 
-  it('alternate between the accounts that wait (round robin)', async () => {
+  it('rotate among the accounts that wait (round robin)', async () => {
     const { entered, enter, end } = open({ ...LIMITS, active: 1 });
     for (const name of ['a1', 'a2', 'a3', 'b1', 'c1']) void enter(name);
     for (const name of ['a1', 'a2', 'b1', 'c1']) {
@@ -58,7 +58,7 @@ describe('The turns of heavy mail', () => {
     expect(entered).to.deep.equal(['a1', 'a2', 'b1', 'c1', 'a3']);
   });
 
-  it('bound the bytes together, but admit one larger email', async () => {
+  it('limit the total bytes, but admit one larger mail', async () => {
     const { entered, enter, end } = open();
     void enter('a1', 1_000);
     void enter('b1', 1);
@@ -69,7 +69,7 @@ describe('The turns of heavy mail', () => {
     expect(entered).to.deep.equal(['a1', 'b1']);
   });
 
-  it('release what exceeds the queue for a while, longer the more there is, 60 s at most without jitter', async () => {
+  it('send away mails beyond the limit of waiting ones, for longer the more there are, for at most a minute and a half', async () => {
     const { enter, waitOf } = open({ ...LIMITS, active: 1 });
     for (let mail = 0; mail < 2_000; mail += 1) void enter(`a${mail}`);
     await turn();
@@ -82,7 +82,7 @@ describe('The turns of heavy mail', () => {
     ]);
   });
 
-  it('release everything at a stop, without a wait', async () => {
+  it('send away all mails at a stop, without a wait', async () => {
     const { heavy, entered, enter, waitOf } = open({ ...LIMITS, active: 1 });
     for (const name of ['a1', 'a2']) void enter(name);
     heavy.close();
@@ -101,7 +101,7 @@ describe('A heavy email', function () {
     server = undefined;
   });
 
-  /** A file server that does not answer until the test lets it. */
+  /** A file host that does not answer until the test lets it. */
   async function startSilentHost() {
     const asked: ServerResponse[] = [];
     let isSilent = true;
@@ -118,7 +118,7 @@ describe('A heavy email', function () {
     };
   }
 
-  /** Counts the recipients that wait in the database for their next turn and have used no try. */
+  /** Recipients that wait in the database for their next turn, without a try. */
   async function countGivenBack(ids: readonly string[]): Promise<number> {
     const { rowCount } = await sending.database.pool.query(
       `SELECT FROM email_recipients WHERE email_id = ANY($1) AND claimed_by IS NULL AND attempts = 0
@@ -128,7 +128,7 @@ describe('A heavy email', function () {
     return rowCount ?? 0;
   }
 
-  /** Moves the clock and sends what is due. @returns whether nothing is left */
+  /** Wakes the rows that are due by then. @returns whether all emails are delivered */
   async function sendRest(job: SendJob, ids: readonly string[]): Promise<boolean> {
     await sending.tick(100_000);
     await job.run(...ids);
@@ -157,7 +157,7 @@ describe('A heavy email', function () {
     await sending.whenStatus(id, 'delivered');
   });
 
-  it('with a file of a slow host delays no other email, and uses no try while it is put off', async () => {
+  it('from a slow host delays no other mail, and costs no try when it is sent away', async () => {
     const host = await startSilentHost();
     const job = await sending.openJob({ config: { smtpMaxConnections: 2 } });
     const attachment = { filename: 'a.txt', contentType: 'text/plain', contentId: null };

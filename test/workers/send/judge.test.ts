@@ -1,5 +1,4 @@
-// Judging an attempt: each way in which a delivery can end and the outcome for the recipient, one row each
-// (docs/reference/delivery.md#bounces-and-failures).
+// Every way in which an attempt can end, and what it means: one row each.
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import type { SmtpReply, SmtpStage } from '../../../shared/mail/smtp-reply.ts';
@@ -21,39 +20,43 @@ const greylisted: SmtpReply = { code: 451, enhanced: '4.7.1', text: 'later' };
 
 const ROWS: { title: string; delivery: Delivery; end: object }[] = [
   {
-    title: 'a 4xx to the recipient is tried again',
+    title: 'a 4xx to the recipient is retried',
     delivery: refused('rcpt', greylisted),
     end: { result: 'delayed', code: 451, text: '451 4.7.1 later', nextAttemptAt: later(MINUTE_MS) },
   },
   {
-    title: 'a 4xx to the content is tried again',
+    title: 'a 4xx to the content is retried',
     delivery: refused('content', { code: 452, text: 'full' }),
     end: { result: 'delayed', code: 452, text: '452 full', nextAttemptAt: later(MINUTE_MS) },
   },
   {
-    title: 'a greeting that refuses the connection is tried again',
+    title: 'a greeting that refuses us is retried',
     delivery: refused('greeting', { code: 554, text: 'blocked' }),
     end: { result: 'delayed', code: 554, text: '554 blocked', nextAttemptAt: later(MINUTE_MS) },
   },
   {
-    title: 'a server that cannot be reached is tried again',
+    title: 'a server that cannot be reached is retried',
     delivery: { kind: 'unreachable', stage: 'connect', reason: 'refused' },
     end: { result: 'delayed', text: 'refused', nextAttemptAt: later(MINUTE_MS) },
   },
   {
-    title: 'an answer to the content that was lost is tried again',
+    title: 'a lost reply to the content is retried',
     delivery: { kind: 'unreachable', stage: 'content', reason: 'lost', uncertain: true },
     end: { result: 'delayed', text: 'lost', nextAttemptAt: later(MINUTE_MS) },
   },
   {
-    title: 'an email that never got a connection is released',
+    title: 'mail that never got a connection is released',
     delivery: { kind: 'unreachable', stage: 'queue', reason: 'closing' },
     end: { result: 'returned', text: 'closing', nextAttemptAt: NOW },
   },
   {
-    title: 'an email that was withheld is released',
+    title: 'mail that was withheld is released',
     delivery: { kind: 'withheld' },
-    end: { result: 'returned', text: 'It was held back before it was sent.', nextAttemptAt: NOW },
+    end: {
+      result: 'returned',
+      text: 'Posthorn held the message back before sending it.',
+      nextAttemptAt: NOW,
+    },
   },
   {
     title: 'an unknown address bounces',
@@ -91,17 +94,17 @@ const ROWS: { title: string; delivery: Delivery; end: object }[] = [
     end: { result: 'failed', code: 553, text: '553 5.6.7 no', isRefunded: true },
   },
   {
-    title: 'a refused login is a refusal of the service',
+    title: 'a refused login is a refusal of our configuration',
     delivery: refused('auth', { code: 535, enhanced: '5.7.8', text: 'wrong' }),
     end: { configurationRefused: '535 5.7.8 wrong', stage: 'auth' },
   },
   {
-    title: 'a missing login is a refusal of the service',
+    title: 'a missing login is a refusal of our configuration',
     delivery: refused('mail', { code: 530, enhanced: '5.7.0', text: 'log in' }),
     end: { configurationRefused: '530 5.7.0 log in', stage: 'mail' },
   },
   {
-    title: 'a login that is temporarily unavailable is tried again',
+    title: 'a login that is temporarily unavailable is retried',
     delivery: refused('auth', { code: 454, enhanced: '4.7.0', text: 'busy' }),
     end: { result: 'delayed', code: 454, text: '454 4.7.0 busy', nextAttemptAt: later(MINUTE_MS) },
   },
@@ -114,7 +117,7 @@ describe('Judging an attempt', () => {
     });
   }
 
-  it('a 250 is delivered with SMTP_DELIVERY=accept', () => {
+  it('a 250 means delivered with SMTP_DELIVERY=accept', () => {
     expect(judge(attempt(), accepted, options)).to.deep.equal({
       result: 'delivered',
       code: 250,
@@ -122,7 +125,7 @@ describe('Judging an attempt', () => {
     });
   });
 
-  it('a 250 is only sent with SMTP_DELIVERY=dsn', () => {
+  it('a 250 means only sent where a DSN reports the delivery', () => {
     expect(judge(attempt(), accepted, { ...options, deliveredBy: 'dsn' })).to.deep.equal({
       result: 'sent',
       code: 250,
@@ -153,7 +156,7 @@ describe('Judging an attempt', () => {
       expect(end).to.have.property('result', 'failed');
       expect(end)
         .to.have.property('text')
-        .that.matches(/^Tries used up\. (451 4\.7\.1 later|refused)$/);
+        .that.matches(/^All tries are used up\. (451 4\.7\.1 later|refused)$/);
       expect(end).not.to.have.property('nextAttemptAt');
     });
   }
@@ -165,7 +168,7 @@ describe('Judging an attempt', () => {
     expect(judge(last, { ...delivery, stage: 'rcpt' }, options)).to.have.property('isRefunded', true);
   });
 
-  it('a withheld email is released, however often it was tried', () => {
+  it('mail is released however often it was tried', () => {
     expect(judge(attempt(99), { kind: 'withheld' }, options)).to.have.property('result', 'returned');
   });
 });

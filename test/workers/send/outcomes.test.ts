@@ -1,6 +1,5 @@
-// What an SMTP server answers, and the state that the recipient gets: delayed and tried again when the clock reaches the
-// next attempt (retry with back-off), bounced and suppressed, failed, or released without a try
-// (docs/reference/delivery.md#bounces-and-failures).
+// What a server does in an attempt, and the outcome for the recipient: delayed and retried when it is due, bounced and
+// suppressed, failed, or released without a try.
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
@@ -26,7 +25,7 @@ describe('The outcome of an attempt', () => {
     sending.sink.setFault({ stage: 'rcpt', ...fault, kind: 'answer', reply });
   const eventsOf = async (id: string) => (await sending.find(id)).events.map(({ type }) => type);
 
-  /** A recipient looks the same before it is claimed, so the test also waits for the reply. */
+  /** Waits for the reply too, because a recipient that is not claimed yet has the same state. */
   const whenGivenBack = (id: string) =>
     eventually('it is released', async () => {
       const { state, attempts, claimed_by, smtp_reply } = await sending.recipient(id);
@@ -65,7 +64,7 @@ describe('The outcome of an attempt', () => {
       await sending.whenStatus(id, 'delivered');
     });
 
-    it('is tried again when the wait is over, and not earlier', async () => {
+    it('is sent again when it is due, and not before', async () => {
       refuse('451 4.3.0 come again', { times: 2 });
       const id = await sending.accept();
       for (const attempts of [1, 2]) {
@@ -84,7 +83,7 @@ describe('The outcome of an attempt', () => {
       expect(sending.sink.count()).to.equal(1);
     });
 
-    it('is delayed when the server resets the connection', async () => {
+    it('is delayed when the server closes the connection', async () => {
       sending.sink.setFault({ stage: 'rcpt', kind: 'drop', how: 'rst', times: 1 });
       const id = await sending.accept();
       await sending.whenStatus(id, 'delivery_delayed');
@@ -116,7 +115,7 @@ describe('The outcome of an attempt', () => {
       await sending.whenStatus(id, 'failed');
       expect(await sending.recipient(id)).to.deep.include({
         attempts: RETRY_DELAYS_MS.length + 1,
-        smtp_reply: 'Tries used up. 451 4.3.0 come again',
+        smtp_reply: 'All tries are used up. 451 4.3.0 come again',
         next_attempt_at: null,
       });
       expect(await eventsOf(id)).to.deep.equal(['delivery_delayed', 'failed']);
@@ -187,14 +186,14 @@ describe('The outcome of an attempt', () => {
     }
   });
 
-  it('stores the first 2,000 characters of a longer reply, without NUL', async () => {
+  it('answers with more text than can be stored is still judged', async () => {
     refuse(`550 5.7.1 no\0 ${'x'.repeat(5_000)}`);
     const id = await sending.accept();
     await sending.whenStatus(id, 'failed');
     expect((await sending.recipient(id)).smtp_reply).to.match(/^550 5\.7\.1 no x{1900,2000}$/);
   });
 
-  it('releases a recipient without a try when the lease of its process runs out before the content is sent', async () => {
+  it('asks for the content of while the process may count as dead is released, and no try is used up', async () => {
     sending.sink.setFault({
       stage: 'data',
       kind: 'delay',
@@ -215,7 +214,7 @@ describe('The outcome of an attempt', () => {
     expect((await sending.recipient(id)).attempts).to.equal(1);
   });
 
-  it('counts no try when the server resets the connection while the process may not start work', async () => {
+  it('drops while the process may start nothing new has used up no try', async () => {
     sending.sink.setFault({
       stage: 'mail',
       kind: 'drop',
@@ -232,7 +231,7 @@ describe('The outcome of an attempt', () => {
     await sending.whenStatus(id, 'delivered');
   });
 
-  it('sends again when the answer to the content was lost, although the process may not start work (possible duplicate)', async () => {
+  it('may have accepted when the reply was lost is sent again, also during a stop', async () => {
     sending.sink.setFault({
       stage: 'after-data',
       kind: 'drop',

@@ -1,5 +1,5 @@
-// The pause gate: while operators have paused all sending no process sends, queued emails wait without using a try, and
-// all are sent automatically afterwards (docs/reference/delivery.md#tries).
+// The pause of all sending by operators: no process sends, queued mail waits without using up a try, and all of it is
+// sent automatically afterwards.
 import { expect } from 'chai';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
@@ -9,7 +9,7 @@ import { useDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { useSending } from './support/use-sending.ts';
 
-/** The gate reads the pause every two seconds; the rest is room for a busy machine. */
+/** The gate reads the pause every two seconds; the rest is time for a busy machine. */
 const LOOKED_MS = 6_000;
 
 describe('The pause gate', () => {
@@ -60,7 +60,7 @@ describe('The pause gate', () => {
     ]);
   });
 
-  it('stays closed while it cannot be known whether there is a pause', async () => {
+  it('stays closed while the database cannot tell whether there is a pause', async () => {
     const gate = createGate({ query: () => Promise.reject(new Error('Postgres is away')) } as never);
     await gate.looked;
     expect(gate.isOpen()).to.equal(false);
@@ -89,7 +89,7 @@ describe('Mail during a pause', function () {
     await stop();
   });
 
-  it('is not claimed by a wake-up that comes during the pause', async () => {
+  it('is not claimed by a wake-up that comes in the meantime', async () => {
     const id = await sending.accept();
     await pauseSending(sending.database.pool, 'abuse');
     const { run } = await sending.openJob();

@@ -1,5 +1,5 @@
-// The recorder of outcomes: it writes them in groups (group commit), keeps them in memory while Postgres does not answer,
-// and an outcome that cannot be written does not block the others (docs/architecture/guarantees.md#outcomes).
+// The recorder keeps outcomes until they are written: in groups while Postgres answers, in memory while it does not. An
+// outcome that cannot be written does not delay the others.
 import { expect } from 'chai';
 import { connectDatabase, type Database } from '../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
@@ -31,7 +31,7 @@ describe('The recorder', () => {
   const destination = { write: (line: string) => void logLines.push(JSON.parse(line)) };
   const log = createLog({ level: 'error', process: 'test', destination });
   let gate: TcpGate;
-  /** The connections of the worker, which a test may break. */
+  /** The worker's database connections, which a test may break. */
   let worker: Database;
   let accountId: string;
 
@@ -54,7 +54,7 @@ describe('The recorder', () => {
     (await readRecipient(database.pool, email.recipients[0]?.id ?? '')).state;
   const statesOf = (emails: Awaited<ReturnType<typeof claimedEmails>>) => Promise.all(emails.map(stateOf));
 
-  /** Counts the transactions of this work. */
+  /** Number of transactions that the work took. */
   async function transactionsOf(work: () => Promise<unknown>): Promise<number> {
     const { connect } = worker;
     let count = 0;
@@ -68,7 +68,7 @@ describe('The recorder', () => {
     return count;
   }
 
-  /** Postgres refuses to write this reply until the trigger is gone. */
+  /** Makes Postgres refuse this reply until the trigger is removed. */
   const refuseReply = (text: string) =>
     database.pool.query(`
       CREATE OR REPLACE FUNCTION refuse_reply() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -87,7 +87,7 @@ describe('The recorder', () => {
     ]);
   });
 
-  it('writes outcomes that arrive while a group is written as the next group, of at most 100', async () => {
+  it('writes outcomes that arrive while a group is written as one group, of at most a hundred', async () => {
     const emails = await claimedEmails(1 + RESULT_GROUP_MAX + 20);
     const { record } = recorder();
     const transactions = await transactionsOf(() =>
@@ -97,7 +97,7 @@ describe('The recorder', () => {
     expect(new Set(await statesOf(emails))).to.deep.equal(new Set(['delivered']));
   });
 
-  it('keeps outcomes while a lock blocks them and their connection is cut, and writes each once', async () => {
+  it('keeps outcomes while a lock delays them and their connection breaks, and writes each once', async () => {
     const emails = await claimedEmails(5);
     const blocker = await database.pool.connect();
     const { record } = recorder();
@@ -111,7 +111,7 @@ describe('The recorder', () => {
       });
       for (let cut = 0; cut < 3; cut += 1) {
         await eventually('a write waits for the lock and is cut off', async () => {
-          // Not by the blocker: inside a transaction it sees only its first snapshot of the activity.
+          // Not by the blocker: within a transaction pg_stat_activity does not change.
           const { rowCount } = await database.pool.query(
             `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
              WHERE application_name = 'recorder' AND wait_event_type = 'Lock'`,
@@ -141,7 +141,7 @@ describe('The recorder', () => {
     expect(await statesOf(emails)).to.deep.equal(['delivered', 'delivered', 'delivered']);
   });
 
-  it('writes the others at once when one cannot be written, and later ones too', async () => {
+  it('writes the others at once when one cannot be written, and also later ones', async () => {
     const [first, bad, good, later] = await claimedEmails(4);
     if (!first || !bad || !good || !later) return expect.fail();
     await refuseReply('bad');
@@ -160,7 +160,7 @@ describe('The recorder', () => {
     expect(await stateOf(bad)).to.equal('delivered');
   });
 
-  it('tries an outcome that cannot be written once more at a stop, and then drops it and logs that', async () => {
+  it('tries an outcome that cannot be written once more at a stop, then gives it up and logs it', async () => {
     const [repaired, broken] = await claimedEmails(2);
     if (!repaired || !broken) return expect.fail();
     for (const [email, isRepaired] of [
@@ -184,7 +184,7 @@ describe('The recorder', () => {
     expect(await statesOf([repaired, broken])).to.deep.equal(['delivered', 'sending']);
   });
 
-  it('records a success under a stale claim, and no failure (fencing token)', async () => {
+  it('records a success, but no failure, when the recipient was claimed again in the meantime', async () => {
     const [sent, failed] = await claimedEmails(2);
     if (!sent || !failed) return expect.fail();
     const { record } = recorder();

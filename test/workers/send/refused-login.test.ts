@@ -1,5 +1,5 @@
-// A mail provider that refuses the login and repeats the credentials in its reply: they are redacted in the switch, in the
-// recipients, in the log and in what operators are shown.
+// A provider that refuses our login and echoes it: the switch that it trips, the output for operators, the log and the
+// recipients contain nothing of the login (redaction).
 import { expect } from 'chai';
 import { runCommand } from '../../../ops/run-command.ts';
 import { expectDone } from '../../ops/run-ops.ts';
@@ -12,7 +12,7 @@ describe('A refusal that repeats the credentials of the service', function () {
   const line = Buffer.from(`\0${auth.user}\0${auth.pass}`).toString('base64');
   const sending = useSending({ auth });
 
-  it('leaves none of them in the switch, the recipient, the log of the worker and list-stuck', async () => {
+  it('leaves nothing of the login in the switch, the recipient, the log of the worker and list-stuck', async () => {
     sending.sink.setFault({
       stage: 'auth',
       kind: 'answer',
@@ -20,7 +20,7 @@ describe('A refusal that repeats the credentials of the service', function () {
     });
     const worker = await sending.startWorker({ config: { smtpUrl: `${sending.sink.url}?tls=off` } });
     const id = await sending.accept();
-    await eventually('the switch is tripped and the recipient is released', async () => {
+    await eventually('the switch is tripped and the email is released', async () => {
       const { rowCount } = await sending.database.pool.query('SELECT FROM sending_switches');
       return rowCount === 1 && (await sending.recipient(id)).claimed_by === null;
     });

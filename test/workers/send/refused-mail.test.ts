@@ -1,15 +1,15 @@
-// A mail provider that accepts the login and refuses the mail: a probe that only logs in would open the gate every 15
-// seconds for mail that is refused again. Therefore the probe repeats the refused envelope.
+// A provider that accepts our login and refuses our mail: a probe that only logs in would open the gate every 15
+// seconds for mail that is refused again. So the probe repeats the refused mail.
 import { expect } from 'chai';
 import { eventually } from '../../support/eventually.ts';
 import { type RecipientRow, type SendWorker, useSending } from './support/use-sending.ts';
 
 const REFUSAL = '530 5.7.0 relaying needs another login';
 const EMAILS = 3;
-/** The gate reads its switch every two seconds; the rest is room for a busy machine. */
+/** The gate reads its state every two seconds; the rest is time for a busy machine. */
 const PROBED_MS = 10_000;
 
-describe('A provider that accepts the login and refuses the mail', function () {
+describe('A provider that accepts our login and refuses our mail', function () {
   this.timeout(60_000);
   const auth = { user: 'posthorn', pass: 'secret' };
   const sending = useSending({ auth });
@@ -29,9 +29,9 @@ describe('A provider that accepts the login and refuses the mail', function () {
     state === 'queued' && attempts === 0 && smtp_reply === REFUSAL;
 
   for (const stage of ['mail', 'rcpt', 'data'] as const) {
-    it(`at ${stage} gets no mail meanwhile, no try is used, and all mail is sent when it accepts mail again`, async () => {
+    it(`at ${stage} gets none while it refuses, at no try, and all of it when it accepts mail again`, async () => {
       sending.sink.setFault({ stage, kind: 'answer', reply: REFUSAL });
-      // The first email may trip the switch before the last one is accepted, which is then rejected.
+      // The first may have tripped the switch before the last is accepted, which is then refused by the API.
       const accepting = await Promise.allSettled(Array.from({ length: EMAILS }, () => sending.accept()));
       const ids = accepting.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
       await eventually('one is refused, and none is on its way', async () => {
@@ -43,20 +43,20 @@ describe('A provider that accepts the login and refuses the mail', function () {
       for (const probes of [1, 2]) {
         await makeProbeDue();
         await eventually(
-          'it is asked again',
+          'it is probed again',
           () => told('the provider still refuses our login or configuration') === probes,
           PROBED_MS,
         );
         await sending.tick();
         expect(await isTripped()).to.equal(true);
       }
-      // Two probes, and no email in addition.
+      // Two probes, and no mail.
       expect(linesOf('MAIL')).to.have.length(askedBefore + 2);
       sending.sink.clearFaults();
       await makeProbeDue();
       await eventually('it is accepted', () => told('the provider accepts us again') === 1, PROBED_MS);
       await eventually('all are delivered', async () => {
-        // As the sweeper does for rows whose wake-up came while the gate was closed.
+        // A sweep does this for rows whose wake-up came while the gate was closed.
         await sending.database.pool.query(
           'UPDATE email_recipients SET woken_at = NULL WHERE woken_at IS NOT NULL AND claimed_by IS NULL',
         );

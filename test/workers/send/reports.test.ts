@@ -1,5 +1,4 @@
-// SMTP_DELIVERY: with `accept` the 250 of a relay counts as delivered; with `dsn` it only counts as sent, because the
-// delivery is reported later in a delivery status notification (DSN, RFC 3461).
+// SMTP_DELIVERY=dsn: the 250 of a server means that it has the mail; only its delivery report (DSN) means delivered.
 import { expect } from 'chai';
 import type { Config } from '../../../shared/platform/config/config.ts';
 import type { EmailStatus } from '../../../shared/resources/emails/email.ts';
@@ -14,7 +13,7 @@ for (const dsn of [true, false]) {
     const sending = useSending({ extensions: { dsn } });
     const warnings = () => sending.logLines.filter(({ msg }) => msg === WARNING).length;
 
-    it('is sent, not delivered, until a report comes', async () => {
+    it('is sent, not delivered, until its report arrives', async () => {
       const worker = await sending.startWorker({ config: { smtpDelivery: 'dsn' } });
       const id = await sending.accept();
       const email = await sending.whenStatus(id, 'sent');
@@ -24,7 +23,7 @@ for (const dsn of [true, false]) {
       await worker.stop();
     });
 
-    it(`asks for ${dsn ? 'reports under the id of each recipient' : 'nothing, and logs a warning once'}`, async () => {
+    it(`asks for ${dsn ? 'reports under the id of each recipient' : 'no reports, and logs it once'}`, async () => {
       const worker = await sending.startWorker({ config: { smtpDelivery: 'dsn' } });
       const id = await sending.accept({ to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
       await sending.whenStatus(id, 'sent');
@@ -61,13 +60,13 @@ describe("Marks a recipient as delivered when the mail server accepts the messag
     expect(await inbox.list()).to.have.length(1);
   });
 
-  it('the simulator, with either setting', async () => {
+  it('the simulator, independent of the setting of the relay', async () => {
     for (const smtpDelivery of ['accept', 'dsn'] as const)
       await expectStatus('delivered', { smtpDelivery }, 'delivered@simulator.test');
     expect(sending.sink.count()).to.equal(0);
   });
 
-  it('a relay, with each setting', async () => {
+  it('a relay by its 250, unless SMTP_DELIVERY=dsn', async () => {
     await expectStatus('delivered', {});
     await expectStatus('sent', { smtpDelivery: 'dsn' });
   });

@@ -1,5 +1,5 @@
-// Scheduled emails in the send worker: sent at their time, tried for 72 hours from then on, and checked again first.
-// Recipients to whom nothing is sent are refunded (docs/reference/scheduled-emails.md#when-it-is-due).
+// Scheduled emails: sent when they are due, retried as long as any other mail from then on, and not sent when a check
+// fails in the meantime. What is not sent is refunded.
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
@@ -26,7 +26,7 @@ describe('A scheduled email', () => {
   const schedule = (afterMs = HOUR_MS, changes: Parameters<typeof sending.accept>[0] = {}) =>
     sending.accept({ scheduledAt: new Date(sending.clock.now().getTime() + afterMs), ...changes });
   const eventsOf = async (id: string) => (await sending.find(id)).events.map(({ type }) => type);
-  /** Units of quota that are charged, over all days. */
+  /** Charged quota units of all days. */
   const charged = async () => {
     const { rows } = await sending.database.pool.query(
       `SELECT coalesce(sum(used), 0)::integer AS used FROM email_usage WHERE period = 'day'`,
@@ -34,7 +34,7 @@ describe('A scheduled email', () => {
     return rows[0].used;
   };
 
-  it('is sent at its time, and not earlier', async () => {
+  it('is sent when it is due, and not before', async () => {
     const id = await schedule();
     await sending.tick(HOUR_MS - 1);
     expect((await sending.find(id)).status).to.equal('pending');
@@ -77,7 +77,7 @@ describe('A scheduled email', () => {
     expect(triedMs).to.be.within(0.85 * 3 * DAY_MS, 3 * DAY_MS);
   });
 
-  it('is tried again after a temporary refusal', async () => {
+  it('is sent again when the server refused it temporarily', async () => {
     sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 come again', times: 1 });
     const id = await schedule();
     await sending.tick(HOUR_MS);
@@ -103,7 +103,7 @@ describe('A scheduled email', () => {
       expect(await charged()).to.equal(before + 1);
     });
 
-    it('fails when its domain may not send any more, and the charge is refunded', async () => {
+    it('fails when its domain was lost in the meantime, and is refunded', async () => {
       const before = await charged();
       const id = await schedule();
       await sending.database.pool.query(`UPDATE domains SET status = 'failed' WHERE id = $1`, [
@@ -116,7 +116,7 @@ describe('A scheduled email', () => {
       expect(await charged()).to.equal(before);
     });
 
-    it('is sent to confirmed addresses only, when its account has lost production access', async () => {
+    it('is sent only to confirmed addresses when its account has lost production access', async () => {
       const before = await charged();
       const id = await schedule(HOUR_MS, { to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
       await setProductionAccess(sending.database.pool, sending.sender.accountId, false);
@@ -152,12 +152,12 @@ describe('Quota', () => {
       expect(charged.map((row) => row.split(' ')[2])).to.deep.equal(['1', '1']);
       const start = sending.clock.now();
       await end(id);
-      // The tables have partitions for the next months only.
+      // Partitions exist only for the next months.
       sending.clock.set(start);
       expect(await usage()).to.deep.equal(charged.map((row) => row.replace(/1$/, '0')));
     };
     const dueAs = async (id: string, status: 'failed' | 'suppressed') => {
-      // On another day and in another month than that of the charge.
+      // On another day and in another month than the charge.
       await sending.tick(40 * DAY_MS);
       await sending.whenStatus(id, status);
     };

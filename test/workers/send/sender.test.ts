@@ -1,5 +1,5 @@
-// The sender of a process: the configuration that it requires, the work that it shares among recipients, the bound on
-// claimed messages, and the states in which it claims nothing.
+// The sender of a process: required configuration, work that is shared by many recipients, and what it does not do
+// while it may start nothing.
 import { expect } from 'chai';
 import { ConfigError } from '../../../shared/platform/config/config.ts';
 import { loadClaimed } from '../../../shared/resources/emails/delivery/load.ts';
@@ -19,7 +19,7 @@ describe('The sender of a process', () => {
     ['SMTP_URL', { smtpUrl: undefined }],
     ['SECRET_KEY', { secretKey: undefined }],
   ] as const) {
-    it(`does not start without ${name}, and names it`, async () => {
+    it(`does not start without ${name}, and names it in the error`, async () => {
       const { deps } = await sending.openJob();
       const config = { ...deps.config, ...missing };
       expect(() => sendEntry.open({ ...deps, config })).to.throw(
@@ -54,10 +54,10 @@ describe('The sender of a process', () => {
     expect([composed, sending.sink.count()]).to.deep.equal([1, 3]);
   });
 
-  it('holds as many messages as it has places, and claims no more', async () => {
+  it('holds as many messages as it has places, and claims no more (back-pressure)', async () => {
     const { deps, run, drain } = await sending.openJob({ config: { smtpMaxConnections: 1 } });
     const places = 102;
-    // Nothing is recorded before this delay ends, so no place is released until then.
+    // Until then no outcome is recorded, so no place is freed.
     sending.sink.setFault({ stage: 'after-data', kind: 'delay', ms: 1_000, times: 1 });
     const accepting = Array.from({ length: places + 30 }, () => sending.accept());
     const accepted = await Promise.all(accepting);
@@ -78,7 +78,7 @@ describe('The sender of a process', () => {
     expect(most).to.equal(places);
   });
 
-  it('opens no connection for an email that it may not send any more', async () => {
+  it('opens no connection for mail that it may no longer send', async () => {
     let asked = 0;
     const mayStartWork = () => {
       asked += 1;
@@ -110,7 +110,7 @@ describe('The sender of a process', () => {
     await sender.drain();
   });
 
-  it('claims nothing after a stop', async () => {
+  it('claims nothing once it is stopping', async () => {
     const { run, drain } = await sending.openJob();
     await drain();
     const id = await sending.accept();
@@ -118,7 +118,7 @@ describe('The sender of a process', () => {
     expect(await sending.recipient(id)).to.deep.include({ state: 'queued', attempts: 0, claimed_by: null });
   });
 
-  it('releases the claimed rows when the email cannot be loaded, and sends it later', async () => {
+  it('releases its claims when the email cannot be loaded, and sends it later', async () => {
     const { deps, run } = await sending.openJob();
     const id = await sending.accept();
     const blocker = await sending.database.pool.connect();
@@ -148,7 +148,7 @@ describe('The sender of a process', () => {
     await sending.whenStatus(id, 'delivered');
   });
 
-  it('releases a recipient whose email was deleted', async () => {
+  it('releases a recipient whose email is gone', async () => {
     const { run } = await sending.openJob();
     const gone = await sending.accept();
     const kept = await sending.accept();

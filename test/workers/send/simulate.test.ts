@@ -1,5 +1,4 @@
-// The mailbox simulator in the send worker: each address has the outcome that it names, and no mail server is contacted
-// (docs/reference/simulator.md).
+// Mail to the simulator domain: the address chooses the outcome, and no server is contacted.
 import { expect } from 'chai';
 import type { EmailStatus } from '../../../shared/resources/emails/email.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
@@ -27,7 +26,7 @@ describe('An email to the simulator', () => {
 
   describe('Ends an email to a simulator address with the outcome that its local part names, and contacts no mail server.', () => {
     for (const { localPart, status, events, code } of ENDS) {
-      it(`${localPart}@ ends as ${status}`, async () => {
+      it(`for ${localPart} ends as ${status}, without contact to a server`, async () => {
         const connections = sending.sink.connections().total;
         const id = await accept(localPart);
         await sending.whenStatus(id, status);
@@ -71,7 +70,7 @@ describe('An email to the simulator', () => {
     expect((await sending.recipients(id)).map(({ state }) => state)).to.deep.equal(['failed', 'delivered']);
   });
 
-  it('sends mail to another domain', async () => {
+  it('does not include subdomains or domains that end in the same letters', async () => {
     const id = await sending.accept({ to: mailboxes('failed@notsimulator.dev') });
     await sending.whenStatus(id, 'delivered');
     expect(sending.sink.count()).to.equal(1);

@@ -1,4 +1,4 @@
-// The metric mail_smtp_responses_total: answers of mail servers, counted by class and by no other label.
+// The metric mail_smtp_responses_total: replies of servers, with the class as the only label.
 import { expect } from 'chai';
 import { freePort } from '../../../dev/ports.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
@@ -13,7 +13,7 @@ describe('The count of SMTP answers', () => {
   };
   const none = { '2xx': 0, '4xx': 0, '5xx': 0, connection_error: 0 };
 
-  it('has a series for each class before the first answer, so that its rate is known', async () => {
+  it('has a series for each class before the first reply, so that rates can be computed', async () => {
     const worker = await sending.startWorker();
     expect(await countsOf(worker)).to.deep.equal(none);
     await worker.stop();
@@ -35,7 +35,7 @@ describe('The count of SMTP answers', () => {
     });
   }
 
-  it('counts each server that was asked, also when the second one accepted the email', async () => {
+  it('counts each server that was tried, also when the second one accepted the mail', async () => {
     const smtpUrl = `smtp://127.0.0.1:${await freePort()},${sending.sink.url}`;
     const worker = await sending.startWorker({ config: { smtpUrl } });
     await sending.whenStatus(await sending.accept(), 'delivered');
@@ -43,7 +43,7 @@ describe('The count of SMTP answers', () => {
     expect(await countsOf(worker)).to.deep.equal({ ...none, '2xx': 1, connection_error: 1 });
   });
 
-  it('counts nothing for mail to the simulator, which reaches no server', async () => {
+  it('counts nothing for mail to the simulator, which is sent to no server', async () => {
     const worker = await sending.startWorker();
     const id = await sending.accept({ to: mailboxes('delivered@simulator.test') });
     await sending.whenStatus(id, 'delivered');

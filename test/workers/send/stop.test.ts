@@ -1,5 +1,5 @@
-// Graceful shutdown of a send worker: SMTP transactions in progress end and are recorded, and waiting recipients are
-// released with their try unused, within seconds (docs/architecture/guarantees.md#shutdown).
+// Graceful shutdown of a send worker: mail on the wire is finished and recorded, waiting mail is released without a
+// try, within seconds. The same check withholds mail when the process may count as dead.
 import { expect } from 'chai';
 import { recipientsTable } from '../../../shared/resources/emails/delivery/recipients-table.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
@@ -10,10 +10,10 @@ const CONNECTIONS = 2;
 const config = { smtpMaxConnections: CONNECTIONS };
 /** Messages that a process with so few connections holds (workers/send/sender.ts). */
 const PLACES = 2 * CONNECTIONS + 100;
-/** Far less than the 25 s that a process has for its shutdown. */
+/** Far less than the 25 s that a process has to stop. */
 const SECONDS_MS = 5_000;
 
-describe('A send worker that stops', () => {
+describe('A send worker that is stopped', () => {
   const sending = useSending();
   beforeEach(async () => {
     await sending.database.pool.query('TRUNCATE emails, email_recipients, email_contents, email_events');
@@ -26,7 +26,7 @@ describe('A send worker that stops', () => {
       ),
     );
 
-  /** Counts the recipients by state, claim and attempts. */
+  /** Number of recipients per state. */
   const places = async () => {
     const { rows } = await sending.database.pool.query<{ place: string; count: number }>(
       `SELECT concat_ws(' ', state, CASE WHEN claimed_by IS NOT NULL THEN 'claimed' END, 'after', attempts) AS place,
@@ -35,7 +35,7 @@ describe('A send worker that stops', () => {
     return Object.fromEntries(rows.map(({ place, count }) => [place, count]));
   };
 
-  /** Accepts emails for a server that answers slowly; resolves when every connection has one in progress. */
+  /** Accepts mail for a server with slow replies; resolves when this many mails are on the wire. */
   async function fillTheWire(count: number, verdictAfterMs: number): Promise<string[]> {
     let onTheWire = 0;
     const onStruck = () => {
@@ -53,7 +53,7 @@ describe('A send worker that stops', () => {
     return performance.now() - startedAt;
   }
 
-  it('records transactions in progress, and releases recipients that wait for a connection', async () => {
+  it('records the mail on the wire, and releases the mail that waits for a connection', async () => {
     const worker = await sending.startWorker({ config });
     await fillTheWire(20, 500);
     await eventually('all are claimed', async () => (await places())['sending claimed after 1'] === 20);
@@ -62,7 +62,7 @@ describe('A send worker that stops', () => {
     expect(await places()).to.deep.equal({ 'delivered after 1': 2, 'queued after 0': 18 });
   });
 
-  it('releases waiting recipients before the transactions in progress have ended', async () => {
+  it('releases waiting mail before the mail on the wire is finished', async () => {
     const worker = await sending.startWorker({ config });
     await fillTheWire(20, 3_000);
     await eventually('all are claimed', async () => (await places())['sending claimed after 1'] === 20);
@@ -76,7 +76,7 @@ describe('A send worker that stops', () => {
     expect(await places()).to.deep.equal({ 'delivered after 1': 2, 'queued after 0': 18 });
   });
 
-  it('releases recipients that wait for the greeting of a slow server', async () => {
+  it('releases mail that waits for a server with a slow greeting', async () => {
     const worker = await sending.startWorker({ config });
     let hasKnocked = false;
     const onStruck = () => {
@@ -90,7 +90,7 @@ describe('A send worker that stops', () => {
     expect(await places()).to.deep.equal({ 'queued after 0': 5 });
   });
 
-  it('releases its lease in time although an outcome could not be written because of a bug', async () => {
+  it('ends in time, with its lease, when outcomes cannot be written because of a bug', async () => {
     const worker = await sending.startWorker({ config });
     await sending.database.pool.query(`
       CREATE OR REPLACE FUNCTION refuse_outcome() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -110,7 +110,7 @@ describe('A send worker that stops', () => {
     expect(lost).to.have.length(1);
   });
 
-  it('does not touch recipients that its jobs have not claimed for lack of places', async () => {
+  it('does not touch mail that its jobs have not claimed because no places were free', async () => {
     const worker = await sending.startWorker({ config });
     await fillTheWire(PLACES + 60, 500);
     await eventually('a job waits for room', async () => (await places())['queued after 0'] !== undefined);
@@ -122,12 +122,12 @@ describe('A send worker that stops', () => {
     expect(queued).to.be.above(60);
   });
 
-  it('releases recipients that a job was claiming, and waits until that is written', async () => {
+  it('releases mail that a job was just claiming, and waits until that is written', async () => {
     const worker = await sending.startWorker({ config });
     const blocker = await sending.database.pool.connect();
     let stopped: Promise<number>;
     try {
-      // Loading reads the keys, after the claim and before anything is sent.
+      // Loading reads the keys: after the claim, before anything is sent.
       await blocker.query('BEGIN; LOCK TABLE dkim_keys IN ACCESS EXCLUSIVE MODE');
       await sending.accept();
       await eventually('it is claimed', async () => (await places())['sending claimed after 1'] === 1);
@@ -142,7 +142,7 @@ describe('A send worker that stops', () => {
     expect(sending.sink.count()).to.equal(0);
   });
 
-  it('releases its lease, and another worker sends the rest', async () => {
+  it('ends its lease, and another worker sends the rest', async () => {
     const worker = await sending.startWorker({ config });
     const accepted = await fillTheWire(20, 300);
     await worker.stop();

@@ -1,14 +1,13 @@
-// The states and events of an email at each step of its delivery, as GET /emails/:id would show them
-// (docs/reference/delivery.md#states-during-delivery).
+// The states of an email at each step (docs/reference/emails.md#states).
 import { expect } from 'chai';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { type SendJob, useSending } from './support/use-sending.ts';
 
 const HOUR_MS = 3_600_000;
-/** How long the server waits with its answer; the test reads the email meanwhile. */
+/** Delay of the server's reply, in which the email is read. */
 const LOOKED_AT_MS = 500;
 
-describe('The state of an email', () => {
+describe('The states of an email', () => {
   const sending = useSending();
   let job: SendJob;
   before(async () => {
@@ -18,7 +17,7 @@ describe('The state of an email', () => {
     const { status, events } = await sending.find(id);
     return [status, ...events.map(({ type }) => type)];
   };
-  /** Sends the email, and reads it when the server has received the content and has not answered yet. */
+  /** Sends an email, and reads it when the server has its content and has not replied yet. */
   const runAndRead = async (id: string) => {
     let seen: Promise<string[]> = Promise.resolve([]);
     sending.sink.setFault({
@@ -45,7 +44,7 @@ describe('The state of an email', () => {
       expect(await read(id)).to.deep.equal(['delivered', 'scheduled', 'sent', 'delivered']);
     });
 
-    it('sent, while only a delivery report can say more', async () => {
+    it('sent, while only a delivery report means delivered', async () => {
       const relay = await sending.openJob({ config: { smtpDelivery: 'dsn' } });
       const id = await sending.accept();
       await relay.run(id);

@@ -1,4 +1,4 @@
-// An email that cannot be signed with DKIM is never sent: it is delayed, and the log says why without showing the key.
+// An email that cannot be signed (DKIM) is never sent: it is delayed, and the log has the reason without the key.
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
@@ -8,7 +8,7 @@ import { createDomain } from '../../support/factories.ts';
 import { useSending } from './support/use-sending.ts';
 
 const OTHER_SECRET_KEY = 'another secret key, which opens nothing';
-/** The lines of the key, none of which may be in the log. */
+/** The lines of a key, to find a leaked one. */
 const KEY_LINES = readTestDkimKey()
   .privateKeyPem.split('\n')
   .filter((line) => line.length > 20);
@@ -17,7 +17,7 @@ describe('Delays an email that cannot be signed with DKIM, and never sends it un
   const sending = useSending();
   const pool = () => sending.database.pool;
 
-  /** Accepts an email of a new domain, whose key the test prepares. */
+  /** Sends from a new domain, whose key the test has changed. */
   async function acceptFrom(prepare: (domainId: string) => Promise<unknown>): Promise<string> {
     const { id, name } = await createDomain(pool(), sending.sender.accountId);
     await prepare(id);
@@ -35,7 +35,7 @@ describe('Delays an email that cannot be signed with DKIM, and never sends it un
     expect(events.map(({ type }) => type)).to.deep.equal(['delivery_delayed', 'delivery_delayed']);
     for (const { attempts, smtp_code, smtp_reply, next_attempt_at } of await sending.recipients(id)) {
       expect([attempts, smtp_code]).to.deep.equal([1, null]);
-      expect(smtp_reply).to.equal('The message could not be made.');
+      expect(smtp_reply).to.equal('Posthorn could not build the message.');
       const waitMs = (next_attempt_at?.getTime() ?? 0) - sending.clock.now().getTime();
       expect(waitMs).to.be.within(0.9 * (RETRY_DELAYS_MS[0] ?? 0), RETRY_DELAYS_MS[0] ?? 0);
     }
@@ -51,7 +51,7 @@ describe('Delays an email that cannot be signed with DKIM, and never sends it un
       expect(log).not.to.include(secret);
   }
 
-  it('because its domain has no key; it is sent when there is one', async () => {
+  it('because its domain has no key is delayed, and sent when there is one', async () => {
     const { rows } = await pool().query(
       'SELECT selector, public_key, private_key, id FROM dkim_keys LIMIT 1',
     );
@@ -98,7 +98,7 @@ describe('Delays an email that cannot be signed with DKIM, and never sends it un
     expectNoSecretInTheLog();
   });
 
-  it('without delaying the emails of other domains that were claimed with it', async () => {
+  it('does not delay emails of other domains that were claimed with it', async () => {
     const job = await sending.openJob();
     const bad = await acceptFrom((domain) =>
       pool().query('DELETE FROM dkim_keys WHERE domain_id = $1', [domain]),

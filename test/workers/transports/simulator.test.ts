@@ -29,7 +29,7 @@ describe('A simulated address', () => {
     expect(simulateDelivery('delayed+x', 1).result).to.equal('delivered');
   });
 
-  it('ends with a reply that fits', () => {
+  it('has a reply that fits its outcome', () => {
     expect(simulateDelivery('delivered', 0).reply.code).to.equal(250);
     expect(simulateDelivery('bounced', 0).reply).to.include({ code: 550, enhanced: '5.1.1' });
     expect(simulateDelivery('delayed', 0).reply.code).to.equal(451);

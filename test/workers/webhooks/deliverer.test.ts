@@ -1,12 +1,12 @@
-// The deliverer of a process: one slow endpoint never holds up another, nothing is lost by a stop, by a death or while
-// Postgres or the queue is away.
+// The webhook deliverer of a process: a slow endpoint never delays another, and nothing is lost by a stop, by a crash
+// or while Postgres or the queue is down.
 import { expect } from 'chai';
 import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Answer, answerWith, hang } from '../../support/webhooks-receiver.ts';
 import { type Endpoint, useDelivery } from './support/use-delivery.ts';
 
-/** Answers when it is told to. */
+/** An endpoint that answers when the test says so. */
 function answerLater(): { answer: Answer; release(): void } {
   const waiting: (() => void)[] = [];
   let isOpen = false;
@@ -48,7 +48,7 @@ describe('the deliverer', () => {
     for (const { receiver } of hanging) await receiver.close();
   });
 
-  it('gives endpoints that hang no more than half of its places, also when they have filled them', async () => {
+  it('gives endpoints that hang at most half of its places, also when they use all of these', async () => {
     const hanging = await endpoints(20, hang);
     const good = await delivery.createEndpoint();
     for (const endpoint of hanging) await delivery.insert(endpoint, 2);
@@ -81,7 +81,7 @@ describe('the deliverer', () => {
     for (const id of ids) await delivery.whenState(id, 'success');
   });
 
-  it('holds no transaction open while a request is', async () => {
+  it('has no transaction open during a request', async () => {
     const later = answerLater();
     const [endpoint = expect.fail()] = await endpoints(1, later.answer);
     const [id = ''] = await delivery.insert(endpoint);
@@ -98,7 +98,7 @@ describe('the deliverer', () => {
     await delivery.whenState(id, 'success');
   });
 
-  it('frees its jobs at once, so that hanging endpoints hold none', async () => {
+  it('ends its jobs at once, so that endpoints that hang block none', async () => {
     const hanging = await endpoints(6, hang);
     const worker = await delivery.startWorker();
     for (const endpoint of hanging) {
@@ -118,7 +118,7 @@ describe('the deliverer', () => {
     for (const { receiver } of hanging) await receiver.close();
   });
 
-  it('finishes what is on the wire when it is stopped, and begins nothing more', async () => {
+  it('finishes its requests when it is stopped, and starts no more', async () => {
     const later = answerLater();
     const [endpoint = expect.fail()] = await endpoints(1, later.answer);
     const ids = await delivery.insert(endpoint, 10);
@@ -135,7 +135,7 @@ describe('the deliverer', () => {
     }
   });
 
-  it('counts an endpoint that refuses connections as failing and goes on', async () => {
+  it('counts an endpoint that refuses connections as failing and continues', async () => {
     const refusing = await delivery.createEndpoint({ endpointUrl: 'http://127.0.0.1:1/' });
     const [good = expect.fail()] = await endpoints(1, answerWith(200));
     await delivery.insert(refusing, 5);

@@ -1,4 +1,4 @@
-// Whose turn it is: no endpoint holds up another (design rule 10).
+// The fair scheduler of endpoints: no endpoint delays another (docs/architecture/guarantees.md#fairness).
 import { expect } from 'chai';
 import { createFairScheduler, type FairScheduler } from '../../../workers/webhooks/fair-scheduler.ts';
 
@@ -10,7 +10,7 @@ describe('turns of endpoints', () => {
   const askAll = (turns: FairScheduler, endpoints: readonly string[]) => {
     for (const endpoint of endpoints) turns.ask(endpoint);
   };
-  /** Asks and takes until nothing is given any more. @returns places held */
+  /** Asks and takes until no more places are given. @returns places in use */
   const takeAll = (turns: FairScheduler, endpoints: readonly string[]): number => {
     let given = 0;
     for (;;) {
@@ -20,7 +20,7 @@ describe('turns of endpoints', () => {
       given += taken.reduce((sum, { places }) => sum + places, 0);
     }
   };
-  /** Uses what is given, with a result. @returns places given */
+  /** Takes places and ends them with a result. @returns places given */
   const use = (turns: FairScheduler, result: 'success' | 'failure'): number => {
     const taken = turns.take(ALL);
     for (const { endpoint, places } of taken) {
@@ -28,7 +28,7 @@ describe('turns of endpoints', () => {
     }
     return taken.reduce((sum, { places }) => sum + places, 0);
   };
-  /** Makes an endpoint one that answers: its window has grown as far as it goes. */
+  /** Makes an endpoint proven: its window has the largest size. */
   const prove = (turns: FairScheduler, endpoint: string) => {
     turns.ask(endpoint);
     for (let count = 0; count < 8; count += 1) use(turns, 'success');
@@ -53,13 +53,13 @@ describe('turns of endpoints', () => {
     expect(turns.take(ALL)).to.deep.equal([{ endpoint: 'a', places: 1 }]);
   });
 
-  it('are no more than an eighth of what is free, an eighth of all set aside', () => {
+  it('are at most an eighth of the free places, with an eighth of all reserved', () => {
     const turns = createFairScheduler(80);
     prove(turns, 'a');
     expect(turns.take(ALL)).to.deep.equal([{ endpoint: 'a', places: 8 }]);
   });
 
-  it('leave something free for the next, however many endpoints become slow', () => {
+  it('leave places free for the next endpoint, however many become slow', () => {
     const turns = createFairScheduler(1_000);
     const slow = names(100, 'slow');
     for (const endpoint of slow) prove(turns, endpoint);
@@ -69,12 +69,12 @@ describe('turns of endpoints', () => {
     expect(turns.take(ALL)).to.deep.equal([{ endpoint: 'quick', places: 1 }]);
   });
 
-  it('of endpoints of which nothing is known are no more than half of all', () => {
+  it('of unknown endpoints are at most half of all places', () => {
     const turns = createFairScheduler(100);
     expect(takeAll(turns, names(500))).to.equal(50);
   });
 
-  it('of endpoints that fail are no more than a quarter of all', () => {
+  it('of endpoints that fail are at most a quarter of all places', () => {
     const turns = createFairScheduler(100);
     const failing = names(500);
     askAll(turns, failing);
@@ -82,18 +82,18 @@ describe('turns of endpoints', () => {
     expect(takeAll(turns, failing)).to.equal(25);
   });
 
-  it('count for an endpoint that fails as soon as it is known to', () => {
+  it('count as those of a failing endpoint as soon as its failures are known', () => {
     const turns = createFairScheduler(100);
     const failing = names(50);
     expect(takeAll(turns, failing)).to.equal(50);
     for (const endpoint of failing) turns.learn(endpoint, true);
     for (const endpoint of failing.slice(0, 20)) turns.end(endpoint, 'failure');
-    // Thirty are held still: more than a quarter, so none of them is given a place again, but others are.
+    // Thirty are still in use: more than a quarter, so these endpoints get no more places, but others do.
     expect(takeAll(turns, failing)).to.equal(0);
     expect(takeAll(turns, names(500, 'other'))).to.equal(20);
   });
 
-  it('of an endpoint that answers come however many hang', () => {
+  it('of an endpoint that responds come however many others hang', () => {
     const turns = createFairScheduler(100);
     prove(turns, 'good');
     askAll(turns, names(500));
@@ -105,7 +105,7 @@ describe('turns of endpoints', () => {
     expect(turns.take(ALL).map(({ endpoint }) => endpoint)).to.deep.equal(['good']);
   });
 
-  it('of an endpoint that has answered before come although it had nothing to do meanwhile', () => {
+  it('of a proven endpoint come although it was idle in the meantime', () => {
     const turns = createFairScheduler(100);
     turns.ask('good');
     use(turns, 'success');
@@ -118,7 +118,7 @@ describe('turns of endpoints', () => {
     expect(turns.take(ALL)).to.deep.equal([{ endpoint: 'good', places: 1 }]);
   });
 
-  /** Asks for endpoints that answer and takes, as a process that is never done with them. @returns who else came */
+  /** Takes for proven endpoints that always have work. @returns the other endpoints that got places */
   const takeUnderLoad = (turns: FairScheduler, proven: readonly string[], atMost: number): string[] => {
     askAll(turns, proven);
     const taken = turns.take(atMost);
@@ -128,7 +128,7 @@ describe('turns of endpoints', () => {
     return taken.map(({ endpoint }) => endpoint).filter((endpoint) => !proven.includes(endpoint));
   };
 
-  it('of endpoints of which nothing is known are few at a time while others that answer have something to do', () => {
+  it('of unknown endpoints are few at a time while proven ones have work', () => {
     const turns = createFairScheduler(1_000);
     const proven = names(40, 'good');
     for (const endpoint of proven) prove(turns, endpoint);
@@ -140,7 +140,7 @@ describe('turns of endpoints', () => {
     expect(quiet.take(200)).to.have.length(100);
   });
 
-  it('come to every endpoint within a bounded number, however much those that answer have to do', () => {
+  it('come to every endpoint within a bounded number of takes, however much work proven ones have', () => {
     const turns = createFairScheduler(1_000);
     const proven = names(100, 'good');
     for (const endpoint of proven) prove(turns, endpoint);
@@ -162,7 +162,7 @@ describe('turns of endpoints', () => {
     expect(met.filter((endpoint) => failing.includes(endpoint))).to.have.members(failing);
   });
 
-  it('come in the order of asking', () => {
+  it('come in the order in which endpoints asked', () => {
     const turns = createFairScheduler(8);
     askAll(turns, ['a', 'b', 'c', 'd', 'e']);
     expect(turns.take(2).map(({ endpoint }) => endpoint)).to.deep.equal(['a', 'b']);
@@ -173,7 +173,7 @@ describe('turns of endpoints', () => {
     expect(turns.take(ALL).map(({ endpoint }) => endpoint)).to.deep.equal(['e']);
   });
 
-  it('come again by themselves while there may be more to do', () => {
+  it('come again automatically while there may be more work', () => {
     const turns = createFairScheduler(100);
     turns.ask('a');
     turns.take(ALL);
@@ -184,7 +184,7 @@ describe('turns of endpoints', () => {
     expect(turns.take(ALL)).to.deep.equal([]);
   });
 
-  it('come again when something was announced meanwhile', () => {
+  it('come again when the endpoint asked in the meantime', () => {
     const turns = createFairScheduler(100);
     turns.ask('a');
     turns.take(ALL);
@@ -193,7 +193,7 @@ describe('turns of endpoints', () => {
     expect(turns.take(ALL)).to.deep.equal([{ endpoint: 'a', places: 1 }]);
   });
 
-  it('are forgotten when there is nothing to do', () => {
+  it('are forgotten when there is no work', () => {
     const turns = createFairScheduler(100);
     for (const endpoint of names(50)) {
       turns.ask(endpoint);

@@ -1,4 +1,4 @@
-// What an answer makes of a message.
+// What a response means for a webhook message.
 import { expect } from 'chai';
 import { stateAfter } from '../../../shared/resources/webhooks/delivery/record-attempts.ts';
 import { judgeAttempt } from '../../../workers/webhooks/judge-attempt.ts';
@@ -19,7 +19,7 @@ describe('an attempt', () => {
     expect(stateAfter(outcome)).to.equal('success');
   });
 
-  it('that fails leaves its message to wait', () => {
+  it('that fails schedules a retry of its message', () => {
     const outcome = judge(500);
     expect(outcome.nextAttemptAt).to.deep.equal(new Date(AT.getTime() + 5_000));
     expect(stateAfter(outcome)).to.equal('pending');
@@ -31,7 +31,7 @@ describe('an attempt', () => {
     expect(stateAfter(outcome)).to.equal('failed');
   });
 
-  it('that is asked to wait waits', () => {
+  it('that gets Retry-After waits as long', () => {
     expect(judge(503, 1, { 'retry-after': '90' }).nextAttemptAt).to.deep.equal(
       new Date(AT.getTime() + 90_000),
     );

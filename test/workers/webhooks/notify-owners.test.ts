@@ -1,4 +1,4 @@
-// The owner of an account is mailed when its webhook was disabled for failing, through our own send path.
+// The notice to the owner of an account whose webhook was disabled because it kept failing, through our own send path.
 import { expect } from 'chai';
 import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
@@ -59,7 +59,7 @@ describe('the notice of a disabled webhook', () => {
     expect(email?.text).to.contain('http://127.0.0.1/hook');
   });
 
-  it('goes out once', async () => {
+  it('is sent once', async () => {
     const webhook = await disabledWebhook('owner@customer.dev');
     await notifyOwners(deps);
     await notifyOwners(deps);
@@ -67,7 +67,7 @@ describe('the notice of a disabled webhook', () => {
     expect(await isDue(webhook)).to.equal(false);
   });
 
-  it('is given up where nobody is known as owner, and keeps no other one waiting', async () => {
+  it('is dropped when the account has no owner, and does not delay others', async () => {
     const nobodys = await disabledWebhook();
     await disabledWebhook('owner@customer.dev');
     await notifyOwners(deps);
@@ -75,7 +75,7 @@ describe('the notice of a disabled webhook', () => {
     expect(await isDue(nobodys)).to.equal(false);
   });
 
-  it('is given up where the owner may not be mailed', async () => {
+  it('is dropped when the owner cannot be mailed', async () => {
     const webhook = await disabledWebhook('suppressed@customer.dev');
     await createSuppression(database.pool, operator.id, 'suppressed@customer.dev');
     await notifyOwners(deps);
@@ -83,7 +83,7 @@ describe('the notice of a disabled webhook', () => {
     expect(await isDue(webhook)).to.equal(false);
   });
 
-  it('comes from any domain that may send, also one that is verified in parts', async () => {
+  it('is sent from any domain that can send, also a partially verified one', async () => {
     await disabledWebhook('owner@customer.dev');
     await database.pool.query("UPDATE domains SET status = 'partially_verified'");
     await notifyOwners(deps);
@@ -91,7 +91,7 @@ describe('the notice of a disabled webhook', () => {
     expect(await emails()).to.have.length(1);
   });
 
-  it('waits until the oldest account has a domain that may send', async () => {
+  it('waits until the oldest account has a domain that can send', async () => {
     const webhook = await disabledWebhook('owner@customer.dev');
     await database.pool.query("UPDATE domains SET status = 'failed'");
     await notifyOwners(deps);

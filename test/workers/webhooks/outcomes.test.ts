@@ -1,4 +1,5 @@
-// What becomes of a message by what its endpoint does (decisions.md §9), through the real queue to real servers.
+// Outcomes of webhook messages by the behavior of their endpoint (docs/reference/webhooks.md#delivery-and-retries),
+// through the real queue to real servers.
 import { expect } from 'chai';
 import { RESET_HEALTH } from '../../../shared/resources/webhooks/delivery/health.ts';
 import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
@@ -9,7 +10,7 @@ import { useDelivery, type WebhookWorker } from './support/use-delivery.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** What jitter adds to a wait at most. */
+/** The most that jitter adds to a wait. */
 const JITTERED = 1.11;
 
 describe('a webhook message', () => {
@@ -75,7 +76,7 @@ describe('a webhook message', () => {
     expect(next_attempt_at).to.deep.equal(new Date(delivery.clock.now().getTime() + 120_000));
   });
 
-  it('keeps the answer of the endpoint to each attempt', async () => {
+  it('records the response of the endpoint at each attempt', async () => {
     const endpoint = await delivery.createEndpoint();
     endpoint.receiver.answer = (response) =>
       response.writeHead(422, { 'x-reason': 'tea' }).end('I am a teapot');
@@ -88,7 +89,7 @@ describe('a webhook message', () => {
     expect(attempt?.duration_ms).to.be.at.least(0);
   });
 
-  it('keeps why there was no answer', async () => {
+  it('records why there was no response', async () => {
     const endpoint = await delivery.createEndpoint({ endpointUrl: 'http://127.0.0.1:1/' });
     const [id = ''] = await delivery.insert(endpoint);
     await delivery.tick(worker);
@@ -102,7 +103,7 @@ describe('a webhook message', () => {
     });
   });
 
-  it('is counted by how its attempts ended', async () => {
+  it('is counted by the outcomes of its attempts', async () => {
     const endpoint = await delivery.createEndpoint();
     endpoint.receiver.answer = answerWith(500);
     const [id = ''] = await delivery.insert(endpoint);
@@ -119,7 +120,7 @@ describe('a webhook message', () => {
   });
 
   describe('of an endpoint that fails', () => {
-    it('disables it with the second 410 within an hour, and nothing more is sent', async () => {
+    it('disables it at the second 410 within an hour, and sends nothing more', async () => {
       const endpoint = await delivery.createEndpoint();
       endpoint.receiver.answer = answerWith(410);
       const ids = await delivery.insert(endpoint, 3);
@@ -143,7 +144,7 @@ describe('a webhook message', () => {
       });
     });
 
-    it('disables it after five days without a success, and requests a notice to the owner', async () => {
+    it('disables it after five days with failures only, and requests a notice to the owner', async () => {
       const endpoint = await delivery.createEndpoint();
       endpoint.receiver.answer = answerWith(500);
       const [first = ''] = await delivery.insert(endpoint);
@@ -159,7 +160,7 @@ describe('a webhook message', () => {
       });
     });
 
-    it('does not disable it when something was delivered meanwhile', async () => {
+    it('does not disable it when a message was delivered in the meantime', async () => {
       const endpoint = await delivery.createEndpoint();
       const outcomes: [status: number, afterMs: number][] = [
         [500, 0],
@@ -197,7 +198,7 @@ describe('a webhook message', () => {
       expect(await delivery.webhook(endpoint.id)).to.include({ failures: 0, failing_since: null });
     });
 
-    it('lets it rest after three failures in a row, and wakes it when the rest is over', async () => {
+    it('pauses it after three failures in a row, and wakes it after the pause', async () => {
       const endpoint = await delivery.createEndpoint();
       endpoint.receiver.answer = answerWith(500);
       const ids = await delivery.insert(endpoint, 5);
@@ -226,7 +227,7 @@ describe('a webhook message', () => {
     expect(await delivery.message(id)).to.include({ state: 'pending', attempts: 0 });
   });
 
-  it('of a deleted endpoint is not sent any more', async () => {
+  it('of a deleted endpoint is no longer sent', async () => {
     const endpoint = await delivery.createEndpoint();
     const ids = await delivery.insert(endpoint, 20);
     let released = () => {};
@@ -246,7 +247,7 @@ describe('a webhook message', () => {
     expect(endpoint.receiver.requests).to.have.length(1);
   });
 
-  it('whose secret cannot be read is a failed attempt, and keeps no other one waiting', async () => {
+  it('whose secret cannot be decrypted has a failed attempt, and does not delay others', async () => {
     const broken = await delivery.createEndpoint();
     const endpoint = await delivery.createEndpoint();
     await delivery.database.pool.query(`UPDATE webhooks SET signing_secret = 'nonsense' WHERE id = $1`, [

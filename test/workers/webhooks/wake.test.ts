@@ -1,5 +1,5 @@
-// From an event to its delivery: endpoints are woken when the event is committed, by whoever committed it, and nothing is
-// sent for what was rolled back. No tick and no sweeper runs here.
+// From an event to its delivery: the process that commits an event wakes its endpoints, and nothing is sent for an
+// event that was rolled back. No tick and no sweeper runs here.
 import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
@@ -24,7 +24,7 @@ describeOnEachBackend('a webhook of an event', (backend) => {
     const { deps } = await delivery.startWorker({ redisUrl: backend.redisUrl });
     const acceptor = createAcceptor({ ...deps, simulatorDomain: 'simulator.test' });
     const domain = await createDomain(delivery.database.pool, endpoint.accountId);
-    // Of the worker's time: what is made later than that is not due yet.
+    // The worker's time: messages that are created later are not due yet.
     const email = newEmail(
       ids,
       { accountId: endpoint.accountId, domain },

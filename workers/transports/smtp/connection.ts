@@ -1,8 +1,9 @@
-// An open connection to a server, logged in and ready for mail: commands and octets go out, each with its time
-// limit, replies come back in order, and whatever breaks is told to everybody who waits. The socket was opened by
-// nodemailer (`open-connection.ts`). Its own `send` is not used: it cannot ask us before the content, does not say
-// whether the final dot was out, declares SMTPUTF8 by the envelope alone, and sends each command in a turn of the
-// event loop and a packet of its own, which took a tenth of what a mail costs.
+// An SMTP connection that is logged in and ready for mail: sends commands and data, each with its time limit, matches
+// replies to commands by their order (pipelining), and reports a broken connection to all that wait. A duplicate or
+// unsolicited reply would shift the replies of all later commands (desynchronisation), so it ends the connection.
+// nodemailer opens the socket (open-connection.ts). Its `send` is not used: it cannot ask us before the content, does
+// not say whether the final dot was sent, declares SMTPUTF8 by the envelope alone, and sends each command in its own
+// turn of the event loop and its own packet, which took a tenth of the cost of a mail.
 import type { Socket } from 'node:net';
 import type { SmtpReply, SmtpStage } from '../../../shared/mail/smtp-reply.ts';
 import { SmtpFailure } from './failure.ts';
@@ -10,7 +11,7 @@ import type { StrikeOut } from './opening/login-echo.ts';
 import { isRefusal, parseReply } from './replies/reply.ts';
 import { ReplyReader } from './replies/reply-reader.ts';
 
-/** How long a server may take to answer QUIT; whether it does makes no difference. */
+/** How long to wait for the reply to QUIT; the reply makes no difference. */
 const QUIT_MS = 1_000;
 const SERVER_IS_LEAVING = 421;
 const GO_AHEAD = 354;
@@ -21,40 +22,40 @@ interface Loss {
   reply?: SmtpReply | undefined;
 }
 
-/** Somebody who waits for a reply, or for the system to take octets. */
+/** A caller that waits for a reply, or for the operating system to accept data. */
 interface Wait {
   limitMs: number;
-  /** On the monotonic clock. */
+  /** On the monotonic clock, in milliseconds. */
   deadlineMs: number;
   fail(loss: Loss): void;
 }
 
 export class SmtpConnection {
   readonly extensions: ReadonlySet<string>;
-  /** Mails that were tried over it. */
+  /** Number of mails that were tried over this connection. */
   mails = 0;
-  /** True while a transaction is open at the server, which RSET ends, or it is to say that it is in step. */
+  /** True if RSET must precede the next mail: to end an open transaction, or to check that replies are in step. */
   needsReset = false;
-  /** True when a reply came that belongs to no command: nothing is sure of what it answered last. */
+  /** True after a reply that belongs to no command (desynchronisation): the last replies cannot be trusted. */
   isOutOfStep = false;
   readonly #socket: Socket;
   readonly #strikeOut: StrikeOut;
   readonly #replies = new ReplyReader();
-  /** Who waits for a reply, in the order of the commands. */
+  /** Callers that wait for a reply, in the order of their commands. */
   readonly #asked: ((reply: SmtpReply) => void)[] = [];
-  /** True from the server's go-ahead to its reply to the content, which it may also refuse in its middle. */
+  /** True between the server's 354 and its reply to the content, which it may also refuse before the content ends. */
   #awaitsContent = false;
   readonly #waiting = new Set<Wait>();
   /**
-   * One for all that wait, set for the first deadline or before it: a mail has five, and a timer for each took 5 µs of
-   * the 90 that its way over the wire costs.
+   * One timer for all waits, set for the first deadline or earlier: a mail has five waits, and a timer for each took
+   * 5 µs of the 90 µs that sending a mail over the wire costs.
    */
   #timer: NodeJS.Timeout | undefined;
   #timerAtMs = Number.POSITIVE_INFINITY;
   readonly #onClosed = new Set<() => void>();
   #loss: Loss | undefined;
 
-  /** @param strikeOut takes our login out of what the server says */
+  /** @param strikeOut redacts our login in the replies of the server */
   constructor(socket: Socket, extensions: Iterable<string>, strikeOut: StrikeOut) {
     this.#socket = socket;
     this.#strikeOut = strikeOut;
@@ -69,14 +70,14 @@ export class SmtpConnection {
     return this.#loss === undefined;
   }
 
-  /** Calls back once when the connection is gone, for whatever reason. */
+  /** Calls the listener once when the connection has ended, for any reason. */
   onClosed(listener: () => void): void {
     this.#onClosed.add(listener);
   }
 
   /**
-   * Says that it is lost, where nothing is asked that would.
-   * @throws SmtpFailure
+   * Checks that the connection is open, where no command follows that would notice.
+   * @throws SmtpFailure if the connection is lost
    */
   assertOpen(stage: SmtpStage): void {
     if (this.#loss) throw new SmtpFailure(stage, this.#loss.reason, this.#loss.reply);
@@ -84,7 +85,7 @@ export class SmtpConnection {
 
   /**
    * Sends a command line and waits for its reply.
-   * @throws SmtpFailure when there is none in time, or something that is no reply
+   * @throws SmtpFailure if there is no reply in time, or something that is not a reply
    */
   command(line: string, stage: SmtpStage, limitMs: number): Promise<SmtpReply> {
     return this.#answer<SmtpReply>(stage, limitMs, (resolve) => {
@@ -93,15 +94,15 @@ export class SmtpConnection {
     });
   }
 
-  /** Sends octets as they are; resolves when the operating system has taken them. */
+  /** Sends bytes unchanged; resolves when the operating system has accepted them. @throws SmtpFailure */
   async write(octets: Buffer, stage: SmtpStage, limitMs: number): Promise<void> {
     await this.#answer<void>(stage, limitMs, (resolve) => {
-      // Of a socket that breaks, `error` and `close` tell.
+      // If the socket breaks, its `error` and `close` events report it.
       this.#socket.write(octets, (error) => error ?? resolve());
     });
   }
 
-  /** What `send` sends leaves together. */
+  /** Everything that `send` writes leaves in one packet where possible. */
   together<T>(send: () => T): T {
     this.#socket.cork();
     try {
@@ -111,7 +112,7 @@ export class SmtpConnection {
     }
   }
 
-  /** Ends it in order. */
+  /** Closes the connection with QUIT. */
   quit(): void {
     if (!this.isOpen) return;
     this.command('QUIT', 'queue', QUIT_MS).then(
@@ -120,9 +121,9 @@ export class SmtpConnection {
     );
   }
 
-  /** Breaks it off; a message whose final dot was not sent is dropped by the server (RFC 5321 §4.1.1.4). */
+  /** Closes the connection at once; the server drops a message whose final dot was not sent (RFC 5321 §4.1.1.4). */
   destroy(): void {
-    this.#break('The connection was broken off.');
+    this.#break('The connection was closed.');
   }
 
   #read(octets: Buffer): void {
@@ -130,9 +131,9 @@ export class SmtpConnection {
       if (!this.isOpen) return;
       const reply = parseReply(raw, this.#strikeOut);
       if (reply) this.#take(reply);
-      else this.#lose({ reason: 'The server answered something that is no SMTP reply.' });
+      else this.#lose({ reason: 'The server sent something that is not an SMTP reply.' });
     }
-    if (this.#replies.isEndless) this.#break('The reply of the server does not end.');
+    if (this.#replies.isEndless) this.#break('The reply of the server is too long.');
     else if (this.#replies.hasBegun && this.#asked.length === 0 && !this.#beginsToRefuse())
       this.#leaveOutOfStep();
   }
@@ -146,7 +147,7 @@ export class SmtpConnection {
     const refusesContent = this.#awaitsContent && isRefusal(reply);
     this.#awaitsContent = reply.code === GO_AHEAD && this.#asked.length === 0;
     resolve?.(reply);
-    // It may say so at any time, also unasked (RFC 5321 §3.8); what was sent behind gets no answer.
+    // A server may send 421 at any time, also unsolicited (RFC 5321 §3.8); the commands after it get no reply.
     if (reply.code === SERVER_IS_LEAVING || (!resolve && refusesContent))
       this.#lose({ reason: reply.text, reply });
     else if (!resolve || this.isOutOfStep) this.#leaveOutOfStep();
@@ -156,15 +157,15 @@ export class SmtpConnection {
     return this.#awaitsContent && REFUSAL.test(this.#replies.begun);
   }
 
-  /** A go-ahead said twice is no answer to the content; without the one behind it the mail would be sent again. */
+  /** A duplicate 354 is not the reply to the content. If it were taken as such, the mail would be sent again. */
   #isEcho({ code }: SmtpReply): boolean {
     return code === GO_AHEAD && this.#awaitsContent && this.#asked.length > 0 && !this.isOutOfStep;
   }
 
-  /** What was not asked for, the next command would take for its answer, and each one behind it the one before. */
+  /** Ends the connection: the next command would take the unsolicited reply for its own, and so on. */
   #leaveOutOfStep(): void {
     this.isOutOfStep = true;
-    this.#lose({ reason: 'The server spoke without being asked.' });
+    this.#lose({ reason: 'The server sent an unsolicited reply.' });
   }
 
   #answer<T>(stage: SmtpStage, limitMs: number, ask: (resolve: (value: T) => void) => void): Promise<T> {
@@ -194,7 +195,7 @@ export class SmtpConnection {
     this.#timer = setTimeout(() => this.#expire(), deadlineMs - performance.now());
   }
 
-  /** Most who waited have their answer by now. */
+  /** Most waits have ended when the timer fires. */
   #expire(): void {
     this.#timerAtMs = Number.POSITIVE_INFINITY;
     const [first] = [...this.#waiting].sort((a, b) => a.deadlineMs - b.deadlineMs);
@@ -203,7 +204,7 @@ export class SmtpConnection {
     else this.#break(`The server took longer than ${first.limitMs} ms.`);
   }
 
-  /** Nothing more comes. A reply that has begun counts as far as it came, or a mail that is out would go out again. */
+  /** The connection is over. A partial reply counts by its code: otherwise an accepted mail would be sent again. */
   #break(reason: string): void {
     if (this.#loss) return;
     const begun = parseReply(this.#replies.begun, this.#strikeOut);
@@ -211,7 +212,7 @@ export class SmtpConnection {
     this.#lose({ reason });
   }
 
-  /** The first reason counts: what follows it is only its consequence. */
+  /** Only the first reason counts: later ones are its consequences. */
   #lose(loss: Loss): void {
     if (this.#loss) return;
     this.#loss = loss;

@@ -1,6 +1,6 @@
-// A message as it goes over the wire: dots at the start of a line doubled (RFC 5321 §4.5.2), CRLF at the end. A
-// line break that is not CRLF is refused, because servers disagree where such a line ends, and a sender who can
-// write one can smuggle a second message in (CVE-2023-51764).
+// Encodes a message for DATA: dot-stuffing (RFC 5321 §4.5.2) and a CRLF at the end. A line break that is not CRLF is
+// refused, because servers disagree on where such a line ends, and a sender who can write one can smuggle in a second
+// message (SMTP smuggling, CVE-2023-51764).
 
 const LF = 10;
 const CR = 13;
@@ -8,7 +8,7 @@ const DOT = 46;
 const LINE_BREAK_LENGTH = '\r\n'.length;
 
 /**
- * The octets between DATA and the final dot. Its time is that of a look at each octet, however short the lines are.
+ * The bytes between DATA and the final dot. Takes one pass over the bytes, however short the lines are.
  * @param raw a message, or whole lines of one
  * @throws TypeError when the message has a bare CR or LF
  */
@@ -22,7 +22,7 @@ export function encodeContent(raw: Buffer): Buffer {
   return content;
 }
 
-/** How many lines begin with a dot. */
+/** Number of lines that begin with a dot. */
 function countLeadingDots(raw: Buffer): number {
   let dots = Number(raw[0] === DOT);
   for (let at = 0; at < raw.length; at += 1) {
@@ -36,7 +36,7 @@ function countLeadingDots(raw: Buffer): number {
   return dots;
 }
 
-/** @returns octets written */
+/** @returns the number of bytes written */
 function copyStuffed(raw: Buffer, content: Buffer): number {
   let length = 0;
   let startsLine = true;

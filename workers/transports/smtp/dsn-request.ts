@@ -1,19 +1,19 @@
-// Asks a server to report on a mail (RFC 3461): on its delivery and on its failure, by the header alone, under an id
-// of ours. Not on its delay, which changes nothing for us: the mail is the server's, and one of the two other reports
-// follows.
+// Requests delivery status notifications (DSN, RFC 3461) from a server: on success and on failure, with the header
+// only, under our own id. Not on delay, which changes nothing for us: the server is responsible for the mail, and one
+// of the two other reports follows.
 import { isAscii } from 'node:buffer';
 
-/** `xtext`: printable ASCII but for `+` and `=`, anything else as `+` and two hex digits (RFC 3461 §4). */
+/** `xtext`: printable ASCII except `+` and `=`; all other characters as `+` and two hex digits (RFC 3461 §4). */
 const NOT_XTEXT = /[^!-*,-<>-~]/g;
-/** What `utf-8-addr-unitext` writes as `\x{…}` (RFC 6533 §3); octets above ASCII stand for themselves. */
+/** Characters that `utf-8-addr-unitext` writes as `\x{…}` (RFC 6533 §3); bytes above ASCII stay unchanged. */
 const NOT_UNITEXT = /[^!-*,-<>-[\]-~\u{80}-\u{10FFFF}]/gu;
 
-/** Parameters of MAIL. */
+/** Parameters of the command MAIL. */
 export function reportParametersOfMail(envelopeId: string): string {
   return ` RET=HDRS ENVID=${xtext(envelopeId)}`;
 }
 
-/** Parameters of RCPT. An address beyond ASCII is only sent to servers that know SMTPUTF8. */
+/** Parameters of the command RCPT. A non-ASCII address is sent only to servers with SMTPUTF8. */
 export function reportParametersOfRcpt(address: string): string {
   const original = isAscii(Buffer.from(address)) ? `rfc822;${xtext(address)}` : `utf-8;${unitext(address)}`;
   return ` NOTIFY=SUCCESS,FAILURE ORCPT=${original}`;

@@ -1,28 +1,28 @@
-// The connections to one server: reused, bounded in number, in mails each and in idle time. Mails beyond them wait
-// in line. A server that lets nobody in rests for a while: then one mail at a time finds out whether it is back,
-// and all others are told at once that it is down.
+// Connection pool of one server: connections are reused, and limited in number, in mails per connection and in idle
+// time. More mails wait in a queue. A server that cannot be reached rests for a while (circuit breaker): then one mail
+// at a time tries whether it is back, and all others fail at once.
 import { setMaxListeners } from 'node:events';
 import type { SmtpConnection } from './connection.ts';
 import { SmtpFailure } from './failure.ts';
 
-/** Bounds of a pool. */
+/** Limits of a pool. */
 export interface PoolLimits {
   maxConnections: number;
-  /** Mails over one connection; servers close it some time anyway. */
+  /** Mails per connection; servers close a connection at some point anyway. */
   maxMails: number;
   /** Mails that wait for a connection. */
   maxWaiting: number;
   idleMs: number;
-  /** How long a server that lets nobody in rests. */
+  /** How long a server that cannot be reached rests. */
   restMs: number;
-  /** For the reply to RSET. */
+  /** Time limit for the reply to RSET. */
   resetMs: number;
 }
 
 /** What a pool needs. */
 export interface PoolOptions {
   limits: PoolLimits;
-  /** Opens a connection; throws SmtpFailure, also when the signal says that it is not wanted any more. */
+  /** Opens a connection. @throws SmtpFailure, also when the signal aborts */
   open(signal: AbortSignal): Promise<SmtpConnection>;
 }
 
@@ -34,11 +34,11 @@ interface Waiting {
 export class ConnectionPool {
   readonly #options: PoolOptions;
   readonly #open = new Set<SmtpConnection>();
-  /** The one that was used last is taken first, so that those which are not needed grow old. */
+  /** Idle connections. The one that was used last is taken first, so that superfluous ones reach their idle time. */
   readonly #idle = new Map<SmtpConnection, NodeJS.Timeout>();
   readonly #waiting: Waiting[] = [];
   #opening = 0;
-  /** On the monotonic clock; undefined: the server lets us in. */
+  /** On the monotonic clock; undefined while the server can be reached. */
   #restsUntil: number | undefined;
   #isClosing = false;
   readonly #breakOff = new AbortController();
@@ -46,18 +46,18 @@ export class ConnectionPool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    // One for each connection that is being opened.
+    // One listener for each connection that is being opened.
     setMaxListeners(0, this.#breakOff.signal);
   }
 
-  /** True while it is not worth asking: nothing is open, and somebody tries or has tried just now. */
+  /** True while trying is not worthwhile: no connection is open, and a mail tries now or has tried recently. */
   get isDown(): boolean {
     if (this.#restsUntil === undefined || this.#open.size > 0) return false;
     return this.#opening > 0 || performance.now() < this.#restsUntil;
   }
 
   /**
-   * A connection for one mail; whoever gets it gives it back by `release`.
+   * A connection for one mail; the caller must return it with `release`.
    * @throws SmtpFailure
    */
   async acquire(): Promise<SmtpConnection> {
@@ -65,15 +65,15 @@ export class ConnectionPool {
     return this.#takeIdle() ?? (this.#mayOpen() ? await this.#openOne() : await this.#wait());
   }
 
-  /** Takes a connection back, in whatever state it is. */
+  /** Returns a connection to the pool, in any state. */
   release(connection: SmtpConnection): void {
     if (connection.needsReset && connection.isOpen) void this.#reset(connection);
     else this.#offer(connection);
   }
 
   /**
-   * Turns away who waits, also for a connection that is being opened, and closes each other one as soon as it is
-   * free; resolves when none is left.
+   * Graceful shutdown: rejects all mails that wait, also for a connection that is being opened, and closes each other
+   * connection as soon as it is free. Resolves when none is left.
    */
   close(): Promise<void> {
     this.#isClosing = true;
@@ -86,7 +86,7 @@ export class ConnectionPool {
     });
   }
 
-  /** Breaks off what is left. */
+  /** Closes all remaining connections at once. */
   destroy(): void {
     for (const connection of [...this.#open]) connection.destroy();
   }
@@ -105,7 +105,7 @@ export class ConnectionPool {
   #mayOpen(): boolean {
     const size = this.#open.size + this.#opening;
     if (size === 0) return true;
-    // A server that refuses a further connection (421, too many) still serves those that it has.
+    // A server that refuses another connection (421, too many) still serves the existing ones.
     const rests = this.#restsUntil !== undefined && performance.now() < this.#restsUntil;
     return size < this.#options.limits.maxConnections && !rests;
   }
@@ -122,7 +122,7 @@ export class ConnectionPool {
       this.#noticeEmpty();
       if (this.#isClosing) throw closing();
       const othersServe = this.#open.size + this.#opening > 0;
-      // A server that does not know our login is not down.
+      // A server that refuses our login is not down.
       if (!isLoginRefusal(error)) {
         this.#restsUntil = performance.now() + this.#options.limits.restMs;
         if (othersServe) return await this.#wait();
@@ -158,7 +158,7 @@ export class ConnectionPool {
       connection.needsReset = code >= 300;
       if (connection.needsReset) connection.destroy();
     } catch {
-      // The connection is gone, and `onClosed` has told the pool.
+      // The connection is lost, and `onClosed` has informed the pool.
     }
     this.#offer(connection);
   }
@@ -184,7 +184,7 @@ export class ConnectionPool {
     connection.quit();
   }
 
-  /** A connection is gone: those who wait may need a new one. */
+  /** A connection has ended: a mail that waits may need a new one. */
   #serveWaiting(): void {
     if (this.#isClosing || this.#waiting.length === 0 || !this.#mayOpen()) return;
     const next = this.#waiting.shift();

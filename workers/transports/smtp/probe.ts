@@ -1,6 +1,6 @@
-// Asks a server whether it would take mail from us, without sending any. Used to find out when a refused
-// configuration has been repaired: the mail that was refused is asked for again, as far as the command at which it
-// was. A server may take the login and refuse MAIL, or take MAIL and refuse every RCPT.
+// Probe of the circuit breaker: asks a server whether it would accept mail from us, without sending any, to find out
+// when a refused configuration was repaired. It repeats the refused mail up to the command that was refused: a server
+// may accept the login and refuse MAIL, or accept MAIL and refuse every RCPT.
 
 import { smtpOutcomeOf } from '../../../shared/mail/smtp-outcome.ts';
 import type { RefusedMail } from '../../../shared/resources/sending/provider-switch.ts';
@@ -10,24 +10,24 @@ import { describeReply } from './replies/reply.ts';
 import type { SmtpServer } from './servers.ts';
 import { type CommandAnswer, type Rehearsal, rehearse } from './transaction.ts';
 
-/** What a server says of us. */
+/** The result of a probe. */
 export interface ProbeAnswer {
-  /** It answered. */
+  /** The server replied. */
   isReached: boolean;
-  /** Why it would not take our mail; undefined: it would. */
+  /** Why it would not accept our mail; undefined if it would. */
   refusal: string | undefined;
 }
 
-/** How to ask. */
+/** How to probe. */
 export interface ProbeOptions {
   opening: OpenOptions;
-  /** Breaks it off: who asks wants to know soon, and is not harmed by a wrong no. */
+  /** Aborts the probe: the caller needs a result soon, and a wrong refusal does no harm. */
   signal: AbortSignal;
-  /** Undefined: nothing is known but that we were refused. */
+  /** The mail that was refused; undefined if it is unknown. */
   refused: RefusedMail | undefined;
 }
 
-/** Opens a connection of its own and closes it again. */
+/** Probes a server over its own connection, which it closes again. */
 export async function probeServer(
   server: SmtpServer,
   { opening, signal, refused }: ProbeOptions,
@@ -51,14 +51,14 @@ export async function probeServer(
   }
 }
 
-/** DATA is the step before sending, so it is only asked for when that was refused. */
+/** The commands to repeat. DATA is the last step before sending, so it is sent only if DATA was refused. */
 function rehearsalOf(refused: RefusedMail | undefined): Rehearsal {
   if (!refused) return { envelope: { from: '', to: '' }, lastStage: 'mail' };
   const { stage, from, to } = refused;
   return { envelope: { from, to }, lastStage: stage === 'data' ? 'data' : 'rcpt' };
 }
 
-/** A refusal of the address or the sender says that we are let in. */
+/** A refusal of the address or the sender means that the server accepts us. */
 function isAboutUs({ stage, reply }: CommandAnswer): boolean {
   return smtpOutcomeOf(stage, reply).kind === 'configuration';
 }

@@ -1,5 +1,6 @@
-// The relay: hands mail to the servers of SMTP_URL. The first server that can be reached gets it; the next one is
-// tried only while it is certain that the one before has nothing, so that no failover doubles a mail.
+// The relay: sends mail to the servers of SMTP_URL, with failover. The first reachable server gets the mail; the next
+// one is tried only while it is certain that the previous one does not have the mail, so that failover sends no
+// duplicates.
 import { hostname as systemName } from 'node:os';
 import type { SmtpStage } from '../../../shared/mail/smtp-reply.ts';
 import type { Delivery, OutgoingMessage, SendHooks, Transport } from '../transport.ts';
@@ -13,29 +14,29 @@ import { parseSmtpUrl } from './servers.ts';
 import { SMTP_TIMEOUTS, type SmtpTimeouts } from './timeouts.ts';
 import { transact, type WireMessage } from './transaction.ts';
 
-/** How a relay works; what is left out has a default. */
+/** Options of a relay; absent ones have a default. */
 export interface RelayOptions {
-  /** SMTP_URL (`servers.ts`). */
+  /** Value of SMTP_URL (servers.ts). */
   url: string;
-  /** To each server. */
+  /** Connections per server. */
   maxConnections: number;
-  /** What we call ourselves in EHLO. */
+  /** The client's name in EHLO. */
   hostname?: string;
   timeouts?: Partial<SmtpTimeouts>;
   limits?: Partial<PoolLimits>;
-  /** Authorities to trust instead of Node's, in PEM. */
+  /** Certificate authorities to trust instead of Node's, in PEM. */
   certificateAuthority?: string;
-  /** Hears how each server ended what was offered to it, also when another one has then taken the message. */
+  /** Called with the result of each server that was tried, also if another one has then accepted the message. */
   onDelivery?(delivery: Delivery): void;
-  /** How long a probe of one server may take. */
+  /** Time limit for the probe of one server. */
   probeMs?: number;
-  /** How long `close` waits for mail under way before it breaks it off. */
+  /** How long `close` waits for mail on the wire before it closes the connections by force. */
   closeMs?: number;
 }
 
 const BEFORE_LOGIN: ReadonlySet<SmtpStage> = new Set(['connect', 'greeting', 'ehlo']);
 const SERVER_IS_LEAVING = 421;
-/** A process has 25 s to stop (design rule 11), and writes its outcomes in the rest. */
+/** A process has 25 s to stop (docs/architecture/guarantees.md#shutdown); the rest is for writing outcomes. */
 const CLOSE_MS = 20_000;
 const PROBE_MS = 10_000;
 const LIMITS: Omit<PoolLimits, 'maxConnections'> = {
@@ -50,7 +51,7 @@ const LIMITS: Omit<PoolLimits, 'maxConnections'> = {
 
 /**
  * Creates a relay; it connects when there is mail.
- * @throws ConfigError when the URL is wrong
+ * @throws ConfigError when the URL is invalid
  */
 export function createRelay(options: RelayOptions): Transport {
   const { url, maxConnections, hostname = systemName(), certificateAuthority } = options;
@@ -71,8 +72,8 @@ export function createRelay(options: RelayOptions): Transport {
       const delivery = await transact(connection, message, { hooks, timeouts }).finally(() =>
         pool.release(connection),
       );
-      // A server may close an idle connection just when we use it again; that says nothing about the server. Nor do
-      // answers that may be those to the mail before.
+      // A server may close an idle connection in the moment in which it is used again; that says nothing about the
+      // server. Nor do replies that may belong to the previous mail.
       const isInDoubt = isLostAtStart(delivery) || (connection.isOutOfStep && isBeforeContent(delivery));
       if (!(isReused && isInDoubt)) return delivery;
     }
@@ -113,7 +114,7 @@ export function createRelay(options: RelayOptions): Transport {
   };
 }
 
-/** Servers that are down come last: when all are, the mail still finds out for itself. */
+/** Servers that are down come last: if all are down, the mail still tries them. */
 function inOrder(pools: readonly ConnectionPool[]): ConnectionPool[] {
   return [...pools.filter(({ isDown }) => !isDown), ...pools.filter(({ isDown }) => isDown)];
 }
@@ -129,7 +130,7 @@ function isBeforeContent(delivery: Delivery): boolean {
   return (delivery.kind === 'unreachable' || delivery.kind === 'refused') && delivery.stage !== 'content';
 }
 
-/** True when the server has nothing and another one may do better. */
+/** True when the server does not have the mail and another one may accept it. */
 function mayFailOver(delivery: Delivery): boolean {
   if (delivery.kind === 'unreachable') return !delivery.uncertain && delivery.stage !== 'queue';
   if (delivery.kind !== 'refused') return false;
@@ -138,7 +139,7 @@ function mayFailOver(delivery: Delivery): boolean {
   return stage !== 'content' && reply.code === SERVER_IS_LEAVING;
 }
 
-/** An address with a line break would be a command of its own. */
+/** An address with a line break would inject an SMTP command. @throws TypeError */
 function checkEnvelope({ envelope: { from, to } }: OutgoingMessage): void {
   if (to === '' || /[<>\p{Cc}]/u.test(from + to))
     throw new TypeError('An envelope address cannot be written into an SMTP command.');

@@ -1,28 +1,28 @@
-// SMTP_URL: the servers that take our mail, in the order in which they are tried.
+// Parses SMTP_URL: the servers that accept our mail, in the order in which they are tried.
 //
 //   smtp://user:password@relay.example.com:587?tls=required,smtps://backup.example.com
 //
-// `smtp` starts in the clear (default port 587), `smtps` with TLS (465). Special characters in a password are
-// percent-encoded, a comma too. `tls` says what protection is enough; `required` is the default with a login, so
-// that no password travels in the clear by oversight, and `opportunistic` without.
+// `smtp` starts unencrypted (default port 587), `smtps` with TLS (465). Special characters in a password are
+// percent-encoded, also a comma. `tls` chooses the required protection; the default is `required` with a login, so
+// that no password is sent unencrypted by mistake, and `opportunistic` without a login.
 import { ConfigError } from '../../../shared/platform/config/config.ts';
 
-/** What protection is enough. */
+/** The required protection of a connection. */
 export type TlsPolicy =
   /** TLS with a certificate that a trusted authority has signed for the host's name. */
   | 'required'
-  /** TLS with any certificate: against listeners, not against impostors. */
+  /** TLS with any certificate: protects against eavesdropping, not against impersonation. */
   | 'insecure'
-  /** TLS with any certificate where the server offers it. Whoever could forge one could as well hide the offer. */
+  /** TLS with any certificate if the server offers it. An attacker who can forge one can also hide the offer. */
   | 'opportunistic'
-  /** Never. */
+  /** No TLS. */
   | 'off';
 
 /** A server of SMTP_URL. */
 export interface SmtpServer {
   host: string;
   port: number;
-  /** TLS from the first octet. */
+  /** TLS from the first byte. */
   implicitTls: boolean;
   tls: TlsPolicy;
   login: { user: string; pass: string } | undefined;
@@ -32,8 +32,8 @@ const POLICIES: readonly string[] = ['required', 'insecure', 'opportunistic', 'o
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
 
 /**
- * Reads SMTP_URL.
- * @throws ConfigError saying what is wrong, never the value: it holds a password
+ * Parses SMTP_URL.
+ * @throws ConfigError with the problem, but never with the value, which contains a password
  */
 export function parseSmtpUrl(text: string): SmtpServer[] {
   return text.split(',').map((part) => parseServer(part.trim()));
@@ -44,7 +44,7 @@ function parseServer(text: string): SmtpServer {
   const url = new URL(text);
   const defaultPort = DEFAULT_PORTS[url.protocol];
   if (!defaultPort) throw refuse('must begin with smtp:// or smtps://');
-  if (!url.hostname) throw refuse('names no host');
+  if (!url.hostname) throw refuse('has no host');
   const login = readLogin(url);
   const implicitTls = url.protocol === 'smtps:';
   return {
@@ -74,9 +74,9 @@ function readPolicy(url: URL, given: { implicitTls: boolean; hasLogin: boolean }
   if (!isPolicy(policy)) throw refuse(`must have one of ${POLICIES.join(', ')} as "tls"`);
   if (given.implicitTls && (policy === 'off' || policy === 'opportunistic'))
     throw refuse(`contradicts itself: smtps:// is TLS and tls=${policy} is not`);
-  // A password in the clear must be asked for in so many words, with tls=off.
+  // A password is sent unencrypted only with an explicit tls=off.
   if (given.hasLogin && policy === 'opportunistic')
-    throw refuse('has a login, which tls=opportunistic might show to everybody');
+    throw refuse('has a login, which tls=opportunistic could send unencrypted');
   return policy;
 }
 

@@ -1,9 +1,9 @@
-// How long each stage of a dialogue may take. From MAIL on these are the times of RFC 5321 §4.5.3.2: a server that
-// checks a message needs them, and who gives up earlier sends it twice. The stages before are shorter than there,
-// because another server may be waiting to take over.
+// Time limits of the stages of an SMTP dialogue. From MAIL on they are those of RFC 5321 §4.5.3.2: a server that checks
+// a message needs them, and a client that gives up earlier sends it twice. The stages before are shorter than in the
+// RFC, because another server may be ready to take over.
 import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 
-/** Milliseconds for each stage. */
+/** Milliseconds per stage. */
 export interface SmtpTimeouts {
   /** Name resolution and TCP; with implicit TLS the handshake too. */
   connectMs: number;
@@ -15,9 +15,9 @@ export interface SmtpTimeouts {
   mailMs: number;
   rcptMs: number;
   dataMs: number;
-  /** For the server to take each block of the content. */
+  /** Until the operating system has accepted a block of the content. */
   blockMs: number;
-  /** From the final dot to its reply. */
+  /** From the final dot to the reply. */
   contentMs: number;
 }
 

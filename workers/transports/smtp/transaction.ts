@@ -1,6 +1,7 @@
-// One mail over one connection: MAIL, RCPT and DATA go out together where the server allows it (RFC 2920), then we
-// may still decide otherwise, then the content. From the moment in which the final dot is on its way until its
-// reply nobody but the server knows whether the mail is out: a connection lost there is `uncertain`.
+// One SMTP transaction: MAIL, RCPT and DATA are sent together if the server supports pipelining (RFC 2920); then the
+// caller may still withhold the mail; then the content follows. From the final dot until its reply only the server
+// knows whether it has accepted the mail: a connection that is lost in this time makes the result `uncertain`, and a
+// retry a possible duplicate.
 import { isAscii } from 'node:buffer';
 import type { SmtpReply, SmtpStage } from '../../../shared/mail/smtp-reply.ts';
 import type { Delivery, OutgoingMessage, SendHooks } from '../transport.ts';
@@ -11,18 +12,18 @@ import { SmtpFailure, toDelivery } from './failure.ts';
 import { isRefusal } from './replies/reply.ts';
 import type { SmtpTimeouts } from './timeouts.ts';
 
-/** A message whose content is ready for the wire. */
+/** A message whose content is encoded for the wire. */
 export interface WireMessage extends OutgoingMessage {
-  /** What is in memory of it, dot-stuffed (`encodeContent`). */
+  /** The part of it that is in memory, dot-stuffed (`encodeContent`). */
   content: Buffer;
 }
 
-/** The content goes out in pieces, so that a server that takes none of it is noticed. */
+/** Size of the blocks of the content: each has a time limit, so that a server that accepts none is noticed. */
 const BLOCK_BYTES = 256 * 1024;
 const GO_AHEAD = 354;
 const CRLF = Buffer.from('\r\n');
 
-/** Where a command stands in a transaction. */
+/** The command of a transaction. */
 type CommandStage = Extract<SmtpStage, 'mail' | 'rcpt' | 'data'>;
 
 interface Step {
@@ -31,13 +32,13 @@ interface Step {
   limitMs: number;
 }
 
-/** A server's reply to a command. */
+/** A command and the server's reply to it. */
 export interface CommandAnswer {
   stage: CommandStage;
   reply: SmtpReply;
 }
 
-/** Tries a mail; leaves the connection open, in need of a reset, or destroyed. */
+/** Sends a mail. Afterwards the connection is open, in need of RSET, or destroyed. */
 export async function transact(
   connection: SmtpConnection,
   message: WireMessage,
@@ -59,16 +60,16 @@ export async function transact(
   }
 }
 
-/** A mail that will not be sent, and the last command that is to be asked about. */
+/** A mail that will not be sent, and the last command to try. */
 export interface Rehearsal {
   envelope: OutgoingMessage['envelope'];
   lastStage: CommandStage;
 }
 
 /**
- * Asks whether a mail would be taken, command by command, as far as its last stage. Nothing of it is sent.
- * @returns the refusal, undefined: there was none
- * @throws SmtpFailure when the server does not answer in time
+ * Tries whether a mail would be accepted, command by command, up to the last stage. Sends nothing of the mail.
+ * @returns the refusal, undefined if there was none
+ * @throws SmtpFailure when the server does not reply in time
  */
 export async function rehearse(
   connection: SmtpConnection,
@@ -80,7 +81,7 @@ export async function rehearse(
   const asked = steps.slice(0, 1 + steps.findIndex(({ stage }) => stage === lastStage));
   const answers = await sendOneByOne(connection, asked);
   const last = answers.at(-1);
-  // Only leaving tells a server that waits for the content that none comes.
+  // Only closing the connection tells a server that waits for the content that none will come.
   if (last?.reply.code === GO_AHEAD) connection.destroy();
   return last && isRefusal(last.reply) ? last : undefined;
 }
@@ -89,12 +90,12 @@ function needsSmtpUtf8({ envelope, smtpUtf8 }: OutgoingMessage): boolean {
   return smtpUtf8 || !isAscii(Buffer.from(envelope.from + envelope.to));
 }
 
-/** Undefined: no reports are asked for, or the server has none to offer. */
+/** The id for reports (DSN); undefined if none are requested, or the server does not support them. */
 function reportIdFor({ extensions }: SmtpConnection, { reportId }: OutgoingMessage): string | undefined {
   return extensions.has('DSN') ? reportId : undefined;
 }
 
-/** As a server would say it that knows SMTPUTF8 (RFC 6531 §3.5). */
+/** The reply of a server that knows SMTPUTF8 and refuses (RFC 6531 §3.5). */
 function refuseInternational(): Delivery {
   const text = 'The server does not offer SMTPUTF8, which this mail needs.';
   return { kind: 'refused', stage: 'mail', reply: { code: 553, enhanced: '5.6.7', text } };
@@ -106,7 +107,7 @@ function stepsOf(connection: SmtpConnection, message: WireMessage, timeouts: Smt
   const reportId = reportIdFor(connection, message);
   const parameters = [
     extensions.has('SIZE') ? ` SIZE=${content.length + (tail?.size ?? 0)}` : '',
-    // Without the extension 8-bit octets are sent all the same: no server of today harms them.
+    // Without the extension 8-bit data is sent all the same: current servers do not damage it.
     extensions.has('8BITMIME') && !isAscii(content) ? ' BODY=8BITMIME' : '',
     needsSmtpUtf8(message) ? ' SMTPUTF8' : '',
     reportId === undefined ? '' : reportParametersOfMail(reportId),
@@ -119,7 +120,7 @@ function stepsOf(connection: SmtpConnection, message: WireMessage, timeouts: Smt
   ];
 }
 
-/** Brings the server to wait for the content; answers the refusal if it does not. */
+/** Sends the commands up to DATA; returns the refusal, undefined if the server waits for the content. */
 async function openTransaction(
   connection: SmtpConnection,
   steps: readonly Step[],
@@ -127,7 +128,7 @@ async function openTransaction(
   const together = connection.extensions.has('PIPELINING');
   const answers = together ? await sendTogether(connection, steps) : await sendOneByOne(connection, steps);
   const refusal = answers.find(({ reply }) => isRefusal(reply));
-  // A server that waits for a content which will not come is left.
+  // A server that waits for content that will not come must be disconnected.
   if (refusal && answers.at(-1)?.reply.code === GO_AHEAD) connection.destroy();
   return refusal;
 }
@@ -146,7 +147,7 @@ async function sendOneByOne(connection: SmtpConnection, steps: readonly Step[]):
 async function sendTogether(connection: SmtpConnection, steps: readonly Step[]): Promise<CommandAnswer[]> {
   let limitMs = 0;
   const send = async ({ line, stage, limitMs: ownLimitMs }: Step): Promise<CommandAnswer> => {
-    // Each is answered after those before it, and so may take their time too.
+    // Each command is answered after the previous ones, so its time limit includes theirs.
     limitMs += ownLimitMs;
     return { stage, reply: await connection.command(line, stage, limitMs) };
   };
@@ -154,7 +155,7 @@ async function sendTogether(connection: SmtpConnection, steps: readonly Step[]):
   const answers: CommandAnswer[] = [];
   for (const settled of await Promise.allSettled(commands)) {
     if (settled.status === 'fulfilled') answers.push(settled.value);
-    // A server may refuse and hang up; the refusal is what counts.
+    // A server may refuse and close the connection; then the refusal counts.
     else if (answers.some(({ reply }) => isRefusal(reply))) break;
     else throw settled.reason;
   }
@@ -162,7 +163,7 @@ async function sendTogether(connection: SmtpConnection, steps: readonly Step[]):
   return answers;
 }
 
-/** An answer that its command cannot have is another one's, and so may be all others: none of them counts. */
+/** A reply that its command cannot have belongs to another command (desynchronisation), so no reply counts. */
 function requireInStep(connection: SmtpConnection, answers: readonly CommandAnswer[]): void {
   const stray = answers.find((answer) => !isRefusal(answer.reply) && !isYes(answer));
   if (!stray) return;
@@ -171,7 +172,7 @@ function requireInStep(connection: SmtpConnection, answers: readonly CommandAnsw
   const { stage, reply } = stray;
   throw new SmtpFailure(
     stage,
-    `The server answered ${stage.toUpperCase()} with ${reply.code}, which is no answer to it.`,
+    `The server answered ${stage.toUpperCase()} with ${reply.code}, which does not match the command.`,
   );
 }
 
@@ -184,7 +185,7 @@ async function mayGoOn(connection: SmtpConnection, { beforeData }: SendHooks): P
   try {
     goesOn = await beforeData();
   } finally {
-    // The server waits for the content: only leaving tells it that none comes.
+    // The server waits for the content: only closing the connection tells it that none will come.
     if (!goesOn) connection.destroy();
   }
   return goesOn;
@@ -220,7 +221,7 @@ async function* blocksOf(connection: SmtpConnection, { content, tail }: WireMess
   try {
     for await (const piece of tail?.read() ?? []) yield* cut(encodeContent(piece));
   } catch (error) {
-    // The server waits for more: only leaving tells it that the message is not complete.
+    // The server waits for more: only closing the connection tells it that the message is not complete.
     connection.destroy();
     throw new SmtpFailure('content', `The message could not be read: ${(error as Error).message}`);
   }
@@ -239,16 +240,16 @@ async function finish(
 ): Promise<Delivery> {
   try {
     const reply = await connection.together(() => {
-      // The reply decides, also one that comes before all is out; a block that cannot be sent fails the dot as well.
+      // The reply decides, even if it comes before all is sent; if a block cannot be sent, the dot fails as well.
       connection.write(lastBlock, 'content', blockMs).catch(() => undefined);
       return connection.command('.', 'content', contentMs);
     });
-    // A refusal said twice is then the answer to RSET, and no other mail's.
+    // A duplicate refusal is then taken for the reply to RSET, and not for that of another mail.
     connection.needsReset = isRefusal(reply);
     if (isRefusal(reply)) return { kind: 'refused', stage: 'content', reply };
     if (reply.code < 300) return { kind: 'accepted', reply };
     connection.destroy();
-    throw new SmtpFailure('content', 'The server answered the message with neither yes nor no.');
+    throw new SmtpFailure('content', 'The server neither accepted nor refused the message.');
   } catch (error) {
     return toDelivery(error);
   }

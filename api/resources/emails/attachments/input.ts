@@ -1,5 +1,6 @@
-// What a caller may say of attachments (interface.md, POST /emails; decisions.md §2, Attachments). In `content` stands
-// the digest that the reader of the body has put there (api/body/email/contents.ts).
+// Input of attachments: the field `attachments` of POST /emails, and the lists of attachments
+// (docs/reference/attachments.md#sending-files). `content` holds the digest that the body reader has put in place of
+// the base64 text (api/body/email/contents.ts).
 import Joi from 'joi';
 import {
   ATTACHMENTS_MAX,
@@ -29,16 +30,16 @@ export interface AttachmentInput {
 
 const URL_MAX_LENGTH = 2048;
 const CONTENT_TYPE_MAX_LENGTH = 255;
-/** Nothing that could end a header field, and nothing else that no name of a file has. */
+/** No control characters: they could end a header field, and no file name has them. */
 const NO_CONTROL = /^\P{Cc}*$/u;
-/** RFC 5322 msg-id, as loosely as it is used: any printable ASCII but angle brackets. */
+/** An RFC 5322 §3.6.4 msg-id, as loosely as it is used: any printable ASCII except angle brackets. */
 const CONTENT_ID = /^(?:<[!-;=?-~]+>|[!-;=?-~]+)$/;
 
 const absent = Joi.valid('', null);
 
 const attachment = Joi.object<AttachmentInput>({
   filename: Joi.string().max(FILENAME_MAX_LENGTH).pattern(NO_CONTROL, { name: 'no control' }).empty(absent),
-  // An empty file has an empty content.
+  // An empty file has an empty `content`.
   content: Joi.string().allow('').empty(null),
   path: Joi.string().max(URL_MAX_LENGTH).custom(requireUrl).empty(absent),
   content_type: Joi.string().max(CONTENT_TYPE_MAX_LENGTH).custom(requireType).empty(absent),
@@ -57,7 +58,7 @@ const attachment = Joi.object<AttachmentInput>({
     return value.content !== undefined && value.path !== undefined ? error('attachment.both') : value;
   });
 
-/** `attachments` of an email. */
+/** Schema of the field `attachments` of an email. */
 export const attachmentsInput = Joi.array()
   .items(attachment)
   .max(ATTACHMENTS_MAX)
@@ -68,18 +69,18 @@ export const attachmentsInput = Joi.array()
     return new Set(ids).size === ids.length ? value : error('attachment.same_id');
   });
 
-/** For the schema of the email: joi would merge a field's own messages anew for each request. */
+/** Messages for the schema of the email: joi would merge messages of a nested field again for each request. */
 export const ATTACHMENT_MESSAGES = {
   'attachment.empty': '{{#label}} must have either `content` or `path`',
   'attachment.both': '{{#label}} must not have both `content` and `path`',
-  'attachment.same_id': '{{#label}} must not share a `content_id`',
+  'attachment.same_id': '{{#label}} must not have the same `content_id` twice',
   'attachment.path': '{{#label}} must be a URL that begins with http:// or https://',
   'attachment.type': '{{#label}} must be the content type of a file, like `application/pdf`',
   'string.pattern.name':
-    '{{#label}} must not contain a line break or another character that has no place in it',
+    '{{#label}} must not contain a line break or another character that is not allowed there',
 };
 
-/** Whether it may be fetched is found out when it is (shared/platform/net/). */
+/** Checks only the form. Whether the URL may be fetched is decided when it is fetched (shared/platform/net/). */
 function requireUrl(text: string, { error }: Joi.CustomHelpers) {
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : error('attachment.path');
 }
@@ -90,7 +91,7 @@ function requireType(text: string, { error }: Joi.CustomHelpers) {
 
 const bare = (contentId: string) => contentId.replace(/^<|>$/g, '');
 
-/** @param index its place, which names a file that has no name */
+/** @param index position in the list; it names a file that has no name */
 export function toNewAttachment(
   input: AttachmentInput,
   index: number,
@@ -110,7 +111,7 @@ export function toNewAttachment(
   return { ...fields, content, path: null };
 }
 
-/** Query of GET /emails/:id/attachments: without a limit everything is answered (interface.md, Pagination 5). */
+/** Query of GET /emails/:id/attachments: without `limit` all items are returned (docs/reference/pagination.md). */
 export const listAttachmentsQuery = (pageQuery as Joi.ObjectSchema).keys({
   limit: Joi.number().integer().min(1).max(PAGE_LIMIT_MAX),
 }) as Joi.ObjectSchema<Omit<PageRequest, 'limit'> & { limit?: number }>;

@@ -1,4 +1,4 @@
-// How an attachment of an email is shown. One with a `path` that was not fetched yet has no size and no link.
+// JSON form of an attachment. A hosted file (`path`) that was not fetched yet has no size and no link.
 import type { StoredAttachment } from '../../../../shared/resources/emails/attachments/attachment.ts';
 import { createDownloadLink, type LinkDeps } from '../../../public/attachment-link.ts';
 

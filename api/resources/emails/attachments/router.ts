@@ -1,4 +1,4 @@
-// /emails/:id/attachments: what was attached to an email, with links to download it.
+// Routes of /emails/:id/attachments: the attachments of an email, with download links.
 import { ATTACHMENTS_MAX } from '../../../../shared/contract/limits.ts';
 import { OPERATIONS } from '../../../../shared/contract/operations.ts';
 import { listAttachments, requireAttachment } from '../../../../shared/resources/emails/attachments/find.ts';
@@ -13,7 +13,7 @@ export const attachmentRoutes: Resource = [
     OPERATIONS.listEmailAttachments,
     { params: { id: uuidOf('Email') }, query: listAttachmentsQuery },
     async ({ deps, caller, params: { id }, query }) => {
-      // Without a limit everything is answered, and an email has no more than this.
+      // Without `limit` all attachments are returned, and an email has no more than this.
       const { limit = ATTACHMENTS_MAX, ...cursors } = query;
       const page = await listAttachments(deps.database, caller.accountId, id, { limit, ...cursors });
       return toList(page, (attachment) => toAttachmentItem(attachment, deps));

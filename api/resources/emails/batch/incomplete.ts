@@ -1,5 +1,6 @@
-// The answer to a batch whose time ran out (interface.md, Errors; decisions.md §2, batch_incomplete). A batch is one
-// transaction, so nothing of it was sent. With a key the answer is remembered: its repetition sends nothing either.
+// The response to a batch that ran out of time (docs/reference/batches.md#a-batch-that-runs-out-of-time). A batch is
+// one transaction, so none of it was sent. Under an idempotency key the response is stored, so a repeated request sends
+// nothing either.
 
 import { DomainError } from '../../../../shared/contract/domain-error.ts';
 import type { Queryable } from '../../../../shared/platform/db/connect.ts';
@@ -9,7 +10,7 @@ import { toErrorBody } from '../../../middleware/errors.ts';
 
 const NOTHING_SENT = { sent: [], sent_count: 0 };
 
-/** The refusal, remembered under the request's key if it has one. */
+/** @returns the refusal `batch_incomplete`, stored under the idempotency key of the request if it has one */
 export async function refuseIncomplete(
   database: Queryable,
   reservation: Reservation | undefined,
@@ -17,7 +18,7 @@ export async function refuseIncomplete(
   if (!reservation) {
     return new DomainError(
       'batch_incomplete',
-      'The batch could not be stored in time. Nothing was sent; it may be sent again.',
+      'The batch could not be stored in time. Nothing was sent; you can send it again.',
       { statusCode: 422, details: NOTHING_SENT },
     );
   }

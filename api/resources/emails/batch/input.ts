@@ -1,5 +1,5 @@
-// The body of POST /emails/batch: an array of emails, each like the body of POST /emails without attachments and
-// schedule (interface.md; decisions.md §2, Batch). Every item is looked at before any email is sent.
+// Input of POST /emails/batch: an array of emails, each like the body of POST /emails without attachments and schedule
+// (docs/reference/batches.md#post-emailsbatch). All items are validated before any email is sent.
 import type { Request } from 'express';
 import Joi from 'joi';
 import { DomainError } from '../../../../shared/contract/domain-error.ts';
@@ -11,7 +11,7 @@ import { toRefusal } from '../../../middleware/errors.ts';
 import { validate } from '../../../validate.ts';
 import { type SendEmailInput, sendEmailInput } from '../input.ts';
 
-/** Items that may be sent, with their places in the request, and what was left out. */
+/** The valid items with their positions in the request, and the refused ones. */
 export interface BatchInput {
   mode: 'strict' | 'permissive';
   items: { index: number; input: SendEmailInput }[];
@@ -24,7 +24,7 @@ const batchItemInput = (sendEmailInput as Joi.ObjectSchema)
   .keys({ attachments: notInBatch, scheduled_at: notInBatch })
   .messages({ 'field.not_in_batch': '{{#label}} is not supported in a batch' }) as typeof sendEmailInput;
 
-/** The body as a whole. Items are looked at one by one, since a permissive batch leaves out bad ones. */
+/** The body as a whole. Items are validated one by one, because a permissive batch skips the invalid ones. */
 export const batchInput = Joi.array().items(batchItemInput).min(1).max(BATCH_MAX_EMAILS);
 
 /** Headers of the request. */
@@ -33,12 +33,11 @@ export const batchHeaders = idempotencyHeader.keys({
 });
 
 /**
- * Reads a batch.
- * @throws DomainError of a strict one that of its first bad item, with its `index`; of a permissive one when nothing
- *   is left
+ * Reads and validates a batch.
+ * @throws DomainError strict: the error of the first invalid item, with its `index`; permissive: when no item is valid
  */
 export function readBatch(request: Request): BatchInput {
-  // Only this exact value; the SDK always sends one (decisions.md §2).
+  // Only this exact value counts; the SDK always sends the header.
   const mode = request.headers[VALIDATION_HEADER] === 'permissive' ? 'permissive' : 'strict';
   const bodies = requireItems(request.body);
   const items: BatchInput['items'] = [];

@@ -1,4 +1,4 @@
-// POST /emails/batch: up to 100 emails, stored as a whole or not at all.
+// Route of POST /emails/batch: up to 100 emails, stored completely or not at all.
 import { OPERATIONS } from '../../../../shared/contract/operations.ts';
 import { TimeoutError, withTimeout } from '../../../../shared/platform/time/timeout.ts';
 import { Deadline } from '../../../../shared/resources/emails/accept/deadline.ts';
@@ -37,7 +37,7 @@ async function sendBatch(
   return tellAccepted(call, accepted, answerOf);
 }
 
-/** A batch that is not stored in time is given up, wholly (decisions.md §2, batch_incomplete). */
+/** Gives up a batch that is not stored in time, completely: `batch_incomplete`. */
 async function submitInTime(
   { acceptor, config, database }: ApiDeps,
   reservation: Reservation | undefined,
@@ -45,7 +45,7 @@ async function submitInTime(
 ): Promise<Accepted> {
   const deadline = new Deadline();
   const submitted = acceptor.submit({ ...submission, deadline });
-  // After giving up nobody waits for it, and that it fails is known.
+  // After giving up, nobody awaits this promise, and its failure is expected.
   submitted.catch(() => undefined);
   const inTime = await withTimeout(config.batchTimeoutMs, 'Storing a batch', submitted).catch(
     (error: unknown) => {

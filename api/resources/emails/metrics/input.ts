@@ -1,5 +1,5 @@
-// Query of GET /emails/metrics (decisions.md §2: as Resend's). Lists are given with commas; dates are read later, since
-// they depend on the time zone (shared/resources/emails/metrics/period.ts).
+// Query of GET /emails/metrics (docs/reference/email-metrics.md). Lists are separated by commas. Dates are read later,
+// because they depend on the time zone (shared/resources/emails/metrics/period.ts).
 import Joi from 'joi';
 import {
   EMAIL_COUNTS,
@@ -15,11 +15,11 @@ import type { AskedTime } from '../../../../shared/resources/emails/metrics/peri
 /** A count or a rate. */
 export type EmailMetric = EmailCount | EmailRate;
 
-/** A query, with its lists. */
+/** A validated query, with its lists split. */
 export interface EmailMetricsQuery extends AskedTime {
-  /** Absent: all. */
+  /** Absent: all metrics. */
   metrics?: EmailMetric[];
-  /** Absent: none. */
+  /** Absent: no dimensions. */
   dimensions?: MetricDimension[];
   domain_id?: string[];
   email_id?: string[];
@@ -29,7 +29,7 @@ export interface EmailMetricsQuery extends AskedTime {
 export const METRICS: readonly EmailMetric[] = [...EMAIL_COUNTS, ...EMAIL_RATES];
 const IDS_MAX = 100;
 
-/** Names with commas between them, each once. */
+/** Schema of names separated by commas; duplicates are removed. */
 function listOf(names: readonly string[]): Joi.StringSchema {
   return Joi.string().custom((text: string, { error }) => {
     const listed = split(text);
@@ -63,8 +63,9 @@ export const emailMetricsQuery = Joi.object<EmailMetricsQuery>({
     query.dimensions?.includes('email') && !query.email_id ? error('metrics.email') : query,
   )
   .messages({
-    'list.unknown': '{{#label}} must be a list of {{#names}}; {{#unknown}} is none of them',
+    'list.unknown':
+      '{{#label}} must be a comma-separated list of {{#names}}; {{#unknown}} is not one of them',
     'list.long': `{{#label}} must not have more than ${IDS_MAX} ids`,
     'list.id': '{{#label}} must be a list of ids',
-    'metrics.email': '`email_id` must name the emails that `dimensions` tells apart',
+    'metrics.email': '`email_id` is required when `dimensions` contains `email`',
   });

@@ -1,4 +1,4 @@
-// How metrics are shown: sums of everything, and a row for each group when any dimension is asked for (decisions.md §2).
+// JSON form of metrics: totals, and with dimensions a row for each group (docs/reference/email-metrics.md).
 import { type Counts, metricFrom } from '../../../../shared/resources/emails/metrics/counts.ts';
 import { addCounts, type MetricsGroup } from '../../../../shared/resources/emails/metrics/find.ts';
 import type { MetricsTime } from '../../../../shared/resources/emails/metrics/period.ts';

@@ -1,4 +1,4 @@
-// GET /emails/metrics: what became of an account's emails over a time (decisions.md §2).
+// Route of GET /emails/metrics: counts and rates of an account's emails in a period (docs/reference/email-metrics.md).
 import { OPERATIONS } from '../../../../shared/contract/operations.ts';
 import { findMetrics } from '../../../../shared/resources/emails/metrics/find.ts';
 import { readMetricsTime } from '../../../../shared/resources/emails/metrics/period.ts';

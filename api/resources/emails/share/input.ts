@@ -1,12 +1,12 @@
-// What a caller of POST /emails/:id/share may say (decisions.md §2).
+// Input of POST /emails/:id/share (docs/reference/emails.md#post-emailsidshare).
 import Joi from 'joi';
 import parseDuration from 'parse-duration';
 import { HOUR_MS } from '../../../../shared/platform/time/durations.ts';
 
-/** How long a link lasts at most, and unless told. */
+/** How long a link is valid at most, and by default. */
 export const SHARED_MAX_MS = 48 * HOUR_MS;
 
-/** Body of POST /emails/:id/share, with the duration in milliseconds. */
+/** Body of POST /emails/:id/share; `expires_in` is in milliseconds after validation. */
 export const shareEmailInput = Joi.object<{ expires_in?: number }>({
   expires_in: Joi.string()
     .empty(null)

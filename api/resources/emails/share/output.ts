@@ -1,4 +1,4 @@
-// How a shared email is told of: by the link that shows it.
+// The response with the link of a shared email.
 import type { SignedLinks } from '../../../../shared/platform/security/signed-links.ts';
 import { sharedEmailPath } from '../../../public/shared-email.ts';
 

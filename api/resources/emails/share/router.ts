@@ -1,4 +1,5 @@
-// POST /emails/:id/share: a link under which anybody may look at an email for a while (decisions.md §2).
+// Route of POST /emails/:id/share: creates a link by which anybody can view an email for a limited time
+// (docs/reference/emails.md#post-emailsidshare).
 import { OPERATIONS } from '../../../../shared/contract/operations.ts';
 import { requireEmailToExist } from '../../../../shared/resources/emails/exists.ts';
 import { type Resource, route, uuidOf } from '../../../route.ts';

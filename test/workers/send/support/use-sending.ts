@@ -1,5 +1,5 @@
-// The send worker as a test sees it: the real runtime on the real queue, a mail server that keeps everything, and
-// emails that are accepted as the API accepts them. Time stands where the test puts it and passes only by `tick`.
+// Test setup of the send worker: the real runtime on the real queue, a mail server that stores everything, and emails
+// that are accepted as the API accepts them. The clock is fake and advances only by `tick`.
 import { expect } from 'chai';
 import { dkimVerify } from 'mailauth';
 import { dkimRecord } from '../../../../shared/mail/dkim/dkim-keys.ts';
@@ -32,35 +32,35 @@ import {
 } from '../../../support/smtp-sink.ts';
 import { closeWorkerDeps, createWorkerDeps } from '../../../support/worker.ts';
 
-/** The registry's entry of the send queue. */
+/** The registry entry of the send queue. */
 export const sendEntry = REGISTRY.find(({ queue }) => queue === sendQueue) as RegistryEntry;
 
 /** A worker that sends. */
 export interface SendWorker {
   readonly deps: WorkerDeps;
-  /** As SIGTERM does. */
+  /** Stops it as SIGTERM does. */
   stop(): Promise<void>;
 }
 
-/** The job of a process without a queue: a test calls it by hand. */
+/** The job handler without a queue, which a test calls itself. */
 export interface SendJob {
   readonly deps: WorkerDeps;
-  /** Does what a wake-up for the recipients of these emails does. */
+  /** Handles a wake-up for the recipients of these emails. */
   run(...emailIds: string[]): Promise<void>;
-  /** What a stop does to the sender of the process. */
+  /** Stops the sender of the process. */
   drain(): Promise<void>;
 }
 
-/** How a worker differs from the usual one. */
+/** Options of a worker. */
 export interface SendWorkerOptions {
   config?: Partial<Config>;
-  /** Changes what the lease answers. */
+  /** Replaces methods of the lease. */
   lease?: Partial<Lease>;
-  /** True: ticks and sweeps by itself, in real time. */
+  /** True: it ticks and sweeps in real time. */
   schedules?: boolean;
 }
 
-/** A row of `email_recipients`, as tests ask about it. */
+/** The columns of `email_recipients` that tests check. */
 export interface RecipientRow {
   id: string;
   address: string;
@@ -74,12 +74,12 @@ export interface RecipientRow {
   sent_at: Date | null;
 }
 
-/** What sending needs in a test. Read its fields inside hooks and tests. */
+/** The environment of a sending test. Use its fields only inside hooks and tests. */
 export interface Sending {
   readonly database: TestDatabase;
   readonly sink: SmtpSink;
   readonly clock: TestClock;
-  /** Everything that workers have logged, parsed. */
+  /** Parsed log lines of all workers. */
   readonly logLines: Record<string, unknown>[];
   readonly sender: { accountId: string; domain: { id: string; name: string } };
   /** Starts a worker; it is stopped at the end of the file's tests at the latest. */
@@ -88,17 +88,17 @@ export interface Sending {
   openJob(options?: SendWorkerOptions): Promise<SendJob>;
   /** Accepts an email as the API does and wakes its sending. @returns its id */
   accept(changes?: Partial<NewEmail>): Promise<string>;
-  /** Moves the clock and wakes what is due by then. */
+  /** Advances the clock and wakes the rows that are due by then. */
   tick(milliseconds?: number): Promise<void>;
   find(id: string): Promise<FullEmailRow>;
   /** Resolves when the email has that status. */
   whenStatus(id: string, status: EmailStatus): Promise<FullEmailRow>;
   recipients(emailId: string): Promise<RecipientRow[]>;
-  /** Its only recipient, or the first. */
+  /** The first recipient of the email. */
   recipient(emailId: string): Promise<RecipientRow>;
   /** Addresses on the sender's suppression list. */
   suppressed(): Promise<string[]>;
-  /** The verdict of a verifier that knows the stored public key. */
+  /** The result of a DKIM verifier that knows the stored public key. */
   verify(message: SinkMessage): Promise<string | undefined>;
 }
 

@@ -5,7 +5,7 @@ import { goOn, makeMail, useRelay } from './support/use-relay.ts';
 const NEVER_MS = 60_000;
 const STAGES = { mail: 'mail', 'after-data': 'content' } as const;
 
-/** Something that happens once. */
+/** A promise with its resolve function. */
 function createSignal() {
   let give = () => {};
   const given = new Promise<void>((resolve) => {
@@ -17,7 +17,7 @@ function createSignal() {
 describe('Closing the relay', () => {
   const bench = useRelay();
 
-  it('closes idle connections in order', async () => {
+  it('closes idle connections with QUIT', async () => {
     const sink = await bench.sink();
     const relay = bench.relay(sink.url);
     await relay.send(makeMail(), goOn);
@@ -25,7 +25,7 @@ describe('Closing the relay', () => {
     expect(sink.commands.at(-1)).to.equal('QUIT');
   });
 
-  it('lets the mail under way arrive, turns away those that wait, and takes nothing more', async () => {
+  it('finishes the mail on the wire, rejects the mails that wait, and accepts nothing more', async () => {
     const sink = await bench.sink({ faults: [{ stage: 'after-data', kind: 'delay', ms: 100 }] });
     const relay = bench.relay(sink.url, { maxConnections: 2 });
     const deliveries = ['one', 'two', 'three', 'four'].map((text) => relay.send(makeMail(text), goOn));
@@ -39,7 +39,7 @@ describe('Closing the relay', () => {
   });
 
   for (const stage of ['connect', 'greeting', 'ehlo', 'tls', 'auth'] as const) {
-    it(`turns away at once a mail whose connection is being opened, at ${stage}`, async () => {
+    it(`rejects at once a mail whose connection is being opened, at ${stage}`, async () => {
       const reached = createSignal();
       const sink = await bench.sink({
         tls: stage === 'connect' ? 'implicit' : 'starttls',
@@ -62,7 +62,7 @@ describe('Closing the relay', () => {
   }
 
   for (const stage of ['mail', 'after-data'] as const) {
-    it(`breaks off what a server that is silent at ${stage} keeps open too long`, async () => {
+    it(`closes a connection by force that a silent server keeps open too long, at ${stage}`, async () => {
       const reached = createSignal();
       const sink = await bench.sink({ faults: [{ stage, kind: 'silence', onStruck: reached.give }] });
       const relay = bench.relay(sink.url, { closeMs: 100 });
@@ -75,7 +75,7 @@ describe('Closing the relay', () => {
   }
 
   for (const stage of ['greeting', 'mail'] as const) {
-    it(`breaks off a probe that a server keeps waiting at ${stage}`, async () => {
+    it(`aborts a probe that a server keeps waiting, at ${stage}`, async () => {
       const reached = createSignal();
       const sink = await bench.sink({ faults: [{ stage, kind: 'silence', onStruck: reached.give }] });
       const relay = bench.relay(sink.url, { probeMs: NEVER_MS });
@@ -94,7 +94,7 @@ describe('Closing the relay', () => {
     await relay.close();
   });
 
-  it('may be asked for twice, and before anything was sent', async () => {
+  it('may be called twice, and before anything was sent', async () => {
     const sink = await bench.sink();
     const relay = bench.relay(sink.url);
     await Promise.all([relay.close(), relay.close()]);

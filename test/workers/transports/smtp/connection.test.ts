@@ -1,4 +1,4 @@
-// The time limits of one connection, which share a timer: each counts for itself.
+// The time limits of one connection share a timer, but are independent of each other.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { expect } from 'chai';
@@ -31,14 +31,14 @@ describe('A connection', () => {
     await once(server, 'close');
   });
 
-  it('gives each command its own time, however short that of an answered one was', async () => {
+  it('gives each command its own time limit, however short that of an answered command was', async () => {
     await connection.command('AFTER 0', 'mail', 50);
     const reply = await connection.command('AFTER 150', 'mail', LONG_MS);
     expect(reply.code).to.equal(250);
     expect(connection.isOpen).to.equal(true);
   });
 
-  it('is lost when the time of any command is over, however long that of the one before is', async () => {
+  it('is lost when the time limit of any command is over, however long that of the previous one is', async () => {
     const startMs = performance.now();
     const failures = await Promise.all([
       connection.command('NEVER', 'mail', LONG_MS).catch(({ message }) => message),
@@ -48,7 +48,7 @@ describe('A connection', () => {
     expect(performance.now() - startMs).to.be.within(99, LONG_MS / 2);
   });
 
-  it('is lost when the time of a command is over that was asked after others had theirs', async () => {
+  it('is lost when the time limit of a command is over that was sent after others were answered', async () => {
     await connection.command('AFTER 0', 'mail', 60);
     await connection.command('AFTER 30', 'mail', LONG_MS);
     const startMs = performance.now();
@@ -58,7 +58,7 @@ describe('A connection', () => {
   });
 });
 
-/** Answers after so many milliseconds, or never. */
+/** Replies after this many milliseconds, or never. */
 function answer(line: string, reply: () => void): void {
   const [word, delayMs] = line.split(' ');
   if (word === 'AFTER') setTimeout(reply, Number(delayMs));

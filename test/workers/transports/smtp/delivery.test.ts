@@ -4,7 +4,7 @@ import { goOn, makeMail, useRelay } from './support/use-relay.ts';
 describe('The relay', () => {
   const bench = useRelay();
 
-  it('delivers a mail and answers with the reply of the server', async () => {
+  it('delivers a mail and returns the reply of the server', async () => {
     const sink = await bench.sink();
     const delivery = await bench.relay(sink.url).send(makeMail('Hello'), goOn);
     expect(delivery).to.deep.equal({
@@ -23,7 +23,7 @@ describe('The relay', () => {
   const bodies: [title: string, body: Buffer][] = [
     ['dots at the start of lines', Buffer.from('.\r\n..\r\n.a\r\na.\r\n\r\n.\r\n')],
     ['8-bit text', Buffer.from('ä€😀\r\n')],
-    ['every octet but NUL, CR and LF', Buffer.from(Array.from({ length: 256 }, (_, octet) => octet))],
+    ['every octet except NUL, CR and LF', Buffer.from(Array.from({ length: 256 }, (_, octet) => octet))],
     ['a line of 998 octets', Buffer.from(`${'x'.repeat(998)}\r\n`)],
     ['two million octets', Buffer.from(`.${'y'.repeat(77)}\r\n`.repeat(25_000))],
   ];
@@ -42,7 +42,7 @@ describe('The relay', () => {
     });
   }
 
-  it('sends size and 8-bit to a server that offers them, and only then', async () => {
+  it('declares SIZE and 8BITMIME to a server that offers them, and only then', async () => {
     const raw = Buffer.from('Subject: x\r\n\r\nä\r\n');
     const full = await bench.sink();
     await bench.relay(full.url).send({ ...makeMail(), raw }, goOn);
@@ -75,7 +75,7 @@ describe('The relay', () => {
     expect(sink.messages[0]?.parameters).to.include('SMTPUTF8');
   });
 
-  it('does not try an international mail where SMTPUTF8 is not offered', async () => {
+  it('does not send an international mail to a server without SMTPUTF8', async () => {
     const sink = await bench.sink({ extensions: { smtpUtf8: false } });
     const relay = bench.relay(sink.url);
     const delivery = await relay.send({ ...makeMail(), smtpUtf8: true }, goOn);
@@ -105,7 +105,7 @@ describe('The relay', () => {
     });
   }
 
-  it('asks before the content and not before the server is ready for it', async () => {
+  it('calls beforeData before the content, when the server is ready for it', async () => {
     const sink = await bench.sink({
       faults: [{ stage: 'rcpt', kind: 'answer', reply: '450 later', times: 1 }],
     });
@@ -123,7 +123,7 @@ describe('The relay', () => {
     expect(asked).to.equal(1);
   });
 
-  it('passes on what beforeData throws, and keeps no connection for it', async () => {
+  it('passes on an error of beforeData, and keeps no connection open', async () => {
     const sink = await bench.sink();
     const hooks = { beforeData: () => Promise.reject(new RangeError('a bug')) };
     const failure = await bench

@@ -1,12 +1,12 @@
-// What the relay asks a server to report on (RFC 3461), and in which words.
+// The delivery reports (DSN, RFC 3461) that the relay requests from a server.
 import { expect } from 'chai';
 import { goOn, makeMail, useRelay } from './support/use-relay.ts';
 
-describe('The relay, asked for reports,', () => {
+describe('The relay, with reports enabled,', () => {
   const bench = useRelay();
   const ask = (to: string) => ({ ...makeMail('Hello', to), reportId: 'id+1=2' });
 
-  it('asks for those on delivery and failure, by the header alone, under the id', async () => {
+  it('requests reports on success and failure, with the header only, under the id', async () => {
     const sink = await bench.sink();
     const delivery = await bench.relay(sink.url).send(ask('you@example.test'), goOn);
     expect(delivery).to.deep.include({ kind: 'accepted', willReport: true });
@@ -21,14 +21,14 @@ describe('The relay, asked for reports,', () => {
     ['grå@example.test', 'utf-8;grå@example.test'],
     ['"å\\\\ +="@example.test', 'utf-8;"å\\x{5C}\\x{5C}\\x{20}\\x{2B}\\x{3D}"@example.test'],
   ] as const) {
-    it(`names ${address} so that its server can read it`, async () => {
+    it(`encodes ${address} so that its server can read it`, async () => {
       const sink = await bench.sink();
       expect((await bench.relay(sink.url).send(ask(address), goOn)).kind).to.equal('accepted');
       expect(sink.commands[2]).to.equal(`RCPT TO:<${address}> NOTIFY=SUCCESS,FAILURE ORCPT=${original}`);
     });
   }
 
-  it('asks nothing of a server that has none to offer, and says so', async () => {
+  it('requests nothing from a server without DSN, and says so in the result', async () => {
     const sink = await bench.sink({ extensions: { dsn: false } });
     const delivery = await bench.relay(sink.url).send(ask('you@example.test'), goOn);
     expect(delivery).to.deep.equal({

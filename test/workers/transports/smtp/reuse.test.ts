@@ -5,7 +5,7 @@ import { goOn, makeMail, useRelay } from './support/use-relay.ts';
 describe('The connections of the relay', () => {
   const bench = useRelay();
 
-  it('are reused: ten mails one after the other take one connection', async () => {
+  it('are reused: ten mails one after the other use one connection', async () => {
     const sink = await bench.sink();
     const relay = bench.relay(sink.url);
     for (let mail = 0; mail < 10; mail += 1) await relay.send(makeMail(), goOn);
@@ -14,7 +14,7 @@ describe('The connections of the relay', () => {
     expect(sink.commands.filter((line) => line === 'RSET')).to.be.empty;
   });
 
-  it('are never more than the bound, and each mail arrives once: 1,000 mails over 20 connections', async () => {
+  it('are never more than the limit, and each mail arrives once: 1,000 mails over 20 connections', async () => {
     const sink = await bench.sink({ keepRaw: false, keepHeader: 'X-Tag' });
     const relay = bench.relay(sink.url, { maxConnections: 20 });
     let most = 0;
@@ -32,7 +32,7 @@ describe('The connections of the relay', () => {
     expect(sink.connections().total).to.equal(20);
   });
 
-  it('are closed after so many mails', async () => {
+  it('are closed after the maximum number of mails', async () => {
     const sink = await bench.sink();
     const relay = bench.relay(sink.url, { maxConnections: 1, limits: { maxMails: 3 } });
     await Promise.all(Array.from({ length: 7 }, () => relay.send(makeMail(), goOn)));
@@ -40,7 +40,7 @@ describe('The connections of the relay', () => {
     expect(sink.commands.filter((line) => line === 'QUIT')).to.have.length(2);
   });
 
-  it('are closed in order when nobody has used them for a while', async () => {
+  it('are closed with QUIT when they have been idle for a while', async () => {
     const sink = await bench.sink();
     const relay = bench.relay(sink.url, { limits: { idleMs: 20 } });
     await relay.send(makeMail(), goOn);
@@ -62,7 +62,7 @@ describe('The connections of the relay', () => {
     expect(sink.connections().total).to.be.at.most(2);
   });
 
-  it('are left when the server cannot reset them', async () => {
+  it('are closed when the server refuses RSET', async () => {
     const sink = await bench.sink({
       faults: [
         { stage: 'rcpt', kind: 'answer', reply: '550 no', times: 1 },
@@ -86,7 +86,7 @@ describe('The connections of the relay', () => {
     });
   }
 
-  it('are not waited for by more mails than the bound', async () => {
+  it('have a queue of waiting mails with a limit', async () => {
     const sink = await bench.sink({ faults: [{ stage: 'after-data', kind: 'delay', ms: 100, times: 1 }] });
     const relay = bench.relay(sink.url, { maxConnections: 1, limits: { maxWaiting: 2 } });
     const deliveries = await Promise.all(Array.from({ length: 5 }, () => relay.send(makeMail(), goOn)));
@@ -99,7 +99,7 @@ describe('The connections of the relay', () => {
     expect(deliveries.slice(3)).to.deep.equal([full, full]);
   });
 
-  it('that a server refuses as too many do not fail a mail while others serve, and are not asked for again', async () => {
+  it('that a server refuses as too many do not fail a mail while others work, and are not tried again at once', async () => {
     const sink = await bench.sink();
     const relay = bench.relay(sink.url, { maxConnections: 10 });
     await relay.send(makeMail(), goOn);
@@ -113,14 +113,14 @@ describe('The connections of the relay', () => {
     expect(sink.connections().total).to.equal(asked);
   });
 
-  it('fail all who wait for them when the login is refused', async () => {
+  it('fail all mails that wait for them when the login is refused', async () => {
     const sink = await bench.sink({ auth: { user: 'u', pass: 'p' } });
     const relay = bench.relay(`${sink.url.replace('u:p@', 'u:wrong@')}?tls=off`, { maxConnections: 2 });
     const deliveries = await Promise.all(Array.from({ length: 10 }, () => relay.send(makeMail(), goOn)));
     for (const delivery of deliveries) expect(delivery).to.deep.include({ kind: 'refused', stage: 'auth' });
   });
 
-  it('fail all who wait for them when none can be opened', async () => {
+  it('fail all mails that wait for them when none can be opened', async () => {
     const sink = await bench.sink({
       faults: [{ stage: 'greeting', kind: 'answer', reply: '421 4.3.2 closed' }],
     });

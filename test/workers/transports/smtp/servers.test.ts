@@ -29,7 +29,7 @@ describe('SMTP_URL', () => {
     ['', /is not a URL/],
     ['relay.test', /is not a URL/],
     ['http://relay.test', /must begin with smtp:\/\/ or smtps:\/\//],
-    ['smtp://', /is not a URL|names no host/],
+    ['smtp://', /is not a URL|has no host/],
     ['smtp://one.test,', /is not a URL/],
     ['smtp://u@relay.test', /user without a password/],
     ['smtp://:secret@relay.test', /password without a user/],
@@ -38,7 +38,7 @@ describe('SMTP_URL', () => {
     ['smtp://relay.test?tsl=off', /unknown parameter "tsl"/],
     ['smtps://relay.test?tls=off', /contradicts itself/],
     ['smtps://relay.test?tls=opportunistic', /contradicts itself/],
-    ['smtp://u:secret@relay.test?tls=opportunistic', /might show to everybody/],
+    ['smtp://u:secret@relay.test?tls=opportunistic', /could send unencrypted/],
   ];
   for (const [url, sentence] of refusals) {
     it(`refuses ${JSON.stringify(url)} without showing a password`, () => {

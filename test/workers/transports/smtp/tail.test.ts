@@ -1,4 +1,4 @@
-// Messages whose end is read while they are sent: whole, or not at all.
+// Messages whose tail is read while they are sent: they arrive complete or not at all.
 import { expect } from 'chai';
 import { goOn, makeMail, useRelay } from './support/use-relay.ts';
 
@@ -7,7 +7,7 @@ const line = (text: string, length = 76) => `${text.repeat(length).slice(0, leng
 describe('A message with a tail', () => {
   const bench = useRelay();
 
-  it('arrives as beginning and tail together, dots included, with its size announced', async () => {
+  it('arrives complete, with dot-stuffing and the announced size', async () => {
     const sink = await bench.sink();
     const mail = makeMail('Beginning');
     const pieces = [line('a').repeat(10_000), '.\r\n..b\r\n', line('c')].map((text) => Buffer.from(text));
@@ -28,7 +28,7 @@ describe('A message with a tail', () => {
     expect(sink.commands.find((command) => command.startsWith('MAIL'))).to.include(`SIZE=${whole.length}`);
   });
 
-  it('is broken off when its tail cannot be read, and nothing of it counts', async () => {
+  it('is aborted when its tail cannot be read, and does not arrive', async () => {
     const sink = await bench.sink();
     const relay = bench.relay(sink.url);
     const broken = {
@@ -50,7 +50,7 @@ describe('A message with a tail', () => {
     expect(sink.count()).to.equal(1);
   });
 
-  it('is broken off when its tail has a line break that is not CRLF', async () => {
+  it('is aborted when its tail has a line break that is not CRLF', async () => {
     const sink = await bench.sink();
     const smuggling = {
       ...makeMail('Smuggling'),

@@ -1,5 +1,5 @@
-// The webhook worker as a test sees it: the real runtime on the real queue, endpoints that are real HTTP servers, and
-// messages as events make them. Time stands where the test puts it and passes only by `tick`.
+// Test setup of the webhook worker: the real runtime on the real queue, endpoints that are real HTTP servers, and
+// messages as events create them. The clock is fake and advances only by `tick`.
 import { expect } from 'chai';
 import { type Config, loadConfig } from '../../../../shared/platform/config/config.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';
@@ -24,25 +24,25 @@ import {
 import { startWebhookReceiver, type WebhookReceiver } from '../../../support/webhooks-receiver.ts';
 import { createWorkerDeps } from '../../../support/worker.ts';
 
-/** The registry's entry of the webhook queue. */
+/** The registry entry of the webhook queue. */
 export const webhookEntry = REGISTRY.find(({ queue }) => queue === webhookQueue) as RegistryEntry;
 
 /** A worker that delivers. */
 export interface WebhookWorker {
   readonly deps: WorkerDeps;
-  /** As SIGTERM does. */
+  /** Stops it as SIGTERM does. */
   stop(): Promise<void>;
 }
 
-/** How a worker differs from the usual one. */
+/** Options of a worker. */
 export interface WebhookWorkerOptions {
   config?: Partial<Config>;
   redisUrl?: string | undefined;
-  /** True: ticks and sweeps by itself, in real time. */
+  /** True: it ticks and sweeps in real time. */
   schedules?: boolean;
 }
 
-/** A row of `webhook_messages`, as tests ask about it. */
+/** The columns of `webhook_messages` that tests check. */
 export interface MessageRow {
   id: string;
   state: WebhookMessageState;
@@ -61,14 +61,14 @@ export interface AttemptRow {
   created_at: Date;
 }
 
-/** A row of `webhooks`, as tests ask about it. */
+/** The columns of `webhooks` that tests check. */
 export type WebhookRow = WebhookHealth & {
   status: 'enabled' | 'disabled';
   disabled_reason: string | null;
   notice_due_at: Date | null;
 };
 
-/** A webhook with an endpoint that runs. */
+/** A webhook with a running endpoint. */
 export interface Endpoint {
   id: string;
   accountId: string;
@@ -76,20 +76,20 @@ export interface Endpoint {
   receiver: WebhookReceiver;
 }
 
-/** What delivering needs in a test. Read its fields inside hooks and tests. */
+/** The environment of a delivery test. Use its fields only inside hooks and tests. */
 export interface Delivery {
   readonly database: TestDatabase;
   readonly clock: TestClock;
   /** Starts a worker; it is stopped at the end of the test at the latest. */
   startWorker(options?: WebhookWorkerOptions): Promise<WebhookWorker>;
-  /** Starts an endpoint and registers it; it ends with the test. */
+  /** Starts an endpoint and registers its webhook; it is stopped at the end of the test. */
   createEndpoint(fields?: WebhookFields): Promise<Endpoint>;
-  /** Makes messages that are due now. @returns their ids */
+  /** Inserts messages that are due now. @returns their ids */
   insert(endpoint: Endpoint, count?: number, fields?: WebhookMessageFields): Promise<string[]>;
-  /** Moves the clock and wakes what is due by then. */
+  /** Advances the clock and wakes the rows that are due by then. */
   tick(worker: WebhookWorker, milliseconds?: number): Promise<void>;
   message(id: string): Promise<MessageRow>;
-  /** Resolves when the message is in that state, after so many attempts if they are named. */
+  /** Resolves when the message is in this state, after this many attempts if given. */
   whenState(id: string, state: WebhookMessageState, attempts?: number): Promise<MessageRow>;
   attempts(messageId: string): Promise<AttemptRow[]>;
   webhook(id: string): Promise<WebhookRow>;
@@ -101,10 +101,10 @@ export function useDelivery(): Delivery {
   const log = createLog({ level: 'silent', process: 'test worker' });
   const open = new Set<() => Promise<void>>();
   afterEach(async () => {
-    // Workers end before the endpoints that they talk to, or they would wait for them.
+    // Workers stop before their endpoints, because they wait for their requests.
     for (const close of [...open].reverse()) await close();
     open.clear();
-    // Endpoints of an earlier test are gone: what waits for them would be tried again.
+    // Messages of an earlier test would be retried, although their endpoints are gone.
     await database.pool.query('TRUNCATE webhooks, webhook_messages, webhook_attempts');
   });
   const database = useDatabase();

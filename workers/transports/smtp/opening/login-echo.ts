@@ -1,20 +1,20 @@
-// What a server says, without our login. A server may echo what it was sent, in the refusal of a login or in any reply
-// after it, and what it says is logged, stored with recipients and shown to operators and accounts. So the login is
-// struck out of every reply before anybody reads it: the password clear and in base64, whatever stands around it there,
-// and the lines of AUTH (RFC 4616, RFC 2195), whole or in part, in any case, folded over lines, as in a URL. The user's
-// name is no secret; in base64 it is a line of AUTH.
+// Redaction of our login in the server's replies. A server may echo what it received, in the refusal of a login or in
+// any later reply, and replies are logged, stored with recipients and shown to operators and accounts. So the login is
+// removed from every reply before any other code sees it: the password in plain text and in base64, whatever surrounds
+// it there, and the lines of AUTH (RFC 4616, RFC 2195), complete or partial, in any case, folded over lines, or encoded
+// as in a URL. The user name is not secret, but in base64 it is a line of AUTH.
 import { REDACTED } from '../../../../shared/platform/redaction/redact-text.ts';
 import { type Folded, fold } from '../replies/folded-text.ts';
 
-/** Strikes the login out of what a server has said. */
+/** Removes the login from the words of a server. */
 export type StrikeOut = (words: string) => string;
 
-/** So much of a secret is found, wherever it was cut; words do not match eight characters of base64 by chance. */
+/** Length of the parts of a secret that are searched; words do not match eight base64 characters by chance. */
 const PIECE_LENGTH = 8;
-/** What is shorter is found only as a word by itself: a password of one letter is in every word. */
+/** Shorter secrets are removed only as separate words: a password of one letter occurs in every text. */
 const PASSWORD_LENGTH_MIN = 4;
 const BASE64_LENGTH_MIN = 6;
-/** CRAM-MD5 answers with the user's name, a space and a digest in hex, from which a password can be guessed. */
+/** CRAM-MD5 responds with the user name, a space and a hex digest, from which a password could be guessed. */
 const DIGEST_LENGTH = 32;
 const SEXTET_BITS = 6;
 const IS_BASE64 = /[a-z\d+/=]/;
@@ -23,10 +23,10 @@ interface Login {
   user: string;
   pass: string;
 }
-/** Of folded text: the places from and to which something is struck out. */
+/** A range of the folded text that is removed. */
 type Span = [begin: number, end: number];
 
-/** Makes what strikes out a login; without one nothing is struck out. */
+/** Creates the redaction of a login; without a login nothing is removed. */
 export function strikeOutLogin(login: Login | undefined): StrikeOut {
   if (!login) return (words) => words;
   const short = patternOfShort(login);
@@ -43,13 +43,13 @@ export function strikeOutLogin(login: Login | undefined): StrikeOut {
   };
 }
 
-/** The password as it is, within a URL, and within a form. */
+/** The password as plain text, as in a URL, and as in a form. */
 function clearForms({ pass }: Login): string[] {
   const forms = [fold(pass), fold(encodeURIComponent(pass)), fold(pass.replaceAll(' ', '+'))];
   return forms.map(({ text }) => text).filter(({ length }) => length >= PASSWORD_LENGTH_MIN);
 }
 
-/** The lines of AUTH, and what is the password's in a line that nobody knows. */
+/** The lines of AUTH, and the part of the password in any other line. */
 function base64Forms({ user, pass }: Login): string[] {
   const lines = [pass, user, `\0${user}\0${pass}`, `${user}\0${user}\0${pass}`].map(base64Of);
   const forms = [...lines, ...[0, 1, 2].map((before) => coreOf(pass, before))];
@@ -60,7 +60,7 @@ function base64Of(text: string): string {
   return Buffer.from(text).toString('base64').replace(/=+$/, '');
 }
 
-/** The characters of base64 that hold nothing but this text, when so many octets are before it. */
+/** The base64 characters that depend only on this text, if so many bytes come before it. */
 function coreOf(text: string, octetsBefore: number): string {
   const firstBit = octetsBefore * 8;
   const endBit = firstBit + Buffer.byteLength(text) * 8;
@@ -70,13 +70,13 @@ function coreOf(text: string, octetsBefore: number): string {
   );
 }
 
-/** The answer to a challenge: as a server decodes it, and as it was sent. */
+/** The response to a CRAM-MD5 challenge: as a server decodes it, and as it was sent. */
 function answersToChallenges({ user }: Login): RegExp {
   const known = coreOf(`${user} `, 0);
   const length = base64Of(`${user} ${'0'.repeat(DIGEST_LENGTH)}`).length;
   const decoded = `${literal(fold(user).text)}[\\da-f]{${DIGEST_LENGTH}}`;
   const sent = `${literal(fold(known).text)}[a-z\\d+/]{${length - known.length}}`;
-  // Less than this begins many words.
+  // A shorter prefix is the beginning of many words.
   return new RegExp(known.length < PASSWORD_LENGTH_MIN ? decoded : `${decoded}|${sent}`, 'g');
 }
 
@@ -90,10 +90,10 @@ function patternOfShort({ user, pass }: Login): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${short.map(literal).join('|')})(?![\\p{L}\\p{N}])`, 'gu');
 }
 
-/** Pieces of secrets: is it base64? */
+/** Part of a secret → whether it is base64. */
 type Pieces = ReadonlyMap<string, boolean>;
 
-/** Every piece of each text, and the whole of a short one. */
+/** All parts of each text, and the whole text if it is short. */
 function piecesOf({ clear, base64 }: { clear: readonly string[]; base64: readonly string[] }): Pieces {
   const cut = (text: string, isBase64: boolean) => {
     const length = Math.min(text.length, PIECE_LENGTH);
@@ -115,7 +115,7 @@ function findPieces(folded: Folded, pieces: Pieces, lengths: readonly number[]):
       if (isBase64 === undefined) continue;
       const span: Span = isBase64 ? widen(folded, [at, at + length]) : [at, at + length];
       spans.push(span);
-      // In a line that goes as a whole nothing else is to be found, but it may be folded at its end.
+      // A base64 line is removed as a whole, so nothing else is found in it; but it may be folded at its end.
       at = Math.max(at, span[1] - length);
     }
   return spans;
@@ -129,12 +129,12 @@ function findAnswers(folded: Folded, answers: RegExp): Span[] {
 
 const NOTHING = /(?!)/g;
 
-/** A text as a pattern. */
+/** A regular expression that matches the text literally. */
 function literal(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, (letter) => `[${letter.replace(/[\\\]^]/, '\\$&')}]`);
 }
 
-/** What is of base64 before and behind holds the rest of the line, and the bits that the secret shares with it. */
+/** The base64 characters around a match are the rest of the line, with bits that belong to the secret. */
 function widen({ text, begins, ends }: Folded, [begin, end]: Span): Span {
   let first = begin;
   let behind = end;

@@ -1,8 +1,8 @@
-// Opens a connection by nodemailer, which knows name resolution, TLS and logins: every stage with its own time
-// limit, and a failure that says at which stage it was. nodemailer tells its dialogue to nobody but its logger, so
-// the stages are read there; and it tells the server's extensions to nobody but a login method, so ours, which sends
-// nothing, asks for them. Then the socket is ours, which saves 120 µs of a mail (docs/performance.md) and lets a
-// transport ask before the content (connection.ts).
+// Opens an SMTP connection with nodemailer, which implements name resolution, TLS and logins. Each stage has its own
+// time limit, and an error names its stage. nodemailer reports its dialogue only to its logger, so the stages are read
+// there; and it gives the extensions of the server only to a login method, so a login method of our own, which sends
+// nothing, reads them. Afterwards the socket is ours, which saves 120 µs of a mail's CPU time (docs/performance.md) and
+// lets a transport ask before the content (connection.ts).
 import type { Socket } from 'node:net';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import type { SmtpStage } from '../../../../shared/mail/smtp-reply.ts';
@@ -16,15 +16,15 @@ import { OpeningDialogue } from './opening-dialogue.ts';
 
 /** How connections are opened. */
 export interface OpenOptions {
-  /** What we call ourselves in EHLO. */
+  /** The client's name in EHLO. */
   hostname: string;
   timeouts: SmtpTimeouts;
-  /** Authorities to trust instead of Node's, in PEM. */
+  /** Certificate authorities to trust instead of Node's, in PEM. */
   certificateAuthority?: string | undefined;
 }
 
 const SESSION_METHOD = 'SESSION';
-/** nodemailer's own limits must not strike before ours; a timer takes no longer than 2³¹ − 1 ms. */
+/** nodemailer's own limits must not fire before ours; a timer of Node takes at most 2³¹ − 1 ms. */
 const NEVER_MS = 2 ** 31 - 1;
 const LIMITS = {
   connect: 'connectMs',
@@ -42,7 +42,7 @@ const STAGES: readonly [command: RegExp, stage: OpeningStage][] = [
 
 /**
  * Opens a connection that is ready for mail.
- * @throws SmtpFailure at a stage before MAIL; with a reply when the server refused us
+ * @throws SmtpFailure at a stage before MAIL; with a reply if the server refused us
  */
 export async function openConnection(
   server: SmtpServer,
@@ -76,7 +76,7 @@ export async function openConnection(
     await Promise.race([broken, connect(library)]);
     if (server.login) await Promise.race([broken, logIn(library, server.login)]);
     await Promise.race([broken, logIn(library, { method: SESSION_METHOD })]);
-    // Broken off in the very moment in which it was ready.
+    // The abort may have come in the same moment in which the connection became ready.
     signal?.throwIfAborted();
   } catch (error) {
     library.close();
@@ -88,7 +88,7 @@ export async function openConnection(
   return new SmtpConnection(takeSocket(library), extensions, strikeOut);
 }
 
-/** What nodemailer has on its socket, which it has no way to let go of or to share. */
+/** Private fields of nodemailer for its socket: it has no public way to release or share it. */
 interface SocketOwner {
   _socket: Socket;
   _onSocketData: (octets: Buffer) => void;
@@ -99,7 +99,7 @@ interface SocketOwner {
   _onConnectionSocketError: () => void;
 }
 
-/** Hears what the server says before nodemailer does, which hears nothing more once there is an objection. */
+/** Checks what the server sends before nodemailer sees it; after an objection nodemailer receives nothing more. */
 function hearBefore(
   library: SMTPConnection,
   dialogue: OpeningDialogue,
@@ -114,7 +114,7 @@ function hearBefore(
   };
 }
 
-/** Takes the socket from the library, which hears nothing of it any more. */
+/** Takes the socket from nodemailer, which receives no more events of it. */
 function takeSocket(library: SMTPConnection): Socket {
   const owner = library as unknown as SocketOwner;
   const socket = owner._socket;
@@ -140,7 +140,7 @@ function libraryOptions(server: SmtpServer, options: OpenOptions): SMTPConnectio
     connectionTimeout: NEVER_MS,
     greetingTimeout: NEVER_MS,
     socketTimeout: NEVER_MS,
-    // Whoever is closed has nothing more to say, and is gone at once.
+    // A closed connection needs no time to finish.
     socketCloseTimeout: 0,
   };
 }
@@ -158,7 +158,7 @@ function logIn(
   );
 }
 
-/** Reads nodemailer's log for the stage that it is at, and limits each. */
+/** Reads the current stage from nodemailer's log, and limits the time of each stage. */
 function watchStages(timeouts: SmtpTimeouts, dialogue: OpeningDialogue) {
   let stage: OpeningStage = 'connect';
   let timer: NodeJS.Timeout | undefined;
@@ -197,7 +197,7 @@ function describeFailure(
   { implicitTls }: SmtpServer,
   strikeOut: StrikeOut,
 ): SmtpFailure {
-  // With implicit TLS the log does not tell the handshake from the connection; the error does.
+  // With implicit TLS the log does not distinguish the handshake from the connection; the error does.
   const inHandshake =
     stage === 'connect' && implicitTls && error.code === 'ESOCKET' && error.syscall !== 'connect';
   const reply = error.response === undefined ? undefined : parseReply(error.response, strikeOut);

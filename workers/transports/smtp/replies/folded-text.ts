@@ -1,8 +1,9 @@
-// A text without what an echo may change in it: case, white space and where lines are folded, backslashes, the letters
-// of base64 in URLs, and `%41`. It is made of octets, as base64 is, and remembers where each of them came from.
+// Normalizes a text for the search of secrets that a server echoes: removes or unifies what an echo may change, i.e.
+// case, white space, line folding, backslashes, the URL alphabet of base64, and `%41`. It works on bytes, as base64
+// does, and remembers where each of them came from.
 
 const ESCAPE = '%'.charCodeAt(0);
-/** What each octet is taken for; empty: for nothing. */
+/** The normalized letter of each byte; empty: the byte is ignored. */
 const LETTERS: readonly string[] = Array.from({ length: 256 }, (_, octet) =>
   foldLetter(String.fromCharCode(octet)),
 );
@@ -15,9 +16,9 @@ function foldLetter(letter: string): string {
     .replace(/[A-Z]/, (capital) => capital.toLowerCase());
 }
 
-/** A text to search, and the octets of the text as it was. */
+/** A normalized text to search, with the positions of its characters in the bytes of the original. */
 export interface Folded {
-  /** A character for each octet. */
+  /** One character per byte. */
   text: string;
   /** Where each character began. */
   begins: readonly number[];
@@ -25,10 +26,10 @@ export interface Folded {
   ends: readonly number[];
 }
 
-/** Folds a text. */
+/** Normalizes a text. */
 export function fold(whole: string): Folded {
   const octets = Buffer.from(whole);
-  // Left out first, since an escape may be folded too.
+  // Ignored bytes are removed first, because an escape may be folded over lines, too.
   const places: number[] = [];
   for (let at = 0; at < octets.length; at += 1) if (LETTERS[octets[at] ?? 0] !== '') places.push(at);
   const begins: number[] = [];
@@ -47,7 +48,7 @@ export function fold(whole: string): Folded {
   return { text, begins, ends };
 }
 
-/** The octet of an escape; undefined: it is none. */
+/** The byte of an escape; undefined if it is not an escape. */
 function readEscaped(octets: Buffer, places: readonly number[], index: number): number | undefined {
   const digits = String.fromCharCode(...[1, 2].map((next) => octets[places[index + next] ?? -1] ?? 0));
   return /^[\da-f]{2}$/i.test(digits) ? Number.parseInt(digits, 16) : undefined;

@@ -1,35 +1,35 @@
-// Cuts what a server sends into replies (RFC 5321 §4.2): lines that begin with a code, of which the last one has a
-// space, or nothing, behind it. Each octet is looked at once, however small the pieces are in which they come.
+// Splits the data of a server into replies (RFC 5321 §4.2): lines that begin with a code; in the last one the code is
+// followed by a space or nothing. Each byte is read once, however small the received pieces are.
 
-/** Far above any reply: a server that goes on for longer is none. */
+/** Far above any real reply: a server that sends more is faulty. */
 const REPLY_MAX_LENGTH = 64 * 1024;
 const IS_CONTINUED = /^\d{3}-/;
 const NOT_ASCII = /[^\0-\x7f]/;
 
 export class ReplyReader {
-  /** The line that has not ended; octets as latin1, so that a character of several octets may arrive in pieces. */
+  /** The unfinished line, as latin1, so that a multi-byte character may arrive in pieces. */
   #line = '';
-  /** The lines of the reply that has not ended. */
+  /** The finished lines of the unfinished reply. */
   #lines: string[] = [];
   #length = 0;
 
-  /** True once a reply is longer than any may be: nothing is read behind it. */
+  /** True when the reply is longer than any may be; nothing after it is read. */
   get isEndless(): boolean {
     return this.#length > REPLY_MAX_LENGTH;
   }
 
-  /** True within a reply. */
+  /** True while a reply is unfinished. */
   get hasBegun(): boolean {
     return this.#length > 0;
   }
 
-  /** The whole lines of the reply that has not ended, or what there is of its first; its code may be in it. */
+  /** The finished lines of the unfinished reply, or its partial first line; its code may be in it. */
   get begun(): string {
     return decode(this.#lines.length > 0 ? this.#lines.join('\n') : this.#line);
   }
 
   /**
-   * Takes what has arrived.
+   * Adds received data.
    * @returns the replies that are complete, each without its last line break
    */
   push(octets: Buffer): string[] {
@@ -50,7 +50,7 @@ export class ReplyReader {
     this.#length += piece.length;
   }
 
-  /** Ends the line; answers whether it was the last one of its reply. */
+  /** Ends the line. @returns whether it was the last line of its reply */
   #endsReply(): boolean {
     const line = this.#line;
     this.#line = '';
@@ -66,7 +66,7 @@ export class ReplyReader {
   }
 }
 
-/** Servers that know SMTPUTF8 answer in UTF-8 (RFC 6531 §3.7.4), all others in ASCII. */
+/** Servers with SMTPUTF8 reply in UTF-8 (RFC 6531 §3.7.4), all others in ASCII. */
 function decode(reply: string): string {
   return NOT_ASCII.test(reply) ? Buffer.from(reply, 'latin1').toString() : reply;
 }

@@ -1,4 +1,4 @@
-// The grammar of SMTP replies (RFC 5321 §4.2, RFC 2034).
+// Parser of SMTP replies (RFC 5321 §4.2) with enhanced status codes (RFC 2034).
 import type { SmtpReply } from '../../../../shared/mail/smtp-reply.ts';
 import type { StrikeOut } from '../opening/login-echo.ts';
 
@@ -9,8 +9,8 @@ const LINE_BREAK = /\r\n?|\n/;
 const FOLD = /(?:\r\n?|\n)(?:\d{3}[ -]?(?:[245]\.\d{1,3}\.\d{1,3}(?: |(?=[\r\n]|$)))?)?/g;
 
 /**
- * Reads a reply of one or more lines without the last line break; undefined: it is none.
- * @param strikeOut takes our login out of its words; nobody else sees them before
+ * Parses a reply of one or more lines without the last line break; undefined if it is not a reply.
+ * @param strikeOut redacts our login; no other code sees the words before
  */
 export function parseReply(raw: string, strikeOut: StrikeOut): SmtpReply | undefined {
   const code = FIRST_LINE.exec(raw)?.[1];
@@ -22,12 +22,12 @@ export function parseReply(raw: string, strikeOut: StrikeOut): SmtpReply | undef
   // Each line repeats the enhanced code; the last one counts.
   const enhanced = lines.at(-1)?.[1];
   const text = lines.map((line) => line?.[2]?.trim() ?? '').join(' ');
-  // A text with a NUL cannot be stored; what cannot be is left out (design rule 14).
+  // Postgres cannot store NUL, so it is removed (docs/architecture/guarantees.md#text).
   const words = strikeOut(text.replaceAll('\0', '').trim());
   return { code: Number(code), ...(enhanced ? { enhanced } : {}), text: words };
 }
 
-/** An error of the library, which ends in the reply as it came, in one line and without our login. */
+/** The message of an error of nodemailer, which ends with the raw reply, in one line and without our login. */
 export function describeError(message: string, strikeOut: StrikeOut): string {
   return strikeOut(message.replace(FOLD, ' '));
 }
@@ -37,12 +37,12 @@ export function isRefusal({ code }: SmtpReply): boolean {
   return code >= 400;
 }
 
-/** 4xx: the same may succeed later. */
+/** 4xx: the same command may succeed later. */
 export function isTransient({ code }: SmtpReply): boolean {
   return code >= 400 && code < 500;
 }
 
-/** A reply in words, as logs and probes show it. */
+/** A reply as text for logs, probes and stored outcomes. */
 export function describeReply({ code, enhanced, text }: SmtpReply): string {
   return [code, enhanced, text].filter(Boolean).join(' ');
 }

@@ -15,7 +15,7 @@ describe('The login of the relay', () => {
     expect(sink.messages[0]).to.deep.include({ user: auth.user, tls: true });
   });
 
-  it('is refused at auth, with the words of the server, each time', async () => {
+  it('is refused at auth, with the reply of the server, each time', async () => {
     const sink = await bench.sink({ auth });
     const relay = bench.relay(`${wrong(sink.url)}?tls=off`);
     for (let mail = 0; mail < 2; mail += 1)
@@ -27,7 +27,7 @@ describe('The login of the relay', () => {
     expect(sink.count()).to.equal(0);
   });
 
-  it('is refused where the server has no logins', async () => {
+  it('is refused by a server without logins', async () => {
     const sink = await bench.sink();
     const relay = bench.relay(`smtp://u:p@127.0.0.1:${sink.port}?tls=off`);
     expect(await relay.send(makeMail(), goOn)).to.deep.include({ kind: 'refused', stage: 'auth' });
@@ -43,7 +43,7 @@ describe('The login of the relay', () => {
     });
   });
 
-  it('is not shown to a server that cannot encrypt', async () => {
+  it('is not sent to a server that cannot encrypt', async () => {
     const sink = await bench.sink({ auth });
     const delivery = await bench.relay(sink.url).send(makeMail(), goOn);
     expect(delivery).to.deep.include({ kind: 'unreachable', stage: 'tls' });
@@ -51,7 +51,7 @@ describe('The login of the relay', () => {
   });
 
   describe('probed', () => {
-    it('is good, and nothing is sent', async () => {
+    it('is accepted, and nothing is sent', async () => {
       const sink = await bench.sink({ auth });
       expect(await bench.relay(`${sink.url}?tls=off`).probe()).to.equal(undefined);
       expect(sink.commands.at(-1)).to.equal('QUIT');
@@ -69,13 +69,13 @@ describe('The login of the relay', () => {
       expect(await bench.relay(`smtp://127.0.0.1:${sink.port}`).probe()).to.equal('530 5.7.0 log in first');
     });
 
-    it('is good although the server dislikes the empty return path', async () => {
+    it('is accepted although the server refuses the empty return path', async () => {
       const sink = await bench.sink({ faults: [{ stage: 'mail', kind: 'answer', reply: '550 5.7.1 no' }] });
       expect(await bench.relay(sink.url).probe()).to.equal(undefined);
     });
 
     for (const stage of ['mail', 'rcpt', 'data'] as const) {
-      it(`is refused while the mail is that was refused at ${stage}, and good afterwards; nothing is sent`, async () => {
+      it(`is refused as long as the mail that was refused at ${stage}, and accepted afterwards; nothing is sent`, async () => {
         const sink = await bench.sink({ faults: [{ stage, kind: 'answer', reply: '530 5.7.0 log in' }] });
         const relay = bench.relay(sink.url);
         const { envelope } = makeMail();
@@ -88,7 +88,7 @@ describe('The login of the relay', () => {
       });
     }
 
-    it('is good although the address is none any more', async () => {
+    it('is accepted although the address no longer exists', async () => {
       const sink = await bench.sink({ faults: [{ stage: 'rcpt', kind: 'answer', reply: '550 5.1.1 no' }] });
       expect(await bench.relay(sink.url).probe({ stage: 'rcpt', ...makeMail().envelope })).to.equal(
         undefined,
@@ -99,7 +99,7 @@ describe('The login of the relay', () => {
       expect(await bench.relay(`smtp://127.0.0.1:${await freePort()}`).probe()).to.include('ECONNREFUSED');
     });
 
-    it('is unknown when the server does not say in time', async () => {
+    it('is unknown when the server does not answer in time', async () => {
       for (const stage of ['greeting', 'mail'] as const) {
         const sink = await bench.sink({ faults: [{ stage, kind: 'silence' }] });
         const relay = bench.relay(sink.url, { probeMs: 100 });
@@ -107,7 +107,7 @@ describe('The login of the relay', () => {
       }
     });
 
-    it('is asked of the first server that can be reached', async () => {
+    it('is tried at the first server that can be reached', async () => {
       const sink = await bench.sink();
       const relay = bench.relay(`smtp://127.0.0.1:${await freePort()},${sink.url}`);
       expect(await relay.probe()).to.equal(undefined);

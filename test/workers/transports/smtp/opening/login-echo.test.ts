@@ -1,4 +1,5 @@
-// A server that echoes what it was sent: nothing of the login is left in what it says, at no stage and in no form.
+// Redaction of the login in replies: a server echoes what it received, and nothing of the login is left, at any stage
+// and in any form.
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -17,7 +18,7 @@ interface Login {
   pass: string;
 }
 
-/** What servers echo. */
+/** Forms of the login that servers echo. */
 const FORMS: Record<string, (login: Login) => string> = {
   'the password': ({ pass }) => pass,
   'the decoded line of AUTH PLAIN': ({ user, pass }) => `\0${user}\0${pass}`,
@@ -39,7 +40,7 @@ const FORMS: Record<string, (login: Login) => string> = {
 };
 const CHANGES: Record<string, (text: string) => string> = {
   'as it is': (text) => text,
-  // Servers know the case of ASCII only.
+  // Servers change only the case of ASCII.
   'in capitals': (text) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
   'in small letters': (text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
   folded: fold,
@@ -47,7 +48,7 @@ const CHANGES: Record<string, (text: string) => string> = {
   twice: (text) => `${text}, ${text}.`,
 };
 
-/** Pieces of a text that are long enough to be noticed. */
+/** All parts of a text that are long enough to be searched. */
 const piecesOf = (text: string) => Array.from({ length: text.length - 4 }, (_, at) => text.slice(at, at + 5));
 
 function expectNothingOf({ user, pass }: Login, words: string): void {
@@ -67,10 +68,10 @@ function expectNothingOf({ user, pass }: Login, words: string): void {
   expect(words).to.include('[redacted]');
 }
 
-describe('What a server says of our login', () => {
-  it('holds nothing of it, in whatever form it is echoed', () => {
+describe('A reply that echoes our login', () => {
+  it('contains nothing of it, in whatever form it is echoed', () => {
     const letters = fc.string({ unit: 'grapheme', minLength: 10, maxLength: 30 });
-    // What is white space, or dots, has no pieces that could be told from other text.
+    // White space and dots cannot be distinguished from other text.
     const text = letters.filter((letter) => new Set(letter.replace(/[^\p{L}\p{N}]/gu, '')).size > 7);
     const login = fc.record({ user: text, pass: text });
     fc.assert(
@@ -83,7 +84,7 @@ describe('What a server says of our login', () => {
     );
   });
 
-  it('holds no answer to a challenge, as it was sent or decoded', () => {
+  it('contains no response to a challenge, as it was sent or decoded', () => {
     const login = { user: 'posthorn', pass: 'correct horse' };
     const digest = createHmac('md5', login.pass).update('<1@mail.test>').digest('hex');
     const strikeOut = strikeOutLogin(login);
@@ -94,7 +95,7 @@ describe('What a server says of our login', () => {
         .and.have.length.below(40);
   });
 
-  it('is left as it is where it tells nothing', () => {
+  it('is unchanged where it contains nothing of the login', () => {
     const strikeOut = strikeOutLogin({ user: 'apikey', pass: 'SG.a1B2c3D4e5F6' });
     for (const words of [
       '',
@@ -106,7 +107,7 @@ describe('What a server says of our login', () => {
       expect(strikeOut(words)).to.equal(words);
   });
 
-  it('is looked through in a time that does not grow with its square', () => {
+  it('is searched in a time that does not grow quadratically', () => {
     const login = { user: 'posthorn', pass: 'correct horse' };
     const strikeOut = strikeOutLogin(login);
     const startedAt = performance.now();
@@ -159,7 +160,7 @@ describe('A server that echoes our login', () => {
     'after-data',
   ] as const satisfies FaultStage[]) {
     for (const code of [250, 421, 535, 999]) {
-      it(`is not repeated: ${code} at ${stage}, on several lines`, async () => {
+      it(`has its reply redacted: ${code} at ${stage}, on several lines`, async () => {
         const half = line.length / 2;
         const reply = [
           `${code}-5.7.8 AUTH PLAIN ${line.slice(0, half)}`,

@@ -7,14 +7,14 @@ describe('The relay and TLS', () => {
   const certificateAuthority = readTestCertificate().cert;
 
   for (const tls of ['starttls', 'implicit'] as const) {
-    it(`is encrypted by ${tls} with a certificate that is trusted`, async () => {
+    it(`is encrypted with ${tls} and a trusted certificate`, async () => {
       const sink = await bench.sink({ tls });
       const relay = bench.relay(`${sink.url}?tls=required`, { certificateAuthority });
       expect((await relay.send(makeMail(), goOn)).kind).to.equal('accepted');
       expect(sink.messages[0]?.tls).to.equal(true);
     });
 
-    it(`refuses a self-signed certificate by ${tls}, and sends nothing`, async () => {
+    it(`refuses a self-signed certificate with ${tls}, and sends nothing`, async () => {
       const sink = await bench.sink({ tls });
       const delivery = await bench.relay(`${sink.url}?tls=required`).send(makeMail(), goOn);
       expect(delivery).to.deep.include({ kind: 'unreachable', stage: 'tls' });
@@ -22,7 +22,7 @@ describe('The relay and TLS', () => {
       expect(sink.commands.join()).not.to.include('MAIL');
     });
 
-    it(`takes a self-signed certificate by ${tls} when it is told so`, async () => {
+    it(`accepts a self-signed certificate with ${tls} and tls=insecure`, async () => {
       const sink = await bench.sink({ tls });
       const relay = bench.relay(`${sink.url}?tls=insecure`);
       expect((await relay.send(makeMail(), goOn)).kind).to.equal('accepted');
@@ -41,7 +41,7 @@ describe('The relay and TLS', () => {
   });
 
   for (const policy of ['required', 'insecure'] as const) {
-    it(`sends nothing in the clear with tls=${policy} to a server without STARTTLS`, async () => {
+    it(`sends nothing unencrypted with tls=${policy} to a server without STARTTLS`, async () => {
       const sink = await bench.sink();
       const delivery = await bench.relay(`${sink.url}?tls=${policy}`).send(makeMail(), goOn);
       expect(delivery).to.deep.include({ kind: 'unreachable', stage: 'tls' });
@@ -49,13 +49,13 @@ describe('The relay and TLS', () => {
     });
   }
 
-  it('is encrypted with tls=opportunistic where STARTTLS is offered, whatever the certificate', async () => {
+  it('is encrypted with tls=opportunistic where STARTTLS is offered, with any certificate', async () => {
     const sink = await bench.sink({ tls: 'starttls' });
     expect((await bench.relay(sink.url).send(makeMail(), goOn)).kind).to.equal('accepted');
     expect(sink.messages[0]?.tls).to.equal(true);
   });
 
-  it('is in the clear with tls=opportunistic where STARTTLS is refused', async () => {
+  it('is unencrypted with tls=opportunistic where STARTTLS is refused', async () => {
     const sink = await bench.sink({
       tls: 'starttls',
       faults: [{ stage: 'starttls', kind: 'answer', reply: '454 4.7.0 not now' }],
@@ -64,13 +64,13 @@ describe('The relay and TLS', () => {
     expect(sink.messages[0]?.tls).to.equal(false);
   });
 
-  it('is in the clear with tls=off although STARTTLS is offered', async () => {
+  it('is unencrypted with tls=off although STARTTLS is offered', async () => {
     const sink = await bench.sink({ tls: 'starttls' });
     expect((await bench.relay(`${sink.url}?tls=off`).send(makeMail(), goOn)).kind).to.equal('accepted');
     expect(sink.messages[0]?.tls).to.equal(false);
   });
 
-  it('carries many and long mails', async () => {
+  it('sends many and long mails over TLS', async () => {
     const sink = await bench.sink({ tls: 'starttls' });
     const relay = bench.relay(sink.url);
     const mails = Array.from({ length: 20 }, (_, index) => makeMail(`${index}`.repeat(100_000)));

@@ -1,4 +1,4 @@
-// Cutting a stream of octets into replies, wherever the network has cut it.
+// Splitting a stream of octets into replies, however the network has split it.
 import { expect } from 'chai';
 import { ReplyReader } from '../../../../../workers/transports/smtp/replies/reply-reader.ts';
 
@@ -6,11 +6,11 @@ describe('The reader of replies', () => {
   const STREAM = '250 2.1.0 Ok\r\n250-one\r\n250-two\r\n250 three\r\n354 go\n250\r\n550 größer\r\n';
   const REPLIES = ['250 2.1.0 Ok', '250-one\n250-two\n250 three', '354 go', '250', '550 größer'];
 
-  it('reads several replies that came at once, of one line and of many, each for itself', () => {
+  it('separates several replies that come at once, of one line and of many', () => {
     expect(new ReplyReader().push(Buffer.from(STREAM))).to.deep.equal(REPLIES);
   });
 
-  it('reads the same wherever the stream is cut, also within a character', () => {
+  it('reads the same replies wherever the stream is split, also within a character', () => {
     const octets = Buffer.from(STREAM);
     for (let cut = 1; cut < octets.length; cut += 1) {
       const reader = new ReplyReader();
@@ -19,13 +19,13 @@ describe('The reader of replies', () => {
     }
   });
 
-  it('reads the same octet by octet', () => {
+  it('reads the same replies octet by octet', () => {
     const reader = new ReplyReader();
     const replies = [...Buffer.from(STREAM)].flatMap((octet) => reader.push(Buffer.from([octet])));
     expect(replies).to.deep.equal(REPLIES);
   });
 
-  it('hands on a line that is no reply, so that its command hears of it', () => {
+  it('returns a line that is not a reply, so that its command fails', () => {
     expect(new ReplyReader().push(Buffer.from('HTTP/1.1 400 Bad Request\r\n'))).to.deep.equal([
       'HTTP/1.1 400 Bad Request',
     ]);
@@ -36,7 +36,7 @@ describe('The reader of replies', () => {
     ['many lines', Buffer.from('250-again\r\n'.repeat(8_000)), /^(250-again\n?)+$/],
     ['one line that ends too late', Buffer.from(`250 ${'a'.repeat(70_000)}\r\n`), /^250 a+\r$/],
   ] as const) {
-    it(`reads no reply of ${what} that does not end, but its beginning`, () => {
+    it(`returns no reply of ${what} that does not end, but its beginning`, () => {
       const reader = new ReplyReader();
       expect(reader.push(octets)).to.deep.equal([]);
       expect(reader.isEndless).to.equal(true);
@@ -44,7 +44,7 @@ describe('The reader of replies', () => {
     });
   }
 
-  it('says of a reply that has not ended its whole lines, and of its first line what there is', () => {
+  it('has the complete lines of an unfinished reply, or its partial first line', () => {
     const reader = new ReplyReader();
     expect(reader).to.deep.include({ hasBegun: false, begun: '' });
     reader.push(Buffer.from('250 ok\r\n550 5.1'));
@@ -58,16 +58,16 @@ describe('The reader of replies', () => {
     ['line', 'a'],
     ['reply of many lines', '250-\r\n'],
   ] as const) {
-    it(`takes one ${what} octet by octet in the time of as many octets of short replies`, () => {
+    it(`reads one ${what} octet by octet in the time of as many octets of short replies`, () => {
       const shortMs = fastestMs(`250 ${'a'.repeat(54)}\r\n`.repeat(1_000));
       const longMs = fastestMs(`250-${piece.repeat(60_000 / piece.length)}`);
-      // A reader that looks at all of it again for each octet takes ten times as long and more.
+      // A reader that reads everything again for each octet takes more than ten times as long.
       expect(longMs / shortMs).to.be.below(5);
     });
   }
 });
 
-/** Octet by octet, at best of three. */
+/** The best of three measurements, octet by octet. */
 function fastestMs(text: string): number {
   const octets = [...Buffer.from(text)].map((octet) => Buffer.of(octet));
   const runs = [1, 2, 3].map(() => {

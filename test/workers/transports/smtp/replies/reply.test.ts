@@ -26,7 +26,7 @@ describe('A reply of an SMTP server', () => {
     });
   }
 
-  it('is said in words', () => {
+  it('is described as text', () => {
     expect(describeReply({ code: 535, enhanced: '5.7.8', text: 'no' })).to.equal('535 5.7.8 no');
     expect(describeReply({ code: 535, text: '' })).to.equal('535');
   });

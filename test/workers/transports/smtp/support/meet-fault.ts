@@ -1,5 +1,5 @@
-// What each row of the fault tables says: how a server behaves once, what becomes of the mail that meets it, and that
-// nobody else notices: a mail that waits meanwhile and one that comes later are taken at once and arrive once.
+// Runs the rows of the fault tables: a server has a fault once; the row has the result of the mail that meets it. No
+// other mail is affected: one that waits in the meantime and one that comes later are accepted at once and arrive once.
 import { expect } from 'chai';
 import type { SmtpTimeouts } from '../../../../../workers/transports/smtp/timeouts.ts';
 import type { Delivery } from '../../../../../workers/transports/transport.ts';
@@ -10,22 +10,22 @@ import { goOn, makeMail, type RelayBench } from './use-relay.ts';
 
 /** A row of a table. */
 export interface FaultRow {
-  /** A rule about "a server that …". */
+  /** Title after "A server that …". */
   title: string;
-  /** Each strikes once. */
+  /** Faults of the server, each of which occurs once. */
   faults: readonly Fault[];
-  /** As `describeDelivery` says it. */
+  /** The expected result, as `describeDelivery` formats it. */
   mail: string;
-  /** What the reply or the reason must be like. */
+  /** Pattern of the reply or the reason. */
   says?: RegExp;
-  /** How often the server takes the mail. */
+  /** How often the mail arrives at the server. */
   arrives: 0 | 1;
-  /** Octets of the mail; a long one is not taken by the network as a whole. */
+  /** Size of the mail in octets; a long one exceeds the buffers of the network. */
   size?: number;
   timeouts?: Partial<SmtpTimeouts>;
-  /** What SMTP_URL asks for; `opportunistic` goes without a login. */
+  /** `tls` of SMTP_URL; `opportunistic` has no login. */
   tls?: 'opportunistic';
-  /** False: the row is about pipelining. */
+  /** Tested only with (true) or only without (false) pipelining; absent: both. */
   pipelining?: boolean;
 }
 
@@ -45,7 +45,7 @@ export function describeDelivery(delivery: Delivery): string {
   return words.filter((word) => word !== undefined).join(' ');
 }
 
-/** A mail that meets a fault while its connection is opened; whoever waits for that connection shares its end. */
+/** A mail that meets a fault while its connection is opened; mails that wait for this connection share its result. */
 export async function meetWhileOpening(bench: RelayBench, row: FaultRow): Promise<void> {
   const { sink, relay } = await prepare(bench, row, row.faults);
   judge(row, await relay.send(faulty(row), goOn));
@@ -53,7 +53,7 @@ export async function meetWhileOpening(bench: RelayBench, row: FaultRow): Promis
   await judgeServer(row, sink, ['later']);
 }
 
-/** A mail that meets a fault on the first connection; another one waits for it, a third comes later. */
+/** A mail that meets a fault on the first connection; a second mail waits for it, a third comes later. */
 export async function meetInTransaction(bench: RelayBench, row: FaultRow): Promise<void> {
   const { sink, relay } = await prepare(bench, row, row.faults);
   const [met, waiting] = await Promise.all([
@@ -66,7 +66,7 @@ export async function meetInTransaction(bench: RelayBench, row: FaultRow): Promi
   await judgeServer(row, sink, ['waiting', 'later']);
 }
 
-/** A mail that meets a fault on a connection that has carried another one. */
+/** A mail that meets a fault on a connection that has already sent another mail. */
 export async function meetOnReuse(bench: RelayBench, row: FaultRow): Promise<void> {
   const { sink, relay } = await prepare(bench, row, []);
   expect(describeDelivery(await relay.send(makeMail('earlier'), goOn))).to.equal('accepted 250');

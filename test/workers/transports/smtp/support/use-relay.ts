@@ -1,17 +1,17 @@
-// Relays and sinks of one test file, closed after each test: a relay first, so that a test whose relay leaves
-// connections open fails by its time limit or by the leak check.
+// Relays and sinks (test servers) of one test file. They are closed after each test, the relay first, so that a test
+// whose relay leaves connections open fails by its time limit or by the leak check.
 
 import { createRelay, type RelayOptions } from '../../../../../workers/transports/smtp/relay.ts';
 import type { OutgoingMessage, Transport } from '../../../../../workers/transports/transport.ts';
 import { type SmtpSink, type SmtpSinkOptions, startSmtpSink } from '../../../../support/smtp-sink.ts';
 
-/** Makes what a test needs. */
+/** Creates relays and sinks. */
 export interface RelayBench {
   sink(options?: SmtpSinkOptions): Promise<SmtpSink>;
   relay(url: string, options?: Partial<RelayOptions>): Transport;
 }
 
-/** Call it within `describe`. */
+/** Call it inside `describe`. */
 export function useRelay(): RelayBench {
   const sinks: SmtpSink[] = [];
   const relays: Transport[] = [];
@@ -33,7 +33,7 @@ export function useRelay(): RelayBench {
   };
 }
 
-/** A mail that differs from others by its text. */
+/** A mail with this text. */
 export function makeMail(text = 'Hello', to = 'you@example.test'): OutgoingMessage {
   return {
     envelope: { from: 'bounce@example.test', to },
@@ -42,5 +42,5 @@ export function makeMail(text = 'Hello', to = 'you@example.test'): OutgoingMessa
   };
 }
 
-/** Hooks that let everything go. */
+/** Hooks that never withhold a mail. */
 export const goOn = { beforeData: () => true };
