@@ -1,31 +1,31 @@
-// Says in a sentence why a row of work is not done: what operators would otherwise put together from four tables and a
-// queue. Pure: everything it judges by is handed to it.
+// Explains in one sentence why a row of work is not done (`list-stuck` of npm run ops). Operators would otherwise have to
+// combine four tables and a queue. Pure functions: all inputs are parameters.
 import type { Backlog } from '../queues/connect.ts';
 import type { StuckRow } from './stuck.ts';
 
-/** What is known of the kind of work at the time of the question. */
+/** The state of the kind of work at this moment. */
 export interface WorkSituation {
   queue: string;
   /** Group of worker processes that does the work. */
   group: string;
-  /** What stops all of it (resources/work-kinds.ts). */
+  /** A sentence about what stops all work of this kind, if anything does (shared/resources/work-kinds.ts). */
   hindrance: string | undefined;
   /** Undefined: the queue does not answer. */
   backlog: (Backlog & { waitingJobs: number }) | undefined;
   /** By the injected clock. */
   now: Date;
-  /** Groups of which a process is alive. */
+  /** Groups with at least one process that is alive. */
   aliveGroups: ReadonlySet<string>;
-  /** How long a worker must have been silent to be dead. */
+  /** A worker without a heartbeat for this long is dead. */
   deadAfterMs: number;
 }
 
-/** Ticks and sweeps for all groups. */
+/** The group that runs the tick and the sweeper, for all groups. */
 const SCHEDULE = 'schedule';
-/** The tick looks each second. */
+/** The tick runs each second, so it has surely seen a row that has been due for this long. */
 const TICK_HAS_SEEN_MS = 5_000;
 
-/** Why a row is where it is. */
+/** Why a row is in its state: a sentence for operators. */
 export function explainStuckRow(row: StuckRow, situation: WorkSituation): string {
   switch (row.state) {
     case 'claimed':
@@ -67,7 +67,7 @@ function explainDue({ dueAt }: StuckRow, situation: WorkSituation): string {
   return findObstacle(situation) ?? 'It waits for its turn, or the tick is behind.';
 }
 
-/** What keeps the workers of a queue from their jobs. */
+/** Why the workers of a queue do not take its jobs; undefined when nothing stops them. */
 function findObstacle({ queue, group, backlog, aliveGroups }: WorkSituation): string | undefined {
   if (!backlog) return `The queue "${queue}" does not answer: its wake-up is lost or waits there.`;
   if (backlog.paused) return `The queue "${queue}" is paused; resume it on /ops/queues.`;

@@ -166,7 +166,7 @@ describe('the configuration refuses', () => {
     it(`QUEUE_PREFIX="${prefix}" for a Redis Cluster, whose scripts need all keys on one slot`, () => {
       const environment = { DATABASE_URL, REDIS_URL: 'redis+cluster://a,b', QUEUE_PREFIX: prefix };
       expect(refusalOf(environment).message).to.equal(
-        'Configuration: "QUEUE_PREFIX" must hold {braces} for a Redis Cluster.',
+        'Configuration: "QUEUE_PREFIX" must contain {braces} for a Redis Cluster.',
       );
       expect(load({ ...environment, REDIS_URL: 'redis://a' }).queuePrefix).to.equal(prefix);
     });
@@ -207,7 +207,7 @@ describe('the configuration in production', () => {
   it('is refused with a SECRET_KEY that is easy to guess, in one sentence that does not repeat it', () => {
     const guessable = { SECRET_KEY: 'hunter2-'.repeat(4) };
     expect(refusalOf({ ...PRODUCTION, ...guessable }).message).to.equal(
-      'Configuration: "SECRET_KEY" is easy to guess; draw one: openssl rand -base64 32.',
+      'Configuration: "SECRET_KEY" is easy to guess; generate a random one: openssl rand -base64 32.',
     );
     expect(load(guessable)).to.include({ environment: 'development' });
   });

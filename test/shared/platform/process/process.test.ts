@@ -101,7 +101,7 @@ describe('a process', () => {
 
   it('logs a warning, and goes on', async () => {
     const watched = watch('warns-later');
-    await saw(watched, { msg: 'a warning', level: 40 });
+    await saw(watched, { msg: 'warning of the process', level: 40 });
     watched.child.kill('SIGTERM');
     expect(await watched.ended).to.deep.equal([0, null]);
   });
@@ -127,7 +127,7 @@ describe('a process that fails', () => {
       const watched = watch(behaviour);
       expect(await watched.ended).to.deep.equal([1, null]);
       expect(events(watched)).to.deep.equal(['stop began', 'stop ended']);
-      await saw(watched, { msg: 'a bug: nobody caught this error', level: 60 });
+      await saw(watched, { msg: 'uncaught error: this is a bug', level: 60 });
     });
   }
 
@@ -144,7 +144,7 @@ describe('a process that fails', () => {
     await saw(watched, { msg: 'ready' });
     watched.child.kill('SIGTERM');
     expect(await watched.ended).to.deep.equal([1, null]);
-    await saw(watched, { msg: 'the orderly stop failed' });
+    await saw(watched, { msg: 'the graceful shutdown failed' });
   });
 
   it('ends with 1 when it cannot start, and says why', async () => {
