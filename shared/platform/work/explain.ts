@@ -35,7 +35,7 @@ export function explainStuckRow(row: StuckRow, situation: WorkSituation): string
     case 'due':
       return situation.hindrance ?? explainDue(row, situation);
     case 'held':
-      return row.heldBy ?? 'Something holds it.';
+      return row.heldBy ?? 'It is held.';
     case 'waiting':
       return `Try ${row.attempts} has failed${row.lastAnswer ? `: ${row.lastAnswer}` : ''}. The next one is at ${row.dueAt.toISOString()}.`;
   }
@@ -44,27 +44,27 @@ export function explainStuckRow(row: StuckRow, situation: WorkSituation): string
 function explainClaimed({ worker }: StuckRow, { deadAfterMs, aliveGroups }: WorkSituation): string {
   const freed = aliveGroups.has(SCHEDULE)
     ? 'the sweeper frees it within seconds'
-    : 'nobody frees it, since no worker-schedule is alive';
+    : 'it is not freed, because no worker-schedule process is alive';
   if (!worker) return `Its worker has died or stopped: ${freed}.`;
   const name = `Its worker (process ${worker.pid} on ${worker.host})`;
   if (worker.silentS * 1000 < deadAfterMs) return `${name} is alive and works on it.`;
-  return `${name} has been silent for ${worker.silentS} s and is taken for dead: ${freed}.`;
+  return `${name} has been silent for ${worker.silentS} s and counts as dead: ${freed}.`;
 }
 
 function explainWoken(situation: WorkSituation): string {
   const obstacle = findObstacle(situation);
   if (obstacle !== undefined) return obstacle;
   return situation.aliveGroups.has(SCHEDULE)
-    ? 'Its wake-up has been taken or lost; if it is still here in 10 s, the sweeper has woken it again.'
-    : 'Its wake-up is lost, and nobody wakes it again, since no worker-schedule is alive.';
+    ? 'Its wake-up was taken or lost; if it was lost, the sweeper wakes it again within 10 s.'
+    : 'Its wake-up is lost, and it is not woken again, because no worker-schedule process is alive.';
 }
 
 function explainDue({ dueAt }: StuckRow, situation: WorkSituation): string {
   if (!situation.aliveGroups.has(SCHEDULE))
-    return 'It is due, and nobody wakes it, since no worker-schedule is alive.';
+    return 'It is due, but it is not woken, because no worker-schedule process is alive.';
   if (situation.now.getTime() - dueAt.getTime() < TICK_HAS_SEEN_MS)
     return 'It has just become due; the tick wakes it within seconds.';
-  return findObstacle(situation) ?? 'It waits for its turn, or the tick is behind.';
+  return findObstacle(situation) ?? 'It waits for its turn, or the tick is late.';
 }
 
 /** Why the workers of a queue do not take its jobs; undefined when nothing stops them. */
@@ -73,6 +73,6 @@ function findObstacle({ queue, group, backlog, aliveGroups }: WorkSituation): st
   if (backlog.paused) return `The queue "${queue}" is paused; resume it on /ops/queues.`;
   if (!aliveGroups.has(group)) return `No worker of the group ${group} is alive.`;
   if (backlog.waitingJobs > 0)
-    return `It waits for its turn; jobs that wait in the queue "${queue}": ${backlog.waitingJobs}.`;
+    return `It waits for its turn; waiting jobs in the queue "${queue}": ${backlog.waitingJobs}.`;
   return undefined;
 }

@@ -37,9 +37,7 @@ describe('the signer', () => {
     const unsigned = Array.from({ length: 20 }, () => failureOf(ended.sign('header', key)));
     await ended.close();
     const failures = await Promise.all(unsigned);
-    expect(failures.at(-1))
-      .to.be.instanceOf(Error)
-      .with.property('message', 'The thread that signs has ended.');
+    expect(failures.at(-1)).to.be.instanceOf(Error).with.property('message', 'The signing thread has ended.');
     expect(isRight('header', key, await ended.sign('header', key))).to.equal(true);
     await ended.close();
   });
