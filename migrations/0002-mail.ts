@@ -1,8 +1,8 @@
-// Creates the mail tables: emails, recipients, events, contents, request logs, webhook messages and attempts. They contain
-// most rows and are hard to change later. They are range-partitioned by a time-ordered id (UUID v7; a time-ordered bigint
-// for logs); partitions are created in advance (shared/platform/db/partitions.ts) and dropped by retention. There are no
-// foreign keys, because a partition is dropped as a whole. Large texts are stored uncompressed and out of line (STORAGE
-// EXTERNAL), because compressing 10 KB costs more than the rest of the insert.
+// Creates the mail tables: emails, recipients, events, contents, request logs, webhook messages and attempts. They
+// contain most rows and are hard to change later. They are range-partitioned by a time-ordered id (UUID v7; a
+// time-ordered bigint for logs); partitions are created in advance (shared/platform/db/partitions.ts) and dropped by
+// retention. There are no foreign keys, because a partition is dropped as a whole. Large texts are stored uncompressed
+// and out of line (STORAGE EXTERNAL), because compressing 10 KB costs more than the rest of the insert.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
@@ -102,8 +102,8 @@ const EVENTS_AND_CONTENTS = `
   ALTER TABLE email_contents ALTER COLUMN html SET STORAGE EXTERNAL, ALTER COLUMN text SET STORAGE EXTERNAL;
 `;
 
-// The id of a log is a number (docs/reference/logs.md): Unix milliseconds × 2^20 + a counter, so that logs are paged and
-// partitioned by time like the tables with UUIDs. It fits into a bigint until the year 2248.
+// The id of a log is a number (docs/reference/logs.md): Unix milliseconds × 2^20 + a counter, so that logs are paged
+// and partitioned by time like the tables with UUIDs. It fits into a bigint until the year 2248.
 const LOGS = `
   CREATE TABLE logs (
     id bigint PRIMARY KEY,

@@ -1,5 +1,5 @@
-// Creates the table of worker processes, whose heartbeat is the lease on all rows that they have claimed, and the table of
-// recurring work (cron tasks).
+// Creates the table of worker processes, whose heartbeat is the lease on all rows that they have claimed, and the table
+// of recurring work (cron tasks).
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,7 +1,7 @@
 // Removes the indexes on the status of emails, so that updates of the status are HOT updates. The status of an email is
-// updated twice. With an index on it, each update added an entry to every index of `emails`; without it, the new version
-// of the row stays in the same page (a heap-only tuple), and no index changes. The list's filter by status reads the
-// recipients instead, whose updates are not HOT anyway.
+// updated twice. With an index on it, each update added an entry to every index of `emails`; without it, the new
+// version of the row stays in the same page (a heap-only tuple), and no index changes. The list's filter by status
+// reads the recipients instead, whose updates are not HOT anyway.
 import type { Knex } from 'knex';
 
 /** An index cannot be built concurrently in a transaction. */

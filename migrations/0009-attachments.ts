@@ -1,6 +1,6 @@
-// Creates the tables of attachments: their metadata, and their bytes in chunks, so that neither the writer nor the reader
-// ever has a whole file in memory. Both are partitioned like the mail tables (0002-mail.ts) and are dropped with the month
-// of their email.
+// Creates the tables of attachments: their metadata, and their bytes in chunks, so that neither the writer nor the
+// reader ever has a whole file in memory. Both are partitioned like the mail tables (0002-mail.ts) and are dropped with
+// the month of their email.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,5 +1,5 @@
-// Creates the counters of email metrics, per quarter of an hour: in every time zone a day begins at a quarter. A counter
-// is sharded over several rows (slots), so that two writers seldom wait for the same row; readers add them up.
+// Creates the counters of email metrics, per quarter of an hour: in every time zone a day begins at a quarter. A
+// counter is sharded over several rows (slots), so that two writers seldom wait for the same row; readers add them up.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

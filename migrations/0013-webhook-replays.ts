@@ -1,5 +1,5 @@
-// Creates the table of replays of many messages of a webhook (a work table with one row per request), and an index of the
-// failed messages, which are rare and which users look for and replay.
+// Creates the table of replays of many messages of a webhook (a work table with one row per request), and an index of
+// the failed messages, which are rare and which users look for and replay.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

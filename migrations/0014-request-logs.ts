@@ -1,6 +1,6 @@
 // Extends request logs: indexes for the filters of the list, a sequence that makes ids unique over all processes, and a
-// reference to the contents of the mail that a request has sent, so that they are not stored twice. Before this version no
-// log was written, so the indexes are built on empty tables. Adds the allowed addresses of API keys.
+// reference to the contents of the mail that a request has sent, so that they are not stored twice. Before this version
+// no log was written, so the indexes are built on empty tables. Adds the allowed addresses of API keys.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,6 +1,6 @@
-// Email addresses: parses the addresses that clients give, and formats them for header fields. Accepted is one mailbox of
-// RFC 5322 §3.4, `email@domain` or `Name <email@domain>`, with quoted local parts and names and with UTF-8 (RFC 6531,
-// RFC 6532). Comments, groups, routes, folding, and anything that could be read as a second address are refused
+// Email addresses: parses the addresses that clients give, and formats them for header fields. Accepted is one mailbox
+// of RFC 5322 §3.4, `email@domain` or `Name <email@domain>`, with quoted local parts and names and with UTF-8 (RFC
+// 6531, RFC 6532). Comments, groups, routes, folding, and anything that could be read as a second address are refused
 // (protection against header injection).
 import { encodeWords } from './encoded-words.ts';
 import { parseMailDomain } from './mail-domain.ts';
@@ -26,7 +26,9 @@ const MAILBOX_MAX_LENGTH = 4_096;
 /** Longest piece of a name on one line, so that it fits after the name of any of our address fields. */
 const NAME_PIECE_MAX_LENGTH = 60;
 
-/** C0 and C1 control characters, which include CR, LF and NUL. A tab is refused too: it has no meaning in an address. */
+/**
+ * C0 and C1 control characters, which include CR, LF and NUL. A tab is refused too: it has no meaning in an address.
+ */
 const CONTROL = /\p{Cc}/u;
 /** atext of RFC 5322 §3.2.3 and RFC 6532 §3.2, without white space of any script. */
 const ATEXT = "A-Za-z0-9!#$%&'*+/=?^_`{|}~\\-\\u0080-\\u{10ffff}";
@@ -83,8 +85,8 @@ function parseAddress(text: string, name: string | undefined): Mailbox | undefin
 }
 
 /**
- * `"john"@` and `john@` are the same mailbox (RFC 5321 §4.1.2), so unnecessary quotes are removed. A text that looks like
- * an encoded word is refused: some servers would decode it and read another address.
+ * `"john"@` and `john@` are the same mailbox (RFC 5321 §4.1.2), so unnecessary quotes are removed. A text that looks
+ * like an encoded word is refused: some servers would decode it and read another address.
  */
 function parseLocalPart(text: string): string | undefined {
   if (text.includes('=?')) return undefined;

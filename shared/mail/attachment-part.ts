@@ -1,5 +1,5 @@
-// The MIME part of an attachment: its header fields, and its content as a stream. The base64 is encoded while the content
-// is read, so that no file is ever completely in memory.
+// The MIME part of an attachment: its header fields, and its content as a stream. The base64 is encoded while the
+// content is read, so that no file is ever completely in memory.
 import { travellingType } from './content-types.ts';
 import { foldField, type HeaderField } from './header-fields.ts';
 import { encodedWordParameter, textParameter } from './parameters.ts';

@@ -1,5 +1,5 @@
-// Composes the message of an email (RFC 5322, MIME): header fields in a fixed order and a 7-bit body with CRLF lines. It
-// is our own composer because every mail passes here: the parts are buffers that are joined once. From the first
+// Composes the message of an email (RFC 5322, MIME): header fields in a fixed order and a 7-bit body with CRLF lines.
+// It is our own composer because every mail passes here: the parts are buffers that are joined once. From the first
 // attachment on the message is streamed. The same input gives the same octets, so a retry sends an identical message.
 // Bcc recipients are never part of the input.
 import { hash } from 'node:crypto';

@@ -1,5 +1,5 @@
-// Content types (MIME types) of attachments: guessed from the file name extension if the client gives none, and validated
-// if it does.
+// Content types (MIME types) of attachments: guessed from the file name extension if the client gives none, and
+// validated if it does.
 
 const UNKNOWN = 'application/octet-stream';
 

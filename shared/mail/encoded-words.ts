@@ -1,5 +1,6 @@
-// Encoded words (RFC 2047): encode text outside of printable ASCII for header fields, which must stay 7-bit. A long text
-// becomes several words. Mail clients join adjacent words, so a text may be split anywhere except inside a code point.
+// Encoded words (RFC 2047): encode text outside of printable ASCII for header fields, which must stay 7-bit. A long
+// text becomes several words. Mail clients join adjacent words, so a text may be split anywhere except inside a code
+// point.
 
 /** Longest encoded word (RFC 2047 §2). */
 const WORD_MAX_LENGTH = 75;

@@ -1,7 +1,7 @@
 // Header fields: which of them a client may set (protection against header injection), and how values are encoded and
-// folded so that they are read back unchanged. Header folding breaks a field into lines of at most 76 characters (RFC 2047
-// §2 requires this for lines with encoded words, RFC 5322 §2.1.1 recommends 78). Fields are 7-bit, except for the local
-// parts of international addresses.
+// folded so that they are read back unchanged. Header folding breaks a field into lines of at most 76 characters (RFC
+// 2047 §2 requires this for lines with encoded words, RFC 5322 §2.1.1 recommends 78). Fields are 7-bit, except for the
+// local parts of international addresses.
 import { type Mailbox, mailboxTokens } from './addresses.ts';
 import { encodeWords } from './encoded-words.ts';
 
@@ -55,7 +55,9 @@ export function findHeaderProblem(name: string, value: string): string | undefin
   return LINE_BREAK_OR_NUL.test(value) ? 'its value holds a line break or NUL' : undefined;
 }
 
-/** A field of free text (Subject or a custom field). White space at its ends is removed: it has no meaning in a header. */
+/**
+ * A field of free text (Subject or a custom field). White space at its ends is removed: it has no meaning in a header.
+ */
 export function textField(name: string, text: string): HeaderField {
   const trimmed = text.trim();
   const tokens = trimmed.split(LONE_SPACE);

@@ -1,6 +1,6 @@
-// Normalizes and validates the domain of an address: lower-case ASCII, with international names (IDN) as punycode. This is
-// the only form that is stored, compared and sent. It must be a name that can exist in the public DNS: a domain without a
-// dot and an IP literal are refused, because they have no DNS records to authenticate mail with.
+// Normalizes and validates the domain of an address: lower-case ASCII, with international names (IDN) as punycode. This
+// is the only form that is stored, compared and sent. It must be a name that can exist in the public DNS: a domain
+// without a dot and an IP literal are refused, because they have no DNS records to authenticate mail with.
 import { domainToASCII } from 'node:url';
 
 /** RFC 1035 §2.3.4, without the final dot. */
@@ -8,7 +8,9 @@ const DOMAIN_MAX_LENGTH = 253;
 /** Letters, digits and inner hyphens (RFC 1123 §2.1): a host name, so no underscore. */
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const ALL_DIGITS = /^[0-9]+$/;
-/** ASCII that no domain contains. `domainToASCII` parses the host of a URL: it would decode `%41` or stop at a slash. */
+/**
+ * ASCII that no domain contains. `domainToASCII` parses the host of a URL: it would decode `%41` or stop at a slash.
+ */
 const FOREIGN_ASCII = /[^A-Za-z0-9.\u0080-\u{10ffff}-]/u;
 
 /** The normalized form of a domain; undefined when mail cannot be sent to it. */

@@ -97,8 +97,8 @@ class LineWriter {
 }
 
 /**
- * White space is escaped only at the end of a line. The F of "From " is always escaped: at the start of a line it begins
- * a message in mbox files (RFC 2049 §3), and a soft line break may move any word to the start of a line.
+ * White space is escaped only at the end of a line. The F of "From " is always escaped: at the start of a line it
+ * begins a message in mbox files (RFC 2049 §3), and a soft line break may move any word to the start of a line.
  */
 function mustEscape(octets: Buffer, at: number, kind: number): boolean {
   if (kind === BLANK) return endsLine(octets, at);

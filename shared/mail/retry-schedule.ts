@@ -13,9 +13,9 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   8 * HOUR_MS,
 ];
 /**
- * After this many workers have died while sending it, a mail has failed (poison message). The bound equals the number of
- * tries. A try that ended with the death of its worker is not counted as a try, because it says nothing about the mail;
- * without this bound a mail that crashes its worker would do so for ever.
+ * After this many workers have died while sending it, a mail has failed (poison message). The bound equals the number
+ * of tries. A try that ended with the death of its worker is not counted as a try, because it says nothing about the
+ * mail; without this bound a mail that crashes its worker would do so for ever.
  */
 export const WORKER_DEATHS_MAX = RETRY_DELAYS_MS.length + 1;
 /** Jitter: the largest random part by which a delay is shortened, so that mail that failed together is spread. */

@@ -1,12 +1,12 @@
-// Bounce classification: the outcome of an SMTP reply for a recipient (delivered, retry, hard bounce, failure). Each rule
-// is one row of a table, and the first row that matches decides. A bounce means that the address is bad and suppresses it,
-// so it needs proof. A refusal of the content, the sender or the size is a failure of this mail only. Everything that may
-// be temporary is retried. See docs/reference/delivery.md#bounces-and-failures.
+// Bounce classification: the outcome of an SMTP reply for a recipient (delivered, retry, hard bounce, failure). Each
+// rule is one row of a table, and the first row that matches decides. A bounce means that the address is bad and
+// suppresses it, so it needs proof. A refusal of the content, the sender or the size is a failure of this mail only.
+// Everything that may be temporary is retried. See docs/reference/delivery.md#bounces-and-failures.
 import type { SmtpReply, SmtpStage } from './smtp-reply.ts';
 
 /**
- * The outcome for the recipient. `configuration` means that the server refuses our login: the mail stays queued, and the
- * attempt is not counted as a try.
+ * The outcome for the recipient. `configuration` means that the server refuses our login: the mail stays queued, and
+ * the attempt is not counted as a try.
  */
 export type OutcomeKind = 'delivered-to-next-hop' | 'retry' | 'bounce' | 'fail' | 'configuration';
 
@@ -52,7 +52,8 @@ const TOO_MUCH_MAIL = /receiving mail (?:at a rate|too quickly)/i;
 // biome-ignore format: one rule per line, as a table.
 export const OUTCOME_RULES: readonly OutcomeRule[] = [
   { stages: ['content'], codes: ['2xx'], kind: 'delivered-to-next-hop', reason: 'accepted' },
-  // The server may have accepted the message, and only its reply was lost: the one case in which a mail may be sent twice.
+  // The server may have accepted the message, and only its reply was lost: the one case in which a mail may be sent
+  // twice.
   { stages: ['content'], codes: ['none'], kind: 'retry', reason: 'answer_lost' },
   { codes: ['none'], kind: 'retry', reason: 'connection_failed' },
   { codes: [421], kind: 'retry', reason: 'service_not_available' },

@@ -1,5 +1,5 @@
-// Types of an SMTP reply and of the stage of the SMTP dialogue at which it came. The transports, the bounce classification
-// (smtp-outcome.ts) and the provider switch, which stores the stage of a refusal, all use them.
+// Types of an SMTP reply and of the stage of the SMTP dialogue at which it came. The transports, the bounce
+// classification (smtp-outcome.ts) and the provider switch, which stores the stage of a refusal, all use them.
 
 /** The stage of the SMTP dialogue at which a reply or a failure came. */
 export type SmtpStage =
@@ -19,8 +19,8 @@ export type SmtpStage =
   | 'content';
 
 /**
- * The reply of a server. A problem that our client detects itself is reported as the reply that a server would have sent:
- * 550 5.6.7 when SMTPUTF8 is not offered (RFC 6531 §3.5), 552 5.3.4 when a message exceeds the offered SIZE.
+ * The reply of a server. A problem that our client detects itself is reported as the reply that a server would have
+ * sent: 550 5.6.7 when SMTPUTF8 is not offered (RFC 6531 §3.5), 552 5.3.4 when a message exceeds the offered SIZE.
  */
 export interface SmtpReply {
   /** 200–599. */

@@ -1,5 +1,5 @@
-// Writer of plain text for the conversion of html: collapses white space, breaks lines where an element requires it, and
-// indents each line by its nesting.
+// Writer of plain text for the conversion of html: collapses white space, breaks lines where an element requires it,
+// and indents each line by its nesting.
 
 /** Deepest indentation; without a limit a line could become as long as the nesting is deep. */
 const DEEPEST_INDENTATION = 10;

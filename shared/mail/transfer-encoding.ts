@@ -1,6 +1,6 @@
-// Content-Transfer-Encoding of text parts (RFC 2045 §6). Everything is sent as 7-bit with short lines, so that no server
-// on the way needs 8BITMIME or has a reason to rewrite the signed message. Plain ASCII is sent unchanged, text that is
-// mostly ASCII as quoted-printable, which stays readable in the source, and the rest as base64.
+// Content-Transfer-Encoding of text parts (RFC 2045 §6). Everything is sent as 7-bit with short lines, so that no
+// server on the way needs 8BITMIME or has a reason to rewrite the signed message. Plain ASCII is sent unchanged, text
+// that is mostly ASCII as quoted-printable, which stays readable in the source, and the rest as base64.
 import { encodeQuotedPrintable } from './quoted-printable.ts';
 
 /** An encoded text part. Its lines end in CRLF, except perhaps the last one. */
@@ -18,8 +18,8 @@ const BASE64_BLOCK_BYTES = 57 * 4_096;
 const CR = 0x0d;
 const LF = 0x0a;
 /**
- * Threshold for base64: the number of UTF-8 octets in addition to one per character, divided by the number of characters
- * (0.02 in German, 0.9 in Russian, 1.9 in Japanese). Above it base64 is shorter than quoted-printable.
+ * Threshold for base64: the number of UTF-8 octets in addition to one per character, divided by the number of
+ * characters (0.02 in German, 0.9 in Russian, 1.9 in Japanese). Above it base64 is shorter than quoted-printable.
  */
 const BASE64_PAYS_ABOVE = 1 / 6;
 /**

@@ -1,6 +1,6 @@
-// The body hash of DKIM with relaxed body canonicalization (RFC 6376 §3.4.4). A body in memory is hashed at once, a body
-// with attachments is hashed as a stream. The hash is part of the header, so a message with attachments is read twice:
-// once for the hash, once to send it.
+// The body hash of DKIM with relaxed body canonicalization (RFC 6376 §3.4.4). A body in memory is hashed at once, a
+// body with attachments is hashed as a stream. The hash is part of the header, so a message with attachments is read
+// twice: once for the hash, once to send it.
 import { createHash, hash } from 'node:crypto';
 import type { StreamedPiece } from '../attachment-part.ts';
 

@@ -1,5 +1,5 @@
-// DKIM keys: generation, the DNS record of a public key, and a cache (LRU) of parsed private keys. Parsing a private key
-// costs twice as much as signing with it, so a process parses each key once.
+// DKIM keys: generation, the DNS record of a public key, and a cache (LRU) of parsed private keys. Parsing a private
+// key costs twice as much as signing with it, so a process parses each key once.
 import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 
@@ -39,7 +39,9 @@ export async function generateDkimKey(): Promise<DkimKeyPair> {
   return { privateKeyPem: privateKey, publicKeyBase64: publicKey.toString('base64') };
 }
 
-/** The TXT record of a key (RFC 6376 §3.6.1). In DNS it is split into strings of up to 255 octets without separators. */
+/**
+ * The TXT record of a key (RFC 6376 §3.6.1). In DNS it is split into strings of up to 255 octets without separators.
+ */
 export function dkimRecord(publicKeyBase64: string): string {
   return `v=DKIM1; k=rsa; p=${publicKeyBase64}`;
 }

@@ -1,6 +1,6 @@
-// DKIM signatures (RFC 6376): rsa-sha256 with relaxed canonicalization of header and body. This is our own code, because
-// mail that must be signed must never be sent unsigned: every error here is thrown and stops the send. The library that
-// sends mail would continue without a signature.
+// DKIM signatures (RFC 6376): rsa-sha256 with relaxed canonicalization of header and body. This is our own code,
+// because mail that must be signed must never be sent unsigned: every error here is thrown and stops the send. The
+// library that sends mail would continue without a signature.
 import type { KeyObject } from 'node:crypto';
 import type { ComposedMessage } from '../compose.ts';
 import { foldField, type HeaderField } from '../header-fields.ts';

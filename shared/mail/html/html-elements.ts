@@ -1,5 +1,5 @@
-// Properties of html elements for the conversion to text: void elements, elements that close others, invisible elements,
-// and block elements (on lines of their own). One lookup per tag returns all of them.
+// Properties of html elements for the conversion to text: void elements, elements that close others, invisible
+// elements, and block elements (on lines of their own). One lookup per tag returns all of them.
 
 /** The properties of an element. */
 export interface HtmlElement {

@@ -1,7 +1,7 @@
-// Html tokenizer for the conversion to text: reports texts and tags to a handler. Html is untrusted input, so the time is
-// linear in its length, also for malformed html: a search without a result is the last one. It is our own because nearly
-// every mail contains html: it skips text and quoted values with native searches and parses only the attribute that is
-// needed, which takes a third of the time of htmlparser2. The tests compare its results with htmlparser2.
+// Html tokenizer for the conversion to text: reports texts and tags to a handler. Html is untrusted input, so the time
+// is linear in its length, also for malformed html: a search without a result is the last one. It is our own because
+// nearly every mail contains html: it skips text and quoted values with native searches and parses only the attribute
+// that is needed, which takes a third of the time of htmlparser2. The tests compare its results with htmlparser2.
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { elementOf, type HtmlElement } from './html-elements.ts';
 

@@ -1,7 +1,7 @@
-// Converts an html body to plain text, for recipients and spam filters that need text/plain. Nearly every mail passes here,
-// so the text is written while the html is read, without building a tree: the library html-to-text took as long as a third
-// of a signature. Html is untrusted input: the converted length is bounded, and the time is linear in it for any nesting.
-// The text of longer html is cut off; the html itself is sent unchanged.
+// Converts an html body to plain text, for recipients and spam filters that need text/plain. Nearly every mail passes
+// here, so the text is written while the html is read, without building a tree: the library html-to-text took as long
+// as a third of a signature. Html is untrusted input: the converted length is bounded, and the time is linear in it for
+// any nesting. The text of longer html is cut off; the html itself is sent unchanged.
 
 import { TextLines } from '../text-lines.ts';
 import type { HtmlElement } from './html-elements.ts';

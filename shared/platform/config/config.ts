@@ -71,7 +71,9 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** A request body must keep arriving at a minimum speed, measured over this time (docs/reference/requests.md#bodies). */
+/**
+ * A request body must keep arriving at a minimum speed, measured over this time (docs/reference/requests.md#bodies).
+ */
 const BODY_WINDOW_MS = 10_000;
 const REDIS_URL_FORMS =
   'redis://host:port, redis+sentinel://host:port,…/master or redis+cluster://host:port,…, or rediss for TLS';

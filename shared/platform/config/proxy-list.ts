@@ -1,5 +1,5 @@
-// Validates the list of proxies in TRUST_PROXY before Express gets it: Express would refuse an invalid list with a stack
-// trace, where an operator needs one sentence.
+// Validates the list of proxies in TRUST_PROXY before Express gets it: Express would refuse an invalid list with a
+// stack trace, where an operator needs one sentence.
 import { isIP } from 'node:net';
 
 /** Names of address ranges that Express knows. */

@@ -1,8 +1,8 @@
 // Postgres array literals (`{"a","b"}`), for arrays inside the parameter of an `unnest`.
 
 /**
- * Writes texts as a Postgres array literal. `unnest` flattens an array of arrays down to single elements, so inner arrays
- * are sent as text and cast to an array in the statement.
+ * Writes texts as a Postgres array literal. `unnest` flattens an array of arrays down to single elements, so inner
+ * arrays are sent as text and cast to an array in the statement.
  */
 export function textArrayLiteral(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;

@@ -1,5 +1,5 @@
-// Combines several small SELECTs into one statement; the server returns the rows of each as one JSON column. The overhead
-// of a statement (on the network and on both sides) is larger than the cost of a small SELECT.
+// Combines several small SELECTs into one statement; the server returns the rows of each as one JSON column. The
+// overhead of a statement (on the network and on both sides) is larger than the cost of a small SELECT.
 import type { Queryable } from './connect.ts';
 
 /** A SELECT that can be combined with others, and how its result is read from its rows. */

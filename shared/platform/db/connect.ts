@@ -14,8 +14,8 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const CONNECTION_TIMEOUT_MS = 5_000;
 
 /**
- * Generic plans without sequential scans. A plan that was made while a table was empty would be a sequential scan, and it
- * would be kept while the table grows: until the next ANALYZE a new installation would become slower with each mail.
+ * Generic plans without sequential scans. A plan that was made while a table was empty would be a sequential scan, and
+ * it would be kept while the table grows: until the next ANALYZE a new installation would become slower with each mail.
  */
 const PLANS_ONCE = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off'];
 

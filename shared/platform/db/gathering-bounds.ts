@@ -1,6 +1,6 @@
-// Back-pressure with fair shares: bounds how many items, and how many bytes, may wait for a write of a group commit. When
-// several owners share the bounds, one owner may fill at most three quarters of them, and an owner that has nothing
-// waiting may exceed them, up to twice the bounds. So no owner is refused because of the items of another one.
+// Back-pressure with fair shares: bounds how many items, and how many bytes, may wait for a write of a group commit.
+// When several owners share the bounds, one owner may fill at most three quarters of them, and an owner that has
+// nothing waiting may exceed them, up to twice the bounds. So no owner is refused because of the items of another one.
 
 /** Bounds by count and by bytes. */
 export interface GatheringLimits {

@@ -1,8 +1,8 @@
 // Group commit (batching of writes): callers that arrive at about the same time share one write. While one group is
 // written, the next one is collected. So an idle service writes at once, and a busy one writes in large groups
 // (docs/architecture/guarantees.md#group-commit). If no caller waits for the result, a pause between writes makes the
-// groups larger. Items of different owners are taken round robin, so that an owner with thousands of items does not delay
-// an owner with one. It is generic: the caller's `write` writes the items.
+// groups larger. Items of different owners are taken round robin, so that an owner with thousands of items does not
+// delay an owner with one. It is generic: the caller's `write` writes the items.
 import { FairQueue } from '../sharing/fair-queue.ts';
 import { GatheringBounds } from './gathering-bounds.ts';
 
@@ -24,8 +24,8 @@ export interface GroupCommitOptions<Item, Result> {
   /** Most bytes in a group; a larger item is a group of its own. */
   maxBytes?: number;
   /**
-   * Largest sum of counts that may wait; when it is exceeded, `add` rejects (back-pressure). Without a bound by default:
-   * only for callers whose number is bounded. gathering-bounds.ts has the shares of the owners.
+   * Largest sum of counts that may wait; when it is exceeded, `add` rejects (back-pressure). Without a bound by
+   * default: only for callers whose number is bounded. gathering-bounds.ts has the shares of the owners.
    */
   maxGathered?: number;
   /** Most bytes that may wait, in the same way. */

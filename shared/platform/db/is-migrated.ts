@@ -1,5 +1,5 @@
-// Checks whether a database has all migrations of this version. It is separate from migrate.ts so that a running process
-// never loads knex.
+// Checks whether a database has all migrations of this version. It is separate from migrate.ts so that a running
+// process never loads knex.
 import type { Queryable } from './connect.ts';
 import { listMigrations } from './migrations.ts';
 

@@ -53,8 +53,8 @@ export async function migrate(options: MigrateOptions): Promise<void> {
 }
 
 /**
- * Polls for the lock instead of waiting for it in the server. A session that waits there has a snapshot, and CREATE INDEX
- * CONCURRENTLY in the lock's holder waits for old snapshots: both would wait for ever (deadlock).
+ * Polls for the lock instead of waiting for it in the server. A session that waits there has a snapshot, and CREATE
+ * INDEX CONCURRENTLY in the lock's holder waits for old snapshots: both would wait for ever (deadlock).
  */
 async function takeLock(client: pg.Client): Promise<void> {
   const endMs = performance.now() + LOCK_WAIT_MS;
@@ -93,8 +93,8 @@ async function migrateOurTables(connectionString: string, directory: string, log
 }
 
 /**
- * Applies the oldest pending migration and returns its name; undefined when none is pending. Not with knex's `latest`: it
- * runs all migrations in one transaction, and if one of them is without a transaction, it records each of them in a
+ * Applies the oldest pending migration and returns its name; undefined when none is pending. Not with knex's `latest`:
+ * it runs all migrations in one transaction, and if one of them is without a transaction, it records each of them in a
  * separate statement after its commit. A process that dies between the two leaves a migration that fails from then on.
  */
 async function applyNext(knex: Knex): Promise<string | undefined> {

@@ -1,6 +1,6 @@
-// Migration source for knex: the files of a directory, in the order of their names. They are TypeScript in the sources and
-// JavaScript in a build, with the same names. A migration exports `up`, and `config` if it must run without a transaction.
-// Migrations are append-only: to undo one, write a new one. See docs/architecture/migrations.md.
+// Migration source for knex: the files of a directory, in the order of their names. They are TypeScript in the sources
+// and JavaScript in a build, with the same names. A migration exports `up`, and `config` if it must run without a
+// transaction. Migrations are append-only: to undo one, write a new one. See docs/architecture/migrations.md.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

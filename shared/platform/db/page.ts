@@ -31,9 +31,9 @@ export interface ListedRows {
   where: string;
   values: readonly unknown[];
   /**
-   * The column before the id in the index that must serve the page, if other indexes end in the id too. The page is then
-   * ordered by both columns, an order that no other index has. The condition on this column must not be an equality,
-   * because Postgres drops a constant column from the order: write `account_id = ANY($1)`, with one account.
+   * The column before the id in the index that must serve the page, if other indexes end in the id too. The page is
+   * then ordered by both columns, an order that no other index has. The condition on this column must not be an
+   * equality, because Postgres drops a constant column from the order: write `account_id = ANY($1)`, with one account.
    */
   orderedWithin?: string;
 }

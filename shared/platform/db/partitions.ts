@@ -87,7 +87,8 @@ export async function createPartitions(database: Database, at: PartitionsAt): Pr
         [name],
       );
       if (rowCount !== 0) return;
-      // Created separately and then attached: unlike PARTITION OF, ATTACH does not block reads and writes of the parent.
+      // Created separately and then attached: unlike PARTITION OF, ATTACH does not block reads and writes of the
+      // parent.
       await client.query(`CREATE TABLE ${name} (LIKE ${table.name} INCLUDING ALL) ${storageOf(table)}`);
       await client.query(
         `ALTER TABLE ${table.name} ATTACH PARTITION ${name} FOR VALUES FROM ('${from}') TO ('${to}')`,

@@ -1,14 +1,16 @@
-// Pipelining (batching) of statements: statements that are issued in the same turn of the event loop are sent to Postgres
-// in one packet with one Sync, and the server answers in one packet too. Sent one by one, each statement of a group of
-// emails (a dozen) would cost a round trip and a Sync. Batching saves 8 % of the cost of a mail for the round trips and a
-// tenth of the cost of accepting for the Syncs (docs/performance.md). pg's own pipeline mode would avoid the round trips,
-// but neither the Syncs nor the separate packets of answers.
-// For pg's client a batch ("flight") is one query, like those of pg-cursor: it writes its own messages and is given all
-// messages of the server. Answers come in the order of the statements; the server skips those after a failed one.
+// Pipelining (batching) of statements: statements that are issued in the same turn of the event loop are sent to
+// Postgres in one packet with one Sync, and the server answers in one packet too. Sent one by one, each statement of a
+// group of emails (a dozen) would cost a round trip and a Sync. Batching saves 8 % of the cost of a mail for the round
+// trips and a tenth of the cost of accepting for the Syncs (docs/performance.md). pg's own pipeline mode would avoid
+// the round trips, but neither the Syncs nor the separate packets of answers. For pg's client a batch ("flight") is one
+// query, like those of pg-cursor: it writes its own messages and is given all messages of the server. Answers come in
+// the order of the statements; the server skips those after a failed one.
 import pg from 'pg';
 import type { Queryable } from './connect.ts';
 
-/** The private parts of pg's connection that a batch uses; the names are pg 8's, and pipeline.test.ts fails otherwise. */
+/**
+ * The private parts of pg's connection that a batch uses; the names are pg 8's, and pipeline.test.ts fails otherwise.
+ */
 interface Wire extends pg.Connection {
   /** Writes, unless the connection is closed already. */
   _send(octets: Buffer): boolean;
@@ -172,8 +174,8 @@ class Flight implements pg.Submittable {
 
 /**
  * Wraps a connection so that statements are sent as one batch if they are issued in the same turn of the event loop, or
- * while another batch is running. When one fails, all statements of its batch fail with its error. Each `query` must be a
- * single statement.
+ * while another batch is running. When one fails, all statements of its batch fail with its error. Each `query` must be
+ * a single statement.
  */
 export function gatherStatements(client: pg.PoolClient): Queryable {
   let next: Flight | undefined;

@@ -1,6 +1,6 @@
-// Retention: deletes expired rows of a partitioned table. Partitions of months that have expired completely are detached
-// and dropped, which costs the same for any number of rows. In the month in which the retention ends, rows are deleted in
-// bounded batches. No statement that reads or writes the table has to wait for it.
+// Retention: deletes expired rows of a partitioned table. Partitions of months that have expired completely are
+// detached and dropped, which costs the same for any number of rows. In the month in which the retention ends, rows are
+// deleted in bounded batches. No statement that reads or writes the table has to wait for it.
 
 import type { Database, Queryable } from './connect.ts';
 import { idBound, monthStart, type PartitionedTable, partitionName } from './partitions.ts';
@@ -72,7 +72,9 @@ async function findMonths(database: Queryable, table: PartitionedTable): Promise
   return rows;
 }
 
-/** Deletes from the oldest row on. Each statement begins where the last one ended, so none reads rows already deleted. */
+/**
+ * Deletes from the oldest row on. Each statement begins where the last one ended, so none reads rows already deleted.
+ */
 async function deleteRows(database: Database, table: PartitionedTable, keptFrom: Date): Promise<number> {
   const end = idBound(table, keptFrom);
   const startedAtMs = performance.now();

@@ -1,5 +1,6 @@
-// Error codes of Postgres (SQLSTATE): the codes that our code checks, by their names in the PostgreSQL manual (Appendix A,
-// PostgreSQL Error Codes), and their classes, which are the first two characters. Never compare the message of an error.
+// Error codes of Postgres (SQLSTATE): the codes that our code checks, by their names in the PostgreSQL manual (Appendix
+// A, PostgreSQL Error Codes), and their classes, which are the first two characters. Never compare the message of an
+// error.
 
 export const SQLSTATES = {
   /** A function does not accept a value. */

@@ -1,18 +1,20 @@
-// Runs a transaction on one connection, which returns to the pool only when its state is known. Effects after the commit
-// (such as wake-ups) are registered with the transaction (after-commit hooks), by the code that writes the rows
+// Runs a transaction on one connection, which returns to the pool only when its state is known. Effects after the
+// commit (such as wake-ups) are registered with the transaction (after-commit hooks), by the code that writes the rows
 // (docs/architecture/queues.md#effects-after-a-commit).
 import type pg from 'pg';
 import type { Database, Queryable } from './connect.ts';
 import { gatherStatements } from './pipeline.ts';
 
-/** A connection inside a transaction. Statements issued in the same turn of the event loop are batched (pipeline.ts). */
+/**
+ * A connection inside a transaction. Statements issued in the same turn of the event loop are batched (pipeline.ts).
+ */
 export type Transaction = Queryable & {
   readonly inTransaction: true;
   /**
    * Registers an effect that runs after the transaction is committed, before its caller continues. Effects run in the
-   * order of their registration. They do not run after a rollback, nor when the answer to COMMIT is lost: an effect must
-   * be optional, like a wake-up. An error of an effect does not reach the caller, because everything is committed by
-   * then; it becomes a warning of the process, which is logged.
+   * order of their registration. They do not run after a rollback, nor when the answer to COMMIT is lost: an effect
+   * must be optional, like a wake-up. An error of an effect does not reach the caller, because everything is committed
+   * by then; it becomes a warning of the process, which is logged.
    */
   afterCommit(effect: () => void): void;
 };
@@ -26,10 +28,10 @@ export interface TransactionOptions {
 }
 
 /**
- * Runs `work` in a transaction: commits when it resolves, rolls back when it rejects. BEGIN is sent in one batch with the
- * first statements of the work.
- * After an error of COMMIT itself it is unknown whether the transaction is committed (the connection may have died before
- * the answer). A caller that needs to know reads its rows back (docs/architecture/guarantees.md#accept).
+ * Runs `work` in a transaction: commits when it resolves, rolls back when it rejects. BEGIN is sent in one batch with
+ * the first statements of the work. After an error of COMMIT itself it is unknown whether the transaction is committed
+ * (the connection may have died before the answer). A caller that needs to know reads its rows back
+ * (docs/architecture/guarantees.md#accept).
  */
 export async function transaction<T>(
   database: Database,
@@ -71,7 +73,9 @@ async function begin({ query }: Queryable, lockTimeoutMs: number | undefined): P
   ]);
 }
 
-/** An error here is a bug of the effect. It must not reach the caller, who would conclude that nothing was committed. */
+/**
+ * An error here is a bug of the effect. It must not reach the caller, who would conclude that nothing was committed.
+ */
 function runSurely(effect: () => void): void {
   try {
     effect();

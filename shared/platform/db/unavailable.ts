@@ -1,5 +1,5 @@
-// Classifies database errors: distinguishes a temporary outage of the database, after which a retry is safe, from a bug in
-// our code, which would fail the same way each time.
+// Classifies database errors: distinguishes a temporary outage of the database, after which a retry is safe, from a bug
+// in our code, which would fail the same way each time.
 import { isConnectionException, SQLSTATES, sqlstateOf } from './sqlstates.ts';
 
 /** SQLSTATE codes and network error codes of Node for a database that is unreachable, overloaded or too slow. */

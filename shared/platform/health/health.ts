@@ -38,7 +38,9 @@ const CHECK_TIMEOUT_MS = 2_000;
 
 const NO_DATABASE = 'The database does not answer.';
 
-/** The checks of every process: database, migrations, partitions for this and the next month, a queue that takes jobs. */
+/**
+ * The checks of every process: database, migrations, partitions for this and the next month, a queue that takes jobs.
+ */
 export function createHealthChecks(deps: {
   database: Database;
   partitionedTables: readonly PartitionedTable[];

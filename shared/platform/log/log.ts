@@ -1,5 +1,5 @@
-// Structured logs on stdout: one JSON object per line (pino). Redaction: every line has its secrets removed before it is
-// written (shared/platform/redaction/).
+// Structured logs on stdout: one JSON object per line (pino). Redaction: every line has its secrets removed before it
+// is written (shared/platform/redaction/).
 import { type Logger as PinoLogger, pino, stdSerializers } from 'pino';
 import { redactLine } from '../redaction/redact-line.ts';
 

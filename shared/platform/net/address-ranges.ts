@@ -18,7 +18,8 @@ export function parseAddressRange(text: string): string | undefined {
   if (!PREFIX_LENGTH.test(length) || Number(length) > longest) return undefined;
   const cidr = `${address}/${Number(length)}`;
   if (family === 4) return `${ipaddr.IPv4.networkAddressFromCIDR(cidr)}/${Number(length)}`;
-  // A caller with an IPv4-mapped address is known by its IPv4 address, so a range of mapped addresses would never match.
+  // A caller with an IPv4-mapped address is known by its IPv4 address, so a range of mapped addresses would never
+  // match.
   if (ipaddr.IPv6.parse(address).isIPv4MappedAddress()) return undefined;
   return `${ipaddr.IPv6.networkAddressFromCIDR(cidr)}/${Number(length)}`;
 }

@@ -8,8 +8,8 @@ export interface ByteCollector {
 }
 
 /**
- * Creates an empty collector. Memory is allocated with the first piece, in the size of that piece: most bodies arrive in
- * one piece, and many are empty.
+ * Creates an empty collector. Memory is allocated with the first piece, in the size of that piece: most bodies arrive
+ * in one piece, and many are empty.
  */
 export function createByteCollector(maxBytes: number): ByteCollector {
   let buffer = Buffer.alloc(0);

@@ -1,8 +1,8 @@
-// Opens the connections of the guarded fetch (protection against SSRF and DNS rebinding). The host name is resolved once
-// per connection, every address of the answer is checked, and the socket connects to these checked addresses, never to
-// the name. So a name that resolves to another address a moment later (DNS rebinding) has no effect. undici calls
-// `lookup` for names only, so literal IP addresses are checked separately.
-// docs/architecture/guarded-fetch.md describes all of it.
+// Opens the connections of the guarded fetch (protection against SSRF and DNS rebinding). The host name is resolved
+// once per connection, every address of the answer is checked, and the socket connects to these checked addresses,
+// never to the name. So a name that resolves to another address a moment later (DNS rebinding) has no effect. undici
+// calls `lookup` for names only, so literal IP addresses are checked separately. docs/architecture/guarded-fetch.md
+// describes all of it.
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { GuardedFetchError } from './guarded-fetch-error.ts';
@@ -38,7 +38,9 @@ export function createGuardedLookup(resolver: HostResolver, reach: Reach): Looku
   };
 }
 
-/** One address that is not allowed is enough to refuse the name: only an attacker mixes public and private addresses. */
+/**
+ * One address that is not allowed is enough to refuse the name: only an attacker mixes public and private addresses.
+ */
 async function findReachable(resolver: HostResolver, reach: Reach, host: string): Promise<ResolvedAddress[]> {
   const addresses = await resolver.resolve(host).catch((cause: unknown) => {
     throw new GuardedFetchError('unresolvable', `The address of \`${host}\` could not be looked up.`, cause);

@@ -1,6 +1,7 @@
 // The error of the guarded fetch: why a URL from a user could not be fetched. The message is shown to that user (as an
 // attempt of a webhook, as the reason of a failed email). So it contains the host name that the user gave, but never an
-// address that the name resolved to and nothing that a server answered: both could disclose the internal network (SSRF).
+// address that the name resolved to and nothing that a server answered: both could disclose the internal network
+// (SSRF).
 
 /**
  * - `refused`: the URL or its address is not allowed, now or later; nothing was sent.

@@ -1,8 +1,8 @@
 // An HTTP client for URLs that users give (webhook endpoints, hosted attachments), protected against SSRF (server-side
 // request forgery). guarded-url.ts checks the URL before anything is sent, guarded-connect.ts checks the addresses
 // while connecting (DNS rebinding); this file bounds the cost: total time, bytes of the headers, bytes of the body.
-// Redirects are not followed, bodies are not decompressed, and no proxy of the environment is used. Connections are kept
-// alive for the next request to the same server. See docs/architecture/guarded-fetch.md.
+// Redirects are not followed, bodies are not decompressed, and no proxy of the environment is used. Connections are
+// kept alive for the next request to the same server. See docs/architecture/guarded-fetch.md.
 import { Agent, errors } from 'undici';
 import { createByteCollector } from './byte-collector.ts';
 import { createGuardedConnect } from './guarded-connect.ts';

@@ -1,6 +1,6 @@
-// Crash points (fault injection): places where the crash tests (test/flows/crash-*.test.ts, webhooks-crash.test.ts) kill
-// a process. They are the moments between two steps at which a faulty design would lose mail or send it twice. Outside
-// of these tests no point is armed, and a call costs one comparison.
+// Crash points (fault injection): places where the crash tests (test/flows/crash-*.test.ts, webhooks-crash.test.ts)
+// kill a process. They are the moments between two steps at which a faulty design would lose mail or send it twice.
+// Outside of these tests no point is armed, and a call costs one comparison.
 
 /** A named moment. */
 export type CrashPoint =

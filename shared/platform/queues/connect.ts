@@ -1,5 +1,5 @@
-// Connects the queues of a process, on Postgres or on Redis; no other code knows which of the two it is. A queue carries
-// wake-ups only (docs/architecture/queues.md): producers call `wake`, workers are created with `work`.
+// Connects the queues of a process, on Postgres or on Redis; no other code knows which of the two it is. A queue
+// carries wake-ups only (docs/architecture/queues.md): producers call `wake`, workers are created with `work`.
 import type { Queue, Worker } from 'bullmq';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config/config.ts';

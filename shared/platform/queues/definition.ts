@@ -1,6 +1,6 @@
 // Definition of a queue: a name, and jobs that carry ids of rows. A job is only a wake-up ("look at these rows now");
-// the data is in Postgres. So a job may be lost, duplicated or late, and no work is lost, done twice or wrong because of
-// it. See docs/architecture/guarantees.md#jobs.
+// the data is in Postgres. So a job may be lost, duplicated or late, and no work is lost, done twice or wrong because
+// of it. See docs/architecture/guarantees.md#jobs.
 import type { JobsOptions } from 'bullmq';
 import { DAY_MS, SECOND_MS } from '../time/durations.ts';
 

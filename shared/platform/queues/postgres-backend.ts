@@ -11,7 +11,9 @@ import { createQueuePool, retryFailedStart } from './postgres-pool.ts';
 const COMMAND_CONNECTIONS = 4;
 const CONNECTION_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** Pause between two polls of an idle queue, in seconds. A poll costs one statement; NOTIFY makes polls rarely needed. */
+/**
+ * Pause between two polls of an idle queue, in seconds. A poll costs one statement; NOTIFY makes polls rarely needed.
+ */
 const DRAIN_DELAY_S = 10;
 
 /** Options of the backend. */

@@ -2,8 +2,8 @@
 //
 // 1. BullMQ pauses between two tries only after ECONNREFUSED, the one error that it recognizes as a lost connection. A
 //    server that is stopping or starting returns other errors, and the worker would retry in a busy loop.
-// 2. BullMQ keeps the result of its first connection for ever. If that failed, every later call fails without leaving the
-//    microtask queue, and the event loop is blocked.
+// 2. BullMQ keeps the result of its first connection for ever. If that failed, every later call fails without leaving
+//    the microtask queue, and the event loop is blocked.
 import type { PgPool, PostgresQueueBackend } from 'bullmq';
 import pg from 'pg';
 

@@ -1,5 +1,6 @@
-// BullMQ on Redis or Valkey, for installations that outgrow the queues in Postgres. A producer must never make a request
-// wait for a server that is away or frozen, so its commands fail fast; a worker waits for its server without a limit.
+// BullMQ on Redis or Valkey, for installations that outgrow the queues in Postgres. A producer must never make a
+// request wait for a server that is away or frozen, so its commands fail fast; a worker waits for its server without a
+// limit.
 import { Queue, Worker } from 'bullmq';
 import type { Logger } from '../log/log.ts';
 import { connectRedis, FAIL_FAST, type Patience, type RedisClient } from '../redis/connect.ts';

@@ -5,7 +5,9 @@ import { isIP } from 'node:net';
 /** Groups of an IPv6 address, and of its /64 network. */
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
-/** Some proxies append the port to a forwarded address; without this pattern each connection would be another client. */
+/**
+ * Some proxies append the port to a forwarded address; without this pattern each connection would be another client.
+ */
 const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/;
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 /** A trusted proxy may forward a text that is no address; it is used as the name of the client, cut to this length. */

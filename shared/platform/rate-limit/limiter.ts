@@ -1,7 +1,7 @@
-// Rate limit (fixed window, shared by all processes): a client may make up to `limit` requests per window. Counting must
-// be cheap: requests that arrive together are counted in one statement for all clients, and a client that has used up its
-// window is refused from memory until the window ends. While the store is not available, each process counts alone: a
-// failure of the limiter must not stop mail. See docs/architecture/rate-limit.md.
+// Rate limit (fixed window, shared by all processes): a client may make up to `limit` requests per window. Counting
+// must be cheap: requests that arrive together are counted in one statement for all clients, and a client that has used
+// up its window is refused from memory until the window ends. While the store is not available, each process counts
+// alone: a failure of the limiter must not stop mail. See docs/architecture/rate-limit.md.
 
 import { createGroupCommit } from '../db/group-commit.ts';
 import type { Logger } from '../log/log.ts';

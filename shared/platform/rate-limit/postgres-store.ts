@@ -4,8 +4,8 @@ import type { RateLimitStore } from './store.ts';
 
 /**
  * Rows are locked in the order of their keys, so that two statements cannot deadlock
- * (docs/architecture/guarantees.md#lock-order). The time is that of the statement's beginning, also if it had to wait for
- * a row: it may count into a window that has just begun, but it never ends a window too early.
+ * (docs/architecture/guarantees.md#lock-order). The time is that of the statement's beginning, also if it had to wait
+ * for a row: it may count into a window that has just begun, but it never ends a window too early.
  */
 const COUNT = `
   INSERT INTO rate_limits AS client (key, used, window_ends_at)

@@ -1,6 +1,6 @@
 // Interface of a store that counts requests for the rate limit, per client and window (fixed window). The window of a
-// client begins with its first request. Its time is that of the store's clock only, so that processes whose clocks differ
-// agree on it.
+// client begins with its first request. Its time is that of the store's clock only, so that processes whose clocks
+// differ agree on it.
 
 /** Requests of one client that arrived together. */
 export interface Requests {

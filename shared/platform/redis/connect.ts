@@ -1,5 +1,6 @@
 // Connects to Redis or Valkey: one server, Sentinels or a Cluster, depending on the form of REDIS_URL. All connections
-// of the program are made here. The caller chooses the timeouts and whether commands wait for the connection (Patience).
+// of the program are made here. The caller chooses the timeouts and whether commands wait for the connection
+// (Patience).
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { parseRedisUrl, type RedisAddress } from '../config/redis-url.ts';
 import type { Logger } from '../log/log.ts';
@@ -19,7 +20,9 @@ export type Patience = Pick<
   'enableOfflineQueue' | 'commandTimeout' | 'maxRetriesPerRequest' | 'socketTimeout'
 >;
 
-/** For callers that must not delay a request: commands fail at once while the server is away, and soon when it hangs. */
+/**
+ * For callers that must not delay a request: commands fail at once while the server is away, and soon when it hangs.
+ */
 export const FAIL_FAST: Patience = { enableOfflineQueue: false, commandTimeout: COMMAND_TIMEOUT_MS };
 
 /** Starts to connect at once, and retries without an end. */

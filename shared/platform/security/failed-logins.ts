@@ -1,7 +1,7 @@
 // Brute-force protection for the operators' token: limits wrong tokens per client, wherever the token is accepted. The
 // counts are in the memory of the process: the token has at least 16 characters, so guessing must only become slow and
-// visible, not impossible. While a client is blocked, the correct token is refused too; otherwise the answer would still
-// disclose which guess is correct.
+// visible, not impossible. While a client is blocked, the correct token is refused too; otherwise the answer would
+// still disclose which guess is correct.
 
 import { clientNetwork } from '../rate-limit/client-network.ts';
 import type { Clock } from '../time/clock.ts';

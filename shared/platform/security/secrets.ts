@@ -1,6 +1,6 @@
-// Encryption of secrets at rest, for secrets that must be readable again (DKIM keys, webhook secrets): AES-256-GCM with a
-// key derived from SECRET_KEY. The owner of a secret is authenticated with it (AAD), so that the secret of one row cannot
-// be moved to another row.
+// Encryption of secrets at rest, for secrets that must be readable again (DKIM keys, webhook secrets): AES-256-GCM with
+// a key derived from SECRET_KEY. The owner of a secret is authenticated with it (AAD), so that the secret of one row
+// cannot be moved to another row.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';

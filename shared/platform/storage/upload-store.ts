@@ -1,7 +1,7 @@
-// Blob store: keeps the contents of attachments in Postgres, in chunks. A content is written before the email that refers
-// to it, in its own transactions: 40 MiB inside a group commit would make all submissions of the group wait. Until an
-// email refers to it, a content is an upload (uploads.ts); after that it is removed with its partition. Writers and
-// readers stream it in pieces.
+// Blob store: keeps the contents of attachments in Postgres, in chunks. A content is written before the email that
+// refers to it, in its own transactions: 40 MiB inside a group commit would make all submissions of the group wait.
+// Until an email refers to it, a content is an upload (uploads.ts); after that it is removed with its partition.
+// Writers and readers stream it in pieces.
 //
 // Another store (such as S3) would implement `UploadStore`; the uploads would stay rows.
 
@@ -10,8 +10,9 @@ import { createConcurrencyLimit } from '../sharing/concurrency-limit.ts';
 import type { Ids } from '../time/ids.ts';
 
 /**
- * Bytes of a chunk: the largest number below 256 KiB that base64 encodes to whole lines (57 bytes are 76 characters), so
- * that each chunk can be encoded alone. With 1 MiB, twenty emails of 25 MB take 150 MB more memory and are not faster.
+ * Bytes of a chunk: the largest number below 256 KiB that base64 encodes to whole lines (57 bytes are 76 characters),
+ * so that each chunk can be encoded alone. With 1 MiB, twenty emails of 25 MB take 150 MB more memory and are not
+ * faster.
  */
 export const CHUNK_BYTES = 57 * 4_599;
 /**

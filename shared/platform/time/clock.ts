@@ -1,5 +1,5 @@
-// The injected clock. Schedules and ids read this wall clock, so that a test can set any time. Leases never read it: they
-// compare times of the database's clock (docs/architecture/guarantees.md#time).
+// The injected clock. Schedules and ids read this wall clock, so that a test can set any time. Leases never read it:
+// they compare times of the database's clock (docs/architecture/guarantees.md#time).
 
 /** A wall clock. */
 export interface Clock {

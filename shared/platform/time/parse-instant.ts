@@ -1,6 +1,6 @@
-// Parses a point in time as people and programs write it: ISO 8601, or English ("in 1 hour", "Friday at 3pm ET"). A time
-// without an offset is UTC (docs/reference/requests.md#times). A text of which only a part can be parsed is refused: the
-// part may mean another time than the whole.
+// Parses a point in time as people and programs write it: ISO 8601, or English ("in 1 hour", "Friday at 3pm ET"). A
+// time without an offset is UTC (docs/reference/requests.md#times). A text of which only a part can be parsed is
+// refused: the part may mean another time than the whole.
 import { parse } from 'chrono-node/en';
 import { DAY_MS, MINUTE_MS } from './durations.ts';
 import { inUtc } from './utc.ts';

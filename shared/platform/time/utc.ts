@@ -1,5 +1,5 @@
-// Runs code as if the machine's time zone were UTC. All times of the product are UTC, but some libraries use the time zone
-// of the machine.
+// Runs code as if the machine's time zone were UTC. All times of the product are UTC, but some libraries use the time
+// zone of the machine.
 
 /** Runs a synchronous function with the time zone UTC. */
 export function inUtc<T>(run: () => T): T {

@@ -1,6 +1,6 @@
 // Counts the rows of work by state, and finds since when the oldest one has been due. It reads partial indexes that
-// contain only unfinished rows, and counts at most COUNT_MAX rows per state. So a million finished rows cost nothing, and
-// a million waiting rows cost about 0.1 s.
+// contain only unfinished rows, and counts at most COUNT_MAX rows per state. So a million finished rows cost nothing,
+// and a million waiting rows cost about 0.1 s.
 
 import type { Queryable } from '../db/connect.ts';
 import type { WorkTableDefinition } from './work-table-definition.ts';

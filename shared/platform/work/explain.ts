@@ -1,5 +1,5 @@
-// Explains in one sentence why a row of work is not done (`list-stuck` of npm run ops). Operators would otherwise have to
-// combine four tables and a queue. Pure functions: all inputs are parameters.
+// Explains in one sentence why a row of work is not done (`list-stuck` of npm run ops). Operators would otherwise have
+// to combine four tables and a queue. Pure functions: all inputs are parameters.
 import type { Backlog } from '../queues/connect.ts';
 import type { StuckRow } from './stuck.ts';
 

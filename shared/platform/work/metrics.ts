@@ -1,5 +1,5 @@
-// Gauges of the rows of work, by table and state. Every process reports the same values: over several processes take the
-// maximum (`max by (…)`), not the sum.
+// Gauges of the rows of work, by table and state. Every process reports the same values: over several processes take
+// the maximum (`max by (…)`), not the sum.
 import type { Registry } from 'prom-client';
 import type { Database } from '../db/connect.ts';
 import { transaction } from '../db/transaction.ts';

@@ -1,6 +1,6 @@
-// Redrive: makes rows due now that wait for a retry, for operators who know that the cause of the failures is gone (after
-// an outage of a provider, mail may wait for up to eight hours). The tick then wakes the rows like any due row. After the
-// next failure the retry back-off continues as if there had been no redrive.
+// Redrive: makes rows due now that wait for a retry, for operators who know that the cause of the failures is gone
+// (after an outage of a provider, mail may wait for up to eight hours). The tick then wakes the rows like any due row.
+// After the next failure the retry back-off continues as if there had been no redrive.
 
 import type { Queryable } from '../db/connect.ts';
 import type { WorkTableDefinition } from './work-table-definition.ts';

@@ -1,6 +1,6 @@
 // Finds stuck rows: the rows of work that have been due for the longest time, with the data that explains why
-// (explain.ts). Each state is read in the order of its partial index and only up to the limit, so it is fast even while a
-// million rows wait.
+// (explain.ts). Each state is read in the order of its partial index and only up to the limit, so it is fast even while
+// a million rows wait.
 
 import type { Queryable } from '../db/connect.ts';
 import type { WorkTableDefinition } from './work-table-definition.ts';

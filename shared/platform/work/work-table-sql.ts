@@ -1,8 +1,8 @@
 // SQL statements of a table of work (work-table.ts): one statement per state transition.
 //
-// Rows are always selected by an array of keys, even where a join selects the same rows: a join may be planned as a scan
-// of the whole table, and the plan of a prepared statement stays while the table grows. The sub-select takes the row
-// locks, in the order of its ORDER BY (docs/architecture/guarantees.md#lock-order).
+// Rows are always selected by an array of keys, even where a join selects the same rows: a join may be planned as a
+// scan of the whole table, and the plan of a prepared statement stays while the table grows. The sub-select takes the
+// row locks, in the order of its ORDER BY (docs/architecture/guarantees.md#lock-order).
 import type { WorkTableDefinition } from './work-table-definition.ts';
 
 /** Assignments that end a claim. */

@@ -1,6 +1,6 @@
-// Work tables (job queues in Postgres): their rows are work, such as recipients to send to, webhook messages to deliver,
-// recurring tasks. Each one has the columns `next_attempt_at, attempts, claimed_by, claim_token, woken_at`, and the state
-// machine of a row is defined here, once for all of them:
+// Work tables (job queues in Postgres): their rows are work, such as recipients to send to, webhook messages to
+// deliver, recurring tasks. Each one has the columns `next_attempt_at, attempts, claimed_by, claim_token, woken_at`,
+// and the state machine of a row is defined here, once for all of them:
 //
 //   waiting ──due: tick──► woken ──job: claim──► claimed ──release──► waiting (done: next_attempt_at null)
 //      ▲                   │   ▲                    │
@@ -41,8 +41,8 @@ export interface WorkStatements {
   /** Marks due rows as woken and returns their keys, oldest first. `now` is of the injected clock. */
   markDue(database: Queryable, now: Date, limit: number): Promise<string[]>;
   /**
-   * Marks the rows as woken a second time that are still unclaimed since `wokenBefore` (by the database's clock), because
-   * their wake-up was lost. Returns their keys.
+   * Marks the rows as woken a second time that are still unclaimed since `wokenBefore` (by the database's clock),
+   * because their wake-up was lost. Returns their keys.
    */
   markForgotten(database: Queryable, wokenBefore: Date, limit: number): Promise<string[]>;
   /**
@@ -52,20 +52,23 @@ export interface WorkStatements {
   claim(database: Queryable, ids: readonly string[], lease: ClaimLease): Promise<Claim[]>;
   /** Ends claims and returns the ids of the released rows. Rows whose token is stale do not change. */
   release(database: Queryable, releases: readonly Release[]): Promise<string[]>;
-  /** Frees all rows that are still claimed under this lease. They become due at `retryAt`, but never earlier than before. */
+  /**
+   * Frees all rows that are still claimed under this lease. They become due at `retryAt`, but never earlier than
+   * before.
+   */
   abandon(database: Queryable, lease: ClaimLease, retryAt: Date): Promise<string[]>;
   /** Finds claimed rows of dead workers: no heartbeat for `deadAfterMs`, by the database's clock. */
   findLost(database: Queryable, deadAfterMs: number, limit: number): Promise<Claim[]>;
   /**
-   * Frees rows of dead workers and returns their keys. Rows that were claimed again meanwhile, or that are locked, do not
-   * change. `now` is of the injected clock.
+   * Frees rows of dead workers and returns their keys. Rows that were claimed again meanwhile, or that are locked, do
+   * not change. `now` is of the injected clock.
    */
   reclaim(database: Queryable, lost: readonly Claim[], now: Date): Promise<string[]>;
 }
 
 /**
- * A table of work as workers use it. A table may do more in the transaction that frees its rows, and may wake the parent
- * of its rows instead of the rows (shared/resources/webhooks/delivery/messages-table.ts).
+ * A table of work as workers use it. A table may do more in the transaction that frees its rows, and may wake the
+ * parent of its rows instead of the rows (shared/resources/webhooks/delivery/messages-table.ts).
  */
 export interface WorkTable extends Omit<WorkStatements, 'markForgotten' | 'abandon' | 'reclaim'> {
   /** `now` is of the injected clock, for tables that compare due times with it. */

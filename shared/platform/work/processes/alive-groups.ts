@@ -1,5 +1,5 @@
-// Finds the groups of workers (see the Procfile) that have a live process, so that operators can see when a kind of work
-// is not done because no worker runs.
+// Finds the groups of workers (see the Procfile) that have a live process, so that operators can see when a kind of
+// work is not done because no worker runs.
 import type { Queryable } from '../../db/connect.ts';
 
 /** The groups with at least one process that has renewed its lease within `deadAfterMs`. */

@@ -1,5 +1,5 @@
-// Garbage collection of worker_processes. A process that shuts down gracefully deletes its own row (end.ts). The row of a
-// killed process stays, so that operators can see it, until it is deleted here.
+// Garbage collection of worker_processes. A process that shuts down gracefully deletes its own row (end.ts). The row of
+// a killed process stays, so that operators can see it, until it is deleted here.
 import type { Queryable } from '../../db/connect.ts';
 
 /** How long dead workers stay listed for operators. The rows that they had claimed were freed after a minute. */
