@@ -1,4 +1,4 @@
-// What a client may write as an address, and how it stands in a header.
+// The addresses that clients may give, and their form in a header.
 import { expect } from 'chai';
 import {
   addressKey,
@@ -162,7 +162,7 @@ describe('an address', () => {
     expect(parseMailbox(address)?.address).to.equal(address);
   });
 
-  it('is the same recipient in any case and composition', () => {
+  it('is the same recipient in any case and Unicode composition', () => {
     expect(addressKey('ANA@customer.test')).to.equal('ana@customer.test');
     expect(addressKey('JU\u0308RGEN@customer.test')).to.equal(addressKey('jürgen@customer.test'));
     expect(addressKey('ana+a@customer.test')).not.to.equal(addressKey('ana@customer.test'));
@@ -181,7 +181,7 @@ describe('a mailbox in a header', () => {
     expect(format(undefined)).to.equal('ana@customer.test');
   });
 
-  it('shows a plain name as it is', () => {
+  it('has a plain name unchanged', () => {
     expect(format("Ana O'Hara")).to.equal("Ana O'Hara <ana@customer.test>");
   });
 
@@ -197,7 +197,7 @@ describe('a mailbox in a header', () => {
     expect(format('Jürgen Groß')).to.equal('=?UTF-8?Q?J=C3=BCrgen_Gro=C3=9F?= <ana@customer.test>');
   });
 
-  it('encodes a name that a reader would take for an encoded one', () => {
+  it('encodes a name that looks like an encoded word', () => {
     expect(format('=?UTF-8?Q?Boss?=')).to.equal(
       '=?UTF-8?Q?=3D=3FUTF-8=3FQ=3FBoss=3F=3D?= <ana@customer.test>',
     );
@@ -207,7 +207,7 @@ describe('a mailbox in a header', () => {
     expect(format(`Silva, ${'a'.repeat(90)}`)).to.match(/^=\?UTF-8\?Q\?[^?]+\?= =\?UTF-8\?Q\?[^?]+\?= <ana@/);
   });
 
-  it('is read again as the same mailbox', () => {
+  it('is parsed again as the same mailbox', () => {
     for (const name of ['Ana', 'Silva, "Ana" \\', 'John Q. Public']) {
       expect(parseMailbox(format(name))).to.deep.equal(mailbox(name));
     }

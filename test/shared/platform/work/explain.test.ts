@@ -1,4 +1,4 @@
-// Why a row of work is not done: a sentence for every cause.
+// Explanations of stuck rows: one sentence for every cause.
 import { expect } from 'chai';
 import { explainStuckRow, type WorkSituation } from '../../../../shared/platform/work/explain.ts';
 import type { StuckRow } from '../../../../shared/platform/work/stuck.ts';
@@ -28,7 +28,7 @@ const healthy: WorkSituation = {
 const worker = (silentS: number) => ({ host: 'box', pid: 7, silentS });
 const hindrance = 'Operators have paused all sending: abuse';
 
-describe('The reason why a row of work is not done', () => {
+describe('The explanation of a stuck row', () => {
   const reasons: [row: Partial<StuckRow>, situation: Partial<WorkSituation>, sentence: string][] = [
     [{ state: 'claimed', worker: worker(3) }, {}, 'Its worker (process 7 on box) is alive and works on it.'],
     [
@@ -91,7 +91,7 @@ describe('The reason why a row of work is not done', () => {
     [{ state: 'waiting', attempts: 1 }, {}, 'Try 1 has failed. The next one is at 2026-01-02T03:04:05.000Z.'],
   ];
   for (const [changes, situation, sentence] of reasons) {
-    it(`of a ${changes.state} one is told: ${sentence}`, () => {
+    it(`(${changes.state}) is: ${sentence}`, () => {
       expect(explainStuckRow(row(changes), { ...healthy, ...situation })).to.equal(sentence);
     });
   }
