@@ -1,8 +1,8 @@
 // Pipelining (batching) of statements: statements that are issued in the same turn of the event loop are sent to
 // Postgres in one packet with one Sync, and the server answers in one packet too. Sent one by one, each statement of a
-// group of emails (a dozen) would cost a round trip and a Sync. Batching saves 8 % of the cost of a mail for the round
+// group of emails (a dozen) would cost a round trip and a Sync. Batching saves 8 % of a mail for the round
 // trips and a tenth of the cost of accepting for the Syncs (docs/performance.md). pg's own pipeline mode would avoid
-// the round trips, but neither the Syncs nor the separate packets of answers. For pg's client a batch ("flight") is one
+// the round trips, but neither the Syncs nor the separate packets of answers. For pg's client a batch is one
 // query, like those of pg-cursor: it writes its own messages and is given all messages of the server. Answers come in
 // the order of the statements; the server skips those after a failed one.
 import pg from 'pg';
@@ -82,17 +82,17 @@ class StatementWithoutSync extends pg.Query {
 }
 
 /** A batch of statements that are sent together. */
-class Flight implements pg.Submittable {
+class StatementBatch implements pg.Submittable {
   readonly #statements: Statement[] = [];
   /** Statements for which the server has not confirmed the Parse yet. */
   readonly #unparsed: Statement[] = [];
   /** Why pg refused to send one of them: another statement has the same name and another text. */
   #mistake: Error | null = null;
   #answered = 0;
-  #land: () => void = () => {};
+  #settle: () => void = () => {};
   /** Resolves when every statement has its result or its error. */
-  readonly landed = new Promise<void>((resolve) => {
-    this.#land = resolve;
+  readonly settled = new Promise<void>((resolve) => {
+    this.#settle = resolve;
   });
   /** pg would emit an error of a query without a callback as an event. */
   readonly callback = (): void => {};
@@ -168,7 +168,7 @@ class Flight implements pg.Submittable {
 
   #end(connection: Wire): void {
     connection.off('parseComplete', this.#parsed);
-    this.#land();
+    this.#settle();
   }
 }
 
@@ -178,24 +178,24 @@ class Flight implements pg.Submittable {
  * a single statement.
  */
 export function gatherStatements(client: pg.PoolClient): Queryable {
-  let next: Flight | undefined;
-  let isFlying = false;
-  const leave = async () => {
-    isFlying = true;
+  let next: StatementBatch | undefined;
+  let isSending = false;
+  const sendBatches = async () => {
+    isSending = true;
     // Lets the current turn end first, so that all of its statements are in the batch.
     await undefined;
-    for (let flight = next; flight; flight = next) {
+    for (let batch = next; batch; batch = next) {
       next = undefined;
-      client.query(flight);
-      await flight.landed;
+      client.query(batch);
+      await batch.settled;
     }
-    isFlying = false;
+    isSending = false;
   };
   return {
     query(config: string | pg.QueryConfig, values?: unknown[]) {
-      next ??= new Flight();
+      next ??= new StatementBatch();
       const answer = next.add(config, values);
-      if (!isFlying) void leave();
+      if (!isSending) void sendBatches();
       return answer;
     },
   } as Queryable;

@@ -1,4 +1,4 @@
-// Parses a point in time as people and programs write it: ISO 8601, or English ("in 1 hour", "Friday at 3pm ET"). A
+// Parses a point in time as people and programs write it: ISO 8601, or English ("in two hours", "Friday at 3pm ET"). A
 // time without an offset is UTC (docs/reference/requests.md#times). A text of which only a part can be parsed is
 // refused: the part may mean another time than the whole.
 import { parse } from 'chrono-node/en';
