@@ -52,7 +52,7 @@ export function findHeaderProblem(name: string, value: string): string | undefin
   if (SERVICE_FIELD_PREFIXES.some((prefix) => lowerCased.startsWith(prefix))) {
     return 'it is written by the service';
   }
-  return LINE_BREAK_OR_NUL.test(value) ? 'its value holds a line break or NUL' : undefined;
+  return LINE_BREAK_OR_NUL.test(value) ? 'its value contains a line break or NUL' : undefined;
 }
 
 /**

@@ -116,7 +116,7 @@ async function makePartitions({
   });
   try {
     const partitions = await createPartitions(database, { tables, now: clock.now() });
-    if (partitions.length > 0) log.info({ partitions }, 'partitions made');
+    if (partitions.length > 0) log.info({ partitions }, 'partitions created');
   } finally {
     await database.end();
   }

@@ -87,7 +87,7 @@ function countOrFallBack(store: RateLimitStore, log: Logger): Count {
     try {
       return await withTimeout(STORE_TIMEOUT_MS, 'Counting requests', store.count(requests, WINDOW_MS));
     } catch (error) {
-      log.warn({ err: error }, 'the store of the rate limit does not answer; this process counts by itself');
+      log.warn({ err: error }, 'the store of the rate limit does not answer; this process counts alone');
       restsUntilMs = performance.now() + STORE_REST_MS;
       return await memory.count(requests, WINDOW_MS);
     }

@@ -75,7 +75,7 @@ describe('a custom header field', () => {
 
   for (const [title, value] of Object.entries({ CR: 'a\rb', LF: 'a\nb', CRLF: 'a\r\nBcc: b', NUL: 'a\0b' })) {
     it(`may not have ${title} in its value`, () => {
-      expect(findHeaderProblem('X-A', value)).to.equal('its value holds a line break or NUL');
+      expect(findHeaderProblem('X-A', value)).to.equal('its value contains a line break or NUL');
     });
   }
 

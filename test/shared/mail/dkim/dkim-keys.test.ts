@@ -46,8 +46,8 @@ describe('the cache of DKIM keys', () => {
     });
     cache.get('a', 'sealed');
     cache.get('a', 'sealed');
-    cache.get('a', 'sealed anew');
-    expect(opened).to.deep.equal(['sealed', 'sealed anew']);
+    cache.get('a', 'sealed again');
+    expect(opened).to.deep.equal(['sealed', 'sealed again']);
   });
 
   it('removes the least recently used key when it is full', () => {

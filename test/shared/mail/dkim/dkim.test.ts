@@ -46,7 +46,7 @@ const CANONICAL_BODIES: Record<string, [body: string, canonical: string]> = {
 /** Changes of a message in transit that the verifier must detect. */
 const CHANGES: Record<string, (message: string) => string> = {
   'a changed body': (message) => message.replace('your order.', 'your money.'),
-  'a line behind the body': (message) => `${message}PS\r\n`,
+  'a line after the body': (message) => `${message}PS\r\n`,
   'a changed From': (message) => message.replace('hello@', 'hallo@'),
   'a second From': (message) => `From: boss@sender.test\r\n${message}`,
   'a changed To': (message) => message.replace('ana@', 'eve@'),

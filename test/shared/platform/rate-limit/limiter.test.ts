@@ -103,7 +103,7 @@ describe('The rate limiter', () => {
     await take(1, 'another');
     expect(asked).to.have.length(1);
     expect(lines.map(({ msg }) => msg)).to.deep.equal([
-      'the store of the rate limit does not answer; this process counts by itself',
+      'the store of the rate limit does not answer; this process counts alone',
     ]);
     time.pass(5_000);
     await take(1, 'another');

@@ -74,7 +74,7 @@ const NAMES = [
 const PLACES: Record<string, (text: string) => unknown> = {
   'a field': (text) => ({ path: text }),
   'the name of a field': (text) => ({ [text]: 1 }),
-  'a text around it': (text) => ({ reason: `before ${text} behind` }),
+  'a text around it': (text) => ({ reason: `before ${text} after` }),
   'a list': (text) => ({ list: ['x', [text]] }),
   'deep within': (text) => ({ a: [{ b: { c: { d: [{ e: text }] } } }] }),
 };
