@@ -1,5 +1,5 @@
-// For the knex command line only: `node --import tsx/esm node_modules/knex/bin/cli.js migrate:list`.
-// Processes migrate through shared/platform/db/migrate.ts, which also migrates the queue and makes the partitions.
+// Configuration of the knex command line only: `node --import tsx/esm node_modules/knex/bin/cli.js migrate:list`.
+// Processes migrate with shared/platform/db/migrate.ts, which also migrates the queues and creates the partitions.
 import { createMigrationSource } from './shared/platform/db/migrations.ts';
 
 export default {

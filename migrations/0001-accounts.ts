@@ -1,4 +1,4 @@
-// Accounts, their plans, API keys and sending domains. Limits of a plan are nullable: null is unlimited.
+// Creates the tables of accounts, plans, API keys and sending domains. A limit of a plan that is null means unlimited.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,7 +1,8 @@
-// The mail tables. They hold most rows and are hard to change later, so their shape is decided here: range
-// partitions by time-ordered id (UUID v7, for logs a time-ordered bigint), made ahead and dropped by retention
-// (shared/platform/db/partitions.ts); no foreign keys, since a partition is dropped whole; bodies uncompressed and out of
-// line (STORAGE EXTERNAL), because compressing 10 KB costs more than the rest of the insert.
+// Creates the mail tables: emails, recipients, events, contents, request logs, webhook messages and attempts. They
+// contain most rows and are hard to change later. They are range-partitioned by a time-ordered id (UUID v7; a
+// time-ordered bigint for logs); partitions are created in advance (shared/platform/db/partitions.ts) and dropped by
+// retention. There are no foreign keys, because a partition is dropped as a whole. Large texts are stored uncompressed
+// and out of line (STORAGE EXTERNAL), because compressing 10 KB costs more than the rest of the insert.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
@@ -46,8 +47,9 @@ const EMAILS = `
   CREATE INDEX emails_due ON emails (scheduled_at) WHERE status = 'pending';
 `;
 
-// Work is claimed on this row, never on the email (design rule 4). The columns from next_attempt_at to woken_at
-// are those of every work table (shared/platform/work/work-table.ts). A row that is done is in none of their indexes.
+// Workers claim recipients, never emails (docs/architecture/guarantees.md#claims). The columns from next_attempt_at to
+// woken_at are those of every work table (shared/platform/work/work-table.ts). A finished row is in none of the partial
+// indexes on them.
 const RECIPIENTS = `
   CREATE TABLE email_recipients (
     id uuid PRIMARY KEY,
@@ -100,8 +102,8 @@ const EVENTS_AND_CONTENTS = `
   ALTER TABLE email_contents ALTER COLUMN html SET STORAGE EXTERNAL, ALTER COLUMN text SET STORAGE EXTERNAL;
 `;
 
-// A log's id is a number (interface.md, Log): Unix milliseconds × 2^20 + a counter, so that it pages and
-// partitions by time as the UUIDs do. It fits a bigint until the year 2248.
+// The id of a log is a number (docs/reference/logs.md): Unix milliseconds × 2^20 + a counter, so that logs are paged
+// and partitioned by time like the tables with UUIDs. It fits into a bigint until the year 2248.
 const LOGS = `
   CREATE TABLE logs (
     id bigint PRIMARY KEY,

@@ -1,4 +1,5 @@
-// The worker processes, whose heartbeat is the lease on everything they claimed, and the recurring work.
+// Creates the table of worker processes, whose heartbeat is the lease on all rows that they have claimed, and the table
+// of recurring work (cron tasks).
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,5 +1,5 @@
-// What sending needs beside the mail tables: suppressions, DKIM keys, switches that stop all sending, webhooks
-// (their messages are made with the events), and an index for each filter of the list of emails.
+// Creates the other tables for sending: the suppression list, DKIM keys, switches that stop all sending, and webhooks
+// (their messages are written together with the events). Adds an index for each filter of the list of emails.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

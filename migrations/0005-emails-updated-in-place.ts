@@ -1,12 +1,13 @@
-// An email's status is written twice on its way. While an index held it, each of these writes put a new entry into
-// every index of `emails`; without, a new version of the row stays in its page (a heap-only tuple) and no index
-// is touched. The list's filter by status asks the recipients instead, whose rows are in new places anyway.
+// Removes the indexes on the status of emails, so that updates of the status are HOT updates. The status of an email is
+// updated twice. With an index on it, each update added an entry to every index of `emails`; without it, the new
+// version of the row stays in the same page (a heap-only tuple), and no index changes. The list's filter by status
+// reads the recipients instead, whose updates are not HOT anyway.
 import type { Knex } from 'knex';
 
-/** Building an index concurrently is no part of a transaction. */
+/** An index cannot be built concurrently in a transaction. */
 export const config = { transaction: false };
 
-/** Room in a page of `emails` for the versions that follow. */
+/** The fillfactor of `emails`: it leaves room in a page for later versions of its rows. */
 const FILL_PERCENT = 50;
 
 export async function up(knex: Knex): Promise<void> {
@@ -18,12 +19,12 @@ export async function up(knex: Knex): Promise<void> {
   }
 }
 
-/** Builds an index of a partitioned table without a lock that writes would wait for; safe to begin again. */
+/** Builds an index of a partitioned table without blocking writes; safe to run again after an interruption. */
 async function buildIndex(knex: Knex, table: string, index: string, columns: string): Promise<void> {
   await knex.raw(`CREATE INDEX IF NOT EXISTS ${index} ON ONLY ${table} ${columns}`);
   for (const partition of await listPartitionsWithout(knex, index, table)) {
     const part = `${partition}_${index}`;
-    // What an interrupted build has left.
+    // The invalid index that an interrupted build has left.
     await knex.raw(`DROP INDEX CONCURRENTLY IF EXISTS ${part}`);
     await knex.raw(`CREATE INDEX CONCURRENTLY ${part} ON ${partition} ${columns}`);
     await knex.raw(`ALTER INDEX ${index} ATTACH PARTITION ${part}`);
@@ -38,7 +39,7 @@ async function listPartitions(knex: Knex, table: string): Promise<string[]> {
   return rows.map(({ name }: { name: string }) => name);
 }
 
-/** The partitions of a table to which no part of an index is attached. */
+/** The partitions of a table whose part of the index is not attached yet. */
 async function listPartitionsWithout(knex: Knex, index: string, table: string): Promise<string[]> {
   const { rows } = await knex.raw(
     `SELECT inhrelid::regclass::text AS name FROM pg_inherits AS partition

@@ -1,5 +1,5 @@
-// What sending remembers of its failures: how many workers have died with a recipient, and which mail the provider
-// refused when it tripped the switch, so that a probe can ask for the same.
+// Adds columns about failures of sending: how many workers have died while sending to a recipient, and which mail the
+// provider refused when the configuration switch was tripped, so that a probe can repeat it.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,5 +1,5 @@
-// What limits sending beside the configuration switch: how many requests each client has made, the operators' pause,
-// and what an account may send before it has production access.
+// Creates the tables of further limits of sending: the rate limit, the operators' pause (in addition to the
+// configuration switch), and the sandbox of accounts without production access.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,4 +1,4 @@
-// What a send is charged to and remembered by: used quota by account, day and month, and idempotency keys.
+// Creates the tables of used quota (by account, day and month) and of idempotency keys.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

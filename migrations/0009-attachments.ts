@@ -1,5 +1,6 @@
-// Attachments of emails: what they are, and their bytes in chunks of at most 1 MiB, so that neither side ever holds
-// a whole one. Both are partitioned as the mail tables are (0002-mail.ts) and go with the month of their email.
+// Creates the tables of attachments: their metadata, and their bytes in chunks, so that neither the writer nor the
+// reader ever has a whole file in memory. Both are partitioned like the mail tables (0002-mail.ts) and are dropped with
+// the month of their email.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

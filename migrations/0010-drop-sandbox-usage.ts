@@ -1,4 +1,5 @@
-// The sandbox's share of a day is counted with the quota's days (email_usage), which also gives it back.
+// Drops the counters of the sandbox: the daily use in the sandbox is counted with the daily quota (email_usage), which
+// also refunds it.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,5 +1,5 @@
-// What happened to an account's emails, counted by quarter of an hour: no time zone's day begins within one. A counter
-// has several rows, its slots, so that two writers seldom wait for the same one; a reader adds them up.
+// Creates the counters of email metrics, per quarter of an hour: in every time zone a day begins at a quarter. A
+// counter is sharded over several rows (slots), so that two writers seldom wait for the same row; readers add them up.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,5 +1,5 @@
-// What the delivery of webhooks remembers of an endpoint, and the index by which an endpoint's due messages are
-// claimed. No webhook could be made through the API before this, so the tables of messages are empty, or nearly so.
+// Adds the columns for the health of webhook endpoints, and the index with which the due messages of an endpoint are
+// claimed. Before this version the API could not create webhooks, so the tables of messages are empty or nearly empty.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

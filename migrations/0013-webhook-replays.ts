@@ -1,5 +1,5 @@
-// Replays of many messages of a webhook: a table of work, a row a request. And the index of the rare messages that
-// people look for and replay: those that failed.
+// Creates the table of replays of many messages of a webhook (a work table with one row per request), and an index of
+// the failed messages, which are rare and which users look for and replay.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

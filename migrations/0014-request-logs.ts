@@ -1,6 +1,6 @@
-// Request logs and limits of API keys. Logs: where each is found by a filter, what makes its id unique over all
-// processes, and where the contents of a mail are that its request has sent, so that they are not stored twice. No log
-// was written before this version, so the indexes are made on empty tables.
+// Extends request logs: indexes for the filters of the list, a sequence that makes ids unique over all processes, and a
+// reference to the contents of the mail that a request has sent, so that they are not stored twice. Before this version
+// no log was written, so the indexes are built on empty tables. Adds the allowed addresses of API keys.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

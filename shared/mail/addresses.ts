@@ -1,16 +1,17 @@
-// Email addresses: what a client may write, and how it is written into a header. Accepted is one mailbox of
-// RFC 5322 §3.4, `email@domain` or `Name <email@domain>`, with quoted local parts and names and with UTF-8
-// (RFC 6531, RFC 6532); no comments, groups, routes or folding, and nothing that could be read as a second address.
+// Email addresses: parses the addresses that clients give, and formats them for header fields. Accepted is one mailbox
+// of RFC 5322 §3.4, `email@domain` or `Name <email@domain>`, with quoted local parts and names and with UTF-8 (RFC
+// 6531, RFC 6532). Comments, groups, routes, folding, and anything that could be read as a second address are refused
+// (protection against header injection).
 import { encodeWords } from './encoded-words.ts';
 import { parseMailDomain } from './mail-domain.ts';
 
-/** An address with the name to show for it. */
+/** A mailbox: an address with an optional display name. */
 export interface Mailbox {
   /** Display name, unquoted. */
   name: string | undefined;
-  /** `local@domain`: the local part as written, quoted only where it must be; the domain as in `domain`. */
+  /** `local@domain`: the local part as the client wrote it, quoted only if necessary; the domain as in `domain`. */
   address: string;
-  /** Lower-case ASCII. */
+  /** In lower-case ASCII (punycode). */
   domain: string;
 }
 
@@ -18,26 +19,28 @@ export interface Mailbox {
 const LOCAL_PART_MAX_OCTETS = 64;
 /** A path has 256 octets with its angle brackets (RFC 5321 §4.5.3.1.3). */
 const ADDRESS_MAX_OCTETS = 254;
-/** As a subject: far above any name, far below what makes servers refuse a header. */
+/** The limit of a subject: much more than any name, and much less than what makes servers refuse a header. */
 const NAME_MAX_LENGTH = 998;
-/** Room for a name in which everything is escaped; it bounds the work on hostile text. */
+/** Enough for a name in which every character is escaped; it bounds the work on hostile input. */
 const MAILBOX_MAX_LENGTH = 4_096;
-/** Longest piece of a name on one line, so that it fits behind any of our address headers. */
+/** Longest piece of a name on one line, so that it fits after the name of any of our address fields. */
 const NAME_PIECE_MAX_LENGTH = 60;
 
-/** C0 and C1 controls, so CR, LF and NUL too. A tab is refused with them: it has no meaning in an address. */
+/**
+ * C0 and C1 control characters, which include CR, LF and NUL. A tab is refused too: it has no meaning in an address.
+ */
 const CONTROL = /\p{Cc}/u;
-/** atext of RFC 5322 §3.2.3 and RFC 6532 §3.2: not white space of any script. */
+/** atext of RFC 5322 §3.2.3 and RFC 6532 §3.2, without white space of any script. */
 const ATEXT = "A-Za-z0-9!#$%&'*+/=?^_`{|}~\\-\\u0080-\\u{10ffff}";
 const DOT_ATOM = new RegExp(`^(?!.*\\s)[${ATEXT}]+(?:\\.[${ATEXT}]+)*$`, 'u');
-/** An unquoted name. It may hold dots (obs-phrase), as in "John Q. Public", and white space of any script. */
+/** An unquoted name. It may contain dots (obs-phrase), as in "John Q. Public", and white space of any script. */
 const PLAIN_NAME = new RegExp(`^[${ATEXT}. ]*$`, 'u');
 const ASCII_ATOM = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+$/;
 const QUOTED_STRING = /^"(?:[^"\\]|\\.)*"$/u;
-/** The words of a name: quoted ones whole, the rest up to the next quote. */
+/** The parts of a name: a quoted string, or the text up to the next quote. */
 const NAME_WORDS = /"(?:[^"\\]|\\.)*"|[^"]+|"/gu;
 
-/** Reads one mailbox; undefined when the text is not exactly one. */
+/** Parses one mailbox; undefined when the text is not exactly one valid mailbox. */
 export function parseMailbox(text: string): Mailbox | undefined {
   if (text.length > MAILBOX_MAX_LENGTH || CONTROL.test(text)) return undefined;
   const trimmed = text.trim();
@@ -48,7 +51,10 @@ export function parseMailbox(text: string): Mailbox | undefined {
   return name === undefined ? undefined : parseAddress(trimmed.slice(opening + 1, -1), name || undefined);
 }
 
-/** The form under which an address is suppressed, and in which two spellings of it are the same recipient. */
+/**
+ * The normalized form of an address, for comparison: the key in the suppression list, and the same for two spellings of
+ * one recipient.
+ */
 export function addressKey(address: string): string {
   return address.normalize('NFC').toLowerCase();
 }
@@ -58,12 +64,12 @@ export function needsSmtpUtf8(address: string): boolean {
   return /[^\0-\x7f]/.test(address);
 }
 
-/** A mailbox as it stands in a header, in one line. */
+/** Formats a mailbox for a header field, in one line. */
 export function formatMailbox(mailbox: Mailbox): string {
   return mailboxTokens(mailbox).join(' ');
 }
 
-/** The pieces of a mailbox in a header; between any two of them the header may be folded. */
+/** The tokens of a mailbox in a header field; header folding may break the line between any two of them. */
 export function mailboxTokens({ name, address }: Mailbox): string[] {
   return name === undefined ? [address] : [...nameTokens(name), `<${address}>`];
 }
@@ -79,8 +85,8 @@ function parseAddress(text: string, name: string | undefined): Mailbox | undefin
 }
 
 /**
- * `"john"@` and `john@` are one mailbox (RFC 5321 §4.1.2), so quotes stay only where they must. What looks like an
- * encoded word is refused: some servers would decode it and so read another address.
+ * `"john"@` and `john@` are the same mailbox (RFC 5321 §4.1.2), so unnecessary quotes are removed. A text that looks
+ * like an encoded word is refused: some servers would decode it and read another address.
  */
 function parseLocalPart(text: string): string | undefined {
   if (text.includes('=?')) return undefined;
@@ -91,7 +97,7 @@ function parseLocalPart(text: string): string | undefined {
   return DOT_ATOM.test(content) ? content : quote(content);
 }
 
-/** Where the address begins: the first `<` that no quotes enclose. */
+/** The position of the first `<` outside of quotes, after which the address begins. */
 function findAngleBracket(text: string): number | undefined {
   let position = 0;
   for (const [word] of text.matchAll(NAME_WORDS)) {
@@ -123,7 +129,7 @@ function quote(text: string): string {
 }
 
 function nameTokens(name: string): string[] {
-  // Readers decode what looks like an encoded word even inside quotes, so such a name is encoded itself.
+  // Mail clients decode a text that looks like an encoded word even inside quotes, so such a name is encoded too.
   if (!/^[\x20-\x7e]*$/.test(name) || name.includes('=?')) return encodeWords(name, NAME_PIECE_MAX_LENGTH);
   const atoms = name.split(' ');
   if (atoms.every((atom) => ASCII_ATOM.test(atom) && atom.length <= NAME_PIECE_MAX_LENGTH)) return atoms;

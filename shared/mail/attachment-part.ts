@@ -1,38 +1,38 @@
-// An attachment as a part of a message: what its header says, and its content as base64 that is made while it is
-// read, so that no file is ever whole in memory.
+// The MIME part of an attachment: its header fields, and its content as a stream. The base64 is encoded while the
+// content is read, so that no file is ever completely in memory.
 import { travellingType } from './content-types.ts';
 import { foldField, type HeaderField } from './header-fields.ts';
 import { encodedWordParameter, textParameter } from './parameters.ts';
 import { base64LinesLength, encodeBase64Lines } from './transfer-encoding.ts';
 
-/** How html names a file of its own message (RFC 2392), and where the name ends. */
+/** A reference of html to a part of its own message (RFC 2392), and the id after it. */
 const REFERENCE = 'cid:';
 const REFERENCED_ID = /[^\s"'<>)]{0,400}/y;
-/** Html with more of them shows one file often; what only later ones name stands beside the html. */
+/** Most references that are read; a file that only a later one refers to becomes an ordinary attachment. */
 const REFERENCES_MAX = 10_000;
 
 /** A file of a message. */
 export interface MessageAttachment {
   filename: string;
   contentType: string;
-  /** Without its angle brackets; html refers to it as `cid:…`. */
+  /** Without angle brackets; html refers to it as `cid:…`. */
   contentId: string | null;
   disposition: 'inline' | 'attachment';
   /** Bytes of the content. */
   size: number;
-  /** The content, in pieces whose length is a multiple of 57 but for the last; may be read several times. */
+  /** The content in pieces; the length of each but the last is a multiple of 57. It may be called several times. */
   read(): AsyncIterable<Buffer>;
 }
 
-/** A piece of a message that is not in memory. */
+/** A piece of a message that is streamed instead of being in memory. */
 export interface StreamedPiece {
-  /** Octets of it. */
+  /** Length in octets. */
   size: number;
-  /** Whole lines that end in CRLF. */
+  /** Each buffer contains whole lines that end in CRLF. */
   read(): AsyncIterable<Buffer>;
 }
 
-/** The fields of an attachment's part. */
+/** The header fields of the part of an attachment. */
 export function attachmentFields(attachment: MessageAttachment): HeaderField[] {
   const { filename, contentType, contentId, disposition } = attachment;
   const [type = '', ...parameters] = travellingType(contentType).split(/ *; */);
@@ -50,7 +50,7 @@ export function attachmentFields(attachment: MessageAttachment): HeaderField[] {
   ];
 }
 
-/** Its content as it travels. */
+/** The content of the part, in base64. */
 export function attachmentContent({ size, read }: MessageAttachment): StreamedPiece {
   return {
     size: base64LinesLength(size),
@@ -61,8 +61,9 @@ export function attachmentContent({ size, read }: MessageAttachment): StreamedPi
 }
 
 /**
- * Tells which attachments the html shows. Its references are read once: asking for each of a hundred files would read
- * megabytes of html two hundred times.
+ * Finds the attachments that the html shows inline. The references are collected in one pass: a search for each of a
+ * hundred files would read megabytes of html two hundred times.
+ * @returns a function that returns true for an attachment that the html refers to
  */
 export function shownIn(html: string): (attachment: MessageAttachment) => boolean {
   const ids = new Set<string>();

@@ -1,7 +1,7 @@
-// Writes the message of an email (RFC 5322, MIME): header fields in a fixed order and a 7-bit body in CRLF lines. Its
-// own writer, because composing is on the path of every mail: parts are buffers, joined once. From the first
-// attachment on the message is streamed. The same input gives the same octets, so a retry sends what was sent before.
-// Bcc is never given to it.
+// Composes the message of an email (RFC 5322, MIME): header fields in a fixed order and a 7-bit body with CRLF lines.
+// It is our own composer because every mail passes here: the parts are buffers that are joined once. From the first
+// attachment on the message is streamed. The same input gives the same octets, so a retry sends an identical message.
+// Bcc recipients are never part of the input.
 import { hash } from 'node:crypto';
 import { type Mailbox, needsSmtpUtf8 } from './addresses.ts';
 import {
@@ -15,7 +15,7 @@ import { addressField, foldField, type HeaderField, textField, writeHeader } fro
 import { insertPreheader } from './html/preheader.ts';
 import { encodeText } from './transfer-encoding.ts';
 
-/** What a message says. All of it has been checked when the email was accepted. */
+/** The contents of a message. All of it was validated when the email was accepted. */
 export interface MessageInput {
   from: Mailbox;
   /** The visible recipients; may be empty. */
@@ -24,13 +24,13 @@ export interface MessageInput {
   replyTo?: readonly Mailbox[] | undefined;
   subject: string;
   date: Date;
-  /** With its angle brackets (`createMessageId`). */
+  /** With angle brackets (`createMessageId`). */
   messageId: string;
   text?: string | undefined;
   html?: string | undefined;
-  /** Shown behind the subject by mailboxes; only html can carry it. */
+  /** Mail clients show it after the subject (preheader); only html can contain it. */
   previewText?: string | undefined;
-  /** The client's own header fields, each allowed by `findHeaderProblem`. */
+  /** Custom header fields of the client, each allowed by `findHeaderProblem`. */
   headers?: Readonly<Record<string, string>> | undefined;
   attachments?: readonly MessageAttachment[] | undefined;
 }
@@ -38,17 +38,17 @@ export interface MessageInput {
 /** A message, ready to be signed and sent. */
 export interface ComposedMessage {
   headers: HeaderField[];
-  /** The body, or with attachments what stands before the content of the first. Whole lines. */
+  /** The body; with attachments, the part before the content of the first attachment. Whole lines. */
   body: Buffer;
-  /** The rest of a body with attachments: whole lines, the last of them not empty. */
+  /** The rest of a body with attachments. Whole lines, the last of which is not empty. */
   tail?: StreamedPiece;
-  /** Octets of the whole message, as in SMTP's SIZE. A signature adds its own. */
+  /** Octets of the whole message without a DKIM signature, as for SMTP's SIZE. */
   size: number;
-  /** True when an address in the header is international: only a server with SMTPUTF8 takes it. */
+  /** True when an address in the header is international: only a server with SMTPUTF8 accepts the message. */
   needsSmtpUtf8: boolean;
 }
 
-/** A body and the fields that say what it is. */
+/** A MIME part: its content and the header fields that describe it. */
 interface MimePart {
   fields: HeaderField[];
   content: (Buffer | StreamedPiece)[];
@@ -72,7 +72,7 @@ export function composeMessage(input: MessageInput): ComposedMessage {
   };
 }
 
-/** The octets of a message, before dot-stuffing. */
+/** The octets of a message, before dot-stuffing (RFC 5321 §4.5.2). */
 export function writeMessage(headers: readonly HeaderField[], body: Buffer): Buffer {
   return Buffer.concat([Buffer.from(writeHeader(headers) + CRLF), body]);
 }
@@ -81,7 +81,7 @@ function envelopeFields(input: MessageInput): HeaderField[] {
   const { from, to, cc = [], replyTo = [], subject, date, messageId } = input;
   return [
     addressField('From', [from]),
-    // RFC 5322 §3.6.3 asks for no To; a message without one looks forged to many filters.
+    // RFC 5322 §3.6.3 does not require To, but many spam filters treat a message without it as forged.
     to.length > 0 ? addressField('To', to) : { name: 'To', value: 'undisclosed-recipients:;' },
     ...(cc.length > 0 ? [addressField('Cc', cc)] : []),
     ...(replyTo.length > 0 ? [addressField('Reply-To', replyTo)] : []),
@@ -100,7 +100,7 @@ function visibleMailboxes({ from, to, cc = [], replyTo = [] }: MessageInput): Ma
   return [from, ...to, ...cc, ...replyTo];
 }
 
-/** What the html shows is related to it (RFC 2387); all other files stand beside the text and the html. */
+/** Files that the html shows are in a multipart/related with it (RFC 2387); all others in the multipart/mixed. */
 function composeBody(input: MessageInput): MimePart {
   const { html = '', attachments = [], messageId } = input;
   const isShown = attachments.length > 0 ? shownIn(html) : undefined;
@@ -145,14 +145,14 @@ function multipart(
   const content = parts.flatMap((part) => [
     Buffer.from(`--${boundary}${CRLF}${writeHeader(part.fields)}${CRLF}`),
     ...part.content,
-    // It belongs to the boundary that follows (RFC 2046 §5.1.1): a part's last line stays without an end.
+    // This CRLF belongs to the next boundary (RFC 2046 §5.1.1), not to the part, whose last line need not end in one.
     Buffer.from(CRLF),
   ]);
   return {
     fields: [
       foldField('Content-Type', [
         `multipart/${subtype};`,
-        // RFC 2387 §3.1 asks for the type of what is shown.
+        // RFC 2387 §3.1 requires the type of the root part.
         ...(subtype === 'related' ? ['type="text/html";'] : []),
         `boundary="${boundary}"`,
       ]),
@@ -161,12 +161,12 @@ function multipart(
   };
 }
 
-/** No encoded part can hold a line that begins like this (transfer-encoding.ts). */
+/** No encoded part can contain a line that begins like this boundary (transfer-encoding.ts). */
 function createBoundary(subtype: string, messageId: string): string {
   return `=_${hash('sha256', `${subtype} ${messageId}`, 'hex').slice(0, 32)}`;
 }
 
-/** What can be joined is joined; behind it comes what is read only when it is sent. */
+/** Joins the buffers before the first streamed piece; everything from that piece on is read only when it is sent. */
 function cutAtFirstStream(content: MimePart['content']): Pick<ComposedMessage, 'body' | 'tail'> {
   const cut = content.findIndex((piece) => !Buffer.isBuffer(piece));
   if (cut < 0) return { body: endWithLineBreak(content.filter(Buffer.isBuffer)) };
@@ -183,7 +183,7 @@ function cutAtFirstStream(content: MimePart['content']): Pick<ComposedMessage, '
   return { body: Buffer.concat(content.slice(0, cut).filter(Buffer.isBuffer)), tail };
 }
 
-/** SMTP can only send whole lines. */
+/** SMTP transfers whole lines only. */
 function endWithLineBreak(content: readonly Buffer[]): Buffer {
   const last = content.at(-1);
   return Buffer.concat(last?.at(-1) === LF ? content : [...content, Buffer.from(CRLF)]);

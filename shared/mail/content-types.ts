@@ -1,8 +1,9 @@
-// Content types of attachments: guessed from the file's name when the client gives none, and checked when it does.
+// Content types (MIME types) of attachments: guessed from the file name extension if the client gives none, and
+// validated if it does.
 
 const UNKNOWN = 'application/octet-stream';
 
-/** Ending of a file's name → type (IANA). What is not here opens by its name all the same. */
+/** File name extension → type (IANA). Mail clients open a file of another type by its name. */
 const TYPE_OF_ENDING: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'application/gzip': 'gz tgz',
@@ -59,22 +60,22 @@ const TYPE_OF_ENDING: ReadonlyMap<string, string> = new Map(
   }).flatMap(([type, endings]) => endings.split(' ').map((ending): [string, string] => [ending, type])),
 );
 
-/** RFC 2045 §5.1: a type with parameters, each a token or a quoted text without escapes. */
+/** RFC 2045 §5.1: a type with parameters, each a token or a quoted string without escapes. */
 const CONTENT_TYPE =
   /^[\w!#$&^.+-]{1,64}\/[\w!#$&^.+-]{1,64}(?: *; *[\w!#$&^.+-]{1,64}=(?:[\w!#$%&'*^`{|}~.+-]{1,200}|"[\x20\x21\x23-\x5b\x5d-\x7e]{0,200}"))*$/;
 
-/** The type of a file of this name. */
+/** The type of a file with this name; application/octet-stream for an unknown extension. */
 export function guessContentType(filename: string): string {
   const ending = /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? '';
   return TYPE_OF_ENDING.get(ending) ?? UNKNOWN;
 }
 
-/** True for the type of something that can be attached: a multipart would need parts. */
+/** True for a valid type that an attachment can have. Multipart is refused: it would need parts. */
 export function isAttachableType(text: string): boolean {
   return CONTENT_TYPE.test(text) && !/^multipart\//i.test(text);
 }
 
-/** The type under which a file travels: a message must not be in base64 (RFC 2046 §5.2.1), which all files are. */
+/** The type in the message: all files are in base64, which message types must not be (RFC 2046 §5.2.1). */
 export function travellingType(contentType: string): string {
   return /^message\//i.test(contentType) ? UNKNOWN : contentType;
 }

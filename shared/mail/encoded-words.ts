@@ -1,19 +1,20 @@
-// RFC 2047 encoded words: how text outside printable ASCII travels in a header that must stay 7-bit. A long text
-// becomes several words; readers join adjacent words again, so only a code point must never be split.
+// Encoded words (RFC 2047): encode text outside of printable ASCII for header fields, which must stay 7-bit. A long
+// text becomes several words. Mail clients join adjacent words, so a text may be split anywhere except inside a code
+// point.
 
 /** Longest encoded word (RFC 2047 §2). */
 const WORD_MAX_LENGTH = 75;
 /** `=?UTF-8?Q?` and `?=`. */
 const WRAPPING_LENGTH = 12;
-/** What may stand for itself in a Q word wherever the word stands, a display name included (RFC 2047 §5 (3)). */
+/** Characters that need no escape in Q encoding in any field, display names included (RFC 2047 §5 (3)). */
 const Q_LITERAL = /^[A-Za-z0-9!*+/-]$/;
 
 /** One of the two encodings of RFC 2047 §4. */
 interface WordEncoding {
   letter: 'B' | 'Q';
-  /** What one code point uses up. */
+  /** How much of the capacity one code point uses. */
   cost(character: string): number;
-  /** How much fits into so many characters. */
+  /** The capacity of an encoded word with this many characters between its delimiters. */
   capacity(length: number): number;
   encode(text: string): string;
 }
@@ -34,8 +35,8 @@ const B_ENCODING: WordEncoding = {
 };
 
 /**
- * Encodes text as one or more encoded words; join them with a space or a fold.
- * @param firstMaxLength Longest first word, where a header's name leaves it less room than the others have.
+ * Encodes a text as one or more encoded words. The caller joins them with a space or a folded line break.
+ * @param firstMaxLength maximum length of the first word, which has less room because it follows the field's name
  */
 export function encodeWords(text: string, firstMaxLength = WORD_MAX_LENGTH): string[] {
   const encoding = chooseEncoding(text);
@@ -58,7 +59,7 @@ export function encodeWords(text: string, firstMaxLength = WORD_MAX_LENGTH): str
   return words;
 }
 
-/** Q keeps Latin text readable in the source; for other scripts it takes more than twice the length of B. */
+/** Q keeps Latin text readable in the source; for other scripts it would be more than twice as long as B. */
 function chooseEncoding(text: string): WordEncoding {
   let qLength = 0;
   for (const character of text) qLength += Q_ENCODING.cost(character);

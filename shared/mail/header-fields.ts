@@ -1,17 +1,18 @@
-// Header fields: which of them a client may set, and how a value is written so that it reads back the same.
-// A field is folded into lines of at most 76 characters (RFC 2047 §2 asks this of lines with encoded words,
-// RFC 5322 §2.1.1 recommends 78) and is 7-bit, but for the local parts of international addresses.
+// Header fields: which of them a client may set (protection against header injection), and how values are encoded and
+// folded so that they are read back unchanged. Header folding breaks a field into lines of at most 76 characters (RFC
+// 2047 §2 requires this for lines with encoded words, RFC 5322 §2.1.1 recommends 78). Fields are 7-bit, except for the
+// local parts of international addresses.
 import { type Mailbox, mailboxTokens } from './addresses.ts';
 import { encodeWords } from './encoded-words.ts';
 
 /** One field of a message's header. */
 export interface HeaderField {
   name: string;
-  /** What follows `Name: `, folded, without the final CRLF. */
+  /** The folded text after `Name: `, without the final CRLF. */
   value: string;
 }
 
-/** Fields that the service writes itself (decisions.md §2); in lower case. */
+/** Fields that the service writes itself (docs/reference/emails.md#headers-and-tags); in lower case. */
 const SERVICE_FIELDS = new Set([
   'from',
   'sender',
@@ -29,19 +30,19 @@ const SERVICE_FIELDS = new Set([
   'received',
 ]);
 const SERVICE_FIELD_PREFIXES = ['content-', 'arc-', 'resent-'];
-/** A token (RFC 2045 §5.1): RFC 5322 allows a field more punctuation, which many readers do not. */
+/** A token (RFC 2045 §5.1). RFC 5322 allows more punctuation, but many servers and mail clients do not. */
 const FIELD_NAME = /^[A-Za-z0-9!#$%&'*+.^_`{|}~-]+$/;
-/** So that the name and its colon fit on a line. */
+/** The name and its colon must fit on one line. */
 const FIELD_NAME_MAX_LENGTH = 75;
 const LINE_BREAK_OR_NUL = /[\r\n\0]/;
 
 const LINE_MAX_LENGTH = 76;
-/** RFC 5322 §2.1.1: no line is ever longer. */
+/** RFC 5322 §2.1.1: no line may be longer. */
 const LINE_HARD_MAX_LENGTH = 998;
-/** A space at which a field may be folded. Runs of spaces stay whole: many readers unfold them to one space. */
+/** A space at which a field may be folded. A run of spaces is not split: many mail clients unfold it to one space. */
 const LONE_SPACE = /(?<! ) (?! )/;
 
-/** Why a client may not set this header, as the end of a sentence; undefined when it may. */
+/** Why a client may not set this header field, as the end of a sentence; undefined when it may. */
 export function findHeaderProblem(name: string, value: string): string | undefined {
   const lowerCased = name.toLowerCase();
   if (!FIELD_NAME.test(name)) return 'its name is not a header name (RFC 5322)';
@@ -51,10 +52,12 @@ export function findHeaderProblem(name: string, value: string): string | undefin
   if (SERVICE_FIELD_PREFIXES.some((prefix) => lowerCased.startsWith(prefix))) {
     return 'it is written by the service';
   }
-  return LINE_BREAK_OR_NUL.test(value) ? 'its value holds a line break or NUL' : undefined;
+  return LINE_BREAK_OR_NUL.test(value) ? 'its value contains a line break or NUL' : undefined;
 }
 
-/** A field of free text: Subject, or what a client set. Spaces at its ends mean nothing in a header and go. */
+/**
+ * A field of free text (Subject or a custom field). White space at its ends is removed: it has no meaning in a header.
+ */
 export function textField(name: string, text: string): HeaderField {
   const trimmed = text.trim();
   const tokens = trimmed.split(LONE_SPACE);
@@ -80,7 +83,7 @@ export function foldField(name: string, tokens: readonly string[]): HeaderField 
   let lineLength = name.length + ':'.length;
   for (const [index, token] of tokens.entries()) {
     const length = ' '.length + token.length;
-    // A token that fits no line is not moved away from its name: that would leave a line of nothing.
+    // A first token that is longer than a line stays after the name: folding would leave a line with the name only.
     const canFold = index > 0 || length <= LINE_MAX_LENGTH;
     if (lineLength + length > LINE_MAX_LENGTH && canFold) {
       value += `\r\n ${token}`;
@@ -93,17 +96,17 @@ export function foldField(name: string, tokens: readonly string[]): HeaderField 
   return { name, value };
 }
 
-/** The Message-ID of an email: the same at every attempt, so that a receiver can tell a duplicate. */
+/** The Message-ID of an email: the same in every attempt, so that receivers can recognize a duplicate. */
 export function createMessageId(uuid: string, domain: string): string {
   return `<${uuid}@${domain}>`;
 }
 
-/** A header as it is sent, without the empty line that ends it. */
+/** The header of a message as text, without the empty line after it. */
 export function writeHeader(fields: readonly HeaderField[]): string {
   return fields.map(({ name, value }) => `${name}: ${value}\r\n`).join('');
 }
 
-/** Text like `=?…?=` would be decoded by the reader, so it is encoded itself. */
+/** True for text that needs no encoding. Mail clients would decode a text like `=?…?=`, so it needs encoding. */
 function isPlainText(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text) && !text.includes('=?');
 }

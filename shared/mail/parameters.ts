@@ -1,15 +1,15 @@
-// Parameters of header fields that hold free text: the name of a file. Short plain names stand in quotes; all others
-// are percent-encoded UTF-8 in numbered pieces (RFC 2231), which every reader of today knows.
+// MIME parameters with free text, such as the file name of an attachment. Short plain names are quoted; all others are
+// percent-encoded UTF-8 in numbered pieces (RFC 2231), which all current mail clients can read.
 import { encodeWords } from './encoded-words.ts';
 
-/** A name that stands for itself: `"` and `\` would have to be escaped, which not all readers undo. */
+/** A text that needs no encoding. `"` and `\` would need an escape, which not all mail clients undo. */
 const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]{1,50}$/;
-/** RFC 5987 attr-char, which are also those of RFC 2231. */
+/** All characters but attr-char of RFC 5987, which are also those of RFC 2231. */
 const NOT_ATTR_CHAR = /[^A-Za-z0-9!#$&+.^_`|~-]/gu;
-/** So that a piece with its name, number and `;` fits on a line of 76. */
+/** A piece with its name, number and `;` must fit on a line of 76 characters. */
 const PIECE_LENGTH = 50;
 
-/** The tokens of a parameter with this text, each but the last with its `;`. */
+/** The tokens of a parameter; each but the last ends in `;`. */
 export function textParameter(name: string, text: string): string[] {
   if (isPlain(text)) return [`${name}="${text}"`];
   const pieces = cut(percentEncode(text));
@@ -21,8 +21,8 @@ export function textParameter(name: string, text: string): string[] {
 }
 
 /**
- * The same for readers that know RFC 2231 too little (`name` of Content-Type): encoded words in quotes, which no RFC
- * allows and all such readers decode.
+ * The same for mail clients with poor support for RFC 2231 (`name` of Content-Type): encoded words in quotes. No RFC
+ * allows them, but all of these clients decode them.
  */
 export function encodedWordParameter(name: string, text: string): string[] {
   if (isPlain(text)) return [`${name}="${text}"`];
@@ -32,7 +32,7 @@ export function encodedWordParameter(name: string, text: string): string[] {
   return [`${name}="${first}`, ...others.slice(0, -1), `${others.at(-1)}"`];
 }
 
-/** Text in UTF-8 with everything but letters and harmless signs as %XX. */
+/** Encodes text as UTF-8 in which each octet is written as %XX, except those of attr-char (RFC 5987). */
 export function percentEncode(text: string): string {
   return text.replace(NOT_ATTR_CHAR, (character) =>
     Array.from(
@@ -46,7 +46,7 @@ function isPlain(text: string): boolean {
   return PLAIN.test(text) && !text.includes('=?');
 }
 
-/** Never within a %XX. */
+/** Cuts into pieces, never inside a %XX. */
 function cut(encoded: string): string[] {
   return encoded.match(new RegExp(`(?:%..|[^%]){1,${PIECE_LENGTH / 3}}`, 'g')) ?? [''];
 }

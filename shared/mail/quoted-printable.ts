@@ -1,13 +1,13 @@
-// Quoted-printable (RFC 2045 §6.7): text that is mostly ASCII in lines of at most 76 characters of 7 bits. Most html
-// mail passes through here, and so does whatever a hostile author thinks of: ten megabytes of line breaks took 70 bytes
-// of memory a line when lines were texts of their own. So one pass over the octets writes into one buffer.
+// Quoted-printable encoder (RFC 2045 §6.7): for text that is mostly ASCII, in lines of at most 76 characters of 7 bits.
+// Most html mail passes here, and so does hostile input: when each line was a string of its own, ten megabytes of line
+// breaks took 70 bytes of memory per line. So it is one pass over the octets that writes into one buffer.
 
 /** RFC 2045 §6.7 (5). */
 const LINE_MAX_LENGTH = 76;
 const ESCAPE_LENGTH = '=3D'.length;
-/** The most that one octet writes: a soft line break and an escape. */
+/** Longest output of one octet: a soft line break and an escape. */
 const WRITTEN_MAX_LENGTH = '=\r\n=3D'.length;
-/** Html is mostly ASCII: its output is a tenth larger. */
+/** Initial size of the output. Html is mostly ASCII, and its output is about a tenth larger. */
 const USUAL_GROWTH = 1.25;
 const CR = 0x0d;
 const LF = 0x0a;
@@ -16,12 +16,12 @@ const SPACE = 0x20;
 const HEX_DIGITS = Buffer.from('0123456789ABCDEF');
 
 const LITERAL = 0;
-/** Space or tab: gets lost at the end of a line. */
+/** Space or tab: servers may remove it at the end of a line. */
 const BLANK = 1;
 const LINE_BREAK = 2;
-/** It may begin `From `. */
+/** It may be the beginning of `From `. */
 const LETTER_F = 3;
-/** An equals sign, or outside of printable ASCII. */
+/** An equals sign, or an octet outside of printable ASCII. */
 const UNSAFE = 4;
 const KIND_OF = Uint8Array.from({ length: 256 }, (_, octet) => {
   if (octet === CR || octet === LF) return LINE_BREAK;
@@ -30,7 +30,7 @@ const KIND_OF = Uint8Array.from({ length: 256 }, (_, octet) => {
   return octet === EQUALS || octet < SPACE || octet > 0x7e ? UNSAFE : LITERAL;
 });
 
-/** Encodes octets; each CRLF, bare CR and bare LF in them becomes a line break. */
+/** Encodes octets. Each CRLF, bare CR and bare LF becomes a line break (CRLF). */
 export function encodeQuotedPrintable(octets: Buffer): Buffer {
   const lines = new LineWriter(octets.length);
   for (let at = 0; at < octets.length; at += 1) {
@@ -52,7 +52,7 @@ export function encodeQuotedPrintable(octets: Buffer): Buffer {
   return lines.written();
 }
 
-/** Writes lines that are short enough into a buffer that grows. */
+/** Writes lines of limited length into a growing buffer. */
 class LineWriter {
   #output: Buffer;
   #length = 0;
@@ -74,7 +74,7 @@ class LineWriter {
     this.#column = 0;
   }
 
-  /** Breaks the line softly where the octet does not fit. A line of exactly 76 characters needs no break. */
+  /** Adds a soft line break if the octet does not fit on the line. A line may end with exactly 76 characters. */
   makeRoom(width: number, octets: Buffer, at: number): void {
     if (this.#length + WRITTEN_MAX_LENGTH > this.#output.length) this.#enlarge();
     const end = this.#column + width;
@@ -97,8 +97,8 @@ class LineWriter {
 }
 
 /**
- * White space only at the end of a line. "From " always: at the start of a line it marks a message in mailbox files
- * (RFC 2049 §3), and any word may come to stand there.
+ * White space is escaped only at the end of a line. The F of "From " is always escaped: at the start of a line it
+ * begins a message in mbox files (RFC 2049 §3), and a soft line break may move any word to the start of a line.
  */
 function mustEscape(octets: Buffer, at: number, kind: number): boolean {
   if (kind === BLANK) return endsLine(octets, at);

@@ -1,8 +1,9 @@
-// When a mail that could not be delivered is tried again. The waits grow, so that a short outage costs little time
-// and a long one few attempts; after three days the mail has failed (design rule 7).
+// Retry schedule of mail: retry with back-off and jitter. The delays grow, so that a short outage delays mail only a
+// little and a long one costs few attempts; after three days the mail has failed (docs/reference/delivery.md#tries). A
+// retry is a due time in the recipient's row (docs/architecture/guarantees.md#retries).
 import { HOUR_MS, MINUTE_MS } from '../platform/time/durations.ts';
 
-/** The wait after each failed attempt; 72 hours in total, less nine minutes (design rule 7). */
+/** The delay after each failed attempt; nine minutes less than 72 hours in total. */
 // biome-ignore format: the steps of the schedule, a day or less a line.
 export const RETRY_DELAYS_MS: readonly number[] = [
   1 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS,
@@ -12,20 +13,22 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   8 * HOUR_MS,
 ];
 /**
- * With so many workers that died with it a mail has failed: as many as it has tries. A try that ended so has told
- * nothing of the mail and is given back; without this bound a mail that kills its worker would do so for ever.
+ * After this many workers have died while sending it, a mail has failed (poison message). The bound equals the number
+ * of tries. A try that ended with the death of its worker is not counted as a try, because it says nothing about the
+ * mail; without this bound a mail that crashes its worker would do so for ever.
  */
 export const WORKER_DEATHS_MAX = RETRY_DELAYS_MS.length + 1;
-/** Largest part of a wait that is left out at random, so that mail which failed together does not return together. */
+/** Jitter: the largest random part by which a delay is shortened, so that mail that failed together is spread. */
 export const RETRY_JITTER = 0.1;
 
 /**
- * How long to wait before the next attempt, in milliseconds; undefined when the tries are used up.
- * @param failedAttempts How many there have been, from 1.
- * @param random From 0 up to 1.
+ * The delay before the next attempt, in milliseconds; undefined after the last attempt.
+ * @param failedAttempts number of failed attempts, from 1
+ * @param random returns a number from 0 to 1
+ * @throws RangeError when there has been no attempt
  */
 export function retryDelayMs(failedAttempts: number, random: () => number): number | undefined {
-  // Silence here would end a mail that was never tried.
+  // Returning undefined here would fail a mail that was never tried.
   if (failedAttempts < 1) throw new RangeError('A retry follows at least one attempt.');
   const delayMs = RETRY_DELAYS_MS[failedAttempts - 1];
   return delayMs === undefined ? undefined : Math.round(delayMs * (1 - RETRY_JITTER * random()));

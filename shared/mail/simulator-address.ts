@@ -1,9 +1,9 @@
-// Which addresses are the simulator's: those at its domain (SIMULATOR_DOMAIN). Mail to them is never sent; its end is the
-// one that the address asks for (decisions.md §2). So suppressions and the sandbox do not ask about them.
+// Addresses of the mailbox simulator: those at its domain (SIMULATOR_DOMAIN). Mail to them is never sent; the address
+// selects its simulated outcome (docs/reference/simulator.md). So the suppression list and the sandbox ignore them.
 
 /**
  * True for an address of the simulator.
- * @param address as `Mailbox` has it, with its domain in lower case
+ * @param address as in `Mailbox`, with its domain in lower case
  */
 export function isSimulatorAddress(address: string, simulatorDomain: string): boolean {
   return address.endsWith(`@${simulatorDomain}`);

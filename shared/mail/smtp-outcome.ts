@@ -1,11 +1,12 @@
-// What an SMTP reply means for a recipient. Every rule is one row of the table, read from the top: the first that
-// fits decides. A bounce says that the address is bad and suppresses it, so it needs proof; a refusal of the
-// content, the sender or the size is a failure of this mail only; whatever may pass by itself is tried again.
+// Bounce classification: the outcome of an SMTP reply for a recipient (delivered, retry, hard bounce, failure). Each
+// rule is one row of a table, and the first row that matches decides. A bounce means that the address is bad and
+// suppresses it, so it needs proof. A refusal of the content, the sender or the size is a failure of this mail only.
+// Everything that may be temporary is retried. See docs/reference/delivery.md#bounces-and-failures.
 import type { SmtpReply, SmtpStage } from './smtp-reply.ts';
 
 /**
- * What becomes of the recipient. `configuration` means that the server refuses our login: the mail stays queued and
- * uses up no try.
+ * The outcome for the recipient. `configuration` means that the server refuses our login: the mail stays queued, and
+ * the attempt is not counted as a try.
  */
 export type OutcomeKind = 'delivered-to-next-hop' | 'retry' | 'bounce' | 'fail' | 'configuration';
 
@@ -15,27 +16,27 @@ export interface SmtpOutcome {
   reason: string;
 }
 
-/** A condition on a reply; an absent field fits every reply. */
+/** A condition on a reply, and its outcome. An absent condition matches every reply. */
 export interface OutcomeRule extends SmtpOutcome {
   stages?: readonly SmtpStage[];
-  /** Fits one reply code, or with `5xx` a class of them; `none` fits a reply that never came. */
+  /** Reply codes; `5xx` matches a class of codes, `none` matches when no reply came. */
   codes?: readonly (number | '2xx' | '4xx' | '5xx' | 'none')[];
-  /** Fits the enhanced code as a whole; `bare` fits a reply whose code says nothing more than the reply itself. */
+  /** Enhanced status codes; `bare` matches a reply without one, or with an unspecific one (5.0.0, 5.1.0). */
   enhanced?: readonly string[] | 'bare' | RegExp;
   text?: RegExp;
 }
 
-/** Stages in which a server speaks of the recipient; some answer for it only at DATA or behind the message. */
+/** Stages in which a reply can be about the recipient; some servers check it only at DATA or after the message. */
 const OF_RECIPIENT: readonly SmtpStage[] = ['rcpt', 'data', 'content'];
 const BEFORE_MAIL: readonly SmtpStage[] = ['connect', 'greeting', 'ehlo', 'tls'];
 
-/** Words by which servers say that there is no such mailbox, found in the replies of the large ones. */
+/** Phrases for a mailbox that does not exist, from the replies of large providers. */
 const UNKNOWN_USER = new RegExp(
   [
     'user unknown',
     'unknown (?:user|recipient|mailbox|local part)',
     'no such (?:user|recipient|mailbox|person)',
-    // At most two words between, "<ana@customer.test> was": farther away it is about something else.
+    // At most two words between, as in "<ana@customer.test> was": with more, the phrase is about something else.
     '(?:user|recipient|mailbox):?(?: \\S{1,320}){0,2} (?:not found|unknown|(?:does not|doesn.t) exist)',
     'no mailbox (?:here )?by that name',
     'not a (?:valid|known) (?:user|recipient|mailbox)',
@@ -43,27 +44,28 @@ const UNKNOWN_USER = new RegExp(
   ].join('|'),
   'i',
 );
-/** The same words about the address in MAIL FROM say nothing of the recipient. */
+/** The same phrases about the address in MAIL FROM (return path) say nothing about the recipient. */
 const OF_SENDER = /sender (?:address|domain|verif)|mail from|return.?path/i;
-/** Gmail's 5.2.1 for a mailbox that gets too much mail at the moment. */
+/** Gmail's text with 5.2.1 for a mailbox that receives too much mail at the moment. */
 const TOO_MUCH_MAIL = /receiving mail (?:at a rate|too quickly)/i;
 
-// biome-ignore format: one rule a line, so that it reads as the table that it is.
+// biome-ignore format: one rule per line, as a table.
 export const OUTCOME_RULES: readonly OutcomeRule[] = [
   { stages: ['content'], codes: ['2xx'], kind: 'delivered-to-next-hop', reason: 'accepted' },
-  // The server may have taken the message and only the answer was lost: the one case that can double a mail.
+  // The server may have accepted the message, and only its reply was lost: the one case in which a mail may be sent
+  // twice.
   { stages: ['content'], codes: ['none'], kind: 'retry', reason: 'answer_lost' },
   { codes: ['none'], kind: 'retry', reason: 'connection_failed' },
   { codes: [421], kind: 'retry', reason: 'service_not_available' },
 
-  // A refusal of us, not of the recipient: block lists and busy servers let go, and another server may be up.
+  // The server refuses us, not the recipient: block lists and overload are temporary, and another server may accept us.
   { stages: BEFORE_MAIL, codes: ['4xx', '5xx'], kind: 'retry', reason: 'connection_refused' },
 
-  // A temporary failure of the login passes like any other (RFC 4954 §4.7.0); every other one needs an operator.
+  // A temporary failure of the login is retried like any other (RFC 4954 §4.7.0); all others need an operator.
   { stages: ['auth'], codes: [432], kind: 'configuration', reason: 'login_refused' },
   { stages: ['auth'], codes: ['4xx'], kind: 'retry', reason: 'login_not_available' },
   { stages: ['auth'], codes: ['5xx'], kind: 'configuration', reason: 'login_refused' },
-  // A probe asks for everything but the content, so behind it nobody could tell when a refusal of us is over.
+  // Retried, not `configuration`: a probe sends no content, so it could not detect when this refusal ends.
   { stages: ['content'], codes: [530, 534, 535, 538], kind: 'retry', reason: 'login_required' },
   { codes: [530, 534, 535, 538], kind: 'configuration', reason: 'login_required' },
 
@@ -90,19 +92,19 @@ export const OUTCOME_RULES: readonly OutcomeRule[] = [
   { codes: ['5xx'], kind: 'fail', reason: 'refused' },
 ];
 
-/** A reply that belongs to no command, such as 354 behind the message: the session is out of step. */
+/** A reply that fits no rule, such as 354 after the message: client and server are out of step. */
 const OUT_OF_STEP: SmtpOutcome = { kind: 'retry', reason: 'unexpected_reply' };
 
 /**
- * Decides what becomes of a recipient by the reply that ended its transaction.
- * @param reply undefined when none came: no connection, a time-out, a connection that ended
+ * Classifies the reply that ended the SMTP transaction of a recipient.
+ * @param reply undefined when there was none: no connection, a timeout, a lost connection
  */
 export function smtpOutcomeOf(stage: SmtpStage, reply: SmtpReply | undefined): SmtpOutcome {
   const { kind, reason } = findOutcomeRule(stage, reply) ?? OUT_OF_STEP;
   return { kind, reason };
 }
 
-/** The row that decides; undefined when none fits. */
+/** The first rule that matches; undefined when none does. */
 export function findOutcomeRule(stage: SmtpStage, reply: SmtpReply | undefined): OutcomeRule | undefined {
   return OUTCOME_RULES.find((rule) => fits(rule, stage, reply));
 }
@@ -125,7 +127,7 @@ function fitsCode(wanted: number | '2xx' | '4xx' | '5xx' | 'none', code: number 
   return typeof wanted === 'number' ? wanted === code : wanted.startsWith(String(Math.floor(code / 100)));
 }
 
-/** `x.0.0` and `x.1.0` (RFC 3463: "other") leave it to the text, as no code does. */
+/** 5.0.0 and 5.1.0 ("other" in RFC 3463) say no more than a reply without an enhanced code: the text decides. */
 function fitsEnhanced(wanted: NonNullable<OutcomeRule['enhanced']>, code: string | undefined): boolean {
   if (wanted === 'bare') return code === undefined || /^5\.[01]\.0$/.test(code);
   if (code === undefined) return false;

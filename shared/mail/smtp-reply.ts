@@ -1,32 +1,32 @@
-// What a server said and where in the dialogue it said so: the words of transports, of the table of outcomes and of
-// the switch that keeps where the provider refused us.
+// Types of an SMTP reply and of the stage of the SMTP dialogue at which it came. The transports, the bounce
+// classification (smtp-outcome.ts) and the provider switch, which stores the stage of a refusal, all use them.
 
-/** Where in the dialogue a reply came, or something ended. */
+/** The stage of the SMTP dialogue at which a reply or a failure came. */
 export type SmtpStage =
-  /** Waiting for a free connection: nothing was said yet. */
+  /** Waiting for a free connection; nothing is sent yet. */
   | 'queue'
   | 'connect'
   | 'greeting'
   | 'ehlo'
-  /** STARTTLS and the handshake behind it. */
+  /** STARTTLS and the TLS handshake after it. */
   | 'tls'
   | 'auth'
   | 'mail'
   | 'rcpt'
   /** The command itself, until the server asks for the content. */
   | 'data'
-  /** From the first octet of the message to the reply behind its last. */
+  /** From the first octet of the message to the reply after its last one. */
   | 'content';
 
 /**
- * A server's reply. What a client finds out by itself it reports as the reply that a server would have given: no
- * SMTPUTF8 on offer is 550 5.6.7 (RFC 6531 §3.5), a message above the offered SIZE 552 5.3.4.
+ * The reply of a server. A problem that our client detects itself is reported as the reply that a server would have
+ * sent: 550 5.6.7 when SMTPUTF8 is not offered (RFC 6531 §3.5), 552 5.3.4 when a message exceeds the offered SIZE.
  */
 export interface SmtpReply {
   /** 200–599. */
   code: number;
-  /** Enhanced status code (RFC 3463), e.g. `5.1.1`; absent when the server gave none. */
+  /** Enhanced status code (RFC 3463), such as `5.1.1`; absent when the server sent none. */
   enhanced?: string;
-  /** Its words without the codes; lines are joined by a space. */
+  /** The text of the reply without the codes; its lines are joined by a space. */
   text: string;
 }

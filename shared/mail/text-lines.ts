@@ -1,34 +1,34 @@
-// Text as it comes out of markup: white space that means nothing is one space or none, lines are broken where an
-// element asks for it, and each line has the indentation of where it stands.
+// Writer of plain text for the conversion of html: collapses white space, breaks lines where an element requires it,
+// and indents each line by its nesting.
 
-/** Beyond this nothing is indented further: a line could otherwise be as long as the nesting is deep. */
+/** Deepest indentation; without a limit a line could become as long as the nesting is deep. */
 const DEEPEST_INDENTATION = 10;
-/** White space within a text that is not one space already. */
+/** White space inside a text that is not already a single space. */
 const LONG_SPACE = /[\t\r\n\f][ \t\r\n\f]*| [ \t\r\n\f]+/g;
 
 export class TextLines {
-  /** Inside so many elements that keep their white space. */
+  /** Number of open elements that preserve white space. */
   preformatted = 0;
   readonly #indentation: string[] = [];
   #text = '';
-  /** Line breaks to come before the next text: what elements ask for, of which the most counts, … */
+  /** Line breaks before the next text that elements require: the maximum. */
   #breaks = 0;
-  /** … and those that were written out, of which all count. */
+  /** Explicit line breaks before the next text: their number. */
   #hardBreaks = 0;
   #hasSpace = false;
-  /** What stands before the next line's text, once. */
+  /** Prefix of the next line only, such as the bullet of a list item. */
   #mark = '';
 
   get length(): number {
     return this.#text.length;
   }
 
-  /** Asks for at least so many line breaks before the next text. */
+  /** Requires at least this many line breaks before the next text. */
   breakLine(count: number): void {
     if (count > this.#breaks) this.#breaks = count;
   }
 
-  /** A line break of its own. */
+  /** Adds an explicit line break, as `<br>` does. */
   hardBreak(): void {
     this.#hardBreaks += 1;
   }
@@ -55,7 +55,7 @@ export class TextLines {
     else this.#writeWords(text);
   }
 
-  /** What was written since the text had this length, without white space around it. */
+  /** The text written since the text had this length, trimmed. */
   since(length: number): string {
     return this.#text.slice(length).trim();
   }
@@ -74,7 +74,7 @@ export class TextLines {
   }
 
   #writeWords(text: string): void {
-    // Not trim(): a no-break space is text.
+    // Not trim(), because a no-break space is text.
     let start = 0;
     while (isSpace(text.charCodeAt(start))) start += 1;
     if (start > 0) this.space();

@@ -1,9 +1,9 @@
-// Content-Transfer-Encoding (RFC 2045 §6): how the bytes of a text part travel. Everything leaves 7-bit with short
-// lines, so that no server on the way needs 8BITMIME or has a reason to rewrite what is signed. Plain English
-// goes as it is, mostly-ASCII text as quoted-printable, which stays readable in the source, the rest as base64.
+// Content-Transfer-Encoding of text parts (RFC 2045 §6). Everything is sent as 7-bit with short lines, so that no
+// server on the way needs 8BITMIME or has a reason to rewrite the signed message. Plain ASCII is sent unchanged, text
+// that is mostly ASCII as quoted-printable, which stays readable in the source, and the rest as base64.
 import { encodeQuotedPrintable } from './quoted-printable.ts';
 
-/** A text, ready for a body. Its lines end in CRLF; the last one may have no end. */
+/** An encoded text part. Its lines end in CRLF, except perhaps the last one. */
 export interface EncodedText {
   encoding: '7bit' | 'quoted-printable' | 'base64';
   content: Buffer;
@@ -13,33 +13,33 @@ export interface EncodedText {
 const LINE_MAX_LENGTH = 998;
 /** RFC 2045 §6.8. */
 const BASE64_LINE_LENGTH = 76;
-/** Encoded at a time: 57 bytes are a line. */
+/** Bytes that are encoded at once, a multiple of 57: 57 bytes make one line. */
 const BASE64_BLOCK_BYTES = 57 * 4_096;
 const CR = 0x0d;
 const LF = 0x0a;
 /**
- * Octets that UTF-8 takes beyond one a character, as a share of the characters: 0.02 in German, 0.9 in Russian,
- * 1.9 in Japanese. Above it base64 is shorter.
+ * Threshold for base64: the number of UTF-8 octets in addition to one per character, divided by the number of
+ * characters (0.02 in German, 0.9 in Russian, 1.9 in Japanese). Above it base64 is shorter than quoted-printable.
  */
 const BASE64_PAYS_ABOVE = 1 / 6;
 /**
- * What 7-bit text must not hold: foreign characters; white space at the end of a line, which gets lost; lines that could
- * be taken for a mailbox file's mark (RFC 2049 §3) or one of our boundaries.
+ * What 7-bit text must not contain: characters outside of ASCII; white space at the end of a line, which servers may
+ * remove; lines that look like the separator of an mbox file (RFC 2049 §3) or like one of our MIME boundaries.
  */
 const NOT_SAFE = /[^\t\r\n\x20-\x7e]|[ \t](?:[\r\n]|$)|(?:^|[\r\n])(?:From |--=_)/;
-/** Up to here the engine's search is faster than a look at each octet: 3 µs against 30 for 10 KB. */
+/** Up to this length the engine's replace is faster than a loop over the octets: 3 µs against 30 µs for 10 KB. */
 const SEARCHED_MAX_LENGTH = 64 * 1024;
 
-/** Encodes a text; each CRLF, bare CR and bare LF in it becomes a line break. */
+/** Encodes a text. Each CRLF, bare CR and bare LF becomes a line break (CRLF). */
 export function encodeText(text: string): EncodedText {
-  // The cheapest question first: generated html is often one long line.
+  // The cheapest test first: generated html is often one long line.
   if (hasShortLines(text) && !NOT_SAFE.test(text)) return { encoding: '7bit', content: toLines(text) };
   return Buffer.byteLength(text) - text.length > text.length * BASE64_PAYS_ABOVE
     ? { encoding: 'base64', content: encodeBase64Lines(toLines(text)) }
     : { encoding: 'quoted-printable', content: encodeQuotedPrintable(Buffer.from(text)) };
 }
 
-/** Each step goes to the last line break that it can reach, however many it passes over. */
+/** True when no line is too long. Each step jumps to the last line break within reach, skipping those before it. */
 function hasShortLines(text: string): boolean {
   for (let start = 0; text.length - start > LINE_MAX_LENGTH; ) {
     const lineBreak = text.lastIndexOf('\n', start + LINE_MAX_LENGTH);
@@ -50,13 +50,13 @@ function hasShortLines(text: string): boolean {
   return true;
 }
 
-/** The octets of a text whose line breaks are all CRLF. */
+/** Converts a text to octets in which all line breaks are CRLF. */
 function toLines(text: string): Buffer {
   if (text.length > SEARCHED_MAX_LENGTH) return withLineBreaks(Buffer.from(text));
   return Buffer.from(text.includes('\r') ? text.replace(/\r\n?|\n/g, '\r\n') : text.replaceAll('\n', '\r\n'));
 }
 
-/** The engine makes an object of each line break that it replaces: of ten million they would take a gigabyte. */
+/** For long texts: the engine's replace allocates an object per line break; ten million would take a gigabyte. */
 function withLineBreaks(octets: Buffer): Buffer {
   const missing = countMissing(octets);
   if (missing === 0) return octets;
@@ -75,7 +75,7 @@ function withLineBreaks(octets: Buffer): Buffer {
   return output.subarray(0, length);
 }
 
-/** Octets that are missing where a line break is not CRLF. */
+/** Number of line breaks that are not CRLF, each of which needs one more octet. */
 function countMissing(octets: Buffer): number {
   let missing = 0;
   for (let at = 0; at < octets.length; at += 1) {
@@ -92,7 +92,7 @@ export function encodeBase64Lines(octets: Buffer): Buffer {
   const lines = Buffer.allocUnsafe(base64LinesLength(octets.length));
   let length = 0;
   for (let block = 0; block < octets.length; block += BASE64_BLOCK_BYTES) {
-    // The engine's text of it is as large again.
+    // In blocks, because the string that the engine makes is as large as the output.
     const encoded = octets.toString('base64', block, block + BASE64_BLOCK_BYTES);
     for (let start = 0; start < encoded.length; start += BASE64_LINE_LENGTH) {
       length += lines.write(encoded.slice(start, start + BASE64_LINE_LENGTH), length, 'latin1');
@@ -103,7 +103,7 @@ export function encodeBase64Lines(octets: Buffer): Buffer {
   return lines;
 }
 
-/** Octets that so many bytes are in such lines. */
+/** Length, in octets, of the output of `encodeBase64Lines` for this many bytes. */
 export function base64LinesLength(bytes: number): number {
   const characters = Math.ceil(bytes / 3) * 4;
   return characters + Math.ceil(characters / BASE64_LINE_LENGTH) * 2;

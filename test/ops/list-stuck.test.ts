@@ -73,7 +73,7 @@ describeOnEachBackend('ops', (backend) => {
       await operated.addWorker('send', '0 s');
       await operated.sendJobs().add('send-email', { ids: [] });
       expect((await listStuck())[0]?.why).to.equal(
-        'It waits for its turn; jobs that wait in the queue "send": 1.',
+        'It waits for its turn; waiting jobs in the queue "send": 1.',
       );
     });
 
@@ -96,7 +96,7 @@ describeOnEachBackend('ops', (backend) => {
       const [row] = await listStuck();
       expect(row?.state).to.equal('claimed');
       expect(row?.why).to.match(
-        /^Its worker \(process 7 on box\) has been silent for 9\d s and is taken for dead/,
+        /^Its worker \(process 7 on box\) has been silent for 9\d s and counts as dead/,
       );
     });
 
@@ -104,7 +104,7 @@ describeOnEachBackend('ops', (backend) => {
       await operated.change('woken_at = NULL');
       expect((await listStuck())[0]).to.include({
         state: 'due',
-        why: 'It is due, and nobody wakes it, since no worker-schedule is alive.',
+        why: 'It is due, but it is not woken, because no worker-schedule process is alive.',
       });
     });
 

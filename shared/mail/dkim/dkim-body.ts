@@ -1,5 +1,6 @@
-// The body hash of DKIM (RFC 6376 §3.4.4, relaxed): of a body in memory at once, of one with attachments while it is
-// read. It stands in the header, so a message with attachments is read twice: once for its hash, once to be sent.
+// The body hash of DKIM with relaxed body canonicalization (RFC 6376 §3.4.4). A body in memory is hashed at once, a
+// body with attachments is hashed as a stream. The hash is part of the header, so a message with attachments is read
+// twice: once for the hash, once to send it.
 import { createHash, hash } from 'node:crypto';
 import type { StreamedPiece } from '../attachment-part.ts';
 
@@ -15,21 +16,21 @@ export function hashBody(body: Buffer): string {
 }
 
 /**
- * The same of a body that is read.
- * @param tail its last line is not empty, so no empty lines have to go
+ * The same for a body whose tail is streamed.
+ * @param tail its last line is not empty, so that there are no empty lines at the end to remove
  */
 export async function hashStreamedBody(beginning: Buffer, tail: StreamedPiece): Promise<string> {
   const running = createHash('sha256').update(canonicalizeLines(beginning));
-  // Each piece is whole lines, and a line is canonical by itself.
+  // Each piece contains whole lines, and each line can be canonicalized alone.
   for await (const piece of tail.read()) running.update(canonicalizeLines(piece));
   return running.digest('base64');
 }
 
-/** Lines as below; the empty ones at the end go. */
+/** Canonicalizes the lines and removes the empty lines at the end. */
 function canonicalizeBody(body: Buffer): Buffer {
   const endsInOneLineBreak = body.length > 2 && body.at(-1) === LF && body.at(-3) !== LF;
   if (endsInOneLineBreak && hasCanonicalLines(body)) return body;
-  // First, since there may be megabytes of them.
+  // Empty lines are cut before the loop below, since there may be megabytes of them.
   let endOfText = body.length;
   while (endOfText > 0 && isWhiteSpace(body[endOfText - 1])) endOfText -= 1;
   if (endOfText === 0) return Buffer.alloc(0);
@@ -45,18 +46,18 @@ function canonicalizeLines(lines: Buffer): Buffer {
 }
 
 /**
- * Runs of white space become one space, those at the ends of lines go. The line breaks are all CRLF.
- * @returns a buffer with room for one more line break, and how much of it is used
+ * Replaces runs of white space by one space and removes white space at the ends of lines. All line breaks are CRLF.
+ * @returns a buffer with room for one more line break, and the length of its used part
  */
 function writeCanonicalLines(lines: Buffer): { output: Buffer; length: number } {
   const output = Buffer.allocUnsafe(lines.length + CRLF.length);
   let length = 0;
   let last = 0;
-  // By index: iterating a buffer takes ten times as long.
+  // By index, because iterating over a buffer takes ten times as long.
   for (let index = 0; index < lines.length; index += 1) {
     let octet = lines[index] ?? 0;
     if (octet === TAB) octet = SPACE;
-    // The space before was one too many.
+    // The space that was written before is removed.
     if (last === SPACE && (octet === SPACE || octet === CR)) length -= 1;
     output[length++] = octet;
     last = octet;
@@ -68,7 +69,7 @@ function isWhiteSpace(octet: number | undefined): boolean {
   return octet === CR || octet === LF || octet === SPACE || octet === TAB;
 }
 
-/** Base64, so nearly all of a large message, has nothing to canonicalize: three native searches find that out. */
+/** True for lines that need no change, such as base64 (most of a large message): three native searches are enough. */
 function hasCanonicalLines(lines: Buffer): boolean {
   return !lines.includes('\t') && !lines.includes('  ') && !lines.includes(' \r');
 }

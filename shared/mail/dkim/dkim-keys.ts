@@ -1,9 +1,9 @@
-// DKIM keys: making one, the DNS record that publishes it, and keeping parsed ones at hand. Parsing a private key
-// costs twice what signing with it does, so a process parses each key once.
+// DKIM keys: generation, the DNS record of a public key, and a cache (LRU) of parsed private keys. Parsing a private
+// key costs twice as much as signing with it, so a process parses each key once.
 import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** What every receiver verifies (RFC 8301 §3.2); 4096 bits do not fit into many DNS answers. */
+/** Every receiver verifies 2048 bits (RFC 8301 §3.2); a key of 4096 bits does not fit into many DNS answers. */
 const MODULUS_BITS = 2048;
 
 const generateKeyPairAsync = promisify(generateKeyPair);
@@ -12,24 +12,24 @@ const generateKeyPairAsync = promisify(generateKeyPair);
 export interface DkimKeyPair {
   /** PKCS #8. */
   privateKeyPem: string;
-  /** SubjectPublicKeyInfo in base64, as the record wants it. */
+  /** SubjectPublicKeyInfo in base64, as in the DNS record. */
   publicKeyBase64: string;
 }
 
-/** Parsed keys, the ones used last. */
+/** A cache of the parsed keys that were used most recently. */
 export interface DkimKeyCache {
   /**
-   * The private key of a domain. It is parsed again when what is stored has changed, so a stale one is never used.
-   * Throws when it is not an RSA key.
-   * @param keyId Which key: the id of its domain or row.
-   * @param storedKey As stored; `openStoredKey` makes a PEM of it.
+   * The private key of a domain. It is parsed again when the stored key has changed, so that a stale key is never used.
+   * @param keyId identifies the key: the id of its domain or row
+   * @param storedKey the key as it is stored; `openStoredKey` decrypts it to a PEM
+   * @throws TypeError when it is not an RSA key, and errors of `openStoredKey` and of the parser
    */
   get(keyId: string, storedKey: string): KeyObject;
-  /** Drops a key that is no longer to be held in memory. */
+  /** Removes a key from memory. */
   forget(keyId: string): void;
 }
 
-/** Makes an RSA key pair. It takes about 0.1 s, off the event loop. */
+/** Generates an RSA key pair. It takes about 0.1 s, but does not block the event loop. */
 export async function generateDkimKey(): Promise<DkimKeyPair> {
   const { privateKey, publicKey } = await generateKeyPairAsync('rsa', {
     modulusLength: MODULUS_BITS,
@@ -39,20 +39,23 @@ export async function generateDkimKey(): Promise<DkimKeyPair> {
   return { privateKeyPem: privateKey, publicKeyBase64: publicKey.toString('base64') };
 }
 
-/** The TXT record of a key (RFC 6376 §3.6.1). DNS carries it in strings of 255 octets, to be joined as they are. */
+/**
+ * The TXT record of a key (RFC 6376 §3.6.1). In DNS it is split into strings of up to 255 octets without separators.
+ */
 export function dkimRecord(publicKeyBase64: string): string {
   return `v=DKIM1; k=rsa; p=${publicKeyBase64}`;
 }
 
 /**
  * Creates the cache of a process.
- * @param openStoredKey Opens a sealed key; called only when the key is not at hand.
+ * @param maxKeys the most keys in the cache; then the least recently used one is removed
+ * @param openStoredKey decrypts a stored key to a PEM; called only when the key is not in the cache
  */
 export function createDkimKeyCache(
   maxKeys: number,
   openStoredKey: (storedKey: string) => string = (pem) => pem,
 ): DkimKeyCache {
-  // A Map keeps the order of insertion, so its first key is the one unused for longest.
+  // A Map keeps the order of insertion, so its first entry is the least recently used one.
   const entries = new Map<string, { storedKey: string; privateKey: KeyObject }>();
 
   const load = (storedKey: string) => {

@@ -1,15 +1,15 @@
-// DKIM signatures (RFC 6376): rsa-sha256 over relaxed header and body. A step of its own, in our own code, because a
-// mail that should be signed must never leave unsigned: whatever goes wrong here is thrown and ends the send. The
-// library that sends would go on without a signature.
+// DKIM signatures (RFC 6376): rsa-sha256 with relaxed canonicalization of header and body. This is our own code,
+// because mail that must be signed must never be sent unsigned: every error here is thrown and stops the send. The
+// library that sends mail would continue without a signature.
 import type { KeyObject } from 'node:crypto';
 import type { ComposedMessage } from '../compose.ts';
 import { foldField, type HeaderField } from '../header-fields.ts';
 import { hashBody, hashStreamedBody } from './dkim-body.ts';
 import type { RsaSign } from './rsa-signer.ts';
 
-/** Who signs. */
+/** The signing domain and its key. */
 export interface DkimSigner {
-  /** In ASCII: the domain of From or one above it, so that DMARC aligns. */
+  /** In ASCII: the domain of From or a parent of it, as DMARC alignment requires. */
   domain: string;
   /** The key's record is at `<selector>._domainkey.<domain>`. */
   selector: string;
@@ -17,7 +17,7 @@ export interface DkimSigner {
   privateKey: KeyObject;
 }
 
-/** What is signed where it is present; in lower case. List-Unsubscribe-Post is void without it (RFC 8058 §4). */
+/** Fields that are signed if present; in lower case. List-Unsubscribe-Post must be signed (RFC 8058 §4). */
 const SIGNED_FIELDS = new Set([
   'from',
   'to',
@@ -32,21 +32,21 @@ const SIGNED_FIELDS = new Set([
   'list-unsubscribe',
   'list-unsubscribe-post',
 ]);
-/** White space that is not one space already: a pattern that finds little takes little time. */
+/** White space that is not already a single space: a pattern with few matches is fast. */
 const LONG_SPACE = /[ \t]{2,}|\t/g;
-/** The characters of a signature on one line. */
+/** Splits a signature into lines. */
 const SIGNATURE_LINE = /.{1,72}/g;
 
-/** Makes the DKIM-Signature field of a message; put it in front of the header. Rejects when it cannot be made. */
+/** Creates the DKIM-Signature field of a message; the caller puts it before the other fields. @throws if it cannot */
 export async function signMessage(
   message: Pick<ComposedMessage, 'headers' | 'body' | 'tail'>,
   { domain, selector, privateKey }: DkimSigner,
   sign: RsaSign,
 ): Promise<HeaderField> {
   if (privateKey.asymmetricKeyType !== 'rsa') throw new TypeError('A DKIM key must be an RSA key.');
-  // The last of several fields is the first that a verifier looks for (RFC 6376 §5.4.2).
+  // Of several fields with the same name, a verifier takes the last one first (RFC 6376 §5.4.2).
   const signed = message.headers.filter(({ name }) => SIGNED_FIELDS.has(name.toLowerCase())).reverse();
-  // From is named once more than it occurs, so that adding a second one breaks the signature (§8.15).
+  // From is listed once more than it occurs, so that an added second From breaks the signature (RFC 6376 §8.15).
   const names = [...signed.map(({ name }) => name), 'From'];
   const tags = foldField('DKIM-Signature', [
     'v=1; a=rsa-sha256; c=relaxed/relaxed;',
@@ -61,7 +61,7 @@ export async function signMessage(
   return { name: unsigned.name, value: unsigned.value + foldSignature(signature) };
 }
 
-/** The items of a tag, each a token at which the field may be folded. */
+/** The items of a tag as tokens between which the field may be folded. */
 function listTag(tag: string, items: readonly string[]): string[] {
   return items.map((item, index) => {
     const end = index === items.length - 1 ? ';' : ':';

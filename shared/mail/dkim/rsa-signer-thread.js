@@ -1,5 +1,5 @@
-// The thread of rsa-signer.ts: signs what it is sent and answers in the same order. In JavaScript, because the loader
-// that lets the sources run without a build does not reach into threads.
+// The worker thread of rsa-signer.ts: signs the texts that it is sent and answers in the same order. It is JavaScript
+// because the loader that runs the TypeScript sources without a build does not work in worker threads.
 // @ts-check
 import { sign } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';

@@ -1,27 +1,27 @@
-// RSA signatures, the largest part of what a mail costs, in a thread of their own: the event loop goes on with claims,
-// replies and outcomes meanwhile. What comes in one turn of the event loop crosses to the thread and back together, a
-// few at a time: one message between threads costs as much as a third of a signature, and mail that is ready
-// together leaves together.
+// Computes RSA signatures in a worker thread. They are the largest part of the CPU cost of a mail; meanwhile the event
+// loop continues with claims, replies and outcomes. Signatures that are requested in the same turn of the event loop
+// are sent to the thread and back in batches: one message between threads costs as much as a third of a signature, and
+// mail that is ready at the same time is sent at the same time.
 import type { KeyObject } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 
-/** Signs a text with RSA and SHA-256. @returns the signature in base64 */
+/** Signs a text with RSA and SHA-256. @returns the signature, in base64 */
 export type RsaSign = (text: string, privateKey: KeyObject) => Promise<string>;
 
-/** A thread that signs. */
+/** A signer with its own thread. */
 export interface RsaSigner {
   sign: RsaSign;
-  /** Ends the thread; what is not signed yet fails. */
+  /** Ends the thread; signatures that are not finished are rejected. */
   close(): Promise<void>;
 }
 
-/** What is to be signed. */
+/** One request to the thread. */
 export interface Signing {
   text: string;
   privateKey: KeyObject;
 }
 
-/** For each signing, in order: the signature in base64, or why there is none. */
+/** For each request, in order: the signature in base64, or the error. */
 export type Signatures = readonly (string | Error)[];
 
 interface Waiting extends Signing {
@@ -29,11 +29,11 @@ interface Waiting extends Signing {
   reject(error: Error): void;
 }
 
-/** Signings that cross together: the thread begins while the next ones are still composed. */
+/** Largest batch: the thread begins with it while further mail is still being composed. */
 const GROUP_MAX = 8;
 const THREAD = new URL('./rsa-signer-thread.js', import.meta.url);
 
-/** Creates the signer of a process. Its thread starts with the first signature, and keeps no process alive. */
+/** Creates the signer of a process. Its thread starts with the first signature and does not keep the process alive. */
 export function createRsaSigner(): RsaSigner {
   let thread: SigningThread | undefined;
   let gathered: Waiting[] = [];
@@ -64,13 +64,13 @@ interface SigningThread {
   end(): Promise<void>;
 }
 
-/** @param onEnd called when the thread has ended, for whatever reason; what it had not signed has failed then */
+/** @param onEnd called when the thread ends, for any reason; then all unfinished signatures are rejected */
 function startThread(onEnd: () => void): SigningThread {
   const thread = new Worker(THREAD);
   thread.unref();
-  /** The thread answers in the order in which it is asked. */
+  /** Batches without an answer. The thread answers in the order of the requests. */
   const groups: (readonly Waiting[])[] = [];
-  let reason = new Error('The thread that signs has ended.');
+  let reason = new Error('The signing thread has ended.');
   thread.on('message', (signatures: Signatures) => settle(groups.shift() ?? [], signatures));
   thread.on('error', (error) => {
     reason = error instanceof Error ? error : new Error(String(error));
@@ -94,6 +94,6 @@ function settle(group: readonly Waiting[], signatures: Signatures): void {
   for (const [index, { resolve, reject }] of group.entries()) {
     const signature = signatures[index];
     if (typeof signature === 'string') resolve(signature);
-    else reject(signature ?? new Error('The thread that signs has left out an answer.'));
+    else reject(signature ?? new Error('The signing thread did not answer for a signature.'));
   }
 }

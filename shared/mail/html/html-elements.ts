@@ -1,23 +1,23 @@
-// The elements of html as far as the text of a mail depends on them: which have no content, which end others, which
-// nobody sees, and which stand on lines of their own. One look-up a tag answers all of it.
+// Properties of html elements for the conversion to text: void elements, elements that close others, invisible
+// elements, and block elements (on lines of their own). One lookup per tag returns all of them.
 
-/** What is known of an element. */
+/** The properties of an element. */
 export interface HtmlElement {
   /** In lower case. */
   name: string;
   /** Line breaks before and after it. */
   lineBreaks: number;
-  /** It has no content and no end tag. */
+  /** A void element: it has no content and no end tag. */
   isVoid: boolean;
-  /** Nobody sees its content as text. */
+  /** Its content is not visible as text. */
   isUnseen: boolean;
-  /** Its content is no markup: it lasts until its end tag. */
+  /** Its content is raw text, not markup, up to its end tag. */
   isRaw: boolean;
-  /** Of svg and math, in which `/>` ends an element. */
+  /** `svg` or `math`: inside of them `/>` closes an element. */
   isForeign: boolean;
-  /** What an open element of these names ends at where this one begins. */
+  /** Names of elements that this element closes when it begins, if they are the innermost open one. */
   ends: ReadonlySet<string>;
-  /** The attribute that its text needs. */
+  /** The attribute that the text of the element needs. */
   attribute: string | undefined;
 }
 
@@ -26,16 +26,19 @@ const VOID =
 const UNSEEN = 'object script style svg template title';
 const RAW = 'script style textarea title xmp';
 const FOREIGN = 'math svg';
-/** Elements that stand on lines of their own. */
+/** Block elements: a line break before and after them. */
 const LINES =
   'address article aside body dd div dt fieldset figcaption figure footer form header html li main nav section tr';
 /** Elements with an empty line before and after them. */
 const PARAGRAPHS = 'blockquote dl h1 h2 h3 h4 h5 h6 hr ol p pre table ul';
-/** Nothing is special about them; they are many. */
+/** Frequent elements without special properties, so that their lookup is fast. */
 const PLAIN = 'b center em font i small span strong u';
 const ATTRIBUTES: Readonly<Record<string, string>> = { a: 'href', ol: 'start' };
 
-/** Elements whose end tag may be left out (HTML §13.1.2.4): what ends them, if they are the innermost. */
+/**
+ * Elements whose end tag is optional, with the elements that close them
+ * (https://html.spec.whatwg.org/multipage/syntax.html#optional-tags).
+ */
 const ENDED_BY: Readonly<Record<string, string>> = {
   dd: 'dd dt',
   dt: 'dd dt',
@@ -62,7 +65,7 @@ const ELEMENTS: ReadonlyMap<string, HtmlElement> = new Map(
 
 const UNKNOWN = describe('');
 
-/** The element of a tag's name, as it is written there. */
+/** The element with this name. @param written the name as it is written in a tag, in any case */
 export function elementOf(written: string): HtmlElement {
   const known = ELEMENTS.get(written);
   if (known) return known;

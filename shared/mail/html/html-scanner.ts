@@ -1,17 +1,17 @@
-// Cuts html into texts and tags, as far as the text of a mail needs them. Html comes from anybody, so its time is
-// linear in the length, whatever is malformed: each search that finds nothing is the last one. It is our own because
-// html is on the path of nearly every mail: native searches pass over text and quoted values, and only the attributes
-// that are asked for are read, which takes a third of the time of htmlparser2. What it reads is compared with that.
+// Html tokenizer for the conversion to text: reports texts and tags to a handler. Html is untrusted input, so the time
+// is linear in its length, also for malformed html: a search without a result is the last one. It is our own because
+// nearly every mail contains html: it skips text and quoted values with native searches and parses only the attribute
+// that is needed, which takes a third of the time of htmlparser2. The tests compare its results with htmlparser2.
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { elementOf, type HtmlElement } from './html-elements.ts';
 
-/** Who hears what the html holds, in its order. */
+/** Receives the tokens of html, in their order. */
 export interface HtmlHandler {
-  /** Character references are decoded. A text may come in several pieces. */
+  /** Character references are decoded. A text may come in several calls. */
   onText(text: string): void;
   /**
-   * @param attribute the one that the element's text needs (`HtmlElement.attribute`)
-   * @param isSelfClosed it ends in `/>`, which counts in svg and math alone
+   * @param attribute the value of the attribute that the element's text needs (`HtmlElement.attribute`)
+   * @param isSelfClosed the tag ends in `/>`, which has a meaning only inside svg and math
    */
   onOpenTag(element: HtmlElement, attribute: string | undefined, isSelfClosed: boolean): void;
   onCloseTag(element: HtmlElement): void;
@@ -25,7 +25,7 @@ const EQUALS = 0x3d;
 const GREATER_THAN = 0x3e;
 const QUESTION_MARK = 0x3f;
 
-/** Tells a handler what the html holds; a tag or comment that does not end is left out with all behind it. */
+/** Reports the tokens of html to a handler. A tag or comment without an end is ignored, with everything after it. */
 export function scanHtml(html: string, handler: HtmlHandler): void {
   new HtmlScanner(html, handler).scan();
 }
@@ -33,7 +33,7 @@ export function scanHtml(html: string, handler: HtmlHandler): void {
 class HtmlScanner {
   readonly #html: string;
   readonly #handler: HtmlHandler;
-  /** Of the tag that was read last. */
+  /** The attribute, and the `/>`, of the last tag. */
   #attribute: string | undefined;
   #isSelfClosed = false;
 
@@ -47,37 +47,37 @@ class HtmlScanner {
     let textStart = 0;
     for (let position = html.indexOf('<'); position !== -1; ) {
       if (this.#isMarkup(position)) {
-        this.#tellText(textStart, position);
+        this.#reportText(textStart, position);
         textStart = this.#readMarkup(position);
         position = html.indexOf('<', textStart);
       } else position = html.indexOf('<', position + 1);
     }
-    this.#tellText(textStart, html.length);
+    this.#reportText(textStart, html.length);
   }
 
-  #tellText(start: number, end: number): void {
+  #reportText(start: number, end: number): void {
     if (start >= end) return;
     const text = this.#html.slice(start, end);
     this.#handler.onText(text.includes('&') ? decodeHTML(text) : text);
   }
 
-  /** Any other `<` is text. */
+  /** True when the `<` begins a tag or a comment; any other `<` is text. */
   #isMarkup(position: number): boolean {
     const octet = this.#html.charCodeAt(position + 1);
     const isEndTag = octet === SLASH && position + 2 < this.#html.length;
     return isLetter(octet) || isEndTag || octet === EXCLAMATION_MARK || octet === QUESTION_MARK;
   }
 
-  /** @returns where it goes on */
+  /** @returns the position after the tag or comment */
   #readMarkup(position: number): number {
     const html = this.#html;
     const octet = html.charCodeAt(position + 1);
     if (isLetter(octet)) return this.#readOpenTag(position + 1);
     if (octet === SLASH) return this.#readCloseTag(position + 2);
-    // `<!-->` is a comment too.
-    if (html.startsWith('<!--', position)) return this.#behind('-->', position + 2);
-    if (html.startsWith('<![CDATA[', position)) return this.#behind(']]>', position);
-    return this.#behind('>', position);
+    // `<!-->` is a complete comment.
+    if (html.startsWith('<!--', position)) return this.#after('-->', position + 2);
+    if (html.startsWith('<![CDATA[', position)) return this.#after(']]>', position);
+    return this.#after('>', position);
   }
 
   #readOpenTag(nameStart: number): number {
@@ -86,26 +86,26 @@ class HtmlScanner {
     const end = this.#readAttributes(nameEnd, element.attribute);
     if (end === -1) return this.#html.length;
     this.#handler.onOpenTag(element, this.#attribute, this.#isSelfClosed);
-    return element.isRaw && !this.#isSelfClosed ? this.#passRawText(element, end + 1) : end + 1;
+    return element.isRaw && !this.#isSelfClosed ? this.#readRawText(element, end + 1) : end + 1;
   }
 
   #readCloseTag(nameStart: number): number {
-    if (!isLetter(this.#html.charCodeAt(nameStart))) return this.#behind('>', nameStart);
+    if (!isLetter(this.#html.charCodeAt(nameStart))) return this.#after('>', nameStart);
     const nameEnd = this.#findNameEnd(nameStart);
     this.#handler.onCloseTag(elementOf(this.#html.slice(nameStart, nameEnd)));
-    return this.#behind('>', nameEnd);
+    return this.#after('>', nameEnd);
   }
 
-  /** What is seen of it is told. @returns where its end tag begins */
-  #passRawText({ name, isUnseen }: HtmlElement, start: number): number {
+  /** Reports the raw text if it is visible. @returns the position of the end tag */
+  #readRawText({ name, isUnseen }: HtmlElement, start: number): number {
     const endTag = new RegExp(`</${name}(?=[ \\t\\r\\n\\f/>])`, 'gi');
     endTag.lastIndex = start;
     const end = endTag.exec(this.#html)?.index ?? this.#html.length;
-    if (!isUnseen) this.#tellText(start, end);
+    if (!isUnseen) this.#reportText(start, end);
     return end;
   }
 
-  /** @returns where the `>` of the tag is, -1: nowhere */
+  /** @returns the position of the `>` of the tag; -1 when there is none */
   #readAttributes(start: number, wanted: string | undefined): number {
     const html = this.#html;
     this.#attribute = undefined;
@@ -125,13 +125,13 @@ class HtmlScanner {
     return -1;
   }
 
-  /** @returns where it goes on */
+  /** @returns the position after the attribute */
   #readAttribute(nameStart: number, wanted: string | undefined): number {
     const html = this.#html;
-    // Whatever its first character is, it belongs to the name.
+    // Any first character belongs to the name, even `=`.
     const nameEnd = this.#findNameEnd(nameStart + 1, EQUALS);
     const equals = this.#findText(nameEnd);
-    // Of several of the same name the first one counts.
+    // Of several attributes with the same name the first one counts.
     const isWanted =
       wanted !== undefined &&
       this.#attribute === undefined &&
@@ -148,7 +148,7 @@ class HtmlScanner {
     return isQuoted ? end + 1 : end;
   }
 
-  #behind(ending: string, position: number): number {
+  #after(ending: string, position: number): number {
     const end = this.#html.indexOf(ending, position);
     return end === -1 ? this.#html.length : end + ending.length;
   }

@@ -1,25 +1,25 @@
-// The text of an html body, for readers and filters that want text/plain. It is on the path of nearly every mail, so
-// it is written while the html is read, without a tree: html-to-text took as long as a third of a signature. The
-// html comes from anybody: what it is given is bounded, and its time is linear in that, however it is nested. The
-// text of a longer html ends early. The html itself is sent as it is.
+// Converts an html body to plain text, for recipients and spam filters that need text/plain. Nearly every mail passes
+// here, so the text is written while the html is read, without building a tree: the library html-to-text took as long
+// as a third of a signature. Html is untrusted input: the converted length is bounded, and the time is linear in it for
+// any nesting. The text of longer html is cut off; the html itself is sent unchanged.
 
 import { TextLines } from '../text-lines.ts';
 import type { HtmlElement } from './html-elements.ts';
 import { type HtmlHandler, scanHtml } from './html-scanner.ts';
 
-/** Mail clients cut a message at about 100 KB. */
+/** Mail clients cut off a message at about 100 KB. */
 const CONVERTED_MAX_LENGTH = 128 * 1024;
-/** An end tag is looked for among so many open elements: as deep as browsers nest them. */
+/** Most open elements that are searched for the start tag of an end tag; browsers do not nest deeper. */
 const DEEPEST_NESTING = 512;
 
 const RULE = '-'.repeat(40);
 
 interface List {
-  /** undefined: not numbered. */
+  /** The number of the next item; undefined: the list is not numbered. */
   next: number | undefined;
 }
 
-/** The text of an html body; empty when it has none. */
+/** Converts html to text; an empty string when it contains no text. */
 export function htmlToText(html: string): string {
   const writer = new TextWriter();
   scanHtml(html.slice(0, CONVERTED_MAX_LENGTH), writer);
@@ -50,7 +50,8 @@ class TextWriter implements HtmlHandler {
     const { name, isVoid } = element;
     const depth = isVoid ? -1 : this.#depthOf(name);
     if (depth !== -1) while (this.#open.length > depth) this.#closeInnermost();
-    // Browsers read these two without a beginning as elements of their own (HTML §13.2.6.4.7).
+    // Browsers treat these two end tags without a start tag as empty elements
+    // (https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody).
     else if (name === 'p' || name === 'br') {
       this.#open.push(element);
       this.#begin(element, undefined);
@@ -63,7 +64,7 @@ class TextWriter implements HtmlHandler {
     return this.#lines.end();
   }
 
-  /** Where the innermost open element of this name stands, -1: there is none. */
+  /** The depth of the innermost open element with this name; -1 when there is none. */
   #depthOf(name: string): number {
     const deepest = this.#open.length - 1;
     for (let depth = deepest; depth >= 0 && depth > deepest - DEEPEST_NESTING; depth -= 1)
@@ -99,7 +100,7 @@ class TextWriter implements HtmlHandler {
     else if (name === 'ul' || name === 'ol') this.#closeList();
   }
 
-  /** A list within a list is part of an item. */
+  /** A nested list is part of an item of the outer list, so no empty line is around it. */
   #breaksAround({ name, lineBreaks }: HtmlElement): number {
     const isList = name === 'ul' || name === 'ol';
     return isList && this.#lists.length > 0 ? 1 : lineBreaks;
@@ -123,7 +124,7 @@ class TextWriter implements HtmlHandler {
     return ` ${list.next - 1}. `;
   }
 
-  /** A target is told when the link does not show it, and leads out of the page. */
+  /** Writes the target of a link, unless it is the text of the link or leads to another place in the same page. */
   #closeLink(): void {
     const { href = '', start = 0 } = this.#links.pop() ?? {};
     const target = href.trim().replace(/^mailto:/i, '');

@@ -1,5 +1,5 @@
-// Configuration comes from the environment and nowhere else (twelve-factor); it is read once, in each process's
-// main.ts, and a bad value stops the process with one sentence.
+// Configuration of a process: read from environment variables only (twelve-factor), once, in each process's main.ts. An
+// invalid value ends the process with one sentence that names the variable.
 import { isIP } from 'node:net';
 import Joi from 'joi';
 import type { Reach } from '../net/reachable-address.ts';
@@ -7,17 +7,17 @@ import { isProxyList } from './proxy-list.ts';
 import { parseRedisUrl } from './redis-url.ts';
 import { isWeakSecret } from './weak-secret.ts';
 
-/** Between two renewals of a worker's lease (work/processes/lease-times.ts), but for tests. */
+/** Default interval between two renewals of a worker's lease (shared/platform/work/processes/lease-times.ts). */
 export const RENEW_EVERY_MS = 5_000;
 
-/** Everything a process may be told. */
+/** All settings of a process. docs/operations.md describes the environment variable of each. */
 export interface Config {
   environment: 'production' | 'development' | 'test';
   /** Postgres connection string. */
   databaseUrl: string;
-  /** Connections that a process may hold beside its queue connections. */
+  /** Most database connections of a process, in addition to those of its queues. */
   databasePoolSize: number;
-  /** Redis or Valkey for the queues (redis-url.ts); absent: the queues live in Postgres. */
+  /** Redis or Valkey for the queues (redis-url.ts); undefined: the queues are in Postgres. */
   redisUrl: string | undefined;
   /** Prefix of queue keys; `{braces}` keep them on one Redis Cluster slot. */
   queuePrefix: string;
@@ -25,44 +25,44 @@ export interface Config {
   port: number;
   /** Address the API and a worker's health server listen on. */
   host: string;
-  /** Port of a worker's health server; absent: none. */
+  /** Port of a worker's health server; undefined: the worker has none. */
   healthPort: number | undefined;
-  /** Base of every link that the service writes; never taken from a request. */
+  /** Base URL of every link that the service writes; never derived from a request. */
   publicUrl: string;
-  /** Key for secrets at rest: any text, as long as nobody can guess it. */
+  /** Key for the encryption of secrets at rest: any text that cannot be guessed. */
   secretKey: string | undefined;
-  /** Opens /ops and /metrics; absent: both are closed, but for /metrics of a worker. */
+  /** Token for /ops and /metrics; undefined: both are closed, except /metrics of a worker. */
   opsToken: string | undefined;
-  /** Servers that take the mail, the first one first; workers that send need it. */
+  /** SMTP relays, in the order of preference; required by processes that send. */
   smtpUrl: string | undefined;
-  /** SMTP connections of one sending process. */
+  /** Most SMTP connections of one sending process. */
   smtpMaxConnections: number;
-  /** Does a relay's 250 count as delivered (`accept`), or only a success DSN (`dsn`)? */
+  /** When mail counts as delivered: at the relay's 250 (`accept`), or at a success DSN only (`dsn`). */
   smtpDelivery: 'accept' | 'dsn';
-  /** Requests to webhooks that one process makes at a time. */
+  /** Most concurrent requests to webhook endpoints of one process. */
   webhookMaxConnections: number;
-  /** Mail to this domain is simulated (decisions.md §1). */
+  /** Domain of the mailbox simulator (docs/reference/simulator.md). */
   simulatorDomain: string;
-  /** Sends that one client may ask for in a minute; 0: as many as it likes. */
+  /** Rate limit: send requests of one client per minute; 0: no limit. */
   rateLimitPerMinute: number;
-  /** How long a batch may take to be stored. */
+  /** Deadline for storing a batch. */
   batchTimeoutMs: number;
   /** How long request logs are kept. */
   logRetentionDays: number;
-  /** DNS servers to ask, `address` or `address:port`; none: the system's resolver. */
+  /** DNS servers, `address` or `address:port`; an empty list means the resolver of the system. */
   dnsServers: string[];
-  /** Where webhooks and hosted attachments may lead (decisions.md §9). */
+  /** Addresses that webhooks and hosted attachments may reach (docs/architecture/guarded-fetch.md). */
   outboundReach: Reach;
   logLevel: string;
-  /** Express `trust proxy`: whose X-Forwarded-For counts. Default: nobody's. */
+  /** Express `trust proxy`: proxies whose X-Forwarded-For is believed. Default: none. */
   trustProxy: string | number | boolean;
   /** Milliseconds added to the clock; tests only. */
   clockOffsetMs: number;
-  /** Between two renewals of a worker's lease (workers/runtime/lease.ts); shorter in tests only. */
+  /** Interval between two renewals of a worker's lease (workers/runtime/lease.ts); shorter in tests only. */
   leaseRenewMs: number;
-  /** In which the least of a body must arrive (api/body/body-arrival.ts); shorter in tests only. */
+  /** Window in which a minimum of a request body must arrive (api/body/body-arrival.ts); shorter in tests only. */
   bodyWindowMs: number;
-  /** Where the process kills itself (shared/platform/process/crash-points.ts); tests only. */
+  /** Crash point at which the process kills itself (shared/platform/process/crash-points.ts); tests only. */
   crashAt: string | undefined;
 }
 
@@ -71,14 +71,16 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** decisions.md §1. */
+/**
+ * A request body must keep arriving at a minimum speed, measured over this time (docs/reference/requests.md#bodies).
+ */
 const BODY_WINDOW_MS = 10_000;
 const REDIS_URL_FORMS =
   'redis://host:port, redis+sentinel://host:port,…/master or redis+cluster://host:port,…, or rediss for TLS';
 const TRUST_PROXY_FORMS =
   'true, false, a number of proxies, or a list of addresses, ranges, loopback, linklocal and uniquelocal';
 
-/** The environment variables, with their defaults. docs/operations.md has the same list in words. */
+/** The environment variables with their defaults. docs/operations.md describes them. */
 const ENVIRONMENT_SCHEMA = Joi.object({
   NODE_ENV: Joi.string().valid('production', 'development', 'test').default('development'),
   DATABASE_URL: Joi.string()
@@ -122,7 +124,7 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   CRASH_AT: Joi.string().empty(''),
 }).unknown();
 
-/** `address` or `address:port`, separated by commas; an IPv6 address with a port stands in brackets. */
+/** `address` or `address:port`, separated by commas; an IPv6 address with a port is written in brackets. */
 function readDnsServers(text: string, { error }: Joi.CustomHelpers): string[] | Joi.ErrorReport {
   const servers = text.split(',').map((server) => server.trim());
   const isServer = (server: string) => {
@@ -133,9 +135,9 @@ function readDnsServers(text: string, { error }: Joi.CustomHelpers): string[] | 
   return servers.every(isServer) ? servers : error('any.invalid');
 }
 
-/** Names that production has no default for. */
+/** Variables that have no default in production. */
 const REQUIRED_IN_PRODUCTION = ['SECRET_KEY', 'PUBLIC_URL'] as const;
-/** Names that would break a service on purpose. */
+/** Variables for tests, which would break a service in production. */
 const REFUSED_IN_PRODUCTION = ['CLOCK_OFFSET_MS', 'LEASE_RENEW_MS', 'BODY_WINDOW_MS', 'CRASH_AT'] as const;
 
 /**
@@ -188,15 +190,15 @@ function requireProxyList(text: string): string {
   return text;
 }
 
-/** In a Cluster, scripts work only on keys of one slot, and what stands in braces decides the slot. */
+/** In a Redis Cluster a script may only use keys of one slot, and the part of a key in braces decides its slot. */
 function requireOneSlot(redisUrl: string | undefined, queuePrefix: string): void {
   if (redisUrl === undefined || parseRedisUrl(redisUrl)?.kind !== 'cluster') return;
   if (!/\{[^}]+\}/.test(queuePrefix)) {
-    throw new ConfigError('Configuration: "QUEUE_PREFIX" must hold {braces} for a Redis Cluster.');
+    throw new ConfigError('Configuration: "QUEUE_PREFIX" must contain {braces} for a Redis Cluster.');
   }
 }
 
-/** decisions.md §9: development may call the machine itself, and everything if it says so; production neither. */
+/** Development may reach the machine itself, or every address on request; production only the public internet. */
 function outboundReach(value: { NODE_ENV: string; ALLOW_PRIVATE_WEBHOOKS: boolean }): Reach {
   if (value.NODE_ENV === 'production') return 'public';
   return value.ALLOW_PRIVATE_WEBHOOKS ? 'all' : 'loopback';
@@ -211,14 +213,16 @@ function refuseUnsafeProduction(
   }
   for (const name of REFUSED_IN_PRODUCTION) {
     if (environment[name])
-      throw new ConfigError(`Configuration: "${name}" is for tests and refused in production.`);
+      throw new ConfigError(`Configuration: "${name}" is for tests and is refused in production.`);
   }
   if (isWeakSecret(environment['SECRET_KEY'] ?? '')) {
-    throw new ConfigError('Configuration: "SECRET_KEY" is easy to guess; draw one: openssl rand -base64 32.');
+    throw new ConfigError(
+      'Configuration: "SECRET_KEY" is easy to guess; generate a random one: openssl rand -base64 32.',
+    );
   }
   if (value.ALLOW_PRIVATE_WEBHOOKS) {
     throw new ConfigError(
-      'Configuration: "ALLOW_PRIVATE_WEBHOOKS" is for development and refused in production.',
+      'Configuration: "ALLOW_PRIVATE_WEBHOOKS" is for development and is refused in production.',
     );
   }
 }

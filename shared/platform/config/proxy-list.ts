@@ -1,8 +1,8 @@
-// The list of proxies in TRUST_PROXY, checked before Express sees it: what it refuses there would end the process with
-// a stack instead of a sentence.
+// Validates the list of proxies in TRUST_PROXY before Express gets it: Express would refuse an invalid list with a
+// stack trace, where an operator needs one sentence.
 import { isIP } from 'node:net';
 
-/** Names of ranges that Express knows. */
+/** Names of address ranges that Express knows. */
 const RANGE_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 const PREFIX_LENGTH_MAX: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
 
@@ -15,9 +15,9 @@ function isProxy(entry: string): boolean {
   if (RANGE_NAMES.has(entry)) return true;
   const [address = '', prefixLength, ...rest] = entry.split('/');
   const longest = PREFIX_LENGTH_MAX[isIP(address)];
-  // An address with a zone (`fe80::1%eth0`) is one to Node, but not to Express.
+  // Node accepts an address with a zone (`fe80::1%eth0`), Express does not.
   if (longest === undefined || address.includes('%') || rest.length > 0) return false;
   if (prefixLength === undefined) return true;
-  // Express takes no /0: to trust everybody is `true`.
+  // Express does not accept /0: the way to trust every proxy is `true`.
   return /^\d{1,3}$/.test(prefixLength) && Number(prefixLength) >= 1 && Number(prefixLength) <= longest;
 }

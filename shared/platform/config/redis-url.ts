@@ -1,19 +1,19 @@
-// What REDIS_URL may be: one server, the master that Sentinels name, or a Cluster. The last two have no form of their
-// own that libraries agree on; ours is that of a single server with several hosts.
+// Parses REDIS_URL: one server, the master that Sentinels name, or a Cluster. There is no common URL form for the last
+// two; ours is the form of a single server with several hosts.
 //
 //   redis://user:password@host:6379/0
 //   redis+sentinel://user:password@host:26379,host:26379/master-name/0
 //   redis+cluster://user:password@host:6379,host:6379
 //
-// `rediss` instead of `redis` is TLS, to Sentinels too. Sentinels with a login of their own are not served.
+// `rediss` instead of `redis` means TLS, also to the Sentinels. Sentinels that need their own login are not supported.
 
-/** A server by name. */
+/** One server. */
 export interface RedisNode {
   host: string;
   port: number;
 }
 
-/** Where Redis is. */
+/** The address of Redis, by kind of installation. */
 export type RedisAddress =
   | { kind: 'single'; url: string }
   | ({ kind: 'sentinel'; masterName: string; database: number } & RedisNodes)
@@ -29,7 +29,7 @@ interface RedisNodes {
 const SEVERAL = /^(rediss?)\+(sentinel|cluster):\/\/(?:([^@/]*)@)?([^@/]+)(?:\/([^/]*))?(?:\/(\d{1,5}))?$/;
 const DEFAULT_PORT = { sentinel: 26_379, cluster: 6_379 } as const;
 
-/** Reads the text; undefined when it is no such address. */
+/** Parses the text; undefined when it has none of the forms. */
 export function parseRedisUrl(text: string): RedisAddress | undefined {
   const [, scheme, kind, login = '', hosts = '', path = '', database = '0'] = SEVERAL.exec(text) ?? [];
   if (kind === undefined) return parseSingle(text);
@@ -37,7 +37,7 @@ export function parseRedisUrl(text: string): RedisAddress | undefined {
   const credentials = parseLogin(login);
   if (!nodes || !credentials) return undefined;
   const common = { nodes, tls: scheme === 'rediss', ...credentials };
-  // A cluster has one database, and no name.
+  // A cluster has no name, and only the database 0.
   if (kind === 'cluster') return path === '' && database === '0' ? { kind, ...common } : undefined;
   return path === ''
     ? undefined
@@ -47,7 +47,7 @@ export function parseRedisUrl(text: string): RedisAddress | undefined {
 function parseSingle(text: string): RedisAddress | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isRedis = url?.protocol === 'redis:' || url?.protocol === 'rediss:';
-  // Several hosts need a word for what they are to each other.
+  // Several hosts need `+sentinel` or `+cluster`.
   const isOneHost = url !== undefined && url.hostname !== '' && !url.hostname.includes(',');
   return isRedis && isOneHost ? { kind: 'single', url: text } : undefined;
 }

@@ -1,10 +1,13 @@
-// Finds secrets that somebody has typed instead of drawn: one letter again and again, a word again and again, the
-// alphabet. It cannot prove that a secret is good, only that it is bad.
+// Detects weak secrets that a person typed instead of generating them: one letter repeated, a word repeated, the
+// alphabet. It can show that a secret is bad, never that it is good.
 
-/** 32 random hex digits have about 20; a repeated word has at most one for each of its letters. */
+/**
+ * A step is the difference between the codes of two neighboring characters. 32 random hex digits have about 20 distinct
+ * steps; a repeated word has at most one per letter.
+ */
 const DISTINCT_STEPS_MIN = 10;
 
-/** True when the text goes on as anybody would guess: few different steps from one character to the next. */
+/** True when the text has so few distinct steps from one character to the next that its pattern can be guessed. */
 export function isWeakSecret(secret: string): boolean {
   const codes = [...secret].map((character) => character.codePointAt(0) ?? 0);
   const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)));

@@ -1,6 +1,8 @@
+// Postgres array literals (`{"a","b"}`), for arrays inside the parameter of an `unnest`.
+
 /**
- * A Postgres array literal of texts, for arrays inside `unnest`: unnest takes an array of arrays apart to the last
- * element, so the inner ones travel as text and are cast in the statement.
+ * Writes texts as a Postgres array literal. `unnest` flattens an array of arrays down to single elements, so inner
+ * arrays are sent as text and cast to an array in the statement.
  */
 export function textArrayLiteral(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;

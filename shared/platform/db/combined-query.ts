@@ -1,14 +1,14 @@
-// Several questions in one statement: each is a SELECT of its own, and the server answers all of them as one row. What
-// a statement costs beside its rows, on the wire and on both sides, is more than a small SELECT takes.
+// Combines several small SELECTs into one statement; the server returns the rows of each as one JSON column. The
+// overhead of a statement (on the network and on both sides) is larger than the cost of a small SELECT.
 import type { Queryable } from './connect.ts';
 
-/** A question: a SELECT, and what its rows say. */
+/** A SELECT that can be combined with others, and how its result is read from its rows. */
 export interface CombinableQuery<T> {
-  /** Its parameters are $1, $2, … */
+  /** The SELECT, with the parameters $1, $2, … */
   text: string;
   values: readonly unknown[];
-  /** @param rows as JSON has them: numbers up to 2^53, instants as text */
-  // biome-ignore lint/suspicious/noExplicitAny: each question knows its own rows.
+  /** @param rows from JSON: numbers up to 2^53, times as text */
+  // biome-ignore lint/suspicious/noExplicitAny: each query knows the type of its rows.
   answer(rows: any[]): T;
 }
 
@@ -17,8 +17,9 @@ type Answers<Queries> = {
 };
 
 /**
- * Asks several questions at once; all see the same moment.
- * @param name of the statement, the same for the same questions in the same order
+ * Runs several queries as one statement; all see the same snapshot.
+ * @param name name of the prepared statement; the same queries in the same order must have the same name
+ * @returns the results, in the order of the queries
  */
 export async function queryTogether<const Queries extends readonly CombinableQuery<unknown>[]>(
   database: Queryable,
@@ -36,7 +37,7 @@ export async function queryTogether<const Queries extends readonly CombinableQue
   return queries.map((query, place) => query.answer(rows[0]?.[place] ?? [])) as Answers<Queries>;
 }
 
-/** Asks one question. */
+/** Runs one query. */
 export async function queryAlone<T>(
   database: Queryable,
   name: string,

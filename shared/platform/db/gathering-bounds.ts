@@ -1,12 +1,12 @@
-// How much may gather before a write, and whose. Where several owners share it, one of them fills three quarters at
-// most, and who has nothing there yet may go beyond the bounds, up to twice as far: nobody is turned away because of what
-// another one has brought.
+// Back-pressure with fair shares: bounds how many items, and how many bytes, may wait for a write of a group commit.
+// When several owners share the bounds, one owner may fill at most three quarters of them, and an owner that has
+// nothing waiting may exceed them, up to twice the bounds. So no owner is refused because of the items of another one.
 
 /** Bounds by count and by bytes. */
 export interface GatheringLimits {
   maxCount: number;
   maxBytes: number;
-  /** Several owners share them. */
+  /** True when several owners share the bounds. */
   isShared: boolean;
 }
 
@@ -27,12 +27,12 @@ export class GatheringBounds {
     this.#limits = limits;
   }
 
-  /** What all items that are here count for. */
+  /** The sum of the counts of all waiting items. */
   get count(): number {
     return this.#all.count;
   }
 
-  /** One item of an owner may be larger than the owner's share. */
+  /** Whether an item of this size may be added. The first item of an owner may be larger than the owner's share. */
   mayAdd(owner: string, bytes: number): boolean {
     const { maxCount, maxBytes, isShared } = this.#limits;
     const isWithin = ({ count, bytes: held }: Amount, part: number) =>

@@ -1,48 +1,49 @@
-// Group commit: callers that arrive together share one write. While one group is written the next one gathers, so an
-// idle service writes at once and a busy one writes in large groups (design rule 2). Where nobody waits for the result,
-// a pause between writes makes them larger still. Items of different owners take turns, so that one who adds thousands
-// keeps nobody waiting who adds one. Nothing here knows what is written.
+// Group commit (batching of writes): callers that arrive at about the same time share one write. While one group is
+// written, the next one is collected. So an idle service writes at once, and a busy one writes in large groups
+// (docs/architecture/guarantees.md#group-commit). If no caller waits for the result, a pause between writes makes the
+// groups larger. Items of different owners are taken round robin, so that an owner with thousands of items does not
+// delay an owner with one. It is generic: the caller's `write` writes the items.
 import { FairQueue } from '../sharing/fair-queue.ts';
 import { GatheringBounds } from './gathering-bounds.ts';
 
 /** How groups are formed and written. */
 export interface GroupCommitOptions<Item, Result> {
   /**
-   * Writes a group and answers one result an item, in order; one that is still on its way may be a promise, which
-   * the next group does not wait for. What it throws fails the whole group.
+   * Writes a group and returns one result per item, in order. A result that takes longer may be a promise; the next
+   * group does not wait for it. An error fails the whole group.
    */
   write(items: readonly Item[]): Promise<readonly (Result | Promise<Result>)[]>;
-  /** Whose item it is; all are of one owner unless told. */
+  /** The owner of an item; by default all items have the same owner. */
   ownerOf?(item: Item): string;
-  /** What an item counts for, for the bounds; 1 unless told. */
+  /** What an item counts for in the bounds; 1 by default. */
   countOf?(item: Item): number;
-  /** Size of an item in bytes, for the bounds; nothing unless told. */
+  /** Size of an item in bytes, for the bounds; 0 by default. */
   sizeOf?(item: Item): number;
-  /** Most that a group counts; an item that counts more is a group of its own. */
+  /** Largest sum of counts in a group; an item that counts more is a group of its own. */
   maxItems: number;
   /** Most bytes in a group; a larger item is a group of its own. */
   maxBytes?: number;
   /**
-   * Most that may gather by count; beyond it `add` throws. Unbounded only where the callers are bounded. What owners
-   * share is in gathering-bounds.ts.
+   * Largest sum of counts that may wait; when it is exceeded, `add` rejects (back-pressure). Without a bound by
+   * default: only for callers whose number is bounded. gathering-bounds.ts has the shares of the owners.
    */
   maxGathered?: number;
-  /** Most bytes that may gather, in the same way. */
+  /** Most bytes that may wait, in the same way. */
   maxGatheredBytes?: number;
-  /** Groups that are written at the same time. */
+  /** Most groups that are written concurrently. */
   maxWriting: number;
-  /** From the end of one write to the next one's beginning, unless that is full; the first one begins at once. */
+  /** Pause between the end of a write and the next one. A full group, and the first one, is written at once. */
   pauseMs?: number;
 }
 
-/** Thrown by `add` when more has gathered than may: the writer cannot keep up. */
+/** `add` rejects with it when too many items wait: the writer cannot keep up. */
 export class GatheringFullError extends Error {
   override readonly name = 'GatheringFullError';
 }
 
-/** A place where writes gather. */
+/** Collects items and writes them in groups. */
 export interface GroupCommit<Item, Result> {
-  /** Resolves when the item's group is written. */
+  /** Resolves with the item's result when its group is written. @throws GatheringFullError, or the error of `write` */
   add(item: Item): Promise<Result>;
   /** Resolves when everything that was added is written or has failed. */
   drain(): Promise<void>;
@@ -96,7 +97,7 @@ export function createGroupCommit<Item, Result>(
     add(item) {
       const [owner, count, bytes] = [ownerOf(item), countOf(item), sizeOf(item)];
       if (!gathered.mayAdd(owner, bytes)) {
-        return Promise.reject(new GatheringFullError('More writes have gathered than may wait.'));
+        return Promise.reject(new GatheringFullError('Too many writes are waiting.'));
       }
       return new Promise((resolve, reject) => {
         gathered.add({ item, owner, count, bytes, resolve, reject });
@@ -113,7 +114,7 @@ export function createGroupCommit<Item, Result>(
   };
 }
 
-/** What waits for its group. */
+/** The items that wait for their group. */
 class Gathered<Item, Result> {
   readonly #queue = new FairQueue<Waiting<Item, Result>>();
   readonly #bounds: GatheringBounds;
@@ -136,7 +137,7 @@ class Gathered<Item, Result> {
     return this.#queue.size;
   }
 
-  /** As many have gathered as a group may count. */
+  /** True when the waiting items are enough for a full group. */
   get isGroupFull(): boolean {
     return this.#bounds.count >= this.#maxItems;
   }

@@ -1,8 +1,9 @@
-// Brings a database up to this version: our tables (knex), BullMQ's (its own migrator) and the partitions ahead.
-// Several processes may start at once, and any may be killed in the middle: one session lock of ours lets one in at a
-// time and dies with its connection; a migration and the note that it was applied are one transaction, or, where it
-// wants none, it is safe to begin again; and knex's own lock row, which would survive a kill, is cleared by whoever
-// holds ours (docs/architecture.md, "Migrations").
+// Migrates a database to this version: our tables (knex), BullMQ's tables (its own migrator) and the partitions of the
+// next months. Several processes may start at once, and any of them may be killed at any point:
+// - A session-level advisory lock lets one process migrate at a time; it is released when its connection ends.
+// - A migration and its entry in knex_migrations are one transaction. A migration without a transaction is idempotent.
+// - knex's own lock row would survive a kill, so the holder of the advisory lock clears it.
+// See docs/architecture/migrations.md.
 import { setTimeout as delay } from 'node:timers/promises';
 import { DEFAULT_SCHEMA, runMigrations } from 'bullmq';
 import knexFactory, { type Knex } from 'knex';
@@ -13,28 +14,28 @@ import { connectDatabase } from './connect.ts';
 import { createMigrationSource, MIGRATIONS_DIRECTORY } from './migrations.ts';
 import { createPartitions, type PartitionedTable } from './partitions.ts';
 
-/** Key of our advisory lock: "posthorn" read as ASCII, cut to 32 bits. */
+/** Key of our advisory lock: the first four bytes of "posthorn" in ASCII. */
 const MIGRATION_LOCK_KEY = 0x706f7374;
-/** How long a start waits for another one that migrates, and how often it asks. */
+/** How long a start waits for another process that migrates, and how often it retries. */
 const LOCK_WAIT_MS = 120_000;
 const LOCK_ASK_EVERY_MS = 250;
-/** A migration waits this long for a table's lock, then fails instead of stopping the traffic behind it. */
+/** A migration waits this long for a lock on a table, then fails instead of blocking the statements queued after it. */
 const DDL_LOCK_TIMEOUT_MS = 5_000;
 
-/** What to migrate, and how. */
+/** Options of a migration. */
 export interface MigrateOptions {
   connectionString: string;
-  /** The directory of the migrations; this version's unless told. */
+  /** The directory of the migrations; by default that of this version. */
   migrations?: string;
-  /** Whose partitions are made. */
+  /** Tables whose partitions are created. */
   partitionedTables: readonly PartitionedTable[];
   clock: Clock;
   log: Logger;
 }
 
 /**
- * Migrates. Does nothing when all is up to date.
- * @throws when another process holds the lock for two minutes, or a migration fails (those before it stay)
+ * Migrates the database. Does nothing when it is up to date.
+ * @throws when another process holds the lock for two minutes, or when a migration fails (those before it stay applied)
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
   const { connectionString, migrations = MIGRATIONS_DIRECTORY, log } = options;
@@ -52,8 +53,8 @@ export async function migrate(options: MigrateOptions): Promise<void> {
 }
 
 /**
- * Asks again and again instead of waiting in the server: what waits there has a snapshot, an index that the holder
- * builds concurrently waits for old snapshots, and both would wait for ever.
+ * Polls for the lock instead of waiting for it in the server. A session that waits there has a snapshot, and CREATE
+ * INDEX CONCURRENTLY in the lock's holder waits for old snapshots: both would wait for ever (deadlock).
  */
 async function takeLock(client: pg.Client): Promise<void> {
   const endMs = performance.now() + LOCK_WAIT_MS;
@@ -72,7 +73,7 @@ async function tryLock(client: pg.Client): Promise<boolean> {
 }
 
 async function migrateOurTables(connectionString: string, directory: string, log: Logger): Promise<void> {
-  // What fails is thrown to the caller; the statements that knex prints beside it are for whoever debugs.
+  // Errors are thrown to the caller; what knex prints in addition is useful for debugging only.
   const debug = (message: unknown) => log.debug({ knex: message }, 'migrating');
   const knex = knexFactory({
     client: 'pg',
@@ -92,9 +93,9 @@ async function migrateOurTables(connectionString: string, directory: string, log
 }
 
 /**
- * Applies the oldest migration that is pending and returns its name. One at a time: knex's `latest` makes one
- * transaction of all, and as soon as one of them wants none, notes each in a statement of its own after it was
- * committed; a process that dies between the two leaves a migration that fails from then on.
+ * Applies the oldest pending migration and returns its name; undefined when none is pending. Not with knex's `latest`:
+ * it runs all migrations in one transaction, and if one of them is without a transaction, it records each of them in a
+ * separate statement after its commit. A process that dies between the two leaves a migration that fails from then on.
  */
 async function applyNext(knex: Knex): Promise<string | undefined> {
   const [, [name]] = (await knex.migrate.up()) as [batch: number, applied: string[]];
@@ -115,7 +116,7 @@ async function makePartitions({
   });
   try {
     const partitions = await createPartitions(database, { tables, now: clock.now() });
-    if (partitions.length > 0) log.info({ partitions }, 'partitions made');
+    if (partitions.length > 0) log.info({ partitions }, 'partitions created');
   } finally {
     await database.end();
   }

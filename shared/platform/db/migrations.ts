@@ -1,6 +1,6 @@
-// Where migrations come from: the files of a directory, in the order of their names; beside the sources they are
-// TypeScript, in a build JavaScript, and their names are the same. A migration exports `up`, and `config` where it
-// wants no transaction. Migrations are append-only: going back is a new migration that goes forward.
+// Migration source for knex: the files of a directory, in the order of their names. They are TypeScript in the sources
+// and JavaScript in a build, with the same names. A migration exports `up`, and `config` if it must run without a
+// transaction. Migrations are append-only: to undo one, write a new one. See docs/architecture/migrations.md.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,14 +10,17 @@ import type { Knex } from 'knex';
 export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 const EXTENSION = path.extname(fileURLToPath(import.meta.url));
 
-/** What a file of migrations exports. */
+/** The exports of a migration file. */
 interface MigrationFile {
   up(knex: Knex): Promise<void>;
-  /** knex reads it, though its types do not name it. False: `up` is safe to run again after a part of it. */
+  /**
+   * Read by knex, although its types do not declare it. With `transaction: false`, `up` must be idempotent: it may have
+   * run in part before.
+   */
   config?: { transaction: boolean };
 }
 
-/** Names of all migrations, oldest first, without their extension. */
+/** Names of all migrations, oldest first, without the extension of their files. */
 export async function listMigrations(directory = MIGRATIONS_DIRECTORY): Promise<string[]> {
   const files = await readdir(directory);
   return files
@@ -26,7 +29,7 @@ export async function listMigrations(directory = MIGRATIONS_DIRECTORY): Promise<
     .sort();
 }
 
-/** The source in the form that knex takes. */
+/** Creates the migration source for knex. */
 export function createMigrationSource(directory = MIGRATIONS_DIRECTORY): Knex.MigrationSource<string> {
   return {
     getMigrations: () => listMigrations(directory),

@@ -1,18 +1,18 @@
-// One page of a list, cut by id (keyset pagination). Ids are ordered by time, so "newest first" is "largest id
-// first", an index on (account_id, id) answers any page in the same time, and a page needs no cursor row: the
-// object that a cursor names may be deleted between two pages (decisions.md §1).
+// Keyset pagination: one page of a list, selected by id. Ids are ordered by time, so "newest first" means "largest id
+// first", an index on (account_id, id) reads any page equally fast, and the row of the cursor need not exist: it may be
+// deleted between two pages. docs/reference/pagination.md has the rules for clients.
 import type { Queryable } from './connect.ts';
 
-/** What no index serves looks at this many rows from the cursor on: about 0.1 s of work when none of them matches. */
+/** A search without an index looks at this many rows from the cursor on: about 0.1 s when none of them matches. */
 export const SEARCH_WINDOW = 50_000;
 
-/** Which page is asked for. `after` and `before` are never both present. */
+/** The requested page. `after` and `before` are never both set. */
 export interface PageRequest {
   /** 1 to PAGE_LIMIT_MAX. */
   limit: number;
-  /** The page of older objects that starts after this id. */
+  /** Cursor: the page of older objects that follows this id. */
   after?: string;
-  /** The page of newer objects that ends before this id: the nearest ones. */
+  /** Cursor: the page of the nearest newer objects, which ends before this id. */
   before?: string;
 }
 
@@ -23,22 +23,22 @@ export interface Page<Row> {
   hasMore: boolean;
 }
 
-/** What is listed. The text is ours, never a caller's: only `values` come from outside. */
+/** The rows of a list. The SQL is a constant in our code; only `values` come from a request. */
 export interface ListedRows {
   /** `SELECT … FROM …` whose result has a column `id`. */
   select: string;
-  /** Conditions on the rows, with `$1`… for `values`. */
+  /** SQL conditions on the rows, with `$1`… for `values`. */
   where: string;
   values: readonly unknown[];
   /**
-   * The column before the id in the index that is to serve the page, when other indexes end in the id too: the page
-   * is then ordered by both, so that no other index has its order. Its condition must not be an equality, because
-   * Postgres leaves a constant out of an order: `account_id = ANY($1)` with one account.
+   * The column before the id in the index that must serve the page, if other indexes end in the id too. The page is
+   * then ordered by both columns, an order that no other index has. The condition on this column must not be an
+   * equality, because Postgres drops a constant column from the order: write `account_id = ANY($1)`, with one account.
    */
   orderedWithin?: string;
 }
 
-/** How a page lies in its list: which ids come after its cursor, and in which order they are read. */
+/** The direction of a page: which ids follow its cursor, and in which order they are read. */
 interface PageDirection {
   cursor: string | undefined;
   comparison: '<' | '>';
@@ -51,15 +51,15 @@ function directionOf({ after, before }: PageRequest): PageDirection {
   return { cursor: before, comparison: '>', order: 'ASC' };
 }
 
-/** Rows that are searched, of which an index gives those nearest to the cursor in their order. */
+/** Rows that are searched by a condition without an index; an index returns them in order from the cursor on. */
 export interface SearchedRows extends Required<Pick<ListedRows, 'where' | 'orderedWithin'>> {
   /** `SELECT … FROM …` without a condition. */
   select: string;
-  /** Adds a value to the statement. @returns its parameter */
+  /** Adds a value to the statement. @returns its placeholder, such as `$3` */
   parameter: (value: unknown) => string;
 }
 
-/** The SELECT of the rows that a search looks at: SEARCH_WINDOW of them, from the cursor on. */
+/** The SELECT of the rows that a search looks at: the first SEARCH_WINDOW rows from the cursor on. */
 export function searchWindow(
   { select, where, orderedWithin, parameter }: SearchedRows,
   page: PageRequest,
@@ -70,12 +70,12 @@ export function searchWindow(
           ORDER BY ${orderedWithin} ${order}, id ${order} LIMIT ${SEARCH_WINDOW}`;
 }
 
-/** The pattern (LIKE) of a text that is found anywhere, with nothing special in it. */
+/** A LIKE pattern that matches rows which contain the text; its special characters are escaped. */
 export function patternOf(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Finds one page; one row more than asked tells whether another page follows. */
+/** Reads one page, plus one row more: if that row exists, another page follows. */
 export async function findPage<Row extends object>(
   database: Queryable,
   { select, where, values, orderedWithin }: ListedRows,

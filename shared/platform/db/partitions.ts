@@ -1,6 +1,7 @@
-// Monthly partitions of tables that grow for ever. They are made ahead (at migrate, at boot and daily) so that no insert
-// ever waits for one, and a process is not ready when the next month's is missing. Ids are ordered by time, so a
-// month is a range of ids and a lookup by id reads one partition.
+// Monthly range partitions of the tables that grow without an end. They are created in advance (when migrating, when a
+// process starts, and daily), so that no insert waits for one; without the next month's partition a process is not
+// ready. Ids are ordered by time, so a month is a range of ids, and a lookup by id reads one partition.
+// See docs/architecture/database.md#partitions.
 import { logIdLowerBound, uuidV7LowerBound } from '../time/ids.ts';
 import type { Database, Queryable } from './connect.ts';
 import { transaction } from './transaction.ts';
@@ -8,20 +9,20 @@ import { transaction } from './transaction.ts';
 /** A table that has a partition for each month. */
 export interface PartitionedTable {
   readonly name: string;
-  /** How its id holds time. */
+  /** How its id contains the time: UUID v7, or a number that begins with Unix milliseconds (logIdLowerBound). */
   readonly idKind: 'uuid' | 'bigint';
-  /** How full its pages are made, where rows are rewritten in place; Postgres' 100 when absent. */
+  /** The fillfactor of its partitions, for tables whose rows are updated in place; Postgres' default is 100. */
   readonly fillPercent?: number;
 }
 
-/** Months that exist beyond the present one. */
+/** Months after the current one for which partitions are created. */
 const MONTHS_AHEAD = 3;
-/** Lets one process at a time make a partition. */
+/** Advisory lock: one process at a time creates a partition. */
 const PARTITION_LOCK_KEY = 0x70617274;
-/** DDL waits this long for its lock, then gives way to the traffic and is tried again on the next day. */
+/** DDL waits this long for its lock, then fails, so that it does not block the traffic; the next day it is retried. */
 const DDL_LOCK_TIMEOUT = '2s';
 
-/** The first instant of the month that is `offset` months from the one of `instant`, in UTC. */
+/** The beginning, in UTC, of the month that is `offset` months after the month of `instant`. */
 export function monthStart(instant: Date, offset: number): Date {
   return new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth() + offset, 1));
 }
@@ -31,25 +32,25 @@ export function partitionName(table: string, month: Date): string {
   return `${table}_${month.toISOString().slice(0, 7).replace('-', '_')}`;
 }
 
-/** The smallest id of an instant. */
+/** The smallest id of a time. */
 export function idBound({ idKind }: PartitionedTable, instant: Date): string {
   return idKind === 'uuid' ? uuidV7LowerBound(instant) : logIdLowerBound(instant);
 }
 
-/** What is asked about: which tables, and when. */
+/** The tables whose partitions are meant, and the current time. */
 export interface PartitionsAt {
   tables: readonly PartitionedTable[];
   now: Date;
 }
 
-/** A month of a table. */
+/** The partition of a table for a month. */
 interface Partition {
   name: string;
   table: PartitionedTable;
   month: Date;
 }
 
-/** Those that must exist at an instant: last month's (clocks differ) to `monthsAhead` ahead. */
+/** The partitions that must exist: from last month (clocks of machines differ) to `monthsAhead` months ahead. */
 function expectedPartitions({ tables, now }: PartitionsAt, monthsAhead: number): Partition[] {
   const months = Array.from({ length: monthsAhead + 2 }, (_, index) => monthStart(now, index - 1));
   return tables.flatMap((table) =>
@@ -69,8 +70,8 @@ async function missingPartitions(database: Queryable, at: PartitionsAt, monthsAh
 }
 
 /**
- * Makes the partitions that are missing. Safe to run at once in several processes.
- * @returns the names that were made
+ * Creates the missing partitions. Safe to run concurrently in several processes.
+ * @returns the names of the created partitions
  */
 export async function createPartitions(database: Database, at: PartitionsAt): Promise<string[]> {
   const created: string[] = [];
@@ -80,13 +81,14 @@ export async function createPartitions(database: Database, at: PartitionsAt): Pr
     await transaction(database, async (client) => {
       await client.query(`SET LOCAL lock_timeout = '${DDL_LOCK_TIMEOUT}'`);
       await client.query('SELECT pg_advisory_xact_lock($1)', [PARTITION_LOCK_KEY]);
-      // Not to_regclass: it may answer from the session's cache, which has not heard of another's new table yet.
+      // Not to_regclass: it may answer from the session's cache, which may not know a new table of another session yet.
       const { rowCount } = await client.query(
         'SELECT FROM pg_tables WHERE schemaname = current_schema() AND tablename = $1',
         [name],
       );
       if (rowCount !== 0) return;
-      // Made apart and then attached: ATTACH lets the parent be read and written, PARTITION OF does not.
+      // Created separately and then attached: unlike PARTITION OF, ATTACH does not block reads and writes of the
+      // parent.
       await client.query(`CREATE TABLE ${name} (LIKE ${table.name} INCLUDING ALL) ${storageOf(table)}`);
       await client.query(
         `ALTER TABLE ${table.name} ATTACH PARTITION ${name} FOR VALUES FROM ('${from}') TO ('${to}')`,
@@ -101,7 +103,7 @@ function storageOf({ fillPercent }: PartitionedTable): string {
   return fillPercent === undefined ? '' : `WITH (fillfactor = ${fillPercent})`;
 }
 
-/** True when this month's and the next month's partition of every table exist. */
+/** True when the partitions of last, this and next month exist for every table. */
 export async function arePartitionsAhead(database: Queryable, at: PartitionsAt): Promise<boolean> {
   return (await missingPartitions(database, at, 1)).length === 0;
 }

@@ -1,24 +1,24 @@
-// Ends what has been kept long enough in a partitioned table. Months that are over as a whole are detached and dropped,
-// which costs the same however much they hold; of the one in which the time ends, rows are deleted, a bounded number
-// at a time. Nobody who reads or writes the table waits for it.
+// Retention: deletes expired rows of a partitioned table. Partitions of months that have expired completely are
+// detached and dropped, which costs the same for any number of rows. In the month in which the retention ends, rows are
+// deleted in bounded batches. No statement that reads or writes the table has to wait for it.
 
 import type { Database, Queryable } from './connect.ts';
 import { idBound, monthStart, type PartitionedTable, partitionName } from './partitions.ts';
 
-/** In one statement: about 0.1 s of work. */
+/** Most rows that one statement deletes: about 0.1 s of work. */
 const DELETED_AT_ONCE = 5_000;
-/** Of one run; a process that stops waits for it. The next run goes on. */
+/** Longest run, because a process that shuts down waits for it. The next run continues. */
 const DELETING_MAX_MS = 10_000;
 
-/** What was removed. */
+/** The result of a run. */
 export interface Removed {
   partitions: string[];
   rows: number;
 }
 
 /**
- * Removes what is older than an instant. Safe to run again after it was killed anywhere.
- * @param keptFrom what was made from here on is kept
+ * Deletes rows older than a time. Safe to run again after a run was killed at any point.
+ * @param keptFrom rows created at this time or later are kept
  */
 export async function removeExpired(
   database: Database,
@@ -30,7 +30,7 @@ export async function removeExpired(
   return { partitions, rows: await deleteRows(database, table, keptFrom) };
 }
 
-/** How a month's table stands to its parent; it is detached when a run was killed before it could drop it. */
+/** The table of a month. It is detached, or detaching, when an earlier run was killed before the drop. */
 interface MonthTable {
   name: string;
   state: 'attached' | 'detaching' | 'detached';
@@ -42,14 +42,15 @@ async function dropMonths(
   keptFrom: Date,
   now: Date,
 ): Promise<string[]> {
-  // Last month's must exist (partitions.ts), however short the retention is.
+  // The partition of last month must exist (partitions.ts), however short the retention is.
   const lastMonth = monthStart(now, -1);
   const firstKept = monthStart(keptFrom < lastMonth ? keptFrom : lastMonth, 0);
   const expired = (await findMonths(database, table)).filter(
     ({ name }) => name < partitionName(table.name, firstKept),
   );
   for (const { name, state } of expired) {
-    // One at a time and in no transaction: waits for those who use it, without keeping anybody from the parent.
+    // One at a time and outside of a transaction: it waits for the statements that use the partition, without blocking
+    // statements on the parent.
     if (state === 'attached')
       await database.query(`ALTER TABLE ${table.name} DETACH PARTITION ${name} CONCURRENTLY`);
     if (state === 'detaching')
@@ -59,7 +60,7 @@ async function dropMonths(
   return expired.map(({ name }) => name);
 }
 
-/** The tables of its months, by name: the oldest first. */
+/** The tables of the months, ordered by name: the oldest first. */
 async function findMonths(database: Queryable, table: PartitionedTable): Promise<MonthTable[]> {
   const { rows } = await database.query<MonthTable>(
     `SELECT relname AS name,
@@ -71,7 +72,9 @@ async function findMonths(database: Queryable, table: PartitionedTable): Promise
   return rows;
 }
 
-/** From the oldest on; where a statement ends the next one begins, so none looks at what is deleted already. */
+/**
+ * Deletes from the oldest row on. Each statement begins where the last one ended, so none reads rows already deleted.
+ */
 async function deleteRows(database: Database, table: PartitionedTable, keptFrom: Date): Promise<number> {
   const end = idBound(table, keptFrom);
   const startedAtMs = performance.now();
@@ -90,7 +93,7 @@ async function deleteRows(database: Database, table: PartitionedTable, keptFrom:
   return deleted;
 }
 
-/** The last one of the next rows that are deleted together. */
+/** The last id of the next batch of rows to delete. */
 async function findLast(
   database: Queryable,
   table: PartitionedTable,

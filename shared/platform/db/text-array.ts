@@ -1,17 +1,17 @@
-// An array of long texts as a parameter, in Postgres' binary form. As text, each of them would be searched and escaped
-// by us and read character by character by Postgres: the parameters of nine mails with 10 KB of html cost 191 µs of CPU
-// so, and 62 µs with this.
+// Encodes an array of long texts as a parameter in Postgres' binary format. In the text format we would have to escape
+// each text, and Postgres would parse it character by character: the parameters of nine mails with 10 KB of html cost
+// 191 µs of CPU in the text format, and 62 µs in the binary format.
 
 const DIMENSIONS = 1;
 const HAS_NULLS = 1;
-/** pg_type has this number for text. */
+/** The OID of `text` in pg_type. */
 const TEXT_OID = 25;
 const FIRST_INDEX = 1;
 const HEAD_BYTES = 20;
 const SIZE_BYTES = 4;
 const NULL_SIZE = -1;
 
-/** A value for a parameter of type `text[]`. */
+/** Encodes texts as the value of a parameter of type `text[]`. */
 export function textArray(texts: readonly (string | null)[]): Buffer {
   const sizes = texts.map((text) => (text === null ? NULL_SIZE : Buffer.byteLength(text)));
   const octets = Buffer.allocUnsafe(

@@ -1,34 +1,37 @@
-// One transaction on one connection. The connection goes back to the pool only when its state is known. What follows a
-// commit (wake-ups) is registered with the transaction, by whoever wrote what it is about.
+// Runs a transaction on one connection, which returns to the pool only when its state is known. Effects after the
+// commit (such as wake-ups) are registered with the transaction (after-commit hooks), by the code that writes the rows
+// (docs/architecture/queues.md#effects-after-a-commit).
 import type pg from 'pg';
 import type { Database, Queryable } from './connect.ts';
 import { gatherStatements } from './pipeline.ts';
 
-/** A connection inside a transaction. What it is asked in one turn leaves together (pipeline.ts). */
+/**
+ * A connection inside a transaction. Statements issued in the same turn of the event loop are batched (pipeline.ts).
+ */
 export type Transaction = Queryable & {
   readonly inTransaction: true;
   /**
-   * Has `effect` run once the transaction is committed, before its caller goes on; effects run in the order in which
-   * they were registered. Never after a rollback, and not when the answer to COMMIT is lost: an effect must be
-   * something that may be left out, as a wake-up may. What it throws reaches nobody, since everything is committed by
-   * then; it becomes a warning of the process, which is logged.
+   * Registers an effect that runs after the transaction is committed, before its caller continues. Effects run in the
+   * order of their registration. They do not run after a rollback, nor when the answer to COMMIT is lost: an effect
+   * must be optional, like a wake-up. An error of an effect does not reach the caller, because everything is committed
+   * by then; it becomes a warning of the process, which is logged.
    */
   afterCommit(effect: () => void): void;
 };
 
-/** What a transaction may need beside its work. */
+/** Options of a transaction. */
 export interface TransactionOptions {
   /** A statement that waits longer for a lock fails with `SQLSTATES.lockNotAvailable`. */
   lockTimeoutMs?: number;
-  /** Called when COMMIT is on its way and its answer is not here yet. */
+  /** Called when COMMIT has been sent and its answer has not arrived yet. */
   onCommitSent?: () => void;
 }
 
 /**
- * Runs `work` in a transaction: commits what it returns, rolls back when it throws. BEGIN leaves with its first
- * statements.
- * An error of COMMIT itself leaves it open whether the transaction counts (the connection may have died on the
- * way back): a caller to whom that matters reads its ids back (design rule 1).
+ * Runs `work` in a transaction: commits when it resolves, rolls back when it rejects. BEGIN is sent in one batch with
+ * the first statements of the work. After an error of COMMIT itself it is unknown whether the transaction is committed
+ * (the connection may have died before the answer). A caller that needs to know reads its rows back
+ * (docs/architecture/guarantees.md#accept).
  */
 export async function transaction<T>(
   database: Database,
@@ -48,8 +51,9 @@ export async function transaction<T>(
     const committed = client.query('COMMIT');
     onCommitSent?.();
     const { command } = await committed;
-    // Postgres answers a COMMIT after a failed statement with ROLLBACK, and calls that no error.
-    if (command === 'ROLLBACK') throw new Error('Nothing was committed: the work hid a failed statement.');
+    // Postgres answers a COMMIT after a failed statement with ROLLBACK, and does not report an error.
+    if (command === 'ROLLBACK')
+      throw new Error('Nothing was committed: the work ignored a failed statement.');
     for (const effect of effects) runSurely(effect);
     return result;
   } catch (error) {
@@ -60,7 +64,7 @@ export async function transaction<T>(
   }
 }
 
-/** Leaves with the first statements of the work. */
+/** Sent in one batch with the first statements of the work. */
 async function begin({ query }: Queryable, lockTimeoutMs: number | undefined): Promise<void> {
   await Promise.all([
     query({ name: 'begin', text: 'BEGIN' }),
@@ -69,16 +73,18 @@ async function begin({ query }: Queryable, lockTimeoutMs: number | undefined): P
   ]);
 }
 
-/** A failure is nobody's but the effect's own: it is a bug, and no reason to tell anybody that nothing was committed. */
+/**
+ * An error here is a bug of the effect. It must not reach the caller, who would conclude that nothing was committed.
+ */
 function runSurely(effect: () => void): void {
   try {
     effect();
   } catch (cause) {
-    process.emitWarning(new Error('What was to follow a commit has failed.', { cause }));
+    process.emitWarning(new Error('An effect after a commit has failed.', { cause }));
   }
 }
 
-/** Rolls back; answers the error that makes the connection unfit for further use. */
+/** Rolls back. @returns the error after which the connection must not be used again, if there is one */
 async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
   try {
     await client.query('ROLLBACK');

@@ -1,8 +1,8 @@
-// Tells "the database cannot be used just now" from a bug of ours: the first is safe to try again, the second
-// will fail the same way for ever.
+// Classifies database errors: distinguishes a temporary outage of the database, after which a retry is safe, from a bug
+// in our code, which would fail the same way each time.
 import { isConnectionException, SQLSTATES, sqlstateOf } from './sqlstates.ts';
 
-/** SQLSTATE codes and Node's network codes of a lost, refused or overdue database. */
+/** SQLSTATE codes and network error codes of Node for a database that is unreachable, overloaded or too slow. */
 const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
   SQLSTATES.tooManyConnections,
   SQLSTATES.queryCanceled,
@@ -11,13 +11,13 @@ const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
   SQLSTATES.cannotConnectNow,
   'ECONNREFUSED',
   'ECONNRESET',
-  'ENOENT', // the socket file of a stopped local server
+  'ENOENT', // the Unix socket of a local server that is stopped
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
 ]);
 
-/** Messages of pg for the same conditions, where it gives the error no code. */
+/** Messages of pg for the same conditions, where its error has no code. */
 const UNAVAILABLE_MESSAGES: ReadonlySet<string> = new Set([
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
@@ -28,7 +28,7 @@ const UNAVAILABLE_MESSAGES: ReadonlySet<string> = new Set([
   'timeout expired',
 ]);
 
-/** True when the statement failed because the database was away or too slow, not because of what it said. */
+/** True when a statement failed because the database was unreachable or too slow, not because of the statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = sqlstateOf(error);

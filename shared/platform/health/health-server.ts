@@ -1,6 +1,6 @@
-// The small HTTP server of a process that serves no API: a platform's probes and Prometheus ask it. Its port is
-// for the private network. Probes need no token; metrics ask for OPS_TOKEN, as those of the API do, where it is set,
-// and limit wrong ones as the API does: it is the same token.
+// HTTP server of a worker process for liveness probes, readiness probes and Prometheus. Its port is for the private
+// network. Probes need no token. If OPS_TOKEN is set, metrics require it, and wrong tokens are limited, as in the API,
+// which has the same token.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,18 +14,18 @@ import { createReadiness, type HealthCheck, type Readiness } from './health.ts';
 /** A listening health server. */
 export interface HealthServer {
   port: number;
-  /** Answers 503 to readiness from now on. */
+  /** From now on readiness answers 503. */
   drain(): void;
   close(): Promise<void>;
 }
 
-/** What the server tells. */
+/** Options of the server. */
 export interface HealthServerOptions {
   /** 0 picks a free one. */
   port: number;
   /** Address to listen on. */
   host: string;
-  /** What /metrics asks for; undefined: nothing. */
+  /** The token for /metrics; undefined: none is needed. */
   opsToken: string | undefined;
   checks: readonly HealthCheck[];
   metrics: Pick<ProcessMetrics, 'registry'>;
@@ -33,8 +33,8 @@ export interface HealthServerOptions {
   log: Logger;
 }
 
-/** What an answer is made of. */
-interface Answering extends HealthServerOptions {
+/** What a handler needs. */
+interface HandlerContext extends HealthServerOptions {
   readiness: Readiness;
   failedLogins: FailedLogins;
 }
@@ -43,9 +43,9 @@ interface Answering extends HealthServerOptions {
 export async function createHealthServer(options: HealthServerOptions): Promise<HealthServer> {
   const { port, host, checks, clock, log } = options;
   const readiness = createReadiness(checks, log);
-  const answering = { ...options, readiness, failedLogins: createFailedLogins(clock) };
+  const context = { ...options, readiness, failedLogins: createFailedLogins(clock) };
   const server = createServer((request, response) => {
-    answer(request, response, answering).catch((error: unknown) => {
+    answer(request, response, context).catch((error: unknown) => {
       log.error({ err: error }, 'the health server could not answer');
       response.destroy();
     });
@@ -66,16 +66,16 @@ export async function createHealthServer(options: HealthServerOptions): Promise<
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  answering: Answering,
+  context: HandlerContext,
 ): Promise<void> {
   const path = request.url?.split('?')[0];
   if (path === '/healthz') {
     sendJson(response, 200, { status: 'ok' });
   } else if (path === '/readyz') {
-    const { ready, checks } = await answering.readiness.check();
+    const { ready, checks } = await context.readiness.check();
     sendJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'unavailable', checks });
   } else if (path === '/metrics') {
-    await answerMetrics(request, response, answering);
+    await answerMetrics(request, response, context);
   } else {
     sendJson(response, 404, { status: 'not found' });
   }
@@ -84,7 +84,7 @@ async function answer(
 async function answerMetrics(
   request: IncomingMessage,
   response: ServerResponse,
-  { metrics: { registry }, opsToken, failedLogins }: Answering,
+  { metrics: { registry }, opsToken, failedLogins }: HandlerContext,
 ): Promise<void> {
   const address = request.socket.remoteAddress ?? '';
   const offered = offeredToken(request);

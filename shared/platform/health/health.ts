@@ -1,5 +1,6 @@
-// Is this process fit for work? Liveness says that it runs; readiness asks everything that it needs, each within
-// a time-out. An answer says in words what is wrong, and nothing more: addresses and errors are for the log.
+// Readiness: whether a process can do its work now. It checks everything that the process depends on, each with a
+// timeout. (Liveness only says that the process runs, and needs no code here.) The answer describes a problem in a
+// sentence without details: addresses and errors are written to the log only.
 
 import type { Database } from '../db/connect.ts';
 import { isMigrated } from '../db/is-migrated.ts';
@@ -8,36 +9,38 @@ import type { Logger } from '../log/log.ts';
 import type { Clock } from '../time/clock.ts';
 import { withTimeout } from '../time/timeout.ts';
 
-/** One thing that a process needs. */
+/** A check of one dependency of a process. */
 export interface HealthCheck {
   name: string;
-  /** The sentence that a person reads when the check answers false. */
+  /** The sentence in the answer when the check returns false. */
   problem: string;
-  /** The sentence when the check throws or takes longer than CHECK_TIMEOUT_MS; `problem` when absent. */
+  /** The sentence when the check rejects or takes longer than CHECK_TIMEOUT_MS; `problem` by default. */
   unanswered?: string;
   run(): Promise<boolean>;
 }
 
-/** What readiness answers. */
+/** The result of a readiness check. */
 export interface HealthReport {
   ready: boolean;
-  /** Name of a check → `ok`, or what is wrong. */
+  /** Name of a check → `ok`, or a sentence about the problem. */
   checks: Record<string, string>;
 }
 
-/** Tells whether a process may be given work. */
+/** Reports whether a process is ready. */
 export interface Readiness {
   check(): Promise<HealthReport>;
-  /** From now on the process is not ready: it is stopping. */
+  /** From now on the process is not ready, because it is stopping. */
   drain(): void;
 }
 
-/** A probe that waits longer than this has its answer. */
+/** A check that takes longer than this has failed. */
 const CHECK_TIMEOUT_MS = 2_000;
 
 const NO_DATABASE = 'The database does not answer.';
 
-/** The checks that every process needs: a database that is migrated and has room ahead, a queue that takes jobs. */
+/**
+ * The checks of every process: database, migrations, partitions for this and the next month, a queue that takes jobs.
+ */
 export function createHealthChecks(deps: {
   database: Database;
   partitionedTables: readonly PartitionedTable[];
@@ -67,7 +70,7 @@ export function createHealthChecks(deps: {
   ];
 }
 
-/** Creates the readiness of a process. Probes that come together share one run of the checks. */
+/** Creates the readiness of a process. Concurrent probes share one run of the checks. */
 export function createReadiness(checks: readonly HealthCheck[], log: Logger): Readiness {
   let draining = false;
   let running: Promise<HealthReport> | undefined;
@@ -93,7 +96,7 @@ async function runChecks(checks: readonly HealthCheck[], log: Logger): Promise<H
   };
 }
 
-/** Runs one check. @returns what is wrong, or undefined */
+/** Runs one check. @returns the sentence about the problem, or undefined */
 async function findProblem(check: HealthCheck, log: Logger): Promise<string | undefined> {
   try {
     const isGood = await withTimeout(CHECK_TIMEOUT_MS, `The check of ${check.name}`, check.run());

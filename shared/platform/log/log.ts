@@ -1,16 +1,17 @@
-// Structured logs on stdout, one JSON object a line, with secrets removed before they are written (redaction/).
+// Structured logs on stdout: one JSON object per line (pino). Redaction: every line has its secrets removed before it
+// is written (shared/platform/redaction/).
 import { type Logger as PinoLogger, pino, stdSerializers } from 'pino';
 import { redactLine } from '../redaction/redact-line.ts';
 
 /** A logger; `child({...})` binds the ids of a request or of a job. */
 export type Logger = PinoLogger;
 
-/** What a process tells its logger. */
+/** Options of the logger of a process. */
 export interface LogOptions {
   level: string;
   /** Name of the process type, as in the Procfile. */
   process: string;
-  /** Where lines go; stdout by default. */
+  /** Where the lines are written; stdout by default. */
   destination?: { write(line: string): void };
 }
 
@@ -25,14 +26,14 @@ export function createLog({ level, process: processName, destination }: LogOptio
   return pino(options, withoutSecrets(destination ?? standardOutput()));
 }
 
-/** The last place that every line passes, whoever has put what into it. */
+/** Every line passes here last, so a secret is removed whichever part of the program logged it. */
 function withoutSecrets(destination: { write(line: string): void }): { write(line: string): void } {
   return { write: (line) => destination.write(redactLine(line)) };
 }
 
 /**
- * Node's own stdout. Pino's default destination retries for ever, blocking the process, when the reader of a pipe is
- * gone and it flushes at exit (sonic-boom 4, flushSync): a process whose supervisor was killed would never end.
+ * Node's own stdout. Pino's default destination flushes at exit (sonic-boom 4, flushSync); when the reader of the pipe
+ * is gone, it retries for ever and blocks the process: a process whose supervisor was killed would never end.
  */
 function standardOutput(): { write(line: string): void } {
   if (!process.stdout.listeners('error').includes(ignore)) process.stdout.on('error', ignore);
@@ -43,10 +44,10 @@ function standardOutput(): { write(line: string): void } {
   };
 }
 
-/** Nobody reads the log any more; that is no reason to fall over. */
+/** An error here means that the reader of the log is gone. The process goes on without a log. */
 function ignore(): void {}
 
-/** Postgres hangs its connection, secrets included, on the error of an idle one. */
+/** Removes `client`: pg adds the whole connection, with its password, to the error of an idle connection. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { client: _client, ...described } = stdSerializers.err(error);

@@ -1,22 +1,22 @@
-// A value that costs a question to a server, read for a scrape: remembered for a few seconds, so that many scrapes ask
-// once, and given up soon, so that a slow server hangs no scrape. A question that is still on its way is never asked
-// a second time.
+// Cached reading: a value for metrics that takes a query to a server. It is cached for a few seconds, so that many
+// scrapes make one query; a scrape waits for it only up to a timeout, so that a slow server does not block the scrape.
+// Concurrent readers share one query (single flight): while a query runs, no second one is started.
 
 import type { Logger } from '../log/log.ts';
 import { withTimeout } from '../time/timeout.ts';
 
-/** How long an answer, or that there was none, counts. */
+/** How long a value, or a failure to read it, is cached. */
 const REMEMBERED_MS = 5_000;
-/** A scrape waits this long; Prometheus itself gives up after 10 s by default. */
+/** Timeout of a scrape; Prometheus itself waits 10 s by default. */
 const PATIENCE_MS = 1_000;
 
-/** A value that is read when it is asked for. */
+/** A value that is read when it is needed. */
 export interface CachedReading<T> {
   /** The value; undefined when it could not be read in time. Never rejects. */
   latest(): Promise<T | undefined>;
 }
 
-/** What is read, and for how long it is remembered. */
+/** Options of a cached reading: what is read, and for how long it is cached and waited for. */
 export interface CachedReadingOptions<T> {
   name: string;
   read(): Promise<T>;
@@ -25,7 +25,7 @@ export interface CachedReadingOptions<T> {
   patienceMs?: number;
 }
 
-/** Creates a remembered value. */
+/** Creates a cached reading. */
 export function createCachedReading<T>(options: CachedReadingOptions<T>): CachedReading<T> {
   const { name, read, log, rememberedMs = REMEMBERED_MS, patienceMs = PATIENCE_MS } = options;
   let known: { value: T | undefined; atMs: number } | undefined;
@@ -34,7 +34,7 @@ export function createCachedReading<T>(options: CachedReadingOptions<T>): Cached
     known = { value, atMs: performance.now() };
     return value;
   };
-  // Asynchronous, so that what `read` throws before it returns a promise is caught too.
+  // Asynchronous, so that an error that `read` throws synchronously is caught too.
   const ask = async () => await read();
   return {
     async latest() {

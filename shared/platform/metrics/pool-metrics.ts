@@ -1,13 +1,13 @@
-// How a process uses its connections to Postgres. A pool whose callers wait is too small for its process, or what it
-// runs is too slow.
+// Gauges of the connection pools of a process. When callers wait for a connection, the pool is too small for the
+// process, or its statements are too slow.
 import type { Registry } from 'prom-client';
 import type { Database } from '../db/connect.ts';
 import { registerSnapshotGauge } from './snapshot-gauge.ts';
 
-/** What a pool tells of itself. */
+/** The part of a pool that the gauges read. */
 export type PoolCounts = Pick<Database, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>;
 
-/** Registers the gauges of the pools of a process, each under its name. */
+/** Registers the gauges. @param pools the pools of the process by name, which is the value of the label `pool` */
 export function registerPoolMetrics(registry: Registry, pools: Readonly<Record<string, PoolCounts>>): void {
   const named = Object.entries(pools);
   registerSnapshotGauge({

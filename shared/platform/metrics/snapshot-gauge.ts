@@ -1,5 +1,5 @@
-// A gauge whose series are made anew at each scrape, so that what is gone does not stay. Without a value it has no
-// series: an old figure would pass for a present one.
+// A gauge whose series are rebuilt at each scrape, so that series of things that no longer exist disappear. When the
+// values cannot be read it has no series at all: an old value would look like a current one.
 import { Gauge, type Registry } from 'prom-client';
 
 /** One series of a gauge. */
@@ -8,13 +8,13 @@ export interface Series<Label extends string> {
   value: number;
 }
 
-/** What is shown. */
+/** Options of a snapshot gauge. */
 export interface SnapshotGaugeOptions<Label extends string> {
   registry: Registry;
   name: string;
   help: string;
   labelNames: readonly Label[];
-  /** Asked at each scrape. Must not reject: that would fail the scrape as a whole. */
+  /** Called at each scrape. It must not reject: that would fail the whole scrape. */
   series(): readonly Series<Label>[] | Promise<readonly Series<Label>[]>;
 }
 

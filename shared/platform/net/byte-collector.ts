@@ -1,13 +1,16 @@
-// Puts a body together in one buffer that grows. A list of chunks would cost a hundred times its bytes when a server
-// sends them one by one.
+// Collects the bytes of a body in one growing buffer, up to a limit. A list of chunks would take a hundred times the
+// memory when a server sends its bytes one by one.
 
-/** Collects bytes up to a bound; what comes beyond is dropped. */
+/** Collects bytes up to a limit; the bytes after the limit are dropped. */
 export interface ByteCollector {
   add(chunk: Buffer): void;
   bytes(): Buffer;
 }
 
-/** Creates an empty collector. It takes what the first piece needs: most bodies are one piece, and many are none. */
+/**
+ * Creates an empty collector. Memory is allocated with the first piece, in the size of that piece: most bodies arrive
+ * in one piece, and many are empty.
+ */
 export function createByteCollector(maxBytes: number): ByteCollector {
   let buffer = Buffer.alloc(0);
   let size = 0;

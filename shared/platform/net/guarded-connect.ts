@@ -1,13 +1,15 @@
-// Opens the connections of the guarded fetch. A name is looked up once for each connection, every address of the
-// answer is checked, and the socket gets these addresses and no name: a name that points elsewhere a moment later
-// (DNS rebinding) changes nothing. undici asks `lookup` for names only, so literal addresses are checked apart.
+// Opens the connections of the guarded fetch (protection against SSRF and DNS rebinding). The host name is resolved
+// once per connection, every address of the answer is checked, and the socket connects to these checked addresses,
+// never to the name. So a name that resolves to another address a moment later (DNS rebinding) has no effect. undici
+// calls `lookup` for names only, so literal IP addresses are checked separately. docs/architecture/guarded-fetch.md
+// describes all of it.
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { GuardedFetchError } from './guarded-fetch-error.ts';
 import { isReachableAddress, type Reach } from './reachable-address.ts';
 import type { HostResolver, ResolvedAddress } from './resolver.ts';
 
-/** From the first packet to the end of the TLS handshake. */
+/** Connect timeout: from the first packet to the end of the TLS handshake. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Creates the connector of an undici dispatcher. */
@@ -23,7 +25,7 @@ export function createGuardedConnect(resolver: HostResolver, reach: Reach): buil
   };
 }
 
-/** A `lookup` for sockets that answers with addresses that may be connected to, or not at all. */
+/** A `lookup` for sockets: returns the addresses of a host if all of them are allowed, else an error. */
 export function createGuardedLookup(resolver: HostResolver, reach: Reach): LookupFunction {
   return (host, { all }, callback) => {
     findReachable(resolver, reach, host).then(
@@ -36,7 +38,9 @@ export function createGuardedLookup(resolver: HostResolver, reach: Reach): Looku
   };
 }
 
-/** One address that is not allowed condemns the name: only an attacker mixes them. */
+/**
+ * One address that is not allowed is enough to refuse the name: only an attacker mixes public and private addresses.
+ */
 async function findReachable(resolver: HostResolver, reach: Reach, host: string): Promise<ResolvedAddress[]> {
   const addresses = await resolver.resolve(host).catch((cause: unknown) => {
     throw new GuardedFetchError('unresolvable', `The address of \`${host}\` could not be looked up.`, cause);

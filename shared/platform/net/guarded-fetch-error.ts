@@ -1,14 +1,15 @@
-// Why a URL that a user gave could not be fetched. Its message is shown to that user (an attempt of a webhook, the
-// reason of a failed email), so it holds the host that they named, and never an address that it resolved to or
-// anything that a server said.
+// The error of the guarded fetch: why a URL from a user could not be fetched. The message is shown to that user (as an
+// attempt of a webhook, as the reason of a failed email). So it contains the host name that the user gave, but never an
+// address that the name resolved to and nothing that a server answered: both could disclose the internal network
+// (SSRF).
 
 /**
- * - `refused`: we do not go there, now or ever; nothing was sent.
+ * - `refused`: the URL or its address is not allowed, now or later; nothing was sent.
  * - `unresolvable`: DNS has no address for the host, or does not answer.
- * - `unreachable`: no connection, or it broke.
- * - `timeout`: not finished within the time given.
- * - `too_large`: the body is larger than asked for.
- * - `invalid_answer`: not HTTP as we read it.
+ * - `unreachable`: the connection could not be made, or it broke.
+ * - `timeout`: the request did not finish within its timeout.
+ * - `too_large`: the body has more than `maxBytes`.
+ * - `invalid_answer`: the answer is not valid HTTP, its headers are too large, or its body is compressed.
  */
 export type GuardedFetchFailure =
   | 'refused'
@@ -18,7 +19,7 @@ export type GuardedFetchFailure =
   | 'too_large'
   | 'invalid_answer';
 
-/** What the guarded fetch throws. Branch on `reason`, never on the message. */
+/** The error that the guarded fetch throws. Branch on `reason`, never on the message. */
 export class GuardedFetchError extends Error {
   override readonly name = 'GuardedFetchError';
   readonly reason: GuardedFetchFailure;

@@ -1,7 +1,8 @@
-// Fetches a URL that a user gave: attachments by their address, webhooks. What it may be aimed at is decided in
-// guarded-url.ts (before) and guarded-connect.ts (while connecting); here is what it may cost: time in all, bytes of
-// the headers and of the body. Redirects are not followed, answers are not decompressed, no proxy of the
-// environment is used, and connections are kept for the next request to the same server.
+// An HTTP client for URLs that users give (webhook endpoints, hosted attachments), protected against SSRF (server-side
+// request forgery). guarded-url.ts checks the URL before anything is sent, guarded-connect.ts checks the addresses
+// while connecting (DNS rebinding); this file bounds the cost: total time, bytes of the headers, bytes of the body.
+// Redirects are not followed, bodies are not decompressed, and no proxy of the environment is used. Connections are
+// kept alive for the next request to the same server. See docs/architecture/guarded-fetch.md.
 import { Agent, errors } from 'undici';
 import { createByteCollector } from './byte-collector.ts';
 import { createGuardedConnect } from './guarded-connect.ts';
@@ -15,55 +16,58 @@ export interface GuardedRequest {
   url: string;
   method: 'GET' | 'POST';
   headers?: Record<string, string>;
-  /** Sent as it is, byte for byte. */
+  /** Sent unchanged, byte for byte. */
   body?: Buffer;
-  /** From the call to the last byte of the answer, looking the name up included. */
+  /** From the call to the last byte of the answer, name resolution included. */
   timeoutMs: number;
-  /** Bytes of the answer's body that are read. */
+  /** Most bytes of the answer's body that are read. */
   maxBytes: number;
   /**
-   * - `whole`: the body is what we came for; with a status of 2xx, one that is larger or compressed is a failure.
-   * - `beginning`: the status counts; of a larger body the first `maxBytes` are kept.
+   * - `whole`: the caller needs the complete body; for a 2xx answer, a body that is larger or compressed is an error.
+   * - `beginning`: the caller needs the status; of a larger body the first `maxBytes` are kept.
    */
   reads: 'whole' | 'beginning';
-  /** Takes the body of a successful answer (2xx) piece by piece, and the answer's body is empty. The next piece waits for it. */
+  /**
+   * Receives the body of a successful answer (2xx) in pieces; the `body` of the answer is then empty. The next piece is
+   * not read before the promise resolves (back-pressure).
+   */
   onPiece?: (piece: Buffer) => Promise<void>;
-  /** Gives the request up: the process stops. */
+  /** Aborts the request, for example because the process stops. */
   signal?: AbortSignal;
 }
 
-/** An answer, whatever its status; a 3xx is one like any other. */
+/** An answer of any status. A redirect (3xx) is returned like any other status. */
 export interface GuardedAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
-  /** True when there was more of the body. */
+  /** True when the body was longer than `maxBytes`. */
   isTruncated: boolean;
 }
 
 /** The guarded fetch and its connections. */
 export interface GuardedFetch {
-  /** @throws GuardedFetchError for all that is not an answer; the signal's reason when it was given up */
+  /** @throws GuardedFetchError when there is no answer; the signal's reason when the request was aborted */
   fetch(request: GuardedRequest): Promise<GuardedAnswer>;
-  /** Ends every connection and what is still in flight on it. */
+  /** Closes every connection and fails the requests that still run on them. */
   close(): Promise<void>;
 }
 
-/** What it is made of. */
+/** Options of a guarded fetch. */
 export interface GuardedFetchOptions {
   reach: Reach;
   resolver: HostResolver;
-  /** Connections at most to one server; what comes beyond waits for one of them. Absent: the caller bounds them. */
+  /** Most connections to one server; further requests wait for one of them. Absent: the caller limits its requests. */
   connectionsPerOrigin?: number;
   /**
-   * Connections are used again for so long, then new ones are made. An address was checked when its connection was made;
-   * so where a name leads is looked up, and checked, at least this often.
+   * How long connections are reused before new ones are made. An address is checked when its connection is made, so a
+   * name is resolved and checked again at least this often.
    */
   connectionMaxAgeMs?: number;
 }
 
 const HEADERS_MAX_BYTES = 16 * 1024;
-/** An idle connection is kept this long, and never longer than a minute whatever the server proposes. */
+/** Idle connections are kept this long. A server may propose another time (Keep-Alive), up to a minute. */
 const KEEP_ALIVE_MS = 10_000;
 const KEEP_ALIVE_MAX_MS = 60_000;
 const CONNECTION_MAX_AGE_MS = 60_000;
@@ -72,11 +76,11 @@ const USER_AGENT = 'Posthorn';
 /** Creates a guarded fetch; a process needs one for each kind of work. */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const { reach, connectionMaxAgeMs = CONNECTION_MAX_AGE_MS } = options;
-  /** Those that take no new request and end with their last one. */
+  /** Agents that take no new requests and close after their last one. */
   const retired = new Set<Agent>();
   let present = createAgent(options);
   let createdAtMs = performance.now();
-  // undici could replace connections one by one (`clientTtl`), but it then asks the time for each of them at each
+  // undici could replace connections one by one (`clientTtl`), but then it reads the clock for each of them at each
   // request.
   const youngAgent = () => {
     if (performance.now() - createdAtMs < connectionMaxAgeMs) return present;
@@ -91,7 +95,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     async fetch(request) {
       const url = parseGuardedUrl(request.url, reach);
       const agent = youngAgent();
-      return await withinItsTime(request, url, (signal) => exchange(agent, url, request, signal));
+      return await withRequestTimeout(request, url, (signal) => send(agent, url, request, signal));
     },
     async close() {
       await Promise.all([present, ...retired].map((agent) => agent.destroy()));
@@ -106,17 +110,17 @@ function createAgent({ reach, resolver, connectionsPerOrigin }: GuardedFetchOpti
     maxHeaderSize: HEADERS_MAX_BYTES,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS,
-    // The one bound on time is that of the request.
+    // The timeout of the request is the only one.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
 }
 
 /**
- * Ends the wait when the time is over. undici notices an abort only once it is connected, so the wait is ended here
- * too; it does not send what was given up before that.
+ * Rejects when the request's time is over or its signal aborts. undici reacts to an abort only after it has connected,
+ * so the wait is ended here too; a request that was aborted before that is never sent.
  */
-async function withinItsTime<Answer>(
+async function withRequestTimeout<Answer>(
   { timeoutMs, signal }: GuardedRequest,
   url: URL,
   run: (signal: AbortSignal) => Promise<Answer>,
@@ -137,7 +141,7 @@ async function withinItsTime<Answer>(
   }
 }
 
-async function exchange(
+async function send(
   agent: Agent,
   url: URL,
   { method, headers, body, ...limits }: GuardedRequest,
@@ -153,7 +157,7 @@ async function exchange(
       body: body ?? null,
       signal,
     });
-    // The body of a refusal is not what we came for: its status is.
+    // Of an unsuccessful answer the status matters, not the whole body.
     const reads = answer.statusCode < 300 ? limits.reads : 'beginning';
     const read = await readBody(url, answer, { ...limits, reads });
     return { status: answer.statusCode, headers: answer.headers, ...read };
@@ -189,17 +193,17 @@ async function readBody(
   return { body: kept.bytes(), isTruncated: size > maxBytes };
 }
 
-/** What the headers of an answer tell before its body is read. */
+/** Checks the headers of an answer before its body is read. @returns the error, if there is one */
 function findProblem(url: URL, headers: Answer['headers'], maxBytes: number): GuardedFetchError | undefined {
   if (Number(headers['content-length']) > maxBytes) return tooLarge(url, maxBytes);
-  // We asked for it as it is. Unpacking what came instead could be made to cost any amount of memory.
+  // The request asked for `identity`. Decompressing could take any amount of memory (decompression bomb).
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
     return new GuardedFetchError('invalid_answer', `\`${hostOf(url)}\` answered with compressed content.`);
   }
   return undefined;
 }
 
-/** Only a code of Node or undici is told: their messages hold the address. */
+/** Only the error code of Node or undici is shown: their messages contain the address. */
 function explain(url: URL, error: unknown): GuardedFetchError {
   if (error instanceof GuardedFetchError) return error;
   const host = hostOf(url);

@@ -1,28 +1,29 @@
-// What a URL that a user gave must look like, before anything is looked up. `URL` brings every spelling of a host
-// (0x7f.1, 127.1, full-width digits, %6c) to one form, and the rules look at that form only; where it differs from
-// what was written, the URL is refused as well, since nobody writes an honest address that way.
+// The first check of the guarded fetch (protection against SSRF): which URLs a user may give, before any name is
+// resolved. `URL` normalizes every spelling of a host (0x7f.1, 127.1, full-width digits, %6c), and the rules look at
+// the normalized form only. An IPv4 address that was written in another form is refused too: no legitimate URL is
+// written that way.
 import { isIP, isIPv4 } from 'node:net';
 import { GuardedFetchError } from './guarded-fetch-error.ts';
 import { isReachableAddress, type Reach } from './reachable-address.ts';
 
-/** Longest URL; browsers and servers agree on about this much. */
+/** Longest URL; about the length that browsers and servers accept. */
 const URL_MAX_LENGTH = 2048;
 /** `URL` drops tabs and line breaks and reads a backslash as a slash: what is checked must be what was written. */
 const FOREIGN_CHARACTERS = /[\s\\\p{Cc}]/u;
 /**
- * Where web servers on the public internet listen. Other ports belong to other protocols, some of which can be
- * spoken to by what a request contains.
+ * Ports of web servers on the public internet. Other ports belong to other protocols, and some of those servers would
+ * take parts of an HTTP request as commands.
  */
 const PUBLIC_PORTS: ReadonlySet<string> = new Set(['80', '443', '8080', '8443']);
-/** Names that mean something on this machine or this network only (RFC 6761, 6762, 7686, 8375, 9476; ICANN). */
+/** Names that are valid on this machine or this network only (RFC 6761, 6762, 7686, 8375, 9476; ICANN). */
 const PRIVATE_SUFFIXES = ['localhost', 'local', 'localdomain', 'internal', 'home.arpa', 'onion', 'alt'];
-/** RFC 1035 §2.3.4; underscores occur in names of hosts that exist. */
+/** RFC 1035 §2.3.4; underscores are allowed too, because existing hosts have them. */
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const HOST_MAX_LENGTH = 253;
 
 /**
- * A URL that may be fetched as far as one can tell without asking DNS.
- * @throws GuardedFetchError `refused`, with a sentence for whoever gave the URL
+ * Parses a URL that may be fetched, as far as that can be decided without DNS.
+ * @throws GuardedFetchError `refused`, with a sentence for the user who gave the URL
  */
 export function parseGuardedUrl(text: string, reach: Reach): URL {
   if (text.length > URL_MAX_LENGTH) refuse(`The URL is longer than ${URL_MAX_LENGTH} characters.`);
@@ -40,7 +41,7 @@ export function parseGuardedUrl(text: string, reach: Reach): URL {
   return url;
 }
 
-/** The host of a URL as a resolver takes it: no brackets around IPv6. */
+/** The host of a URL in the form for a resolver: IPv6 without brackets. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
@@ -61,7 +62,7 @@ function checkName(host: string, reach: Reach): void {
   if (isPrivate || !name.includes('.')) refuse(`\`${name}\` is not a public host.`);
 }
 
-/** RFC 6761 §6.3: these names mean this machine and are never looked up. */
+/** True for `localhost` and the names below it: they mean this machine and are never resolved (RFC 6761 §6.3). */
 export function isLocalhost(name: string): boolean {
   return /^(?:.+\.)?localhost\.?$/.test(name);
 }

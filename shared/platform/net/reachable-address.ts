@@ -1,33 +1,34 @@
-// Which addresses the service may be sent to by a URL that a user gave. Without this a webhook could read a cloud's
-// metadata server or make requests inside the operator's network (server-side request forgery).
-// It is a list of what is allowed, so that a range which nobody thought of is refused.
+// Protection against SSRF (server-side request forgery): which IP addresses a URL from a user may lead to. Without it a
+// webhook could read a cloud's metadata server or send requests into the operator's network.
+// It is an allowlist, so that a range that was forgotten is refused. See docs/architecture/guarded-fetch.md.
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * What the operator allows (decisions.md §9).
+ * Which addresses may be reached; it follows from the environment (shared/platform/config/config.ts).
  * - `public`: addresses of the public internet; production.
  * - `loopback`: these, and the machine itself; development.
- * - `all`: every address; ALLOW_PRIVATE_WEBHOOKS.
+ * - `all`: every address; development with ALLOW_PRIVATE_WEBHOOKS.
  */
 export type Reach = 'public' | 'loopback' | 'all';
 
 /**
- * All of IPv6 that has been given to the public internet (RFC 4291 §2.4, IANA). Beyond it lie the IPv4-compatible
- * addresses (::/96), NAT64 (64:ff9b::/96 and 64:ff9b:1::/48) and site-local ones, of which not all have a name in ipaddr.js.
- * Inside it ipaddr.js names the rest: 6to4, Teredo, documentation, benchmarking, ORCHID and IETF's own.
+ * All of IPv6 that is assigned to the public internet (RFC 4291 §2.4, IANA). Outside of it are the IPv4-compatible
+ * addresses (::/96), NAT64 (64:ff9b::/96 and 64:ff9b:1::/48) and site-local addresses; ipaddr.js does not know all of
+ * these. The special ranges inside of it are known to ipaddr.js: 6to4, Teredo, documentation, benchmarking, ORCHID and
+ * the IETF's own.
  */
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** True when an address, in the form that a resolver or `URL` writes it, may be connected to. */
+/** True when connections to an address are allowed. @param address as a resolver or `URL` writes it */
 export function isReachableAddress(address: string, reach: Reach): boolean {
-  // ipaddr.js reads `127.0` as an address too.
+  // ipaddr.js would accept `127.0` as an address too.
   if (isIP(address) === 0) return false;
   if (reach === 'all') return true;
   const parsed = ipaddr.parse(address);
   if (reach === 'loopback' && parsed.range() === 'loopback') return true;
-  // `unicast` is what ipaddr.js has no special name for. Addresses that hold another (IPv4-mapped, NAT64, 6to4,
-  // Teredo) are refused whatever they hold: a public host has an ordinary address too.
+  // ipaddr.js calls an address without a special use `unicast`. Addresses that embed another one (IPv4-mapped, NAT64,
+  // 6to4, Teredo) are refused whichever address they embed: a public host also has an ordinary address.
   return parsed.range() === 'unicast' && isGlobal(parsed);
 }
 

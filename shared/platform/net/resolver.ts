@@ -1,5 +1,5 @@
-// Names of hosts → addresses. By the system's own resolver, or by the servers of DNS_SERVERS when an operator
-// names some; then /etc/hosts counts for nothing.
+// DNS resolver of the guarded fetch: host name → addresses. It uses the resolver of the system, or the servers of
+// DNS_SERVERS when an operator sets them; then /etc/hosts is not read.
 import { lookup, Resolver } from 'node:dns/promises';
 import { isLocalhost } from './guarded-url.ts';
 
@@ -9,19 +9,19 @@ export interface ResolvedAddress {
   family: 4 | 6;
 }
 
-/** Looks a host up. */
+/** Resolves host names. */
 export interface HostResolver {
   /** @returns every address, in the order to try them; none when the host has none. @throws when DNS does not answer */
   resolve(host: string): Promise<ResolvedAddress[]>;
 }
 
-/** One question to one server; the second try goes to the next server where there is one. */
+/** Timeout of one query to one server; the second try asks the next server if there is one. */
 const QUERY_TIMEOUT_MS = 2_000;
 const QUERY_TRIES = 2;
-/** The server has answered: there is no such name, or no address of this kind. */
+/** The server has answered that the name does not exist or has no address of this family. */
 const NO_SUCH_ADDRESS: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA']);
 
-/** Creates a resolver. @param servers `address` or `address:port`; none: the system's */
+/** Creates a resolver. @param servers `address` or `address:port`; an empty list means the resolver of the system */
 export function createHostResolver(servers: readonly string[]): HostResolver {
   const find = servers.length > 0 ? askServers(servers) : askSystem;
   return { resolve: (host) => (isLocalhost(host) ? Promise.resolve(LOOPBACK) : find(host)) };

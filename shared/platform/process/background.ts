@@ -1,19 +1,19 @@
-// Small work that a request starts and does not wait for. It is tracked, so that a shutdown (and a test) waits
-// for it, and its failure is logged and never reaches the request.
+// Background work: small work that a request starts without waiting for it. It is tracked, so that a graceful shutdown
+// (and a test) can wait for it. A failure is logged and never reaches the request.
 import type { Logger } from '../log/log.ts';
 
-/** Runs work beside the request that caused it. */
+/** Runs work in the background of requests. */
 export interface Background {
   /**
-   * Starts work. While work with the same key runs, a second start does nothing.
-   * @param key what the work is about, unique over all kinds of work
+   * Starts the work. While work with the same key runs, a second start does nothing.
+   * @param key identifies the work, unique over all kinds of work
    */
   start(key: string, work: () => Promise<unknown>): void;
   /** Resolves when all work that was started has ended. */
   settled(): Promise<void>;
 }
 
-/** Creates the background of a process. */
+/** Creates the background runner of a process. */
 export function createBackground(log: Logger): Background {
   const running = new Map<string, Promise<void>>();
   return {

@@ -1,27 +1,28 @@
-// Places at which the crash flow test kills a process: the instants between two steps where a design that loses or
-// doubles mail would do so. Outside that test nothing is armed and a call costs a comparison.
+// Crash points (fault injection): places where the crash tests (test/flows/crash-*.test.ts, webhooks-crash.test.ts)
+// kill a process. They are the moments between two steps at which a faulty design would lose mail or send it twice.
+// Outside of these tests no point is armed, and a call costs one comparison.
 
-/** A named instant. */
+/** A named moment. */
 export type CrashPoint =
-  /** COMMIT has been sent, its answer has not come. */
+  /** COMMIT has been sent, its answer has not arrived. */
   | 'accept-commit-sent'
-  /** The email is committed, nobody is woken. */
+  /** The email is committed, its wake-up is not sent. */
   | 'accept-committed'
   /** Recipients are claimed, nothing is sent. */
   | 'send-claimed'
-  /** The server has answered 250, nothing is recorded. */
+  /** The server has answered 250, the outcome is not recorded. */
   | 'send-answered'
   /** Webhook messages are claimed, nothing is posted. */
   | 'webhook-claimed'
-  /** The endpoint has answered, nothing is recorded. */
+  /** The endpoint has answered, the outcome is not recorded. */
   | 'webhook-answered';
 
-/** Passes a point; ends the process if it is armed. */
+/** Passes a point; kills the process (SIGKILL) if the point is armed. */
 export type PassCrashPoint = (point: CrashPoint) => void;
 
 /**
  * Arms a point.
- * @param crashAt `<point>` or `<point>:<n>` for its nth pass; undefined arms nothing (`CRASH_AT`, tests only)
+ * @param crashAt `<point>`, or `<point>:<n>` for the nth pass; undefined arms nothing (`CRASH_AT`, tests only)
  */
 export function createCrashPoints(crashAt: string | undefined): PassCrashPoint {
   const [armed, pass = '1'] = crashAt?.split(':') ?? [];

@@ -1,35 +1,36 @@
-// The life of a process: start, tell a supervisor that it is ready, run, and stop within the time that a
-// platform grants (Heroku kills after 30 s). Signals are turned into one orderly stop in this file only.
+// Lifecycle of a process: start, report readiness to a supervisor, run, and graceful shutdown within the time that a
+// platform grants (Heroku kills after 30 s). It is the only file that handles signals. Uncaught errors and a supervisor
+// that has gone lead to the same graceful shutdown. See docs/architecture/guarantees.md#shutdown.
 
 import { type Config, ConfigError, loadConfig } from '../config/config.ts';
 import { createLog, type Logger } from '../log/log.ts';
 
-/** Longest orderly stop; then the process ends all the same (design rule 11). */
+/** Longest graceful shutdown; after it the process exits at once. */
 const STOP_TIMEOUT_MS = 25_000;
-/** Exit code of a bad configuration (sysexits.h, EX_CONFIG): a supervisor need not try again. */
+/** Exit code of an invalid configuration (sysexits.h, EX_CONFIG): to start it again would not help. */
 export const EXIT_CONFIG = 78;
 
 /** A started process. */
 export interface Running {
-  /** What a supervisor learns with the word ready, for example the port that was picked. */
+  /** Sent to the supervisor with the message `ready`, for example the port that was picked. */
   announcement?: Record<string, unknown>;
-  /** Takes nothing new, finishes what is in flight, closes every connection. */
+  /** Takes nothing new, finishes what is running, closes every connection. */
   stop(): Promise<void>;
 }
 
-/** What `start` is given. */
+/** The argument of `start`. */
 export interface ProcessContext {
   config: Config;
   log: Logger;
-  /** Asks for the orderly stop from within, for example when a worker makes no progress. */
+  /** Starts the graceful shutdown from inside the process, for example when a worker makes no progress. */
   requestStop(exitCode: number): void;
 }
 
 /**
- * Runs a process until it is told to stop: by SIGTERM, by SIGINT, or because its supervisor is gone.
+ * Runs a process until it must stop: at SIGTERM, at SIGINT, after an uncaught error, or when its supervisor is gone.
  * A supervisor that gave it an IPC channel receives `{type: 'ready', ...announcement}`.
  * @param name process type as in the Procfile
- * @param start makes everything; what it throws ends the process with code 1 (78 for a bad configuration)
+ * @param start creates everything; an error ends the process with code 1 (78 for an invalid configuration)
  * @param stopTimeoutMs shorter in tests
  */
 export async function runProcess(
@@ -42,17 +43,17 @@ export async function runProcess(
   let stopping = false;
   let exitCode = 0;
   const stop = (code: number, reason: string) => {
-    // A failure during the stop counts too.
+    // A failure during the shutdown counts too.
     exitCode ||= code;
     if (stopping) return;
     stopping = true;
     log.info({ reason }, 'stopping');
-    // It keeps the process alive: with nothing else left, a stop that hangs would pass for one that ended well.
+    // This timer keeps the process alive. Without it, a shutdown that hangs with an empty event loop would exit with 0.
     setTimeout(() => process.exit(exitCode || 1), stopTimeoutMs);
     Promise.resolve(running?.stop()).then(
       () => process.exit(exitCode),
       (error: unknown) => {
-        log.error({ err: error }, 'the orderly stop failed');
+        log.error({ err: error }, 'the graceful shutdown failed');
         process.exit(1);
       },
     );
@@ -61,15 +62,15 @@ export async function runProcess(
   process.once('SIGINT', () => stop(0, 'SIGINT'));
   process.once('disconnect', () => stop(0, 'the supervisor is gone'));
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'a bug: nobody caught this error');
+    log.fatal({ err: error }, 'uncaught error: this is a bug');
     stop(1, 'uncaught error');
   });
-  // Node's own, and ours of code that has no logger and nobody to throw at (transaction.ts).
-  process.on('warning', (warning) => log.warn({ err: warning }, 'a warning'));
+  // Warnings of Node, and of our code that has no logger and no caller to throw to (transaction.ts).
+  process.on('warning', (warning) => log.warn({ err: warning }, 'warning of the process'));
   try {
     const config = loadConfig(process.env);
     log = createLog({ level: config.logLevel, process: name });
-    running = await start({ config, log, requestStop: (code) => stop(code, 'asked from within') });
+    running = await start({ config, log, requestStop: (code) => stop(code, 'requested by the process') });
     process.send?.({ type: 'ready', ...running.announcement });
     log.info(running.announcement ?? {}, 'ready');
   } catch (error) {

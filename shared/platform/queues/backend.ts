@@ -1,12 +1,12 @@
-// What a backend of BullMQ must offer. There are two, and everything above them is the same code.
+// Interface of a queue backend (BullMQ on Postgres or on Redis). All other code is the same for both backends.
 import type { Job, Queue, Worker, WorkerOptions } from 'bullmq';
 import type { PoolCounts } from '../metrics/pool-metrics.ts';
 import type { WakeUp } from './definition.ts';
 
-/** Runs one job. What it returns is dropped; what it throws fails the job. */
+/** Runs one job. The job fails when it throws. */
 export type JobProcessor = (job: Job<WakeUp>) => Promise<void>;
 
-/** How a worker of a queue runs. */
+/** Options of a worker of a queue. */
 export type WorkOptions = Pick<WorkerOptions, 'concurrency'>;
 
 /** BullMQ on one kind of server. */
@@ -14,22 +14,22 @@ export interface QueueBackend {
   readonly name: 'postgres' | 'redis';
   /** Its connections to Postgres; absent on Redis. */
   readonly pool?: PoolCounts;
-  /** A producer: it adds jobs and looks at them. */
+  /** Creates a producer: it adds and reads jobs. */
   createQueue(name: string): Queue<WakeUp>;
-  /** A consumer with its own blocking connection. */
+  /** Creates a consumer with its own blocking connection. */
   createWorker(name: string, processor: JobProcessor, options: WorkOptions): Worker<WakeUp>;
-  /** When the job that has waited longest was added; undefined: none waits. */
+  /** When the oldest waiting job was added; undefined: no job waits. */
   oldestWaiting(queue: Queue<WakeUp>): Promise<Date | undefined>;
-  /** Fails, with a reason for operators, when the server is not fit to hold our queues. */
+  /** Rejects, with a reason for operators, when the server may lose jobs or does not answer. */
   checkServer(): Promise<void>;
-  /** Closes the connections; its queues and workers are closed before. */
+  /** Closes the connections. The caller has closed the queues and workers before. */
   close(): Promise<void>;
 }
 
 /**
  * Options of every worker.
- * A stalled job is never failed for being stalled: it is only a wake-up. Fetching is tried again soon after the
- * server was away; BullMQ's own default is 15 s.
+ * A stalled job is never failed for being stalled: it is only a wake-up. After an outage of the server jobs are fetched
+ * again within a second; BullMQ's default is 15 s.
  */
 export const WORKER_OPTIONS = {
   maxStalledCount: 1_000,

@@ -1,4 +1,5 @@
-// The queues of a process, on Postgres or on Redis. This is the one place that knows which.
+// Connects the queues of a process, on Postgres or on Redis; no other code knows which of the two it is. A queue
+// carries wake-ups only (docs/architecture/queues.md): producers call `wake`, workers are created with `work`.
 import type { Queue, Worker } from 'bullmq';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config/config.ts';
@@ -15,31 +16,31 @@ import { createWaker, type Waker } from './waker.ts';
 /** A queue for readiness checks only: a job is written to it and removed again. */
 const HEALTH_QUEUE = 'health-check';
 
-/** A wake-up that takes longer is given up: the sweeper will find its rows. */
+/** Timeout for adding jobs. A wake-up that takes longer is lost, and the sweeper finds its rows. */
 const SEND_TIMEOUT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 2_000;
-/** Up to this many jobs are added one by one. */
+/** Up to this many jobs are added by single commands; more are added in bulk. */
 const SINGLE_ADDS_MAX = 10;
 
-/** What the queues need to know. */
+/** Options of the queues of a process. */
 export interface QueuesOptions {
   config: Pick<Config, 'databaseUrl' | 'redisUrl' | 'queuePrefix'>;
   definitions: readonly QueueDefinition[];
-  /** Workers that this process will create. */
+  /** Number of workers that this process will create. */
   workers: number;
   registry: Registry;
   log: Logger;
 }
 
-/** The jobs of a queue that nobody has taken. */
+/** The jobs of a queue that no worker has taken. */
 export interface Backlog {
-  /** When the oldest of them was added, by the clock of the process that added it; undefined: none waits. */
+  /** When the oldest of them was added, by the clock of the process that added it; undefined: no job waits. */
   oldestAt: Date | undefined;
   /** An operator has paused the queue. */
   paused: boolean;
 }
 
-/** States in which operators find jobs; done ones are removed. */
+/** States of jobs that operators can see; completed jobs are removed. */
 export const JOB_STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 
 /** A queue as operators see it. */
@@ -56,20 +57,20 @@ export interface Queues {
   readonly metrics: QueueMetrics;
   /** BullMQ's queues, for bull-board and for counting. */
   all(): Queue<WakeUp>[];
-  /** Asks workers to look at these rows soon; never waits, never throws. */
+  /** Asks the workers to look at these rows soon. Returns at once and never throws. */
   wake(definition: QueueDefinition, ids: readonly string[]): void;
-  /** What waits in a queue. */
+  /** The waiting jobs of a queue. */
   backlog(definition: QueueDefinition): Promise<Backlog>;
-  /** What is in each queue. */
+  /** The number of jobs in each queue, by state. */
   inspect(): Promise<QueueReport[]>;
-  /** Starts taking jobs of a queue. The caller closes the worker before it closes the queues. */
+  /** Creates a worker of a queue. The caller closes the worker before it closes the queues. */
   work(definition: QueueDefinition, processor: JobProcessor, options: WorkOptions): Worker<WakeUp>;
-  /** Fails when the server does not take a write, or may lose one. */
+  /** Rejects when the server does not accept a write, or may lose one. */
   checkWrite(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What whoever writes work needs of them. */
+/** The part of the queues that code which writes rows of work needs. */
 export type QueueProducer = Pick<Queues, 'wake'>;
 
 /** Connects the queues of a process: Redis when `REDIS_URL` is set, else Postgres. */
@@ -106,9 +107,9 @@ export function connectQueues({ config, definitions, workers, registry, log }: Q
     async close() {
       await Promise.all([...wakers.values()].map((waker) => waker.drain()));
       const closing = Promise.all([...queues.values(), healthQueue].map((queue) => queue.close()));
-      // A queue that never reached its server waits for it even to close; then its connection is cut.
+      // BullMQ waits for a server that it never reached even to close; after the timeout the connection is cut.
       await withTimeout(CLOSE_TIMEOUT_MS, 'Closing the queues', closing).catch((error: unknown) =>
-        log.warn({ err: error }, 'the queues are cut off'),
+        log.warn({ err: error }, 'the queues could not be closed in time; their connections are cut'),
       );
       await backend.close();
     },
@@ -132,7 +133,7 @@ async function inspect(backend: QueueBackend, queue: Queue<WakeUp>): Promise<Que
   return { name: queue.name, ...backlog, jobs: { waiting, active, delayed, failed } };
 }
 
-/** One command for many jobs; on Postgres it makes two temporary tables, which cost as much as ten commands for one. */
+/** On Postgres a bulk command makes two temporary tables, which cost as much as ten commands with one job each. */
 function addJobs({ jobName }: QueueDefinition, queue: Queue<WakeUp>, jobs: string[][]): Promise<unknown> {
   if (jobs.length > SINGLE_ADDS_MAX) {
     return queue.addBulk(jobs.map((ids) => ({ name: jobName, data: { ids }, opts: JOB_OPTIONS })));

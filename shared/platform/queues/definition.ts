@@ -1,26 +1,30 @@
-// What a queue is to us: a name, and jobs that carry ids. Postgres holds the truth; a job only says "look at
-// these rows now". So any job may be lost, doubled or late, and nothing is lost, doubled or wrong by it.
+// Definition of a queue: a name, and jobs that carry ids of rows. A job is only a wake-up ("look at these rows now");
+// the data is in Postgres. So a job may be lost, duplicated or late, and no work is lost, done twice or wrong because
+// of it. See docs/architecture/guarantees.md#jobs.
 import type { JobsOptions } from 'bullmq';
 import { DAY_MS, SECOND_MS } from '../time/durations.ts';
 
-/** A queue. Each has a file of its own beside this one. */
+/** A queue. Each one is defined in a file `queue.ts` next to the table whose rows it wakes. */
 export interface QueueDefinition {
   /** Shown in bull-board and in metrics; part of the keys in Redis. */
   readonly name: string;
-  /** Verb-noun of the one kind of job in it; the file in workers/jobs/ is named the same. */
+  /** Verb-noun name of its only kind of job; the file in workers/jobs/ has the same name. */
   readonly jobName: string;
 }
 
 /** The payload of every job. */
 export interface WakeUp {
-  /** Keys of rows to look at, at most 100 (shared/platform/queues/waker.ts). */
+  /** Keys of the rows to look at, at most 100 (shared/platform/queues/waker.ts). */
   readonly ids: readonly string[];
 }
 
-/** Failed jobs that operators can still look at (age in seconds). Their rows are found again by the sweeper all the same. */
+/** How long, and how many, failed jobs are kept for operators (age in seconds). The sweeper finds their rows again. */
 const FAILED_JOBS_KEPT = { age: (7 * DAY_MS) / SECOND_MS, count: 1000 };
 
-/** Options of every job: tried once, because retries are rows (design rule 7), and removed when done. */
+/**
+ * Options of every job: one attempt, because a retry is a row with a due time and not a job
+ * (docs/architecture/guarantees.md#retries), and removed when it is completed.
+ */
 export const JOB_OPTIONS: JobsOptions = {
   attempts: 1,
   removeOnComplete: true,

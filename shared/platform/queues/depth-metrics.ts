@@ -1,19 +1,19 @@
-// Gauges of the jobs in the queues. They say the same in every process: of several, take the largest value (`max by
-// (…)`), not the sum. Jobs are wake-ups of up to 100 rows; the rows are counted in shared/platform/work/metrics.ts.
+// Gauges of the queue depth. Every process reports the same values: over several processes take the maximum (`max by
+// (…)`), not the sum. Jobs are wake-ups of up to 100 rows; shared/platform/work/metrics.ts counts the rows.
 import type { Registry } from 'prom-client';
 import type { Logger } from '../log/log.ts';
 import { type CachedReading, createCachedReading } from '../metrics/cached-reading.ts';
 import { registerSnapshotGauge } from '../metrics/snapshot-gauge.ts';
 import { JOB_STATES, type Queues } from './connect.ts';
 
-/** What the gauges read. */
+/** Dependencies of the gauges. */
 export interface QueueDepthDeps {
   registry: Registry;
   queues: Pick<Queues, 'inspect'>;
   log: Logger;
 }
 
-/** Registers the gauges. @returns the reading behind them */
+/** Registers the gauges. @returns the cached reading that they show */
 export function registerQueueMetrics({ registry, queues, log }: QueueDepthDeps): CachedReading<unknown> {
   const reading = createCachedReading({ name: 'queues', log, read: () => queues.inspect() });
   const latest = async () => (await reading.latest()) ?? [];
@@ -35,7 +35,7 @@ export function registerQueueMetrics({ registry, queues, log }: QueueDepthDeps):
     series: async () =>
       (await latest()).map(({ name: queue, oldestAt }) => ({
         labels: { queue },
-        // Job times are of the machine's clock, never of the injected one.
+        // BullMQ takes the time of a job from the machine's clock, not from the injected one.
         value: oldestAt ? Math.max(0, (Date.now() - oldestAt.getTime()) / 1000) : 0,
       })),
   });

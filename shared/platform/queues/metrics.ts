@@ -1,31 +1,31 @@
-// What the queues of a process count and when its workers last made progress. A dropped wake-up costs time, never mail:
-// the sweeper finds its rows.
+// Counters of wake-ups and jobs, and the progress of the workers of a process (for liveness). A dropped wake-up delays
+// mail but never loses it: the sweeper finds its rows.
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** Figures of the queues of one process. */
+/** Metrics of the queues of one process. */
 export interface QueueMetrics {
-  /** Ids told to a queue, by what became of the wake-up: `sent`, `failed`, `dropped`. */
+  /** Ids of wake-ups, by outcome: `sent`, `failed`, `dropped`. */
   wakes: Counter<'queue' | 'outcome'>;
-  /** Jobs that workers ended, by `completed` or `failed`. */
+  /** Finished jobs, by outcome: `completed`, `failed`. */
   jobs: Counter<'queue' | 'outcome'>;
   /** Jobs that the worker of a queue runs now. */
   activeJobs: Gauge<'queue'>;
-  /** When the worker of a queue last took or ended a job; at first when it was started. */
+  /** When the worker of a queue last started or finished a job; at first when the worker was started. Unix seconds. */
   lastProgress: Gauge<'queue'>;
 }
 
-/** Creates the figures in a process's registry. */
+/** Creates the metrics in the registry of a process. */
 export function createQueueMetrics(registry: Registry): QueueMetrics {
   return {
     wakes: new Counter({
       name: 'mail_queue_wakes_total',
-      help: 'Ids told to a queue, by outcome (sent, failed, dropped).',
+      help: 'Ids of rows in wake-ups, by queue and outcome (sent, failed, dropped).',
       labelNames: ['queue', 'outcome'],
       registers: [registry],
     }),
     jobs: new Counter({
       name: 'mail_queue_jobs_total',
-      help: 'Jobs that workers ended, by outcome (completed, failed).',
+      help: 'Jobs that workers have finished, by queue and outcome (completed, failed).',
       labelNames: ['queue', 'outcome'],
       registers: [registry],
     }),
@@ -37,7 +37,7 @@ export function createQueueMetrics(registry: Registry): QueueMetrics {
     }),
     lastProgress: new Gauge({
       name: 'mail_worker_last_progress_timestamp_seconds',
-      help: 'When the worker of a queue in this process last took or ended a job, or was started.',
+      help: 'When the worker of a queue in this process last started or finished a job, or was started itself.',
       labelNames: ['queue'],
       registers: [registry],
     }),

@@ -1,16 +1,16 @@
-// What operators do to the jobs of a queue by command. None of it can lose or double work: a job is only a wake-up, and
-// the sweeper wakes the rows whose job is gone.
+// Commands of operators on the jobs of a queue: drain, retry failed jobs. None of them can lose work or do it twice: a
+// job is only a wake-up, and the sweeper wakes the rows whose job is gone.
 import { setTimeout as delay } from 'node:timers/promises';
 import { TimeoutError } from '../time/timeout.ts';
 import type { Queues } from './connect.ts';
 
-/** A connection takes milliseconds; a server that needs longer is away. */
+/** To connect takes milliseconds; a server that takes longer than this is not reachable. */
 const REACHABLE_WITHIN_MS = 5_000;
 const ASK_EVERY_MS = 50;
 
 /**
- * Waits until the queue's server takes a write: on Redis, commands fail until the connection is up.
- * @throws what the last try threw
+ * Waits until the server of the queues accepts a write: on Redis, commands fail until the connection is made.
+ * @throws the error of the last try
  */
 export async function untilReachable(queues: Pick<Queues, 'checkWrite'>): Promise<void> {
   const deadline = performance.now() + REACHABLE_WITHIN_MS;
@@ -26,7 +26,7 @@ export async function untilReachable(queues: Pick<Queues, 'checkWrite'>): Promis
   throw lastError;
 }
 
-/** Removes the jobs that wait; jobs that run and failed ones stay. @returns how many waited */
+/** Removes the waiting and delayed jobs; active and failed jobs stay. @returns the number of removed jobs */
 export async function drainQueue(queues: Queues, name: string): Promise<number> {
   const queue = queueOf(queues, name);
   const { waiting = 0, delayed = 0 } = await queue.getJobCounts('waiting', 'delayed');
@@ -34,7 +34,7 @@ export async function drainQueue(queues: Queues, name: string): Promise<number> 
   return waiting + delayed;
 }
 
-/** Puts the failed jobs of a queue back into it. @returns how many had failed */
+/** Puts the failed jobs of a queue back into the queue. @returns the number of failed jobs */
 export async function retryFailedJobs(queues: Queues, name: string): Promise<number> {
   const queue = queueOf(queues, name);
   const { failed = 0 } = await queue.getJobCounts('failed');

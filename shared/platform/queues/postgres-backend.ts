@@ -1,5 +1,5 @@
-// BullMQ on Postgres: the default, so that nothing but Postgres has to run. Jobs are only wake-ups, so this pool
-// commits without waiting for the disk; it is apart from the pool of the product, which does wait.
+// BullMQ on Postgres: the default, so that Postgres is the only server that has to run. Jobs are only wake-ups, so this
+// pool commits without waiting for the disk (synchronous_commit=off); the pool of the product is another one and waits.
 import { createPostgresBackend, withBackend } from 'bullmq';
 import { outliveLostConnections } from '../db/connect.ts';
 import type { Logger } from '../log/log.ts';
@@ -7,24 +7,26 @@ import { type JobProcessor, type QueueBackend, WORKER_OPTIONS, type WorkOptions 
 import type { WakeUp } from './definition.ts';
 import { createQueuePool, retryFailedStart } from './postgres-pool.ts';
 
-/** Each worker keeps one connection for LISTEN; beyond those this many serve the commands of all. */
+/** Each worker keeps one connection for LISTEN; in addition this many connections serve all commands. */
 const COMMAND_CONNECTIONS = 4;
 const CONNECTION_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** A poll that finds nothing costs one statement; NOTIFY makes it rarely needed (seconds). */
+/**
+ * Pause between two polls of an idle queue, in seconds. A poll costs one statement; NOTIFY makes polls rarely needed.
+ */
 const DRAIN_DELAY_S = 10;
 
-/** What the backend needs to know. */
+/** Options of the backend. */
 export interface PostgresBackendOptions {
   connectionString: string;
-  /** Workers that this process will create: with too few connections every call would hang. */
+  /** Number of workers that this process will create; with too few connections every call would hang. */
   workers: number;
   log: Logger;
 }
 
 /**
- * BullMQ 6.7 on Postgres answers a page of ascending jobs with the newest ones, so the oldest is asked for here.
- * The order is that of its index for taking the next job.
+ * BullMQ 6.7 on Postgres returns the newest jobs for a page in ascending order, so this statement reads the oldest job.
+ * The order is that of BullMQ's index for taking the next job.
  */
 const OLDEST_WAITING = `
   SELECT added_at_ms FROM job WHERE queue = $1 AND state = 'waiting' ORDER BY priority, seq LIMIT 1`;
@@ -32,7 +34,7 @@ const OLDEST_WAITING = `
 const createBackend: typeof createPostgresBackend = (...args) =>
   retryFailedStart(createPostgresBackend(...args));
 
-/** Creates the backend; it connects at the first use. */
+/** Creates the backend. It connects when it is first used. */
 export function createPostgresQueueBackend(options: PostgresBackendOptions): QueueBackend {
   const { connectionString, workers, log } = options;
   const { pool, connection } = createQueuePool({
@@ -44,7 +46,7 @@ export function createPostgresQueueBackend(options: PostgresBackendOptions): Que
     keepAlive: true,
     options: '-c search_path=bullmq -c synchronous_commit=off -c jit=off',
   });
-  // Every queue and worker listens to the pool's errors.
+  // Every queue and worker adds a listener for the errors of the pool.
   pool.setMaxListeners(0);
   outliveLostConnections(pool, log);
   const bullmq = withBackend(createBackend);

@@ -1,15 +1,15 @@
-// Two repairs for BullMQ 6.7 on Postgres, each proved by test/workers/conformance/outages.test.ts.
+// Two workarounds for BullMQ 6.7 on Postgres, each proved by test/workers/conformance/outages.test.ts.
 //
-// 1. It waits between tries only after the one error that it takes for a lost connection, ECONNREFUSED. A server
-//    that is stopping or starting answers otherwise, and the worker would ask again without a pause.
-// 2. It keeps the outcome of its first connection for ever. If that failed, every later call fails in the same
-//    turn of the event loop, which then never ends.
+// 1. BullMQ pauses between two tries only after ECONNREFUSED, the one error that it recognizes as a lost connection. A
+//    server that is stopping or starting returns other errors, and the worker would retry in a busy loop.
+// 2. BullMQ keeps the result of its first connection for ever. If that failed, every later call fails without leaving
+//    the microtask queue, and the event loop is blocked.
 import type { PgPool, PostgresQueueBackend } from 'bullmq';
 import pg from 'pg';
 
-/** What BullMQ takes for a lost connection. */
+/** The error code that BullMQ recognizes as a lost connection. */
 const LOST_CONNECTION = 'ECONNREFUSED';
-/** SQLSTATE prefix of BullMQ's own refusals, for example of a job that is not active any more. */
+/** SQLSTATE prefix of BullMQ's own errors, for example for a job that is no longer active. */
 const BULLMQ_REFUSAL = 'BM';
 
 function asLostConnection(error: unknown): never {
@@ -21,8 +21,8 @@ function asLostConnection(error: unknown): never {
 }
 
 /**
- * The pool that BullMQ works on.
- * @returns the pool, and the same pool as BullMQ describes it
+ * Creates the pool for BullMQ.
+ * @returns the pool, and the same pool with the type and the error codes that BullMQ expects
  */
 export function createQueuePool(config: pg.PoolConfig): { pool: pg.Pool; connection: PgPool } {
   const pool = new pg.Pool(config);
@@ -35,7 +35,7 @@ export function createQueuePool(config: pg.PoolConfig): { pool: pg.Pool; connect
   return { pool, connection };
 }
 
-/** The part of BullMQ's classes that keeps the outcome of the first connection. */
+/** The part of BullMQ's classes that keeps the result of the first connection. */
 interface RemembersStart {
   readyPromise: Promise<void> | undefined;
   waitUntilReady(): Promise<void>;

@@ -1,19 +1,20 @@
-// BullMQ on Redis or Valkey: how Posthorn scales out. The producer must never make a request wait for a server
-// that is away or frozen, so it fails fast; a worker waits for its server as long as it takes.
+// BullMQ on Redis or Valkey, for installations that outgrow the queues in Postgres. A producer must never make a
+// request wait for a server that is away or frozen, so its commands fail fast; a worker waits for its server without a
+// limit.
 import { Queue, Worker } from 'bullmq';
 import type { Logger } from '../log/log.ts';
 import { connectRedis, FAIL_FAST, type Patience, type RedisClient } from '../redis/connect.ts';
 import { type JobProcessor, type QueueBackend, WORKER_OPTIONS, type WorkOptions } from './backend.ts';
 import type { WakeUp } from './definition.ts';
 
-/** A worker asks at least every few seconds, so a socket silent for this long leads to no living server. */
+/** A worker sends a command at least every few seconds, so after this silence the server must be gone. */
 const SILENCE_TIMEOUT_MS = 15_000;
-/** Job events are a convenience of bull-board, not a log. */
+/** Job events are used by bull-board only; they are not a log. */
 const EVENTS_KEPT = 100;
-/** The only policy under which Redis drops no key of a queue. */
+/** The only eviction policy under which Redis never drops a key of a queue. */
 const SAFE_POLICY = 'noeviction';
 
-/** What the backend needs to know. */
+/** Options of the backend. */
 export interface RedisBackendOptions {
   url: string;
   /** Prefix of all keys; `{braces}` keep them on one slot of a cluster. */
@@ -23,7 +24,7 @@ export interface RedisBackendOptions {
 
 function connect(url: string, patience: Patience, log: Logger): RedisClient {
   const client = connectRedis(url, patience, log);
-  // Every blocking wait and every queue adds listeners to the shared client.
+  // Every blocking command and every queue adds listeners to the shared client.
   client.setMaxListeners(0);
   return client;
 }
@@ -36,7 +37,7 @@ async function checkPolicy(client: RedisClient): Promise<void> {
   }
 }
 
-/** Creates the backend; it connects at once and keeps trying. */
+/** Creates the backend. It connects at once and retries without an end. */
 export function createRedisQueueBackend({ url, prefix, log }: RedisBackendOptions): QueueBackend {
   const producer = connect(url, FAIL_FAST, log);
   const consumers: RedisClient[] = [];
@@ -46,8 +47,8 @@ export function createRedisQueueBackend({ url, prefix, log }: RedisBackendOption
       new Queue<WakeUp>(name, {
         connection: producer,
         prefix,
-        // BullMQ asks for the server's version once, at its making; refused because the connection is not up yet,
-        // that one question would fail the queue for ever.
+        // BullMQ asks for the version of the server once, when the queue is created. The connection is not ready then,
+        // so that command would fail, and the queue would stay failed for ever.
         skipVersionCheck: true,
         streams: { events: { maxLen: EVENTS_KEPT } },
       }),

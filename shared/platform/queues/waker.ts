@@ -1,35 +1,35 @@
-// Tells a queue which rows to look at, without ever making the caller wait. A job costs 2 to 3 ms of CPU on
-// Postgres, so jobs are few: the first wake-up goes out at once, later ones at most every 25 ms or 100 ids. A
-// server that is away or frozen trips a breaker, and wake-ups are dropped while it is open: the rows stay, and
-// the sweeper wakes them (design §2, rule 9).
+// Sends wake-ups to one queue, batched (debounced) and with a circuit breaker, without ever making the caller wait. A
+// job costs 2 to 3 ms of CPU on Postgres, so there must be few of them: the first wake-up is sent at once, later ones
+// every 25 ms or every 100 ids. A server that is away or frozen opens the circuit breaker, and wake-ups are dropped
+// while it is open: the rows stay, and the sweeper wakes them (docs/architecture/queues.md#waking).
 
-/** Time in which wake-ups gather into one job. */
+/** Time in which ids are collected into one job. */
 const GATHER_MS = 25;
 /** Most ids in one job. */
 const MAX_IDS = 100;
-/** Commands on their way at one time; while there are so many, ids go on gathering. */
+/** Most commands that run at the same time; while there are this many, ids are collected further. */
 const MAX_IN_FLIGHT = 8;
-/** Ids that may gather behind a slow server; then they are dropped. */
+/** Most ids that are collected while the server is slow; beyond it they are dropped. */
 const MAX_GATHERED = 10_000;
-/** How long the breaker stays open after a failure. */
+/** How long the circuit breaker stays open after a failure. */
 const BREAKER_OPEN_MS = 1_000;
 
-/** What became of a wake-up. */
+/** The outcome of a wake-up. */
 export type WakeOutcome = 'sent' | 'failed' | 'dropped';
 
-/** What a waker is given. */
+/** Options of a waker. */
 export interface WakerOptions {
   /** Adds one job for each list of ids, in one command. */
   send(jobs: string[][]): Promise<unknown>;
-  /** Hears of every id once; `error` comes with `failed`. */
+  /** Called with the number of ids once their outcome is known; `error` is set when it is `failed`. */
   onOutcome(outcome: WakeOutcome, ids: number, error?: unknown): void;
 }
 
-/** Wakes one queue. */
+/** Sends the wake-ups of one queue. */
 export interface Waker {
-  /** Returns at once. Ids that are told twice within one gathering are told once. */
+  /** Returns at once. An id that is given twice before it is sent is sent once. */
   wake(ids: readonly string[]): void;
-  /** Sends what has gathered and waits for what is on its way. */
+  /** Sends the ids that are collected and waits for all commands that run. */
   drain(): Promise<void>;
 }
 

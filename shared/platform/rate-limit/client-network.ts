@@ -1,26 +1,28 @@
-// Who counts as one client. An IPv6 customer is given a whole /64 and may use another address for each request, so
-// the network is the client; an IPv4 address is one, also when it comes mapped into IPv6.
+// Which addresses count as one client for the rate limit. An IPv6 customer has a whole /64 network and may use another
+// address for each request, so the /64 is the client. An IPv4 address is a client, also as an IPv4-mapped IPv6 address.
 import { isIP } from 'node:net';
 
-/** Groups of an IPv6 address, and those that name its /64. */
+/** Groups of an IPv6 address, and of its /64 network. */
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
-/** Some proxies write the port behind the address that they forward; each connection would be another client. */
+/**
+ * Some proxies append the port to a forwarded address; without this pattern each connection would be another client.
+ */
 const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/;
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-/** Anything else that a trusted proxy calls an address; longer text says no more. */
+/** A trusted proxy may forward a text that is no address; it is used as the name of the client, cut to this length. */
 const NAME_MAX_LENGTH = 64;
 
 /**
- * The client of an address.
- * @param address as Express gives it: the socket's, or what a trusted proxy has forwarded
+ * The client of an address: its IPv4 address, or its IPv6 /64 network.
+ * @param address as in Express' `request.ip`: the socket's, or the one that a trusted proxy has forwarded
  */
 export function clientNetwork(address: string): string {
   const host = plainAddress(address);
   return isIP(host) === 6 ? networkOf(host) : host.slice(0, NAME_MAX_LENGTH);
 }
 
-/** An address without port and zone; an IPv4 address as such, also when it comes mapped into IPv6. */
+/** An address without port and zone; an IPv4-mapped IPv6 address becomes the IPv4 address. */
 export function plainAddress(address: string): string {
   const [, bracketed, plain] = WITH_PORT.exec(address) ?? [];
   const [host = ''] = (bracketed ?? plain ?? address).split('%');
@@ -33,7 +35,7 @@ function networkOf(address: string): string {
   return `${[...head, ...zeros, ...tail].slice(0, NETWORK_GROUPS).join(':')}::/64`;
 }
 
-/** Groups in their shortest form; an embedded IPv4 address takes the room of two. */
+/** The groups of an address without leading zeros; an embedded IPv4 address counts as two groups. */
 function groupsOf(text: string): string[] {
   if (text === '') return [];
   return text

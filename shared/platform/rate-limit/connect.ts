@@ -1,4 +1,4 @@
-// The rate limit of a process: counted in Redis when `REDIS_URL` is set, else in Postgres, or nowhere.
+// Creates the rate limiter of a process: it counts in Redis if `REDIS_URL` is set, else in Postgres.
 
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/connect.ts';
@@ -7,14 +7,14 @@ import { createRateLimiter, type RateLimiter } from './limiter.ts';
 import { createPostgresStore } from './postgres-store.ts';
 import { createRedisStore } from './redis-store.ts';
 
-/** What it needs. */
+/** Dependencies of the rate limiter. */
 export interface RateLimitDeps {
   config: Pick<Config, 'rateLimitPerMinute' | 'redisUrl' | 'queuePrefix'>;
   database: Database;
   log: Logger;
 }
 
-/** Connects the limiter; undefined when `RATE_LIMIT_PER_MINUTE` is 0. */
+/** Connects the limiter; undefined when `RATE_LIMIT_PER_MINUTE` is 0, which means no limit. */
 export function connectRateLimiter({ config, database, log }: RateLimitDeps): RateLimiter | undefined {
   const { rateLimitPerMinute: limit, redisUrl, queuePrefix } = config;
   if (limit === 0) return undefined;

@@ -1,7 +1,7 @@
-// Limits how often a client may ask, over all processes: never more than the limit in a window. It must cost next to
-// nothing. Requests that arrive together are counted in one go, however many clients they come from, and a client
-// that has used up its window is refused from memory until it ends. While the store is away each process counts by
-// itself: a limiter that cannot count must not stop mail.
+// Rate limit (fixed window, shared by all processes): a client may make up to `limit` requests per window. Counting
+// must be cheap: requests that arrive together are counted in one statement for all clients, and a client that has used
+// up its window is refused from memory until the window ends. While the store is not available, each process counts
+// alone: a failure of the limiter must not stop mail. See docs/architecture/rate-limit.md.
 
 import { createGroupCommit } from '../db/group-commit.ts';
 import type { Logger } from '../log/log.ts';
@@ -10,15 +10,15 @@ import { createMemoryStore } from './memory-store.ts';
 import type { RateLimitStore, Requests, WindowUse } from './store.ts';
 
 export const WINDOW_MS = 60_000;
-/** A request waits this long for the store at most; then it is counted here. */
+/** Longest time that a request waits for the store; then it is counted in this process. */
 const STORE_TIMEOUT_MS = 500;
-/** After a failure the store is left alone for this long. */
+/** After a failure the store is not used for this long (circuit breaker). */
 const STORE_REST_MS = 5_000;
 const GROUP_MAX_REQUESTS = 500;
-/** Clients that are refused from memory; forgetting them costs a look into the store. */
+/** Most clients in the cache of refused clients; when it is full it is cleared, which costs one query per client. */
 const REFUSED_MAX_CLIENTS = 10_000;
 
-/** May this request pass, and what is left of the window? */
+/** Whether a request is allowed, and the state of the client's window. */
 export interface Verdict {
   isAllowed: boolean;
   limit: number;
@@ -30,14 +30,14 @@ export interface Verdict {
 
 /** Limits requests. */
 export interface RateLimiter {
-  /** Counts one request of a client. Never rejects. */
+  /** Counts one request of a client. @param client its name (client-network.ts). Never rejects. */
   take(client: string): Promise<Verdict>;
   close(): void;
 }
 
-/** What a limiter needs. */
+/** Options of a limiter. */
 export interface RateLimiterOptions {
-  /** Requests of a client in a window. */
+  /** Most requests of a client per window. */
   limit: number;
   store: RateLimitStore;
   log: Logger;
@@ -49,7 +49,7 @@ export function createRateLimiter({ limit, store, log }: RateLimiterOptions): Ra
   const count = countOrFallBack(store, log);
   const groups = createGroupCommit<string, WindowUse>({
     write: (clients) => countGroup(clients, count),
-    // Who waits here holds a connection, and those are bounded.
+    // The number of waiting requests needs no bound: each holds a connection, and connections are bounded.
     maxItems: GROUP_MAX_REQUESTS,
     maxWriting: 1,
   });
@@ -57,7 +57,7 @@ export function createRateLimiter({ limit, store, log }: RateLimiterOptions): Ra
     isAllowed: used <= limit,
     limit,
     remaining: Math.max(0, limit - used),
-    // The monotonic clock has fractions, and 60.0000001 s are 60.
+    // Rounded first, because the monotonic clock has fractions: 60.0000001 s must not become 61.
     resetSeconds: Math.max(1, Math.ceil(Math.round(endsInMs) / 1000)),
   });
   return {
@@ -78,7 +78,7 @@ export function createRateLimiter({ limit, store, log }: RateLimiterOptions): Ra
 
 type Count = (requests: readonly Requests[]) => Promise<WindowUse[]>;
 
-/** Asks the store; for a while after a failure, only this process's memory. */
+/** Counts in the store; for STORE_REST_MS after a failure, in the memory of this process. */
 function countOrFallBack(store: RateLimitStore, log: Logger): Count {
   const memory = createMemoryStore();
   let restsUntilMs = 0;
@@ -87,14 +87,14 @@ function countOrFallBack(store: RateLimitStore, log: Logger): Count {
     try {
       return await withTimeout(STORE_TIMEOUT_MS, 'Counting requests', store.count(requests, WINDOW_MS));
     } catch (error) {
-      log.warn({ err: error }, 'the store of the rate limit does not answer; this process counts by itself');
+      log.warn({ err: error }, 'the store of the rate limit does not answer; this process counts alone');
       restsUntilMs = performance.now() + STORE_REST_MS;
       return await memory.count(requests, WINDOW_MS);
     }
   };
 }
 
-/** Counts a group, and gives each of its requests its own place in its client's window. */
+/** Counts a group of requests, and numbers the requests of each client within its window. */
 async function countGroup(clients: readonly string[], count: Count): Promise<WindowUse[]> {
   const counts = new Map<string, number>();
   const places = clients.map((client) => {

@@ -1,5 +1,5 @@
-// Counts in this process alone: what is left while the shared store is away. All clients share one window, so what
-// is remembered is bounded by one window's clients.
+// In-memory store of the rate limit: counts in this process alone, while the shared store is not available. All clients
+// share one window, so the map contains at most the clients of one window.
 import type { RateLimitStore } from './store.ts';
 
 /** Creates the store. */

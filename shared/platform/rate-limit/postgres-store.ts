@@ -1,10 +1,11 @@
-// Counts in Postgres: one statement for all clients whose requests arrived together.
+// Postgres store of the rate limit: one upsert counts the requests of all clients that arrived together.
 import type { Queryable } from '../db/connect.ts';
 import type { RateLimitStore } from './store.ts';
 
 /**
- * Rows are locked in the order of their keys (design rule 3). The time of a statement that had to wait for a row is
- * that of its beginning: it may count into a window that has just begun, but never ends one too soon.
+ * Rows are locked in the order of their keys, so that two statements cannot deadlock
+ * (docs/architecture/guarantees.md#lock-order). The time is that of the statement's beginning, also if it had to wait
+ * for a row: it may count into a window that has just begun, but it never ends a window too early.
  */
 const COUNT = `
   INSERT INTO rate_limits AS client (key, used, window_ends_at)
@@ -19,7 +20,7 @@ const COUNT = `
   RETURNING key, used,
     (extract(epoch FROM window_ends_at - clock_timestamp()) * 1000)::float8 AS ends_in_ms`;
 
-/** Creates the store on a pool that others use too. */
+/** Creates the store on a shared connection pool. */
 export function createPostgresStore(database: Queryable): RateLimitStore {
   return {
     async count(requests, windowMs) {

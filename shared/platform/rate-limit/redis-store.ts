@@ -1,10 +1,11 @@
-// Counts in Redis: one script for all clients whose requests arrived together. A window is a key that expires.
+// Redis store of the rate limit: one Lua script counts the requests of all clients that arrived together. A window is a
+// key that expires.
 
 import type { Logger } from '../log/log.ts';
 import { connectRedis, FAIL_FAST } from '../redis/connect.ts';
 import type { RateLimitStore } from './store.ts';
 
-/** KEYS: the clients; ARGV: the length of a window, then a count for each client. Answers use and end, in turns. */
+/** KEYS: the clients; ARGV: the window in ms, then a count per client. Returns used and ends_in (ms) of each client. */
 const COUNT = `
   local windows = {}
   for index, key in ipairs(KEYS) do
@@ -19,15 +20,15 @@ const COUNT = `
   end
   return windows`;
 
-/** What the store needs to know. */
+/** Options of the store. */
 export interface RedisStoreOptions {
   url: string;
-  /** Prefix of all keys; `{braces}` keep them on one slot of a cluster, which a script needs. */
+  /** Prefix of all keys; `{braces}` keep them in one slot of a Redis Cluster, which a script requires. */
   prefix: string;
   log: Logger;
 }
 
-/** Creates the store; it connects at once and keeps trying. */
+/** Creates the store. It connects at once and retries without an end. */
 export function createRedisStore({ url, prefix, log }: RedisStoreOptions): RateLimitStore {
   const client = connectRedis(url, FAIL_FAST, log);
   return {

@@ -1,9 +1,10 @@
-// Where requests are counted, by client and window. A client's window begins with its first request, by the clock of
-// the store and of nobody else, so that processes whose clocks differ agree on it.
+// Interface of a store that counts requests for the rate limit, per client and window (fixed window). The window of a
+// client begins with its first request. Its time is that of the store's clock only, so that processes whose clocks
+// differ agree on it.
 
 /** Requests of one client that arrived together. */
 export interface Requests {
-  /** Names the client (client-network.ts). */
+  /** The name of the client (client-network.ts). */
   key: string;
   count: number;
 }
@@ -19,10 +20,10 @@ export interface WindowUse {
 /** Counts requests. */
 export interface RateLimitStore {
   /**
-   * Counts requests of several clients, each named once.
-   * @returns their windows, in the same order
+   * Counts requests of several clients; each client is in the list once.
+   * @returns the windows of the clients, in the same order
    */
   count(requests: readonly Requests[], windowMs: number): Promise<WindowUse[]>;
-  /** Closes what the store has opened itself. */
+  /** Closes the connections that the store has opened itself. */
   close(): void;
 }

@@ -1,17 +1,17 @@
-// A line of the process log without secrets, wherever in it they stand: at any depth, in lists, in what an error says
-// and in its stack and causes. The finished line is looked at, since a field that is forgotten cannot be missing in
-// it. Most lines hold no sign of a secret and are let through as they are, for 2 µs (docs/performance.md).
+// Redaction of the process log: removes secrets from a log line, at any depth, in lists, in the message of an error,
+// its stack and its causes. It works on the finished line, so no field can be forgotten. Most lines contain no sign of
+// a secret and pass unchanged, which costs 2 µs (docs/performance.md). See docs/architecture/request-logs.md#redaction.
 import { REDACTED, redactText, SHAPE_SIGNS } from './redact-text.ts';
 import { isSecretName, mayBeSecret, NAME_SIGNS } from './secret-names.ts';
 
-/** Redis hangs the command that failed on its error; that of AUTH is the password. */
+/** ioredis adds the failed command with its arguments to an error; the argument of AUTH is the password. */
 const COMMAND = 'command';
 const ARGUMENTS = 'args';
 const SIGNS = new RegExp([NAME_SIGNS, SHAPE_SIGNS, ARGUMENTS].join('|'), 'i');
-/** Nobody reads what is deeper. */
+/** Objects nested deeper than this are replaced as a whole. */
 const DEPTH_MAX = 32;
 
-/** A line of JSON with its line break. */
+/** Redacts a log line. @param line one JSON object with its line break */
 export function redactLine(line: string): string {
   return SIGNS.test(line) ? `${JSON.stringify(redactValue(JSON.parse(line), '', 0))}\n` : line;
 }

@@ -1,16 +1,17 @@
-// A text without the secrets in it. They are known by their own shape, wherever they stand (keys, bearer tokens, logins
-// in URLs, private keys), and by the name before them (`password=…`, `"token": "…"`, `Cookie: …`), in any case and
-// as they look within a URL. Whatever is written down passes here: the process log and the logs of requests.
+// Redaction of free text: removes secrets. A secret is recognized by its shape (keys, bearer tokens, logins in URLs,
+// private keys) or by the name before it (`password=…`, `"token": "…"`, `Cookie: …`), in upper and lower case and
+// URL-encoded. Everything that is logged passes here: the process log and the request logs
+// (docs/reference/logs.md#redaction).
 import { isSecretName } from './secret-names.ts';
 
-/** Stands where something was. */
+/** Replaces a secret. */
 export const REDACTED = '[redacted]';
-/** A shape that begins before so many characters is known without those behind. */
+/** A secret is recognized by its shape within this many characters from its beginning; the rest need not be read. */
 export const SHAPE_LENGTH_MAX = 512;
 
 const BASE64 = '[\\w+/=%-]';
 
-/** Shapes by a sign in small letters that each has: a text that lacks the sign is not searched. */
+/** Shapes of secrets. Each has a sign, in lower case: a text without the sign is not searched for the shape. */
 const SHAPES: readonly { sign: string; shape: RegExp; by: string }[] = [
   {
     sign: '-----begin',
@@ -18,12 +19,12 @@ const SHAPES: readonly { sign: string; shape: RegExp; by: string }[] = [
     by: `$1${REDACTED}`,
   },
   { sign: ';base64,', shape: new RegExp(`(;base64,)${BASE64}{64,}`, 'gi'), by: `$1${REDACTED}` },
-  // A whole key, or most of one; what is shown of a key to tell it from others is shorter.
+  // A whole API key or most of one; the prefix of a key that lists show is shorter.
   { sign: 'ph', shape: /ph(?:_|%5f)(?:[\da-z]{32}|[\da-z]{16,31}(?![\da-z]))/gi, by: REDACTED },
   { sign: 'whsec', shape: new RegExp(`whsec(?:_|%5f)${BASE64}{8,}`, 'gi'), by: REDACTED },
-  // A JSON Web Token: two objects of JSON, and what signs them.
+  // A JSON Web Token: two JSON objects and their signature.
   { sign: '.eyj', shape: /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w-]*)*/gi, by: REDACTED },
-  // A login holds no slash, but it may hold an @ that should have been encoded.
+  // A login in a URL contains no slash, but it may contain an @ that should have been encoded.
   {
     sign: '//',
     shape: new RegExp(`(\\/\\/)[^\\s/?#"'<>]{1,${SHAPE_LENGTH_MAX / 2}}@`, 'g'),
@@ -34,7 +35,7 @@ const SHAPES: readonly { sign: string; shape: RegExp; by: string }[] = [
     shape: new RegExp(`(%3a%2f%2f)(?:(?!%2f)[^\\s/?#&"'<>]){1,${SHAPE_LENGTH_MAX / 2}}?%40`, 'gi'),
     by: `$1${REDACTED}%40`,
   },
-  // Prose says "bearer authentication" and "bearer of news".
+  // Ordinary text contains "bearer authentication" and "bearer of news"; those are kept.
   {
     sign: 'bearer',
     shape:
@@ -42,15 +43,16 @@ const SHAPES: readonly { sign: string; shape: RegExp; by: string }[] = [
     by: `$1${REDACTED}`,
   },
 ];
-/** The signs, as a pattern for any case. */
+/** All signs as one pattern, to be matched without regard to case. */
 export const SHAPE_SIGNS = [...SHAPES.map(({ sign }) => sign), 'basic'].join('|');
 const BASIC = /\b(basic(?:\s|%20|\+){1,4})([\w+/-]{4,}(?:=|%3d){0,2})/gi;
-/** What no login has in it, and what base64 of anything else is full of. */
+/** Characters that no login contains, but that other data decoded from base64 almost always does. */
 const NOT_LOGIN = /[\p{Cc}\ufffd]/u;
 
 /**
- * What parts a name from its value. It is looked for first and the name behind it, which is a third of the work of
- * reading each word as a name: captures what stands before the name, the name, its quotation mark and that of the value.
+ * The separator between a name and its value. The search looks for the separator first and then backwards for the name,
+ * which is a third of the work of testing each word as a name. It captures the character before the name, the name, the
+ * quotation mark after the name, the separator, and the quotation mark before the value.
  */
 const NAMED =
   /(?:[=:]|%3[dD])(?<=([?&;%])?([\w.-]{1,100})(?:\[\d*\]|\]|%5[dD])?(\\?["'])?\s{0,4}(=|:|%3[dD]))\s{0,4}(\\?["'])?/g;
@@ -58,19 +60,19 @@ const VALUE = /[^\s"'<>&#]+/y;
 const VALUE_IN_URL = /(?:(?!%26|%23)[^\s"'<>&#])+/iy;
 const VALUE_OF_PROSE = /(?=[^\s"'<>&#]{0,99}\d)[^\s"'<>&#]{6,}/y;
 const NO_VALUE = /(?!)/y;
-/** A header's value goes to the end of its line; the scheme of a login is kept. */
+/** The value of a header ends with its line; the authentication scheme is kept. */
 const SCHEME = /(?:(?:basic|bearer|digest|negotiate|token) +)?/iy;
 const HEADER_VALUE = /[^\r\n"'<>`\\]+/y;
 const HEADER = /^(?:proxy-)?authorization$|^(?:set-)?cookie$/i;
-/** What people write a secret behind: `Password: hunter2`. */
+/** Words that people write before a secret in ordinary text: `Password: hunter2`. */
 const OF_PROSE = /^(?:pass(?:word|wd|phrase|code)|pwd|secret|token)$/i;
 const IS_COMPOUND = /[-_.]|[a-z][A-Z]/;
 const SENTENCE_END = '.,:;!?)}';
 
-/** Most texts have none of these, and are no longer looked at. */
+/** A text that contains none of these cannot contain a secret; most texts are done with this one test. */
 const SIGNS = new RegExp(`[=:]|%3d|${SHAPE_SIGNS}`, 'i');
 
-/** A text without the secrets in it. */
+/** @returns the text with each secret replaced by `[redacted]` */
 export function redactText(text: string): string {
   if (!SIGNS.test(text)) return text;
   const small = text.toLowerCase();
@@ -80,13 +82,13 @@ export function redactText(text: string): string {
   return redactNamed(redacted);
 }
 
-/** Only what is the base64 of a login: prose says "basic instructions". */
+/** Redacts only the base64 of a login: ordinary text contains "basic instructions". */
 function redactBasic(found: string, scheme: string, base64: string): string {
   const login = Buffer.from(base64.replace(/%3d/gi, '='), 'base64').toString();
   return login.includes(':') && !NOT_LOGIN.test(login) ? scheme + REDACTED : found;
 }
 
-/** What follows the name of a secret. */
+/** Redacts the values that follow the name of a secret. */
 function redactNamed(text: string): string {
   let redacted = '';
   let doneTo = 0;
@@ -102,13 +104,13 @@ function redactNamed(text: string): string {
 }
 
 function isNameOfSecret([, before, word = '', , sign]: RegExpExecArray): boolean {
-  // Within a URL that is a parameter itself: `%3Ftoken%3D`.
+  // In a URL that is itself a parameter, the `?` or `&` before the name is encoded: `%3Ftoken%3D`.
   const name = before === '%' ? word.slice(2) : word;
   const isParameter = before !== undefined && sign !== ':';
   return isSecretName(name) || (isParameter && /(?<!idempotency[-_]?)key$/i.test(name));
 }
 
-/** Where the value begins and ends; [0, 0] where it is none. */
+/** The begin and end of the value; [0, 0] when there is none. */
 function findValue(text: string, found: RegExpExecArray): [begin: number, end: number] {
   const [whole, , name = '', , sign, quote] = found;
   const begin = found.index + whole.length;
@@ -118,7 +120,7 @@ function findValue(text: string, found: RegExpExecArray): [begin: number, end: n
   return /^[[{]$/.test(value) ? [0, 0] : [begin, begin + value.length];
 }
 
-/** A colon behind a word that is no name is one of prose: "Reset your password: 3 steps". */
+/** A colon after an ordinary word may be punctuation and not a separator: "Reset your password: 3 steps". */
 function patternOf([, , name = '', nameQuote, sign]: RegExpExecArray): RegExp {
   if (sign === '=') return VALUE;
   if (sign !== ':') return VALUE_IN_URL;
@@ -131,7 +133,7 @@ function findHeaderValue(text: string, from: number): [begin: number, end: numbe
   return [begin, begin + matchAt(HEADER_VALUE, text, begin).length];
 }
 
-/** The mark that ends what another one has begun, and is not part of it. */
+/** The position of the closing quotation mark, skipping escaped ones. */
 function findQuote(text: string, quote: string, from: number): number {
   let end = text.indexOf(quote, from);
   while (end > 0 && quote.length === 1 && text[end - 1] === '\\') end = text.indexOf(quote, end + 1);

@@ -1,32 +1,34 @@
-// The one way to connect to Redis or Valkey, whichever form REDIS_URL has. Whoever connects says how patient it is;
-// nothing here decides that.
+// Connects to Redis or Valkey: one server, Sentinels or a Cluster, depending on the form of REDIS_URL. All connections
+// of the program are made here. The caller chooses the timeouts and whether commands wait for the connection
+// (Patience).
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { parseRedisUrl, type RedisAddress } from '../config/redis-url.ts';
 import type { Logger } from '../log/log.ts';
 
-/** Reconnecting: quickly at first, never slower than this. */
+/** Longest pause between two attempts to reconnect; the first ones follow each other quickly (linear back-off). */
 const RECONNECT_MAX_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Without it a command to a frozen server would wait for ever. */
+/** Without this timeout a command to a frozen server would wait for ever. */
 const COMMAND_TIMEOUT_MS = 2_000;
 
 /** A connection to one server, to the master that Sentinels name, or to a Cluster. */
 export type RedisClient = Redis | Cluster;
 
-/** Where connections differ. */
+/** The options in which connections differ. */
 export type Patience = Pick<
   RedisOptions,
   'enableOfflineQueue' | 'commandTimeout' | 'maxRetriesPerRequest' | 'socketTimeout'
 >;
 
-/** For whoever must not make a request wait: a command fails at once while the server is away, and soon when it hangs. */
+/**
+ * For callers that must not delay a request: commands fail at once while the server is away, and soon when it hangs.
+ */
 export const FAIL_FAST: Patience = { enableOfflineQueue: false, commandTimeout: COMMAND_TIMEOUT_MS };
 
-/** Connects at once, and keeps trying for as long as it takes. */
+/** Starts to connect at once, and retries without an end. */
 export function connectRedis(url: string, patience: Patience, log: Logger): RedisClient {
   const address = parseRedisUrl(url);
-  if (!address)
-    throw new Error('REDIS_URL has no form that is known; the configuration should have refused it.');
+  if (!address) throw new Error('REDIS_URL has an unknown form; the configuration should have refused it.');
   const client = connectTo(address, patience);
   client.on('error', (error) => log.debug({ err: error }, 'redis connection'));
   return client;
@@ -57,7 +59,7 @@ function connectTo(address: RedisAddress, patience: Patience): RedisClient {
     enableOfflineQueue,
     clusterRetryStrategy: pauseBefore,
     redisOptions: { ...ofEachNode, ...login },
-    // Certificates are for names, and a cluster tells addresses unless names are kept as they are.
+    // Certificates contain names, so names must not be resolved to addresses before the TLS handshake.
     ...(tls && {
       dnsLookup: (name: string, found: (error: null, address: string) => void) => found(null, name),
     }),

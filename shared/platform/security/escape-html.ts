@@ -1,11 +1,11 @@
-// Text as it stands in html.
+// HTML escaping of text, against injection (XSS).
 
-/** Between tags. */
+/** Escapes text for use between tags. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** In an attribute's value, which stands in double quotes. */
+/** Escapes text for use in the value of an attribute, in double quotes. */
 export function escapeAttribute(text: string): string {
   return escapeHtml(text).replaceAll('"', '&quot;');
 }

@@ -1,22 +1,24 @@
-// Limits wrong tokens of operators by client, wherever a token may be offered. It is kept in the process: the token has
-// at least 16 characters, so this only has to make guessing loud and slow, not impossible. While a client is blocked
-// the right token is refused as well; else the answer would still tell which guess is right.
+// Brute-force protection for the operators' token: limits wrong tokens per client, wherever the token is accepted. The
+// counts are in the memory of the process: the token has at least 16 characters, so guessing must only become slow and
+// visible, not impossible. While a client is blocked, the correct token is refused too; otherwise the answer would
+// still disclose which guess is correct.
 
 import { clientNetwork } from '../rate-limit/client-network.ts';
 import type { Clock } from '../time/clock.ts';
 
-/** Failures that one client may make in a window. */
+/** Most failures of one client per window. */
 export const MAX_FAILURES = 10;
 const WINDOW_MS = 60_000;
 
-/** Counts failed logins. */
+/** Counts failed logins per client. */
 export interface FailedLogins {
-  /** Seconds until the client may try again; 0 when it may now. */
+  /** Seconds until the client of an address may try again; 0: it may try now. */
   blockedForSeconds(address: string): number;
+  /** Counts a failed login. */
   add(address: string): void;
 }
 
-/** Creates the counter. All clients share one window, so what it remembers is bounded by one minute's failures. */
+/** Creates the counter. All clients share one window, so its memory is bounded by the failures of one minute. */
 export function createFailedLogins(clock: Clock): FailedLogins {
   const failures = new Map<string, number>();
   let windowEndsAtMs = 0;

@@ -1,25 +1,29 @@
-// Secrets that must be readable again: DKIM keys, webhook secrets. AES-256-GCM under SECRET_KEY; what a secret
-// belongs to is authenticated with it, so that one row's secret cannot be moved to another row.
+// Encryption of secrets at rest, for secrets that must be readable again (DKIM keys, webhook secrets): AES-256-GCM with
+// a key derived from SECRET_KEY. The owner of a secret is authenticated with it (AAD), so that the secret of one row
+// cannot be moved to another row.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
-/** Without it Node would take a shorter tag, which is easier to forge. */
+/** Without this option Node would accept a shorter tag, which is easier to forge. */
 const TAG_LENGTH = { authTagLength: TAG_BYTES };
 
 /** Encrypts and decrypts secrets at rest. */
 export interface Secrets {
-  /** @param owner what the secret belongs to, for example `dkim_keys/<id>` */
+  /**
+   * @param owner the record that the secret belongs to, for example `dkim_keys/<id>`
+   * @returns nonce (12 bytes), tag (16 bytes) and ciphertext
+   */
   encrypt(secret: string, owner: string): Buffer;
-  /** @throws Error when the bytes were changed, belong to another owner, or SECRET_KEY is another one */
+  /** @throws Error when the bytes were changed, belong to another owner, or were encrypted with another SECRET_KEY */
   decrypt(encrypted: Buffer, owner: string): string;
 }
 
 /**
  * Creates the encryption of a process.
- * @param secretKey without one, which development allows, whoever needs a secret fails
+ * @param secretKey undefined is allowed in development; then `encrypt` and `decrypt` throw
  */
 export function createSecrets(secretKey: string | undefined): Secrets {
   if (secretKey === undefined) return { encrypt: refuseWithoutKey, decrypt: refuseWithoutKey };
@@ -44,5 +48,5 @@ export function createSecrets(secretKey: string | undefined): Secrets {
 }
 
 function refuseWithoutKey(): never {
-  throw new Error('SECRET_KEY is not set: there are no secrets without it.');
+  throw new Error('SECRET_KEY is not set: secrets cannot be encrypted or decrypted without it.');
 }

@@ -1,18 +1,18 @@
-// Links that need no key: whoever has one may open it, until it ends. The signature covers the path and the end, so
-// neither can be changed, and its key is made from SECRET_KEY for this purpose alone.
+// Signed URLs (HMAC-SHA-256): links that need no API key and can be opened by anyone until they expire. The signature
+// covers the path and the expiry, so neither can be changed. Its key is derived from SECRET_KEY for this purpose only.
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const KEY_BYTES = 32;
 
-/** Makes and checks links. */
+/** Creates and verifies signed links. */
 export interface SignedLinks {
-  /** An absolute URL under PUBLIC_URL that ends at an instant (whole seconds). */
+  /** @returns an absolute URL under PUBLIC_URL that expires at `endsAt`, in whole seconds */
   sign(path: string, endsAt: Date): string;
-  /** True for the parameters that `sign` made for this path, while they last. */
+  /** True for the parameters of a link that `sign` made for this path and that has not expired. */
   isGood(path: string, parameters: LinkParameters, now: Date): boolean;
 }
 
-/** What a link has in its query. */
+/** The query parameters of a signed link. */
 export interface LinkParameters {
   /** Unix seconds. */
   expires?: unknown;
@@ -20,8 +20,8 @@ export interface LinkParameters {
 }
 
 /**
- * Creates the links of a process.
- * @param secretKey without one, links last no longer than the process
+ * Creates the signer of a process.
+ * @param secretKey without it the key is random, and links are valid only until the process ends
  */
 export function createSignedLinks(
   publicUrl: string,

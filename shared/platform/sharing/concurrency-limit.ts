@@ -1,19 +1,20 @@
-// Bounds how much of one kind of work a process does at a time; the rest waits in its order.
+// Concurrency limit (semaphore): bounds how many calls of one kind a process runs concurrently; further calls wait in
+// their order (first in, first out).
 
-/** A limit. */
+/** A semaphore. */
 export interface ConcurrencyLimit {
-  /** Runs the work when it is its turn. */
+  /** Runs the work as soon as fewer than the limit are running. Rejects as the work does. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** @param atATime how many run beside each other */
+/** @param atATime the most that run concurrently */
 export function createConcurrencyLimit(atATime: number): ConcurrencyLimit {
   const waiting: (() => void)[] = [];
   let running = 0;
   return {
     async run(work) {
       if (running < atATime) running += 1;
-      // Whoever ends hands its place over, so that nobody who comes later takes it.
+      // A call that ends passes its slot on to the first waiting call, so that no later call can take it.
       else await new Promise<void>((begin) => waiting.push(begin));
       try {
         return await work();

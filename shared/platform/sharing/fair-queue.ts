@@ -1,7 +1,8 @@
-// A queue in which owners take turns (round-robin): whoever has put a thousand items into it holds nobody up who puts in
-// one. Among the items of one owner it is first in, first out. Accounts share a process's scarce places by it.
+// Fair queue (round robin over owners): items of different owners are taken in turns, so that an owner with a thousand
+// items does not delay an owner with one. The items of one owner are first in, first out. It shares the limited slots
+// of a process among accounts (docs/architecture/guarantees.md#fairness).
 
-/** Items that wait. */
+/** A fair queue of waiting items. */
 export class FairQueue<Item> {
   /** The owner whose turn is next comes first. */
   readonly #byOwner = new Map<string, Item[]>();
@@ -24,8 +25,8 @@ export class FairQueue<Item> {
   }
 
   /**
-   * Takes the next item, in the order of turns, that may be taken now.
-   * @param mayTake asked about the first item of each owner
+   * Removes and returns the next item, in round-robin order; undefined when there is none.
+   * @param mayTake called with the first item of each owner; an owner whose first item may not be taken is skipped
    */
   take(mayTake: (item: Item, owner: string) => boolean = () => true): Item | undefined {
     for (const [owner, items] of this.#byOwner) {
@@ -34,14 +35,14 @@ export class FairQueue<Item> {
       items.shift();
       this.#size -= 1;
       this.#byOwner.delete(owner);
-      // Behind all others.
+      // The owner moves to the end of the round.
       if (items.length > 0) this.#byOwner.set(owner, items);
       return item;
     }
     return undefined;
   }
 
-  /** Takes all items. */
+  /** Removes and returns all items. */
   clear(): Item[] {
     const items = [...this.#byOwner.values()].flat();
     this.#byOwner.clear();

@@ -1,4 +1,4 @@
-// How many places each owner has of those that owners share, and how many are taken in all.
+// Counts the slots that each owner uses of a shared, limited number of slots, and their sum.
 
 export class OwnerCounts {
   readonly #byOwner = new Map<string, number>();
@@ -17,7 +17,7 @@ export class OwnerCounts {
     this.#byOwner.set(owner, this.of(owner) + 1);
   }
 
-  /** Takes one of an owner's back; who has none left is forgotten. */
+  /** Releases one slot of an owner. The entry of an owner without slots is deleted, so that the map stays small. */
   remove(owner: string): void {
     this.#total -= 1;
     const left = this.of(owner) - 1;

@@ -1,25 +1,27 @@
-// Where the bytes of attachments are. They are written before the email that refers to them, in transactions of
-// their own: 40 MiB inside a group commit would keep everybody waiting. A content is an upload until an email refers
-// to it (`uploads.ts`); what becomes of it after that is its partition's business. Both sides see it in pieces.
+// Blob store: keeps the contents of attachments in Postgres, in chunks. A content is written before the email that
+// refers to it, in its own transactions: 40 MiB inside a group commit would make all submissions of the group wait.
+// Until an email refers to it, a content is an upload (uploads.ts); after that it is removed with its partition.
+// Writers and readers stream it in pieces.
 //
-// Chunks in Postgres are the one store there is. Another (S3) implements `UploadStore`; uploads stay rows.
+// Another store (such as S3) would implement `UploadStore`; the uploads would stay rows.
 
 import type { Database } from '../db/connect.ts';
 import { createConcurrencyLimit } from '../sharing/concurrency-limit.ts';
 import type { Ids } from '../time/ids.ts';
 
 /**
- * Bytes of a chunk: the most below 256 KiB that base64 writes in whole lines (57 bytes are 76 characters), so that
- * each chunk is encoded by itself. With 1 MiB twenty emails of 25 MB take 150 MB more, for no gain in time.
+ * Bytes of a chunk: the largest number below 256 KiB that base64 encodes to whole lines (57 bytes are 76 characters),
+ * so that each chunk can be encoded alone. With 1 MiB, twenty emails of 25 MB take 150 MB more memory and are not
+ * faster.
  */
 export const CHUNK_BYTES = 57 * 4_599;
 /**
- * Chunks that one process writes or reads at a time: more would only take connections from the others, memory in
- * each of them, and turns of the event loop in a row.
+ * Most chunks that one process writes or reads concurrently. More would only take connections from other work, use more
+ * memory and block the event loop for longer.
  */
 const CHUNKS_AT_A_TIME = 3;
 
-/** A content that was written. */
+/** A stored content. */
 export interface StoredContent {
   id: string;
   /** In bytes. */
@@ -28,33 +30,33 @@ export interface StoredContent {
 
 /** Writes one content. */
 export interface ContentWriter {
-  /** Known from the start, so that whoever fails can discard what is there. */
+  /** Known from the start, so that after a failure the caller can discard what is already written. */
   readonly id: string;
-  /** Resolves when more may come; not called again before. */
+  /** Resolves when the next piece may be written (back-pressure); the caller waits for it. */
   write(bytes: Buffer): Promise<void>;
   /** Resolves when everything is stored. */
   end(): Promise<StoredContent>;
 }
 
-/** Keeps contents. */
+/** Stores contents. */
 export interface UploadStore {
   create(): ContentWriter;
   /**
-   * The bytes, in chunks of CHUNK_BYTES but for the last one.
-   * @throws Error when they are not all there
+   * Reads a content in chunks of CHUNK_BYTES; only the last one is shorter.
+   * @throws Error when a part of it is missing
    */
   read(content: StoredContent): AsyncGenerator<Buffer>;
 }
 
 /** Creates the store of a process. */
 export function createUploadStore({ database, ids }: { database: Database; ids: Ids }): UploadStore {
-  const turns = createConcurrencyLimit(CHUNKS_AT_A_TIME);
+  const limit = createConcurrencyLimit(CHUNKS_AT_A_TIME);
   return {
     create: () =>
       createWriter(ids.next(), (id, number, bytes) =>
-        turns.run(() => insertChunk(database, id, number, bytes)),
+        limit.run(() => insertChunk(database, id, number, bytes)),
       ),
-    read: (content) => readChunks(content, (id, number) => turns.run(() => findChunk(database, id, number))),
+    read: (content) => readChunks(content, (id, number) => limit.run(() => findChunk(database, id, number))),
   };
 }
 
@@ -62,7 +64,7 @@ type InsertChunk = (id: string, number: number, bytes: Buffer) => Promise<void>;
 type FindChunk = (id: string, number: number) => Promise<Buffer | undefined>;
 
 function createWriter(id: string, insert: InsertChunk): ContentWriter {
-  // One buffer for all chunks of a content; a small content needs a small one.
+  // One buffer serves all chunks of a content; it grows, so that a small content needs a small buffer.
   let chunk: Buffer = Buffer.alloc(0);
   let filled = 0;
   let number = 0;
@@ -85,7 +87,7 @@ function createWriter(id: string, insert: InsertChunk): ContentWriter {
       }
     },
     async end() {
-      // An empty content has a chunk too: it says that the content is there.
+      // An empty content has one (empty) chunk too: it shows that the content exists.
       if (filled > 0 || number === 0) await flush();
       return { id, size };
     },
@@ -98,7 +100,7 @@ function enlarge(chunk: Buffer, wanted: number): Buffer {
   return larger;
 }
 
-/** The first chunk makes it an upload. */
+/** The first chunk also registers the content as an upload. */
 const INSERT_FIRST = `
   WITH upload AS (INSERT INTO attachment_uploads (id) VALUES ($1))
   INSERT INTO attachment_chunks (id, number, bytes) VALUES ($1, $2, $3)`;
@@ -110,7 +112,7 @@ async function insertChunk(database: Database, id: string, number: number, bytes
   await database.query({ name, text, values: [id, number, bytes] });
 }
 
-/** As base64: the driver knows only text, and the other way of writing bytes takes half as much again. */
+/** Read as base64: the driver receives text only, and bytea as hex would be half as large again. */
 async function findChunk(database: Database, id: string, number: number): Promise<Buffer | undefined> {
   const { rows } = await database.query<{ base64: string }>({
     name: 'find-chunk',

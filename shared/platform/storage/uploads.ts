@@ -1,24 +1,27 @@
-// Contents that no email refers to yet. The transaction that refers to one takes it over by removing its row, so a
-// content is never both: discarding waits for that transaction and then finds nothing to discard. What a killed
-// process leaves behind is discarded by a recurring task.
+// Uploads: stored contents that no email refers to yet. The transaction that writes a reference also removes the row of
+// the upload, so a content is either referred to or an upload, never both: a concurrent discard waits for that
+// transaction and then finds nothing to delete. Uploads of a killed process are garbage-collected by a recurring task.
 import type { Database } from '../db/connect.ts';
 import type { Transaction } from '../db/transaction.ts';
 
-/** No request lasts so long: Node ends one that has not arrived within five minutes. */
+/** Longer than any request: Node ends a request that has not arrived within five minutes. */
 const ABANDONED_AFTER = '1 hour';
-/** Contents in one statement: each may have 25 chunks. */
+/** Most contents that one statement discards. */
 const DISCARDED_AT_A_TIME = 10;
 
 const DISCARD = `
   WITH discarded AS (DELETE FROM attachment_uploads WHERE id = ANY($1::uuid[]) RETURNING id)
   DELETE FROM attachment_chunks WHERE id IN (SELECT id FROM discarded)`;
 
-/** A content was discarded before anything could refer to it: the request that it came with was given up. */
+/** A content was discarded before an email referred to it, because the request that uploaded it was given up. */
 export class UploadGoneError extends Error {
   override readonly name = 'UploadGoneError';
 }
 
-/** Takes contents over, within the transaction that refers to them. @throws UploadGoneError */
+/**
+ * Removes the upload rows of contents, in the transaction that writes the references to them.
+ * @throws UploadGoneError when one of them does not exist (any more)
+ */
 export async function takeOverUploads(transaction: Transaction, ids: readonly string[]): Promise<void> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return;
@@ -28,15 +31,15 @@ export async function takeOverUploads(transaction: Transaction, ids: readonly st
              SELECT id FROM attachment_uploads WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE))`,
     values: [wanted],
   });
-  if (rowCount !== wanted.length) throw new UploadGoneError('A content is not there any more.');
+  if (rowCount !== wanted.length) throw new UploadGoneError('An uploaded content no longer exists.');
 }
 
-/** Removes those of these contents that nothing refers to. Safe to repeat, and for contents that were taken over. */
+/** Deletes those of the contents that no email refers to. Safe to repeat; contents that are referred to are kept. */
 export async function discardUploads(database: Database, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await database.query(DISCARD, [ids]);
 }
 
-/** Removes what was left behind. @returns how many contents */
+/** Deletes the contents of abandoned uploads. @returns their number */
 export async function discardAbandonedUploads(database: Database): Promise<number> {
   let discarded = 0;
   for (;;) {

@@ -1,15 +1,15 @@
-// Time as a dependency. Schedules and ids read the injected wall clock, so that a test can stand at any
-// instant; leases never do: they compare instants of the database (design rule 8).
+// The injected clock. Schedules and ids read this wall clock, so that a test can set any time. Leases never read it:
+// they compare times of the database's clock (docs/architecture/guarantees.md#time).
 
-/** Tells wall-clock time. */
+/** A wall clock. */
 export interface Clock {
-  /** The present instant. */
+  /** The current time. */
   now(): Date;
 }
 
 /**
- * The machine's clock, moved by a fixed offset.
- * @param offsetMs milliseconds added to real time; flow tests set it by `CLOCK_OFFSET_MS`.
+ * Creates a clock that shows the machine's time plus a fixed offset.
+ * @param offsetMs milliseconds added to the real time; flow tests set it with `CLOCK_OFFSET_MS`.
  */
 export function createSystemClock(offsetMs = 0): Clock {
   return { now: () => new Date(Date.now() + offsetMs) };

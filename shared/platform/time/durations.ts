@@ -1,4 +1,4 @@
-// Lengths of time in milliseconds, for what is so many of them: `5 * MINUTE_MS`. A day is 24 hours, as in UTC.
+// Durations in milliseconds, for expressions such as `5 * MINUTE_MS`. A day has 24 hours, as in UTC.
 
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;

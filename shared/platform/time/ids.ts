@@ -1,23 +1,24 @@
-// Record ids: UUID v7 (RFC 9562 §5.7), so that id order is creation order. Pages are cut by id and the mail
-// tables are partitioned by id, so ids come from the injected clock and never run backwards within a process.
+// Record ids: UUID v7 (RFC 9562 §5.7), so that the order of ids is the order of creation. Lists are paged by id (keyset
+// pagination) and the mail tables are partitioned by id, so ids use the injected clock and always increase within a
+// process.
 import { randomFillSync } from 'node:crypto';
 import { v7, validate, version } from 'uuid';
 import type { Clock } from './clock.ts';
 
-/** Makes record ids. */
+/** Generates record ids. */
 export interface Ids {
-  /** A new UUID v7, greater than every one this maker gave before. */
+  /** A new UUID v7, greater than every id that this generator has returned before. */
   next(): string;
 }
 
-/** The 32-bit counter that `uuid` keeps in `seq`; past it the next millisecond is borrowed. */
+/** The largest value of the 32-bit counter `seq` of a UUID; after it the ids continue in the next millisecond. */
 const MAX_SEQUENCE = 0xffffffff;
 
-/** Random bytes of a UUID, and of how many ids they are drawn at a time: one draw costs 20 times an id. */
+/** Random bytes of a UUID, and for how many ids they are drawn at once: one draw costs as much as 20 ids. */
 const RANDOM_BYTES = 16;
 const DRAWN_IDS = 256;
 
-/** Creates the id maker of a process. */
+/** Creates the id generator of a process. */
 export function createIds(clock: Clock): Ids {
   const drawn = Buffer.alloc(RANDOM_BYTES * DRAWN_IDS);
   let used = drawn.length;
@@ -48,28 +49,28 @@ export function createIds(clock: Clock): Ids {
   };
 }
 
-/** True for the canonical text of a UUID v7, in either case. */
+/** True for the canonical text of a UUID v7, in upper or lower case. */
 export function isUuidV7(text: string): boolean {
   return validate(text) && version(text) === 7;
 }
 
-/** The smallest UUID v7 of an instant: the bound of a partition or of a range by time. */
+/** The smallest UUID v7 of a time (milliseconds): the bound of a partition or of a range of times. */
 export function uuidV7LowerBound(instant: Date): string {
   const hex = instant.getTime().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
-/** Ids of logs in a millisecond: a log's id is a number, Unix milliseconds times this plus a counter (0002-mail.ts). */
+/** A log's id is a number: Unix milliseconds times this, plus a counter (migrations/0002-mail.ts). */
 const LOG_IDS_PER_MS = 2n ** 20n;
 const NUMBER = /^\d{1,19}$/;
 const BIGINT_MAX = 2n ** 63n - 1n;
 
-/** True for what could be the id of a log: a number that Postgres has, as text since JSON's are too small. */
+/** True for a text that can be the id of a log: a Postgres bigint. Ids are text because JSON numbers are too small. */
 export function isLogId(text: string): boolean {
   return NUMBER.test(text) && BigInt(text) <= BIGINT_MAX;
 }
 
-/** The smallest id of a log of an instant. */
+/** The smallest id of a log of a time (milliseconds). */
 export function logIdLowerBound(instant: Date): string {
   return String(BigInt(instant.getTime()) * LOG_IDS_PER_MS);
 }

@@ -1,20 +1,21 @@
-// Reads an instant as people and programs write it: ISO 8601, or English ("in 1 hour", "Friday at 3pm ET"). A time
-// without an offset is UTC (decisions.md §1). What is read only in part is not read: half a sentence is another time.
+// Parses a point in time as people and programs write it: ISO 8601, or English ("in two hours", "Friday at 3pm ET"). A
+// time without an offset is UTC (docs/reference/requests.md#times). A text of which only a part can be parsed is
+// refused: the part may mean another time than the whole.
 import { parse } from 'chrono-node/en';
 import { DAY_MS, MINUTE_MS } from './durations.ts';
 import { inUtc } from './utc.ts';
 
-/** Longer texts name no instant, and chrono-node's time grows with the square of the length. */
+/** A longer text is no time, and the running time of chrono-node grows with the square of the length. */
 const TEXT_MAX_LENGTH = 100;
-/** What begins like this is ISO 8601, or a mistake in it; guessing would turn 2026-02-30 into some other day. */
+/** A text that begins so must be valid ISO 8601; chrono-node would read 2026-02-30 as another day. */
 const ISO_BEGIN = /^\d{4}-\d/;
 const ISO =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?)?$/i;
-/** These look back, which chrono-node forgets when it is asked to look forward. */
+/** Words that mean a time in the past; chrono-node ignores them when its option `forwardDate` is set. */
 const BACKWARD = /\b(last|past|previous)\b/i;
 const DATE_PARTS = ['year', 'month', 'day', 'weekday'] as const;
 
-/** The instant that a text names, seen from `now`; undefined when it names none. A weekday is the next one. */
+/** Parses a time, relative to `now`; undefined when the text is no time. A weekday means the next one. */
 export function parseInstant(text: string, now: Date): Date | undefined {
   const trimmed = text.trim();
   if (trimmed.length > TEXT_MAX_LENGTH) return undefined;
@@ -32,7 +33,7 @@ function parseIso(text: string): Date | undefined {
   return local && offsetMs !== undefined ? new Date(local.getTime() - offsetMs) : undefined;
 }
 
-/** Undefined for a date that no calendar has: `Date` would go on counting into the next month. */
+/** Undefined for a date that does not exist: `Date` would continue into the next month. */
 function instantOf([year = 0, month = 0, ...rest]: readonly (number | undefined)[]): Date | undefined {
   const [day = 0, hour = 0, minute = 0, second = 0, milliseconds = 0] = rest;
   const instant = new Date(Date.UTC(year, month - 1, day, hour, minute, second, milliseconds));
@@ -50,14 +51,14 @@ function offsetOf([sign, hours = '0', minutes = '0']: readonly (string | undefin
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
 }
 
-/** chrono-node reckons in the machine's time zone, and finds other Fridays and other hours there: call it in UTC. */
+/** chrono-node calculates in the machine's time zone, with other weekdays and hours: call this within `inUtc`. */
 function parseEnglish(text: string, now: Date): Date | undefined {
   const phrase = text.replace(/^(on|at)\s+/i, '');
   const reference = { instant: now, timezone: 0 };
   const [found, ...others] = parse(phrase, reference, { forwardDate: !BACKWARD.test(phrase) });
   if (!found || others.length > 0 || found.end || found.text !== phrase) return undefined;
   const at = found.start.date();
-  // The next one may be on what is still yesterday in UTC: 11pm ET, said at 10pm.
+  // For a time of day alone the next occurrence may be a UTC day earlier: "11pm ET", said at 10pm ET.
   const dayBefore = new Date(at.getTime() - DAY_MS);
   const isBareTime = !DATE_PARTS.some((part) => found.start.isCertain(part));
   return isBareTime && dayBefore >= now ? dayBefore : at;

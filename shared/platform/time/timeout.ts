@@ -1,13 +1,14 @@
-// A bound on waiting for something that cannot be cancelled.
+// Timeout for waiting on a promise that cannot be cancelled.
 
-/** What `withTimeout` throws when the time is over. */
+/** The error that `withTimeout` throws when the time is over. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
 }
 
 /**
- * Waits for a promise, but not longer than `ms`.
- * @throws TimeoutError naming `what`; the promise itself goes on and its result is dropped
+ * Waits for a promise, but not longer than `ms` milliseconds.
+ * @param what subject of the message of the error, such as `Closing the queues`
+ * @throws TimeoutError; the work of the promise continues, and its result is ignored
  */
 export async function withTimeout<T>(ms: number, what: string, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,6 +1,7 @@
-// The machine's time zone is nobody's business: all times of the product are UTC. Some libraries read it all the same.
+// Runs code as if the machine's time zone were UTC. All times of the product are UTC, but some libraries use the time
+// zone of the machine.
 
-/** Runs something synchronous as on a machine in UTC. */
+/** Runs a synchronous function with the time zone UTC. */
 export function inUtc<T>(run: () => T): T {
   const zone = process.env['TZ'];
   process.env['TZ'] = 'UTC';

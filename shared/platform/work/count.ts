@@ -1,31 +1,34 @@
-// How many rows of work are in which state, and how long the oldest has been due. Only rows that have something left
-// to do are in the partial indexes which this reads, and of each state no more than COUNT_MAX are counted, so it
-// costs the same whether a million rows are done, and about 0.1 s at most while a million wait.
+// Counts the rows of work by state, and finds since when the oldest one has been due. It reads partial indexes that
+// contain only unfinished rows, and counts at most COUNT_MAX rows per state. So a million finished rows cost nothing,
+// and a million waiting rows cost about 0.1 s.
 
 import type { Queryable } from '../db/connect.ts';
 import type { WorkTableDefinition } from './work-table-definition.ts';
 
-/** A count that reaches this means so many or more. */
+/** Counting stops here: a count of this size means this many or more. */
 const COUNT_MAX = 100_000;
-/** The oldest woken row is looked for among so many: a row that was woken again is younger than its due time says. */
+/**
+ * The woken row with the oldest due time is searched among this many rows in the order of `woken_at`: a row that was
+ * woken a second time has a newer `woken_at`, but not a newer due time.
+ */
 const OLDEST_AMONG = 1_000;
 
-/** States of rows that have something left to do. */
+/** States of unfinished rows. */
 export const WORK_STATES = ['waiting', 'due', 'held', 'woken', 'claimed'] as const;
 
-/** Rows of one table of work that have something left to do. */
+/** The unfinished rows of one table of work. */
 export interface WorkCounts {
-  /** Its time has not come. */
+  /** Not due yet. */
   waiting: number;
-  /** Its time has come and nobody has been woken for it: the tick is to do so. */
+  /** Due, and the tick has not sent the wake-up yet. */
   due: number;
-  /** Its time has come, but something else keeps it, such as a disabled endpoint. */
+  /** Due, but held by something else, such as a disabled endpoint. */
   held: number;
-  /** A worker has been told and none has claimed it yet. */
+  /** The wake-up is sent, and no worker has claimed the row yet. */
   woken: number;
-  /** A worker has it. */
+  /** A worker has claimed the row. */
   claimed: number;
-  /** Since when the oldest row is due that is neither held nor claimed; undefined: none is. */
+  /** The oldest due time of the rows that are neither held nor claimed; undefined: there is no such row. */
   oldestDueAt: Date | undefined;
 }
 

@@ -1,31 +1,31 @@
-// Says in a sentence why a row of work is not done: what operators would otherwise put together from four tables and a
-// queue. Pure: everything it judges by is handed to it.
+// Explains in one sentence why a row of work is not done (`list-stuck` of npm run ops). Operators would otherwise have
+// to combine four tables and a queue. Pure functions: all inputs are parameters.
 import type { Backlog } from '../queues/connect.ts';
 import type { StuckRow } from './stuck.ts';
 
-/** What is known of the kind of work at the time of the question. */
+/** The state of the kind of work at this moment. */
 export interface WorkSituation {
   queue: string;
   /** Group of worker processes that does the work. */
   group: string;
-  /** What stops all of it (resources/work-kinds.ts). */
+  /** A sentence about what stops all work of this kind, if anything does (shared/resources/work-kinds.ts). */
   hindrance: string | undefined;
   /** Undefined: the queue does not answer. */
   backlog: (Backlog & { waitingJobs: number }) | undefined;
   /** By the injected clock. */
   now: Date;
-  /** Groups of which a process is alive. */
+  /** Groups with at least one process that is alive. */
   aliveGroups: ReadonlySet<string>;
-  /** How long a worker must have been silent to be dead. */
+  /** A worker without a heartbeat for this long is dead. */
   deadAfterMs: number;
 }
 
-/** Ticks and sweeps for all groups. */
+/** The group that runs the tick and the sweeper, for all groups. */
 const SCHEDULE = 'schedule';
-/** The tick looks each second. */
+/** The tick runs each second, so it has surely seen a row that has been due for this long. */
 const TICK_HAS_SEEN_MS = 5_000;
 
-/** Why a row is where it is. */
+/** Why a row is in its state: a sentence for operators. */
 export function explainStuckRow(row: StuckRow, situation: WorkSituation): string {
   switch (row.state) {
     case 'claimed':
@@ -35,7 +35,7 @@ export function explainStuckRow(row: StuckRow, situation: WorkSituation): string
     case 'due':
       return situation.hindrance ?? explainDue(row, situation);
     case 'held':
-      return row.heldBy ?? 'Something holds it.';
+      return row.heldBy ?? 'It is held.';
     case 'waiting':
       return `Try ${row.attempts} has failed${row.lastAnswer ? `: ${row.lastAnswer}` : ''}. The next one is at ${row.dueAt.toISOString()}.`;
   }
@@ -44,35 +44,35 @@ export function explainStuckRow(row: StuckRow, situation: WorkSituation): string
 function explainClaimed({ worker }: StuckRow, { deadAfterMs, aliveGroups }: WorkSituation): string {
   const freed = aliveGroups.has(SCHEDULE)
     ? 'the sweeper frees it within seconds'
-    : 'nobody frees it, since no worker-schedule is alive';
+    : 'it is not freed, because no worker-schedule process is alive';
   if (!worker) return `Its worker has died or stopped: ${freed}.`;
   const name = `Its worker (process ${worker.pid} on ${worker.host})`;
   if (worker.silentS * 1000 < deadAfterMs) return `${name} is alive and works on it.`;
-  return `${name} has been silent for ${worker.silentS} s and is taken for dead: ${freed}.`;
+  return `${name} has been silent for ${worker.silentS} s and counts as dead: ${freed}.`;
 }
 
 function explainWoken(situation: WorkSituation): string {
   const obstacle = findObstacle(situation);
   if (obstacle !== undefined) return obstacle;
   return situation.aliveGroups.has(SCHEDULE)
-    ? 'Its wake-up has been taken or lost; if it is still here in 10 s, the sweeper has woken it again.'
-    : 'Its wake-up is lost, and nobody wakes it again, since no worker-schedule is alive.';
+    ? 'Its wake-up was taken or lost; if it was lost, the sweeper wakes it again within 10 s.'
+    : 'Its wake-up is lost, and it is not woken again, because no worker-schedule process is alive.';
 }
 
 function explainDue({ dueAt }: StuckRow, situation: WorkSituation): string {
   if (!situation.aliveGroups.has(SCHEDULE))
-    return 'It is due, and nobody wakes it, since no worker-schedule is alive.';
+    return 'It is due, but it is not woken, because no worker-schedule process is alive.';
   if (situation.now.getTime() - dueAt.getTime() < TICK_HAS_SEEN_MS)
     return 'It has just become due; the tick wakes it within seconds.';
-  return findObstacle(situation) ?? 'It waits for its turn, or the tick is behind.';
+  return findObstacle(situation) ?? 'It waits for its turn, or the tick is late.';
 }
 
-/** What keeps the workers of a queue from their jobs. */
+/** Why the workers of a queue do not take its jobs; undefined when nothing stops them. */
 function findObstacle({ queue, group, backlog, aliveGroups }: WorkSituation): string | undefined {
   if (!backlog) return `The queue "${queue}" does not answer: its wake-up is lost or waits there.`;
   if (backlog.paused) return `The queue "${queue}" is paused; resume it on /ops/queues.`;
   if (!aliveGroups.has(group)) return `No worker of the group ${group} is alive.`;
   if (backlog.waitingJobs > 0)
-    return `It waits for its turn; jobs that wait in the queue "${queue}": ${backlog.waitingJobs}.`;
+    return `It waits for its turn; waiting jobs in the queue "${queue}": ${backlog.waitingJobs}.`;
   return undefined;
 }

@@ -1,5 +1,5 @@
-// Gauges of the rows of work. They say the same in every process: of several, take the largest value (`max by (…)`), not
-// the sum.
+// Gauges of the rows of work, by table and state. Every process reports the same values: over several processes take
+// the maximum (`max by (…)`), not the sum.
 import type { Registry } from 'prom-client';
 import type { Database } from '../db/connect.ts';
 import { transaction } from '../db/transaction.ts';
@@ -10,14 +10,14 @@ import type { Clock } from '../time/clock.ts';
 import { countWork, WORK_STATES, type WorkCounts } from './count.ts';
 import type { WorkTable } from './work-table.ts';
 
-/** Nobody waits for the figures any more. */
+/** By then no scrape waits for the result any more. */
 const STATEMENT_TIMEOUT_MS = 3_000;
 
-/** What the gauges read. */
+/** Dependencies of the gauges. */
 export interface WorkMetricsDeps {
   registry: Registry;
   database: Database;
-  /** All that there are. */
+  /** All tables of work. */
   tables: readonly WorkTable[];
   clock: Clock;
   log: Logger;
@@ -29,7 +29,7 @@ interface TableReport {
   oldestDueS: number;
 }
 
-/** Registers the gauges. @returns the reading behind them */
+/** Registers the gauges. @returns the cached reading that they show */
 export function registerWorkMetrics({
   registry,
   database,
@@ -45,7 +45,7 @@ export function registerWorkMetrics({
   registerSnapshotGauge({
     registry,
     name: 'mail_work_rows',
-    help: 'Rows of work with something left to do, by table and state (waiting, due, held, woken, claimed); 100000 means so many or more.',
+    help: 'Unfinished rows of work, by table and state (waiting, due, held, woken, claimed); 100000 means 100000 or more.',
     labelNames: ['table', 'state'],
     async series() {
       const reports = (await reading.latest()) ?? [];
@@ -57,7 +57,7 @@ export function registerWorkMetrics({
   registerSnapshotGauge({
     registry,
     name: 'mail_work_oldest_due_age_seconds',
-    help: 'How long the oldest row of work has been due that nothing holds and no worker has claimed; 0 when none is.',
+    help: 'How long the oldest row of work has been due that is neither held nor claimed, by table; 0 without such a row.',
     labelNames: ['table'],
     async series() {
       const reports = (await reading.latest()) ?? [];

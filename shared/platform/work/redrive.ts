@@ -1,17 +1,16 @@
-// Tries again at once what waits because a try has failed, for when operators know that the cause is gone: a provider
-// that was away leaves mail waiting for up to eight hours. The tick then wakes it like everything that is due, and
-// the next failure waits as long as it would have.
+// Redrive: makes rows due now that wait for a retry, for operators who know that the cause of the failures is gone
+// (after an outage of a provider, mail may wait for up to eight hours). The tick then wakes the rows like any due row.
+// After the next failure the retry back-off continues as if there had been no redrive.
 
 import type { Queryable } from '../db/connect.ts';
 import type { WorkTableDefinition } from './work-table-definition.ts';
 
-/** Rows moved by one statement. */
+/** Most rows that one statement updates. */
 const BATCH = 1_000;
 
 /**
- * Makes the rows of a table due that wait for another try. What a worker holds, what is woken and what has ended is
- * left alone.
- * @returns how many were moved
+ * Makes the rows of a table due that wait for a retry. Rows that are claimed, woken or finished do not change.
+ * @returns the number of updated rows
  */
 export async function redriveWork(
   database: Queryable,

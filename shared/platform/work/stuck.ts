@@ -1,37 +1,39 @@
-// Finds the rows of work that have waited longest, with what is needed to say why (explain.ts). Each state is read in
-// the order of its partial index, as far as the limit, so it is quick also while a million rows wait.
+// Finds stuck rows: the rows of work that have been due for the longest time, with the data that explains why
+// (explain.ts). Each state is read in the order of its partial index and only up to the limit, so it is fast even while
+// a million rows wait.
 
 import type { Queryable } from '../db/connect.ts';
 import type { WorkTableDefinition } from './work-table-definition.ts';
 
-/** Claimed rows looked at: no more are held at one time by any sensible number of workers. */
+/** Most claimed rows that are read; more than any sensible number of workers claims at one time. */
 const CLAIMED_MAX = 10_000;
-/** Rows among which those are looked for that are due and not held. */
+/** Most overdue rows that are tested for being held. */
 const OVERDUE_MAX = 100_000;
 
-/** A row of work that is not done though its time has come, or that waits because a try has failed. */
+/** A row of work that is due and not done, or that waits for a retry. */
 export interface StuckRow {
   table: string;
   id: string;
   state: 'waiting' | 'due' | 'held' | 'woken' | 'claimed';
-  /** Its next try, or since when it is due. */
+  /** When the row is or became due. */
   dueAt: Date;
   wokenAt: Date | null;
-  /** Tries so far, with the present one. */
+  /** Number of tries, the current one included. */
   attempts: number;
   /** How the last try ended. */
   lastAnswer: string | null;
+  /** What the row is about (`about` of the WorkTableDefinition). */
   about: object | null;
-  /** What holds a held row. */
+  /** Why a held row is held: a sentence. */
   heldBy: string | null;
-  /** Of a claimed row; null when its worker is gone. */
+  /** The worker of a claimed row; null when it is gone. */
   worker: { host: string; pid: number; silentS: number } | null;
 }
 
 /**
- * Finds the oldest rows of a table.
- * @param now the injected clock
- * @returns at most `limit`, the one that has been due longest first; those that something holds come last
+ * Finds the oldest stuck rows of a table.
+ * @param now of the injected clock
+ * @returns at most `limit` rows, the one that has been due for the longest time first; held rows come last
  */
 export async function findStuckRows(
   database: Queryable,
@@ -60,7 +62,7 @@ function statementOf({
     FROM ${table} WHERE ${condition} ${order}`;
   const free = 'claimed_by IS NULL AND woken_at IS NULL';
   const overdue = `${free} AND next_attempt_at <= $1`;
-  // The condition of a hold is asked of so many rows and no more: what a hold keeps may be most of the table.
+  // The condition of a hold is evaluated for a bounded number of rows: most rows of the table may be held.
   const among = (isHeld: boolean) => `${key} = ANY(ARRAY(
     SELECT id FROM (SELECT ${key} AS id, next_attempt_at, ${held?.when ?? 'false'} AS is_held FROM ${table}
       WHERE ${overdue} ORDER BY next_attempt_at LIMIT ${OVERDUE_MAX}) AS overdue
@@ -78,7 +80,7 @@ function statementOf({
       ? [select('woken', 'claimed_by IS NULL AND woken_at IS NOT NULL', 'ORDER BY woken_at LIMIT $2')]
       : []),
   ];
-  // MATERIALIZED: together, Postgres might look for the oldest keys among all rows that are done.
+  // MATERIALIZED: otherwise the planner could merge the parts and search all finished rows for the oldest keys.
   const tables = parts.map((part, index) => `part_${index} AS MATERIALIZED (${part})`);
   return `
     WITH ${tables.join(', ')}

@@ -1,38 +1,40 @@
-// What a table of work says of itself: its columns beside those that every one has, and what becomes of them on a row's
-// way (work-table.ts). The statements of workers, the counts and what operators see are all made of it.
+// The definition of a table of work: its key, and how its other columns change when a row is claimed, released or freed
+// (work-table.ts). The statements of the workers, the metrics and the commands of operators are generated from it.
 
-/** Names a table of work. All values are constants in our code, never input. */
+/** Describes a table of work. All values are SQL constants in our code, never input of a user. */
 export interface WorkTableDefinition {
   table: string;
   /** Primary key. */
   key: string;
   keyType: 'uuid' | 'text';
-  /** Which rows become due by their time alone, for example `state <> 'pending'`; all when absent. */
+  /** SQL condition: rows that become due by their time alone, for example `state <> 'pending'`; all rows by default. */
   dueWhen?: string;
-  /** Assignments beside the lease when a row is claimed, for example `state = 'sending'`. */
+  /** SQL assignments, in addition to the lease, when a row is claimed, for example `state = 'sending'`. */
   onClaim?: string;
-  /** Assignments beside the lease when a row is freed undone, for example `state = 'queued'`. */
+  /** SQL assignments, in addition to the lease, when a row is freed without an outcome, such as `state = 'queued'`. */
   onReclaim?: string;
-  /** Assignments beside those when it is freed because its worker died, for example a count. */
+  /** More SQL assignments when the row is freed because its worker died, for example a counter. */
   onDeath?: string;
-  /** An SQL interval for which a row waits whose worker died; null, as by default: no longer than it did. */
+  /** SQL interval: how long a row waits after its worker died. Null, the default: its due time does not change. */
   waitAfterDeath?: string;
-  /** False: what the rows belong to is woken instead; then `woken_at` is never set, and needs no index. */
+  /** False: wake-ups name the parent of the rows instead; then `woken_at` is never set and needs no index. */
   wakesRows?: boolean;
-  /** Which rows nobody is to claim though their time has come, for example of a disabled endpoint. */
+  /** Rows that must not be claimed although they are due, for example those of a disabled endpoint. */
   held?: WorkHold;
-  /** Which waiting rows wait because a try has failed; `attempts > 0` when absent. */
+  /** SQL condition: waiting rows that wait for a retry; `attempts > 0` by default. */
   retryWhen?: string;
-  /** An SQL text: how the last try ended, for operators. */
+  /** SQL expression (text): how the last try ended, for operators. */
   lastAnswer?: string;
-  /** A jsonb of SQL: what the row is about, for operators. */
+  /** SQL expression (jsonb): what the row is about, for operators. */
   about?: string;
 }
 
-/** What keeps rows from being claimed, beside their time. */
+/** A reason, other than the due time, why rows are not claimed. */
 export interface WorkHold {
-  /** An SQL condition on the row; `$1` is now, by the injected clock. Asked of up to 100,000 rows, so it is cheap. */
+  /**
+   * SQL condition; `$1` is the time of the injected clock. It must be cheap: it is evaluated for up to 100,000 rows.
+   */
   when: string;
-  /** An SQL text: what holds the row, as a sentence for operators. */
+  /** SQL expression (text): why the row is held, as a sentence for operators. */
   why: string;
 }

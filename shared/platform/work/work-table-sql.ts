@@ -1,11 +1,11 @@
-// The SQL of a table of work (work-table.ts), one text a move of a row.
+// SQL statements of a table of work (work-table.ts): one statement per state transition.
 //
-// Rows are always reached by an array of keys, also where a join would name them too: a join may be planned as a
-// scan of the whole table, and the plan of a prepared statement stays while the table grows. The sub-select takes
-// the locks, in the order that it names.
+// Rows are always selected by an array of keys, even where a join selects the same rows: a join may be planned as a
+// scan of the whole table, and the plan of a prepared statement stays while the table grows. The sub-select takes the
+// row locks, in the order of its ORDER BY (docs/architecture/guarantees.md#lock-order).
 import type { WorkTableDefinition } from './work-table-definition.ts';
 
-/** What frees a row of its worker. */
+/** Assignments that end a claim. */
 const FREE = 'claimed_by = NULL, claim_token = NULL, woken_at = NULL';
 
 /** Waiting or woken → woken. */
@@ -24,7 +24,7 @@ export function wakingSql({ table, key, dueWhen = 'true' }: WorkTableDefinition)
 
 /** Woken → claimed, and claimed → waiting with an outcome. */
 export function claimingSql({ table, key, keyType, onClaim }: WorkTableDefinition) {
-  // CASE hides from the planner that the condition is that of the index on woken_at: it would read all woken rows.
+  // CASE keeps the planner from using the partial index on woken_at, with which it would read all woken rows.
   const claim = `
     UPDATE ${table} SET claimed_by = $2, claim_token = $3, attempts = attempts + 1${onClaim ? `, ${onClaim}` : ''}
     WHERE ${key} = ANY(ARRAY(
@@ -46,7 +46,7 @@ export function claimingSql({ table, key, keyType, onClaim }: WorkTableDefinitio
   return { claim, release };
 }
 
-/** Claimed → waiting without an outcome: the try is given back. */
+/** Claimed → waiting without an outcome: the try is not counted. */
 export function freeingSql(definition: WorkTableDefinition) {
   const { table, key, keyType, onReclaim, onDeath, waitAfterDeath = 'NULL::interval' } = definition;
   const freeUndone = [FREE, 'attempts = attempts - 1', ...(onReclaim ? [onReclaim] : [])].join(', ');

@@ -1,34 +1,36 @@
-// Tables whose rows are work: recipients to send to, webhook messages to deliver, recurring work. Each such table
-// has the columns `next_attempt_at, attempts, claimed_by, claim_token, woken_at`, and the rules of a row's way from
-// due to done are here, once:
+// Work tables (job queues in Postgres): their rows are work, such as recipients to send to, webhook messages to
+// deliver, recurring tasks. Each one has the columns `next_attempt_at, attempts, claimed_by, claim_token, woken_at`,
+// and the state machine of a row is defined here, once for all of them:
 //
 //   waiting ──due: tick──► woken ──job: claim──► claimed ──release──► waiting (done: next_attempt_at null)
 //      ▲                   │   ▲                    │
 //      │                   └───┘ job lost: sweeper  │
 //      └───────────── worker died: sweeper ─────────┘
 //
-// A try counts when it ended with an outcome: a row that is freed without one gets its try back.
+// A claim is covered by the lease of its worker (worker_processes), and its token is a fencing token. A try counts only
+// if it ended with an outcome: `attempts` is decremented when a row is freed without one.
 //
-// The state is in the columns: claimed_by set is claimed, else woken_at set is woken, else the row waits for
-// next_attempt_at. Only a woken row can be claimed, so a job that comes late or twice finds nothing to do. Every move
-// is a compare-and-set in one statement, so any number of processes may tick, sweep and claim at once.
+// The columns are the state: claimed if claimed_by is set, else woken if woken_at is set, else waiting until
+// next_attempt_at. Only a woken row can be claimed, so a job that is late or duplicated finds nothing to do. Every
+// transition is a compare-and-set in one statement, so any number of processes may tick, sweep and claim concurrently.
+// See docs/architecture/work.md.
 import type { Database, Queryable } from '../db/connect.ts';
 import type { WorkTableDefinition } from './work-table-definition.ts';
 import { claimingSql, freeingSql, wakingSql } from './work-table-sql.ts';
 
-/** A row that a worker holds. Whoever writes its outcome must show the token. */
+/** A claimed row. Its outcome is written only with the token (fencing token): after a reclaim the token is stale. */
 export interface Claim {
   id: string;
   token: string;
 }
 
-/** Who claims, and under which token. */
+/** The worker process that claims, and the fencing token of this claim. */
 export interface ClaimLease {
   worker: string;
   token: string;
 }
 
-/** A row is due again at `nextAttemptAt`; null: nothing is left to do. */
+/** The end of a claim: the row is due again at `nextAttemptAt`, or finished if that is null. */
 export interface Release extends Claim {
   nextAttemptAt: Date | null;
 }
@@ -36,34 +38,40 @@ export interface Release extends Claim {
 /** The statements of one table of work. */
 export interface WorkStatements {
   readonly definition: WorkTableDefinition;
-  /** Marks due rows as woken and returns their keys, oldest first. `now` is the injected clock. */
+  /** Marks due rows as woken and returns their keys, oldest first. `now` is of the injected clock. */
   markDue(database: Queryable, now: Date, limit: number): Promise<string[]>;
-  /** Marks again the rows that were woken before an instant of the database's clock and are still unclaimed. */
+  /**
+   * Marks the rows as woken a second time that are still unclaimed since `wokenBefore` (by the database's clock),
+   * because their wake-up was lost. Returns their keys.
+   */
   markForgotten(database: Queryable, wokenBefore: Date, limit: number): Promise<string[]>;
   /**
-   * Claims those of the rows that are woken and free; another worker's claims are skipped, not waited for.
-   * `lease` is made by the caller, anew for each call, so that a claim whose answer was lost can be abandoned.
+   * Claims those of the rows that are woken and unclaimed. Rows that another worker locks are skipped (SKIP LOCKED).
+   * The caller makes a new `lease` token for each call, so that a claim whose answer was lost can be abandoned.
    */
   claim(database: Queryable, ids: readonly string[], lease: ClaimLease): Promise<Claim[]>;
-  /** Ends claims. Rows whose token is stale are left alone; the ids that were released are returned. */
+  /** Ends claims and returns the ids of the released rows. Rows whose token is stale do not change. */
   release(database: Queryable, releases: readonly Release[]): Promise<string[]>;
-  /** Lets go of everything still held under this lease; it is due again at `retryAt`, or later if it was. */
+  /**
+   * Frees all rows that are still claimed under this lease. They become due at `retryAt`, but never earlier than
+   * before.
+   */
   abandon(database: Queryable, lease: ClaimLease, retryAt: Date): Promise<string[]>;
-  /** Finds rows whose workers have not renewed their heartbeat for so long, by the database's clock. */
+  /** Finds claimed rows of dead workers: no heartbeat for `deadAfterMs`, by the database's clock. */
   findLost(database: Queryable, deadAfterMs: number, limit: number): Promise<Claim[]>;
   /**
-   * Frees rows of dead workers, but for those that were claimed anew or are just being written, and returns their
-   * keys. `now` is the injected clock.
+   * Frees rows of dead workers and returns their keys. Rows that were claimed again meanwhile, or that are locked, do
+   * not change. `now` is of the injected clock.
    */
   reclaim(database: Queryable, lost: readonly Claim[], now: Date): Promise<string[]>;
 }
 
 /**
- * A table of work as workers use it: what frees rows may do more in the same transaction, and what is woken may be what
- * the rows belong to (shared/resources/webhooks/delivery/messages-table.ts).
+ * A table of work as workers use it. A table may do more in the transaction that frees its rows, and may wake the
+ * parent of its rows instead of the rows (shared/resources/webhooks/delivery/messages-table.ts).
  */
 export interface WorkTable extends Omit<WorkStatements, 'markForgotten' | 'abandon' | 'reclaim'> {
-  /** `now` is the injected clock, for tables that tell by it what is due. */
+  /** `now` is of the injected clock, for tables that compare due times with it. */
   markForgotten(database: Queryable, wokenBefore: Date, limit: number, now: Date): Promise<string[]>;
   abandon(database: Database, lease: ClaimLease, retryAt: Date): Promise<string[]>;
   reclaim(database: Database, lost: readonly Claim[], now: Date): Promise<string[]>;
@@ -75,7 +83,7 @@ export function createWorkTable(definition: WorkTableDefinition): WorkStatements
   const { markDue, markForgotten } = wakingSql(definition);
   const { claim, release } = claimingSql(definition);
   const { abandon, findLost, reclaim } = freeingSql(definition);
-  // Prepared: planning a statement over a dozen partitions takes longer than running it.
+  // Named, so that it is prepared once: planning a statement over a dozen partitions takes longer than running it.
   const run = async (database: Queryable, name: string, text: string, values: unknown[]) => {
     const { rows } = await database.query<{ id: string }>({ name: `${table}-${name}`, text, values });
     return rows.map(({ id }) => id);

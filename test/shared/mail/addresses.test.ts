@@ -1,4 +1,4 @@
-// What a client may write as an address, and how it stands in a header.
+// The addresses that clients may give, and their form in a header.
 import { expect } from 'chai';
 import {
   addressKey,
@@ -17,7 +17,11 @@ const ACCEPTED: { title: string; text: string; name?: string; address: string }[
     address: 'ana@customer.test',
   },
   { title: 'angle brackets without a name', text: '<ana@customer.test>', address: 'ana@customer.test' },
-  { title: 'an empty name as none', text: '"  " <ana@customer.test>', address: 'ana@customer.test' },
+  {
+    title: 'an empty name, which counts as none',
+    text: '"  " <ana@customer.test>',
+    address: 'ana@customer.test',
+  },
   {
     title: 'no space before the bracket',
     text: 'Ana<ana@customer.test>',
@@ -25,7 +29,7 @@ const ACCEPTED: { title: string; text: string; name?: string; address: string }[
     address: 'ana@customer.test',
   },
   {
-    title: 'spaces around, and runs of them between words as one',
+    title: 'spaces around it, and runs of spaces between words, which become one',
     text: '  Ana   Silva  <ana@customer.test> ',
     name: 'Ana Silva',
     address: 'ana@customer.test',
@@ -43,7 +47,7 @@ const ACCEPTED: { title: string; text: string; name?: string; address: string }[
     address: 'taro@customer.test',
   },
   {
-    title: 'a quoted name with everything that quotes are for',
+    title: 'a quoted name with every character that needs quotes',
     text: '"Silva, \\"Ana\\" <x@y.test> (\\\\)" <ana@customer.test>',
     name: 'Silva, "Ana" <x@y.test> (\\)',
     address: 'ana@customer.test',
@@ -65,8 +69,12 @@ const ACCEPTED: { title: string; text: string; name?: string; address: string }[
     address: 'Ana@customer.test',
   },
   { title: 'a quoted local part', text: '"ana @ home"@a.test', address: '"ana @ home"@a.test' },
-  { title: 'needless quotes as none', text: '"ana.silva"@a.test', address: 'ana.silva@a.test' },
-  { title: 'needless escapes as none', text: '"ana\\ \\"x\\""@a.test', address: '"ana \\"x\\""@a.test' },
+  { title: 'unnecessary quotes, which are removed', text: '"ana.silva"@a.test', address: 'ana.silva@a.test' },
+  {
+    title: 'unnecessary escapes, which are removed',
+    text: '"ana\\ \\"x\\""@a.test',
+    address: '"ana \\"x\\""@a.test',
+  },
   { title: 'a UTF-8 local part', text: '用户@a.test', address: '用户@a.test' },
   {
     title: 'a local part of 64 octets',
@@ -92,19 +100,19 @@ const REFUSED: Record<string, string> = {
   'no local part': '@customer.test',
   'no domain': 'ana@',
   'an unclosed bracket': 'Ana <ana@customer.test',
-  'a bracket that nothing opens': 'ana@customer.test>',
-  'text behind the address': 'Ana <ana@customer.test> Silva',
+  'a closing bracket without an opening one': 'ana@customer.test>',
+  'text after the address': 'Ana <ana@customer.test> Silva',
   'two addresses': 'ana@customer.test, bob@customer.test',
   'an address for a name': 'bob@customer.test <ana@customer.test>',
   'an unquoted comma in a name': 'Silva, Ana <ana@customer.test>',
   'a comment': 'Ana (home) <ana@customer.test>',
-  'a comment behind the address': 'ana@customer.test (Ana)',
+  'a comment after the address': 'ana@customer.test (Ana)',
   'a group': 'Team: ana@customer.test;',
   'a route': '<@relay.test:ana@customer.test>',
   'nested brackets': 'Ana <<ana@customer.test>>',
   'spaces within the brackets': 'Ana < ana@customer.test >',
   'an unclosed quote': '"Ana <ana@customer.test>',
-  'a line break, so a header of its own': 'Ana\r\nBcc: bob@customer.test <ana@customer.test>',
+  'a line break and another header field': 'Ana\r\nBcc: bob@customer.test <ana@customer.test>',
   'a line feed at the end': 'ana@customer.test\n',
   'a carriage return': 'A\rna <ana@customer.test>',
   NUL: 'ana@customer.test\0',
@@ -117,8 +125,8 @@ const REFUSED: Record<string, string> = {
   'a space in a local part': 'ana silva@customer.test',
   'white space of another script': 'ana\u3000silva@customer.test',
   'an empty quoted local part': '""@customer.test',
-  'text behind a quoted local part': '"ana"silva@customer.test',
-  'what looks like an encoded word': '=?utf-8?q?ana?=@customer.test',
+  'text after a quoted local part': '"ana"silva@customer.test',
+  'text that looks like an encoded word': '=?utf-8?q?ana?=@customer.test',
   'a local part of 65 octets': `${'a'.repeat(65)}@customer.test`,
   'a local part of 33 characters and 66 octets': `${'é'.repeat(33)}@customer.test`,
   'an address of 255 octets': `${'a'.repeat(62)}@${LABELS_OF_187}.test`,
@@ -162,7 +170,7 @@ describe('an address', () => {
     expect(parseMailbox(address)?.address).to.equal(address);
   });
 
-  it('is the same recipient in any case and composition', () => {
+  it('is the same recipient in any case and Unicode composition', () => {
     expect(addressKey('ANA@customer.test')).to.equal('ana@customer.test');
     expect(addressKey('JU\u0308RGEN@customer.test')).to.equal(addressKey('jürgen@customer.test'));
     expect(addressKey('ana+a@customer.test')).not.to.equal(addressKey('ana@customer.test'));
@@ -181,7 +189,7 @@ describe('a mailbox in a header', () => {
     expect(format(undefined)).to.equal('ana@customer.test');
   });
 
-  it('shows a plain name as it is', () => {
+  it('has a plain name unchanged', () => {
     expect(format("Ana O'Hara")).to.equal("Ana O'Hara <ana@customer.test>");
   });
 
@@ -197,7 +205,7 @@ describe('a mailbox in a header', () => {
     expect(format('Jürgen Groß')).to.equal('=?UTF-8?Q?J=C3=BCrgen_Gro=C3=9F?= <ana@customer.test>');
   });
 
-  it('encodes a name that a reader would take for an encoded one', () => {
+  it('encodes a name that looks like an encoded word', () => {
     expect(format('=?UTF-8?Q?Boss?=')).to.equal(
       '=?UTF-8?Q?=3D=3FUTF-8=3FQ=3FBoss=3F=3D?= <ana@customer.test>',
     );
@@ -207,7 +215,7 @@ describe('a mailbox in a header', () => {
     expect(format(`Silva, ${'a'.repeat(90)}`)).to.match(/^=\?UTF-8\?Q\?[^?]+\?= =\?UTF-8\?Q\?[^?]+\?= <ana@/);
   });
 
-  it('is read again as the same mailbox', () => {
+  it('is parsed again as the same mailbox', () => {
     for (const name of ['Ana', 'Silva, "Ana" \\', 'John Q. Public']) {
       expect(parseMailbox(format(name))).to.deep.equal(mailbox(name));
     }

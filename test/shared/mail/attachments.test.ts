@@ -1,5 +1,5 @@
-// Attachments arrive as they were given: random files are composed, signed, read by two parsers and verified by a
-// library, none of them ours. A failure prints the seed and the smallest email that shows it.
+// Attachments arrive unchanged: messages with random files are composed, signed, parsed by two libraries and verified
+// by a third one. A failure prints the seed and the smallest email that fails.
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -17,7 +17,7 @@ import { useRsaSigner } from '../../support/rsa-signer.ts';
 
 const EMAILS = 300;
 const SEED = Number(process.env['ROUND_TRIP_SEED'] ?? Date.now() % 1_000_000_000);
-/** Where a line, a group of base64 or a chunk ends. */
+/** Sizes at which a line, a group of base64 or a chunk ends. */
 const EDGES = [0, 1, 2, 3, 56, 57, 58, 113, 114, 115, 5_000];
 const FILENAMES = [
   'report.pdf',
@@ -103,7 +103,7 @@ describe('a message with attachments', () => {
     expect(results.map(({ status }) => status.result)).to.deep.equal(['pass']);
   }
 
-  it(`brings every file back, ${EMAILS} times (seed ${SEED})`, async function () {
+  it(`contains every file unchanged, ${EMAILS} times (seed ${SEED})`, async function () {
     this.timeout(100_000);
     const email = fc.record({
       text: fc.constantFrom(undefined, 'Hello', 'Grüße  \n\n\n', '\t tabs\t\n'),
@@ -132,7 +132,7 @@ describe('a message with attachments', () => {
     await fc.assert(property, { numRuns: EMAILS, seed: SEED });
   });
 
-  it('brings a file of several chunks back, cut wherever the store cuts it', async () => {
+  it('contains a file of several chunks of the store unchanged', async () => {
     const bytes = randomBytes(2 * CHUNK_BYTES + 1);
     const message = await write({
       attachments: [attachment({ filename: 'a.bin', contentType: 'application/zip', bytes })],
@@ -141,7 +141,7 @@ describe('a message with attachments', () => {
     expect((await simpleParser(message)).attachments[0]?.content.equals(bytes)).to.equal(true);
   });
 
-  it('relates an image to the html that shows it, and leaves other files beside it', async () => {
+  it('puts an image that the html shows into multipart/related, and other files into multipart/mixed', async () => {
     const image = { filename: 'logo.png', contentType: 'image/png', bytes: Buffer.from('png') };
     const message = await write({
       html: '<img src="cid:logo"><img src="cid:sp%20ace">',
@@ -181,7 +181,7 @@ describe('a message with attachments', () => {
     await expectToVerify(message);
   });
 
-  it('sends an attached message as a file, since it must not be in base64', async () => {
+  it('sends an attached message as application/octet-stream, because message types must not be in base64', async () => {
     const message = await write({
       attachments: [
         attachment({ filename: 'a.eml', contentType: 'message/rfc822', bytes: Buffer.from('Subject: x') }),
@@ -190,7 +190,7 @@ describe('a message with attachments', () => {
     expect(message.toString()).to.include('application/octet-stream').and.not.to.include('message/rfc822');
   });
 
-  it('is the same each time it is written', async () => {
+  it('is the same each time it is read', async () => {
     const attachments = [
       attachment({ filename: 'a.txt', contentType: 'text/plain', bytes: Buffer.from('a') }),
     ];

@@ -1,4 +1,4 @@
-// A message as it is written: its header in order, its parts, and nothing that was not asked for.
+// Composed messages: the order of the header fields, the MIME parts, and nothing else.
 import { expect } from 'chai';
 import { parseMailbox } from '../../../shared/mail/addresses.ts';
 import {
@@ -11,7 +11,7 @@ import {
 const ana = mailbox('Ana Silva <ana@customer.test>');
 
 describe('a composed message', () => {
-  it('has its fields in this order, the ones of the client before those of the body', () => {
+  it('has its fields in this order, with custom fields before those of the body', () => {
     const message = compose({
       cc: [mailbox('bob@customer.test')],
       replyTo: [mailbox('help@sender.test')],
@@ -38,17 +38,17 @@ describe('a composed message', () => {
     expect(names).to.include('To').and.not.to.include.members(['Cc', 'Reply-To']);
   });
 
-  it('says that the recipients are undisclosed when none is visible', () => {
+  it('has undisclosed recipients when none is visible', () => {
     expect(field(compose({ to: [] }), 'To')).to.equal('undisclosed-recipients:;');
   });
 
-  it('is text/plain when it has text alone', () => {
+  it('is text/plain when it has only text', () => {
     const message = compose({ text: 'Hello\nAna', html: '' });
     expect(field(message, 'Content-Type')).to.equal('text/plain; charset=utf-8');
     expect(message.body.toString()).to.equal('Hello\r\nAna\r\n');
   });
 
-  it('is text/html when it has html alone', () => {
+  it('is text/html when it has only html', () => {
     const message = compose({ text: undefined, html: '<p>Hello</p>\n' });
     expect(field(message, 'Content-Type')).to.equal('text/html; charset=utf-8');
     expect(message.body.toString()).to.equal('<p>Hello</p>\r\n');
@@ -84,21 +84,21 @@ describe('a composed message', () => {
     expect(message.body.toString()).to.equal('\r\n');
   });
 
-  it('carries the preview text in its html only', () => {
+  it('has the preview text in its html only', () => {
     const message = compose({ text: 'Hello', html: '<body><p>Hi</p>', previewText: 'Look inside' });
     const [text = '', html = ''] = message.body.toString().split('text/html');
     expect(text).to.include('Hello').and.not.to.include('Look inside');
     expect(html).to.match(/<body><div style=3D"display:none[\s\S]*Look inside[\s\S]*<p>Hi<\/p>/);
   });
 
-  it('is the same each time it is composed, and another one for another email', () => {
+  it('is the same each time it is composed, and different for another email', () => {
     const input = { text: 'Hello', html: '<p>Hi</p>' };
     expect(octets(compose(input))).to.deep.equal(octets(compose(input)));
     const other = compose({ ...input, messageId: '<0191@sender.test>' });
     expect(field(other, 'Content-Type')).not.to.equal(field(compose(input), 'Content-Type'));
   });
 
-  it('knows its size in octets', () => {
+  it('has its size in octets', () => {
     for (const input of [
       { text: 'Grüße' },
       { to: [mailbox('jürgen@customer.test')] },
@@ -119,7 +119,7 @@ describe('a composed message', () => {
     expect(octets(compose(others)).toString('latin1')).to.match(/^[\r\n\x20-\x7e]*$/);
   });
 
-  it('leaves dots at the start of lines to the connection', () => {
+  it('is not dot-stuffed: the SMTP connection does that', () => {
     expect(compose({ text: '.\n..a\n' }).body.toString()).to.equal('.\r\n..a\r\n');
   });
 });

@@ -1,4 +1,4 @@
-// RFC 2047 words: short enough, whole code points, readable where that costs nothing.
+// Encoded words (RFC 2047): their length, whole code points, and the choice of the encoding.
 import { expect } from 'chai';
 import { decodeWords } from 'postal-mime';
 import { encodeWords } from '../../../shared/mail/encoded-words.ts';
@@ -18,14 +18,14 @@ describe('encoded words', () => {
     emoji: '👩‍👩‍👧‍👦🏳️‍🌈'.repeat(40),
     ASCII: 'a'.repeat(998),
   })) {
-    it(`hold 75 characters each at most, and read back the same (${title})`, () => {
+    it(`have at most 75 characters each, and decode to the same text (${title})`, () => {
       const words = encodeWords(text);
       expect(words.length).to.be.above(5);
       for (const word of words) expect(word.length).to.be.at.most(75);
       expect(decodeWords(words.join(' '))).to.equal(text);
     });
 
-    it(`hold whole code points each (${title})`, () => {
+    it(`contain whole code points each (${title})`, () => {
       const parts = encodeWords(text).map((word) => decodeWords(word));
       expect(parts.join('')).to.equal(text);
       expect(
@@ -34,18 +34,18 @@ describe('encoded words', () => {
     });
   }
 
-  it('leave room for the name of their header in the first word', () => {
+  it('leave room for the name of their field in the first word', () => {
     const [first = '', second = ''] = encodeWords('é'.repeat(40), 40);
     expect(first.length).to.be.within(34, 40);
     expect(second.length).to.be.within(70, 75);
   });
 
-  it('hold one code point even where there is no room', () => {
+  it('contain at least one code point, even without room', () => {
     expect(encodeWords('👋👋👋', 24)).to.have.length(2);
     expect(encodeWords('👋👋', 1).map((word) => decodeWords(word))).to.deep.equal(['👋', '👋']);
   });
 
-  it('are none for no text', () => {
+  it('are none for an empty text', () => {
     expect(encodeWords('')).to.deep.equal([]);
   });
 });

@@ -1,4 +1,4 @@
-// Header fields: which a client may set, and how they are folded and encoded.
+// Header fields: which ones a client may set (header injection), header folding and encoding.
 import { expect } from 'chai';
 import { decodeWords } from 'postal-mime';
 import { parseMailbox } from '../../../shared/mail/addresses.ts';
@@ -47,7 +47,7 @@ const ALLOWED = [
   'Tolerance',
 ];
 
-describe('a header of a client', () => {
+describe('a custom header field', () => {
   for (const name of WRITTEN_BY_THE_SERVICE) {
     it(`may not be ${name}, in any case`, () => {
       for (const spelling of [name, name.toLowerCase(), name.toUpperCase()]) {
@@ -75,7 +75,7 @@ describe('a header of a client', () => {
 
   for (const [title, value] of Object.entries({ CR: 'a\rb', LF: 'a\nb', CRLF: 'a\r\nBcc: b', NUL: 'a\0b' })) {
     it(`may not have ${title} in its value`, () => {
-      expect(findHeaderProblem('X-A', value)).to.equal('its value holds a line break or NUL');
+      expect(findHeaderProblem('X-A', value)).to.equal('its value contains a line break or NUL');
     });
   }
 
@@ -87,7 +87,7 @@ describe('a header of a client', () => {
 });
 
 describe('a field of text', () => {
-  it('stands as it is when it is short and ASCII', () => {
+  it('is unchanged when it is short and ASCII', () => {
     expect(textField('Subject', 'Hello, Ana: 3 < 4')).to.deep.equal({
       name: 'Subject',
       value: 'Hello, Ana: 3 < 4',
@@ -100,18 +100,18 @@ describe('a field of text', () => {
     expect(unfold(field)).to.equal('word '.repeat(100).trim());
   });
 
-  it('is never folded within a run of spaces, which readers would shorten', () => {
+  it('is never folded inside a run of spaces, which mail clients would shorten', () => {
     const field = textField('Subject', 'word  '.repeat(30));
     expect(lengths(field)).to.have.length(1);
     expect(unfold(field)).to.equal('word  '.repeat(30).trim());
   });
 
-  it('keeps a token that fits on no line next to its name', () => {
+  it('keeps a token that is longer than a line on the line of its name', () => {
     const url = `<https://customer.test/${'a'.repeat(300)}>`;
     expect(textField('List-Unsubscribe', url).value).to.equal(url);
   });
 
-  it('moves a token to a line of its own where it fits', () => {
+  it('moves a token to the next line if it fits there', () => {
     const token = 'a'.repeat(70);
     expect(textField('X-Entity-Ref-ID', token).value).to.equal(`\r\n ${token}`);
   });
@@ -134,7 +134,7 @@ describe('a field of text', () => {
     'a control character': 'a\u0007b',
     'what looks like an encoded word': '=?UTF-8?Q?x?=',
   })) {
-    it(`is encoded when it holds ${title}`, () => {
+    it(`is encoded when it contains ${title}`, () => {
       const field = textField('Subject', text);
       expect(field.value).to.match(/^[\x20-\x7e\r\n]*$/);
       expect(Math.max(...lengths(field))).to.be.at.most(76);
@@ -142,11 +142,11 @@ describe('a field of text', () => {
     });
   }
 
-  it('cannot begin a header of its own, whatever it holds', () => {
+  it('cannot begin another header field, with any content (header injection)', () => {
     expect(textField('Subject', 'a\r\nBcc: bob@customer.test').value).not.to.match(/[\r\n]/);
   });
 
-  it('keeps short lines behind the longest name', () => {
+  it('has short lines after the longest name', () => {
     const field = textField('X'.repeat(75), 'ü'.repeat(100));
     expect(Math.max(...lengths(field))).to.be.at.most(77);
     expect(decodeWords(unfold(field).trim())).to.equal('ü'.repeat(100));
@@ -175,7 +175,7 @@ describe('a field of addresses', () => {
 });
 
 describe('a header', () => {
-  it('is written in order, a field a line', () => {
+  it('is written in order, one field per line', () => {
     const header = writeHeader([
       { name: 'A', value: '1' },
       { name: 'B', value: '2\r\n 3' },
@@ -185,7 +185,7 @@ describe('a header', () => {
 });
 
 describe('a Message-ID', () => {
-  it('is made of the email and its domain', () => {
+  it('contains the id of the email and its domain', () => {
     expect(createMessageId('0190', 'sender.test')).to.equal('<0190@sender.test>');
   });
 });

@@ -1,14 +1,14 @@
-// What a hostile author can write at the limit of an email costs a process no more than its size: each pure step of
-// making a message takes linear time, and memory that is a small multiple of its input. Measured in a process with a
-// small heap, in CPU time, each at the limit against a tenth of it.
+// Denial of service by hostile contents at the size limit of an email: each step of composing a message takes linear
+// time, and memory that is a small multiple of its input. It is measured as CPU time in a process with a small heap, at
+// the limit and at a tenth of it.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 
 const MAIN = new URL('support/hostile-content-main.ts', import.meta.url).pathname;
-/** Four times the largest content as the engine keeps it, and Node itself. */
+/** Four times the largest content in the memory of the engine, and Node itself. */
 const HEAP_MEGABYTES = 96;
-/** Buffers are beside the heap: contents, their octets, what is made of them, and the runs before until collected. */
+/** Buffers are outside of the heap: contents, their octets, results, and earlier runs until they are collected. */
 const MEMORY_MEGABYTES = 600;
 interface Measured {
   unit: string;
@@ -18,7 +18,7 @@ interface Measured {
   isLinear: boolean;
 }
 
-describe('Contents of a hostile author, at the limit of an email', function () {
+describe('Hostile contents at the size limit of an email', function () {
   this.timeout(240_000);
   let measured: Measured[];
   let maxRssKilobytes: number;
@@ -28,7 +28,7 @@ describe('Contents of a hostile author, at the limit of an email', function () {
     ({ measured, maxRssKilobytes } = JSON.parse(stdout));
   });
 
-  it('take each step of making a message no more than 15 times the CPU of a tenth of them', () => {
+  it('take, in each step of composing, at most 15 times the CPU of a tenth of them', () => {
     const slowest = measured.toSorted((a, b) => b.limitMs - a.limitMs);
     if (process.env['TEST_FIGURES']) console.table(slowest.slice(0, 15));
     expect(slowest.length).to.be.above(100);

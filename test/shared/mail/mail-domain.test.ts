@@ -1,4 +1,4 @@
-// The domain of an address by itself; addresses.test.ts has what holds for both.
+// The domain of an address alone; addresses.test.ts tests domains as parts of addresses.
 import { expect } from 'chai';
 import { parseMailDomain } from '../../../shared/mail/mail-domain.ts';
 

@@ -1,4 +1,4 @@
-// The waits between attempts: growing, jittered, three days in total.
+// The retry schedule: growing delays (back-off) with jitter, three days in total.
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS, retryDelayMs } from '../../../shared/mail/retry-schedule.ts';
 
@@ -17,17 +17,17 @@ describe('the retry schedule', () => {
     expect(totalMs).to.be.within(71 * HOUR_MS, 72 * HOUR_MS);
   });
 
-  it('gives each failed attempt its wait, and none after the last', () => {
+  it('has a delay after each failed attempt, and none after the last one', () => {
     const waits = RETRY_DELAYS_MS.map((_, index) => retryDelayMs(index + 1, () => 0));
     expect(waits).to.deep.equal(RETRY_DELAYS_MS);
     expect(retryDelayMs(RETRY_DELAYS_MS.length + 1, () => 0)).to.equal(undefined);
   });
 
-  it('refuses to count from zero, which would end a mail at its first attempt', () => {
+  it('refuses to count from zero, which would fail a mail before its first attempt', () => {
     expect(() => retryDelayMs(0, () => 0)).to.throw(RangeError);
   });
 
-  it('shortens a wait by up to a tenth, at random', () => {
+  it('shortens a delay by up to a tenth, at random', () => {
     expect(retryDelayMs(1, () => 0.5)).to.equal(57_000);
     expect(retryDelayMs(1, () => 0.999_999)).to.equal(54_000);
   });

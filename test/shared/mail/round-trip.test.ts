@@ -1,5 +1,5 @@
-// What arrives is what was asked: random emails are composed, signed, read by a parser and verified by a library,
-// neither of them ours. A failure prints the seed and the smallest email that shows it.
+// Messages arrive unchanged: random emails are composed, signed, parsed by one library and verified by another. A
+// failure prints the seed and the smallest email that fails.
 import { domainToASCII } from 'node:url';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -19,7 +19,7 @@ const SEED = Number(process.env['ROUND_TRIP_SEED'] ?? Date.now() % 1_000_000_000
 const TIMEOUT_MS = 100_000;
 
 const DATE = new Date('2026-02-03T04:05:06.000Z');
-/** What the parser does to a body beyond decoding it; none of it is wanted here. */
+/** Switches off the changes that the parser makes to a body in addition to decoding it. */
 const AS_SENT = { keepCidLinks: true, skipHtmlToText: true, skipTextToHtml: true, skipTextLinks: true };
 
 describe('a random email', () => {
@@ -34,7 +34,7 @@ describe('a random email', () => {
     record = dkimRecord(publicKeyBase64);
   });
 
-  it(`arrives as it was asked for, ${EMAILS} times (seed ${SEED})`, async function () {
+  it(`arrives unchanged, ${EMAILS} times (seed ${SEED})`, async function () {
     this.timeout(TIMEOUT_MS);
     let arrived = 0;
     const property = fc.asyncProperty(randomEmail, async (email) => {
@@ -94,7 +94,7 @@ async function expectToArrive(email: RandomEmail, message: Buffer) {
   expect(mail.attachments).to.deep.equal([]);
 }
 
-/** mailparser leaves headers that it does not know undecoded, so another parser reads these, and the subject again. */
+/** mailparser does not decode unknown header fields, so another parser reads these, and the subject again. */
 async function expectHeadersToArrive({ subject, headers }: RandomEmail, message: Buffer) {
   const mail = await PostalMime.parse(message);
   const arrived = new Map(mail.headers.map(({ originalKey, value }) => [originalKey, decodeWords(value)]));
@@ -103,7 +103,7 @@ async function expectHeadersToArrive({ subject, headers }: RandomEmail, message:
   }
 }
 
-/** Rules of SMTP that a parser would forgive. */
+/** Rules of SMTP that a tolerant parser does not check. */
 function expectTransportable(message: Buffer, { from, to, cc, replyTo }: RandomEmail) {
   const text = message.toString('latin1');
   const lines = text.split('\r\n');

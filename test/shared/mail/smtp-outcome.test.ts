@@ -1,5 +1,5 @@
-// What a reply means, one test a row of the table. The replies are those of large servers where they say more than
-// their code.
+// Bounce classification of SMTP replies, with at least one test per row of the table. The replies are from large
+// providers if their text matters.
 import { expect } from 'chai';
 import {
   findOutcomeRule,
@@ -11,7 +11,7 @@ import type { SmtpReply, SmtpStage } from '../../../shared/mail/smtp-reply.ts';
 
 type Example = [stage: SmtpStage, reply: string | undefined, kind: OutcomeKind, reason: string];
 
-/** In the order of the table; several examples of a row stand together. */
+/** In the order of the table; several examples of one row are next to each other. */
 const EXAMPLES: readonly Example[] = [
   ['content', '250 2.0.0 OK queued as 4XyZ', 'delivered-to-next-hop', 'accepted'],
   ['content', '250 OK', 'delivered-to-next-hop', 'accepted'],
@@ -110,7 +110,7 @@ describe('an SMTP reply', () => {
     });
   }
 
-  it('that belongs to no command means that the session is tried again', () => {
+  it('that fits no command means a retry', () => {
     for (const [stage, reply] of [
       ['content', '354 Go on'],
       ['rcpt', '250 OK'],
@@ -126,7 +126,7 @@ describe('an SMTP reply', () => {
     expect(OUTCOME_RULES).to.have.length.above(20);
   });
 
-  it('is only a bounce where the server speaks of the recipient', () => {
+  it('is a bounce only in a stage in which the reply is about the recipient', () => {
     for (const stage of ['connect', 'greeting', 'ehlo', 'tls', 'auth', 'mail'] as const) {
       for (const reply of ['550 5.1.1 User unknown', '550 User unknown', '550 5.2.1 Disabled']) {
         expect(smtpOutcomeOf(stage, parse(reply)).kind, `${stage} ${reply}`).not.to.equal('bounce');
@@ -134,7 +134,7 @@ describe('an SMTP reply', () => {
     }
   });
 
-  it('is understood at once, however long its text is', () => {
+  it('is classified at once, for a text of any length', () => {
     const startMs = performance.now();
     smtpOutcomeOf('rcpt', parse(`550 ${'user a '.repeat(100_000)}`));
     expect(performance.now() - startMs).to.be.below(1_000);

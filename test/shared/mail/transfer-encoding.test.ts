@@ -1,4 +1,4 @@
-// Bodies: 7 bits, short lines, and back to the same text.
+// Transfer encodings of bodies: 7 bits, short lines, and decoding to the same text.
 import { expect } from 'chai';
 import { type EncodedText, encodeText } from '../../../shared/mail/transfer-encoding.ts';
 
@@ -47,7 +47,7 @@ describe('the transfer encoding', () => {
       'in Latin text': 'é',
       'among Japanese': '語'.repeat(text.length),
     })) {
-      it(`brings ${title} back, ${kind}`, () => {
+      it(`decodes to the same text: ${title}, ${kind}`, () => {
         const encoded = encodeText(`${prefix}${text}`);
         expect(decode(encoded)).to.equal(`${prefix}${text}`.replace(/\r\n?|\n/g, '\r\n'));
         expectTransportable(encoded);
@@ -55,19 +55,19 @@ describe('the transfer encoding', () => {
     }
   }
 
-  it('of quoted-printable uses the whole line', () => {
+  it('quoted-printable uses the whole line', () => {
     const [first = ''] = encodeText(`ü${'x'.repeat(1_000)}`)
       .content.toString('latin1')
       .split('\r\n');
     expect(first).to.have.length(76);
   });
 
-  it('of quoted-printable escapes white space only where it would be lost', () => {
+  it('quoted-printable escapes white space only where it would be lost', () => {
     const { content } = encodeText('a b \tc\t \nü d \n');
     expect(content.toString('latin1')).to.equal('a b \tc\t=20\r\n=C3=BC d=20\r\n');
   });
 
-  it('of quoted-printable leaves no line that starts with From, wherever it is broken', () => {
+  it('quoted-printable has no line that starts with From, for any line break', () => {
     for (let before = 0; before < 80; before += 1) {
       const text = `${'x'.repeat(before)}From here on${'x'.repeat(1_000)}`;
       const lines = encodeText(text).content.toString('latin1').split('\r\n');
@@ -81,7 +81,7 @@ function decode({ encoding, content }: EncodedText): string {
   const text = content.toString('latin1');
   if (encoding === 'base64') return Buffer.from(text, 'base64').toString();
   if (encoding === '7bit') return text;
-  // RFC 2045 §6.7: white space at the end of a line was added on the way and goes.
+  // RFC 2045 §6.7: a decoder removes white space at the end of a line, because it was added in transit.
   const joined = text.replace(/[ \t]+(?=\r\n|$)/g, '').replaceAll('=\r\n', '');
   const octets = joined.replace(/=([0-9A-F]{2})/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

@@ -1,11 +1,11 @@
-// Cleans up worker_processes. A process that ends in order removes its row (end.ts); of one that was killed the row
-// stays, so that its claims are found and operators see it, until it is forgotten here.
+// Garbage collection of worker_processes. A process that shuts down gracefully deletes its own row (end.ts). The row of
+// a killed process stays, so that operators can see it, until it is deleted here.
 import type { Queryable } from '../../db/connect.ts';
 
-/** Dead workers stay listed this long, for operators. Their rows were freed a minute after they fell silent. */
+/** How long dead workers stay listed for operators. The rows that they had claimed were freed after a minute. */
 const KEPT = "interval '1 day'";
 
-/** Removes the rows of workers that died without saying so. */
+/** Deletes the rows of workers that died without a graceful shutdown. */
 export async function forgetDeadWorkers(database: Queryable): Promise<void> {
   await database.query(`DELETE FROM worker_processes WHERE heartbeat_at < clock_timestamp() - ${KEPT}`);
 }

@@ -1,19 +1,22 @@
-// The times of a worker's lease (workers/runtime/lease.ts), apart from it because whoever shows operators a row of
-// work must know too which workers are dead.
+// The timeouts of a worker's lease (workers/runtime/lease.ts). They are in a file of their own because the commands of
+// operators also need to know which workers are dead. See docs/architecture/work.md#leases.
 
 /** The times of a lease. */
 export interface LeaseTimes {
-  /** Without a renewal for this long, nothing new is started. */
+  /** A process whose last renewal is older than this starts nothing new. */
   startNothingAfterMs: number;
-  /** Without a renewal for this long, a process is dead to others. */
+  /** A process whose last renewal is older than this counts as dead: other processes free its rows. */
   deadAfterMs: number;
-  /** A gap between renewals longer than this means that Postgres was away for everybody. */
+  /** A longer gap between two renewals means that Postgres was not available, for all processes. */
   outageMs: number;
-  /** How long after an outage every living worker has surely renewed. */
+  /** How long after an outage every live worker has certainly renewed its lease. */
   steadyMs: number;
 }
 
-/** All follow from the interval, so that a test that shortens it keeps the margins: 40, 60, 15 and 15 s. */
+/**
+ * The timeouts as multiples of the renewal interval, so that a test with a shorter interval keeps the proportions.
+ * With the default interval of 5 s they are 40, 60, 15 and 15 s.
+ */
 export function leaseTimesOf(renewEveryMs: number): LeaseTimes {
   return {
     startNothingAfterMs: 8 * renewEveryMs,

@@ -1,17 +1,17 @@
-// The heartbeat of a worker process (workers/runtime/lease.ts): its row in worker_processes is made with the first one
-// and renewed by all others, by the database's clock.
+// The heartbeat of a worker process (workers/runtime/lease.ts): the first one inserts its row in worker_processes, the
+// later ones renew it, with the time of the database's clock.
 import type { Queryable } from '../../db/connect.ts';
 
-/** A process that works, as operators find it. */
+/** A worker process, with what operators need to find it. */
 export interface WorkerProcess {
-  /** What its rows have in `claimed_by`. */
+  /** The value of `claimed_by` in the rows that it claims. */
   id: string;
   groups: readonly string[];
   host: string;
   pid: number;
 }
 
-/** Says that a process is alive. */
+/** Renews the lease of a process. */
 export async function renewLease(
   database: Queryable,
   { id, groups, host, pid }: WorkerProcess,

@@ -1,8 +1,8 @@
-// A row of recurring_work for each task of workers/schedule.ts, made when a worker-schedule process starts.
+// Inserts a row of recurring_work for each task of workers/schedule.ts, when a worker-schedule process starts.
 import type { Queryable } from '../../db/connect.ts';
 
 /**
- * Makes the rows of tasks that have none yet, due at once. Rows that exist keep their time, so that a deploy
+ * Inserts the rows of tasks that have none yet, due at once. Existing rows keep their due time, so that a deployment
  * neither repeats nor delays a task.
  */
 export async function planRecurringWork(

@@ -1,5 +1,5 @@
-// The end of a run of recurring work: its row is released to the next time of its schedule and keeps why it failed, in
-// one transaction, so that only the process that holds the claim writes anything.
+// Records the end of a run of recurring work: releases its row with the next time of its schedule and writes the error
+// of the run. Both are one transaction, so that only the process that owns the claim writes anything.
 import type { Database } from '../../db/connect.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Release } from '../work-table.ts';
@@ -7,11 +7,11 @@ import { recurringWorkTable } from './table.ts';
 
 /** How a run of a task ended. */
 export interface RecurringOutcome extends Release {
-  /** Why it failed; null when it did what it should. */
+  /** Why the run failed; null when it succeeded. */
   error: string | null;
 }
 
-/** Writes how a run ended and when the next one is due. Does nothing when the claim was lost meanwhile. */
+/** Writes the outcome of a run and the due time of the next one. Does nothing when the claim was lost meanwhile. */
 export async function recordRecurringWork(database: Database, outcome: RecurringOutcome): Promise<void> {
   await transaction(database, async (client) => {
     const released = await recurringWorkTable.release(client, [outcome]);

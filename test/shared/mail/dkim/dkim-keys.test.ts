@@ -1,16 +1,16 @@
-// DKIM keys: what is made, what is published, and which parsed keys are kept.
+// DKIM keys: generation, the DNS record, and the cache of parsed keys.
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { expect } from 'chai';
 import { createDkimKeyCache, dkimRecord, generateDkimKey } from '../../../../shared/mail/dkim/dkim-keys.ts';
 
-/** Small keys are made fast; how they are kept does not depend on their size. */
+/** Small keys are fast to generate, and the cache does not depend on their size. */
 function pem(): string {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
 describe('a new DKIM key', () => {
-  it('is RSA of 2048 bits, and its halves belong together', async () => {
+  it('is RSA with 2048 bits, and its halves match', async () => {
     const { privateKeyPem, publicKeyBase64 } = await generateDkimKey();
     const publicKey = createPublicKey(privateKeyPem);
     expect(publicKey.asymmetricKeyType).to.equal('rsa');
@@ -18,7 +18,7 @@ describe('a new DKIM key', () => {
     expect(publicKey.export({ type: 'spki', format: 'der' }).toString('base64')).to.equal(publicKeyBase64);
   });
 
-  it('is published as a record', () => {
+  it('is published as a TXT record', () => {
     expect(dkimRecord('MIIB+/=')).to.equal('v=DKIM1; k=rsa; p=MIIB+/=');
   });
 });
@@ -32,13 +32,13 @@ describe('the cache of DKIM keys', () => {
     expect(createPublicKey(cache.get('a', first)).equals(createPublicKey(first))).to.equal(true);
   });
 
-  it('never gives a key that is no longer the one stored', () => {
+  it('never returns a key that differs from the stored one', () => {
     const cache = createDkimKeyCache(10);
     cache.get('a', first);
     expect(createPublicKey(cache.get('a', second)).equals(createPublicKey(second))).to.equal(true);
   });
 
-  it('opens a sealed key only when it is not at hand', () => {
+  it('decrypts a stored key only when it is not in the cache', () => {
     const opened: string[] = [];
     const cache = createDkimKeyCache(10, (sealed) => {
       opened.push(sealed);
@@ -46,11 +46,11 @@ describe('the cache of DKIM keys', () => {
     });
     cache.get('a', 'sealed');
     cache.get('a', 'sealed');
-    cache.get('a', 'sealed anew');
-    expect(opened).to.deep.equal(['sealed', 'sealed anew']);
+    cache.get('a', 'sealed again');
+    expect(opened).to.deep.equal(['sealed', 'sealed again']);
   });
 
-  it('drops the key that was used longest ago when it is full', () => {
+  it('removes the least recently used key when it is full', () => {
     const cache = createDkimKeyCache(2);
     const [a, b] = [cache.get('a', first), cache.get('b', first)];
     expect(cache.get('a', first)).to.equal(a);
@@ -59,7 +59,7 @@ describe('the cache of DKIM keys', () => {
     expect(cache.get('b', first)).not.to.equal(b);
   });
 
-  it('forgets a key when it is told to', () => {
+  it('removes a key on request', () => {
     const cache = createDkimKeyCache(10);
     const key = cache.get('a', first);
     cache.forget('a');
@@ -72,7 +72,7 @@ describe('the cache of DKIM keys', () => {
     expect(() => createDkimKeyCache(10).get('a', ed25519)).to.throw('A DKIM key must be an RSA key.');
   });
 
-  it('refuses what is no key, and keeps nothing of it', () => {
+  it('refuses text that is no key, and does not cache it', () => {
     const cache = createDkimKeyCache(10);
     expect(() => cache.get('a', 'no key')).to.throw();
     expect(cache.get('a', first).type).to.equal('private');

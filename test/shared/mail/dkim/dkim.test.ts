@@ -1,4 +1,4 @@
-// Signatures: a verifier that is not ours accepts them, notices every change, and nothing leaves unsigned.
+// DKIM signatures: the verifier of another library accepts them and detects every change, and errors are thrown.
 import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { expect } from 'chai';
 import { dkimVerify } from 'mailauth';
@@ -25,7 +25,7 @@ const HEADERS: HeaderField[] = [
 ];
 const BODY = 'Hello  Ana, \r\n\r\n\tyour order.\r\n';
 
-/** Bodies and their relaxed form (RFC 6376 §3.4.4). */
+/** Bodies and their relaxed canonicalization (RFC 6376 §3.4.4). */
 const CANONICAL_BODIES: Record<string, [body: string, canonical: string]> = {
   'of plain lines': ['a\r\nb c\r\n', 'a\r\nb c\r\n'],
   'with runs of white space': ['a  b\tc \t d\r\n', 'a b c d\r\n'],
@@ -43,10 +43,10 @@ const CANONICAL_BODIES: Record<string, [body: string, canonical: string]> = {
   'of nothing': ['', ''],
 };
 
-/** What someone on the way could do to a message; the verifier must notice. */
+/** Changes of a message in transit that the verifier must detect. */
 const CHANGES: Record<string, (message: string) => string> = {
   'a changed body': (message) => message.replace('your order.', 'your money.'),
-  'a line behind the body': (message) => `${message}PS\r\n`,
+  'a line after the body': (message) => `${message}PS\r\n`,
   'a changed From': (message) => message.replace('hello@', 'hallo@'),
   'a second From': (message) => `From: boss@sender.test\r\n${message}`,
   'a changed To': (message) => message.replace('ana@', 'eve@'),
@@ -95,7 +95,7 @@ describe('a DKIM signature', () => {
     expect(await verify(await signed())).to.equal('pass');
   });
 
-  it('outlives what servers may do to white space', async () => {
+  it('survives the changes of white space that servers may make', async () => {
     const message = (await signed())
       .replace('Hello  Ana, ', 'Hello Ana,')
       .replace('Subject: Your', 'Subject:   Your');
@@ -103,7 +103,7 @@ describe('a DKIM signature', () => {
   });
 
   for (const [title, change] of Object.entries(CHANGES)) {
-    it(`is void after ${title}`, async () => {
+    it(`is invalid after ${title}`, async () => {
       const message = await signed();
       const changed = change(message);
       expect(changed).not.to.equal(message);
@@ -111,17 +111,17 @@ describe('a DKIM signature', () => {
     });
   }
 
-  it('leaves out what it does not cover', async () => {
+  it('does not cover other fields', async () => {
     expect(await verify((await signed()).replace('X-Order: 17', 'X-Order: 18'))).to.equal('pass');
   });
 
-  it('names its domain, selector and algorithm, and no length of the body', async () => {
+  it('contains its domain, selector and algorithm, and no length of the body', async () => {
     const tags = tagsOf(await sign());
     expect(tags).to.include({ v: '1', a: 'rsa-sha256', c: 'relaxed/relaxed', d: 'sender.test', s: 'ph1' });
     expect(tags).not.to.have.property('l');
   });
 
-  it('names each covered field that is there, and From once more', async () => {
+  it('lists each covered field that is present, and From once more', async () => {
     const names = tagsOf(await sign())['h']?.split(':');
     expect(names).to.have.members([
       ...HEADERS.map(({ name }) => name).filter((name) => name !== 'X-Order'),
@@ -148,7 +148,7 @@ describe('a DKIM signature', () => {
     expect(await verify(await signed(headers))).to.equal('pass');
   });
 
-  it('covers a field that is folded behind its name', async () => {
+  it('covers a field that is folded right after its name', async () => {
     const headers = HEADERS.map((field) =>
       field.name === 'Subject' ? { ...field, value: '\r\n Your order' } : field,
     );
@@ -161,7 +161,7 @@ describe('a DKIM signature', () => {
   });
 
   for (const [title, [body, canonical]] of Object.entries(CANONICAL_BODIES)) {
-    it(`hashes a body ${title} in its relaxed form`, async () => {
+    it(`hashes a body ${title} in relaxed canonicalization`, async () => {
       const hash = createHash('sha256').update(canonical).digest('base64');
       expect(tagsOf(await sign(HEADERS, body))['bh']).to.equal(hash);
       expect(await verify(await signed(HEADERS, body))).to.equal('pass');

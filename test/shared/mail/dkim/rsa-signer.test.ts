@@ -1,4 +1,4 @@
-// Signatures come from a thread, each to whom it belongs, whatever becomes of the others and of the thread.
+// RSA signatures from a worker thread: each caller gets its own, and failures of others or of the thread are handled.
 import { createPrivateKey, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { expect } from 'chai';
 import { generateDkimKey } from '../../../../shared/mail/dkim/dkim-keys.ts';
@@ -12,7 +12,7 @@ describe('the signer', () => {
   const isRight = (text: string, key: KeyObject, signature: string) =>
     verify('sha256', Buffer.from(text), createPublicKey(key), Buffer.from(signature, 'base64'));
 
-  it('gives each text its own signature, however many are asked for at once', async () => {
+  it('returns the signature of each text, for many concurrent calls', async () => {
     const keys = [await newKey(), await newKey()];
     const texts = Array.from({ length: 40 }, (_, index) => `subject: ünïque ${index}`);
     const keyOf = (index: number) => keys[index % 2] as KeyObject;
@@ -22,7 +22,7 @@ describe('the signer', () => {
     }
   });
 
-  it('fails for a key that cannot sign, and for nothing beside it', async () => {
+  it('fails for a key that cannot sign, and for no other key', async () => {
     const key = await newKey();
     const failed = failureOf(signer.sign('header', createPublicKey(key)));
     const signature = signer.sign('header', key);
@@ -30,16 +30,14 @@ describe('the signer', () => {
     expect(isRight('header', key, await signature)).to.equal(true);
   });
 
-  it('fails what its thread has not signed when that ends, and signs in a new one afterwards', async () => {
+  it('rejects unfinished signatures when its thread ends, and starts a new thread afterwards', async () => {
     const key = await newKey();
     const ended = createRsaSigner();
     await ended.sign('header', key);
     const unsigned = Array.from({ length: 20 }, () => failureOf(ended.sign('header', key)));
     await ended.close();
     const failures = await Promise.all(unsigned);
-    expect(failures.at(-1))
-      .to.be.instanceOf(Error)
-      .with.property('message', 'The thread that signs has ended.');
+    expect(failures.at(-1)).to.be.instanceOf(Error).with.property('message', 'The signing thread has ended.');
     expect(isRight('header', key, await ended.sign('header', key))).to.equal(true);
     await ended.close();
   });

@@ -1,12 +1,12 @@
-// What the scanner reads, against the tokenizer of htmlparser2: whatever tags, quotes and comments are thrown together.
-// Where both differ it is the HTML standard that decides, and the pieces here leave that out.
+// The html scanner compared with the tokenizer of htmlparser2, on random combinations of tags, quotes and comments.
+// Where the two differ by design (the scanner follows the HTML standard), the pieces here avoid the case.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { QuoteType, Tokenizer } from 'htmlparser2';
 import { scanHtml } from '../../../../shared/mail/html/html-scanner.ts';
 
 const DOCUMENTS = 20_000;
-/** Ends whatever is open, so that all of a document is told. */
+/** Closes everything that is open, so that the whole document is reported. */
 const ENDING = `"'>-->]]></script></style></title>end`;
 const ATTRIBUTES = new Map([
   ['a', 'href'],
@@ -116,7 +116,7 @@ const document = fc
   .filter((html) => !/<!-?>|<\/[\s>]|<\/[a-z:]+\//i.test(html));
 
 describe('the scanner of html', () => {
-  it(`reads what htmlparser2 reads, ${DOCUMENTS} times`, () => {
+  it(`reads the same as htmlparser2, ${DOCUMENTS} times`, () => {
     fc.assert(
       fc.property(document, (html) => {
         expect(scan(html)).to.deep.equal(tokenize(html));
@@ -125,7 +125,7 @@ describe('the scanner of html', () => {
     );
   }).timeout(60_000);
 
-  it('leaves out tags, comments and declarations that do not end, with all behind them', () => {
+  it('ignores tags, comments and declarations without an end, with everything after them', () => {
     for (const unfinished of [
       '<p',
       '<p ',
@@ -142,7 +142,7 @@ describe('the scanner of html', () => {
         .and.to.have.lengthOf.at.most(2);
   });
 
-  it('reads what the standard says of empty and strange tags', () => {
+  it('reads empty and unusual tags as the HTML standard requires', () => {
     expect(scan('a<!>b<!->c</>d</ p>e</p/>f</')).to.deep.equal(['abcde', '</p>', 'f</']);
   });
 
@@ -156,7 +156,7 @@ describe('the scanner of html', () => {
   });
 });
 
-/** As one list: each run of texts, and each tag with the attribute that is asked for. */
+/** The tokens as one list: each run of texts, and each tag with the attribute that is needed. */
 class Told {
   readonly list: string[] = [];
   #isText = false;

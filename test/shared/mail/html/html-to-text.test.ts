@@ -1,4 +1,4 @@
-// The text of html: what a reader without html is to see, and never a long wait for it.
+// Conversion of html to text: the text for recipients without html, in linear time for hostile html.
 import { expect } from 'chai';
 import { htmlToText } from '../../../../shared/mail/html/html-to-text.ts';
 
@@ -10,22 +10,22 @@ describe('the text of an html body', () => {
     );
   });
 
-  it('has lists with bullets and numbers, and lists within them indented', () => {
+  it('has lists with bullets and numbers, and indented nested lists', () => {
     const html = '<ul><li>one<li>two<ol start="3"><li>a</li><li>b</li></ol></ul><p>after</p>';
     expect(htmlToText(html)).to.equal('* one\n * two\n    3. a\n    4. b\n\nafter');
   });
 
-  it('has line breaks, rules, quotes and preformatted text where they are', () => {
+  it('has line breaks, rules, quotes and preformatted text', () => {
     const html = 'a<br>b<br><br>c<hr><blockquote><p>d</p>e</blockquote><pre>f\n  g</pre>';
     expect(htmlToText(html)).to.equal(`a\nb\n\nc\n\n${'-'.repeat(40)}\n\n> d\n\n> e\n\nf\n  g`);
   });
 
-  it('has the cells of a row in one line, and each row in its own', () => {
+  it('has each row of a table on its own line, with all of its cells', () => {
     const html = '<table><tr><th>Article</th><th>Price</th></tr><tr><td>Tea</td><td>9.90</td></tr></table>';
     expect(htmlToText(html)).to.equal('Article Price\nTea 9.90');
   });
 
-  it('reads white space as a browser does, also around elements within a line', () => {
+  it('collapses white space as a browser does, also around inline elements', () => {
     expect(htmlToText(' <p>\n one <b>two</b>three <i> four</i>\n</p> five')).to.equal(
       'one twothree four\n\nfive',
     );
@@ -36,39 +36,39 @@ describe('the text of an html body', () => {
     expect(htmlToText(html)).to.equal('https://shop.test/1 ana@shop.test');
   });
 
-  it('reads what is malformed: text outside of everything, and elements that nobody closes', () => {
+  it('includes malformed html: text outside of all elements, and elements that are not closed', () => {
     expect(htmlToText('one</p></div>two<td>three<a href="x">')).to.equal('one\n\ntwo threex');
   });
 
-  it('ends paragraphs and items that nobody ends, and all that is open in what ends', () => {
+  it('closes paragraphs and items without an end tag, and everything inside a closed element', () => {
     expect(htmlToText('<div><p>one<div>two</div>three</div>four')).to.equal('one\n\ntwo\nthree\nfour');
     expect(htmlToText('<blockquote><b>one</blockquote>two</b>')).to.equal('> one\n\ntwo');
     expect(htmlToText('<dl><dt>one<dd>two</dl>three</ul></span>')).to.equal('one\ntwo\n\nthree');
   });
 
-  it('leaves out drawings, and goes on behind one that ends itself', () => {
+  it('omits drawings, and continues after a self-closing one', () => {
     expect(htmlToText('one <svg><text>no</text><path/></svg>two <svg width="1"/>three')).to.equal(
       'one two three',
     );
   });
 
-  it('reads references in texts and targets', () => {
+  it('decodes character references in texts and targets', () => {
     expect(htmlToText('&lt;b&gt; &copy 2026 <a href="/?a=1&amp;b=2&copy=3">&#x20AC;</a>')).to.equal(
       '<b> © 2026 € [/?a=1&b=2&copy=3]',
     );
   });
 
-  it('names a link once when its text is its target', () => {
+  it('shows a link once when its text is its target', () => {
     expect(htmlToText('<a href="https://shop.test">https://shop.test</a>')).to.equal('https://shop.test');
   });
 
-  it('leaves out links within the page, images, styles and scripts', () => {
+  it('omits links within the page, images, styles and scripts', () => {
     const html =
       '<style>p {}</style><script>x()</script><a href="#top">Top</a><img src="https://shop.test/a.png" alt="Logo">';
     expect(htmlToText(html)).to.equal('Top');
   });
 
-  it('keeps long lines whole', () => {
+  it('does not wrap long lines', () => {
     const words = 'word '.repeat(100).trim();
     expect(htmlToText(`<p>${words}</p>`)).to.equal(words);
   });
@@ -77,7 +77,7 @@ describe('the text of an html body', () => {
     expect(htmlToText('<img src="https://shop.test/a.png">')).to.equal('');
   });
 
-  it('ends early for html of megabytes', () => {
+  it('is cut off for html of megabytes', () => {
     const text = htmlToText('<p>words</p>'.repeat(200_000));
     expect(text.startsWith('words\n\nwords\n\n')).to.equal(true);
     expect(text.length).to.be.within(50_000, 128 * 1024);
@@ -105,7 +105,7 @@ describe('the text of an html body', () => {
     '</script',
     '&amp',
   ]) {
-    it(`comes within seconds from megabytes of ${piece}`, () => {
+    it(`takes at most seconds for megabytes of ${piece}`, () => {
       const startMs = performance.now();
       expect(htmlToText(piece.repeat(1_000_000))).to.be.a('string');
       expect(performance.now() - startMs).to.be.below(3_000);

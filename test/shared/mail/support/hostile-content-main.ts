@@ -1,5 +1,6 @@
-// Measures what hostile contents cost, in a process of its own whose heap is small: what takes more ends it. Prints for
-// each input and step its CPU in milliseconds, at a tenth of the limit and at the limit, and whether that is linear.
+// Measures the cost of hostile contents, in a process with a small heap, which a step with too much memory would crash.
+// Prints for each input and step its CPU in milliseconds, at a tenth of the limit and at the limit, and whether it is
+// linear.
 import { CONTENT_MAX_BYTES, HEADERS_MAX_BYTES } from '../../../../shared/contract/limits.ts';
 import { shownIn } from '../../../../shared/mail/attachment-part.ts';
 import { composeMessage, type MessageInput } from '../../../../shared/mail/compose.ts';
@@ -9,14 +10,14 @@ import { htmlToText } from '../../../../shared/mail/html/html-to-text.ts';
 import { encodeText } from '../../../../shared/mail/transfer-encoding.ts';
 import { encodeContent } from '../../../../workers/transports/smtp/content.ts';
 
-/** Others need the processor too: a step that seems to take too long is measured again, so often at most. */
+/** Most measurements of one step: a slow one is repeated, because other processes need the CPU too. */
 const RUNS_MAX = 5;
-/** Of ten times as much work: the rest is caches and collections. */
+/** Allowed factor for ten times as much work: caches and garbage collection need more than ten. */
 const FACTOR_MAX = 15;
-/** Below it a figure is noise. */
+/** Shorter times are noise. */
 const FLOOR_MS = 20;
 
-/** Texts that are one thing repeated: what each costs most at some step. */
+/** Texts of one repeated piece, each of which is the most expensive input of some step. */
 const UNITS = [
   'x',
   '\n',
@@ -40,7 +41,7 @@ const UNITS = [
   'cid:a ',
 ] as const;
 
-/** Each pure step of making a message; `wire` is what the one before it has made. */
+/** Each pure step of composing a message; `wire` is the output of the step before. */
 const STEPS: Readonly<Record<string, (text: string, wire: Buffer) => unknown>> = {
   compose: (text) => composeMessage({ ...MESSAGE, html: text, previewText: 'x'.repeat(2_000) }),
   'text of html': htmlToText,
@@ -71,7 +72,7 @@ function fill(unit: string, bytes: number): string {
   return unit.repeat(Math.floor(bytes / Buffer.byteLength(unit)));
 }
 
-/** Of a step at a tenth of the limit and at the limit. */
+/** The times of a step at a tenth of the limit and at the limit. */
 function measure(unit: string, limitBytes: number, step: (text: string, wire: Buffer) => unknown) {
   const [tenth, whole] = [limitBytes / 10, limitBytes].map((bytes) => {
     const text = fill(unit, bytes);

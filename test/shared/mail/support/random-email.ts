@@ -1,17 +1,17 @@
-// Random emails as a client could write them: any script, emoji, directions, combining characters, text that looks
-// like a header or a boundary, long words and long lines. Beside each mailbox stands what must arrive of it.
+// Generators of random emails (property-based testing): any script, emoji, directions, combining characters, text that
+// looks like a header or a boundary, long words and long lines. Each mailbox has its expected result.
 import { domainToASCII } from 'node:url';
 import fc, { type Arbitrary } from 'fast-check';
 
-/** A mailbox as written, and what it says. */
+/** A mailbox as a client writes it, and its expected parts. */
 export interface RandomMailbox {
   text: string;
-  /** Empty when it has none. */
+  /** Empty when there is no name. */
   name: string;
   address: string;
 }
 
-/** What a client asks for. */
+/** An email as a client requests it. */
 export interface RandomEmail {
   from: RandomMailbox;
   to: RandomMailbox[];
@@ -121,7 +121,7 @@ const mailbox: Arbitrary<RandomMailbox> = fc
     };
   });
 
-/** Lines of every length and kind, ended in every way. */
+/** Lines of every length and kind, with every kind of line break. */
 const body = fc
   .array(fc.tuple(fc.oneof(line, fc.constantFrom(...LINES)), fc.constantFrom(...LINE_BREAKS)), {
     maxLength: 12,
@@ -132,7 +132,7 @@ const headers = fc.dictionary(fc.stringMatching(/^X-[A-Za-z0-9]{1,12}(-[A-Za-z0-
   maxKeys: 4,
 });
 
-/** An email; at least one of its bodies has something in it. */
+/** An email with at least one body that is not empty. */
 export const randomEmail: Arbitrary<RandomEmail> = fc
   .record({
     from: mailbox,

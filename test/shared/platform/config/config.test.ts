@@ -1,4 +1,4 @@
-// What each environment variable may be, what it is when absent, and that a refusal never shows a secret.
+// The valid values and the default of each environment variable; an error message never contains a secret.
 import { expect } from 'chai';
 import { type Config, ConfigError, loadConfig } from '../../../../shared/platform/config/config.ts';
 
@@ -61,11 +61,11 @@ describe('the configuration', () => {
     });
   }
 
-  it('has no other field than these', () => {
+  it('has no other fields', () => {
     expect(load()).to.have.all.keys(Object.keys(defaults));
   });
 
-  it('writes links to its own port when PUBLIC_URL is absent', () => {
+  it('builds links with its own port when PUBLIC_URL is absent', () => {
     expect(load({ PORT: '8123' }).publicUrl).to.equal('http://localhost:8123');
   });
 
@@ -166,7 +166,7 @@ describe('the configuration refuses', () => {
     it(`QUEUE_PREFIX="${prefix}" for a Redis Cluster, whose scripts need all keys on one slot`, () => {
       const environment = { DATABASE_URL, REDIS_URL: 'redis+cluster://a,b', QUEUE_PREFIX: prefix };
       expect(refusalOf(environment).message).to.equal(
-        'Configuration: "QUEUE_PREFIX" must hold {braces} for a Redis Cluster.',
+        'Configuration: "QUEUE_PREFIX" must contain {braces} for a Redis Cluster.',
       );
       expect(load({ ...environment, REDIS_URL: 'redis://a' }).queuePrefix).to.equal(prefix);
     });
@@ -176,7 +176,7 @@ describe('the configuration refuses', () => {
     expect(refusalOf({}).message).to.equal('Configuration: "DATABASE_URL" is required.');
   });
 
-  it('an error that would carry the values of the environment', () => {
+  it('with an error that does not contain values of the environment', () => {
     const error = refusalOf({ DATABASE_URL, SECRET_KEY: 'hunter2', PORT: 'x' });
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.to.contain('hunter2');
     expect(error.cause).to.equal(undefined);
@@ -207,26 +207,26 @@ describe('the configuration in production', () => {
   it('is refused with a SECRET_KEY that is easy to guess, in one sentence that does not repeat it', () => {
     const guessable = { SECRET_KEY: 'hunter2-'.repeat(4) };
     expect(refusalOf({ ...PRODUCTION, ...guessable }).message).to.equal(
-      'Configuration: "SECRET_KEY" is easy to guess; draw one: openssl rand -base64 32.',
+      'Configuration: "SECRET_KEY" is easy to guess; generate a random one: openssl rand -base64 32.',
     );
     expect(load(guessable)).to.include({ environment: 'development' });
   });
 
-  it('lets webhooks and hosted attachments lead to public addresses only', () => {
+  it('allows webhooks and hosted attachments on public addresses only', () => {
     expect(loadConfig(PRODUCTION).outboundReach).to.equal('public');
     expect(loadConfig({ ...PRODUCTION, ALLOW_PRIVATE_WEBHOOKS: 'false' }).outboundReach).to.equal('public');
   });
 
-  it('is refused with webhooks that may lead anywhere', () => {
+  it('is refused when webhooks may reach every address', () => {
     const { message } = refusalOf({ ...PRODUCTION, ALLOW_PRIVATE_WEBHOOKS: 'true' });
     expect(message).to.contain('"ALLOW_PRIVATE_WEBHOOKS"');
   });
 
-  it('is refused with a clock that is moved', () => {
+  it('is refused with a clock offset', () => {
     expect(refusalOf({ ...PRODUCTION, CLOCK_OFFSET_MS: '1' }).message).to.contain('"CLOCK_OFFSET_MS"');
   });
 
-  it('is refused with a lease that is renewed more often', () => {
+  it('is refused with another renewal interval of leases', () => {
     expect(refusalOf({ ...PRODUCTION, LEASE_RENEW_MS: '1000' }).message).to.contain('"LEASE_RENEW_MS"');
   });
 });

@@ -1,4 +1,4 @@
-// What TRUST_PROXY may name: nothing that Express would refuse when the API starts.
+// The validation of TRUST_PROXY: it accepts nothing that Express would refuse when the API starts.
 import { expect } from 'chai';
 import express from 'express';
 import { isProxyList } from '../../../../shared/platform/config/proxy-list.ts';

@@ -1,4 +1,4 @@
-// What REDIS_URL may be.
+// The forms of REDIS_URL: one server, Sentinels, a Cluster.
 import { expect } from 'chai';
 import { parseRedisUrl, type RedisAddress } from '../../../../shared/platform/config/redis-url.ts';
 

@@ -1,4 +1,4 @@
-// Secrets that production refuses.
+// Detection of weak secrets, which production refuses.
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { isWeakSecret } from '../../../../shared/platform/config/weak-secret.ts';

@@ -1,4 +1,4 @@
-// Texts that travel as an array literal arrive as they were, whatever is in them: Postgres itself reads them back.
+// Array literals: Postgres reads back the same texts, for any characters in them.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { textArrayLiteral } from '../../../../shared/platform/db/array-literal.ts';
@@ -21,12 +21,12 @@ describe('an array literal', () => {
     ['"', '\\', '\\"', "'", '"a","b"', '\\\\'],
     ['a\nb', 'a\tb', 'a\r\nb', ' a ', 'ünïcode 🔑'],
   ]) {
-    it(`brings ${JSON.stringify(texts)} back`, async () => {
+    it(`is read back as ${JSON.stringify(texts)}`, async () => {
       expect(await readBack([texts])).to.deep.equal([texts]);
     });
   }
 
-  it('brings any texts back', async () => {
+  it('is read back unchanged for random texts', async () => {
     const storable = fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0'));
     const arrays = fc.sample(fc.array(storable), 100);
     expect(await readBack(arrays)).to.deep.equal(arrays);

@@ -1,4 +1,4 @@
-// The pool outlives its connections: Postgres may end them at any time, and the process goes on.
+// The connection pool survives lost connections: Postgres may end them at any time.
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { connectDatabase, type Database } from '../../../../shared/platform/db/connect.ts';
@@ -45,12 +45,12 @@ describe('the database pool', () => {
     });
   }
 
-  it('opens no more connections than it was given', async () => {
+  it('opens no more connections than its size', async () => {
     await Promise.all(Array.from({ length: 10 }, () => pool.query('SELECT pg_sleep(0.01)')));
     expect(gate.connections).to.equal(2);
   });
 
-  it('outlives idle connections that are ended by the server, and says so', async () => {
+  it('survives idle connections that the server ends, and logs them', async () => {
     const { rows } = await pool.query('SELECT pg_backend_pid() AS pid');
     const lost = once(pool, 'error');
     await database.pool.query('SELECT pg_terminate_backend($1)', [rows[0].pid]);
@@ -59,10 +59,10 @@ describe('the database pool', () => {
     expect(written.join('')).to.contain('an idle database connection was lost').and.not.contain(PASSWORD);
   });
 
-  it('outlives a connection that is ended while it is checked out', async () => {
+  it('survives a connection that ends while it is checked out', async () => {
     const client = await pool.connect();
     const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
-    // Not `once` of node:events: it listens to 'error' as well, and that nobody else does is the point.
+    // Not `once` of node:events: it adds a listener for 'error', and the test needs that there is no other one.
     const lost = new Promise((resolve) => client.once('end', resolve));
     await database.pool.query('SELECT pg_terminate_backend($1)', [rows[0].pid]);
     await lost;
@@ -71,7 +71,7 @@ describe('the database pool', () => {
     expect((await pool.query('SELECT 1 AS one')).rows).to.deep.equal([{ one: 1 }]);
   });
 
-  it('outlives a server that hangs up, in a statement and before it', async () => {
+  it('survives a server that closes connections, during a statement and before it', async () => {
     const sleeping = failureOf(pool.query('SELECT pg_sleep(20)'));
     await failureOf(pool.query('SELECT nonsense'));
     gate.shut();

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { GatheringBounds } from '../../../../shared/platform/db/gathering-bounds.ts';
 
-describe('What may gather before a write', () => {
+describe('The bounds of waiting items', () => {
   const shared = () => new GatheringBounds({ maxCount: 8, maxBytes: 100, isShared: true });
 
-  it('is three quarters of the bounds for one owner', () => {
+  it('are three quarters for one owner', () => {
     const bounds = shared();
     for (let item = 0; item < 6; item += 1) bounds.add('a', { count: 1, bytes: 10 });
     expect([bounds.mayAdd('a', 1), bounds.mayAdd('b', 40)]).to.deep.equal([false, true]);
@@ -12,11 +12,11 @@ describe('What may gather before a write', () => {
     expect([bounds.mayAdd('a', 25), bounds.mayAdd('a', 26)]).to.deep.equal([true, false]);
   });
 
-  it('may be one item of an owner that is larger than that', () => {
+  it('allow one item of an owner that is larger than that', () => {
     expect(shared().mayAdd('a', 100)).to.equal(true);
   });
 
-  it('has room for who has nothing there, when others have filled it, up to twice the bounds', () => {
+  it('allow items of an owner without waiting items, up to twice the bounds, after others have filled them', () => {
     const bounds = shared();
     bounds.add('a', { count: 1, bytes: 75 });
     bounds.add('b', { count: 1, bytes: 75 });
@@ -27,14 +27,14 @@ describe('What may gather before a write', () => {
     ]);
   });
 
-  it('forgets an owner whose items are gone', () => {
+  it('do not count an owner whose items were removed', () => {
     const bounds = shared();
     bounds.add('a', { count: 8, bytes: 100 });
     bounds.remove('a', { count: 8, bytes: 100 });
     expect([bounds.count, bounds.mayAdd('a', 100)]).to.deep.equal([0, true]);
   });
 
-  it('is all of the bounds where nobody shares them', () => {
+  it('are not divided when there is one owner', () => {
     const bounds = new GatheringBounds({ maxCount: 2, maxBytes: 10, isShared: false });
     bounds.add('', { count: 1, bytes: 9 });
     expect([bounds.mayAdd('', 1), bounds.mayAdd('', 2)]).to.deep.equal([true, false]);

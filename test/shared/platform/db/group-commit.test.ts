@@ -1,4 +1,4 @@
-// How writes form groups, without a database: the test decides when a write ends.
+// Group commit without a database: how items form groups. The test decides when a write ends.
 import { expect } from 'chai';
 import {
   createGroupCommit,
@@ -8,13 +8,13 @@ import {
 import { eventually } from '../../../support/eventually.ts';
 import { failureOf } from '../../../support/failure-of.ts';
 
-/** What a write ends becomes visible to whoever waits. */
+/** Lets the promises that a finished write resolves reach their callers. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A write that has begun. */
+/** A running write. */
 interface Write {
   items: readonly string[];
-  /** Ends it: each item's result is its upper case. */
+  /** Ends it: the result of each item is the item in upper case. */
   end(): void;
   fail(error: unknown): void;
 }
@@ -37,7 +37,7 @@ function createTestGroups(options: Partial<GroupCommitOptions<string, string>> =
   return {
     ...groups,
     writes,
-    /** Adds items and forgets them. */
+    /** Adds items without waiting for their results. */
     gather(...items: string[]): void {
       for (const item of items) groups.add(item).catch(() => {});
     },
@@ -55,13 +55,13 @@ function createTestGroups(options: Partial<GroupCommitOptions<string, string>> =
 }
 
 describe('a group commit', () => {
-  it('writes at once what finds nobody writing', () => {
+  it('writes an item at once when no write is running', () => {
     const { writes, gather } = createTestGroups();
     gather('a');
     expect(writes.map(({ items }) => items)).to.deep.equal([['a']]);
   });
 
-  it('gathers while it writes, in the order of arrival', async () => {
+  it('collects items during a write, in the order of arrival', async () => {
     const { gather, endAll } = createTestGroups();
     gather('a', 'b', 'c', 'd');
     expect(await endAll()).to.deep.equal([['a'], ['b', 'c', 'd']]);
@@ -74,19 +74,19 @@ describe('a group commit', () => {
     expect(await adding).to.deep.equal(['A', 'B', 'C']);
   });
 
-  it('puts no more items in a group than it may', async () => {
+  it('has at most maxItems in a group', async () => {
     const { gather, endAll } = createTestGroups();
     gather('a', 'b', 'c', 'd', 'e');
     expect(await endAll()).to.deep.equal([['a'], ['b', 'c', 'd'], ['e']]);
   });
 
-  it('puts no more bytes in a group than it may; a larger item is a group of its own', async () => {
+  it('has at most maxBytes in a group; a larger item is a group of its own', async () => {
     const { gather, endAll } = createTestGroups({ maxGatheredBytes: 100 });
     gather('a', 'bbbbbb', 'cccc', 'd', 'eeeeeeeeeeeeeee', 'f');
     expect(await endAll()).to.deep.equal([['a'], ['bbbbbb', 'cccc'], ['d'], ['eeeeeeeeeeeeeee'], ['f']]);
   });
 
-  it('writes as many groups at a time as it may', async () => {
+  it('writes at most maxWriting groups concurrently', async () => {
     const { writes, gather, endAll } = createTestGroups({ maxWriting: 2 });
     gather('a', 'b', 'c', 'd');
     expect(writes.map(({ items }) => items)).to.deep.equal([['a'], ['b']]);
@@ -96,7 +96,7 @@ describe('a group commit', () => {
     await endAll();
   });
 
-  it('pauses between two writes when it is asked to, but for a full group', async () => {
+  it('pauses between two writes when pauseMs is set, except for a full group', async () => {
     const { writes, gather, drain } = createTestGroups({ pauseMs: 60_000 });
     gather('a');
     writes[0]?.end();
@@ -114,7 +114,7 @@ describe('a group commit', () => {
     await draining;
   });
 
-  it('writes after the pause what did not fill a group', async () => {
+  it('writes a group that is not full after the pause', async () => {
     const { writes, gather } = createTestGroups({ pauseMs: 3 });
     gather('a');
     writes[0]?.end();
@@ -124,7 +124,7 @@ describe('a group commit', () => {
     writes[1]?.end();
   });
 
-  it('fails all of a group with what its write throws, and writes on', async () => {
+  it('fails all items of a group with the error of its write, and continues', async () => {
     const { writes, add, gather, endAll } = createTestGroups();
     gather('a');
     const failures = Promise.all([failureOf(add('b')), failureOf(add('c'))]);
@@ -138,7 +138,7 @@ describe('a group commit', () => {
     expect(await adding).to.equal('D');
   });
 
-  it('refuses an item beyond the number that may gather, and takes it again when there is room', async () => {
+  it('refuses an item when maxGathered is reached, and accepts it again when there is room', async () => {
     const { add, gather, endAll } = createTestGroups();
     gather('a', 'b', 'c', 'd', 'e', 'f', 'g');
     expect(await failureOf(add('h'))).to.be.instanceOf(GatheringFullError);
@@ -147,7 +147,7 @@ describe('a group commit', () => {
     expect((await endAll()).flat()).to.include('i');
   });
 
-  it('refuses an item beyond the bytes that may gather, and takes it again when there is room', async () => {
+  it('refuses an item when maxGatheredBytes is reached, and accepts it again when there is room', async () => {
     const { add, gather, endAll } = createTestGroups();
     gather('written', 'x'.repeat(10), 'y'.repeat(10));
     expect(await failureOf(add('z'))).to.be.instanceOf(GatheringFullError);
@@ -157,7 +157,7 @@ describe('a group commit', () => {
     await endAll();
   });
 
-  it('drains when everything that was added is written', async () => {
+  it('is drained when everything that was added is written', async () => {
     const { gather, drain, endAll } = createTestGroups();
     gather('a', 'b', 'c', 'd', 'e');
     let isDrained = false;
@@ -170,7 +170,7 @@ describe('a group commit', () => {
     await draining;
   });
 
-  it('drains at once when nothing was added, and when the last write has failed', async () => {
+  it('is drained at once when nothing was added, and when the last write has failed', async () => {
     const { writes, add, drain } = createTestGroups();
     await drain();
     const failing = failureOf(add('a'));

@@ -1,5 +1,4 @@
-// A database is brought up to this version by whoever starts: again, at once with others, and after any of them
-// was killed in the middle.
+// Migrations at the start of a process: repeated, concurrently in several processes, and after a process was killed.
 
 import { expect } from 'chai';
 import pg from 'pg';
@@ -30,7 +29,7 @@ describe('migrate', () => {
     lines.length = 0;
     connectionString = await createEmptyDatabase();
     pool = new pg.Pool({ connectionString, max: 4 });
-    // The database is dropped with whoever is still closing.
+    // The database is dropped while a session may still be closing.
     outliveLostConnections(pool, log);
   });
   afterEach(async () => {
@@ -53,7 +52,7 @@ describe('migrate', () => {
     expect(await exists('bullmq.job'), "BullMQ's tables").to.equal(true);
   };
 
-  it('brings an empty database up to this version', async () => {
+  it('migrates an empty database to this version', async () => {
     await run();
     await expectMigrated();
   });
@@ -72,22 +71,22 @@ describe('migrate', () => {
     expect(lines.flatMap(({ migration }) => migration ?? [])).to.deep.equal(await listMigrations());
   });
 
-  it('goes on although a killed process left the lock of knex taken', async () => {
+  it('continues after a killed process has left the lock of knex taken', async () => {
     await pool.query('CREATE TABLE knex_migrations_lock (index serial PRIMARY KEY, is_locked integer)');
     await pool.query('INSERT INTO knex_migrations_lock (is_locked) VALUES (1)');
     await run();
     await expectMigrated();
   });
 
-  /** 0001 has made its tables, of 0002 there is nothing. */
+  /** 0001 has created its tables; of 0002 nothing exists. */
   const expectOnlyTheFirst = async () => {
     expect(await applied()).to.deep.equal(['0001-accounts']);
     expect(await exists('accounts')).to.equal(true);
     expect(await exists('emails')).to.equal(false);
   };
 
-  it('leaves nothing of a migration that fails, and goes on from there', async () => {
-    // 0002 makes this table too, after three others.
+  it('leaves nothing of a migration that fails, and continues with it', async () => {
+    // 0002 creates this table too, after three others.
     await pool.query('CREATE TABLE logs ()');
     expect((await failureOf(run())).code).to.equal('42P07');
     await expectOnlyTheFirst();
@@ -97,7 +96,7 @@ describe('migrate', () => {
     await expectMigrated();
   });
 
-  it('leaves nothing of a migration in which it is killed, and goes on from there', async () => {
+  it('leaves nothing of a migration in which it is killed, and continues with it', async () => {
     const blocker = await pool.connect();
     await blocker.query('BEGIN; CREATE TABLE logs ()');
     const failure = failureOf(run());
@@ -110,7 +109,7 @@ describe('migrate', () => {
     await expectMigrated();
   });
 
-  it('gives way after five seconds to whoever holds a table that it needs', async () => {
+  it('fails after five seconds when another session has locked a table that it needs', async () => {
     const blocker = await pool.connect();
     await blocker.query('BEGIN; CREATE TABLE logs ()');
     expect((await failureOf(run())).code).to.equal('55P03');
@@ -118,7 +117,7 @@ describe('migrate', () => {
     blocker.release();
   });
 
-  it('keeps another process out while it migrates, also when that one has waited long', async () => {
+  it('excludes another process while it migrates, even one that has waited for a long time', async () => {
     const blocker = await pool.connect();
     await blocker.query('BEGIN; CREATE TABLE logs ()');
     const first = run();

@@ -1,5 +1,5 @@
-// Migrations of a database that is in use: it has partitions, so an index is built on each of them, outside of a
-// transaction. Such a migration may be killed anywhere and is begun again by whoever starts next.
+// Migrations of a database in use: it has partitions, so an index is built concurrently on each of them, outside of a
+// transaction. Such a migration may be killed at any point, and the next process runs it again.
 
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -67,14 +67,14 @@ describe('migrations of a database with partitions', () => {
     expect(partitions).to.be.at.least(5);
     expect(parts).to.equal(partitions);
   };
-  /** The second partition of emails; its index waits for whoever writes to it. */
+  /** The second partition of emails; the build of its index waits for transactions that write to it. */
   const secondPartition = async () => {
     const { rows } = await pool.query(
       "SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'emails'::regclass ORDER BY 1",
     );
     return rows[1].name as string;
   };
-  /** Runs until it waits for what `blocking` holds, and is killed there. */
+  /** Runs until it waits for a lock of `blocking`, and is killed there. */
   const killAt = async (blocking: string) => {
     const blocker = await pool.connect();
     await blocker.query(`BEGIN; ${blocking}`);
@@ -104,7 +104,7 @@ describe('migrations of a database with partitions', () => {
       await expectWhole('email_recipients_state');
     });
 
-    it('is on every partition also when a part was finished and not attached', async () => {
+    it('is on every partition, even if one part was built but not attached before', async () => {
       await pool.query(`
         CREATE INDEX email_recipients_state ON ONLY email_recipients (account_id, state, email_id);
         DO $$ DECLARE part regclass; BEGIN
@@ -129,7 +129,7 @@ describe('migrations of a database with partitions', () => {
       await expectWhole('emails_made_up');
     });
 
-    it('is begun again when it was killed half-way', async () => {
+    it('runs again after it was killed half-way', async () => {
       const second = await secondPartition();
       await killAt(`LOCK TABLE ${second} IN ROW EXCLUSIVE MODE`);
       expect(await applied())
@@ -144,7 +144,7 @@ describe('migrations of a database with partitions', () => {
       await expectWhole('emails_made_up');
     });
 
-    it('leaves alone the partitions that were made meanwhile, which have the index', async () => {
+    it('skips partitions that were created meanwhile, which have the index', async () => {
       await killAt(`LOCK TABLE ${await secondPartition()} IN ROW EXCLUSIVE MODE`);
       const made = await createPartitions(pool, { tables: PARTITIONED_TABLES, now: new Date('2041-01-15') });
       expect(made).to.include('emails_2041_01');
@@ -152,12 +152,12 @@ describe('migrations of a database with partitions', () => {
       await expectWhole('emails_made_up');
     });
 
-    it('is not held up by another process that waits for its turn', async () => {
+    it('does not wait for another process that waits for the lock', async () => {
       await Promise.all([run(), run(), run()]);
       await expectWhole('emails_made_up');
     });
 
-    it('takes from no other the transaction in which it is done and noted', async () => {
+    it('leaves the changes and the entry of another migration in one transaction', async () => {
       await killAt('LOCK TABLE knex_migrations IN SHARE MODE');
       expect(await applied()).not.to.include('9998-table');
       expect(await exists('made_up')).to.equal(false);

@@ -1,4 +1,4 @@
-// Where migrations come from, and that there is no way back.
+// The migration source: the files of migrations/, without a way down.
 import { readdir } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Knex } from 'knex';
@@ -13,7 +13,7 @@ describe('the migrations', () => {
     expect(names[0]).to.equal('0001-accounts');
   });
 
-  it('have numbers without a gap, so that two branches cannot both append the same one', async () => {
+  it('have numbers without a gap, so that two branches cannot both add the same number', async () => {
     const numbers = (await listMigrations()).map((name) => Number(name.slice(0, 4)));
     expect(numbers).to.deep.equal(numbers.map((_, index) => index + 1));
   });

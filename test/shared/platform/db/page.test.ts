@@ -1,4 +1,4 @@
-// Pages stay fast: any page of a long list is read from an index, at its cursor.
+// Keyset pagination stays fast: any page of a long list is read from an index, beginning at its cursor.
 import { expect } from 'chai';
 import type { Database, Queryable } from '../../../../shared/platform/db/connect.ts';
 import type { PageRequest } from '../../../../shared/platform/db/page.ts';
@@ -10,10 +10,10 @@ import { explain, type Plan } from '../../../support/plans.ts';
 
 const ROWS = 20_000;
 const OTHERS = 5;
-/** A page of 20 and the row that tells whether more follow: what a plan may read. */
+/** The rows that a plan may read: a page of 20, and one row more to know whether another page follows. */
 const MOST_ROWS_READ = 21;
 
-/** An id of the middle of the list: the rows' ids count upward in their first group. */
+/** An id in the middle of the list: the first group of the ids counts upward. */
 const MIDDLE = '00002710-0000-7000-8000-000000000000';
 
 describe('a page of a long list', () => {
@@ -41,7 +41,7 @@ describe('a page of a long list', () => {
     await database.pool.query('ANALYZE domains, api_keys');
   });
 
-  /** Runs a list and answers the plan of its statement. */
+  /** Runs a list and returns the plan of its statement. */
   async function planOf(
     list: (pool: Database, id: string, page: PageRequest) => Promise<unknown>,
     page: PageRequest,

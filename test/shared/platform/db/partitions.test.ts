@@ -1,4 +1,4 @@
-// Monthly partitions: there before they are needed, made by one process, beside the traffic, in the right months.
+// Monthly partitions: created in advance, by one process, during traffic, and for the correct months.
 
 import { expect } from 'chai';
 import type { Pool, PoolClient } from 'pg';
@@ -10,26 +10,26 @@ import { failureOf } from '../../../support/failure-of.ts';
 
 const at = (now: Date) => ({ tables: PARTITIONED_TABLES, now });
 const TABLES = PARTITIONED_TABLES.map(({ name }) => name);
-/** Far from the months that the database of a test is made with. */
+/** Far from the months for which a test database has partitions. */
 const YEARS_END = new Date('2031-12-31T23:59:59.999Z');
 const MONTHS = ['2031_11', '2031_12', '2032_01', '2032_02', '2032_03'];
 
-describe('making partitions', () => {
+describe('creating partitions', () => {
   const database = useDatabase();
   beforeEach(() => dropAll(database.pool));
 
-  it('makes none again', async () => {
+  it('creates none a second time', async () => {
     await createPartitions(database.pool, at(YEARS_END));
     expect(await createPartitions(database.pool, at(YEARS_END))).to.deep.equal([]);
   });
 
-  it('makes the only one that is missing', async () => {
+  it('creates the only missing one', async () => {
     await createPartitions(database.pool, at(YEARS_END));
     await database.pool.query('DROP TABLE email_events_2032_02');
     expect(await createPartitions(database.pool, at(YEARS_END))).to.deep.equal(['email_events_2032_02']);
   });
 
-  it('makes each once by three processes at once', async () => {
+  it('creates each one once when three processes run it', async () => {
     const made = await Promise.all([1, 2, 3].map(() => createPartitions(database.pool, at(YEARS_END))));
     expect(made.flat().sort()).to.deep.equal(
       TABLES.flatMap((table) => MONTHS.map((month) => `${table}_${month}`)).sort(),
@@ -40,7 +40,7 @@ describe('making partitions', () => {
 describe('partitions', () => {
   const database = useDatabase();
   let created: string[];
-  /** In a transaction that is rolled back: the partitions are made once for all tests. */
+  /** In a transaction that is rolled back: the partitions are created once for all tests. */
   let client: PoolClient;
   before(async () => {
     await dropAll(database.pool);
@@ -55,7 +55,7 @@ describe('partitions', () => {
     client.release();
   });
 
-  /** The partitions of a table and the instants between which their ids lie. */
+  /** The partitions of a table and the times between which their ids are. */
   const boundsOf = async (table: string) => {
     const { rows } = await client.query<{ name: string; bounds: string }>(
       `SELECT relname AS name, pg_get_expr(relpartbound, oid) AS bounds
@@ -66,7 +66,7 @@ describe('partitions', () => {
   };
 
   for (const table of TABLES) {
-    it(`of ${table} are made for last month, this one and three ahead, over the end of a year`, async () => {
+    it(`of ${table} are created for last month, this month and three months ahead, across the end of a year`, async () => {
       const expected = MONTHS.map((month) => `${table}_${month}`);
       expect(created).to.include.members(expected);
       expect((await boundsOf(table)).map(({ name }) => name)).to.deep.equal(expected);
@@ -93,7 +93,7 @@ describe('partitions', () => {
     }
   }
 
-  it('are not ahead when one is detached', async () => {
+  it('are not ahead when one of them is detached', async () => {
     await client.query('ALTER TABLE emails DETACH PARTITION emails_2032_01');
     expect(await arePartitionsAhead(client, at(YEARS_END))).to.equal(false);
   });
@@ -129,22 +129,22 @@ describe('a row', () => {
   };
   const MIDNIGHT = Date.UTC(2032, 0, 1);
 
-  it('with a UUID lies in the month of its id, to the millisecond', async () => {
+  it('with a UUID is in the partition of the month in its id, to the millisecond', async () => {
     expect(await insertEvent(uuidV7LowerBound(new Date(MIDNIGHT - 1)))).to.equal('email_events_2031_12');
     expect(await insertEvent(uuidV7LowerBound(new Date(MIDNIGHT)))).to.equal('email_events_2032_01');
   });
 
-  it('with a number lies in the month of its id, to the millisecond', async () => {
+  it('with a number is in the partition of the month in its id, to the millisecond', async () => {
     expect(await insertLog(BigInt(MIDNIGHT) * 2n ** 20n - 1n)).to.equal('logs_2031_12');
     expect(await insertLog(BigInt(MIDNIGHT) * 2n ** 20n)).to.equal('logs_2032_01');
   });
 
-  it('of a month that was not made is refused, not put elsewhere', async () => {
+  it('of a month without a partition is refused', async () => {
     const id = uuidV7LowerBound(new Date('2032-07-01T00:00:00Z'));
     expect((await failureOf(insertEvent(id))).code).to.equal('23514');
   });
 
-  it('finds the indexes and the primary key of its table in its partition', async () => {
+  it('is in a partition with the indexes and the primary key of its table', async () => {
     const { rows } = await database.pool.query<{ parents: string[]; partitions: string[] }>(
       `SELECT array_agg(DISTINCT p.indexrelid::text) AS parents, array_agg(DISTINCT i.inhparent::text) AS partitions
        FROM pg_index p LEFT JOIN pg_inherits i ON i.inhparent = p.indexrelid
@@ -156,7 +156,7 @@ describe('a row', () => {
   });
 });
 
-describe('making a partition beside the traffic', () => {
+describe('creating a partition during traffic', () => {
   const database = useDatabase();
   let traffic: PoolClient;
   beforeEach(async () => {
@@ -168,7 +168,7 @@ describe('making a partition beside the traffic', () => {
     traffic.release();
   });
 
-  /** Locks that a session asks for or holds on a table, by whoever but the traffic and us. */
+  /** Locks on a table that sessions hold or wait for, except those of the traffic and of this test. */
   const locksOn = async (table: string) => {
     const { rows } = await database.pool.query<{ mode: string }>(
       `SELECT DISTINCT mode FROM pg_locks WHERE relation = $1::regclass AND pid <> pg_backend_pid()
@@ -178,13 +178,13 @@ describe('making a partition beside the traffic', () => {
     return rows.map(({ mode }) => mode);
   };
 
-  it('does not wait for those who read and write the table, nor they for it', async () => {
+  it('does not wait for reads and writes of the table, nor do they wait for it', async () => {
     for (const table of TABLES) await traffic.query(`LOCK TABLE ${table} IN ROW EXCLUSIVE MODE`);
     const created = await createPartitions(database.pool, at(new Date('2033-06-15T00:00:00Z')));
     expect(created).to.have.length(TABLES.length * 5);
   });
 
-  it('asks for no stronger lock on the table than SHARE UPDATE EXCLUSIVE', async () => {
+  it('takes no stronger lock on the table than SHARE UPDATE EXCLUSIVE', async () => {
     await traffic.query('LOCK TABLE emails IN SHARE UPDATE EXCLUSIVE MODE');
     const failure = failureOf(createPartitions(database.pool, at(new Date('2034-06-15T00:00:00Z'))));
     const seen = new Set<string>();

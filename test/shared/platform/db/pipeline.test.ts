@@ -1,4 +1,4 @@
-// Statements that leave together: in their order, and when one fails, its failure is told and not those it causes.
+// Pipelining of statements: they run in their order, and when one fails, all get its error and not an error it causes.
 import type { EventEmitter } from 'node:events';
 import { expect } from 'chai';
 import type pg from 'pg';
@@ -7,7 +7,7 @@ import { transaction } from '../../../../shared/platform/db/transaction.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { failureOf } from '../../../support/failure-of.ts';
 
-/** pg's own events, one for each answer of the server. */
+/** pg's own events, one per message of the server. */
 function wireOf(client: pg.PoolClient): EventEmitter {
   return (client as unknown as { connection: EventEmitter }).connection;
 }
@@ -20,14 +20,14 @@ function on(emitter: EventEmitter, event: string) {
   return { count: () => count };
 }
 
-describe('Statements in one flight', () => {
+describe('Statements in one batch', () => {
   const database = useDatabase();
   before(() => database.pool.query('CREATE TABLE notes (text text NOT NULL)'));
   beforeEach(() => database.pool.query('TRUNCATE notes'));
   const notes = async () => (await database.pool.query('SELECT text FROM notes ORDER BY text')).rows;
   const write = (text: string | null) => ({ text: 'INSERT INTO notes VALUES ($1)', values: [text] });
 
-  it('see what those before them have done', async () => {
+  it('see the effects of those before them', async () => {
     const seen = await transaction(database.pool, async (client) => {
       const [, { rows }] = await Promise.all([
         client.query(write('first')),
@@ -40,7 +40,7 @@ describe('Statements in one flight', () => {
     expect(await notes()).to.deep.equal([{ text: 'first' }, { text: 'second' }]);
   });
 
-  it('fail with the failure of the one that failed, however deep it was asked for, and leave nothing', async () => {
+  it('fail with the error of the one that failed, at any depth of calls, and leave nothing', async () => {
     const notNull = '23502';
     const error = await failureOf(
       transaction(database.pool, (client) =>
@@ -55,7 +55,7 @@ describe('Statements in one flight', () => {
     expect(await notes()).to.deep.equal([]);
   });
 
-  it('of a connection that dies all fail, and the next transaction has another one', async () => {
+  it('all fail when their connection dies, and the next transaction has another connection', async () => {
     const failed = await failureOf(
       transaction(database.pool, (client) =>
         Promise.all([
@@ -69,12 +69,12 @@ describe('Statements in one flight', () => {
     expect(await notes()).to.deep.equal([{ text: 'kept' }]);
   });
 
-  it('are answered behind one Sync, and those asked for meanwhile behind another', async () => {
+  it('are answered after one Sync, and those issued meanwhile after another one', async () => {
     const client = await database.pool.connect();
     const isReady = on(wireOf(client), 'readyForQuery');
     const connection = gatherStatements(client);
     const first = Promise.all([connection.query(write('1')), connection.query(write('2'))]);
-    // The first ones leave at the end of this turn.
+    // The first ones are sent at the end of this turn.
     await undefined;
     const second = Promise.all([connection.query(write('3')), connection.query(write('4'))]);
     await Promise.all([first, second]);
@@ -83,7 +83,7 @@ describe('Statements in one flight', () => {
     expect(await notes()).to.have.length(4);
   });
 
-  it('are prepared once on a connection, also two of one name in one flight', async () => {
+  it('are prepared once per connection, even two with the same name in one batch', async () => {
     const client = await database.pool.connect();
     const isParsed = on(wireOf(client), 'parseComplete');
     const connection = gatherStatements(client);
@@ -96,7 +96,7 @@ describe('Statements in one flight', () => {
     client.release();
   });
 
-  it('can be prepared again when they were not, since one before them failed', async () => {
+  it('can be prepared later if they were skipped because one before them failed', async () => {
     const client = await database.pool.connect();
     const connection = gatherStatements(client);
     const named = { name: 'one', text: 'SELECT 1 AS one' };
@@ -109,7 +109,7 @@ describe('Statements in one flight', () => {
     client.release(true);
   });
 
-  it('of which one has the name of another text all fail, and the connection is fit for more', async () => {
+  it('all fail when one has the name of another statement, and the connection stays usable', async () => {
     const client = await database.pool.connect();
     const connection = gatherStatements(client);
     await connection.query({ name: 'taken', text: 'SELECT 1' });
@@ -121,7 +121,7 @@ describe('Statements in one flight', () => {
     client.release();
   });
 
-  it('that are asked of a connection which is lost already all fail', async () => {
+  it('all fail on a connection that is already lost', async () => {
     const client = await database.pool.connect();
     client.on('error', () => {});
     const connection = gatherStatements(client);

@@ -1,4 +1,5 @@
-// What has been kept long enough goes: whole months at once, the rest row by row, and nobody waits for it.
+// Retention: expired months are dropped as a whole, other expired rows are deleted, and no other statement waits for
+// it.
 
 import { expect } from 'chai';
 import type { PoolClient } from 'pg';
@@ -14,7 +15,7 @@ const ACCOUNT = '01900000-0000-7000-8000-000000000001';
 const MONTHS = ['2031-08', '2031-09', '2031-10', '2031-11', '2031-12'];
 const NOW = new Date('2031-12-20T00:00:00.000Z');
 
-describe('Removing what has expired', () => {
+describe('Removing expired rows', () => {
   const database = useDatabase();
   const day = (date: string) => new Date(`${date}T00:00:00.000Z`);
   const addLog = (createdAt: Date) => createLog(database.pool, ACCOUNT, { createdAt });
@@ -39,7 +40,7 @@ describe('Removing what has expired', () => {
     for (const month of MONTHS) await addLog(day(`${month}-15`));
   });
 
-  it('drops each month that is over as a whole, and deletes rows of the next', async () => {
+  it('drops each month that has expired completely, and deletes rows of the next one', async () => {
     await addLog(new Date('2031-10-31T23:59:59.999Z'));
     const removed = await remove(day('2031-11-20'));
     expect(removed.partitions.slice(-3)).to.deep.equal(['logs_2031_08', 'logs_2031_09', 'logs_2031_10']);
@@ -48,19 +49,19 @@ describe('Removing what has expired', () => {
     expect((await months()).slice(0, 2)).to.deep.equal(['2031-11', '2031-12']);
   });
 
-  it('keeps what was made at the instant from which on everything is kept', async () => {
+  it('keeps a row that was created exactly at the limit', async () => {
     await addLog(new Date('2031-12-14T23:59:59.999Z'));
     await remove(day('2031-12-15'));
     expect(await logs()).to.deep.equal(['2031-12-15T00:00:00.000Z']);
   });
 
-  it('keeps the month in which the time ends', async () => {
+  it('keeps the month in which the retention ends', async () => {
     await remove(day('2031-09-01'));
     expect((await months())[0]).to.equal('2031-09');
     expect(await logs()).to.have.length(4);
   });
 
-  it("keeps last month's partition, which must exist, however short the time is", async () => {
+  it("keeps last month's partition, which must exist, for the shortest retention too", async () => {
     await remove(day('2031-12-19'));
     expect(await logs()).to.deep.equal([]);
     expect((await months())[0]).to.equal('2031-11');
@@ -82,7 +83,7 @@ describe('Removing what has expired', () => {
     expect(await logs()).to.deep.equal(['2031-12-15T00:00:00.000Z']);
   });
 
-  it('touches no other table', async () => {
+  it('changes no other table', async () => {
     const count = async () =>
       (await database.pool.query("SELECT FROM pg_class WHERE relname ~ '^emails_2031' AND relkind = 'r'"))
         .rowCount;
@@ -91,14 +92,14 @@ describe('Removing what has expired', () => {
     expect(await count()).to.equal(before);
   });
 
-  it('drops a month that an earlier run has detached and not dropped', async () => {
+  it('drops a month that an earlier run has detached but not dropped', async () => {
     await database.pool.query('ALTER TABLE logs DETACH PARTITION logs_2031_08 CONCURRENTLY');
     const { partitions } = await remove(day('2031-09-01'));
     expect(partitions).to.include('logs_2031_08');
     expect((await months())[0]).to.equal('2031-09');
   });
 
-  describe('beside the traffic', () => {
+  describe('during traffic', () => {
     let traffic: PoolClient;
     beforeEach(async () => {
       traffic = await database.pool.connect();
@@ -109,7 +110,7 @@ describe('Removing what has expired', () => {
       traffic.release();
     });
 
-    /** Waits until somebody waits for the traffic to end. */
+    /** Waits until a session waits for the end of the traffic. */
     const someoneWaits = () =>
       eventually('it waits for the traffic', async () => {
         const { rowCount } = await database.pool.query(
@@ -118,7 +119,7 @@ describe('Removing what has expired', () => {
         return rowCount === 1;
       });
 
-    it('waits for those who use a month, while others read and write', async () => {
+    it('waits for transactions that use a month, without blocking other reads and writes', async () => {
       await traffic.query('SELECT FROM logs');
       const removing = remove(day('2031-09-01'));
       await someoneWaits();
@@ -128,7 +129,7 @@ describe('Removing what has expired', () => {
       expect((await removing).partitions).to.include('logs_2031_08');
     });
 
-    it('ends what an earlier run has begun to detach', async () => {
+    it('completes a detach that an earlier run has begun', async () => {
       await traffic.query('SELECT FROM logs');
       const failure = failureOf(remove(day('2031-09-01')));
       await someoneWaits();

@@ -9,7 +9,7 @@ describe('The SQLSTATE of an error', () => {
   });
 
   for (const value of [undefined, null, 'text', new Error('no code'), withCode(23505)]) {
-    it(`is empty where there is none: ${String(value)}`, () => {
+    it(`is empty if there is none: ${String(value)}`, () => {
       expect(sqlstateOf(value)).to.equal('');
     });
   }
@@ -21,7 +21,7 @@ describe('The SQLSTATE of an error', () => {
     ['ENOENT', false],
     ['22', true],
   ] as const) {
-    it(`${isOne ? 'speaks' : 'does not speak'} of bad data with ${code}`, () => {
+    it(`${isOne ? 'is' : 'is not'} a data error: ${code}`, () => {
       expect(isDataError(withCode(code))).to.equal(isOne);
     });
   }

@@ -1,4 +1,4 @@
-// Texts that travel as a binary array arrive as they were, whatever is in them: Postgres itself reads them back.
+// Binary arrays of texts: Postgres reads back the same texts, for any characters in them.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { textArray } from '../../../../shared/platform/db/text-array.ts';
@@ -21,12 +21,12 @@ describe('an array of texts', () => {
     ['"', '\\', '{a,"b"}', 'a\nb', 'ünïcode 🔑'],
     ['x'.repeat(1_000_000), 'y'],
   ]) {
-    it(`brings ${texts.length} texts back: ${JSON.stringify(texts).slice(0, 40)}`, async () => {
+    it(`of ${texts.length} texts is read back unchanged: ${JSON.stringify(texts).slice(0, 40)}`, async () => {
       expect(await readBack(texts)).to.deep.equal(texts);
     });
   }
 
-  it('brings any texts back', async () => {
+  it('is read back unchanged for random texts', async () => {
     const storable = fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0'));
     const texts = fc.sample(fc.option(storable), 300);
     expect(await readBack(texts)).to.deep.equal(texts);

@@ -1,4 +1,4 @@
-// One transaction on one connection: all of it or nothing, and no connection goes back to the pool in doubt.
+// Transactions: atomic, with effects after the commit, and no connection returns to the pool in an unknown state.
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
@@ -24,7 +24,7 @@ describe('a transaction', () => {
   const terminate = async (pid: number | undefined) => {
     await database.pool.query('SELECT pg_terminate_backend($1)', [pid]);
   };
-  /** The pids of all connections that the pool hands out now. */
+  /** The pids of all connections of the pool. */
   const pooledPids = async () => {
     const count = database.pool.options.max ?? 1;
     const clients = await Promise.all(Array.from({ length: count }, () => database.pool.connect()));
@@ -33,7 +33,7 @@ describe('a transaction', () => {
     return pids;
   };
 
-  it('commits what its work wrote and gives what its work returned', async () => {
+  it('commits the writes of its work and returns its result', async () => {
     const result = await transaction(database.pool, async (client) => {
       await client.query("INSERT INTO notes VALUES ('kept')");
       return 42;
@@ -42,7 +42,7 @@ describe('a transaction', () => {
     expect(await notes()).to.deep.equal(['kept']);
   });
 
-  it('is seen by nobody before its commit', async () => {
+  it('is not visible to others before its commit', async () => {
     await transaction(database.pool, async (client) => {
       await client.query("INSERT INTO notes VALUES ('kept')");
       expect(await notes()).to.deep.equal([]);
@@ -59,7 +59,7 @@ describe('a transaction', () => {
     expect(await notes()).to.deep.equal([]);
   });
 
-  it('gives its connection back after a rollback', async () => {
+  it('releases its connection after a rollback', async () => {
     let pid: number | undefined;
     await failureOf(
       transaction(database.pool, async (client) => {
@@ -70,7 +70,7 @@ describe('a transaction', () => {
     expect(await pooledPids()).to.include(pid);
   });
 
-  it('fails when its work hides a failed statement: nothing was committed', async () => {
+  it('fails when its work ignores a failed statement: nothing was committed', async () => {
     const work = transaction(database.pool, async (client) => {
       await client.query("INSERT INTO notes VALUES ('lost')");
       await client.query('SELECT 1/0').catch(() => {});
@@ -108,7 +108,7 @@ describe('a transaction', () => {
     expect(await notes()).to.deep.equal([]);
   });
 
-  it('whose connection dies before its commit does not pass for committed', async () => {
+  it('whose connection dies before its commit is not reported as committed', async () => {
     const work = transaction(database.pool, async (client) => {
       await client.query("INSERT INTO notes VALUES ('lost')");
       await terminate(await pidOf(client));
@@ -123,7 +123,7 @@ describe('a transaction', () => {
       ran.length = 0;
     });
 
-    it('runs them after its commit, in their order, before its caller goes on', async () => {
+    it('runs them after its commit, in their order, before its caller continues', async () => {
       let seen: Promise<string[]> | undefined;
       const result = await transaction(database.pool, async (client) => {
         client.afterCommit(() => ran.push('first'));
@@ -151,7 +151,7 @@ describe('a transaction', () => {
       expect(ran).to.deep.equal([]);
     });
 
-    it('runs none when its work hides a failed statement, and COMMIT rolls back', async () => {
+    it('runs none when its work ignores a failed statement, and COMMIT rolls back', async () => {
       await failureOf(
         transaction(database.pool, async (client) => {
           client.afterCommit(() => ran.push('effect'));
@@ -173,7 +173,7 @@ describe('a transaction', () => {
       expect(ran).to.deep.equal([]);
     });
 
-    it('runs none when its connection dies and the answer to COMMIT with it', async () => {
+    it('runs none when its connection dies before the answer to COMMIT', async () => {
       const work = transaction(database.pool, async (client) => {
         client.afterCommit(() => ran.push('effect'));
         await terminate(await pidOf(client));
@@ -182,7 +182,7 @@ describe('a transaction', () => {
       expect(ran).to.deep.equal([]);
     });
 
-    it('runs the others when one of them throws, and gives what its work returned; the process is warned', async () => {
+    it('runs the others when one of them throws, returns the result of its work, and emits a warning', async () => {
       const error = new Error('a bug');
       const warned = nextWarning();
       const result = await transaction(database.pool, async (client) => {
@@ -201,7 +201,7 @@ describe('a transaction', () => {
     });
   });
 
-  it('leaves no connection checked out, however it ends', async () => {
+  it('leaves no connection checked out in any case', async () => {
     const total = () => database.pool.totalCount - database.pool.idleCount;
     await eventually('all connections are idle', () => total() === 0);
     await transaction(database.pool, (client) => client.query('SELECT 1'));

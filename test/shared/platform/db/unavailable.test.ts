@@ -1,4 +1,4 @@
-// Which errors mean that the database is away. The errors themselves are made by a real Postgres where one can.
+// Which errors mean that the database is not available. They come from a real Postgres where possible.
 import { expect } from 'chai';
 import pg from 'pg';
 import { isDatabaseUnavailable } from '../../../../shared/platform/db/unavailable.ts';
@@ -10,15 +10,15 @@ const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe('a database that is away', () => {
+describe('an unavailable database', () => {
   const database = useDatabase();
 
-  it('is told by a refused connection', async () => {
+  it('is recognized by a refused connection', async () => {
     const client = new pg.Client({ connectionString: 'postgres://postgres@127.0.0.1:1/x' });
     expect(isDatabaseUnavailable(await failureOf(client.connect()))).to.equal(true);
   });
 
-  it('is told by a connection that ends during a statement', async () => {
+  it('is recognized by a connection that ends during a statement', async () => {
     const victim = await database.pool.connect();
     victim.on('error', () => {});
     const { rows } = await victim.query('SELECT pg_backend_pid() AS pid');
@@ -31,7 +31,7 @@ describe('a database that is away', () => {
     victim.release(true);
   });
 
-  it('is told by a pool that has no free connection in time', async () => {
+  it('is recognized by a pool without a free connection in time', async () => {
     const pool = new pg.Pool({ connectionString: database.url, max: 1 });
     const only = await pool.connect();
     pool.options.connectionTimeoutMillis = 50;
@@ -40,20 +40,20 @@ describe('a database that is away', () => {
     await pool.end();
   });
 
-  it('is told by a server that takes no more connections', () => {
+  it('is recognized by a server that accepts no more connections', () => {
     expect(isDatabaseUnavailable(Object.assign(new Error('too many clients'), { code: '53300' }))).to.equal(
       true,
     );
   });
 
   for (const statement of ['SELECT nonsense', 'SELECT 1/0', "SELECT 'x'::uuid"]) {
-    it(`is not told by the fault of a statement: ${statement}`, async () => {
+    it(`is not the cause of an error in a statement: ${statement}`, async () => {
       expect(isDatabaseUnavailable(await failureOf(database.pool.query(statement)))).to.equal(false);
     });
   }
 
   for (const value of [undefined, null, 'Connection terminated', new Error('other'), { code: '57P01' }]) {
-    it(`is not told by ${value instanceof Error ? value : JSON.stringify(value)}`, () => {
+    it(`is not the cause of ${value instanceof Error ? value : JSON.stringify(value)}`, () => {
       expect(isDatabaseUnavailable(value)).to.equal(false);
     });
   }

@@ -1,4 +1,4 @@
-// The health server of a process without an API.
+// The health server of a worker process: liveness, readiness and metrics.
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { createHealthServer, type HealthServer } from '../../../../shared/platform/health/health-server.ts';
@@ -31,7 +31,7 @@ describe('the health server', () => {
     expect({ status, body }).to.deep.equal({ status: 200, body: { status: 'ok' } });
   });
 
-  it('answers /readyz by its checks', async () => {
+  it('answers /readyz with the results of its checks', async () => {
     const ready = await ask('/readyz');
     expect({ status: ready.status, body: ready.body }).to.deep.equal({
       status: 200,
@@ -50,7 +50,7 @@ describe('the health server', () => {
     expect((await ask('/readyz')).status).to.equal(503);
   });
 
-  it('answers /metrics in the form of Prometheus', async () => {
+  it('answers /metrics in the format of Prometheus', async () => {
     const { status, text } = await ask('/metrics');
     expect(status).to.equal(200);
     expect(text).to.include('# TYPE http_request_duration_seconds histogram');
@@ -80,7 +80,7 @@ describe('the metrics of the health server with OPS_TOKEN', () => {
   after(() => server.close());
   const ask = (path: string) => supertest(`http://127.0.0.1:${server.port}`).get(path);
 
-  it('are told to its holder', async () => {
+  it('are sent for the correct token', async () => {
     const { status, text } = await ask('/metrics').set('Authorization', `Bearer ${opsToken}`);
     expect(status).to.equal(200);
     expect(text).to.include('mail_attempts_total');
@@ -93,7 +93,7 @@ describe('the metrics of the health server with OPS_TOKEN', () => {
     `Bearer ${opsToken}x`,
     `Basic ${opsToken}`,
   ]) {
-    it(`are refused with 401 to "${authorization}"`, async () => {
+    it(`are refused with 401 for "${authorization}"`, async () => {
       const question = ask('/metrics');
       if (authorization !== undefined) question.set('Authorization', authorization);
       const { status, text } = await question;
@@ -102,7 +102,7 @@ describe('the metrics of the health server with OPS_TOKEN', () => {
     });
   }
 
-  it('are refused with 429 after ten wrong tokens in a minute, to the right token as well', async () => {
+  it('are refused with 429 after ten wrong tokens in a minute, even for the correct token', async () => {
     clock.advance(60_000);
     const askWith = (token: string) => ask('/metrics').set('Authorization', `Bearer ${token}`);
     for (let failure = 0; failure < MAX_FAILURES; failure += 1)
@@ -118,7 +118,7 @@ describe('the metrics of the health server with OPS_TOKEN', () => {
     expect((await askWith(opsToken)).status).to.equal(200);
   });
 
-  it('leave the probes open: a platform sends no token', async () => {
+  it('need no token for probes, because a platform sends none', async () => {
     expect((await ask('/healthz')).status).to.equal(200);
     expect((await ask('/readyz')).status).to.equal(200);
   });

@@ -1,4 +1,4 @@
-// What a log line holds, and what it never holds: whoever reads logs must not learn how to act as a customer.
+// The format of a log line, and redaction: a reader of the logs must not find any credentials of a customer.
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { createLog, type Logger } from '../../../../shared/platform/log/log.ts';
@@ -54,14 +54,14 @@ describe('a log line', () => {
     expect(line().err.stack).to.match(/the top[\s\S]*caused by: .*the middle[\s\S]*caused by: .*the root/);
   });
 
-  it('keeps a thrown value that is no error', () => {
+  it('keeps a thrown value that is not an Error', () => {
     const { log, text } = createReadableLog();
     log.error({ err: 'a text was thrown' }, 'x');
     expect(text()).to.contain('a text was thrown');
   });
 });
 
-describe('a log line never holds', () => {
+describe('a log line never contains', () => {
   const keys = [
     'authorization',
     'cookie',
@@ -93,20 +93,20 @@ describe('a log line never holds', () => {
     });
   }
 
-  it('the answer header set-cookie', () => {
+  it('the response header set-cookie', () => {
     const { log, text } = createReadableLog();
     log.info({ res: { headers: { 'set-cookie': [SECRET], vary: 'kept' } } }, 'x');
     expect(text()).to.contain('kept').and.not.contain(SECRET);
   });
 
-  it('the connection that Postgres hangs on an error', () => {
+  it('the connection that pg adds to an error', () => {
     const { log, text } = createReadableLog();
     const client = { connectionParameters: { deep: { password: SECRET } } };
     log.warn({ err: Object.assign(new Error('lost'), { client }) }, 'x');
     expect(text()).to.contain('lost').and.not.contain(SECRET);
   });
 
-  it('the password in an error of a Redis that refuses it', async function () {
+  it('the password in the error of a Redis that refuses the login', async function () {
     if (!HAS_REDIS) return this.skip();
     const redis = await startRedis();
     try {

@@ -1,4 +1,4 @@
-// Values for metrics: asked for seldom, and never waited for long.
+// Cached readings for metrics: the cache, the shared query of concurrent readers, and the timeout.
 import { expect } from 'chai';
 import { createLog } from '../../../../shared/platform/log/log.ts';
 import { createCachedReading } from '../../../../shared/platform/metrics/cached-reading.ts';
@@ -8,7 +8,7 @@ const log = createLog({ level: 'silent', process: 'test' });
 const times = { rememberedMs: 60_000, patienceMs: 50 };
 
 describe('A reading for metrics', () => {
-  it('asks once for many scrapes within the time in which an answer counts', async () => {
+  it('makes one query for many scrapes while the value is cached', async () => {
     let asked = 0;
     const read = () => Promise.resolve(++asked);
     const reading = createCachedReading({ name: 'x', log, read, ...times });
@@ -16,14 +16,14 @@ describe('A reading for metrics', () => {
     expect([...together, await reading.latest()]).to.deep.equal([1, 1, 1, 1]);
   });
 
-  it('asks again when the answer is too old', async () => {
+  it('makes another query when the cached value has expired', async () => {
     let asked = 0;
     const read = () => Promise.resolve(++asked);
     const reading = createCachedReading({ name: 'x', log, read, ...times, rememberedMs: 0 });
     expect([await reading.latest(), await reading.latest()]).to.deep.equal([1, 2]);
   });
 
-  it('gives up on a server that does not answer, and asks it no second time meanwhile', async () => {
+  it('times out when the server does not answer, and makes no second query meanwhile', async () => {
     let asked = 0;
     let answer: (value: string) => void = () => {};
     const read = () => {
@@ -36,7 +36,7 @@ describe('A reading for metrics', () => {
     expect([await reading.latest(), await reading.latest()]).to.deep.equal([undefined, undefined]);
     expect(asked).to.equal(1);
     answer('late');
-    expect(await eventually('the late answer counts', () => reading.latest())).to.equal('late');
+    expect(await eventually('the late answer is cached', () => reading.latest())).to.equal('late');
     expect(asked).to.equal(1);
   });
 
@@ -49,7 +49,7 @@ describe('A reading for metrics', () => {
       },
     ],
   ] as const) {
-    it(`knows nothing when the question ${how}, and remembers that too`, async () => {
+    it(`is undefined when the query ${how}, and caches that too`, async () => {
       let asked = 0;
       const counting = () => {
         asked += 1;

@@ -1,4 +1,4 @@
-// Lists of networks, as operators write them.
+// Parsing of address ranges (CIDR), and tests whether an address is in one.
 import { expect } from 'chai';
 import { isInRanges, parseAddressRange } from '../../../../shared/platform/net/address-ranges.ts';
 
@@ -13,10 +13,10 @@ describe('A range of addresses', () => {
     ['2001:DB8::1/32', '2001:db8::/32'],
     ['::/0', '::/0'],
   ] as const) {
-    it(`is read from "${text}"`, () => {
+    it(`is parsed from "${text}"`, () => {
       const parsed = parseAddressRange(text) ?? expect.fail('It was not read.');
       const [network, length] = parsed.split('/');
-      // However an address of zeros is written.
+      // `URL` normalizes the spelling of an IPv6 address.
       expect([
         new URL(`http://${network?.includes(':') ? `[${network}]` : network}`).hostname,
         length,
@@ -44,23 +44,23 @@ describe('A range of addresses', () => {
     '::ffff:10.0.0.0/104',
     '*',
   ]) {
-    it(`is not read from "${text}"`, () => {
+    it(`is not parsed from "${text}"`, () => {
       expect(parseAddressRange(text)).to.equal(undefined);
     });
   }
 
-  it('holds the addresses of its own family only', () => {
+  it('contains only addresses of its own family', () => {
     expect(isInRanges('192.0.2.1', ['::/0'])).to.equal(false);
     expect(isInRanges('2001:db8::1', ['0.0.0.0/0'])).to.equal(false);
     expect(isInRanges('2001:db8::1', ['0.0.0.0/0', '::/0'])).to.equal(true);
   });
 
-  it('holds nothing that is no address', () => {
+  it('contains no text that is not an address', () => {
     for (const text of ['', 'x', '127.1', '192.0.2.1/32'])
       expect(isInRanges(text, ['0.0.0.0/0'])).to.equal(false);
   });
 
-  it('holds its first and its last address', () => {
+  it('contains its first and its last address', () => {
     const ranges = ['192.0.2.64/26'];
     const held = ['192.0.2.63', '192.0.2.64', '192.0.2.127', '192.0.2.128'].map((address) =>
       isInRanges(address, ranges),

@@ -1,5 +1,6 @@
-// DNS that lies: names that answer another address the second time, mixed answers, names of the inside. The DNS
-// server is real; loopback stands for the address that is allowed, since tests reach no other machine.
+// Hostile DNS answers against the guarded fetch (SSRF): a name that resolves to another address the second time (DNS
+// rebinding), mixed answers, names of the internal network. The DNS server is real; the loopback address is the allowed
+// one, because tests reach no other machine.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
@@ -20,7 +21,7 @@ import { readTestCertificate } from '../../../support/smtp-sink/certificate.ts';
 const HOST = 'hooks.acme.dev';
 const SHORT_MS = 300;
 
-describe('A name that the guarded fetch looks up', () => {
+describe('A host name in the guarded fetch', () => {
   const closing: (() => Promise<unknown>)[] = [];
   let dns: DnsServer;
   beforeEach(async () => {
@@ -37,7 +38,7 @@ describe('A name that the guarded fetch looks up', () => {
     closing.push(() => guarded.close());
     return guarded;
   };
-  /** A server that closes each connection after its answer, so that each request connects anew. */
+  /** A server that closes each connection after its answer, so that each request makes a new connection. */
   const serve = async () => {
     const served: string[] = [];
     const server = createServer((request, response) => {
@@ -51,14 +52,14 @@ describe('A name that the guarded fetch looks up', () => {
   const get = (guarded: GuardedFetch, url: string, timeoutMs = 10_000) =>
     guarded.fetch({ url, method: 'GET', timeoutMs, maxBytes: 100, reads: 'beginning' });
   const failure = async (promise: Promise<unknown>) => (await failureOf(promise)) as GuardedFetchError;
-  /** What a socket would get as addresses. */
+  /** The addresses that a socket would get. */
   const lookUp = (reach: Reach) =>
     new Promise((resolve, reject) => {
       const lookup = createGuardedLookup(createHostResolver([dns.address]), reach);
       lookup(HOST, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
     });
 
-  it('is looked up once for a connection, and the request carries the name', async () => {
+  it('is resolved once per connection, and the request contains the name', async () => {
     const { url, served } = await serve();
     dns.set(HOST, ['127.0.0.1']);
     await get(createFetch('loopback'), url);
@@ -66,7 +67,7 @@ describe('A name that the guarded fetch looks up', () => {
     expect(served).to.deep.equal([new URL(url).host]);
   });
 
-  it('is refused when it has changed to a private address (DNS rebinding)', async () => {
+  it('is refused when it now resolves to a private address (DNS rebinding)', async () => {
     const { url, served } = await serve();
     const guarded = createFetch('loopback');
     dns.set(HOST, ['127.0.0.1']);
@@ -78,7 +79,7 @@ describe('A name that the guarded fetch looks up', () => {
     expect(served).to.have.length(1);
   });
 
-  it('stays with the addresses that were checked, when the next question would answer another', async () => {
+  it('is connected to at the checked addresses, even if a second lookup would return another one', async () => {
     const { url, served } = await serve();
     let questions = 0;
     dns.set(HOST, (type) => {
@@ -90,14 +91,14 @@ describe('A name that the guarded fetch looks up', () => {
     expect({ served: served.length, questions }).to.deep.equal({ served: 1, questions: 1 });
   });
 
-  it('is handed to the socket as public addresses first and refused the second time, when it has become private', async () => {
+  it('gives public addresses to the socket, and is refused when it has become private', async () => {
     dns.set(HOST, ['8.8.8.8']);
     expect(await lookUp('public')).to.deep.equal([{ address: '8.8.8.8', family: 4 }]);
     dns.set(HOST, ['127.0.0.1']);
     expect((await failure(lookUp('public'))).reason).to.equal('refused');
   });
 
-  it('is asked for by TLS too, and a certificate that nobody vouches for is refused', async () => {
+  it('is used for TLS too, and an untrusted certificate is refused', async () => {
     const asked: string[] = [];
     const SNICallback = (name: string, callback: (error: null) => void) => {
       asked.push(name);
@@ -127,7 +128,7 @@ describe('A name that the guarded fetch looks up', () => {
     });
   }
 
-  it('is refused when loopback is allowed and one of its addresses is private', async () => {
+  it('is refused when one of its addresses is private, even if loopback is allowed', async () => {
     const { url, served } = await serve();
     dns.set(HOST, ['127.0.0.1', 'fd00::1']);
     expect((await failure(get(createFetch('loopback'), url))).reason).to.equal('refused');
@@ -147,20 +148,21 @@ describe('A name that the guarded fetch looks up', () => {
     expect((await failure(get(createFetch('public'), `http://${HOST}/`))).reason).to.equal('unresolvable');
   });
 
-  it('does not hold a request longer than its time when DNS is silent, and nothing is sent later', async () => {
+  it('does not delay a request beyond its timeout when DNS is silent, and nothing is sent later', async () => {
     const { url, served } = await serve();
     let answer: string[] | 'silence' = 'silence';
     dns.set(HOST, () => answer);
     const guarded = createFetch('loopback');
     expect((await failure(get(guarded, url, SHORT_MS))).reason).to.equal('timeout');
-    // The connection that was being opened comes to life at the second try; the next request proves it.
+    // The connection of the first request is made at the second try of DNS; the next request proves that it sent
+    // nothing.
     answer = ['127.0.0.1'];
     expect((await get(guarded, url)).status).to.equal(200);
     expect(served).to.have.length(1);
   });
 
   for (const hostname of ['127.0.0.1', '10.0.0.1', '[::1]', '::ffff:10.0.0.1']) {
-    it(`may be a literal address, of which no lookup is asked: ${hostname} is refused at the connection too`, async () => {
+    it(`may be a literal address, which needs no lookup: ${hostname} is refused at the connection too`, async () => {
       const resolver = { resolve: () => Promise.reject(new Error('Nobody may be asked.')) };
       const connect = createGuardedConnect(resolver, 'public');
       const error = await new Promise((resolve) => {

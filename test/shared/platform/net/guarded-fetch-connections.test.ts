@@ -1,4 +1,4 @@
-// How the guarded fetch keeps its connections: used again, bounded where that is asked for, and not for ever.
+// The connection pool of the guarded fetch: connections are reused, limited if configured, and replaced after a time.
 
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
@@ -29,7 +29,7 @@ describe('The connections of the guarded fetch', () => {
   const getter = (guarded: GuardedFetch) => (url: string) =>
     guarded.fetch({ url, method: 'GET', timeoutMs: 10_000, maxBytes: 1_000, reads: 'whole' });
 
-  it('uses connections again for the next requests to the same server', async () => {
+  it('reuses connections for the next requests to the same server', async () => {
     const fetch = getter(create({ connectionsPerOrigin: 2 }));
     const ports = new Set<number | undefined>();
     const url = await serve((request, response) => {
@@ -37,23 +37,23 @@ describe('The connections of the guarded fetch', () => {
       response.end('ok');
     });
     for (let i = 0; i < 10; i += 1) await fetch(url);
-    // The next request may come before the last connection is idle again, and then takes the second one.
+    // The next request may come before the last connection is idle again; then it uses the second one.
     expect(ports.size).to.be.at.most(2);
   });
 
-  it('replaces a connection that has reached its age, so that its address is checked again', async () => {
+  it('replaces a connection that has reached its maximum age, so that its address is checked again', async () => {
     const fetch = getter(create({ connectionMaxAgeMs: 1 }));
     const ports = new Set<number | undefined>();
     const url = await serve((request, response) => {
       ports.add(request.socket.remotePort);
-      // An answer takes longer than a connection may be old.
+      // An answer takes longer than the maximum age of a connection.
       setTimeout(() => response.end('ok'), 5);
     });
     for (let i = 0; i < 5; i += 1) await fetch(url);
     expect(ports.size).to.equal(5);
   });
 
-  it('opens as many connections as there are requests where nothing bounds them', async () => {
+  it('opens as many connections as there are requests when there is no limit', async () => {
     const fetch = getter(create({}));
     const waiting: (() => void)[] = [];
     const url = await serve((_request, response) => {
@@ -64,14 +64,14 @@ describe('The connections of the guarded fetch', () => {
     expect(waiting).to.have.length(10);
   });
 
-  it('opens no more connections to one server than it may', async () => {
+  it('opens no more connections to one server than its limit', async () => {
     const fetch = getter(create({ connectionsPerOrigin: 2 }));
     const waiting: (() => void)[] = [];
     const sockets = new Set<Socket>();
     const url = await serve((request, response) => {
       sockets.add(request.socket);
       waiting.push(() => response.end());
-      // The third request can only come on one of the two connections.
+      // The third request can only use one of the two connections.
       if (waiting.length >= 2) for (const end of waiting) end();
     });
     await Promise.all([fetch(url), fetch(url), fetch(url)]);

@@ -1,4 +1,5 @@
-// The guarded fetch of what is too large to hold: a good body is handed over piece by piece.
+// Streaming in the guarded fetch: a successful body that is too large for memory is passed on in pieces
+// (back-pressure).
 
 import { expect } from 'chai';
 import { createGuardedFetch, type GuardedFetch } from '../../../../shared/platform/net/guarded-fetch.ts';
@@ -7,7 +8,7 @@ import { type HttpServer, startHttpServer } from '../../../support/http-server.t
 
 const BODY = Buffer.alloc(1_000_000, 'body ');
 
-describe('The guarded fetch, piece by piece', () => {
+describe('The guarded fetch with onPiece', () => {
   let server: HttpServer;
   let fetcher: GuardedFetch;
   before(async () => {
@@ -36,7 +37,7 @@ describe('The guarded fetch, piece by piece', () => {
       onPiece,
     });
 
-  it('hands over each piece of a good body when the one before is taken', async () => {
+  it('passes on each piece of a successful body after the piece before was processed', async () => {
     const pieces: Buffer[] = [];
     let isTaking = false;
     const { body } = await fetch('/good', async (piece) => {
@@ -50,7 +51,7 @@ describe('The guarded fetch, piece by piece', () => {
     expect(pieces.length).to.be.above(1);
   });
 
-  it('keeps the body of a bad answer', async () => {
+  it('keeps the body of an unsuccessful answer', async () => {
     const { body } = await fetch('/bad', () => expect.fail('It is not what we came for.'));
     expect(String(body)).to.equal('bad');
   });

@@ -1,4 +1,4 @@
-// The guarded fetch against real servers on this machine: what arrives, what comes back, and what it bounds.
+// The guarded fetch against real servers on this machine: requests, answers, limits of time and size, and errors.
 
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
@@ -15,15 +15,15 @@ import { failureOf } from '../../../support/failure-of.ts';
 import { startHttpServer } from '../../../support/http-server.ts';
 import { createTcpServer } from '../../../support/tcp-server.ts';
 
-/** Long enough for every answer that is meant to come. */
+/** A timeout that no expected answer exceeds. */
 const AMPLE_MS = 10_000;
-/** Short enough to wait for where an answer never comes. */
+/** A timeout for tests in which no answer comes. */
 const SHORT_MS = 300;
 const BODY_MAX = 1_000;
-/** A port that nobody listens on: reserved (RFC 6335). */
+/** A reserved port (RFC 6335), on which no server listens. */
 const CLOSED_PORT = 1;
 
-/** Resolves when a connection has gone, in order or not. */
+/** Resolves when a connection is closed, with or without an error. */
 const closeOf = (socket: Socket) => new Promise((resolve) => socket.on('close', resolve));
 
 describe('The guarded fetch', () => {
@@ -67,7 +67,7 @@ describe('The guarded fetch', () => {
     return error.reason;
   };
 
-  it('answers status, headers and body', async () => {
+  it('returns status, headers and body', async () => {
     const url = await serve((_request, response) =>
       response.setHeader('x-a', 'b').writeHead(201).end('hello'),
     );
@@ -80,7 +80,7 @@ describe('The guarded fetch', () => {
     expect(headers['x-a']).to.equal('b');
   });
 
-  it('posts the bytes that it was given, with their length', async () => {
+  it('posts the given bytes, with their length', async () => {
     const sent = Buffer.from([0, 255, 13, 10, 0xc3, 0x28]);
     let received: { request: IncomingMessage; body: Buffer } | undefined;
     const url = await serve(async (request, response) => {
@@ -97,7 +97,7 @@ describe('The guarded fetch', () => {
     });
   });
 
-  it('keeps the path and the query as the URL has them, and no fragment', async () => {
+  it('keeps the path and the query of the URL unchanged, without the fragment', async () => {
     let path: string | undefined;
     const url = await serve((request, response) => {
       path = request.url;
@@ -107,7 +107,7 @@ describe('The guarded fetch', () => {
     expect(path).to.equal('/a%2Fb/?q=%20x');
   });
 
-  it('answers a redirect as it is and does not follow it', async () => {
+  it('returns a redirect and does not follow it', async () => {
     let requests = 0;
     const url = await serve((_request, response) => {
       requests += 1;
@@ -121,20 +121,20 @@ describe('The guarded fetch', () => {
     });
   });
 
-  it('accepts a body of exactly as many bytes as it may have', async () => {
+  it('accepts a body of exactly the maximum size', async () => {
     const url = await serve((_request, response) => response.end(Buffer.alloc(BODY_MAX)));
     const { body, isTruncated } = await fetch(url);
     expect({ length: body.length, isTruncated }).to.deep.equal({ length: BODY_MAX, isTruncated: false });
   });
 
-  it('refuses a body that says that it is larger, without reading it', async () => {
+  it('refuses a body whose Content-Length is larger, without reading it', async () => {
     const url = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': BODY_MAX + 1 }).flushHeaders();
     });
     expect(await reasonOf(fetch(url))).to.equal('too_large');
   });
 
-  it('refuses a body that turns out to be larger, and hangs up', async () => {
+  it('refuses a body that turns out to be larger, and closes the connection', async () => {
     let hungUp: Promise<unknown> | undefined;
     const url = await serve((request, response) => {
       hungUp = closeOf(request.socket);
@@ -148,20 +148,20 @@ describe('The guarded fetch', () => {
     await hungUp;
   });
 
-  it('keeps the beginning of a larger body when the beginning is enough', async () => {
+  it('keeps the beginning of a larger body when `reads` is `beginning`', async () => {
     const url = await serve((_request, response) => response.end('a'.repeat(BODY_MAX) + 'b'.repeat(100_000)));
     const { status, body, isTruncated } = await fetch(url, { reads: 'beginning' });
     expect({ status, isTruncated }).to.deep.equal({ status: 200, isTruncated: true });
     expect(body.toString()).to.equal('a'.repeat(BODY_MAX));
   });
 
-  it('answers the status of a refusal, however large its body is', async () => {
+  it('returns the status of an unsuccessful answer with a body of any size', async () => {
     const url = await serve((_request, response) => response.writeHead(404).end('a'.repeat(100_000)));
     const { status, isTruncated } = await fetch(url);
     expect({ status, isTruncated }).to.deep.equal({ status: 404, isTruncated: true });
   });
 
-  it('does not unpack a compressed body: it is refused where it is wanted whole', async () => {
+  it('does not decompress a body: a compressed one is refused when `reads` is `whole`', async () => {
     const bomb = gzipSync(Buffer.alloc(200_000));
     expect(bomb.length).to.be.below(BODY_MAX);
     const url = await serve((_request, response) => {
@@ -172,7 +172,7 @@ describe('The guarded fetch', () => {
     expect(body.equals(bomb)).to.equal(true);
   });
 
-  it('gives up when the headers come too slowly', async () => {
+  it('times out when the headers come too slowly', async () => {
     const { url } = await serveTcp((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nx-slow: ');
       const timer = setInterval(() => socket.write('a'), 20);
@@ -181,7 +181,7 @@ describe('The guarded fetch', () => {
     expect(await reasonOf(fetch(url, { timeoutMs: SHORT_MS }))).to.equal('timeout');
   });
 
-  it('gives up when the body comes too slowly', async () => {
+  it('times out when the body comes too slowly', async () => {
     let ended: Promise<unknown> | undefined;
     const { url } = await serveTcp((socket) => {
       ended = closeOf(socket);
@@ -193,45 +193,45 @@ describe('The guarded fetch', () => {
     await ended;
   });
 
-  it('gives up when the server takes the connection and says nothing', async () => {
+  it('times out when the server accepts the connection and sends nothing', async () => {
     const { url } = await serveTcp(() => {});
     expect(await reasonOf(fetch(url, { timeoutMs: SHORT_MS }))).to.equal('timeout');
   });
 
-  it('gives up when it is told to', async () => {
+  it('stops when its signal aborts', async () => {
     const stop = new AbortController();
     const { url } = await serveTcp(() => stop.abort(new Error('The process stops.')));
     expect((await failureOf(fetch(url, { signal: stop.signal }))).message).to.equal('The process stops.');
     expect((await failureOf(fetch(url, { signal: stop.signal }))).message).to.equal('The process stops.');
   });
 
-  it('refuses headers without end', async () => {
+  it('refuses headers without an end', async () => {
     const { url } = await serveTcp((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nx-long: ${'a'.repeat(20_000)}\r\n\r\n`);
     });
     expect(await reasonOf(fetch(url))).to.equal('invalid_answer');
   });
 
-  it('refuses what is not HTTP, and tells nothing of it', async () => {
+  it('refuses an answer that is not HTTP, and shows nothing of it', async () => {
     const { url } = await serveTcp((socket) => socket.end('220 secret.internal ESMTP\r\n'));
     const error = await failureOf(fetch(url));
     expect((error as GuardedFetchError).reason).to.equal('invalid_answer');
     expect(error.message).not.to.contain('secret');
   });
 
-  it('names it when the server hangs up at once', async () => {
+  it('is `unreachable` when the server closes the connection at once', async () => {
     const { url } = await serveTcp((socket) => socket.destroy());
     expect(await reasonOf(fetch(url))).to.equal('unreachable');
   });
 
-  it('names it when the server hangs up in the middle of its answer', async () => {
+  it('is `unreachable` when the server closes the connection in the middle of its answer', async () => {
     const { url } = await serveTcp((socket) =>
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'),
     );
     expect(await reasonOf(fetch(url))).to.equal('unreachable');
   });
 
-  it('names it when nobody listens, without the address', async () => {
+  it('is `unreachable` when no server listens, without showing the address', async () => {
     const { message } = await failureOf(fetch(`http://localhost:${CLOSED_PORT}/`));
     expect(message).to.equal('The connection to `localhost` failed (ECONNREFUSED).');
   });
@@ -255,7 +255,7 @@ describe('The guarded fetch', () => {
     }
   });
 
-  it('ends what is in flight when it is closed', async () => {
+  it('fails running requests when it is closed', async () => {
     const { url } = await serveTcp(() => void guarded.close());
     expect(await reasonOf(fetch(url))).to.equal('unreachable');
   });

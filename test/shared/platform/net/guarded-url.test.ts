@@ -1,5 +1,5 @@
-// URLs that must never be fetched in production, given to the fetch itself: each is refused before anything is
-// looked up or connected to.
+// URLs that must never be fetched in production (SSRF), passed to the guarded fetch itself: each is refused before any
+// name is resolved or any connection is made.
 import { expect } from 'chai';
 import { createGuardedFetch, type GuardedFetch } from '../../../../shared/platform/net/guarded-fetch.ts';
 import { GuardedFetchError } from '../../../../shared/platform/net/guarded-fetch-error.ts';
@@ -148,7 +148,7 @@ const HONEST: [url: string, meaning: string][] = [
   ['https://acme.dev/?to=a@acme.dev', 'https://acme.dev/?to=a@acme.dev'],
 ];
 
-describe('The guarded fetch refuses, without a question to DNS,', () => {
+describe('The guarded fetch refuses, without a DNS query,', () => {
   const asked: string[] = [];
   let guarded: GuardedFetch;
   before(() => {
@@ -187,7 +187,7 @@ describe('A URL that may be fetched', () => {
     'http://127.0.0.1:9/',
     'http://[::1]:9/',
   ]) {
-    it(`is ${url} where loopback is allowed`, () => {
+    it(`is ${url} when loopback is allowed`, () => {
       expect(parseGuardedUrl(url, 'loopback').href).to.equal(url);
     });
   }
@@ -198,11 +198,11 @@ describe('A URL that may be fetched', () => {
     'http://printer.local/',
     'http://[fe80::1]/',
   ]) {
-    it(`is not ${url} where only loopback is allowed`, () => {
+    it(`is not ${url} when only loopback is allowed`, () => {
       expect(() => parseGuardedUrl(url, 'loopback')).to.throw(GuardedFetchError);
     });
 
-    it(`is ${url} where everything is allowed`, () => {
+    it(`is ${url} when every address is allowed`, () => {
       expect(parseGuardedUrl(url, 'all').href).to.equal(url);
     });
   }

@@ -1,4 +1,4 @@
-// Every special range of the IANA registries, by an address in it.
+// The allowlist of addresses (SSRF): one address of every special range of the IANA registries is refused.
 import { expect } from 'chai';
 import { isReachableAddress } from '../../../../shared/platform/net/reachable-address.ts';
 
@@ -50,7 +50,7 @@ const SPECIAL: [address: string, range: string][] = [
   ['2002:808:808::1', '6to4, of a public address'],
   ['2620:4f:8000::1', 'AS112'],
   ['3fff::1', 'documentation'],
-  ['4000::1', 'not given to anybody'],
+  ['4000::1', 'not assigned'],
   ['5f00::1', 'segment routing'],
   ['fc00::1', 'unique local'],
   ['fd00:ec2::254', 'unique local, the metadata server of a cloud'],
@@ -69,7 +69,7 @@ const PUBLIC = [
   '2a00:1450::1',
 ];
 
-describe('An address that a URL of a user leads to', () => {
+describe('The address of a URL that a user gave', () => {
   for (const [address, range] of SPECIAL) {
     it(`is refused when it is ${address} (${range})`, () => {
       expect(isReachableAddress(address, 'public')).to.equal(false);
@@ -94,7 +94,7 @@ describe('An address that a URL of a user leads to', () => {
   }
 
   for (const text of ['', 'localhost', '127.0.0', '1.2.3.4.5', 'example.com']) {
-    it(`is refused when it is no address: "${text}"`, () => {
+    it(`is refused when it is not an address: "${text}"`, () => {
       expect(isReachableAddress(text, 'all')).to.equal(false);
     });
   }

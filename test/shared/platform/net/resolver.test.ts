@@ -1,4 +1,4 @@
-// Looking names up, at a DNS server of the test's own.
+// The DNS resolver, against a DNS server in the test.
 import { expect } from 'chai';
 import { createHostResolver } from '../../../../shared/platform/net/resolver.ts';
 import { createDnsServer, type DnsServer } from '../../../support/dns-server.ts';
@@ -11,7 +11,7 @@ describe('The resolver', () => {
   });
   afterEach(() => dns.close());
 
-  it('answers the IPv4 and the IPv6 addresses of the named server', async () => {
+  it('returns the IPv4 and IPv6 addresses from the configured server', async () => {
     dns.set('hooks.acme.dev', ['8.8.8.8', '8.8.4.4', '2606:4700::1111']);
     expect(await createHostResolver([dns.address]).resolve('hooks.acme.dev')).to.deep.equal([
       { address: '8.8.8.8', family: 4 },
@@ -20,26 +20,26 @@ describe('The resolver', () => {
     ]);
   });
 
-  it('answers no address for a name that does not exist or has none', async () => {
+  it('returns no address for a name that does not exist or has none', async () => {
     dns.set('empty.acme.dev', []);
     const resolver = createHostResolver([dns.address]);
     expect(await resolver.resolve('absent.acme.dev')).to.deep.equal([]);
     expect(await resolver.resolve('empty.acme.dev')).to.deep.equal([]);
   });
 
-  it('fails when the server answers one of the two questions with an error', async () => {
+  it('fails when the server answers one of the two queries with an error', async () => {
     dns.set('half.acme.dev', (type) => (type === 'A' ? ['8.8.8.8'] : 'refused'));
     const error = await failureOf(createHostResolver([dns.address]).resolve('half.acme.dev'));
     expect(error.code).to.equal('EREFUSED');
   });
 
-  it('answers localhost itself', async () => {
+  it('resolves localhost without a query', async () => {
     const addresses = await createHostResolver([dns.address]).resolve('app.localhost');
     expect(addresses.map(({ address }) => address)).to.deep.equal(['127.0.0.1', '::1']);
     expect(dns.questions).to.deep.equal([]);
   });
 
-  it('asks the system when no server is named', async () => {
+  it('uses the resolver of the system when no server is configured', async () => {
     const addresses = await createHostResolver([]).resolve('127.0.0.1');
     expect(addresses).to.deep.equal([{ address: '127.0.0.1', family: 4 }]);
   });

@@ -1,4 +1,4 @@
-// Work beside the request that caused it.
+// Background work of requests: it is tracked, and its failures are logged.
 import { expect } from 'chai';
 import { createLog } from '../../../../shared/platform/log/log.ts';
 import { createBackground } from '../../../../shared/platform/process/background.ts';
@@ -8,7 +8,7 @@ describe('background work', () => {
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
   const log = createLog({ level: 'debug', process: 'test', destination });
 
-  it('is waited for by settled, with the work that it started', async () => {
+  it('is awaited by settled, together with the work that it started', async () => {
     const background = createBackground(log);
     const done: string[] = [];
     background.start('first', async () => {
@@ -20,7 +20,7 @@ describe('background work', () => {
     expect(done).to.deep.equal(['first', 'second']);
   });
 
-  it('runs once at a time for each key', async () => {
+  it('does not start twice for one key at the same time', async () => {
     const background = createBackground(log);
     let runs = 0;
     const work = () => Promise.resolve().then(() => (runs += 1));
@@ -43,7 +43,7 @@ describe('background work', () => {
       },
     ],
   ] as const) {
-    it(`is logged and harms nobody when it ${what}`, async () => {
+    it(`is logged and fails nothing else when it ${what}`, async () => {
       lines.length = 0;
       const background = createBackground(log);
       background.start('key', work);

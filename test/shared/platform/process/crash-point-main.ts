@@ -1,4 +1,4 @@
-// A process that passes crash points as its arguments name them, and tells each one that it survived.
+// A process that passes the crash points in its arguments and prints each one that it survived.
 import { type CrashPoint, createCrashPoints } from '../../../../shared/platform/process/crash-points.ts';
 
 const passCrashPoint = createCrashPoints(process.env['CRASH_AT']);

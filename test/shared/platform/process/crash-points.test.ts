@@ -1,12 +1,12 @@
-// An armed crash point kills its process as a power cut would: no handler runs, nothing is cleaned up. So it is watched
-// from outside.
+// An armed crash point kills its process like a power failure: no handler runs, nothing is cleaned up. So the test runs
+// it in another process.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 
 const MAIN = fileURLToPath(new URL('./crash-point-main.ts', import.meta.url));
 
-/** Passes points in a process of its own. @returns which were survived, and the signal that ended it */
+/** Passes points in another process. @returns the points that it survived, and the signal that ended it */
 function pass(crashAt: string | undefined, ...points: string[]) {
   const { CRASH_AT: _, ...environment } = process.env;
   const env = crashAt === undefined ? environment : { ...environment, CRASH_AT: crashAt };
@@ -30,7 +30,7 @@ describe('a crash point', () => {
     });
   }
 
-  it('with a number kills at that pass', () => {
+  it('with a number kills at the pass with this number', () => {
     const passes = ['send-claimed', 'send-answered', 'send-claimed', 'send-claimed', 'send-claimed'];
     expect(pass('send-claimed:3', ...passes)).to.deep.equal({
       survived: passes.slice(0, 3),
@@ -43,7 +43,7 @@ describe('a crash point', () => {
     expect(pass('send-claimed:3', 'send-claimed', 'send-claimed').status).to.equal(0);
   });
 
-  it('that nobody armed does nothing', () => {
+  it('that is not armed does nothing', () => {
     expect(pass(undefined, ...points)).to.deep.equal({ survived: points, signal: null, status: 0 });
   });
 });

@@ -1,4 +1,4 @@
-// The life of a process, watched from outside: real processes, real signals, real exit codes.
+// The lifecycle of a process (readiness, graceful shutdown, exit codes), with real processes and real signals.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -10,18 +10,18 @@ const ENVIRONMENT = { NODE_ENV: 'test', DATABASE_URL: 'postgres://u:hunter2@127.
 
 type Line = Record<string, unknown> & { event?: string; msg?: string };
 
-/** A process under test, with what it has said so far. */
+/** A process under test, with its output so far. */
 interface Watched {
   child: ChildProcess;
   lines: Line[];
   messages: unknown[];
-  /** Resolves with exit code and signal, when everything that it said has been read. */
+  /** Resolves with exit code and signal, after all output has been read. */
   ended: Promise<[number | null, NodeJS.Signals | null]>;
 }
 
 interface WatchOptions {
   environment?: Record<string, string>;
-  /** False: no supervisor holds an IPC channel. */
+  /** False: without a supervisor and its IPC channel. */
   supervised?: boolean;
 }
 
@@ -54,7 +54,7 @@ const saw = (watched: Watched, wanted: Line) =>
 const events = ({ lines }: Watched) => lines.flatMap(({ event }) => event ?? []);
 
 describe('a process', () => {
-  it('tells its supervisor that it is ready, with its announcement', async () => {
+  it('reports to its supervisor that it is ready, with its announcement', async () => {
     const watched = watch('runs');
     await saw(watched, { msg: 'ready', port: 4711 });
     await eventually('the message arrives', () => watched.messages.length > 0);
@@ -64,7 +64,7 @@ describe('a process', () => {
   });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`stops in order and ends with 0 at ${signal}`, async () => {
+    it(`shuts down gracefully and exits with 0 at ${signal}`, async () => {
       const watched = watch('runs');
       await saw(watched, { msg: 'ready' });
       watched.child.kill(signal);
@@ -74,7 +74,7 @@ describe('a process', () => {
     });
   }
 
-  it('stops in order when its supervisor is gone', async () => {
+  it('shuts down gracefully when its supervisor is gone', async () => {
     const watched = watch('runs');
     await saw(watched, { msg: 'ready' });
     watched.child.disconnect();
@@ -82,7 +82,7 @@ describe('a process', () => {
     expect(events(watched)).to.deep.equal(['stop began', 'stop ended']);
   });
 
-  it('stops once, however often it is told to', async () => {
+  it('stops once, even after several signals', async () => {
     const watched = watch('runs');
     await saw(watched, { msg: 'ready' });
     watched.child.kill('SIGTERM');
@@ -99,20 +99,20 @@ describe('a process', () => {
     expect(await watched.ended).to.deep.equal([0, null]);
   });
 
-  it('logs a warning, and goes on', async () => {
+  it('logs a warning and continues', async () => {
     const watched = watch('warns-later');
-    await saw(watched, { msg: 'a warning', level: 40 });
+    await saw(watched, { msg: 'warning of the process', level: 40 });
     watched.child.kill('SIGTERM');
     expect(await watched.ended).to.deep.equal([0, null]);
   });
 
-  it('ends with the code that was asked for from within', async () => {
+  it('exits with the code that it requested itself', async () => {
     const watched = watch('asks-to-stop');
     expect(await watched.ended).to.deep.equal([1, null]);
     expect(events(watched)).to.deep.equal(['stop began', 'stop ended']);
   });
 
-  it('told to stop while it starts ends at once', async () => {
+  it('exits at once when it is stopped during its start', async () => {
     const watched = watch('start-hangs');
     await saw(watched, { event: 'starting' });
     watched.child.kill('SIGTERM');
@@ -123,15 +123,15 @@ describe('a process', () => {
 
 describe('a process that fails', () => {
   for (const behaviour of ['throws-later', 'rejects-later']) {
-    it(`is stopped in order and ends with 1 when something ${behaviour.replace('-', ' ')}`, async () => {
+    it(`shuts down gracefully and exits with 1 when something ${behaviour.replace('-', ' ')}`, async () => {
       const watched = watch(behaviour);
       expect(await watched.ended).to.deep.equal([1, null]);
       expect(events(watched)).to.deep.equal(['stop began', 'stop ended']);
-      await saw(watched, { msg: 'a bug: nobody caught this error', level: 60 });
+      await saw(watched, { msg: 'uncaught error: this is a bug', level: 60 });
     });
   }
 
-  it('ends with 1 when an error is caught by nobody while it stops', async () => {
+  it('exits with 1 after an uncaught error during the shutdown', async () => {
     const watched = watch('stop-throws');
     await saw(watched, { msg: 'ready' });
     watched.child.kill('SIGTERM');
@@ -139,15 +139,15 @@ describe('a process that fails', () => {
     expect(events(watched)).to.deep.equal(['stop began', 'stop ended']);
   });
 
-  it('ends with 1 when its stop fails', async () => {
+  it('exits with 1 when its shutdown fails', async () => {
     const watched = watch('stop-fails');
     await saw(watched, { msg: 'ready' });
     watched.child.kill('SIGTERM');
     expect(await watched.ended).to.deep.equal([1, null]);
-    await saw(watched, { msg: 'the orderly stop failed' });
+    await saw(watched, { msg: 'the graceful shutdown failed' });
   });
 
-  it('ends with 1 when it cannot start, and says why', async () => {
+  it('exits with 1 when it cannot start, and logs why', async () => {
     const watched = watch('start-fails');
     expect(await watched.ended).to.deep.equal([1, null]);
     await saw(watched, { msg: 'could not start' });
@@ -155,7 +155,7 @@ describe('a process that fails', () => {
     expect(watched.messages).to.deep.equal([]);
   });
 
-  it('ends with 78 and one line when its configuration is bad', async () => {
+  it('exits with 78 and logs one line when its configuration is invalid', async () => {
     const watched = watch('runs', { environment: { PORT: 'http' } });
     expect(await watched.ended).to.deep.equal([78, null]);
     expect(watched.lines).to.have.length(1);
@@ -163,15 +163,15 @@ describe('a process that fails', () => {
     expect(JSON.stringify(watched.lines)).not.to.contain('hunter2');
   });
 
-  it('ends with 78 and one line when start refuses what it was told', async () => {
+  it('exits with 78 and logs one line when start refuses the configuration', async () => {
     const watched = watch('start-refuses');
     expect(await watched.ended).to.deep.equal([78, null]);
     expect(watched.lines.map(({ msg }) => msg)).to.deep.equal(['Name the groups to run.']);
   });
 });
 
-describe('a stop that hangs', () => {
-  it('is cut, and the process ends with 1', async () => {
+describe('a shutdown that hangs', () => {
+  it('is cut off, and the process exits with 1', async () => {
     const watched = watch('stop-hangs');
     await saw(watched, { msg: 'ready' });
     watched.child.kill('SIGTERM');
@@ -179,7 +179,7 @@ describe('a stop that hangs', () => {
     expect(events(watched)).to.deep.equal(['stop began']);
   });
 
-  it('is cut also when nothing else keeps the process alive, with the code that was asked for', async () => {
+  it('is cut off also when nothing else keeps the process alive, with the requested exit code', async () => {
     const watched = watch('asks-and-hangs', { supervised: false });
     expect(await watched.ended).to.deep.equal([7, null]);
     expect(events(watched)).to.deep.equal(['stop began']);

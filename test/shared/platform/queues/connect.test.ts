@@ -1,4 +1,4 @@
-// The queues of a process, on either backend: what readiness asks of them, and what a wake-up becomes.
+// The queues of a process, on both backends: the check for readiness, wake-ups, and the backlog.
 import { expect } from 'chai';
 import type { Queues } from '../../../../shared/platform/queues/connect.ts';
 import { useDatabase } from '../../../support/database.ts';
@@ -16,12 +16,12 @@ describeOnEachBackend('The queues of a process', (backend) => {
   });
   afterEach(() => queues.close());
 
-  it('pass their check on a server that is fit, and leave no job behind', async () => {
+  it('pass their check on a working server, and leave no job behind', async () => {
     await queues.checkWrite();
     expect(await queues.all()[0]?.getJobCountByTypes('waiting', 'active', 'completed', 'failed')).to.equal(0);
   });
 
-  it('turn a wake-up into a job that carries ids and nothing else', async () => {
+  it('turn a wake-up into a job that contains only ids', async () => {
     queues.wake(testQueue, ['a', 'b']);
     const [job] = await eventually('the job waits', async () => {
       const jobs = (await queues.all()[0]?.getWaiting()) ?? [];
@@ -32,15 +32,15 @@ describeOnEachBackend('The queues of a process', (backend) => {
     expect(await wakeCounts(queues)).to.deep.equal({ sent: 2 });
   });
 
-  it('refuse to wake a queue that they were not given', () => {
+  it('refuse to wake an unknown queue', () => {
     expect(() => queues.wake({ name: 'other', jobName: 'x' }, ['a'])).to.throw('"other"');
   });
 
-  it('know of no backlog when nothing waits', async () => {
+  it('report no backlog when no job waits', async () => {
     expect(await queues.backlog(testQueue)).to.deep.equal({ oldestAt: undefined, paused: false });
   });
 
-  it('know the age of the oldest job that waits', async () => {
+  it('report the age of the oldest waiting job', async () => {
     const [queue] = queues.all();
     const oldest = Date.now() - 60_000;
     await queue?.add('do-nothing', { ids: [] }, { timestamp: oldest });
@@ -48,13 +48,13 @@ describeOnEachBackend('The queues of a process', (backend) => {
     expect((await queues.backlog(testQueue)).oldestAt?.getTime()).to.equal(oldest);
   });
 
-  it('know that an operator has paused a queue', async () => {
+  it('report that an operator has paused a queue', async () => {
     await queues.all()[0]?.pause();
     expect((await queues.backlog(testQueue)).paused).to.equal(true);
     await queues.all()[0]?.resume();
   });
 
-  it('closed, have sent what had gathered', async () => {
+  it('send the collected ids when they are closed', async () => {
     const closing = connectTestQueues({ databaseUrl: database.url, redisUrl: backend.redisUrl });
     await eventually('the server takes a write', () => closing.checkWrite().then(() => true));
     closing.wake(testQueue, ['a']);

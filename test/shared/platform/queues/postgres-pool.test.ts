@@ -1,5 +1,5 @@
-// BullMQ on a Postgres that is away: it begins again when Postgres is there, and meanwhile it neither blocks the
-// process nor knocks without a pause.
+// BullMQ during an outage of Postgres: it continues when Postgres is back, and meanwhile it neither blocks the event
+// loop nor retries in a busy loop.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'bullmq';
@@ -14,14 +14,14 @@ import { failureOf } from '../../../support/failure-of.ts';
 import { connectTestQueues, testQueue, wakeCounts } from '../../../support/queues.ts';
 import { createTcpGate, type TcpGate } from '../../../support/tcp-gate.ts';
 
-/** The longest that anything may hold the event loop. */
+/** The longest time for which the event loop may be blocked. */
 const BLOCKED_MAX_MS = 200;
-/** A rate can only be seen over a time. */
+/** How long the rate of connections is measured. */
 const WINDOW_MS = 3_000;
-/** Commands and LISTEN, each a few times a second, and the first tries after a loss. Without a pause: hundreds. */
+/** Commands and LISTEN, each a few times per second, and the first retries. In a busy loop it would be hundreds. */
 const CONNECTIONS_PER_SECOND_MAX = 10;
 
-describe('queues on a Postgres that is away', () => {
+describe('queues during an outage of Postgres', () => {
   const database = useDatabase();
   let gate: TcpGate;
   let queues: Queues;
@@ -39,7 +39,7 @@ describe('queues on a Postgres that is away', () => {
     );
     worker.on('error', () => {});
   };
-  /** Wakes until an id arrives: what was told while Postgres was away is lost, as it may be. */
+  /** Sends wake-ups until one arrives: those of the outage may be lost. */
   const expectDelivery = () =>
     eventually('a wake-up arrives', () => {
       queues.wake(testQueue, ['a']);
@@ -58,7 +58,7 @@ describe('queues on a Postgres that is away', () => {
     await gate.close();
   });
 
-  it('work although their first connection failed', async () => {
+  it('work after a failed first connection', async () => {
     startWorker();
     await failureOf(queues.checkWrite());
     queues.wake(testQueue, ['lost']);
@@ -68,7 +68,7 @@ describe('queues on a Postgres that is away', () => {
     await expectDelivery();
   });
 
-  it('never block the event loop, and knock only a few times a second', async () => {
+  it('never block the event loop, and retry only a few times per second', async () => {
     startWorker();
     await eventually('it knocks', () => gate.connections > 0);
     const before = gate.connections;
@@ -80,7 +80,7 @@ describe('queues on a Postgres that is away', () => {
     expect(gate.connections - before).to.be.within(1, (CONNECTIONS_PER_SECOND_MAX * WINDOW_MS) / 1_000);
   });
 
-  it('go on when it went away under them', async () => {
+  it('continue after Postgres was restarted', async () => {
     gate.open();
     startWorker();
     await expectDelivery();
@@ -95,37 +95,37 @@ describe('queues on a Postgres that is away', () => {
   });
 });
 
-describe('the pool that BullMQ works on', () => {
+describe('the connection pool of BullMQ', () => {
   const database = useDatabase();
   let queuePool: ReturnType<typeof createQueuePool>;
 
   beforeEach(() => {
     queuePool = createQueuePool({ connectionString: database.url, max: 1 });
-    // A connection that is just closing may be cut off when its database is dropped.
+    // A closing connection may be cut off when its database is dropped.
     outliveLostConnections(queuePool.pool, createLog({ level: 'silent', process: 'test' }));
   });
   afterEach(() => queuePool.pool.end());
 
-  it('lets refusals of BullMQ pass as they are', async () => {
+  it('does not change errors of BullMQ itself', async () => {
     const { connection } = queuePool;
     const refused = connection.query("DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = 'BM001'; END $$");
     expect((await failureOf(refused)).code).to.equal('BM001');
   });
 
-  it('calls every other failure a lost connection, and keeps its cause', async () => {
+  it('reports every other error as a lost connection, and keeps its cause', async () => {
     const { connection } = queuePool;
     const failure = await failureOf(connection.query('SELECT nonsense'));
     expect(failure.code).to.equal('ECONNREFUSED');
     expect(failure.cause).to.have.property('code', '42703');
   });
 
-  it('calls a connection that cannot be made a lost one', async () => {
+  it('reports a connection that cannot be made as a lost one', async () => {
     const { pool, connection } = createQueuePool({ connectionString: 'postgres://postgres@127.0.0.1:1/x' });
     expect((await failureOf(connection.connect())).code).to.equal('ECONNREFUSED');
     await pool.end();
   });
 
-  it('is the pool itself in everything else', () => {
+  it('is otherwise the pool itself', () => {
     const { pool, connection } = queuePool;
     expect(Object.getPrototypeOf(connection)).to.equal(pool);
   });

@@ -1,4 +1,4 @@
-// Queues on Redis: refused when it may drop jobs, and never waited for when it is frozen or was never there.
+// Queues on Redis: a Redis that may evict jobs is refused, and a frozen or unreachable Redis never delays a caller.
 import { expect } from 'chai';
 import { freePort } from '../../../../dev/ports.ts';
 import type { Queues } from '../../../../shared/platform/queues/connect.ts';
@@ -7,9 +7,9 @@ import { failureOf } from '../../../support/failure-of.ts';
 import { connectTestQueues, testQueue, wakeCounts } from '../../../support/queues.ts';
 import { HAS_REDIS, startRedis, type TestRedis } from '../../../support/redis.ts';
 
-/** `wake` does no input or output before it returns. */
+/** `wake` does no I/O before it returns. */
 const WAKE_MAX_MS = 50;
-/** A command is given up after 2 s; a probe and a close must not take much longer. */
+/** The timeout of a command is 2 s; a check and a close must not take much longer. */
 const BOUND_MS = 4_000;
 
 async function durationOf(work: Promise<unknown>): Promise<number> {
@@ -40,7 +40,7 @@ if (HAS_REDIS) {
     });
 
     for (const policy of ['allkeys-lru', 'volatile-ttl']) {
-      it(`is refused with maxmemory-policy ${policy}, in words for operators`, async () => {
+      it(`is refused with maxmemory-policy ${policy}, with a sentence for operators`, async () => {
         await start('--maxmemory', '50mb', '--maxmemory-policy', policy);
         const failure = await eventually('Redis answers', async () => {
           const { message } = await failureOf(queues.checkWrite());
@@ -57,14 +57,14 @@ if (HAS_REDIS) {
       await checked();
     });
 
-    it('that is frozen fails the check within its bound', async () => {
+    it('that is frozen fails the check within its timeout', async () => {
       await start();
       await checked();
       redis.freeze();
       expect(await durationOf(failureOf(queues.checkWrite()))).to.be.below(BOUND_MS);
     });
 
-    it('that is frozen makes nobody wait to wake, and every lost wake-up is counted', async () => {
+    it('that is frozen does not delay wake, and every lost wake-up is counted', async () => {
       await start();
       await checked();
       redis.freeze();
@@ -109,7 +109,7 @@ describe('a Redis that was never reachable', () => {
     expect(await durationOf(failureOf(queues.checkWrite()))).to.be.below(BOUND_MS);
   });
 
-  it('makes nobody wait to wake, and the lost wake-up is counted', async () => {
+  it('does not delay wake, and the lost wake-up is counted', async () => {
     expect(wakeDuration(queues, ['a'])).to.be.below(WAKE_MAX_MS);
     await eventually('the wake-up is given up', async () => (await wakeCounts(queues))['failed'] === 1);
   });
@@ -118,7 +118,7 @@ describe('a Redis that was never reachable', () => {
     expect(await durationOf(queues.close())).to.be.below(BOUND_MS);
   });
 
-  it('does not keep a worker from closing for ever', async () => {
+  it('does not prevent a worker from closing', async () => {
     const worker = queues.work(testQueue, () => Promise.resolve(), {});
     worker.on('error', () => {});
     expect(await durationOf(worker.close(true))).to.be.below(BOUND_MS);

@@ -1,5 +1,5 @@
-// The pacing of wake-ups, in time that only the test moves: few jobs, no waiting, and a breaker for a server that
-// is away.
+// Batching of wake-ups, with fake timers: few jobs, no waiting callers, and a circuit breaker for a server that is
+// away.
 import { mock } from 'node:test';
 import { expect } from 'chai';
 import { createWaker, type WakeOutcome, type Waker } from '../../../../shared/platform/queues/waker.ts';
@@ -20,7 +20,7 @@ describe('a waker', () => {
   let waker: Waker;
 
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
-  /** Moves time, and lets everything happen that then happens. */
+  /** Advances the time and runs everything that becomes due. */
   const advance = async (milliseconds: number) => {
     now += milliseconds;
     mock.timers.tick(milliseconds);
@@ -48,7 +48,7 @@ describe('a waker', () => {
     });
   });
   afterEach(async () => {
-    // While it still has a timer, it would go on in the next test.
+    // A timer that is left would run in the next test.
     const drained = waker.drain();
     await settle();
     await succeedAll();
@@ -63,7 +63,7 @@ describe('a waker', () => {
     expect(sendings.map(({ jobs }) => jobs)).to.deep.equal([[['a']]]);
   });
 
-  it('gathers later ones for 25 ms into one job', async () => {
+  it('collects later ones for 25 ms into one job', async () => {
     waker.wake(['a']);
     waker.wake(['b']);
     await advance(24);
@@ -73,7 +73,7 @@ describe('a waker', () => {
     expect(sendings.map(({ jobs }) => jobs)).to.deep.equal([[['a']], [['b', 'c']]]);
   });
 
-  it('sends one job per 25 ms at most, while wake-ups keep coming', async () => {
+  it('sends at most one job per 25 ms while wake-ups keep coming', async () => {
     for (let millisecond = 0; millisecond < 100; millisecond += 1) {
       waker.wake([`id${millisecond}`]);
       await advance(1);
@@ -88,7 +88,7 @@ describe('a waker', () => {
     expect(sendings).to.have.length(2);
   });
 
-  it('sends as soon as 100 ids have gathered', () => {
+  it('sends as soon as 100 ids are collected', () => {
     waker.wake(['first']);
     waker.wake(idsOf(99));
     expect(sendings).to.have.length(1);
@@ -96,14 +96,14 @@ describe('a waker', () => {
     expect(sizes()).to.deep.equal([[1], [100]]);
   });
 
-  it('puts at most 100 ids in a job, in the order in which they came', () => {
+  it('puts at most 100 ids into a job, in the order of their arrival', () => {
     const ids = idsOf(250);
     waker.wake(ids);
     expect(sizes()).to.deep.equal([[100, 100, 50]]);
     expect(sendings[0]?.jobs.flat()).to.deep.equal(ids);
   });
 
-  it('tells an id once within one gathering, and again in the next', async () => {
+  it('sends an id once per batch, and again in the next batch', async () => {
     waker.wake(['first']);
     waker.wake(['a', 'a']);
     waker.wake(['a', 'b']);
@@ -119,7 +119,7 @@ describe('a waker', () => {
     expect(sendings).to.deep.equal([]);
   });
 
-  it('reports every id that was sent, once it was taken', async () => {
+  it('reports every id as sent after the server has taken it', async () => {
     waker.wake(idsOf(3));
     expect(outcomes).to.deep.equal([]);
     await succeedAll();
@@ -138,7 +138,7 @@ describe('a waker', () => {
       expect(outcomes).to.deep.equal([{ outcome: 'failed', ids: 3, error }]);
     });
 
-    it('drops wake-ups for a second and asks the server nothing', async () => {
+    it('drops wake-ups for a second without a command to the server (open circuit breaker)', async () => {
       await advance(25);
       for (let elapsed = 25; elapsed < 975; elapsed += 25) {
         waker.wake([`id${elapsed}`]);
@@ -160,7 +160,7 @@ describe('a waker', () => {
     });
   });
 
-  describe('with eight commands on their way', () => {
+  describe('with eight running commands', () => {
     beforeEach(async () => {
       for (let command = 0; command < 8; command += 1) {
         waker.wake([`first${command}`]);
@@ -176,14 +176,14 @@ describe('a waker', () => {
       expect(outcomes).to.deep.equal([]);
     });
 
-    it('sends what has gathered as soon as one has ended', async () => {
+    it('sends the collected ids as soon as one has ended', async () => {
       waker.wake(idsOf(250));
       sendings[3]?.succeed();
       await settle();
       expect(sizes().at(-1)).to.deep.equal([100, 100, 50]);
     });
 
-    it('gathers ten thousand ids', async () => {
+    it('collects ten thousand ids', async () => {
       waker.wake(idsOf(10_000));
       await advance(25);
       expect(outcomes).to.deep.equal([]);
@@ -192,7 +192,7 @@ describe('a waker', () => {
       expect(sendings.at(-1)?.jobs.flat()).to.have.length(10_000);
     });
 
-    it('drops what has gathered when it is more', async () => {
+    it('drops the collected ids when there are more', async () => {
       waker.wake(idsOf(10_000));
       waker.wake(['one too many']);
       await advance(25);
@@ -200,7 +200,7 @@ describe('a waker', () => {
       expect(sendings).to.have.length(8);
     });
 
-    it('drops what has gathered when one of them fails', async () => {
+    it('drops the collected ids when one of them fails', async () => {
       waker.wake(idsOf(5));
       sendings[0]?.fail(new Error('away'));
       await settle();
@@ -210,7 +210,7 @@ describe('a waker', () => {
       ]);
     });
 
-    it('drained, sends the rest and waits for all of them', async () => {
+    it('sends the rest and waits for all of them when it is drained', async () => {
       waker.wake(idsOf(5));
       let drained = false;
       const draining = waker.drain().then(() => {
@@ -225,7 +225,7 @@ describe('a waker', () => {
     });
   });
 
-  it('drained, sends what has gathered without waiting for its time', async () => {
+  it('sends the collected ids at once when it is drained', async () => {
     waker.wake(['a']);
     waker.wake(['b']);
     const draining = waker.drain();
@@ -236,7 +236,7 @@ describe('a waker', () => {
     expect(sendings).to.have.length(2);
   });
 
-  it('drained, waits also for commands that fail', async () => {
+  it('waits also for commands that fail when it is drained', async () => {
     waker.wake(['a']);
     const draining = waker.drain();
     sendings[0]?.fail(new Error('away'));

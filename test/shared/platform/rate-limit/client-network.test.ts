@@ -1,4 +1,4 @@
-// Who counts as one client of the rate limit.
+// Which addresses count as one client of the rate limit: an IPv4 address or an IPv6 /64.
 import { expect } from 'chai';
 import { clientNetwork } from '../../../../shared/platform/rate-limit/client-network.ts';
 
@@ -18,9 +18,9 @@ describe('The client of an address', () => {
     ['the loopback address', '::1', '0:0:0:0::/64'],
     ['an IPv6 address that ends like IPv4', '64:ff9b:1:2::192.0.2.7', '64:ff9b:1:2::/64'],
     ['an IPv6 address with a zone', 'fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['what is no address', 'unknown', 'unknown'],
-    ['long text that is no address', 'x'.repeat(1_000), 'x'.repeat(64)],
-    ['nothing', '', ''],
+    ['text that is not an address', 'unknown', 'unknown'],
+    ['long text that is not an address', 'x'.repeat(1_000), 'x'.repeat(64)],
+    ['an empty text', '', ''],
   ];
   for (const [title, address, client] of clients) {
     it(`is ${client.slice(0, 24) || 'empty'} for ${title}`, () => {

@@ -1,5 +1,5 @@
-// The limiter of a process: what it asks the store, what it answers from memory, and what it does when there is no
-// answer. How stores count is in stores.test.ts.
+// The rate limiter of a process: queries to the store, refusals from memory, and the fallback when the store does not
+// answer. stores.test.ts tests how stores count.
 import { expect } from 'chai';
 import { createLog } from '../../../../shared/platform/log/log.ts';
 import {
@@ -49,7 +49,7 @@ describe('The rate limiter', () => {
   const allowed = (verdicts: { isAllowed: boolean }[]) =>
     verdicts.filter(({ isAllowed }) => isAllowed).length;
 
-  it('allows a client as many requests as the limit, and tells what is left', async () => {
+  it('allows a client as many requests as the limit, and reports how many remain', async () => {
     const verdicts = [...(await take(1)), ...(await take(1)), ...(await take(1)), ...(await take(1))];
     expect(verdicts.map(({ isAllowed, remaining }) => [isAllowed, remaining])).to.deep.equal([
       [true, 2],
@@ -60,13 +60,13 @@ describe('The rate limiter', () => {
     expect(verdicts[0]).to.include({ limit: LIMIT, resetSeconds: 60 });
   });
 
-  it('allows exactly the limit of those that arrive together, the first ones', async () => {
+  it('allows exactly the limit of requests that arrive together: the first ones', async () => {
     const verdicts = await take(10);
     expect(verdicts.map(({ isAllowed }) => isAllowed).lastIndexOf(true)).to.equal(LIMIT - 1);
     expect(allowed(verdicts)).to.equal(LIMIT);
   });
 
-  it('counts those that arrive while the store is asked in one go, whoever they come from', async () => {
+  it('counts requests that arrive during a query to the store in one statement, for all clients', async () => {
     await Promise.all([take(1, 'a'), take(2, 'b'), take(3, 'c'), take(1, 'a')]);
     expect(asked).to.deep.equal([{ a: 1 }, { a: 1, b: 2, c: 3 }]);
   });
@@ -78,7 +78,7 @@ describe('The rate limiter', () => {
     expect(asked).to.have.length(before);
   });
 
-  it('tells a client that is refused how long, in whole seconds that are never zero', async () => {
+  it('reports to a refused client how long to wait, in whole seconds, at least one', async () => {
     await take(LIMIT);
     time.pass(WINDOW_MS - 20_500);
     expect((await take(1))[0]).to.include({ isAllowed: false, resetSeconds: 21 });
@@ -92,18 +92,18 @@ describe('The rate limiter', () => {
     expect(allowed(await take(LIMIT + 1))).to.equal(LIMIT);
   });
 
-  it('limits each client apart', async () => {
+  it('limits each client separately', async () => {
     await take(LIMIT);
     expect(allowed(await take(1, '192.0.2.8'))).to.equal(1);
   });
 
-  it('counts by itself while the store fails, says so once, and asks the store again after a rest', async () => {
+  it('counts in this process while the store fails, logs it once, and uses the store again after a pause', async () => {
     answer = () => Promise.reject(new Error('the store is away'));
     expect(allowed(await take(10))).to.equal(LIMIT);
     await take(1, 'another');
     expect(asked).to.have.length(1);
     expect(lines.map(({ msg }) => msg)).to.deep.equal([
-      'the store of the rate limit does not answer; this process counts by itself',
+      'the store of the rate limit does not answer; this process counts alone',
     ]);
     time.pass(5_000);
     await take(1, 'another');

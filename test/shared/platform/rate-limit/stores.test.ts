@@ -1,4 +1,4 @@
-// What every store of the rate limit must do, on each of them: count exactly, whoever asks at the same time, and end
+// Conformance tests of the stores of the rate limit: each store counts exactly, also with concurrent requests, and ends
 // a window when its time is over.
 import { expect } from 'chai';
 import { createLog } from '../../../../shared/platform/log/log.ts';
@@ -16,12 +16,12 @@ import { HAS_REDIS, startRedis, type TestRedis } from '../../../support/redis.ts
 const MINUTE_MS = 60_000;
 const SHORT_MS = 100;
 
-/** @param open opens the store once more, as another process would */
+/** @param open opens the store a second time, as another process would */
 function describeStore(title: string, open: () => RateLimitStore): void {
   describe(`Requests counted in ${title}`, () => {
     let store: RateLimitStore;
     let client = 0;
-    /** A client of which nothing is known. */
+    /** A client without a window. */
     const newClient = () => `192.0.2.${++client}`;
     const useOf = async (key: string, count = 1, windowMs = MINUTE_MS) =>
       (await store.count([{ key, count }], windowMs))[0];
@@ -47,7 +47,7 @@ function describeStore(title: string, open: () => RateLimitStore): void {
       expect(second.endsInMs).to.be.at.most(first.endsInMs);
     });
 
-    it('are answered in the order of the clients', async () => {
+    it('are returned in the order of the clients', async () => {
       const [a, b, c] = [newClient(), newClient(), newClient()];
       const windows = await store.count(
         [
@@ -85,7 +85,7 @@ function describeSharedStore(title: string, open: () => RateLimitStore): void {
       for (const store of stores) store.close();
     });
 
-    it('are each counted once, in whatever order the clients are named', async () => {
+    it('are each counted once, with the clients in any order', async () => {
       const clients = ['198.51.100.1', '198.51.100.2', '198.51.100.3'];
       const rounds = Array.from({ length: 100 }, (_, index) => {
         const named = index % 2 === 0 ? clients : clients.toReversed();
@@ -112,7 +112,7 @@ describe('Postgres as the store of the rate limit', () => {
   describeStore('Postgres', () => createPostgresStore(database.pool));
   describeSharedStore('Postgres', () => createPostgresStore(database.pool));
 
-  it('forgets windows that have ended, and no other', async () => {
+  it('deletes windows that have ended, and no others', async () => {
     const store = createPostgresStore(database.pool);
     await database.pool.query('TRUNCATE rate_limits');
     await store.count([{ key: 'ended', count: 1 }], 0);

@@ -1,12 +1,12 @@
-// A secret is hidden in every place that a log has, in every form and case, and looked for in what both logs keep: the
-// line that the process log writes, and the body that the log of a request stores.
+// Redaction in the process log and in request logs: a secret is put into every place of a log entry, in every form and
+// case, and searched for in the written log line and in the stored request body.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createLog, type Logger } from '../../../../shared/platform/log/log.ts';
 import { redactText } from '../../../../shared/platform/redaction/redact-text.ts';
 import { captureBody } from '../../../../shared/resources/logs/capture.ts';
 
-/** What a line of the process log is when something is told to it. */
+/** Logs something and returns the line of the process log. */
 function lineOf(tell: (log: Logger) => void): string {
   let text = '';
   const write = (line: string) => {
@@ -17,12 +17,12 @@ function lineOf(tell: (log: Logger) => void): string {
   return text;
 }
 
-/** Letters and digits of which any four in a row would be noticed. */
+/** Letters and digits of which any four in a row would be detected. */
 const CORE = 'q7Zk9Xw2Vb5Nm8Rt4Jd6';
 const KEY = CORE + CORE.slice(0, 12);
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** Texts that have a shape of their own, each with the secret in it. */
+/** Texts with a recognizable shape, each of which contains the secret. */
 const SHAPES: Record<string, string> = {
   'an API key': `ph_${KEY}`,
   'an API key, encoded': `ph%5F${KEY}`,
@@ -52,7 +52,7 @@ const SHAPES: Record<string, string> = {
   'an object as Node prints it': `{ user: 'x', private_key_pem: '${CORE}' }`,
   'a sentence': `Your password: ${CORE}.`,
 };
-/** base64 and JSON Web Tokens in another case are none. */
+/** Base64 and JSON Web Tokens are not valid in another case. */
 const CASES: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => text.toUpperCase(),
@@ -70,16 +70,16 @@ const NAMES = [
   'auth.secret',
 ];
 
-/** Where a text may stand in what is logged. */
+/** Places of a log entry where a text may be. */
 const PLACES: Record<string, (text: string) => unknown> = {
   'a field': (text) => ({ path: text }),
   'the name of a field': (text) => ({ [text]: 1 }),
-  'a text around it': (text) => ({ reason: `before ${text} behind` }),
+  'a text around it': (text) => ({ reason: `before ${text} after` }),
   'a list': (text) => ({ list: ['x', [text]] }),
   'deep within': (text) => ({ a: [{ b: { c: { d: [{ e: text }] } } }] }),
 };
 
-/** Places that only the process log has. */
+/** Places that exist only in the process log. */
 const TOLD: Record<string, (text: string) => (log: Logger) => void> = {
   'the message': (text) => (log) => log.info(text),
   'a binding': (text) => (log) => log.child({ job: text }).warn('x'),
@@ -99,7 +99,7 @@ function expectGone(written: string, secret = CORE): void {
   expect(written).to.include('[redacted]');
 }
 
-/** Everything that is written of a text, wherever it stands. */
+/** Everything that is written when the text is in each of the places. */
 function writtenOf(text: string): string[] {
   const bodies = Object.values(PLACES).map((place) => place(text));
   return [
@@ -112,14 +112,14 @@ function writtenOf(text: string): string[] {
 
 describe('Both logs', () => {
   for (const [what, shape] of Object.entries(SHAPES)) {
-    it(`hold nothing of ${what}, in no place and no case`, () => {
+    it(`contain nothing of ${what}, in any place and any case`, () => {
       const secret = what.includes('Basic') ? base64(`${CORE}:x`) : CORE;
       const cases = KEPT_CASE.has(what) ? [shape] : CASES.map((change) => change(shape));
       for (const written of cases.flatMap(writtenOf)) expectGone(written, secret);
     });
   }
 
-  it('hold nothing of a field that is named as a secret, whatever it holds and wherever it stands', () => {
+  it('contain nothing of a field with the name of a secret, with any value and in any place', () => {
     const value = fc.constantFrom<unknown>(CORE, [CORE], { user: CORE }, [{ deep: { x: CORE } }]);
     const holding = fc
       .tuple(fc.constantFrom(...NAMES), fc.constantFrom(...CASES), value)
@@ -140,7 +140,7 @@ describe('Both logs', () => {
     );
   });
 
-  it('keep what holds no secret', () => {
+  it('keep texts that contain no secret', () => {
     const text = {
       path: '/domains/9b2c8d1e-4f3a-4b6c-8d7e-0f1a2b3c4d5e?limit=7&next_page_token=8',
       subject: 'Reset your password: 3 steps, and the bearer of bad news',
@@ -158,7 +158,7 @@ describe('Both logs', () => {
     expect(JSON.parse(lineOf((log) => log.info(text, 'x')))).to.deep.include(text);
   });
 
-  it('take a time that does not grow with the square of a hostile text', () => {
+  it('take less than quadratic time for hostile texts', () => {
     const length = 100_000;
     const parts = [
       'a=',

@@ -1,4 +1,4 @@
-// Under which names secrets go, and under which they do not: the table that both logs share.
+// Names of secrets for redaction, and harmless names that look similar: the list that both logs use.
 import { expect } from 'chai';
 import { isSecretName, NAME_SIGNS } from '../../../../shared/platform/redaction/secret-names.ts';
 
@@ -31,21 +31,21 @@ const HARMLESS = `
 
 const wordsOf = (list: string) => list.trim().split(/\s+/);
 
-describe('The name of a secret', () => {
-  it('is known in every spelling, with what is put before it and behind', () => {
+describe('A name of a secret', () => {
+  it('is recognized in every spelling, with words before and after it', () => {
     const missed = wordsOf(SECRET).filter((name) => !isSecretName(name));
     expect(missed).to.deep.equal([]);
   });
 
-  it('is known by its end, however long it is', () => {
+  it('is recognized by its end, for any length', () => {
     expect(isSecretName(`${'x'.repeat(1_000_000)}_password`)).to.equal(true);
   });
 
-  it('is no name that only looks like one', () => {
+  it('is not a name that only looks similar', () => {
     expect(wordsOf(HARMLESS).filter(isSecretName)).to.deep.equal([]);
   });
 
-  it('always has a sign that the process log looks for', () => {
+  it('always contains a sign that the process log searches for', () => {
     const signs = new RegExp(NAME_SIGNS, 'i');
     const missed = wordsOf(SECRET).filter((name) => !signs.test(`{"${name}":"x"}`));
     expect(missed).to.deep.equal([]);

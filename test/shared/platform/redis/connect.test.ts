@@ -1,5 +1,5 @@
-// Everything that Posthorn keeps in Redis, on the forms of Redis that are more than one server: queues with their
-// jobs taken by a worker, and the rate limit.
+// Redis Cluster and Sentinel: everything that Posthorn stores in Redis works on them too (queues with a worker, and the
+// rate limit).
 import { expect } from 'chai';
 import { createLog } from '../../../../shared/platform/log/log.ts';
 import type { Queues } from '../../../../shared/platform/queues/connect.ts';
@@ -11,7 +11,7 @@ import { type RedisTopology, startRedisCluster, startSentinel } from '../../../s
 
 for (const [title, start] of [
   ['a Redis Cluster', startRedisCluster],
-  ['a Redis that a Sentinel names', startSentinel],
+  ['a Redis master that a Sentinel names', startSentinel],
 ] as const) {
   (HAS_REDIS ? describe : describe.skip)(`On ${title}`, () => {
     let redis: RedisTopology;
@@ -42,7 +42,7 @@ for (const [title, start] of [
       expect(taken).to.deep.equal(['a', 'b']);
     });
 
-    it('it is known what waits', async () => {
+    it('the backlog can be read', async () => {
       queues.wake(testQueue, ['c']);
       const backlog = await eventually('it waits', async () => {
         const found = await queues.backlog(testQueue);

@@ -1,4 +1,4 @@
-// Secrets at rest: readable again by who holds SECRET_KEY, for the row that they belong to, and by nobody else.
+// Encryption of secrets at rest (AES-256-GCM): readable only with SECRET_KEY and for the row that they belong to.
 import { expect } from 'chai';
 import { createSecrets } from '../../../../shared/platform/security/secrets.ts';
 
@@ -9,20 +9,20 @@ describe('secrets at rest', () => {
   const secrets = createSecrets(KEY);
 
   for (const secret of ['-----BEGIN PRIVATE KEY-----\nMII', 'ünïcode 🔑', '', 'x'.repeat(100_000)]) {
-    it(`come back as they were: ${JSON.stringify(secret.slice(0, 20))} (${secret.length} characters)`, () => {
+    it(`are decrypted unchanged: ${JSON.stringify(secret.slice(0, 20))} (${secret.length} characters)`, () => {
       expect(secrets.decrypt(secrets.encrypt(secret, OWNER), OWNER)).to.equal(secret);
     });
   }
 
-  it('come back in another process that has the same key', () => {
+  it('are decrypted by another process with the same key', () => {
     expect(createSecrets(KEY).decrypt(secrets.encrypt('secret', OWNER), OWNER)).to.equal('secret');
   });
 
-  it('are not readable in what is stored', () => {
+  it('are not readable in the stored bytes', () => {
     expect(secrets.encrypt('secret', OWNER).toString('latin1')).not.to.include('secret');
   });
 
-  it('look different each time, so that equal secrets cannot be told', () => {
+  it('are encrypted differently each time, so that equal secrets cannot be recognized', () => {
     const stored = Array.from({ length: 100 }, () => secrets.encrypt('secret', OWNER).toString('hex'));
     expect(new Set(stored).size).to.equal(100);
     expect(new Set(stored.map((hex) => hex.slice(-12))).size).to.equal(100);
@@ -39,7 +39,7 @@ describe('secrets at rest', () => {
     expect(() => createSecrets(`${KEY}.`).decrypt(stored, OWNER)).to.throw();
   });
 
-  it('cannot be changed: any byte that differs is noticed', () => {
+  it('cannot be changed: a change of any byte is detected', () => {
     const stored = secrets.encrypt('secret', OWNER);
     for (const position of stored.keys()) {
       const changed = Buffer.from(stored);
@@ -48,14 +48,14 @@ describe('secrets at rest', () => {
     }
   });
 
-  it('cannot be cut short: not even to a tag that Node would take for a shorter one', () => {
+  it('cannot be truncated, not even to a shorter tag that Node would accept', () => {
     const stored = secrets.encrypt('', OWNER);
     for (let length = 0; length < stored.length; length += 1) {
       expect(() => secrets.decrypt(stored.subarray(0, length), OWNER), `${length} bytes`).to.throw();
     }
   });
 
-  it('fails without a key as soon as a secret is needed, and not before', () => {
+  it('need a key only when a secret is encrypted or decrypted', () => {
     const none = createSecrets(undefined);
     expect(() => none.encrypt('secret', OWNER)).to.throw('SECRET_KEY');
     expect(() => none.decrypt(Buffer.alloc(40), OWNER)).to.throw('SECRET_KEY');

@@ -11,11 +11,11 @@ describe('A signed link', () => {
   const url = new URL(links.sign('/downloads/1', ENDS_AT));
   const parameters: LinkParameters = Object.fromEntries(url.searchParams);
 
-  it('leads to its path under PUBLIC_URL', () => {
+  it('is a URL of its path under PUBLIC_URL', () => {
     expect(url.origin + url.pathname).to.equal(`${URL_BASE}/downloads/1`);
   });
 
-  it('is good in every process with the same key, and in no other', () => {
+  it('is valid in every process with the same key, and in no other', () => {
     const isGood = (secretKey: string | undefined) =>
       createSignedLinks(URL_BASE, secretKey).isGood('/downloads/1', parameters, BEFORE);
     expect([isGood(TEST_SECRET_KEY), isGood('another secret key'), isGood(undefined)]).to.deep.equal([
@@ -25,12 +25,12 @@ describe('A signed link', () => {
     ]);
   });
 
-  it('is good until it ends', () => {
+  it('is valid until it expires', () => {
     expect(links.isGood('/downloads/1', parameters, BEFORE)).to.equal(true);
     expect(links.isGood('/downloads/1', parameters, ENDS_AT)).to.equal(false);
   });
 
-  it('is void when anything of it was changed', () => {
+  it('is invalid when any part of it was changed', () => {
     const { expires, signature } = parameters;
     expect(links.isGood('/downloads/2', parameters, BEFORE)).to.equal(false);
     for (const changed of [

@@ -1,4 +1,4 @@
-// API keys: their form, how they are stored, and what of them is shown again.
+// API keys: their format, their hash, and the prefix that is shown.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import {
@@ -17,7 +17,7 @@ describe('an API key', () => {
     }
   });
 
-  it('uses all 62 characters and is never made twice', () => {
+  it('uses all 62 characters and is never generated twice', () => {
     const tokens = Array.from({ length: 1_000 }, createApiKeyToken);
     expect(new Set(tokens).size).to.equal(tokens.length);
     expect(new Set(tokens.flatMap((token) => [...token.slice(3)])).size).to.equal(62);
@@ -28,7 +28,7 @@ describe('an API key', () => {
     expect(hashToken(token).toString('hex')).to.equal(createHash('sha256').update(token).digest('hex'));
   });
 
-  it('is shown again by its first eight characters only', () => {
+  it('is shown with its first eight characters only', () => {
     expect(shownPrefix('ph_0123456789')).to.equal('ph_01234');
   });
 
@@ -42,7 +42,7 @@ describe('an API key', () => {
     ['a line break at its end', `${valid}\n`],
     ['a NUL in it', `${valid.slice(0, -1)}\0`],
   ] as const) {
-    it(`is told from ${what}`, () => {
+    it(`is not ${what}`, () => {
       expect(isApiKeyToken(text)).to.equal(false);
     });
   }

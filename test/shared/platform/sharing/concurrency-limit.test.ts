@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { createConcurrencyLimit } from '../../../../shared/platform/sharing/concurrency-limit.ts';
 import { failureOf } from '../../../support/failure-of.ts';
 
-describe('ConcurrencyLimit', () => {
-  it('are taken by so many at a time, in their order, also after a failure', async () => {
-    const turns = createConcurrencyLimit(2);
+describe('A concurrency limit (semaphore)', () => {
+  it('runs at most its number of calls concurrently, in their order, also after a failure', async () => {
+    const limit = createConcurrencyLimit(2);
     const begun: number[] = [];
     const ends: (() => void)[] = [];
     const works = [0, 1, 2, 3].map((number) =>
-      turns.run(async () => {
+      limit.run(async () => {
         begun.push(number);
         await new Promise<void>((end) => ends.push(end));
         if (number === 1) throw new Error('a failure');

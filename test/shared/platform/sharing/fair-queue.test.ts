@@ -9,17 +9,17 @@ describe('A fair queue', () => {
   };
   const takeAll = (queue: FairQueue<string>) => Array.from({ length: queue.size }, () => queue.take());
 
-  it('gives each owner a turn, and takes the items of one in their order', () => {
+  it('takes items of the owners round robin, and the items of one owner in their order', () => {
     expect(takeAll(filled())).to.deep.equal(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
 
-  it('passes over who may not be served now, whose turn stays', () => {
+  it('skips an owner whose item may not be taken, without losing its place', () => {
     const queue = filled();
     expect(queue.take((_item, owner) => owner !== 'a')).to.equal('b1');
     expect(takeAll(queue)).to.deep.equal(['a1', 'c1', 'b2', 'a2', 'a3']);
   });
 
-  it('counts what waits, of all and of one owner', () => {
+  it('counts the waiting items of all owners and of one', () => {
     const queue = filled();
     queue.take();
     expect([queue.size, queue.sizeOf('a'), queue.sizeOf('nobody')]).to.deep.equal([5, 2, 0]);

@@ -1,4 +1,4 @@
-// Contents of attachments: written and read in chunks, taken over or discarded.
+// The blob store of attachments: contents are written and read in chunks, referred to by an email or discarded.
 import { expect } from 'chai';
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
 import {
@@ -43,7 +43,7 @@ describe('The attachment store', () => {
   }
 
   for (const size of [0, 1, 57, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 3 * CHUNK_BYTES]) {
-    it(`gives ${size} bytes back as they were written`, async () => {
+    it(`returns ${size} bytes unchanged`, async () => {
       const bytes = Buffer.alloc(size, 'content ');
       const content = await write(bytes);
       const chunks = await read(content);
@@ -53,25 +53,25 @@ describe('The attachment store', () => {
     });
   }
 
-  it('takes pieces larger than a chunk, and many small ones', async () => {
+  it('accepts pieces larger than a chunk, and many small ones', async () => {
     const bytes = Buffer.alloc(2 * CHUNK_BYTES + 10, 'abc');
     for (const pieceLength of [bytes.length, 1_000]) {
       expect(Buffer.concat(await read(await write(bytes, pieceLength))).equals(bytes)).to.equal(true);
     }
   });
 
-  it('cuts where a line of base64 ends', () => {
+  it('has chunks that end at a line of base64', () => {
     expect(CHUNK_BYTES % 57).to.equal(0);
   });
 
-  it('never gives less than there should be', async () => {
+  it('fails rather than return an incomplete content', async () => {
     const content = await write(Buffer.alloc(2 * CHUNK_BYTES));
     await database.pool.query('DELETE FROM attachment_chunks WHERE id = $1 AND number = 1', [content.id]);
     expect((await failureOf(read(content))).message).to.include('not complete');
     expect((await failureOf(read({ ...content, size: 10 }))).message).to.include('not complete');
   });
 
-  it('discards what nothing refers to, and nothing else', async () => {
+  it('discards contents without a reference, and no others', async () => {
     const kept = await write(Buffer.from('kept'));
     const discarded = await write(Buffer.from('discarded'));
     await transaction(database.pool, (client) => takeOverUploads(client, [kept.id]));
@@ -81,27 +81,28 @@ describe('The attachment store', () => {
     expect((await failureOf(read(discarded))).message).to.include('not complete');
   });
 
-  it('waits with discarding for the transaction that takes over', async () => {
+  it('waits for the transaction that writes a reference before it discards', async () => {
     const content = await write(Buffer.from('kept'));
     let discarding: Promise<void> | undefined;
     await transaction(database.pool, async (client) => {
       await takeOverUploads(client, [content.id]);
       discarding = discardUploads(database.pool, [content.id]);
-      // The statement must reach its lock before the commit; a bystander's answer tells that Postgres has turned to it.
+      // The statement must wait for its lock before the commit; the answer to a later statement shows that it has
+      // begun.
       await database.pool.query('SELECT 1');
     });
     await discarding;
     expect(String(await read(content))).to.equal('kept');
   });
 
-  it('lets nothing refer to what was discarded', async () => {
+  it('refuses references to discarded contents', async () => {
     const content = await write(Buffer.from('gone'));
     await discardUploads(database.pool, [content.id]);
     const taking = transaction(database.pool, (client) => takeOverUploads(client, [content.id, content.id]));
     expect((await failureOf(taking)).name).to.equal('UploadGoneError');
   });
 
-  it('discards what a killed process has left for an hour', async () => {
+  it('discards uploads of a killed process after an hour', async () => {
     await database.pool.query('DELETE FROM attachment_uploads');
     const [young, old] = [await write(Buffer.from('young')), await write(Buffer.from('old'))];
     await database.pool.query(

@@ -1,4 +1,4 @@
-// The machine's clock, moved by a fixed offset.
+// The injected clock: the machine's time plus a fixed offset.
 import { mock } from 'node:test';
 import { expect } from 'chai';
 import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
@@ -8,12 +8,12 @@ describe('the system clock', () => {
   beforeEach(() => mock.timers.enable({ apis: ['Date'], now }));
   afterEach(() => mock.timers.reset());
 
-  it('tells the time of the machine', () => {
+  it('shows the time of the machine', () => {
     expect(createSystemClock().now()).to.deep.equal(now);
   });
 
   for (const offsetMs of [86_400_000, -86_400_000]) {
-    it(`is moved by ${offsetMs} ms and goes on from there`, () => {
+    it(`is ${offsetMs} ms ahead and runs on from there`, () => {
       const clock = createSystemClock(offsetMs);
       mock.timers.tick(1_500);
       expect(clock.now().getTime()).to.equal(now.getTime() + offsetMs + 1_500);

@@ -1,4 +1,4 @@
-// Ids are UUID v7 in the order of their making, whatever the clock does, and partitions are cut where they begin.
+// Ids are UUID v7 in the order of their creation, for any jumps of the clock, and the bounds of partitions match them.
 import { expect } from 'chai';
 import {
   createIds,
@@ -24,7 +24,7 @@ function* clockSteps(count: number): Generator<number> {
 }
 
 describe('ids', () => {
-  it('are canonical UUIDs of version 7 that carry the clock', () => {
+  it('are canonical UUIDs of version 7 that contain the time of the clock', () => {
     const id = createIds(createTestClock(START)).next();
     expect(id).to.match(CANONICAL);
     expect(isUuidV7(id)).to.equal(true);
@@ -39,7 +39,7 @@ describe('ids', () => {
     expect(made.every((id) => instantOf(id) === START.getTime())).to.equal(true);
   });
 
-  it('never run backwards when the clock does', () => {
+  it('still increase when the clock runs backwards', () => {
     const clock = createTestClock(START);
     const ids = createIds(clock);
     const before = ids.next();
@@ -49,7 +49,7 @@ describe('ids', () => {
     expect(instantOf(after)).to.equal(START.getTime());
   });
 
-  it('follow the clock again once it has caught up', () => {
+  it('contain the time of the clock again after it has caught up', () => {
     const clock = createTestClock(START);
     const ids = createIds(clock);
     ids.next();
@@ -59,7 +59,7 @@ describe('ids', () => {
     expect(instantOf(ids.next())).to.equal(START.getTime() + 1);
   });
 
-  it('grow under any steps of the clock', () => {
+  it('increase for any steps of the clock', () => {
     const clock = createTestClock(START);
     const ids = createIds(clock);
     let last = ids.next();
@@ -71,7 +71,7 @@ describe('ids', () => {
     }
   });
 
-  it('of two makers at the same instant differ', () => {
+  it('of two generators at the same time differ', () => {
     const clock = createTestClock(START);
     const makers = Array.from({ length: 500 }, () => createIds(clock));
     expect(new Set(makers.map((ids) => ids.next())).size).to.equal(makers.length);
@@ -101,13 +101,13 @@ describe('isUuidV7', () => {
 });
 
 describe('the lower bound of an instant', () => {
-  it('is written out for a known instant', () => {
+  it('is as expected for a known time', () => {
     const bound = uuidV7LowerBound(new Date('2026-12-01T00:00:00.000Z'));
     expect(bound).to.equal('01a22ee6-b000-7000-8000-000000000000');
     expect(isUuidV7(bound)).to.equal(true);
   });
 
-  it('separates the ids before an instant from those at it', () => {
+  it('separates the ids before a time from those at that time', () => {
     const clock = createTestClock(START);
     for (const step of clockSteps(1_000)) {
       clock.advance(step * 86_400_000);

@@ -1,4 +1,4 @@
-// Instants as clients write them, seen from a Friday morning, on machines in any time zone.
+// Parsing of times as clients write them, relative to a Friday morning, on machines in several time zones.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { parseInstant } from '../../../../shared/platform/time/parse-instant.ts';
@@ -76,24 +76,24 @@ describe('An instant', () => {
     }
   }
 
-  it('in an hour that the clocks of the machine leave out is read like any other', () => {
+  it('in an hour that the time zone of the machine skips (summer time) is read like any other', () => {
     process.env['TZ'] = 'America/New_York';
     const now = new Date('2026-03-08T01:30:00.000Z');
     expect(parseInstant('in 1 hour', now)?.toISOString()).to.equal('2026-03-08T02:30:00.000Z');
   });
 
-  it('that is a time of day is the next one, also where it is still yesterday', () => {
+  it('that is a time of day is its next occurrence, also in a zone where it is still yesterday', () => {
     const now = new Date('2026-11-21T03:00:00.000Z');
     expect(parseInstant('11pm EST', now)?.toISOString()).to.equal('2026-11-21T04:00:00.000Z');
     expect(parseInstant('9pm EST', now)?.toISOString()).to.equal('2026-11-22T02:00:00.000Z');
   });
 
-  it('in a zone with summer time is read by the time of that day', () => {
+  it('in a zone with summer time is read with the offset of that day', () => {
     const now = new Date('2026-07-01T10:00:00.000Z');
     expect(parseInstant('tomorrow at 3pm ET', now)?.toISOString()).to.equal('2026-07-02T19:00:00.000Z');
   });
 
-  it('is read or not read from any text, and nothing is thrown', () => {
+  it('is parsed or refused for random texts, and nothing is thrown', () => {
     const words = fc.constantFrom(
       ...'in on last 1 30 -1 1.5 9999999 hours days friday noon 25:00 ET 2026- Z T'.split(' '),
     );
@@ -111,7 +111,7 @@ describe('An instant', () => {
   });
 
   for (const text of NOT_READ) {
-    it(`is not read from "${text.slice(0, 50)}"`, () => {
+    it(`is not parsed from "${text.slice(0, 50)}"`, () => {
       expect(parseInstant(text, NOW)).to.equal(undefined);
     });
   }

@@ -1,4 +1,4 @@
-// A bound on waiting: the result when it is in time, an error that says what took too long when it is not.
+// withTimeout: the result if it comes in time, else an error that names what took too long.
 import { mock } from 'node:test';
 import { expect } from 'chai';
 import { TimeoutError, withTimeout } from '../../../../shared/platform/time/timeout.ts';
@@ -9,15 +9,15 @@ const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe('within', () => {
+describe('withTimeout', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => mock.timers.reset());
 
-  it('gives the result that comes in time', async () => {
+  it('returns a result that comes in time', async () => {
     expect(await withTimeout(100, 'The work', Promise.resolve(7))).to.equal(7);
   });
 
-  it('throws what the promise throws', async () => {
+  it('throws the error of the promise', async () => {
     const error = new Error('it failed');
     expect(await failureOf(withTimeout(100, 'The work', Promise.reject(error)))).to.equal(error);
   });
@@ -36,7 +36,7 @@ describe('within', () => {
     expect((failure as Error).message).to.equal('The work took longer than 100 ms.');
   });
 
-  it('drops a failure that comes after the time is over', async () => {
+  it('ignores a failure after the time is over', async () => {
     let fail: (error: Error) => void = () => {};
     const work = new Promise((_, reject) => {
       fail = reject;
@@ -56,10 +56,10 @@ describe('within', () => {
   });
 });
 
-describe('within, on the real clock', () => {
+describe('withTimeout, on the real clock', () => {
   it('leaves no timer behind', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
-    // mocha times this test with a timer that it sets after the test has begun.
+    // mocha sets its own timer for this test after the test has begun.
     await new Promise((resolve) => setImmediate(resolve));
     const before = timers();
     await withTimeout(60_000, 'The work', Promise.resolve());

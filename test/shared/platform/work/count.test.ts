@@ -1,4 +1,4 @@
-// How many rows of work are in which state.
+// The counts of rows of work by state.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { countWork } from '../../../../shared/platform/work/count.ts';
@@ -16,7 +16,7 @@ describe('The rows of work', () => {
     const count = () => countWork(database.pool, table.definition, now);
     const claimed = { claimedBy: randomUUID(), claimToken: randomUUID() };
 
-    it('are none when nothing is to be done', async () => {
+    it('are zero when there is no work', async () => {
       await rows.insert(database.pool, { nextAttemptAt: null });
       expect(await count()).to.deep.equal({
         waiting: 0,
@@ -28,7 +28,7 @@ describe('The rows of work', () => {
       });
     });
 
-    it('are counted each in its state', async () => {
+    it('are counted by state', async () => {
       await rows.insert(database.pool, { nextAttemptAt: at(1) });
       await rows.insert(database.pool, { nextAttemptAt: at(2) });
       await rows.insert(database.pool, { nextAttemptAt: at(-1) });
@@ -39,7 +39,7 @@ describe('The rows of work', () => {
       expect(oldestDueAt).to.deep.equal(at(-1));
     });
 
-    it('are held when something else than their time keeps them, and then none of them is the oldest', async () => {
+    it('count as held when something else than the due time holds them, and are not considered for the oldest one', async () => {
       const id = await rows.insert(database.pool, { nextAttemptAt: at(-9) });
       await rows.insert(database.pool, { nextAttemptAt: at(-1) });
       const held = { when: `${table.definition.key}::text = '${id}'`, why: `'It is held.'` };
@@ -48,7 +48,7 @@ describe('The rows of work', () => {
       expect(oldestDueAt).to.deep.equal(at(-1));
     });
 
-    it('are not looked for among woken ones where rows are never woken', async () => {
+    it('are not searched among woken rows if rows are never woken', async () => {
       await rows.insert(database.pool, { nextAttemptAt: at(-1), wokenAt: now });
       const definition = { ...table.definition, wakesRows: false as const };
       const { oldestDueAt, ...counts } = await countWork(database.pool, definition, now);
@@ -56,14 +56,14 @@ describe('The rows of work', () => {
       expect(oldestDueAt).to.equal(undefined);
     });
 
-    it('tell the oldest by when it became due, however often it has been woken since', async () => {
+    it('have their oldest row by due time, even if it was woken again since', async () => {
       await rows.insert(database.pool, { nextAttemptAt: at(-3), wokenAt: now });
       await rows.insert(database.pool, { nextAttemptAt: at(-2), wokenAt: at(-2) });
       await rows.insert(database.pool, { nextAttemptAt: at(-1) });
       expect((await count()).oldestDueAt).to.deep.equal(at(-3));
     });
 
-    it('tell the oldest that has not been woken', async () => {
+    it('have an oldest row also among those that are not woken', async () => {
       await rows.insert(database.pool, { nextAttemptAt: at(-2), wokenAt: at(-2) });
       await rows.insert(database.pool, { nextAttemptAt: at(-3) });
       expect((await count()).oldestDueAt).to.deep.equal(at(-3));

@@ -1,4 +1,4 @@
-// Why a row of work is not done: a sentence for every cause.
+// Explanations of stuck rows: one sentence for every cause.
 import { expect } from 'chai';
 import { explainStuckRow, type WorkSituation } from '../../../../shared/platform/work/explain.ts';
 import type { StuckRow } from '../../../../shared/platform/work/stuck.ts';
@@ -28,19 +28,19 @@ const healthy: WorkSituation = {
 const worker = (silentS: number) => ({ host: 'box', pid: 7, silentS });
 const hindrance = 'Operators have paused all sending: abuse';
 
-describe('The reason why a row of work is not done', () => {
+describe('The explanation of a stuck row', () => {
   const reasons: [row: Partial<StuckRow>, situation: Partial<WorkSituation>, sentence: string][] = [
     [{ state: 'claimed', worker: worker(3) }, {}, 'Its worker (process 7 on box) is alive and works on it.'],
     [
       { state: 'claimed', worker: worker(61) },
       {},
-      'Its worker (process 7 on box) has been silent for 61 s and is taken for dead: the sweeper frees it within seconds.',
+      'Its worker (process 7 on box) has been silent for 61 s and counts as dead: the sweeper frees it within seconds.',
     ],
     [{ state: 'claimed' }, {}, 'Its worker has died or stopped: the sweeper frees it within seconds.'],
     [
       { state: 'claimed' },
       { aliveGroups: new Set(['send']) },
-      'Its worker has died or stopped: nobody frees it, since no worker-schedule is alive.',
+      'Its worker has died or stopped: it is not freed, because no worker-schedule process is alive.',
     ],
     [{ state: 'woken' }, { hindrance }, hindrance],
     [{ state: 'due' }, { hindrance }, hindrance],
@@ -58,20 +58,20 @@ describe('The reason why a row of work is not done', () => {
     [
       { state: 'woken' },
       { backlog: { oldestAt: new Date(), paused: false, waitingJobs: 5 } },
-      'It waits for its turn; jobs that wait in the queue "send": 5.',
+      'It waits for its turn; waiting jobs in the queue "send": 5.',
     ],
     [
       { state: 'woken' },
       {},
-      'Its wake-up has been taken or lost; if it is still here in 10 s, the sweeper has woken it again.',
+      'Its wake-up was taken or lost; if it was lost, the sweeper wakes it again within 10 s.',
     ],
     [
       { state: 'woken' },
       { aliveGroups: new Set(['send']) },
-      'Its wake-up is lost, and nobody wakes it again, since no worker-schedule is alive.',
+      'Its wake-up is lost, and it is not woken again, because no worker-schedule process is alive.',
     ],
     [{ state: 'due' }, {}, 'It has just become due; the tick wakes it within seconds.'],
-    [{ state: 'due', dueAt: new Date(0) }, {}, 'It waits for its turn, or the tick is behind.'],
+    [{ state: 'due', dueAt: new Date(0) }, {}, 'It waits for its turn, or the tick is late.'],
     [
       { state: 'due', dueAt: new Date(0) },
       { aliveGroups: new Set(['schedule']) },
@@ -81,7 +81,7 @@ describe('The reason why a row of work is not done', () => {
     [
       { state: 'due' },
       { aliveGroups: new Set(['send']) },
-      'It is due, and nobody wakes it, since no worker-schedule is alive.',
+      'It is due, but it is not woken, because no worker-schedule process is alive.',
     ],
     [
       { state: 'waiting', attempts: 3, lastAnswer: '450 4.2.1 busy' },
@@ -91,7 +91,7 @@ describe('The reason why a row of work is not done', () => {
     [{ state: 'waiting', attempts: 1 }, {}, 'Try 1 has failed. The next one is at 2026-01-02T03:04:05.000Z.'],
   ];
   for (const [changes, situation, sentence] of reasons) {
-    it(`of a ${changes.state} one is told: ${sentence}`, () => {
+    it(`(${changes.state}) is: ${sentence}`, () => {
       expect(explainStuckRow(row(changes), { ...healthy, ...situation })).to.equal(sentence);
     });
   }

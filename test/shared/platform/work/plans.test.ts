@@ -1,5 +1,5 @@
-// What operators and scrapes ask of the rows of work stays cheap when nearly all of a large table is done: it reads
-// the partial indexes only, and no table from end to end.
+// Query plans of metrics and of operators' commands on a large work table in which nearly all rows are finished: they
+// use the partial indexes only, and no sequential scan.
 import { expect } from 'chai';
 import type { Queryable } from '../../../../shared/platform/db/connect.ts';
 import { countWork } from '../../../../shared/platform/work/count.ts';
@@ -9,10 +9,10 @@ import { recipientsTable } from '../../../../shared/resources/emails/delivery/re
 import { useDatabase } from '../../../support/database.ts';
 import { explain } from '../../../support/plans.ts';
 
-/** Of each 200 rows 196 are done; the others are due, woken, claimed by a dead worker, and wait for another try. */
+/** Of each 200 rows 196 are finished; the others are due, woken, claimed by a dead worker, and waiting for a retry. */
 const ROWS = 200_000;
 
-describe('A large table of work, asked by operators', function () {
+describe('A large table of work, read by operators and metrics', function () {
   this.timeout(60_000);
   const database = useDatabase();
   const { definition } = recipientsTable;
@@ -39,10 +39,10 @@ describe('A large table of work, asked by operators', function () {
   const questions: [name: string, ask: (explaining: Queryable) => Promise<unknown>][] = [
     ['the count of rows by state', (on) => countWork(on, definition, now)],
     ['the rows that have waited longest', (on) => findStuckRows(on, definition, now, 20)],
-    ['the rows that wait for another try', (on) => redriveWork(on, definition, now)],
+    ['the rows that wait for a retry', (on) => redriveWork(on, definition, now)],
   ];
   for (const [name, ask] of questions) {
-    it(`finds ${name} by the partial indexes, without reading the table from end to end`, async () => {
+    it(`finds ${name} with the partial indexes, without a sequential scan`, async () => {
       const nodes = (await explain(database.pool, ask)).flat();
       const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan');
       expect(scanned.map((node) => node['Relation Name']).filter((table) => table !== 'worker_processes')).to

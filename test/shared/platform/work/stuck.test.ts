@@ -1,4 +1,4 @@
-// Which rows of work have waited longest; test/ops/list-stuck.test.ts has them as operators ask for them.
+// Stuck rows: the rows of work that have been due for the longest time. test/ops/list-stuck.test.ts tests the command.
 import { expect } from 'chai';
 import { findStuckRows } from '../../../../shared/platform/work/stuck.ts';
 import { useDatabase } from '../../../support/database.ts';
@@ -13,7 +13,7 @@ describe('The rows of work that have waited longest', () => {
     const at = (hours: number) => new Date(now.getTime() + hours * HOUR_MS);
     beforeEach(() => database.pool.query(`DELETE FROM ${definition.table}`));
 
-    it('are told by when they became due, whatever their state', async () => {
+    it('are ordered by due time, in every state', async () => {
       const woken = await rows.insert(database.pool, { nextAttemptAt: at(-2), wokenAt: now });
       const due = await rows.insert(database.pool, { nextAttemptAt: at(-3) });
       const found = await findStuckRows(database.pool, definition, now, 10);
@@ -23,7 +23,7 @@ describe('The rows of work that have waited longest', () => {
       ]);
     });
 
-    it('come before those that something holds, which say what it is', async () => {
+    it('come before held rows, which have the reason of the hold', async () => {
       const heldId = await rows.insert(database.pool, { nextAttemptAt: at(-9) });
       const due = await rows.insert(database.pool, { nextAttemptAt: at(-1) });
       const held = { when: `${definition.key}::text = '${heldId}'`, why: `'It is held.'` };
@@ -36,7 +36,7 @@ describe('The rows of work that have waited longest', () => {
       expect(first?.id).to.equal(due);
     });
 
-    it('are not looked for among woken ones where rows are never woken', async () => {
+    it('are not searched among woken rows if rows are never woken', async () => {
       await rows.insert(database.pool, { nextAttemptAt: at(-2), wokenAt: now });
       expect(await findStuckRows(database.pool, { ...definition, wakesRows: false }, now, 10)).to.deep.equal(
         [],

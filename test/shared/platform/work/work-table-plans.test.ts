@@ -1,6 +1,5 @@
-// The statements of a table of work stay cheap when the table is large and nearly all of it is done: each finds its
-// rows through an index and reads no table from end to end. The plans are Postgres' own, for the very statements
-// that are sent.
+// Query plans of the statements of a work table that is large and nearly finished: each finds its rows with an index,
+// without a sequential scan. The plans come from Postgres, for exactly the statements that are sent.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { connectDatabase, type Database, type Queryable } from '../../../../shared/platform/db/connect.ts';
@@ -9,7 +8,7 @@ import { useDatabase } from '../../../support/database.ts';
 import { explain, type Plan } from '../../../support/plans.ts';
 import { recipientsTable } from '../../../support/work-rows.ts';
 
-/** Of each 200 rows, 197 are done, one is due, one is woken and one is claimed by a dead worker. */
+/** Of each 200 rows, 197 are finished, one is due, one is woken and one is claimed by a dead worker. */
 const ROWS = 200_000;
 const LARGEST_LIMIT = 10_000;
 
@@ -24,7 +23,7 @@ describe('an empty table of work', () => {
   after(() => planning.end());
 
   // A worker keeps the plan of its first claim; by then a million rows may be woken.
-  it('has a job’s rows claimed by their keys for ever, not by reading all that is woken', async () => {
+  it('gets a plan that claims the rows of a job by their keys, not by reading all woken rows', async () => {
     let text = '';
     const told = {
       query(statement: { text: string }) {
@@ -71,7 +70,7 @@ describe('a large table of work', function () {
     ids = rows.map(({ id }) => id);
   });
 
-  /** Runs a move on a connection that explains each statement instead of running it. */
+  /** Runs a transition on a connection that explains each statement instead of running it. */
   async function planOf(move: (explaining: Queryable) => Promise<unknown>): Promise<Plan[]> {
     const plans = await explain(database.pool, move);
     expect(plans).to.have.length(1);
@@ -98,7 +97,7 @@ describe('a large table of work', function () {
     ],
   ];
   for (const [name, index, move] of moves) {
-    it(`serves ${name} from its index, without reading the table from end to end`, async () => {
+    it(`serves ${name} from its index, without a sequential scan`, async () => {
       const nodes = await planOf(move);
       const indexes = nodes.flatMap((node) => node['Index Name'] ?? []);
       expect(
@@ -107,12 +106,12 @@ describe('a large table of work', function () {
       ).to.equal(true);
       const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan');
       const tables = scanned.map((node) => node['Relation Name']);
-      // The few workers there are may be read whole.
+      // The small table of workers may be scanned.
       expect(tables.filter((scan) => scan !== 'worker_processes')).to.deep.equal([]);
     });
   }
 
-  it('moves a thousand due rows in a tick within a second', async () => {
+  it('marks a thousand due rows in a tick within a second', async () => {
     const startedAt = performance.now();
     expect(await table.markDue(database.pool, new Date(), 1_000)).to.have.length(1_000);
     expect(performance.now() - startedAt).to.be.below(1_000);

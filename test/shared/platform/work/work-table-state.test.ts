@@ -1,4 +1,4 @@
-// The columns that a table of work sets beside the lease when a row is freed undone.
+// The columns that a work table sets, in addition to the lease, when a row is freed without an outcome.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Claim } from '../../../../shared/platform/work/work-table.ts';
@@ -33,7 +33,7 @@ describe('a table of work with onReclaim', () => {
     expect(await stateAfter((lease) => table.abandon(database.pool, lease, NOW))).to.equal('queued');
   });
 
-  it('leaves its columns to whoever releases a row', async () => {
+  it('does not set its columns when a row is released', async () => {
     const release = (claim: Claim) => table.release(database.pool, [{ ...claim, nextAttemptAt: null }]);
     expect(await stateAfter((_lease, claim) => release(claim))).to.equal('sending');
   });

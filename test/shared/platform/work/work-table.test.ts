@@ -1,5 +1,5 @@
-// Each move of a row of work and each refusal, on the two shapes of such tables: one with text keys, and one that
-// is partitioned by UUID.
+// Each state transition of a row of work and each refusal, on both kinds of work tables: one with text keys, and one
+// that is partitioned by UUID.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Database } from '../../../../shared/platform/db/connect.ts';
@@ -35,25 +35,25 @@ describeEachWorkTable((table, rows) => {
   };
 
   describe('markDue', () => {
-    it('wakes a row whose time has come', async () => {
+    it('wakes a row that is due', async () => {
       const id = await insert({ nextAttemptAt: NOW });
       expect(await table.markDue(pool(), NOW, 10)).to.deep.equal([id]);
       expect((await read(id)).wokenAt).to.be.instanceOf(Date);
     });
 
     for (const [what, row] of [
-      ['whose time has not come', { nextAttemptAt: FUTURE }],
-      ['that is done', { nextAttemptAt: null }],
+      ['that is not due', { nextAttemptAt: FUTURE }],
+      ['that is finished', { nextAttemptAt: null }],
       ['that is woken already', { nextAttemptAt: PAST, wokenAt: PAST }],
       ['that is claimed', { nextAttemptAt: PAST, wokenAt: PAST, claimedBy: randomUUID() }],
     ] as const) {
-      it(`leaves a row alone ${what}`, async () => {
+      it(`does not change a row ${what}`, async () => {
         await insert(row);
         expect(await table.markDue(pool(), NOW, 10)).to.deep.equal([]);
       });
     }
 
-    it('wakes those that have waited longest, up to its limit', async () => {
+    it('wakes the rows with the earliest due times, up to its limit', async () => {
       await insert({ nextAttemptAt: secondsFrom(NOW, -1) });
       const oldest = [
         await insert({ nextAttemptAt: secondsFrom(NOW, -3) }),
@@ -62,13 +62,13 @@ describeEachWorkTable((table, rows) => {
       expect(await table.markDue(pool(), NOW, 2)).to.have.members(oldest);
     });
 
-    it('wakes a row once, by whichever of two processes', async () => {
+    it('wakes a row once when two processes run it', async () => {
       const id = await insert({ nextAttemptAt: PAST });
       const both = await Promise.all([1, 2].map(() => table.markDue(pool(), NOW, 10)));
       expect(both.flat()).to.deep.equal([id]);
     });
 
-    it('passes by a row that another transaction has locked', async () => {
+    it('skips a row that another transaction has locked', async () => {
       const locked = await insert({ nextAttemptAt: PAST });
       const free = await insert({ nextAttemptAt: PAST });
       await rows.whileLocked(pool(), locked, async () => {
@@ -78,30 +78,30 @@ describeEachWorkTable((table, rows) => {
   });
 
   describe('markForgotten', () => {
-    it('wakes again a row that was woken before the instant', async () => {
+    it('wakes a row again that was woken before the given time', async () => {
       const id = await insert({ nextAttemptAt: PAST, wokenAt: PAST });
       expect(await table.markForgotten(pool(), NOW, 10)).to.deep.equal([id]);
       expect((await read(id)).wokenAt?.getTime()).to.be.above(PAST.getTime());
     });
 
     for (const [what, row] of [
-      ['that was woken at the instant', { nextAttemptAt: PAST, wokenAt: NOW }],
+      ['that was woken at the given time', { nextAttemptAt: PAST, wokenAt: NOW }],
       ['that was never woken', { nextAttemptAt: PAST }],
       ['that is claimed', { nextAttemptAt: PAST, wokenAt: PAST, claimedBy: randomUUID() }],
     ] as const) {
-      it(`leaves a row alone ${what}`, async () => {
+      it(`does not change a row ${what}`, async () => {
         await insert(row);
         expect(await table.markForgotten(pool(), NOW, 10)).to.deep.equal([]);
       });
     }
 
-    it('wakes those that were forgotten first, up to its limit', async () => {
+    it('wakes the rows that were woken first, up to its limit', async () => {
       await insert({ wokenAt: secondsFrom(NOW, -1) });
       const first = await insert({ wokenAt: secondsFrom(NOW, -2) });
       expect(await table.markForgotten(pool(), NOW, 1)).to.deep.equal([first]);
     });
 
-    it('passes by a row that another transaction has locked', async () => {
+    it('skips a row that another transaction has locked', async () => {
       const locked = await insert({ wokenAt: PAST });
       await rows.whileLocked(pool(), locked, async () => {
         expect(await table.markForgotten(pool(), NOW, 10)).to.deep.equal([]);
@@ -110,7 +110,7 @@ describeEachWorkTable((table, rows) => {
   });
 
   describe('claim', () => {
-    it('takes a woken row and counts the attempt', async () => {
+    it('claims a woken row and counts the attempt', async () => {
       const { claim, lease } = await claimed();
       expect(claim.token).to.equal(lease.token);
       expect(await read(claim.id)).to.include({
@@ -121,33 +121,36 @@ describeEachWorkTable((table, rows) => {
     });
 
     for (const [what, row] of [
-      ['that waits for its time', { nextAttemptAt: PAST }],
-      ['that is done', {}],
-      ['that another worker holds', { wokenAt: PAST, claimedBy: randomUUID(), claimToken: randomUUID() }],
+      ['that is not woken', { nextAttemptAt: PAST }],
+      ['that is finished', {}],
+      [
+        'that another worker has claimed',
+        { wokenAt: PAST, claimedBy: randomUUID(), claimToken: randomUUID() },
+      ],
     ] as const) {
-      it(`takes no row ${what}`, async () => {
+      it(`does not claim a row ${what}`, async () => {
         const id = await insert(row);
         expect(await table.claim(pool(), [id], LEASE())).to.deep.equal([]);
         expect((await read(id)).attempts).to.equal(0);
       });
     }
 
-    it('takes no row that it was not told of', async () => {
+    it('does not claim a row whose key is not given', async () => {
       await insert({ wokenAt: PAST });
       expect(await table.claim(pool(), [], LEASE())).to.deep.equal([]);
     });
 
-    it('takes nothing for a key that does not exist', async () => {
+    it('claims nothing for a key that does not exist', async () => {
       expect(await table.claim(pool(), [rows.unknownKey], LEASE())).to.deep.equal([]);
     });
 
-    it('gives each row to one of two workers', async () => {
+    it('gives each row to one of two concurrent workers', async () => {
       const ids = await Promise.all(Array.from({ length: 20 }, () => insert({ wokenAt: PAST })));
       const both = await Promise.all([1, 2].map(() => table.claim(pool(), ids, LEASE())));
       expect(both.flat().map(({ id }) => id)).to.have.members(ids);
     });
 
-    it('passes by a row that another transaction has locked', async () => {
+    it('skips a row that another transaction has locked', async () => {
       const ids = [await insert({ wokenAt: PAST }), await insert({ wokenAt: PAST })];
       await rows.whileLocked(pool(), ids[0] ?? '', async () => {
         const claims = await table.claim(pool(), ids, LEASE());
@@ -158,7 +161,7 @@ describeEachWorkTable((table, rows) => {
 
   describe('release', () => {
     for (const [what, nextAttemptAt] of [
-      ['that is done', null],
+      ['that is finished', null],
       ['that is due again', FUTURE],
     ] as const) {
       it(`frees a row ${what}`, async () => {
@@ -174,7 +177,7 @@ describeEachWorkTable((table, rows) => {
       });
     }
 
-    it('leaves a row alone whose token is stale', async () => {
+    it('does not change a row whose token is stale', async () => {
       const { claim, lease } = await claimed();
       const stale = { id: claim.id, token: randomUUID(), nextAttemptAt: null };
       expect(await table.release(pool(), [stale])).to.deep.equal([]);
@@ -188,7 +191,7 @@ describeEachWorkTable((table, rows) => {
       expect(await table.release(pool(), [release])).to.deep.equal([]);
     });
 
-    it('frees the good ones of several, each with its own time', async () => {
+    it('frees those of several rows whose token is valid, each with its own due time', async () => {
       const [first, second, third] = [await claimed(), await claimed(), await claimed()];
       const released = await table.release(pool(), [
         { ...first.claim, nextAttemptAt: FUTURE },
@@ -202,7 +205,7 @@ describeEachWorkTable((table, rows) => {
   });
 
   describe('abandon', () => {
-    it('frees everything that is held under the lease, due again at the given time', async () => {
+    it('frees all rows that are claimed under the lease, due again at the given time', async () => {
       const { claim, lease } = await claimed();
       expect(await table.abandon(pool(), lease, FUTURE)).to.deep.equal([claim.id]);
       expect(await read(claim.id)).to.deep.include({
@@ -213,7 +216,7 @@ describeEachWorkTable((table, rows) => {
       });
     });
 
-    it('does not bring a later time forward', async () => {
+    it('does not make a later due time earlier', async () => {
       const later = secondsFrom(FUTURE, 60);
       const lease = LEASE();
       const id = await insert({ nextAttemptAt: later, wokenAt: PAST });
@@ -222,13 +225,13 @@ describeEachWorkTable((table, rows) => {
       expect((await read(id)).nextAttemptAt).to.deep.equal(later);
     });
 
-    it('gives the try back, because it has ended with nothing', async () => {
+    it('does not count the try, because it had no outcome', async () => {
       const { claim, lease } = await claimed();
       await table.abandon(pool(), lease, FUTURE);
       expect((await read(claim.id)).attempts).to.equal(0);
     });
 
-    it('leaves alone what the same worker holds under another token', async () => {
+    it('does not change rows that the same worker has claimed under another token', async () => {
       const { claim, lease } = await claimed();
       expect(await table.abandon(pool(), { ...lease, token: randomUUID() }, FUTURE)).to.deep.equal([]);
       expect((await read(claim.id)).claimedBy).to.equal(lease.worker);
@@ -242,7 +245,7 @@ describeEachWorkTable((table, rows) => {
       ['has no heartbeat', undefined],
       ['has an old heartbeat', '61 seconds'],
     ] as const) {
-      it(`frees a row whose worker ${what}, and gives the try back`, async () => {
+      it(`frees a row whose worker ${what}, and does not count the try`, async () => {
         const { claim, lease } = await claimed();
         if (age) await heartbeat(lease.worker, age);
         expect(await findLost()).to.deep.equal([claim]);
@@ -256,13 +259,13 @@ describeEachWorkTable((table, rows) => {
       });
     }
 
-    it('finds no row whose worker has a fresh heartbeat', async () => {
+    it('finds no row whose worker has a recent heartbeat', async () => {
       const { lease } = await claimed();
       await heartbeat(lease.worker, '50 seconds');
       expect(await findLost()).to.deep.equal([]);
     });
 
-    it('finds no row that nobody holds', async () => {
+    it('finds no row that is not claimed', async () => {
       await insert({ nextAttemptAt: PAST, wokenAt: PAST });
       expect(await findLost()).to.deep.equal([]);
     });
@@ -273,7 +276,7 @@ describeEachWorkTable((table, rows) => {
       expect(await findLost(1)).to.have.length(1);
     });
 
-    it('frees a row once, and none that was claimed anew', async () => {
+    it('frees a row once, and no row that was claimed again', async () => {
       const { claim } = await claimed();
       expect(await reclaim(claim)).to.deep.equal([claim.id]);
       expect(await reclaim(claim)).to.deep.equal([]);
@@ -282,7 +285,7 @@ describeEachWorkTable((table, rows) => {
       expect(await reclaim(claim)).to.deep.equal([]);
     });
 
-    it('passes by a row whose outcome is just being written', async () => {
+    it('skips a row whose outcome is being written', async () => {
       const { claim } = await claimed();
       await rows.whileLocked(pool(), claim.id, async () => {
         expect(await reclaim(claim)).to.deep.equal([]);

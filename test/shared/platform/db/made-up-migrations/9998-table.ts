@@ -1,4 +1,4 @@
-// A migration as most are: what it does and the note that it was done are one transaction.
+// An ordinary migration for tests: its changes and its entry in knex_migrations are one transaction.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

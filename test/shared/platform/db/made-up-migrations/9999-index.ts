@@ -1,15 +1,15 @@
-// A migration outside of a transaction: the pattern of docs/architecture.md ("Migrations") for an index that is built
-// while a partitioned table is written to.
+// A migration for tests that runs outside of a transaction: the pattern of docs/architecture/migrations.md for an index
+// on a partitioned table in use.
 import type { Knex } from 'knex';
 
-/** Building an index concurrently is no part of a transaction. */
+/** An index cannot be built concurrently in a transaction. */
 export const config = { transaction: false };
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('CREATE INDEX IF NOT EXISTS emails_made_up ON ONLY emails (subject)');
   for (const partition of await listPartitionsWithout(knex, 'emails_made_up', 'emails')) {
     const part = `${partition}_made_up`;
-    // What an interrupted run has left.
+    // The invalid index that an interrupted run has left.
     await knex.raw(`DROP INDEX CONCURRENTLY IF EXISTS ${part}`);
     await knex.raw(`CREATE INDEX CONCURRENTLY ${part} ON ${partition} (subject)`);
     await knex.raw(`ALTER INDEX emails_made_up ATTACH PARTITION ${part}`);
