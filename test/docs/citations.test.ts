@@ -1,5 +1,5 @@
-// What comments and documents cite can be opened: a path of this repository (with a heading after `#`, where one is
-// named), a file by its name alone, or an RFC. A reader never meets a document that is not here.
+// What comments, documents and messages cite can be opened: a path of this repository (with a heading after `#`, where
+// one is named), a file by its name alone, or an RFC. A reader never meets a document that is not here.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -20,17 +20,29 @@ const SECTION = /§/g;
 const NAMED_SECTION = /(?:RFC|ISO|draft-[\w-]+)[^.;)]*§[^.;)]*/g;
 /** Documents that are not here, by the names that they used to be cited by. */
 const ELSEWHERE = /\b(?:design (?:rules?|wants?|has|says?)|the design's|the specification|issue \d+)\b/gi;
+/** Pages that are named in a text of the program, such as an error message. */
+const PAGE = /(?<![\w./-])docs\/[\w/.-]+\.md(?:#[\w-]+)?/g;
 const COMMENT = /^\s*\/\*[\s\S]*?\*\/|(?:^|\s)\/\/ .*$/gm;
 
 const sources = readSourceFiles();
 const documents = readDocuments();
+/** Files that are neither code nor Markdown, and cite. */
+const others = [
+  '.ci/run',
+  'Procfile',
+  'docs/operations/alerts.yml',
+  'docs/operations/grafana-dashboard.json',
+];
 const fileNames = new Set(sources.map(({ path: file }) => path.posix.basename(file)));
 
 /** Paths that documents name and that are made by building, installing or running. */
 const MADE = /^(?:dist|node_modules|\.posthorn|test\/api\/<)/;
 
-function commentsOf(text: string): string {
-  return [...text.matchAll(COMMENT)].map(([comment]) => comment).join('\n');
+/** The comments of a file, and outside of tests the pages that its texts name. */
+function citingPartsOf({ path: file, text }: Cited): Cited {
+  const comments = [...text.matchAll(COMMENT)].map(([comment]) => comment);
+  const pages = file.startsWith('test/') ? [] : (text.match(PAGE) ?? []);
+  return { path: file, text: [...comments, ...pages].join('\n') };
 }
 
 /** @returns what is cited and cannot be opened */
@@ -70,20 +82,26 @@ function matchesAny(pattern: string): boolean {
 
 describe('What comments and documents cite', () => {
   it('is in this repository or in an RFC', () => {
-    const comments = sources.map(({ path: file, text }) => ({ path: file, text: commentsOf(text) }));
-    expect(comments.filter(({ text }) => text !== '')).to.have.length.above(500);
-    expect([...comments, ...documents].flatMap(unresolved)).to.deep.equal([]);
+    const inCode = sources.map(citingPartsOf);
+    const elsewhere = others.map((file) => ({
+      path: file,
+      text: readFileSync(path.join(ROOT, file), 'utf8'),
+    }));
+    expect(inCode.filter(({ text }) => text !== '')).to.have.length.above(500);
+    expect([...inCode, ...documents, ...elsewhere].flatMap(unresolved).join('\n')).to.equal('');
   });
 
   it('would not pass if it could not be opened', () => {
-    const cite = (text: string) => unresolved({ path: 'shared/made-up.ts', text: commentsOf(text) });
+    const cite = (text: string) => unresolved(citingPartsOf({ path: 'shared/made-up.ts', text }));
     const good = [
       '// docs/architecture/guarantees.md#lock-order, shared/platform/db/page.ts, page.ts, test/flows/crash-*.test.ts',
       '/** RFC 5321 §4.5.3.1, and RFC 8058. */',
-      "const path = 'docs/absent.md';",
+      "const file = 'shared/absent.ts';",
+      "const hint = 'See docs/cli.md#output.';",
       'call(); // docs/cli.md',
     ];
     expect(cite(good.join('\n'))).to.deep.equal([]);
+    expect(cite("const hint = 'See docs/absent.md.';")).to.have.length(1);
     const bad = [
       'docs/absent.md',
       'absent.md',

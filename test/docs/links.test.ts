@@ -56,7 +56,7 @@ describe('The documents', () => {
 
   it('have no link that leads nowhere', () => {
     expect(documents.flatMap(({ text }) => linksOf(text))).to.have.length.above(50);
-    expect(documents.flatMap(brokenLinks)).to.deep.equal([]);
+    expect(documents.flatMap(brokenLinks).join('\n')).to.equal('');
   });
 
   it('are all linked from the index of their folder', () => {

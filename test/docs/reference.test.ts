@@ -48,7 +48,7 @@ describe('The reference of the API', () => {
 
   it('has a test for every rule', () => {
     const titles = new Set(testFiles.flatMap(({ text }) => titlesOf(text)));
-    expect(withoutTest(bullets, titles)).to.deep.equal([]);
+    expect(withoutTest(bullets, titles).join('\n')).to.equal('');
   });
 
   it('has a rule for every test of the API', () => {
@@ -57,7 +57,7 @@ describe('The reference of the API', () => {
       .filter(({ path }) => path.startsWith('test/api/'))
       .filter(({ path }) => !Object.keys(INTERNAL).some((internal) => path.includes(internal)))
       .flatMap(({ path, text }) => withoutRule(text, rules).map((titles) => `${path}: ${titles}`));
-    expect(breaches).to.deep.equal([]);
+    expect(breaches.join('\n')).to.equal('');
   });
 
   it('says each rule once', () => {
