@@ -1,6 +1,6 @@
-// `npm run bench`, the benchmark: measures Posthorn against the naive pipeline in interleaved rounds. It prints Markdown
-// on stdout and its progress on stderr. When it is killed or interrupted it just ends: every process that it started
-// notices that and ends too. docs/performance.md explains the scenarios and holds the figures.
+// `npm run bench`, the benchmark: measures Posthorn against the naive pipeline in interleaved rounds. It prints
+// Markdown on stdout and its progress on stderr. When it is killed or interrupted it just ends: every process that it
+// started notices that and ends too. docs/performance.md explains the scenarios and holds the figures.
 //
 //   npm run bench -- --scenarios=single,batch --rounds=3 --mails=3000 --variants=naive,posthorn-postgres
 import { generateDkimKey } from '../shared/mail/dkim/dkim-keys.ts';

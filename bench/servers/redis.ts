@@ -1,4 +1,4 @@
-// A redis-server of the bench, with the durability that a queue has in production: append-only file, synced each second.
+// Starts a redis-server for the bench, as durable as a queue in production: append-only file, synced each second.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -48,7 +48,7 @@ export async function startRedis(): Promise<BenchRedis> {
 }
 
 async function untilReady(output: NodeJS.ReadableStream): Promise<void> {
-  // Read on afterwards too: a full pipe would stop the server.
+  // Reading continues after the start: a full pipe would stop the server.
   const lines = createInterface({ input: output });
   await new Promise<void>((resolve) => {
     lines.on('line', (line) => line.includes(READY) && resolve());
