@@ -88,7 +88,7 @@ describe('dev/install.mjs', () => {
     const { status, stderr } = install({ NPM_EXIT_CODE: '1' });
     expect(status).to.equal(1);
     expect(stderr.trim().split('\n').at(-1)).to.equal(
-      'The packages could not be installed: see the lines of npm above.',
+      'The packages could not be installed: see the output of npm above.',
     );
   });
 

@@ -120,7 +120,7 @@ describe('the end of npm start', function () {
     const next = start();
     await next.ready();
     expect(next.output()).to.include(
-      `Postgres still runs from an earlier start (process ${postmaster?.pid}).`,
+      `Using the Postgres server of an earlier start (process ${postmaster?.pid}).`,
     );
     expect(await next.end('SIGINT')).to.equal(0);
     expect(survivors(tree)).to.deep.equal([]);
@@ -192,7 +192,7 @@ describe('npm start while it runs', function () {
         },
         HOUSE_CONDITION_MS,
       );
-      expect(house.output()).to.match(new RegExp(`${name} ended .*starts again`));
+      expect(house.output()).to.match(new RegExp(`${name} ended .*is restarted`));
     });
   }
 });

@@ -52,12 +52,12 @@ describe('superviseProcess', () => {
     const first = program.pid();
     process.kill(first ?? expect.fail('It has no id.'), 'SIGKILL');
     await eventually('another one runs', () => ![undefined, first].includes(program.pid()));
-    expect(lines).to.deep.equal(['Program ended (SIGKILL) and starts again in 0.25 s.']);
+    expect(lines).to.deep.equal(['Program ended (SIGKILL) and is restarted in 0.25 s.']);
   });
 
   it('gives up at once when the process refuses its configuration', async () => {
     const { ready } = await supervise('process.exit(78)');
-    const message = 'Program refuses its configuration; its last line says why.';
+    const message = 'Program refuses its configuration; the last line of its log gives the reason.';
     expect(await ready.then(String, String)).to.include(message);
     expect(givenUp.map((error) => error.message)).to.deep.equal([message]);
   });
@@ -66,9 +66,9 @@ describe('superviseProcess', () => {
     await supervise('process.exit(3)');
     await eventually('it gives up', () => givenUp.length > 0);
     expect(givenUp[0]?.message).to.equal(
-      'Program ended 5 times within a minute (exit code 3); its last lines say why.',
+      'Program ended 5 times within a minute (exit code 3); the last lines of its log give the reason.',
     );
-    expect(lines.filter((line) => line.includes('starts again'))).to.have.length(4);
+    expect(lines.filter((line) => line.includes('is restarted'))).to.have.length(4);
   });
 
   it('does not start a process again that it stops', async () => {

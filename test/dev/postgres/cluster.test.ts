@@ -61,7 +61,7 @@ describe('startCluster', () => {
     const error = await refusal(start());
     expect(error).to.be.instanceOf(StartError);
     expect(error.message).to.match(
-      /^The database in .* was made by PostgreSQL 15, but PostgreSQL 18 would run: .*\.$/,
+      /^The database in .* was created by PostgreSQL 15, but the available version is 18: .*\.$/,
     );
   });
 
