@@ -8,7 +8,8 @@ import { StartError } from './start-error.ts';
 
 try {
   const { dataDir, databaseUrl } = readSettings(process.env);
-  if (databaseUrl) throw new StartError('DATABASE_URL is set, but only the database in DATA_DIR can be reset.');
+  if (databaseUrl)
+    throw new StartError('DATABASE_URL is set, but only the database in DATA_DIR can be reset.');
   await resetDatabase(dataDir);
   console.log(`The database in ${dataDir} was removed; npm start creates a new one.`);
 } catch (error) {

@@ -38,7 +38,7 @@ const DOMAIN_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   if (environment['NODE_ENV'] === 'production') {
     throw new StartError(
-      'npm start is for development only: in production run the processes of the Procfile (docs/operations.md).',
+      'In production run the processes of the Procfile (docs/operations.md): npm start is for development only.',
     );
   }
   return {

@@ -19,7 +19,9 @@ export async function keepPostgres(settings: Settings, tools: HouseTools): Promi
     try {
       cluster = await startCluster({ ...options, port: cluster.port });
     } catch (error) {
-      giveUp(error instanceof StartError ? error : new StartError(`Postgres could not be restarted: ${error}`));
+      giveUp(
+        error instanceof StartError ? error : new StartError(`Postgres could not be restarted: ${error}`),
+      );
     }
   };
   const watch = setInterval(() => {

@@ -69,8 +69,8 @@ describe('ops, of API keys', () => {
     [['--permission', 'admin'], 2, 'The permission must be full_access or sending_access.'],
     [['--domain', 'acme.dev'], 1, 'Only a key with sending_access can be bound to a domain.'],
     [['--permission', 'sending_access', '--domain', 'other.dev'], 1, 'The account has no domain other.dev.'],
-    [['--expires', '2020-01-01'], 2, '"2020-01-01" is not a time to come.'],
-    [['--expires', 'never'], 2, '"never" is not a time to come.'],
+    [['--expires', '2020-01-01'], 2, '"2020-01-01" is not a time in the future.'],
+    [['--expires', 'never'], 2, '"never" is not a time in the future.'],
     [['--addresses', ''], 2, '"" is not an address or a range such as 10.0.0.0/8.'],
     [['--addresses', '10.0.0.0/8,x'], 2, '"x" is not an address or a range such as 10.0.0.0/8.'],
   ];

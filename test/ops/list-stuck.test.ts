@@ -147,7 +147,9 @@ describe('ops while the queue is away', function () {
 
   it('refuses what needs it, without repeating its password', async () => {
     const sentence = expectRefused(await ops('drain-queue', 'send'), 1);
-    expect(sentence).to.include("The queue's server cannot be reached (redis).").and.not.include('hunter2');
+    expect(sentence)
+      .to.include('The server of the queues cannot be reached (redis).')
+      .and.not.include('hunter2');
   });
 
   it('still lists stuck rows, and says that the queue does not answer', async () => {

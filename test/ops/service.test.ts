@@ -11,7 +11,7 @@ describe('ops without a usable service', function () {
 
   it('says so, with the exit code of a bad configuration', async () => {
     expect(expectRefused(await spawnOps(['list-accounts'], NOWHERE), 78)).to.equal(
-      'No service was found: run this beside npm start, or set DATABASE_URL.',
+      'No service was found: run npm start, or set DATABASE_URL.',
     );
   });
 
@@ -40,7 +40,7 @@ describe('ops without a usable service', function () {
     }
   });
 
-  it('refuses wrong words before it looks for a service', async () => {
+  it('refuses wrong arguments before it looks for a service', async () => {
     expect(expectRefused(await spawnOps(['set-plan'], NOWHERE), 2)).to.equal('<account> is missing.');
   });
 
