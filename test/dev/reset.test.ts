@@ -45,7 +45,7 @@ describe('npm run db:reset', function () {
     expect(await readdir(dataDir)).not.to.include('cluster');
   });
 
-  it('refuses while the house runs, and touches nothing', async () => {
+  it('refuses while npm start runs, and changes nothing', async () => {
     await copyPreparedCluster(dataDir);
     const house = startHouse({ dataDir });
     const { pid, apiUrl } = await house.ready();

@@ -38,15 +38,15 @@ describe('superviseProcess', () => {
     return supervised;
   }
 
-  /** Lives for as long as its channel is open: neither a listener for signals nor a channel alone keeps it alive. */
+  /** Runs while its channel is open: neither a signal listener nor a channel alone keeps a process alive. */
   const READY = 'process.channel.ref(); process.on("SIGTERM", () => process.exit(0)); process.send("ready");';
 
-  it('is ready when the process says so, and shows what it prints under its name', async () => {
+  it('is ready when the process reports it, and shows its output under its name', async () => {
     await (await supervise(`console.log(process.env.GREETING); ${READY}`)).ready;
     await eventually('its line is shown', () => lines.includes('Program | hello'));
   });
 
-  it('starts the process again when it ends', async () => {
+  it('restarts the process when it ends', async () => {
     const program = await supervise(READY);
     await program.ready;
     const first = program.pid();
@@ -71,7 +71,7 @@ describe('superviseProcess', () => {
     expect(lines.filter((line) => line.includes('is restarted'))).to.have.length(4);
   });
 
-  it('does not start a process again that it stops', async () => {
+  it('does not restart a process that it stops', async () => {
     const program = await supervise(READY);
     await program.ready;
     await program.stop();
@@ -79,7 +79,7 @@ describe('superviseProcess', () => {
     expect(givenUp).to.deep.equal([]);
   });
 
-  it('ends with the process what that one started', async () => {
+  it('kills the children of the process when it ends', async () => {
     const program = await supervise(
       `import { spawn } from 'node:child_process';
        const { pid } = spawn('sleep', ['60']); console.log('child ' + pid); ${READY}`,

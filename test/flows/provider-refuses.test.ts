@@ -1,5 +1,5 @@
-// The provider refuses our login: sending stops everywhere, clients are told to come back, mail that was accepted
-// waits and uses up no try. When the login is repaired, nobody has to do anything.
+// Flow test: the provider refuses our login. Sending stops everywhere, clients are told to retry later, accepted mail
+// waits and uses up no try. When the login works again, sending resumes without an operator.
 import { expect } from 'chai';
 import { createSender, type Sender } from '../api/emails/sender.ts';
 import { useApp } from '../support/app.ts';
@@ -11,9 +11,9 @@ import type { Supervised } from './support/supervised.ts';
 
 const EMAILS = 30;
 const WORKERS = 2;
-/** decisions.md §11 and issue 3: mail leaves by itself within 60 s of the repair. */
+/** Mail is sent within 60 s after the login works again, without an operator. */
 const REPAIRED_MS = 60_000;
-/** A probe every 15 s, a look every 2 s, and room for a busy machine. */
+/** A probe every 15 s, a check of the switch every 2 s, and room for a busy machine. */
 const PROBED_MS = 25_000;
 
 describe('While the provider refuses our login', function () {
@@ -26,7 +26,7 @@ describe('While the provider refuses our login', function () {
     await sink.stop();
   });
   const app = useApp();
-  /** Emails that were answered 200. */
+  /** Emails whose requests were answered 200. */
   const accepted: string[] = [];
 
   before(async () => {
@@ -63,7 +63,7 @@ describe('While the provider refuses our login', function () {
     expect(refused.headers['retry-after']).to.equal('30');
   });
 
-  it('While the provider refuses our login or configuration, mail stays queued and uses up no try.', async () => {
+  it('queued mail waits without using up a try', async () => {
     await eventually('all are given back', async () =>
       (await recipients()).every(
         ({ state, attempts, held }) => state === 'queued' && attempts === 0 && !held,
@@ -74,13 +74,13 @@ describe('While the provider refuses our login', function () {
     expect(sink.count()).to.equal(0);
   });
 
-  it('one worker at a time asks the provider again, and only asks', async () => {
+  it('one worker at a time logs in again as a probe, without mail', async () => {
     const before = logins();
     expect(before).to.be.at.least(1);
     await eventually('the provider is asked', () => logins() > before, PROBED_MS);
     const startedAt = performance.now();
     await eventually('the provider is asked again', () => logins() > before + 1, PROBED_MS);
-    // Had each of them asked, the second login would have come at once.
+    // If each worker had probed, the second login would have come at once.
     expect(performance.now() - startedAt).to.be.above(10_000);
     expect(
       (await recipients()).every(({ state, attempts }) => state === 'queued' && attempts === 0),
@@ -88,7 +88,7 @@ describe('While the provider refuses our login', function () {
     expect((await send()).status).to.equal(503);
   });
 
-  it('and then accepts it, all mail leaves by itself within 60 s, once, and POST /emails answers 200', async () => {
+  it('and then accepts it, all mail is sent automatically within 60 s, once, and POST /emails answers 200', async () => {
     sink.clearFaults();
     const startedAt = performance.now();
     await sink.waitFor(accepted.length, REPAIRED_MS);

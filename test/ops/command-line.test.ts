@@ -1,4 +1,4 @@
-// What may stand behind `npm run ops --`, and what is said of everything else.
+// The command line of `npm run ops`: what it accepts, and the error for everything else.
 import { expect } from 'chai';
 import { readCommandLine } from '../../ops/command-line.ts';
 import { describeVerb, describeVerbs } from '../../ops/help.ts';
