@@ -155,7 +155,7 @@ describe('startCluster', () => {
     const first = await start();
     await rm(path.join(dataDir, 'postgres-password'));
     const error = await refusal(start());
-    expect(error.message).to.match(/^The password of the database was lost: .*db:reset.*\.$/);
+    expect(error.message).to.match(/^The password of the database is lost: .*db:reset.*\.$/);
     expect(first.isRunning()).to.equal(false);
   });
 
