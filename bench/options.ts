@@ -66,18 +66,18 @@ function readNames(option: string, text: string, known: readonly string[]): stri
   const names = text.split(',');
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return names;
-  throw new Error(`${option}: "${unknown}" is none of ${known.join(', ')}.`);
+  throw new Error(`${option}: "${unknown}" is not one of ${known.join(', ')}.`);
 }
 
 function readCount(option: string, text: string, min: number): number {
   const count = Number(text);
   if (Number.isSafeInteger(count) && count >= min) return count;
-  throw new Error(`${option} must be a whole number from ${min} on; it is "${text}".`);
+  throw new Error(`${option} must be a whole number of at least ${min}; it is "${text}".`);
 }
 
 function readTwoCounts(option: string, text: string): [number, number] {
   const [first = '', last = '', ...others] = text.split(',');
-  if (others.length > 0) throw new Error(`${option} must be two numbers with a comma; it is "${text}".`);
+  if (others.length > 0) throw new Error(`${option} must be two numbers, separated by a comma; it is "${text}".`);
   const count = readCount(option, first, 1);
   return [count, readCount(option, last, count + 1)];
 }

@@ -62,7 +62,7 @@ function readAnswer(bytes: Buffer): Outcome | undefined {
   if (end < 0) return undefined;
   const head = bytes.toString('latin1', 0, end);
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-  if (length === undefined) return { ok: false, reason: `no length is told: ${head}` };
+  if (length === undefined) return { ok: false, reason: `the answer has no length: ${head}` };
   const bodyAt = end + END_OF_HEAD.length;
   const missing = bodyAt + Number(length) - bytes.length;
   if (missing > 0) return undefined;

@@ -70,7 +70,7 @@ function readReplies(socket: Socket): Replies {
         });
       }
       const line = lines.shift();
-      if (!line?.startsWith(code)) throw new Error(`A mail of the load was not taken: ${line ?? lost}`);
+      if (!line?.startsWith(code)) throw new Error(`A mail of the load was not accepted: ${line ?? lost}`);
     },
   };
 }

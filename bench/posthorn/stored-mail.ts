@@ -137,7 +137,7 @@ function identityOf(patterns: readonly Pattern[]): Identity {
   const read = (table: string, column: string) => {
     const value = patterns.find((pattern) => pattern.table === table)?.row[column];
     if (typeof value === 'string') return value;
-    throw new Error(`A delivered mail has left no ${column} in ${table}.`);
+    throw new Error(`A delivered mail left no ${column} in ${table}.`);
   };
   return {
     emailId: read('emails', 'id'),

@@ -89,7 +89,7 @@ function watch(child: ChildProcess, name: string) {
   const failure = new Promise<never>((_, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
-      if (!stopping) reject(new Error(`${name} ended unasked (${signal ?? `exit code ${code}`}).`));
+      if (!stopping) reject(new Error(`${name} ended unexpectedly (${signal ?? `exit code ${code}`}).`));
     });
   });
   // Prevents an unhandled rejection when the process ends while nothing waits for it.

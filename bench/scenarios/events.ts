@@ -104,7 +104,7 @@ async function waitForEvents(
   const answer = Promise.race([receiver.ask<ReceiverAnswer>(question), ...failures]);
   const reached = await atMostUntil(monotonicMs() + PATIENCE_MS, answer);
   if (reached?.signed !== told)
-    throw new Error(`${reached?.signed ?? 'Not all'} of ${told} events came signed.`);
+    throw new Error(`${reached?.signed ?? 'Not all'} of ${told} events arrived with a signature.`);
   return { atMs: reached.atMs, told };
 }
 
@@ -113,7 +113,7 @@ async function inspectEvents({ database }: Run): Promise<void> {
   const isLeft = `SELECT count(*) FROM webhook_messages WHERE state <> 'success' OR attempts <> 1`;
   const deadlineMs = monotonicMs() + PATIENCE_MS;
   while ((await queryCount(database, isLeft)) > 0) {
-    if (monotonicMs() > deadlineMs) throw new Error('Not every event was written as delivered, and once.');
+    if (monotonicMs() > deadlineMs) throw new Error('Not every event was recorded as delivered at the first attempt.');
     await pause(POLL_MS);
   }
 }

@@ -28,7 +28,7 @@ const run = promisify(execFile);
 
 /** Why Postfix cannot be started here; undefined if it can. */
 export async function whyNoPostfix(): Promise<string | undefined> {
-  if (process.getuid?.() !== 0) return 'Postfix is started by root only';
+  if (process.getuid?.() !== 0) return 'only root can start Postfix';
   return await run('postconf', ['-d', 'mail_version']).then(
     () => undefined,
     () => 'there is no Postfix on the path (apt-get install postfix)',
@@ -135,7 +135,7 @@ postlog unix-dgram n - n - 1 postlogd
 async function untilListening(port: number, program: ChildProcess): Promise<void> {
   const deadlineMs = Date.now() + START_TIMEOUT_MS;
   while (!(await answers(port))) {
-    if (program.exitCode !== null) throw new Error(`It ended with ${program.exitCode}.`);
+    if (program.exitCode !== null) throw new Error(`It ended with exit code ${program.exitCode}.`);
     if (Date.now() > deadlineMs) throw new Error(`It did not listen within ${START_TIMEOUT_MS} ms.`);
     await pause(POLL_MS);
   }

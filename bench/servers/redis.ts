@@ -31,7 +31,7 @@ export async function startRedis(): Promise<BenchRedis> {
   const options = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const server = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] });
   const remove = () => rm(directory, { recursive: true, force: true });
-  const ended = once(server, 'exit').then(() => Promise.reject(new Error('It ended.')));
+  const ended = once(server, 'exit').then(() => Promise.reject(new Error('The process ended.')));
   await Promise.race([untilReady(server.stdout), ended]).catch(async (cause: unknown) => {
     await remove();
     throw new Error('redis-server did not start: is it installed?', { cause });

@@ -151,7 +151,7 @@ async function deliverAll(run: Measured, webhookIds: readonly string[], good: nu
     database,
     `SELECT count(*) >= ${good} AS is_so FROM webhook_messages WHERE state = 'success'`,
   );
-  if (reached.signed !== good) throw new Error(`${reached.signed} of ${good} messages came signed.`);
+  if (reached.signed !== good) throw new Error(`${reached.signed} of ${good} messages arrived with a signature.`);
   return doneAtMs;
 }
 
@@ -195,7 +195,7 @@ async function waitUntil(database: Database, sql: string): Promise<number> {
     if (rows[0]?.is_so) return monotonicMs();
     await pause(POLL_MS);
   }
-  throw new Error(`This did not come true in time: ${sql}`);
+  throw new Error(`This condition was not met in time: ${sql}`);
 }
 
 /** Inserts webhooks of the account. */
