@@ -77,6 +77,6 @@ describe('An SMTP client of the load', () => {
   it('fails when the server closes the connection', async () => {
     const sending = failure(client.send(1));
     peer.destroy();
-    expect(await sending).to.include('not taken');
+    expect(await sending).to.include('not accepted');
   });
 });
