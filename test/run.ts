@@ -1,7 +1,7 @@
 // `npm test`: starts its own Postgres and runs every test file, then those that load the whole machine, one at a time,
-// then those that depend most on the database again on PostgreSQL 15, the oldest version that we support. `npm test --
-// test/api --grep=domain` runs a part. Tests whose programs the machine lacks are skipped and named; under CI=true that
-// is a failure. The last line is always `N passed, N failed`.
+// then those that depend most on the database again on PostgreSQL 15, the oldest version that we support.
+// `npm test -- test/api --grep=domain` runs a part. Tests whose programs the machine lacks are skipped and named; under
+// CI=true that is a failure. The last line is always `N passed, N failed`.
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { removeTemporaryDirectory } from '../dev/postgres/temporary-cluster.ts';
