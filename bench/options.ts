@@ -77,7 +77,8 @@ function readCount(option: string, text: string, min: number): number {
 
 function readTwoCounts(option: string, text: string): [number, number] {
   const [first = '', last = '', ...others] = text.split(',');
-  if (others.length > 0) throw new Error(`${option} must be two numbers, separated by a comma; it is "${text}".`);
+  if (others.length > 0)
+    throw new Error(`${option} must be two numbers, separated by a comma; it is "${text}".`);
   const count = readCount(option, first, 1);
   return [count, readCount(option, last, count + 1)];
 }

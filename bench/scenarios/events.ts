@@ -113,7 +113,8 @@ async function inspectEvents({ database }: Run): Promise<void> {
   const isLeft = `SELECT count(*) FROM webhook_messages WHERE state <> 'success' OR attempts <> 1`;
   const deadlineMs = monotonicMs() + PATIENCE_MS;
   while ((await queryCount(database, isLeft)) > 0) {
-    if (monotonicMs() > deadlineMs) throw new Error('Not every event was recorded as delivered at the first attempt.');
+    if (monotonicMs() > deadlineMs)
+      throw new Error('Not every event was recorded as delivered at the first attempt.');
     await pause(POLL_MS);
   }
 }

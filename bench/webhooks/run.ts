@@ -151,7 +151,8 @@ async function deliverAll(run: Measured, webhookIds: readonly string[], good: nu
     database,
     `SELECT count(*) >= ${good} AS is_so FROM webhook_messages WHERE state = 'success'`,
   );
-  if (reached.signed !== good) throw new Error(`${reached.signed} of ${good} messages arrived with a signature.`);
+  if (reached.signed !== good)
+    throw new Error(`${reached.signed} of ${good} messages arrived with a signature.`);
   return doneAtMs;
 }
 
