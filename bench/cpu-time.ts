@@ -1,17 +1,17 @@
-// CPU time of the processes of a run, as Linux counts it (proc(5)). It says what a mail costs in each of them, also
-// on a machine that does other things, where a rate says little.
+// CPU time of the processes of a run, as Linux counts it (proc(5)): what a mail costs in each of them. It is meaningful
+// even on a machine that does other things, where a rate says little.
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Clock ticks in a second as user space sees them: 100 on every Linux that Node runs on. */
+/** Clock ticks per second as user space sees them: 100 on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
 const MICROSECONDS = 1e6;
-/** Fields of /proc/<pid>/stat, counted from the state, which follows the name in parentheses. */
+/** Fields of /proc/<pid>/stat, counted from the state, which is the first field after the name in parentheses. */
 const PARENT = 1;
 const TIMES = { user: 11, system: 12, endedChildrenUser: 13, endedChildrenSystem: 14 };
 
 /**
- * Microseconds of CPU that a process and its children have used, also children that have ended.
- * undefined where the system does not tell.
+ * @returns microseconds of CPU that a process and its children have used, including children that have ended;
+ *   undefined where the system does not report it
  */
 export function cpuMicroseconds(pid: number): number | undefined {
   const own = readStat(pid);

@@ -1,7 +1,7 @@
-// The machine that the figures come from, and whether it had time for them.
+// The machine on which the figures were measured, and whether it was idle.
 import { cpus, loadavg, totalmem } from 'node:os';
 
-/** Above this 1-minute load average somebody else is at work. */
+/** Above this 1-minute load average other programs are at work. */
 const IDLE_MAX = 0.5;
 const GIB = 2 ** 30;
 

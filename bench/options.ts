@@ -1,7 +1,7 @@
 // The command line of `npm run bench`.
 import { parseArgs } from 'node:util';
 
-/** What to measure, and how long. */
+/** What to measure, and how much. */
 export interface Options {
   scenarios: string[];
   rounds: number;
@@ -9,19 +9,19 @@ export interface Options {
   warmUp: number;
   htmlBytes: number;
   variants: string[];
-  /** Mails that `idle` sends, one at a time. */
+  /** Number of mails in `idle`, sent one at a time. */
   idleMails: number;
-  /** Mails after which `memory` reads: the first and the last time. */
+  /** Numbers of mails after which `memory` reads, first and last. */
   memoryMails: [first: number, last: number];
-  /** Mails that `stored` begins with. */
+  /** Number of mails that are stored before `stored` begins. */
   storedMails: number;
-  /** Where each process leaves its CPU profile; measuring costs time, so the figures are none. */
+  /** Directory for the CPU profile of each process. Profiling costs time, so its figures must not be quoted. */
   profiles: string | undefined;
-  /** Tells what Postgres spends on each statement; watching costs time too. */
+  /** Whether to report what Postgres spends on each statement; this costs time too. */
   statements: boolean;
 }
 
-/** What a command line may name. */
+/** The names that a command line may use. */
 export interface Known {
   scenarios: readonly string[];
   variants: readonly string[];
@@ -29,7 +29,7 @@ export interface Known {
 
 const HTML_MIN_BYTES = 500;
 
-/** @throws Error with one sentence */
+/** @throws Error with a message of one sentence */
 export function readOptions(args: string[], known: Known): Options {
   const { values } = parseArgs({
     args,
@@ -66,18 +66,19 @@ function readNames(option: string, text: string, known: readonly string[]): stri
   const names = text.split(',');
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return names;
-  throw new Error(`${option}: "${unknown}" is none of ${known.join(', ')}.`);
+  throw new Error(`${option}: "${unknown}" is not one of ${known.join(', ')}.`);
 }
 
 function readCount(option: string, text: string, min: number): number {
   const count = Number(text);
   if (Number.isSafeInteger(count) && count >= min) return count;
-  throw new Error(`${option} must be a whole number from ${min} on; it is "${text}".`);
+  throw new Error(`${option} must be a whole number of at least ${min}; it is "${text}".`);
 }
 
 function readTwoCounts(option: string, text: string): [number, number] {
   const [first = '', last = '', ...others] = text.split(',');
-  if (others.length > 0) throw new Error(`${option} must be two numbers with a comma; it is "${text}".`);
+  if (others.length > 0)
+    throw new Error(`${option} must be two numbers, separated by a comma; it is "${text}".`);
   const count = readCount(option, first, 1);
   return [count, readCount(option, last, count + 1)];
 }

@@ -1,26 +1,26 @@
-// The results as Markdown, as docs/performance.md holds them. A ratio is taken within its round, where both sides had
-// the same machine, and only then compared with those of other rounds.
+// Formats the results as the Markdown tables of docs/performance.md. A ratio is computed within its round, where both
+// contenders had the same conditions; the report shows the minimum, median and maximum of these ratios.
 import type { Column, Contender, RunResult, Scenario } from './scenarios/scenario.ts';
 
-/** Smallest, middle and largest of some figures. */
+/** Minimum, median and maximum of some figures. */
 interface Spread {
   min: number;
   median: number;
   max: number;
 }
 
-/** Rounds in order; each holds one result a contender. */
+/** Rounds in order; each holds one result per contender. */
 export type Rounds = readonly (readonly RunResult[])[];
 
-/** What of a scenario its tables show. */
+/** The part of a scenario that its tables show. */
 export type Reported = Pick<Scenario, 'columns' | 'compared'>;
 
-/** What of a contender they show. */
+/** The part of a contender that the tables show. */
 export type Row = Pick<Contender, 'name' | 'dividedBy' | 'wanted'>;
 
 const RATIO_DIGITS = 2;
 
-/** The tables: figures with ratios, CPU time a message and, when they were watched, statements. */
+/** The tables: figures with ratios, CPU time per message and, with `--statements`, the time of each statement. */
 export function describeResults(scenario: Reported, contenders: readonly Row[], rounds: Rounds): string {
   const tables = [
     describeFigures(scenario, contenders, rounds),
@@ -28,12 +28,6 @@ export function describeResults(scenario: Reported, contenders: readonly Row[], 
     ...rounds.flat().map(describeStatements),
   ];
   return tables.filter(Boolean).join('\n\n');
-}
-
-/** The median of a contender's figure over all rounds; undefined when it was not measured. */
-export function medianOf(rounds: Rounds, contender: string, key: string): number | undefined {
-  const figures = figuresOf(rounds, contender, key);
-  return figures.length > 0 ? spread(figures).median : undefined;
 }
 
 function spread(figures: readonly number[]): Spread {
@@ -47,7 +41,7 @@ function spread(figures: readonly number[]): Spread {
   };
 }
 
-/** Ratios stand behind the first column, which is what a scenario is about. */
+/** The ratios follow the first column, which is the main figure of the scenario. */
 function describeFigures(
   { columns, compared }: Reported,
   contenders: readonly Row[],
@@ -61,7 +55,7 @@ function describeFigures(
     const divided = ratios.map((title) => describeRatio(rounds, compared, name, dividedBy[title]));
     return [name, figure ?? '', ...divided, ...rest, ...(isAsked ? [wanted] : [])];
   });
-  return table(['', first ?? '', ...ratios, ...others, ...(isAsked ? ['wanted'] : [])], rows);
+  return table(['', first ?? '', ...ratios, ...others, ...(isAsked ? ['target'] : [])], rows);
 }
 
 function titleOf({ title, spread: isSpread }: Column): string {
@@ -106,7 +100,7 @@ function describeCpuTimes(contenders: readonly Row[], rounds: Rounds): string {
     const sum = medians.reduce<number>((total, figure) => total + (figure ?? 0), 0);
     return [name, ...medians.map((figure) => (figure === undefined ? '–' : fixed(figure, 0))), fixed(sum, 0)];
   });
-  return table(['CPU µs a message, median', ...processes, 'sum'], rows);
+  return table(['CPU µs per message, median', ...processes, 'sum'], rows);
 }
 
 function describeStatements({ contender, statements, messages }: RunResult): string {
@@ -117,7 +111,7 @@ function describeStatements({ contender, statements, messages }: RunResult): str
     ((totalMs * 1_000) / calls).toFixed(0),
     ((totalMs * 1_000) / messages).toFixed(1),
   ]);
-  return table([`statements of ${contender}`, 'calls a message', 'µs a call', 'µs a message'], rows);
+  return table([`statements of ${contender}`, 'calls per message', 'µs per call', 'µs per message'], rows);
 }
 
 function describeSpread({ min, median, max }: Spread, digits: number): string {

@@ -1,6 +1,6 @@
-// One run of one variant: fresh database, fresh processes, loads, and at the end proof that every mail came once and
-// signed. A load counts from its first request until the server has every mail and the database says of every mail
-// that it is done. Nothing looks at the database before the server has all, so watching costs the run nothing.
+// One run of one variant: a fresh database, fresh processes, loads, and at the end a check that every mail arrived once
+// and signed. A load is measured from its first request until the server has every mail and the database shows every
+// mail as done. The database is not read before the server has all, so watching costs the run nothing.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../shared/platform/db/connect.ts';
 import { cpuMicroseconds } from './cpu-time.ts';
@@ -15,21 +15,21 @@ import type { TallyReport } from './sink/tally.ts';
 import type { ProcessCounts, RunningVariant, Variant } from './variant.ts';
 import { verifySignature } from './verify-signature.ts';
 
-/** What runs, and on what. */
+/** What runs, and on what data. */
 export interface RunPlan {
   variant: Variant;
   shape: LoadShape;
   htmlBytes: number;
   processes: ProcessCounts;
-  /** Name of the database template; absent: the empty one of the variant's family. */
+  /** Name of the database template; if absent, the empty one of the variant's family. */
   template?: string;
-  /** Milliseconds that an answer of the receiving server takes; absent: none. */
+  /** Delay in milliseconds of each answer of the receiving server; if absent, none. */
   sinkDelayMs?: number;
-  /** Starts the variant's processes; absent: as all others are started. */
+  /** Starts the variant's processes; if absent, they are started like all others. */
   startProcess?: StartProcess;
 }
 
-/** Everything that is up during a run. */
+/** Everything that is running during a run. */
 export interface Run {
   plan: RunPlan;
   running: RunningVariant;
@@ -38,20 +38,20 @@ export interface Run {
   databaseName: string;
   sink: BenchProcess;
   load: BenchProcess;
-  /** Before its first request. */
+  /** A time before the first request. */
   startedAt: Date;
-  /** Requests that were sent so far. */
+  /** Number of requests sent so far. */
   requests: number;
 }
 
 type Undo = (() => Promise<void>)[];
 
 const POLL_MS = 5;
-/** A run that is slower than this is broken, not slow. */
+/** A slower run is broken, not slow. */
 const SLOWEST_PER_SECOND = 50;
 const PATIENCE_MS = 30_000;
 
-/** Starts a run, works with it and takes it down. */
+/** Starts a run, works with it and cleans up. */
 export async function withRun<Result>(
   plan: RunPlan,
   servers: Servers,
@@ -66,8 +66,8 @@ export async function withRun<Result>(
 }
 
 /**
- * Sends a load and waits until all that was sent so far is done.
- * @param messages at least so many, as whole requests
+ * Sends a load and waits until all mail that was sent so far is done.
+ * @param messages the minimum; it is rounded up to whole requests
  */
 export async function deliver(
   run: Run,
@@ -80,7 +80,7 @@ export async function deliver(
   return { answer, messages: requests * perRequest, doneAtMs };
 }
 
-/** Requests that hold at least so many messages. */
+/** The number of requests that contain at least this many messages. */
 export function requestsFor({ plan }: Run, messages: number): number {
   return Math.ceil(messages / messagesPerRequest(plan.shape));
 }
@@ -102,7 +102,7 @@ export async function send(
   return await Promise.race([answer, ...processes.map(({ failure }) => failure)]);
 }
 
-/** Returns the time at which the server had so many messages and the database knew of it. */
+/** Returns the time at which the server had this many messages and the database showed them as done. */
 export async function waitUntilDone(run: Run, messages: number): Promise<number> {
   const { plan, running, database, sink, startedAt } = run;
   const { name, countDone } = plan.variant;
@@ -121,8 +121,8 @@ export async function waitUntilDone(run: Run, messages: number): Promise<number>
 }
 
 /**
- * Holds what came against what was sent.
- * @throws Error when a mail is missing, doubled or not signed by a variant that signs
+ * Compares the received mail with the sent mail.
+ * @throws Error when a mail is missing, duplicated or, of a variant that signs, not signed
  */
 export async function inspectMail({ plan, database, sink, requests }: Run): Promise<void> {
   const { name, findPublicKey } = plan.variant;
@@ -137,7 +137,9 @@ export async function inspectMail({ plan, database, sink, requests }: Run): Prom
   await verifySignature(Buffer.from(message, 'latin1'), await findPublicKey(database));
 }
 
-/** Process → microseconds of CPU so far; processes of one name are added up. Empty where the system does not tell. */
+/**
+ * Process → microseconds of CPU so far, summed over processes of one name. Empty where the system does not report it.
+ */
 export function readCpuTimes({ running, servers, sink, load }: Run): Record<string, number> {
   const named = [
     ...running.processes.map(({ name, pid }) => ({ name, pid })),
@@ -183,7 +185,7 @@ async function setUp(plan: RunPlan, servers: Servers, undo: Undo): Promise<Run> 
   return { plan, running, servers, database, databaseName: name, sink, load, startedAt, requests: 0 };
 }
 
-/** What comes of the work until then; undefined: nothing. */
+/** The result of the work if it comes before the deadline; otherwise undefined. */
 export async function atMostUntil<Result>(
   deadlineMs: number,
   work: Promise<Result>,

@@ -1,4 +1,5 @@
-// What the bench compares: ways from a request to a mail at the server, each with its own database and processes.
+// The variants that the bench compares: ways from a request to a mail at the server, each with its database and
+// processes.
 import type { Database } from '../shared/platform/db/connect.ts';
 import type { LoadTarget } from './load/load-main.ts';
 import type { BenchProcess, StartProcess } from './processes/start.ts';
@@ -8,29 +9,29 @@ import type { Servers } from './servers/start.ts';
 export interface ProcessCounts {
   api: number;
   send: number;
-  /** That deliver webhooks; absent: none. */
+  /** Number of webhook workers; if absent, none. */
   webhook?: number;
 }
 
-/** What a variant is given for one run. */
+/** The environment of a variant in one run. */
 export interface RunSurroundings {
   startProcess: StartProcess;
   databaseUrl: string;
   redisUrl: string;
-  /** Prefix of its keys in Redis: no run sees those of another. */
+  /** Prefix of its keys in Redis, so that no run sees the keys of another. */
   queuePrefix: string;
   smtpPort: number;
   processes: ProcessCounts;
   startPostfix: Servers['startPostfix'];
 }
 
-/** A variant that takes requests. */
+/** A variant that is ready for requests. */
 export interface RunningVariant {
   target: LoadTarget;
   processes: VariantProcess[];
 }
 
-/** One of its processes, for which its children count too. */
+/** One of its processes; its children count as part of it. */
 export type VariantProcess = Pick<BenchProcess, 'name' | 'pid' | 'failure' | 'stop'>;
 
 /** Something to measure. */
@@ -39,36 +40,36 @@ export interface Variant {
   name: string;
   /** Variants of the same family share a database template and all start from the same rows. */
   family: string;
-  /** What its requests are: a mail server has no batches, and nothing to be read back. */
+  /** The protocol of its requests: over SMTP there are no batches, and nothing can be read back. */
   protocol: LoadTarget['protocol'];
-  /** Most connections that one sending process opens to a server. */
+  /** The most connections that one sending process opens to a server. */
   smtpConnections: number;
   /** Prepares the empty database that runs are cloned from. */
   prepare(databaseUrl: string): Promise<void>;
   start(surroundings: RunSurroundings): Promise<RunningVariant>;
-  /** Mails that its database has; absent: it has none. */
+  /** Number of mails in its database; absent if it has no database. */
   countAccepted?(database: Database): Promise<number>;
   /**
-   * Messages since an instant that are done as far as its database knows: a mail counts for each recipient.
-   * Absent: the word of the receiving server is enough.
+   * Number of messages that its database shows as done, since an instant: a mail counts once per recipient.
+   * Absent: the count of the receiving server is enough.
    */
   countDone?(database: Database, since: Date): Promise<number>;
-  /** Has everything that happens posted to a URL on this machine; absent: it tells nobody. */
+  /** Registers a webhook for every event, at a URL on this machine; absent if the variant has no webhooks. */
   insertWebhook?(database: Database, endpointUrl: string): Promise<void>;
-  /** Makes a further account that may send from a domain; absent: there is one account. */
+  /** Creates another account that may send from the domain; absent if the variant has only one account. */
   createAccount?(database: Database, domain: string): Promise<{ apiKey: string }>;
-  /** The public half of the key that it signs with, base64; absent: it signs nothing. */
+  /** The public part of its DKIM key, base64; absent if it does not sign. */
   findPublicKey?(database: Database): Promise<string>;
-  /** Why it cannot be measured here, a sentence; absent or undefined: it can. */
+  /** Why it cannot be measured here, as a sentence; absent or undefined if it can. */
   whyNot?(): Promise<string | undefined>;
 }
 
-/** Starts as many processes of a kind as are wanted. */
+/** Starts this many processes of a kind. */
 export function startEach(count: number, start: () => Promise<BenchProcess>): Promise<BenchProcess[]> {
   return Promise.all(Array.from({ length: count }, start));
 }
 
-/** Where an API listens, once it has told its port. */
+/** URL of an API, from the port that it announced. */
 export function urlOf({ announcement }: BenchProcess): string {
   return `http://127.0.0.1:${announcement['port']}`;
 }

@@ -1,5 +1,5 @@
-// Proves that what is measured is signed mail: a verifier that is neither ours nor nodemailer's says so. A sender that
-// is fast because its signer failed (nodemailer goes on without a signature) would else win.
+// Proves that the measured mail is signed, with a DKIM verifier that is neither ours nor nodemailer's. Otherwise a
+// sender would win that is fast because its signer failed: nodemailer sends without a signature then.
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 
 /** @throws Error when the message has no DKIM signature that verifies with the key */

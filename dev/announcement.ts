@@ -1,5 +1,5 @@
-// What a ready house tells: to people on the terminal, to programs in `dev.json` (design §6). The file exists only
-// while the house runs and holds secrets, so it is private.
+// What `npm start` announces when it is ready: to people on the terminal, to programs in `dev.json` (see
+// docs/operations.md). The file exists only while `npm start` runs. It contains secrets, so it is private.
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { writePrivateJson } from './private-file.ts';
@@ -11,22 +11,22 @@ export interface Announcement {
   apiKey: string;
   inboxUrl: string;
   queuesUrl: string;
-  /** The page of the API description. */
+  /** URL of the page of the API description. */
   docsUrl: string;
   inboxSmtp: { host: string; port: number };
-  /** What `npm run ops` works on, with the key of the secrets in it. */
+  /** The database that `npm run ops` works on, including its password. */
   databaseUrl: string;
   secretKey: string;
-  /** Where `npm run ops` finds the queues; absent: in that database. */
+  /** Where `npm run ops` finds the queues; if absent, in that database. */
   redisUrl?: string;
   queuePrefix?: string;
   /** Sending and receiving domain of the first account. */
   domain: string;
-  /** Process that runs the house. */
+  /** Process id of `npm start`. */
   pid: number;
 }
 
-/** The address that the first emails go to: the inbox catches any, but a reserved name is refused. */
+/** The recipient of the first emails. The inbox catches mail to any address, but the API refuses reserved names. */
 export const FIRST_RECIPIENT = 'you@inbox.local';
 
 /** Path of the file. */
@@ -34,7 +34,7 @@ export function announcementFile(dataDir: string): string {
   return path.join(dataDir, 'dev.json');
 }
 
-/** Removes what a killed start left, so that nobody reads it as running. */
+/** Removes the file of a killed start, so that no program takes it for a running one. */
 export async function removeAnnouncement(dataDir: string): Promise<void> {
   await rm(announcementFile(dataDir), { force: true });
 }
@@ -44,7 +44,7 @@ export async function writeAnnouncement(dataDir: string, announcement: Announcem
   await writePrivateJson(announcementFile(dataDir), announcement);
 }
 
-/** A line that sends an email, for a shell. */
+/** A shell command that sends an email. */
 export function firstRequest({ apiUrl, apiKey, domain }: Announcement): string {
   const email = {
     from: `me@${domain}`,
@@ -75,7 +75,7 @@ export function describeAnnouncement(announcement: Announcement): string {
     '',
     firstRequest(announcement),
     '',
-    'Ctrl-C stops it.',
+    'Press Ctrl-C to stop.',
     '',
   ].join('\n');
 }

@@ -1,4 +1,4 @@
-// `npm run build`: compiles the program to `dist/`, or to where `--outDir` says. A build that is fresh is left alone.
+// `npm run build`: compiles the program to `dist/`, or to the directory of `--outDir`. A fresh build is left unchanged.
 import { parseArgs } from 'node:util';
 import { build, ensureBuilt } from './build.ts';
 

@@ -1,5 +1,6 @@
-// The build of the program: `dist/`, in which its processes run without a loader, so that each starts in half the time
-// and takes less memory. A build counts while it is newer than every source; without one the sources run themselves.
+// The build of the program in `dist/`, from which its processes run without a TypeScript loader, so that each starts in
+// half the time and needs less memory. A build is used while it is newer than every source; without one the sources
+// run.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
@@ -12,10 +13,10 @@ const OUTPUT = 'dist';
 const STAMP = 'complete';
 const SOURCES = ['api', 'migrations', 'ops', 'shared', 'workers', 'tsconfig.build.json', 'tsconfig.json'];
 
-/** Where a build is, relative to the repository. */
+/** Where to build. */
 export interface BuildOptions {
   outDir?: string;
-  /** Ends the compiler. */
+  /** Aborts the compiler. */
   signal?: AbortSignal;
 }
 
@@ -33,7 +34,7 @@ export async function build({ outDir = OUTPUT, signal }: BuildOptions = {}): Pro
     if (code === 0) await writeFile(stamp, '');
     return code === 0;
   } catch {
-    // It cannot be written here, or is not wanted any more.
+    // The directory is not writable, or the build was aborted.
     return false;
   }
 }
@@ -52,7 +53,7 @@ export async function isBuilt(root = ROOT): Promise<boolean> {
   }
 }
 
-/** Of a file, or of all files in a folder. */
+/** Time of the last change of a file, or of any file in a folder. */
 async function lastChangeMs(source: string): Promise<number> {
   const own = await stat(source);
   if (!own.isDirectory()) return own.mtimeMs;
@@ -61,18 +62,18 @@ async function lastChangeMs(source: string): Promise<number> {
   return Math.max(own.mtimeMs, ...changes);
 }
 
-/** Makes a build where there is none of the present sources. @returns false when there is none all the same */
+/** Builds unless there is a build of the present sources. @returns false when there is still none afterwards */
 export async function ensureBuilt(options: Pick<BuildOptions, 'signal'> = {}): Promise<boolean> {
   return (await isBuilt()) || (await build(options));
 }
 
-/** Where the build has a program, for example that of `api/main.ts`. */
+/** The compiled file of a source, for example of `api/main.ts`. */
 export function builtFile(source: string): string {
   return path.join(OUTPUT, source.replace(/ts$/, 'js'));
 }
 
 /**
- * Arguments of Node that run a program from the repository.
+ * Arguments of Node that run a program of the repository.
  * @param hasBuild whether there is a build of the present sources
  */
 export function programArguments(

@@ -1,29 +1,30 @@
-// One house per data directory. Each start leaves a file of its own and looks at those of the others, so no file
-// is ever taken over and a kill needs no clean-up: a file counts only while its process lives.
+// A lock on the data directory: only one `npm start` at a time can use it. Each start writes its own file and looks at
+// those of the others, so no file is ever taken over and a kill needs no clean-up: a file counts only while its process
+// lives.
 //
-//   claiming ──nobody else──► holding ──release──► (file removed)
-//      └──somebody holds, or an older claim wins──► refused
+//   claiming ──no other start──► holding ──release──► (file removed)
+//      └──another one holds, or an older claim wins──► refused
 //
-// Of two starts at once at least one sees the other, because both write before they look; the lower pid wins.
+// Of two starts at the same time at least one sees the other, because both write before they look; the lower pid wins.
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { writePrivateJson } from './private-file.ts';
 import { isAlive, startedAt } from './process-table.ts';
 import { StartError } from './start-error.ts';
 
-/** What a start tells the others. */
+/** What a start writes for the others. */
 interface Claim {
   pid: number;
-  /** With the pid it names one process, for ever. */
+  /** Together with the pid it identifies one process, for ever. */
   startedAt: string | undefined;
   state: 'claiming' | 'holding';
-  /** Where its API will listen; a free port is not known yet when the claim is made. */
+  /** The address of its API; a free port is not known yet when the claim is made. */
   apiUrl?: string;
 }
 
 /** A held data directory. */
 export interface DataLock {
-  /** Tells later starts where the API is. */
+  /** Records the address of the API for later starts. */
   announce(apiUrl: string): Promise<void>;
   release(): Promise<void>;
 }
@@ -32,7 +33,7 @@ const FILE_NAME = /^house\.(\d+)\.json$/;
 const POLL_MS = 10;
 
 /**
- * Takes the data directory.
+ * Locks the data directory.
  * @throws StartError naming the process that has it and its API
  */
 export async function lockDataDirectory(dataDir: string): Promise<DataLock> {

@@ -1,18 +1,18 @@
-// What every part of the house is given by main.ts.
+// What dev/main.ts passes to every part of the local stack.
 import type { Logger } from '../shared/platform/log/log.ts';
 import type { StartError } from './start-error.ts';
 import type { Teardown } from './teardown.ts';
 
-/** What a part of the house may use. */
+/** What a part of the local stack may use. */
 export interface HouseTools {
   log: Logger;
   teardown: Teardown;
-  /** Aborted when the house closes; a start in progress ends at its next step. */
+  /** Aborted when `npm start` ends; a start in progress ends at its next step. */
   closing: AbortSignal;
-  /** Aborted when somebody does not want to wait for the orderly close. */
+  /** Aborted by a second Ctrl-C, which does not wait for the graceful stop. */
   hurry: AbortSignal;
-  /** Shows a line to the person at the terminal. */
+  /** Prints a line on the terminal. */
   say(line: string): void;
-  /** Something is broken for good: the house closes and tells why. */
+  /** Reports a permanent failure: `npm start` prints it and ends. */
   giveUp(error: StartError): void;
 }

@@ -1,5 +1,5 @@
-// Everything that `npm start` runs, in the order in which one thing needs the other: the data directory, Postgres,
-// migrations, the first account, the inbox, then API and workers as processes of their own.
+// The local stack (development environment) of `npm start`, also called the house: the data directory, Postgres,
+// migrations, the first account, the inbox, then API and workers as separate processes. Each needs the ones before it.
 
 import { connectDatabase } from '../shared/platform/db/connect.ts';
 import { migrate } from '../shared/platform/db/migrate.ts';
@@ -24,14 +24,14 @@ import { type SupervisedProcess, superviseProcess } from './supervised-process.t
 import { atMost, untilAborted } from './time-limit.ts';
 import { sendWelcome } from './welcome.ts';
 
-/** Ports of one run. */
+/** Ports of one start. */
 interface Ports {
   api: number;
   inbox: number;
   inboxSmtp: number;
 }
 
-/** What the product's processes share. */
+/** What the product's processes have in common. */
 interface Surroundings {
   settings: Settings;
   secrets: Secrets;
@@ -40,20 +40,20 @@ interface Surroundings {
   apiUrl: string;
 }
 
-/** A process of the product gets this long for its orderly stop; the whole house is gone within ten seconds. */
+/** Time for the graceful stop of a process of the product; everything must have ended within ten seconds. */
 const PROCESS_STOP_MS = 4_500;
 const INBOX_STOP_MS = 500;
 
 /**
- * Starts the house; `tools.teardown` closes it.
- * @throws StartError when it cannot start; an AbortError when it was closed meanwhile
+ * Starts the local stack; `tools.teardown` stops it.
+ * @throws StartError when it cannot start; an AbortError when it was stopped meanwhile
  */
 export async function startHouse(settings: Settings, tools: HouseTools): Promise<Announcement> {
   const { closing, teardown, say } = tools;
   const lock = await lockDataDirectory(settings.dataDir);
   await teardown.add(lock.release);
   await removeAnnouncement(settings.dataDir);
-  // Beside everything that the processes need.
+  // The build runs while everything is prepared that the processes need.
   const building = ensureBuilt({ signal: closing });
   const ports = await choosePorts(settings);
   const apiUrl = `http://${reachableHost(settings.host)}:${ports.api}`;
@@ -97,7 +97,7 @@ async function choosePorts(settings: Settings): Promise<Ports> {
   };
 }
 
-/** The host part of a URL for somebody on this machine. */
+/** The host part of a URL that can be opened on this machine. */
 function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
@@ -131,7 +131,7 @@ async function openInbox(ports: Ports, { log, teardown }: HouseTools): Promise<I
   return inbox;
 }
 
-/** Starts API and workers together: neither needs the other. */
+/** Starts API and workers at the same time: they do not depend on each other. */
 async function startProcesses(
   around: Surroundings & { hasBuild: boolean },
   ports: Ports,
@@ -139,7 +139,7 @@ async function startProcesses(
 ): Promise<void> {
   const { say, giveUp, closing, hurry, teardown } = tools;
   const common = { environment: productEnvironment(around, ports), say, giveUp };
-  // Whoever sets LOG_LEVEL wants the log itself.
+  // With LOG_LEVEL the unchanged log is shown.
   const shown = around.settings.logLevel ? common : { ...common, showLine: describeLogLine };
   const processes = [
     superviseProcess({ ...shown, name: 'API', command: programArguments(['api/main.ts'], around.hasBuild) }),

@@ -1,6 +1,6 @@
-// Runs before every command (prestart, pretest, precheck), so that a clean clone needs no step of its own: installs
-// the packages when they are missing or the lockfile changed. Plain JavaScript on Node alone, old ones included:
-// nothing is installed yet when it runs. `npm install` by hand with the same lockfile is recognised.
+// Installs the packages when they are missing or the lockfile has changed. It runs before every command (prestart,
+// pretest, precheck), so that a clean clone needs no separate step. It is plain JavaScript for Node alone, old versions
+// included: nothing is installed yet when it runs. It recognizes an `npm install` by hand with the same lockfile.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MARKER = join(ROOT, 'node_modules', '.posthorn-lock-hash');
-/** Two commands in a fresh clone must not install over each other. npm empties node_modules, so it lies outside. */
+/** Two commands in a fresh clone must not install at once. npm empties node_modules, so the lock is outside of it. */
 const INSTALL_LOCK = join(tmpdir(), `posthorn-install-${sha256(ROOT).slice(0, 16)}.lock`);
 const LOCK_POLL_MS = 200;
 
@@ -44,7 +44,7 @@ function isInstalled() {
   return true;
 }
 
-/** npm writes what it installed into node_modules; packages for other platforms are optional and absent there. */
+/** npm records the installed packages in node_modules; packages for other platforms are optional and absent there. */
 function isInstalledByHand() {
   const installed = readOrUndefined(join(ROOT, 'node_modules', '.package-lock.json'));
   if (!installed) return false;
@@ -59,13 +59,13 @@ function install() {
   console.error('Installing packages (npm ci) …');
   const npm = process.env.npm_execpath;
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  // On stderr: what follows may print JSON for a program.
+  // On stderr: stdout belongs to the command that follows, which may print JSON.
   const options = { cwd: ROOT, stdio: ['ignore', 2, 2] };
   const { status } = npm
     ? spawnSync(process.execPath, [npm, ...args], options)
     : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
   if (status !== 0 || !isInstalled())
-    fail('The packages could not be installed: see the lines of npm above.');
+    fail('The packages could not be installed: see the output of npm above.');
 }
 
 function takeLock() {

@@ -1,11 +1,11 @@
-// One line of a process's log for somebody at a terminal: what happened, and the stack only where it is needed.
+// Formats a line of a process's JSON log for the terminal: what happened, with the stack only for errors.
 import { pino } from 'pino';
 
-/** Fields that every line has and nobody reads here. */
+/** Fields of every line that are not shown. */
 const FRAME = new Set(['level', 'time', 'process', 'msg', 'err', 'pid', 'hostname']);
 const ERROR_LEVEL = 50;
 
-/** A JSON line of pino in words; anything else (a crash of Node itself) as it is. */
+/** Formats a JSON line of pino; any other line (a crash of Node itself) is returned unchanged. */
 export function describeLogLine(line: string): string {
   const entry = parse(line);
   if (!entry) return line;

@@ -1,5 +1,5 @@
-// `npm start`: runs the house until Ctrl-C and ends every bad case in one sentence. The first signal closes the
-// house in order, a second one at once; ten seconds later nothing is left either way.
+// `npm start`: runs the local stack until Ctrl-C, and reports every failure in one sentence. The first signal stops it
+// gracefully, a second one at once; either way everything has ended after ten seconds.
 import { createLog } from '../shared/platform/log/log.ts';
 import { describeAnnouncement } from './announcement.ts';
 import { startHouse } from './house.ts';
@@ -8,17 +8,17 @@ import { StartError } from './start-error.ts';
 import { createTeardown } from './teardown.ts';
 import { atMost } from './time-limit.ts';
 
-/** The parts of the house have limits of their own that add up to less (house.ts, postgres/postmaster.ts). */
+/** The time limits of all parts add up to less (house.ts, postgres/postmaster.ts). */
 const CLOSE_TIMEOUT_MS = 9_800;
-/** How long a start that was told to close may take to notice. */
+/** Time for a start in progress to notice that it must stop. */
 const NOTICE_MS = 2_000;
-/** npm passes a signal on that the terminal has sent to us already: that is one Ctrl-C, not two. */
+/** npm forwards a signal that the terminal has already sent to this process: both together are one Ctrl-C. */
 const SAME_SIGNAL_MS = 500;
 
 run();
 
 function run(): void {
-  // A closed terminal or pipe is no reason to fall over.
+  // A closed terminal or pipe must not end the process with an error.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   let settings: Settings;
   try {
@@ -30,7 +30,7 @@ function run(): void {
   const log = createLog({ level: settings.logLevel ?? 'warn', process: 'start' });
   const closing = new AbortController();
   const hurry = new AbortController();
-  const teardown = createTeardown((error) => log.warn({ err: error }, 'a part of the house did not close'));
+  const teardown = createTeardown((error) => log.warn({ err: error }, 'a part of npm start did not stop'));
   const tools = { log, teardown, closing: closing.signal, hurry: hurry.signal, say, giveUp: fail };
   listenToSignals(close, () => hurry.abort());
   process.on('uncaughtException', fail);
@@ -74,7 +74,7 @@ function listenToSignals(close: (exitCode: number) => void, hurry: () => void): 
     else close(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, handle);
-  // A program that started us over an IPC channel is gone.
+  // The IPC channel to a parent program has closed: that program is gone.
   process.once('disconnect', () => close(0));
 }
 

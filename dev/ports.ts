@@ -1,29 +1,30 @@
-// Ports of this machine. A port is tried before anything starts, so that a taken one is told at once and by the
-// name of the variable that changes it; 0 becomes a free one, because links and dev.json must hold it.
+// Chooses the ports of `npm start`. A port is tried before anything starts, so that a taken one is reported at once
+// with the name of the variable that changes it. Port 0 is replaced by a free port, because links and dev.json must
+// contain it.
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { StartError } from './start-error.ts';
 
-/** A port that the house needs. */
+/** A port that `npm start` needs. */
 export interface WantedPort {
   /** 0: any. */
   port: number;
   host: string;
   /** The environment variable that sets it. */
   variable: string;
-  /** What listens there, for example "the API". */
+  /** The server that listens there, for example "the API". */
   purpose: string;
 }
 
 /**
- * Ports that systems give to nobody by themselves: Linux takes those of outgoing connections from 32768 on, others
- * from 49152. One from there could be gone before whoever asked for it listens.
+ * Free ports are chosen from here up to the ports that systems assign automatically: Linux takes those of outgoing
+ * connections from 32768 on, other systems from 49152. A port from there could be taken before our server listens.
  */
 const FREE_FROM = 10_000;
 const FREE_BEFORE = 32_000;
 const TRIES = 50;
 
-/** A port that was free a moment ago and that only another program which asks for it can take. */
+/** A port that was free a moment ago and that the system does not assign automatically. */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   for (let count = 0; count < TRIES; count += 1) {
     const port = await tryPort(randomInt(FREE_FROM, FREE_BEFORE), host).catch(() => undefined);
@@ -33,7 +34,7 @@ export async function freePort(host = '127.0.0.1'): Promise<number> {
 }
 
 /**
- * The port itself when it can be had, or a free one for 0.
+ * The wanted port, or a free one for 0.
  * @throws StartError naming port and variable when it is taken
  */
 export async function choosePort({ port, host, variable, purpose }: WantedPort): Promise<number> {

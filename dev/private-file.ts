@@ -1,7 +1,7 @@
-// Files that hold secrets: readable for their owner only, whatever the umask is, and never half-written.
+// Files that contain secrets: readable only for their owner, whatever the umask is, and replaced atomically.
 import { rename, rm, writeFile } from 'node:fs/promises';
 
-/** Writes the file at once: readers see the old content or the new one. */
+/** Replaces the file atomically: readers see the old content or the new one. */
 export async function writePrivateJson(file: string, content: object): Promise<void> {
   const unfinished = `${file}.${process.pid}`;
   await rm(unfinished, { force: true });

@@ -1,26 +1,26 @@
-// What the operating system knows of a process. A pid alone proves nothing: after a kill or a reboot the same
-// number belongs to somebody else, so a pid is always read together with what its process runs or when it began.
+// What the operating system knows about a process. A pid alone proves nothing: after a kill or a reboot another process
+// may have the same pid, so it is always checked together with the process's command line or start time.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** True while the process runs; a zombie, which only waits for its parent to look, counts as gone. */
+/** True while the process runs; a zombie, which only waits for its parent to collect it, counts as ended. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it runs, as another user.
+    // EPERM: the process runs, as another user.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   return process.platform !== 'linux' || linuxStat(pid)?.state !== 'Z';
 }
 
-/** The process's command line, words joined by spaces; empty when it is gone or hidden from us. */
+/** The process's command line, words joined by spaces; empty when it has ended or is not visible to us. */
 export function commandLine(pid: number): string {
   if (process.platform !== 'linux') return ps(pid, 'command');
   return (readOrUndefined(`/proc/${pid}/cmdline`) ?? '').split('\0').join(' ').trim();
 }
 
-/** When the process began, in the system's own words: equal only for the same process of the same boot. */
+/** When the process began, in a format of the system: equal only for the same process of the same boot. */
 export function startedAt(pid: number): string | undefined {
   if (process.platform !== 'linux') return ps(pid, 'lstart') || undefined;
   const stat = linuxStat(pid);
@@ -28,7 +28,7 @@ export function startedAt(pid: number): string | undefined {
   return stat && `${boot}/${stat.startTicks}`;
 }
 
-/** proc(5): the name in parentheses may hold anything, so fields are counted from its last parenthesis. */
+/** proc(5): the name in parentheses may contain anything, so fields are counted from the last parenthesis. */
 function linuxStat(pid: number): { state: string; startTicks: string } | undefined {
   const stat = readOrUndefined(`/proc/${pid}/stat`);
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');

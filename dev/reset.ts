@@ -1,5 +1,5 @@
-// `npm run db:reset`: removes the database of the data directory; the next start makes a new one. Secrets and the
-// API key stay. It never touches a running house, nor a database that DATABASE_URL names.
+// `npm run db:reset`: removes the database of the data directory; the next start creates a new one. Secrets and the API
+// key are kept. It refuses while `npm start` runs, and never touches a database that DATABASE_URL names.
 import { lockDataDirectory } from './data-lock.ts';
 import { removeClusterHome } from './postgres/cluster-home.ts';
 import { stopLeftCluster } from './postgres/left-cluster.ts';
@@ -8,9 +8,10 @@ import { StartError } from './start-error.ts';
 
 try {
   const { dataDir, databaseUrl } = readSettings(process.env);
-  if (databaseUrl) throw new StartError('DATABASE_URL is set: only the database in DATA_DIR can be reset.');
+  if (databaseUrl)
+    throw new StartError('DATABASE_URL is set, but only the database in DATA_DIR can be reset.');
   await resetDatabase(dataDir);
-  console.log(`The database in ${dataDir} is gone; npm start makes a new one.`);
+  console.log(`The database in ${dataDir} was removed; npm start creates a new one.`);
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error);
   process.exitCode = 1;

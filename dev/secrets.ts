@@ -1,5 +1,5 @@
-// The secrets of a development house, made once and kept in the data directory, so that keys and links stay valid
-// from one start to the next. Production gets its own from the environment.
+// The secrets of `npm start`, generated once and kept in the data directory, so that keys and links stay valid across
+// starts. In production they come from the environment.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,11 +7,11 @@ import { createApiKeyToken } from '../shared/platform/security/tokens.ts';
 import { writePrivateJson } from './private-file.ts';
 import { StartError } from './start-error.ts';
 
-/** Secrets of a house. */
+/** Secrets of a data directory. */
 export interface Secrets {
-  /** Key for secrets at rest: 32 bytes in base64. */
+  /** Encryption key for stored secrets: 32 bytes in base64. */
   secretKey: string;
-  /** Opens /ops and /metrics. */
+  /** Token for /ops and /metrics. */
   opsToken: string;
   /** The first account's full-access key. */
   apiKey: string;
@@ -20,7 +20,7 @@ export interface Secrets {
 const SECRET_KEY_BYTES = 32;
 const OPS_TOKEN_BYTES = 24;
 
-/** Reads the secrets, making those that are missing. */
+/** Reads the secrets and generates the missing ones. */
 export async function openSecrets(dataDir: string): Promise<Secrets> {
   const file = path.join(dataDir, 'secrets.json');
   const known = await readKnown(file);

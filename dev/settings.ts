@@ -1,28 +1,28 @@
-// What `npm start` may be told by the environment. The processes that it starts read their own configuration
-// (shared/platform/config/config.ts); here is only what concerns the house around them.
+// The settings of `npm start`, from the environment. The processes that it starts read their own configuration
+// (shared/platform/config/config.ts); this file has only the settings of the local stack around them.
 import path from 'node:path';
 import { pino } from 'pino';
 import { StartError } from './start-error.ts';
 
-/** Settings of the house. */
+/** Settings of the local stack. */
 export interface Settings {
   dataDir: string;
-  /** Absent: a Postgres of our own. */
+  /** If absent, `npm start` runs its own Postgres. */
   databaseUrl: string | undefined;
   /** Directory of Postgres programs to use instead of the packaged ones. */
   postgresBinDir: string | undefined;
-  /** Address that the API listens on. */
+  /** Address on which the API listens. */
   host: string;
   port: number;
   inboxPort: number;
   inboxSmtpPort: number;
   firstDomain: string;
-  /** Absent: warnings and worse. */
+  /** If absent: warnings and errors. */
   logLevel: string | undefined;
-  /** Of the caller; absent: made once and kept. */
+  /** From the environment; if absent, generated once and kept. */
   secretKey: string | undefined;
   opsToken: string | undefined;
-  /** Where the processes keep their queues; absent: in Postgres. */
+  /** Where the processes keep their queues; if absent, in Postgres. */
   redisUrl: string | undefined;
   queuePrefix: string | undefined;
 }
@@ -38,7 +38,7 @@ const DOMAIN_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   if (environment['NODE_ENV'] === 'production') {
     throw new StartError(
-      'In production the processes of the Procfile run (docs/operations.md): npm start is for development.',
+      'In production run the processes of the Procfile (docs/operations.md): npm start is for development only.',
     );
   }
   return {

@@ -1,9 +1,10 @@
-// A process of the product, started and kept running: restarted with growing pauses when it ends unasked, given up when
-// that helps nobody. It is detached, so that Ctrl-C reaches it through us and only once, and it holds the other end of
-// an IPC channel: when we are killed, the channel closes and it stops by itself (shared/platform/process/process.ts).
+// A supervisor for a process of the product: restarts it with exponential back-off when it ends unexpectedly, and gives
+// it up when restarting does not help. The process is detached, so that Ctrl-C reaches it only through the supervisor
+// and only once. It holds the other end of an IPC channel: when the supervisor is killed, the channel closes and the
+// process stops (shared/platform/process/process.ts).
 //
 //   starting ──'ready'──► ready ──ends──► waiting ──pause over──► starting …
-//        └──── stop() at any time ──► stopped       └──bad configuration, or 5 ends a minute──► given up
+//        └──── stop() at any time ──► stopped       └──bad configuration, or 5 ends per minute──► given up
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
@@ -13,27 +14,27 @@ import { StartError } from './start-error.ts';
 
 /** A process and how to run it. */
 export interface ProcessOptions {
-  /** For people, for example "The API"; prefix of its log lines. */
+  /** For readers, for example "The API"; prefix of its log lines. */
   name: string;
-  /** Arguments of Node: the program, relative to the repository, and its own (`programArguments`). */
+  /** Arguments of Node: the program, relative to the repository, and the program's arguments (`programArguments`). */
   command: readonly string[];
   environment: Record<string, string>;
-  /** How a line of its log is shown; as it is by default. */
+  /** Formats a line of its log; by default lines are unchanged. */
   showLine?(line: string): string;
-  /** Shows a line to the person at the terminal. */
+  /** Prints a line on the terminal. */
   say(line: string): void;
-  /** Called once when the process is given up, with one sentence. */
+  /** Called once when the process is given up, with a reason of one sentence. */
   giveUp(error: StartError): void;
 }
 
-/** A process that is kept running. */
+/** A process that is restarted when it ends. */
 export interface SupervisedProcess {
-  /** Settles when it is ready for the first time; rejects with StartError when it is given up before. */
+  /** Resolves when it is ready for the first time; rejects with StartError when it is given up before. */
   ready: Promise<void>;
   pid(): number | undefined;
-  /** Asks for the orderly stop and waits for the end. */
+  /** Requests the graceful stop and waits for the end. */
   stop(): Promise<void>;
-  /** Ends it and everything it started, at once. */
+  /** Kills it and everything that it started. */
   kill(): void;
 }
 
@@ -75,12 +76,12 @@ export function superviseProcess(options: ProcessOptions): SupervisedProcess {
   function handleEnd(code: number | null, signal: NodeJS.Signals | null): void {
     const how = signal ?? `exit code ${code}`;
     const count = ends.count();
-    if (code === EXIT_CONFIG) giveUp('refuses its configuration; its last line says why.');
+    if (code === EXIT_CONFIG) giveUp('refuses its configuration; the last line of its log gives the reason.');
     else if (count >= MAX_ENDS)
-      giveUp(`ended ${count} times within a minute (${how}); its last lines say why.`);
+      giveUp(`ended ${count} times within a minute (${how}); the last lines of its log give the reason.`);
     else {
       const pauseMs = FIRST_PAUSE_MS * 2 ** (count - 1);
-      options.say(`${options.name} ended (${how}) and starts again in ${pauseMs / 1000} s.`);
+      options.say(`${options.name} ended (${how}) and is restarted in ${pauseMs / 1000} s.`);
       pause = setTimeout(() => {
         child = startProcess(options);
         watch();
@@ -96,7 +97,7 @@ export function superviseProcess(options: ProcessOptions): SupervisedProcess {
   }
 }
 
-/** Counts the ends of the last minute. */
+/** Counts how often the process ended within the last minute. */
 function createEndCounter(): { count(): number } {
   let recent: number[] = [];
   return {
@@ -135,11 +136,11 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** The child leads a process group; what it started must not outlive it. */
+/** The child leads a process group, so that processes that it started do not outlive it. */
 function killGroup(child: ChildProcess): void {
   try {
     if (child.pid) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // Nobody is left.
+    // The process group has ended already.
   }
 }

@@ -1,18 +1,18 @@
-// What must be undone when the house closes, in reverse order of its making. It may close while it is still being
-// made (Ctrl-C during the first start): what is made after that is undone at once.
+// The clean-up steps of a stop, in reverse order of the start. A stop may come during the start (Ctrl-C during the
+// first start): what is started after that is cleaned up at once.
 
-/** Undoes one thing. */
+/** A clean-up step. */
 export type Undo = () => void | Promise<void>;
 
-/** The things to undo. */
+/** A list of clean-up steps. */
 export interface Teardown {
-  /** Remembers an undo; runs it at once when the house is closing. */
+  /** Adds a step; runs it at once when the clean-up has begun. */
   add(undo: Undo): Promise<void>;
-  /** Runs them all, the last one first. What one of them throws is given to `onError` and stops none. */
+  /** Runs all steps, the last one first. The error of a step is passed to `onError` and does not stop the others. */
   run(): Promise<void>;
 }
 
-/** Creates an empty teardown. */
+/** Creates an empty list. */
 export function createTeardown(onError: (error: unknown) => void): Teardown {
   const undos: Undo[] = [];
   let closing: Promise<void> | undefined;
@@ -28,7 +28,7 @@ export function createTeardown(onError: (error: unknown) => void): Teardown {
   return {
     async add(undo) {
       undos.push(undo);
-      // Behind a run in progress; what is left when that ends is run here.
+      // Waits for a clean-up in progress, and then runs the steps that were added meanwhile.
       if (closing !== undefined) await closing.then(runAll);
     },
     run() {

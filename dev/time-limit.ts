@@ -1,6 +1,6 @@
-// Waiting that ends: after a time, or when somebody says so.
+// Waiting with a time limit or until a signal is aborted.
 
-/** Waits for `work`, at most for a time; the work itself goes on. */
+/** Waits for `work`, but not longer than the limit; the work itself continues. */
 export async function atMost(limitMs: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {
@@ -9,7 +9,7 @@ export async function atMost(limitMs: number, work: Promise<unknown>): Promise<v
   await Promise.race([work, limit]).finally(() => clearTimeout(timer));
 }
 
-/** Waits for `work`; rejects with the signal's reason when that comes first. */
+/** Waits for `work`; rejects with the signal's reason when the signal is aborted first. */
 export async function untilAborted(signal: AbortSignal, work: Promise<unknown>): Promise<void> {
   signal.throwIfAborted();
   let abort = () => {};

@@ -1,16 +1,16 @@
-// The first email: it goes the whole way (API, Postgres, queue, worker, SMTP) into the local inbox, so that whoever
-// starts the house sees it work before writing a line.
+// The first email passes through the whole service (API, Postgres, queue, worker, SMTP) into the local inbox, so that a
+// new user sees it work before writing any code.
 import { type Announcement, FIRST_RECIPIENT } from './announcement.ts';
 
 const SUBJECT = 'Welcome to Posthorn';
-/** A ready house needs a fraction of a second; whoever waits longer is told so and goes on. */
+/** A ready service needs a fraction of a second; after this time `npm start` reports the delay and continues. */
 const ARRIVAL_MS = 15_000;
 const POLL_MS = 50;
 
-const TEXT = `This email has taken the whole way: the API stored it, the queue woke a worker, and the worker signed it and
-sent it over SMTP into this inbox, which catches everything that this house sends.
+const TEXT = `This email went through the whole service: the API stored it, the queue woke a worker, and the worker signed it
+and sent it over SMTP to this inbox, which catches all mail that Posthorn sends on this machine.
 
-Now send one of your own: npm start has printed a line for it.`;
+Now send an email yourself: npm start has printed a command for it.`;
 
 /**
  * Sends the welcome email and waits until the inbox has it.
@@ -39,7 +39,7 @@ export async function sendWelcome(
   if (!answer.ok) return `The welcome email was refused: ${body.message}`;
   return (await arrives(inboxUrl, closing))
     ? undefined
-    : 'The welcome email has not arrived yet; look at the queues.';
+    : 'The welcome email has not arrived yet; look at the queues and the log.';
 }
 
 async function arrives(inboxUrl: string, closing: AbortSignal): Promise<boolean> {

@@ -1,4 +1,4 @@
-// An account on stdout.
+// Maps an account to its record on stdout.
 import type { AccountRow } from '../shared/resources/accounts/account.ts';
 
 /** The record of an account. */

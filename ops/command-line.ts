@@ -1,20 +1,21 @@
-// Reads the command line: which verb, which words. Anything that no verb has is refused before a database is asked.
+// Parses the command line: the verb and its arguments. Unknown verbs and options are refused before any connection is
+// made.
 import { parseArgs } from 'node:util';
 import { UsageError, type Verb, type Words } from './verb.ts';
 import { VERBS } from './verbs.ts';
 
-/** What the operator wants. */
+/** The parsed command. */
 export type Command =
   | { kind: 'help'; name?: string; verb?: Verb }
   | { kind: 'run'; verb: Verb; words: Words };
 
-/** @throws UsageError with one sentence */
+/** @throws UsageError with a message of one sentence */
 export function readCommandLine(args: readonly string[]): Command {
   const [name, ...rest] = args;
-  if (name === undefined) throw new UsageError('Name a verb; --help lists them.');
+  if (name === undefined) throw new UsageError('A verb is missing; --help lists the verbs.');
   if (name === '--help' || name === '-h' || name === 'help') return { kind: 'help' };
   const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
-  if (!verb) throw new UsageError(`There is no verb "${name}"; --help lists them.`);
+  if (!verb) throw new UsageError(`There is no verb "${name}"; --help lists the verbs.`);
   const { values, positionals } = parse(verb, rest);
   if (values['help'] === true) return { kind: 'help', name, verb };
   return { kind: 'run', verb, words: { ...readOptions(verb, values), ...readParameters(verb, positionals) } };
@@ -31,7 +32,7 @@ function parse({ options }: Verb, args: string[]): { values: Values; positionals
       options: { ...Object.fromEntries(known), help: { type: 'boolean', short: 'h' } },
     }) as { values: Values; positionals: string[] };
   } catch (cause) {
-    // Node's sentence, without its advice on how to escape.
+    // Node's message, without its advice on how to escape.
     const [sentence = ''] = (cause as Error).message.split(/\.\s|\n/);
     throw new UsageError(`${sentence.replace(/\.$/, '')}.`);
   }
@@ -51,6 +52,6 @@ function readParameters({ parameters }: Verb, positionals: readonly string[]): W
   const missing = parameters[positionals.length];
   if (missing !== undefined) throw new UsageError(`<${missing}> is missing.`);
   const surplus = positionals[parameters.length];
-  if (surplus !== undefined) throw new UsageError(`"${surplus}" is one word too many.`);
+  if (surplus !== undefined) throw new UsageError(`"${surplus}" is one argument too many.`);
   return Object.fromEntries(parameters.map((parameter, index) => [parameter, positionals[index] ?? '']));
 }

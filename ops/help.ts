@@ -1,25 +1,25 @@
-// What `--help` prints, of all verbs or of one, made from their table.
+// The output of `--help`, for all verbs or for one, generated from their table.
 import type { Verb } from './verb.ts';
 import { VERBS } from './verbs.ts';
 
 const COMMAND = 'npm run ops --';
 
-/** All verbs. */
+/** The help for all verbs. */
 export function describeVerbs(): string {
   const width = Math.max(...Object.keys(VERBS).map((name) => name.length));
   return [
-    `Usage: ${COMMAND} <verb> [words] [options]`,
+    `Usage: ${COMMAND} <verb> [arguments] [options]`,
     '',
     ...Object.entries(VERBS).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`),
     '',
     'It works on the database of a running npm start, or on the one that DATABASE_URL names.',
-    'Results are JSON on stdout. Exit codes: 0 done, 1 refused or failed, 2 wrong words, 78 no usable configuration.',
-    `${COMMAND} <verb> --help tells more.`,
+    'Results are JSON on stdout. Exit codes: 0 done, 1 refused or failed, 2 wrong arguments, 78 no usable configuration.',
+    `${COMMAND} <verb> --help explains a verb.`,
     '',
   ].join('\n');
 }
 
-/** One verb. */
+/** The help for one verb. */
 export function describeVerb(name: string, { summary, parameters, options }: Verb): string {
   const words = parameters.map((parameter) => ` <${parameter}>`).join('');
   const lines = Object.entries(options).map(([option, { value, summary: meaning, isRequired }]) => {

@@ -1,5 +1,5 @@
-// `npm run ops -- <verb>`: what operators do to a running service (docs/operations.md). It works on the database, and
-// where it must on the queues, so it needs no API and no key; whoever may reach the database may do all of it.
+// `npm run ops -- <verb>`, the operators' command line (docs/operations.md). It works directly on the database and, for
+// some verbs, on the queues, so it needs no running API and no key: access to the database is enough.
 import { runCommand } from './run-command.ts';
 
 const { code, stdout, stderr } = await runCommand(process.argv.slice(2), process.env);

@@ -1,5 +1,5 @@
-// The service's queues for the few verbs that need them: connected at the first question, so that all others work
-// while the queue's server is away.
+// The service's queues for the few verbs that need them. They are connected at the first use, so that all other verbs
+// work while the server of the queues is unreachable.
 import { Registry } from 'prom-client';
 import type { Logger } from '../shared/platform/log/log.ts';
 import { connectQueues, type Queues } from '../shared/platform/queues/connect.ts';
@@ -8,7 +8,7 @@ import { QUEUES } from '../shared/resources/queues.ts';
 import type { Service } from './service.ts';
 import { QueueUnreachableError } from './verb.ts';
 
-/** Queues that may never be asked for. */
+/** Queues that are connected only when they are needed. */
 interface LazyQueues {
   /** @throws QueueUnreachableError */
   open(): Promise<Queues>;
@@ -30,7 +30,9 @@ export function openQueues(service: Service, log: Logger): LazyQueues {
       await untilReachable(queues);
       return queues;
     } catch (cause) {
-      throw new QueueUnreachableError(`The queue's server cannot be reached (${queues.backend}).`, { cause });
+      throw new QueueUnreachableError(`The server of the queues cannot be reached (${queues.backend}).`, {
+        cause,
+      });
     }
   };
   return {

@@ -1,4 +1,4 @@
-// Words of the command line that mean something: each is read once, here, in the form in which the product keeps it.
+// Parses and validates arguments of the command line into the form in which the product stores them.
 
 import { parseMailbox } from '../shared/mail/addresses.ts';
 import { parseMailDomain } from '../shared/mail/mail-domain.ts';
@@ -39,11 +39,11 @@ export function readCount(text: string, what: string, most: number): number {
   throw new UsageError(`The ${what} must be a number from 1 to ${most}.`);
 }
 
-/** An instant that is still to come. */
+/** A time in the future. */
 export function readFutureTime(text: string, now: Date): Date {
   const time = parseInstant(text, now);
   if (time && time > now) return time;
-  throw new UsageError(`"${text}" is not a time to come.`);
+  throw new UsageError(`"${text}" is not a time in the future.`);
 }
 
 /** Addresses and ranges, separated by commas: at least one. */

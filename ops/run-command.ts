@@ -1,4 +1,4 @@
-// One command from its words to its result. Results are JSON on stdout; refusals are one sentence on stderr.
+// Runs one command from its arguments to its output. Results are JSON on stdout; refusals are one sentence on stderr.
 
 import { DomainError } from '../shared/contract/domain-error.ts';
 import { ConfigError } from '../shared/platform/config/config.ts';
@@ -18,15 +18,15 @@ import { QueueUnreachableError, UsageError, type Verb, type Words } from './verb
 
 const EXIT_REFUSED = 1;
 const EXIT_USAGE = 2;
-/** The database is of another version. */
+/** Errors that mean that the database has another version of the schema. */
 const OTHER_SCHEMA: ReadonlySet<unknown> = new Set([SQLSTATES.undefinedTable, SQLSTATES.undefinedColumn]);
 
-/** Errors that are a sentence for the operator. */
+/** Errors whose message is a sentence for the operator. */
 const SPOKEN = [UsageError, ConfigError, DomainError, QueueUnreachableError];
 
 type Environment = Record<string, string | undefined>;
 
-/** How a command ends. */
+/** The outcome of a command. */
 export interface Result {
   code: number;
   stdout: string;
@@ -70,7 +70,7 @@ async function runVerb(verb: Verb, words: Words, environment: Environment): Prom
       ids: createIds(clock),
       queues: () => queues.open(),
       secrets() {
-        if (!secretKey) throw new ConfigError('SECRET_KEY is required: it encrypts the key of the domain.');
+        if (!secretKey) throw new ConfigError('SECRET_KEY is required to encrypt the key of the domain.');
         return createSecrets(secretKey);
       },
     });
@@ -85,7 +85,7 @@ function describe(error: unknown): string {
   const { message, code } = error as Error & { code?: unknown };
   if (isDatabaseUnavailable(error)) return `The database cannot be reached: ${message || code}.`;
   if (OTHER_SCHEMA.has(code)) return `The database is not migrated to this version: ${message}.`;
-  return `It failed: ${message || code}.`;
+  return `The command failed: ${message || code}.`;
 }
 
 function exitCodeOf(error: unknown): number {

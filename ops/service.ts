@@ -1,15 +1,15 @@
-// Which service is operated: the one whose database DATABASE_URL names, else the house that runs beside us, which has
-// left word in its data directory (dev/announcement.ts).
+// Finds the service to operate: the one whose database DATABASE_URL names, otherwise the `npm start` that runs on the
+// data directory, which writes its addresses and secrets to `dev.json` there (dev/announcement.ts).
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Config, ConfigError, loadConfig } from '../shared/platform/config/config.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** Where to work. */
+/** The connections of the service. */
 export type Service = Pick<Config, 'databaseUrl' | 'secretKey' | 'redisUrl' | 'queuePrefix'>;
 
-/** The part of `dev.json` that matters here. */
+/** The part of `dev.json` that is used here. */
 interface House {
   databaseUrl?: string;
   secretKey?: string;
@@ -22,9 +22,9 @@ export async function findService(environment: Environment): Promise<Service> {
   const house = await readHouse(path.resolve(environment['DATA_DIR'] || '.posthorn'));
   const databaseUrl = environment['DATABASE_URL'] || house?.databaseUrl;
   if (databaseUrl === undefined) {
-    throw new ConfigError('No service was found: run this beside npm start, or set DATABASE_URL.');
+    throw new ConfigError('No service was found: run npm start, or set DATABASE_URL.');
   }
-  // What the house knows is of no use for another database.
+  // The secrets and addresses of `npm start` do not fit another database.
   const known = databaseUrl === house?.databaseUrl ? house : undefined;
   return loadConfig({
     DATABASE_URL: databaseUrl,

@@ -1,5 +1,5 @@
-// What a verb of `npm run ops` is: a sentence, the words that it takes, and what it does. A table of these
-// (verbs.ts) is all that the command line knows.
+// The definition of a verb of `npm run ops`: a summary, its arguments, and what it does. The command line is driven by
+// a table of these (verbs.ts).
 
 import type { Database } from '../shared/platform/db/connect.ts';
 import type { Queues } from '../shared/platform/queues/connect.ts';
@@ -7,7 +7,7 @@ import type { Secrets } from '../shared/platform/security/secrets.ts';
 import type { Clock } from '../shared/platform/time/clock.ts';
 import type { Ids } from '../shared/platform/time/ids.ts';
 
-/** What a verb works on. */
+/** What a verb can use. */
 export interface OpsDeps {
   database: Database;
   ids: Ids;
@@ -20,30 +20,30 @@ export interface OpsDeps {
 
 /** An option of a verb: `--<name> <value>`. */
 export interface VerbOption {
-  /** Stands for the value in the help. */
+  /** Placeholder of the value in the help. */
   value: string;
   summary: string;
   isRequired?: true;
 }
 
-/** What the operator has written behind a verb, by name. */
+/** The arguments of a command, by name. */
 export type Words = Readonly<Record<string, string>>;
 
 /** One verb. */
 export interface Verb {
   summary: string;
-  /** Names of the words that follow it; each must be there. */
+  /** Names of its positional arguments; all are required. */
   parameters: readonly string[];
   options: Readonly<Record<string, VerbOption>>;
   /**
-   * Does it.
-   * @returns what is printed, as JSON
-   * @throws UsageError for words that mean nothing, DomainError for what the product refuses
+   * Runs the verb.
+   * @returns the result, which is printed as JSON
+   * @throws UsageError for invalid arguments, DomainError for what the product refuses
    */
   run(words: Words, deps: OpsDeps): Promise<object>;
 }
 
-/** What the operator has written wrong, in one sentence. */
+/** Invalid arguments, explained in one sentence. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

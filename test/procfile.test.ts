@@ -1,5 +1,4 @@
-// What runs in production: the processes of the Procfile, one behind the other, from the build and on an empty
-// database.
+// The Procfile as in production: its processes run one after the other, from the build and on an empty database.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,7 +13,7 @@ interface Ready {
   port?: number;
 }
 
-/** Apart from the build that the command line runs from, which other tests use meanwhile. */
+/** Not the build that the command line runs from, because other tests use that meanwhile. */
 const BUILD = 'dist/procfile-test';
 
 /** Process type → the arguments of its `node`. */
@@ -76,7 +75,7 @@ describe('The Procfile', function () {
     expect(await exit).to.deep.equal([0, null]);
   }
 
-  it('has a release that migrates an empty database, and processes that run on it until they are stopped', async () => {
+  it('has a release process that migrates an empty database, and processes that run on it until they are stopped', async () => {
     expect(await once(start('release'), 'exit')).to.deep.equal([0, null]);
     const web = await startUntilReady('web');
     const request = 'HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';

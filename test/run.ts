@@ -1,7 +1,7 @@
-// `npm test`: brings its own Postgres and runs every test file, what loads the machine by itself, then those that depend
-// most on the database once more on PostgreSQL 15, the oldest version that we support. `npm test -- test/api --grep=domain` runs a part.
-// Tests whose programs the machine lacks are left out and named; under CI=true that is a failure.
-// The last line is always `N passed, N failed`.
+// `npm test`: starts its own Postgres and runs every test file, then those that load the whole machine, one at a time,
+// then those that depend most on the database again on PostgreSQL 15, the oldest version that we support.
+// `npm test -- test/api --grep=domain` runs a part. Tests whose programs the machine lacks are skipped and named; under
+// CI=true that is a failure. The last line is always `N passed, N failed`.
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { removeTemporaryDirectory } from '../dev/postgres/temporary-cluster.ts';
@@ -17,7 +17,7 @@ import {
 } from './runner/select-files.ts';
 import { LEFT_BY_RUNS, startThrowawayCluster, type ThrowawayCluster } from './runner/throwaway-cluster.ts';
 
-// os.tmpdir() of this process, of the tests, and of what they start.
+// os.tmpdir() of this process, of the tests, and of the processes that they start.
 process.env['TMPDIR'] ??= findMemoryDirectory() ?? tmpdir();
 
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
@@ -26,7 +26,7 @@ const machine = inspectMachine(process.env);
 const selected = listTestFiles(narrowTo);
 const runnable = longestFirst(runnableFiles(selected, machine));
 const givenServer = process.env['TEST_DATABASE_URL'];
-/** For test/support/prepared-cluster.ts, which makes it when a test asks for it. */
+/** For test/support/prepared-cluster.ts, which fills it when the first test needs it. */
 const prepared = path.join(tmpdir(), `${LEFT_BY_RUNS}${process.pid}-prepared`);
 const total: PassResult = { passed: 0, failed: 0, skipped: 0, failures: [], slowest: [] };
 
@@ -44,7 +44,7 @@ try {
 }
 report();
 
-/** One pass on a server of its own; `binDir` names its programs. */
+/** One pass on its own server; `binDir` names the server's programs. */
 async function runPass(files: string[], binDir: string | undefined): Promise<void> {
   if (files.length === 0 || interrupted) return;
   if (binDir) console.log('\nOnce more on PostgreSQL 15:');
@@ -65,7 +65,7 @@ async function runPass(files: string[], binDir: string | undefined): Promise<voi
   cluster = undefined;
 }
 
-/** Suites that need Redis skip themselves only when they are told so, never because they do not find it. */
+/** Suites that need Redis skip themselves only when this says so, never because they did not find it. */
 function describeMachine({ redis, chromium }: Machine): Record<string, string> {
   return {
     ...(redis ? {} : { TEST_WITHOUT_REDIS: 'true' }),
@@ -81,7 +81,7 @@ function interrupt(): void {
 function report(): void {
   const leftOut = listLeftOut();
   console.log(`\nSlowest files: ${total.slowest.map(([file, s]) => `${file} ${s.toFixed(0)} s`).join(', ')}`);
-  // Once more at the end, where also the tail of a long output shows them.
+  // Repeated at the end, where they are also visible in the tail of a long output.
   for (const failure of total.failures) console.log(`\nFailed: ${failure}`);
   for (const sentence of leftOut) console.log(`Left out: ${sentence}`);
   if (total.skipped > 0) console.log(`${total.skipped} skipped by their own files.`);

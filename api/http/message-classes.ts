@@ -3,7 +3,7 @@
 // property, and keeps everything that the objects refer to until the next full garbage collection. An Express
 // application that does nothing takes 110 µs of CPU per request that way, and 35 µs when Node creates the objects with
 // these prototypes; replacing a prototype is then a no-op. In this application it saves 80 µs of a mail's CPU time
-// (docs/performance.md).
+// (docs/performance-history.md#accepting).
 import { IncomingMessage, type RequestListener, type ServerOptions, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 

@@ -1,11 +1,11 @@
-// A client that posts mails to an API.
+// A load client that posts mails to an API over HTTP.
 import type { LoadClient } from './client.ts';
 import { openConnection } from './http-connection.ts';
 import { createMailMaker } from './mail.ts';
 import type { LoadShape } from './shape.ts';
 import { BLANK, createStencil, type Stencil } from './stencil.ts';
 
-/** What every request of a load has in common. */
+/** What all requests of a load have in common. */
 export interface HttpRequests {
   url: string;
   headers: Record<string, string>;

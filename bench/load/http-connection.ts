@@ -1,20 +1,20 @@
-// A keep-alive connection of the load: HTTP/1.1, a request at a time, and of each answer its status, its length and
-// exactly so many bytes. A general client costs several times the CPU, and on a machine of few cores that would be
-// taken from what is measured.
+// A minimal HTTP/1.1 client for the load: one keep-alive connection, one request at a time. Of each answer it reads the
+// status, the length and exactly that many bytes. A general client costs several times the CPU, which on a machine with
+// few cores would be taken from the measured processes.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
 /** An open connection. */
 export interface LoadConnection {
   /**
-   * Sends a request and resolves when all of its answer has come.
-   * @throws Error for any other answer than 200: a load that is refused measures nothing
+   * Sends a request and resolves when the complete answer has arrived.
+   * @throws Error for any answer except 200: a load that is refused measures nothing
    */
   post(request: Buffer): Promise<void>;
   close(): void;
 }
 
-/** What came of a request. */
+/** The outcome of a request. */
 type Outcome = { ok: true } | { ok: false; reason: string };
 
 const READ_BYTES = 65_536;
@@ -31,7 +31,7 @@ export async function openConnection(url: string): Promise<LoadConnection> {
     const chunk = Buffer.from(memory.buffer, memory.byteOffset, count);
     const bytes = unread.length > 0 ? Buffer.concat([unread, chunk]) : chunk;
     const outcome = readAnswer(bytes);
-    // The next chunk will overwrite this one, so what is kept is copied.
+    // The next chunk overwrites this buffer, so the rest is copied.
     unread = outcome ? NOTHING : Buffer.from(bytes);
     if (outcome) settle(outcome);
     return true;
@@ -56,13 +56,13 @@ export async function openConnection(url: string): Promise<LoadConnection> {
   };
 }
 
-/** Reads the answer to one request; undefined: not all of it has come. */
+/** Reads the answer to one request; undefined while it is incomplete. */
 function readAnswer(bytes: Buffer): Outcome | undefined {
   const end = bytes.indexOf(END_OF_HEAD);
   if (end < 0) return undefined;
   const head = bytes.toString('latin1', 0, end);
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-  if (length === undefined) return { ok: false, reason: `no length is told: ${head}` };
+  if (length === undefined) return { ok: false, reason: `the answer has no length: ${head}` };
   const bodyAt = end + END_OF_HEAD.length;
   const missing = bodyAt + Number(length) - bytes.length;
   if (missing > 0) return undefined;

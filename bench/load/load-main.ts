@@ -1,5 +1,5 @@
-// The clients of a run, in a process of their own. They either send as fast as they are answered, or, one request
-// after a pause, leave the machine at rest between two.
+// The load generator: the clients of a run, in their own process. They send either as fast as they are answered, or one
+// request at a time with a pause after each, so that the machine is idle in between.
 import { setTimeout as pause } from 'node:timers/promises';
 import { monotonicMs } from '../monotonic.ts';
 import { serveParent } from '../processes/serve-parent.ts';
@@ -9,13 +9,13 @@ import { percentile } from './percentile.ts';
 import type { LoadShape } from './shape.ts';
 import { openSmtpClient } from './smtp-client.ts';
 
-/** Where a load goes. */
+/** Where a load is sent. */
 export type LoadTarget =
   | {
       protocol: 'http';
-      /** APIs; connections are shared among them evenly. */
+      /** The APIs; the connections are divided evenly among them. */
       urls: string[];
-      /** Of each request. */
+      /** Sent with each request. */
       headers: Record<string, string>;
     }
   | { protocol: 'smtp'; port: number };
@@ -25,20 +25,20 @@ export interface LoadQuestion {
   target: LoadTarget;
   shape: LoadShape;
   htmlBytes: number;
-  /** Number of the first mail; the others follow it. */
+  /** Number of the first mail; the others are numbered from there. */
   first: number;
   requests: number;
-  /** Present: one request at a time, and this pause after each. */
+  /** If present: one request at a time, with this pause after each. */
   pauseMs?: number;
 }
 
-/** What came of it. Times are milliseconds of the machine's monotonic clock. */
+/** The result of a load. Times are milliseconds of the machine's monotonic clock. */
 export interface LoadAnswer {
   firstSentAtMs: number;
   lastAnswerAtMs: number;
   p50Ms: number;
   p99Ms: number;
-  /** When each request was written, in the order of their numbers; only with pauses. */
+  /** When each request was written, in the order of their numbers; only filled with pauses. */
   sentAtMs: number[];
 }
 

@@ -1,13 +1,13 @@
-// The mail of the load: a receipt as shops send it, always of the same size, told apart by its number.
+// The mail of the load: a receipt as shops send it. All have the same size and are distinguished by their numbers.
 
-/** Sender's domain; each variant may send from it. */
+/** The sender's domain; each variant may send from it. */
 export const SENDER_DOMAIN = 'bench.local';
 export const SENDER_ADDRESS = `receipts@${SENDER_DOMAIN}`;
 
 /** Body of POST /emails. */
 export interface LoadMail {
   from: string;
-  /** One address is told as one, as everybody would. */
+  /** A single address is a string, as most clients would send it. */
   to: string | string[];
   subject: string;
   html: string;
@@ -19,17 +19,17 @@ export interface MailSize {
   recipients: number;
 }
 
-/** Who is to have a mail, by the address. */
+/** The recipient that an address stands for. */
 export interface LoadRecipient {
-  /** Of the mail. */
+  /** The number of the mail. */
   number: number;
-  /** Its place among the mail's recipients, from 0. */
+  /** The position among the mail's recipients, from 0. */
   index: number;
 }
 
-/** Digits of a mail's number wherever it stands, so that all mails have the same size. */
+/** Digits of a mail's number wherever it occurs, so that all mails have the same size. */
 export const NUMBER_DIGITS = 8;
-/** Most recipients of a mail: the index has two digits in an address. */
+/** Maximum of recipients per mail: the index has two digits in an address. */
 export const RECIPIENTS_MAX = 100;
 
 const INDEX_DIGITS = 2;
@@ -47,7 +47,7 @@ const FOOT = `</td></tr></table>
 </body></html>
 `;
 
-/** Makes mails. Their number is given as `NUMBER_DIGITS` characters. */
+/** Returns a function that makes mails; it takes their number as `NUMBER_DIGITS` characters. */
 export function createMailMaker({ htmlBytes, recipients }: MailSize): (digits: string) => LoadMail {
   const filling = fill(htmlBytes - HEAD.length - FOOT.length - greet('').length - NUMBER_DIGITS);
   return (digits) => {
@@ -61,18 +61,18 @@ export function createMailMaker({ htmlBytes, recipients }: MailSize): (digits: s
   };
 }
 
-/** A mail's number as it stands in the mail. */
+/** A mail's number as it is written in the mail. */
 export function formatNumber(number: number): string {
   return String(number).padStart(NUMBER_DIGITS, '0');
 }
 
-/** The number of a mail, from its header; undefined: it is none of the load. */
+/** The number of a mail, from its header; undefined if the mail is not part of the load. */
 export function subjectNumber(header: string): number | undefined {
   const digits = SUBJECT_LINE.exec(header)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Whose an address is; undefined: it is none of the load. */
+/** The recipient of an address; undefined if it is not part of the load. */
 export function readRecipient(address: string): LoadRecipient | undefined {
   const [, number, index] = ADDRESS.exec(address) ?? [];
   return index === undefined ? undefined : { number: Number(number), index: Number(index) };
@@ -86,7 +86,7 @@ function greet(digits: string): string {
   return `<p>Receipt ${digits} for your order:</p>\n`;
 }
 
-/** Rows of a table, as many as fit, then spaces. */
+/** As many table rows as fit, then spaces. */
 function fill(bytes: number): string {
   let rows = '';
   for (let item = 1; ; item += 1) {

@@ -1,6 +1,6 @@
-// Percentiles of what was timed.
+// Percentiles of measured times.
 
-/** The figure that a share of all figures (0 to 1) does not exceed. */
+/** The figure that the given share (0 to 1) of all figures does not exceed. */
 export function percentile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -1,4 +1,4 @@
-// What one request of a load holds, and over how many connections requests come.
+// The shape of a load: what one request contains, and over how many connections the requests come.
 
 /** The shape of a load. */
 export interface LoadShape {
@@ -6,11 +6,11 @@ export interface LoadShape {
   /** More than one only in a batch. */
   mailsPerRequest: number;
   recipientsPerMail: number;
-  /** Each has one request at a time. */
+  /** Each connection has one request at a time. */
   connections: number;
 }
 
-/** As most applications send: one mail a request, many at a time. */
+/** How most applications send: one mail per request, many requests at a time. */
 export const SINGLE: LoadShape = {
   path: '/emails',
   mailsPerRequest: 1,
@@ -18,7 +18,7 @@ export const SINGLE: LoadShape = {
   connections: 20,
 };
 
-/** Batches as large as the interface allows (interface.md, Limits). */
+/** The largest batches that the API accepts (docs/reference/batches.md). */
 export const BATCH: LoadShape = {
   path: '/emails/batch',
   mailsPerRequest: 100,
@@ -26,7 +26,7 @@ export const BATCH: LoadShape = {
   connections: 4,
 };
 
-/** Messages at the receiving server for each request: every recipient gets one of its own. */
+/** Messages at the receiving server per request: every recipient gets their own message. */
 export function messagesPerRequest({ mailsPerRequest, recipientsPerMail }: LoadShape): number {
   return mailsPerRequest * recipientsPerMail;
 }

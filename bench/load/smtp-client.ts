@@ -1,22 +1,22 @@
-// A client that hands mails to a mail server over SMTP: one session for all of them, the envelope pipelined
-// (RFC 2920), as a good relaying program does.
+// A load client that delivers mails to a mail server over SMTP: one session for all of them, with a pipelined envelope
+// (RFC 2920), as a good relay does.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { LoadClient } from './client.ts';
 import { createMailMaker, SENDER_ADDRESS } from './mail.ts';
 import { BLANK, createStencil } from './stencil.ts';
 
-/** What every mail of a load has in common. */
+/** What all mails of a load have in common. */
 export interface SmtpMails {
   port: number;
   htmlBytes: number;
 }
 
-/** Reads replies, in order. */
+/** Reads replies in order. */
 interface Replies {
   /**
-   * The next one.
-   * @throws Error when it has another code, or the server hangs up
+   * Returns when the next reply has arrived.
+   * @throws Error when it has another code, or the server closes the connection
    */
   expect(code: string): Promise<void>;
 }
@@ -52,7 +52,7 @@ function readReplies(socket: Socket): Replies {
   socket.on('data', (text: string) => {
     const parts = (unread + text).split('\r\n');
     unread = parts.pop() ?? '';
-    // A hyphen behind the code: more of the same reply follows.
+    // A hyphen after the code: more lines of the same reply follow.
     lines.push(...parts.filter((line) => line[3] !== '-'));
     wake();
   });
@@ -70,12 +70,12 @@ function readReplies(socket: Socket): Replies {
         });
       }
       const line = lines.shift();
-      if (!line?.startsWith(code)) throw new Error(`A mail of the load was not taken: ${line ?? lost}`);
+      if (!line?.startsWith(code)) throw new Error(`A mail of the load was not accepted: ${line ?? lost}`);
     },
   };
 }
 
-/** The mail as a message of one html part, dots doubled (RFC 5321 §4.5.2). */
+/** The mail as a message with one html part, with dot-stuffing (RFC 5321 §4.5.2). */
 function messageOf({ from, to, subject, html }: { from: string; to: string; subject: string; html: string }) {
   const header = [
     `From: ${from}`,

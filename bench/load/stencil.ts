@@ -1,17 +1,17 @@
-// A text that is sent again and again with other numbers: one buffer in which only digits are overwritten. Making each
-// text anew would cost more CPU than sending it.
+// A stencil: a text that is sent again and again with other numbers. It is one buffer in which only the digits are
+// overwritten, because building each text again would cost more CPU than sending it.
 import { formatNumber, NUMBER_DIGITS } from './mail.ts';
 
-/** Writes the numbers from `first` on into the text and returns all of it: always the same bytes, one user at a time. */
+/** Writes the numbers from `first` on into the text and returns all of it. The buffer is reused: one user at a time. */
 export type Stencil = (first: number) => Buffer;
 
-/** Stands where a mail's number will. It means nothing in JSON, HTTP or MIME, so it is found only where it was put. */
+/** Placeholder of a mail's number. It means nothing in JSON, HTTP or MIME, so it is found only where it was put. */
 export const BLANK = '#'.repeat(NUMBER_DIGITS);
 
 /**
  * Creates a stencil.
  * @param text with `BLANK` for each number
- * @param mails that it holds, one behind the other, each with as many numbers as the others
+ * @param mails how many the text contains, one after the other, each with as many numbers as the others
  */
 export function createStencil(text: string, mails: number): Stencil {
   const bytes = Buffer.from(text);

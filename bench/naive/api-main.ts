@@ -1,5 +1,5 @@
-// The API of the naive pipeline, as a good tutorial would write it: Express, joi, one insert, one job. It is what
-// Posthorn is measured against, so it is kept plain and is never tuned.
+// The API of the naive pipeline, as a good tutorial would write it: Express, joi, one insert, one job. It is the
+// baseline that Posthorn is compared with, so it is kept plain and is never tuned.
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { Queue } from 'bullmq';
@@ -21,7 +21,7 @@ const batchInput = Joi.array().items(mailInput).min(1).max(100).required();
 /** 100 mails of 100 KB. */
 const BATCH_MAX_SIZE = '10mb';
 
-/** What a request holds. */
+/** The content of a request. */
 interface Mail {
   from: string;
   to: string;

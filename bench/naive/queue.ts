@@ -1,9 +1,9 @@
-// The queue of the naive pipeline, one job a mail with its id inside, and the way out of it.
+// The queue of the naive pipeline, with one job per mail that contains its id, and the limits of its worker.
 
 export const QUEUE_NAME = 'emails';
-/** BullMQ tries a mail again that could not be sent. */
+/** BullMQ tries a mail this many times. */
 export const ATTEMPTS = 5;
-/** Of the worker to the server. */
+/** Connections of the worker to the server. */
 export const SMTP_CONNECTIONS = 20;
 
 /** Payload of a job. */

@@ -1,6 +1,6 @@
-// The one table of the naive pipeline: as many columns as such a service begins with, a key and an index.
+// The only table of the naive pipeline: the columns that such a service begins with, a key and an index.
 
-/** SQL that makes the table. */
+/** SQL that creates the table. */
 export const NAIVE_SCHEMA = `
   CREATE TABLE emails (
     id uuid PRIMARY KEY,

@@ -5,7 +5,7 @@ import { queryCount, startEach, urlOf, type Variant } from '../variant.ts';
 import { SMTP_CONNECTIONS } from './queue.ts';
 import { NAIVE_SCHEMA } from './schema.ts';
 
-/** How nodemailer gets the DKIM key. */
+/** The form in which nodemailer gets the DKIM key. */
 export type KeyForm = 'pem' | 'key-object';
 
 /** The naive pipeline with a key in the given form. */

@@ -1,6 +1,6 @@
-// The worker of the naive pipeline: a job selects its row, hands it to nodemailer's pool, which signs and sends it,
-// and updates the row. DKIM_KEY_AS says how nodemailer gets the key: as PEM text, which is the documented way and is
-// parsed again for every mail, or as a parsed KeyObject, which it takes as well.
+// The worker of the naive pipeline: a job selects its row, passes it to nodemailer's pool, which signs and sends it,
+// and updates the row. DKIM_KEY_AS is the form in which nodemailer gets the key: PEM text, which is the documented way
+// and is parsed again for every mail, or a parsed KeyObject, which it accepts as well.
 import { createPrivateKey } from 'node:crypto';
 import { Worker } from 'bullmq';
 import createKnex from 'knex';
@@ -51,7 +51,7 @@ function openTransport() {
     dkim: {
       domainName: SENDER_DOMAIN,
       keySelector: 'bench',
-      // Its types name only the text, `crypto.sign` beneath takes either.
+      // nodemailer's types allow only text, but `crypto.sign`, which it calls, accepts both.
       privateKey: (parsed ? createPrivateKey(pem) : pem) as string,
     },
   });

@@ -1,5 +1,5 @@
-// Bodies of a tenant that does everything that it may, and everything that it may not. Each is made once: whoever sends it
-// must not be busy itself.
+// Request bodies of a noisy account that does everything that is allowed and everything that is not. Each body is made
+// once, so that the process that sends it does not spend its CPU on making it.
 import { gzipSync } from 'node:zlib';
 import { CONTENT_MAX_BYTES } from '../../shared/contract/limits.ts';
 
@@ -11,13 +11,13 @@ export interface NoisyBody {
   path: '/emails' | '/emails/batch';
   bytes: Buffer;
   headers?: Record<string, string>;
-  /** Sent without a length. */
+  /** Sent without a content length. */
   isChunked?: boolean;
-  /** Pause before the next one of its kind, in milliseconds. */
+  /** Pause in milliseconds before the next request with this body. */
   pauseMs: number;
 }
 
-/** Makes them. @param slowUrl of a host that takes long to say something */
+/** Makes the bodies. @param slowUrl URL of a host that answers late */
 export function makeBodies(from: string, slowUrl: string): Readonly<Record<string, NoisyBody>> {
   const mail = { from, to: 'delivered@simulator.test', subject: 'Noise' };
   const send = (fields: object, pauseMs: number, more: Partial<NoisyBody> = {}): NoisyBody => ({

@@ -1,4 +1,4 @@
-// Connections of a tenant that say little: idle ones, ones whose request never ends, and bodies that hardly arrive.
+// Connections of a noisy account that send little: idle ones, unfinished requests, and bodies that arrive very slowly.
 import { connect, type Socket } from 'node:net';
 
 const MIB = 1024 * 1024;
@@ -6,11 +6,11 @@ const IDLE = 600;
 const UNFINISHED = 300;
 const SLOW = 20;
 const STALLED = 4;
-/** A little more than must arrive. */
+/** A little more than the minimum that must arrive. */
 const SLOW_BYTES = 2 * 1024;
 const SLOW_EVERY_MS = 1_000;
 
-/** Opens them; those that the server closes are opened anew. @returns what closes all */
+/** Opens the connections, and opens those again that the server closes. @returns a function that closes all */
 export function openConnections(url: string, token: string): () => void {
   const { hostname, port } = new URL(url);
   const open = new Map<Socket, NodeJS.Timeout | undefined>();

@@ -1,5 +1,5 @@
-// One tenant that takes all that it can get: all bodies and connections at once, lists that search, webhooks that hang
-// and a host of files that is slow. It tells how its requests ended. Bounded in time by whoever started it.
+// The noisy account: it uses as much of the service as it can get, with all bodies and connections at once, lists that
+// search, webhooks that hang and a slow host of files. It reports how its requests ended; its parent ends it.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { serveParent } from '../processes/serve-parent.ts';
 import { makeBodies, type NoisyBody } from './bodies.ts';
 import { openConnections } from './connections.ts';
 
-/** Begins, once. */
+/** `begin` starts the noise and is asked once. */
 export interface NoiseQuestion {
   type: 'begin' | 'report';
   url: string;
@@ -18,7 +18,7 @@ export interface NoiseQuestion {
   from: string;
 }
 
-/** How requests ended: `429`, `503`, `no answer` → how many. */
+/** How requests ended: `429`, `503`, `no answer` → their number. */
 export type NoiseReport = Record<string, number>;
 
 const LISTS = [
@@ -30,7 +30,7 @@ const LISTS = [
 ];
 const LISTS_AT_A_TIME = 10;
 const WEBHOOKS = 100;
-/** As long as a webhook or a file may take, and a little longer. */
+/** A little longer than a webhook or the fetch of a file may take. */
 const SLOW_ANSWER_MS = 16_000;
 const ANSWER_MS = 120_000;
 
@@ -94,7 +94,7 @@ function begin({ url, token, from, slowUrl, report }: Noise): () => void {
   };
   const json = { 'content-type': 'application/json' };
   const post = ({ path, bytes, headers, isChunked }: NoisyBody) => {
-    // Of a stream nobody knows the length.
+    // A stream has no known length, so it is sent chunked.
     return ask('POST', path, {
       body: isChunked ? Readable.from([bytes]) : bytes,
       headers: { ...json, ...headers },

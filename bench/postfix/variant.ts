@@ -1,15 +1,17 @@
-// Postfix as a variant: not what Posthorn replaces, since it has no API, no account and no event and signs nothing, but
-// the program that people trust to keep mail. It takes the same mails over SMTP and hands them on.
+// Postfix as a variant, for comparison. It does not do the same: it has no API, accounts or events and signs nothing.
+// But it is the program that people trust not to lose mail. It accepts the same mails over SMTP and relays them.
 import { whyNoPostfix } from '../servers/postfix.ts';
 import type { Variant } from '../variant.ts';
 
-/** What scenarios call it when they compare with it. */
+/** The name by which scenarios compare with it. */
 export const POSTFIX = 'postfix';
 
-/** Its own bound of processes of one kind (`default_process_limit`) lies above that of connections to one server. */
+/**
+ * Postfix's own limit of processes of one kind (`default_process_limit`) is above the limit of connections per server.
+ */
 const SMTP_CONNECTIONS = 50;
 
-/** Postfix with a queue of its own in each run. */
+/** Creates Postfix with its own queue in each run. */
 export function createPostfixVariant(): Variant {
   return {
     name: POSTFIX,

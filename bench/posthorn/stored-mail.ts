@@ -1,6 +1,6 @@
-// Millions of stored emails as the product leaves them behind when they are delivered. One mail is really sent; each
-// row that it has left is then a pattern, which set-based statements repeat with other ids, times and addresses. So
-// the rows are those of today's product, in every mail table that it writes.
+// Test data for the scenario `stored`: millions of stored emails as the product leaves them after delivery. One mail is
+// really sent; each row that it left becomes a pattern, which set-based statements copy with other ids, times and
+// addresses. So the rows are those of the present product, in every mail table that it writes.
 
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { type Transaction, transaction } from '../../shared/platform/db/transaction.ts';
@@ -9,7 +9,7 @@ import { createIds } from '../../shared/platform/time/ids.ts';
 import { PARTITIONED_TABLES } from '../../shared/resources/partitioned-tables.ts';
 import { queryPatiently } from '../servers/open-database.ts';
 
-/** A row that one mail has left. */
+/** A row that the mail left. */
 interface Pattern {
   table: string;
   /** Column → type. */
@@ -18,14 +18,14 @@ interface Pattern {
   row: Record<string, unknown>;
 }
 
-/** Everything that one mail has left. */
+/** All rows that one mail left. */
 export interface StoredMail {
   patterns: readonly Pattern[];
-  /** Names of the counters that it has moved. */
+  /** Names of the counters that it incremented. */
   metrics: readonly string[];
 }
 
-/** What of a pattern is another mail's in its repetition. */
+/** The values that are replaced when a pattern is copied for another mail. */
 interface Identity {
   emailId: string;
   accountId: string;
@@ -34,14 +34,14 @@ interface Identity {
   createdAt: string;
 }
 
-/** Accounts that the mails belong to; the first has half of them, the others the same share of the rest. */
+/** Accounts that the mails belong to; the first has half of the mails, the others equal shares of the rest. */
 const ACCOUNTS = 20;
-/** Mails of one transaction. */
+/** Mails per transaction. */
 const CHUNK_MAILS = 250_000;
 
 /**
- * Reads what one mail has left.
- * @param database in which one mail was delivered and nothing else
+ * Reads the rows that one mail left.
+ * @param database in which one mail was delivered and nothing else happened
  */
 export async function readStoredMail(database: Database): Promise<StoredMail> {
   const patterns: Pattern[] = [];
@@ -56,11 +56,11 @@ export async function readStoredMail(database: Database): Promise<StoredMail> {
   return { patterns, metrics: rows.map(({ metric }) => metric) };
 }
 
-/** Fills an empty database that has one account with so many mails, from the start of last month until now. */
+/** Fills an empty database that has one account with this many mails, from the start of last month until now. */
 export async function storeMails(database: Database, stored: StoredMail, mails: number): Promise<void> {
   const identity = identityOf(stored.patterns);
   await insertAccounts(database, identity);
-  // A request, and so its log, begins before its mail, and there is no partition before last month's.
+  // The log of a request is a little older than its mail, and there is no partition before last month's.
   const { rows } = await database.query<{ first: Date; last: Date }>(
     `SELECT date_trunc('month', now() - interval '1 month') + interval '1 minute' AS first, now() - interval '1 minute' AS last`,
   );
@@ -84,16 +84,16 @@ export async function storeMails(database: Database, stored: StoredMail, mails: 
       await client.query('DROP TABLE chunk');
     });
   }
-  // As autovacuum leaves a database of that size.
+  // The state in which autovacuum would leave a database of that size.
   await queryPatiently(database, 'VACUUM (ANALYZE)');
 }
 
-/** Of a pattern in another mail's time. */
+/** The creation time of a pattern, shifted to the time of another mail. */
 const SHIFTED_CREATED_AT = 'mail.created_at + (pattern.created_at - own_created_at)';
-/** As the product makes it (shared/resources/logs/insert.ts). */
+/** Ids of logs have this form in the product (shared/resources/logs/insert.ts). */
 const LOG_ID = `floor(extract(epoch FROM ${SHIFTED_CREATED_AT}) * 1000)::bigint * 1048576 + nextval('log_counter')`;
 
-/** Mails in the order of their times. Whose each is depends on its number alone. */
+/** Mails in the order of their times. The account of a mail depends only on its number. */
 const CREATE_CHUNK = `
   CREATE TEMPORARY TABLE chunk AS
   SELECT number, uuid_v7(created_at) AS email_id, created_at, account.id AS account_id, account.domain_id
@@ -137,7 +137,7 @@ function identityOf(patterns: readonly Pattern[]): Identity {
   const read = (table: string, column: string) => {
     const value = patterns.find((pattern) => pattern.table === table)?.row[column];
     if (typeof value === 'string') return value;
-    throw new Error(`A delivered mail has left no ${column} in ${table}.`);
+    throw new Error(`A delivered mail left no ${column} in ${table}.`);
   };
   return {
     emailId: read('emails', 'id'),
@@ -148,7 +148,7 @@ function identityOf(patterns: readonly Pattern[]): Identity {
   };
 }
 
-/** Accounts beside the one there is, and a domain for each: copies of its own. */
+/** Creates further accounts with a domain each, as copies of the first one's. */
 async function insertAccounts(database: Database, { accountId, domainId }: Identity): Promise<void> {
   const ids = createIds(createSystemClock());
   for (let place = 1; place < ACCOUNTS; place += 1) {
@@ -167,7 +167,7 @@ async function copyRow(database: Database, table: string, id: string, changes: o
   );
 }
 
-/** Repeats a row for every mail of the chunk. */
+/** Copies a row for every mail of the chunk. */
 async function repeatPattern(client: Transaction, pattern: Pattern, identity: Identity): Promise<void> {
   const { table, types, row } = pattern;
   const columns = Object.keys(types);
@@ -183,7 +183,7 @@ async function repeatPattern(client: Transaction, pattern: Pattern, identity: Id
   );
 }
 
-/** The SQL of a column's value in another mail: ids, times and addresses are that mail's, the rest is the pattern's. */
+/** The SQL for a column of the copy: ids, times and addresses are the other mail's, the rest is the pattern's. */
 function repeatedValue(column: string, type: string, value: unknown, identity: Identity): string {
   const own = `pattern.${column}`;
   if (type === 'timestamptz') return `mail.created_at + (${own} - own_created_at)`;

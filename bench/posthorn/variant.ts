@@ -1,5 +1,5 @@
-// Posthorn as a variant: the processes of the Procfile, each started as in production, on the account and the domain
-// that `npm start` would make. Its queues are in Postgres or in Redis.
+// Posthorn as a variant: the processes of the Procfile, each started as in production, with the account and the domain
+// that `npm start` would create. Its queues are in Postgres or in Redis.
 
 import { randomBytes } from 'node:crypto';
 import { loadConfig } from '../../shared/platform/config/config.ts';
@@ -23,21 +23,21 @@ import { insertWebhook } from './webhooks.ts';
 /** Where the queues are. */
 export type QueueStore = 'postgres' | 'redis';
 
-/** What the variants of Posthorn share, since they share a template. */
+/** What the variants of Posthorn share, because they share a template database. */
 export interface PosthornIdentity {
   apiKey: string;
   secretKey: string;
 }
 
-/** Of all its variants. */
+/** The family of all its variants. */
 export const POSTHORN_FAMILY = 'posthorn';
 
 const COUNT_DONE = `SELECT count(*) FROM email_recipients WHERE id >= $1 AND state = 'delivered'`;
 const SECRET_KEY_BYTES = 32;
-/** In production no webhook may lead to it. */
+/** In production the guard against SSRF refuses webhooks to this machine. */
 const REACHES_THIS_MACHINE = { NODE_ENV: 'development' };
 
-/** Makes the secrets of a bench. */
+/** Generates the secrets of a bench. */
 export function createIdentity(): PosthornIdentity {
   return { apiKey: createApiKeyToken(), secretKey: randomBytes(SECRET_KEY_BYTES).toString('base64') };
 }
@@ -61,7 +61,7 @@ export function createPosthornVariant(name: string, queues: QueueStore, identity
         startEach(api, startNamed('api', ['api/main.ts'])),
         startEach(send, startNamed('send', ['workers/main.ts', 'send'])),
         startEach(webhook, startNamed('webhook', ['workers/main.ts', 'webhook'], REACHES_THIS_MACHINE)),
-        // It serves those that send.
+        // The scheduler is only needed by the send workers.
         startEach(Math.min(send, 1), startNamed('schedule', ['workers/main.ts', 'schedule'])),
       ]);
       const headers = { authorization: `Bearer ${identity.apiKey}`, 'user-agent': 'posthorn-bench' };
@@ -94,7 +94,7 @@ function productEnvironment(
 ): Record<string, string> {
   return {
     NODE_ENV: 'production',
-    // The naive pipeline writes no line a request either.
+    // The naive pipeline does not log each request either.
     LOG_LEVEL: 'warn',
     DATABASE_URL: surroundings.databaseUrl,
     SECRET_KEY: secretKey,

@@ -1,5 +1,5 @@
-// A webhook of the account of a bench, in the database at once: over the API a production process refuses an endpoint on
-// this machine.
+// Inserts a webhook of the bench's account directly into the database: over the API a production process would refuse
+// an endpoint on this machine.
 
 import type { Queryable } from '../../shared/platform/db/connect.ts';
 import type { Secrets } from '../../shared/platform/security/secrets.ts';
@@ -13,11 +13,11 @@ const IDS = createIds(createSystemClock());
 /** What differs between webhooks. */
 export interface NewBenchWebhook {
   endpointUrl: string;
-  /** The tick leaves it alone: it is woken by the bench, and so at a known instant. */
+  /** If true, the tick ignores it and the bench wakes it, at a known instant. */
   isWokenByHand: boolean;
 }
 
-/** Inserts a webhook that is told of everything. @returns its id */
+/** Inserts a webhook that subscribes to every event. @returns its id */
 export async function insertWebhook(
   database: Queryable,
   secrets: Secrets,

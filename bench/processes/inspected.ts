@@ -1,5 +1,5 @@
-// Processes that can be asked to collect their garbage, through Node's inspector and so without a word of it in their
-// programs. What a process holds is told only by what is left then.
+// Processes whose garbage collection the bench can force through Node's inspector, without any code for it in their
+// programs. Only the memory that remains after a collection is really in use.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,21 +10,23 @@ import type { BenchProcess, StartProcess } from './start.ts';
 /** Starts processes and knows how to reach their inspectors. */
 export interface InspectedProcesses {
   startProcess: StartProcess;
-  /** Bytes of memory (RSS) of each process after a collection, by its name; those of one name are added up. */
+  /**
+   * Memory in bytes (RSS) of each process after a collection, by its name; processes with the same name are added up.
+   */
   memoryAfterCollection(): Promise<Record<string, number>>;
 }
 
 const COLLECTIONS = 2;
-/** In which the allocator gives back what a collection has freed. */
+/** Time for the allocator to return freed memory to the system. */
 const SETTLE_MS = 500;
 
-/** @param startProcess starts a process as all others */
+/** @param startProcess starts a process as for all other scenarios */
 export function createInspectedProcesses(startProcess: StartProcess): InspectedProcesses {
   const started: { process: BenchProcess; port: number }[] = [];
   return {
     async startProcess(options) {
       const port = await freePort();
-      // Said over HTTP only: nobody needs to read the address in the output.
+      // The inspector's address is read over HTTP, so it need not appear in the output.
       const flags = [`--inspect=127.0.0.1:${port}`, '--inspect-publish-uid=http'];
       const process = await startProcess({ ...options, flags });
       started.push({ process, port });
@@ -52,11 +54,11 @@ async function collectGarbage(port: number): Promise<void> {
   inspector.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }));
   await once(inspector, 'message');
   inspector.close();
-  // A process that still has a debugger would wait for its end before it ends itself.
+  // A process with an attached debugger waits for its end before it exits.
   await once(inspector, 'close');
 }
 
-/** @throws Error where the system does not tell */
+/** @throws Error where the system does not report it */
 function residentBytes(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) * 1_024;

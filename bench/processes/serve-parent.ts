@@ -1,18 +1,18 @@
-// The other end of start.ts: a process of the bench tells that it is ready, answers the bench's questions, and ends
-// when it is told to or when the bench is gone.
+// The child's end of the IPC channel of start.ts: a process of the bench announces that it is ready, answers the
+// bench's questions, and ends on SIGTERM or when the bench is gone.
 
-/** What runs in the process. */
+/** The service that runs in the process. */
 export interface Service {
-  /** Told to the bench with the word ready. */
+  /** Sent to the bench when the process is ready. */
   announcement?: object;
   answer?(question: never): Promise<object>;
   stop(): Promise<void> | void;
 }
 
-/** An orderly stop that takes longer helps nobody. */
+/** After this time a graceful stop is given up. */
 const STOP_TIMEOUT_MS = 5_000;
 
-/** Runs the service until SIGTERM or the end of the bench. What `start` throws ends the process. */
+/** Runs the service until SIGTERM or the end of the bench. An error of `start` ends the process. */
 export async function serveParent(start: () => Service | Promise<Service>): Promise<void> {
   let stopping = false;
   const started = Promise.resolve().then(start);

@@ -1,6 +1,6 @@
-// A process of a run, seen from the bench: one of the bench's own or one of Posthorn's. It is detached, so that
-// Ctrl-C reaches it through us only, and it holds the other end of an IPC channel: when the bench is killed, the
-// channel closes and the process ends by itself.
+// The parent's end of a process of a run: one of the bench's own or one of Posthorn's. It is detached, so that Ctrl-C
+// reaches it only through the bench, and it holds the other end of an IPC channel: when the bench is killed, the
+// channel closes and the process ends.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -8,9 +8,9 @@ import { builtFile } from '../../dev/build.ts';
 
 /** What to start. */
 export interface ProcessOptions {
-  /** For people and for the table of CPU times, for example `api`. */
+  /** For readers and for the table of CPU times, for example `api`. */
   name: string;
-  /** Entry file relative to the repository, as a source, with arguments. It runs from the build. */
+  /** Entry file (the source, relative to the repository) with arguments. The process runs from the build. */
   command: readonly [file: string, ...args: string[]];
   environment?: Record<string, string>;
   /** Flags of Node. */
@@ -21,11 +21,11 @@ export interface ProcessOptions {
 export interface BenchProcess {
   readonly name: string;
   readonly pid: number;
-  /** What it told with the word ready. */
+  /** What the process sent when it became ready. */
   readonly announcement: Record<string, unknown>;
-  /** Rejects when the process ends unasked; it never resolves. */
+  /** Rejects when the process ends without being stopped; it never resolves. */
   readonly failure: Promise<never>;
-  /** Puts a question to a process of the bench (serve-parent.ts), one at a time. */
+  /** Sends a question to a process of the bench (serve-parent.ts), one at a time. */
   ask<Answer>(question: object): Promise<Answer>;
   stop(): Promise<void>;
 }
@@ -37,8 +37,8 @@ const STDERR = 2;
 export type StartProcess = (options: ProcessOptions) => Promise<BenchProcess>;
 
 /**
- * Creates the starter; the processes get `environment` and their own, and nothing else of the caller's shell.
- * @param profiles directory for CPU profiles, in a directory for each process; the largest is its main thread's
+ * Creates the starter; the processes get `environment` and their own variables, and nothing else of the caller's shell.
+ * @param profiles directory for CPU profiles, with a subdirectory per process; the largest file is its main thread's
  */
 export function createProcessStarter(
   environment: Record<string, string | undefined>,
@@ -65,7 +65,7 @@ async function start(
     cwd: ROOT,
     detached: true,
     env,
-    // Its log goes beside the results, never into them.
+    // Logs are written to stderr; stdout contains only the results.
     stdio: ['ignore', STDERR, STDERR, 'ipc'],
   });
   const life = watch(child, options.name);
@@ -89,10 +89,10 @@ function watch(child: ChildProcess, name: string) {
   const failure = new Promise<never>((_, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
-      if (!stopping) reject(new Error(`${name} ended unasked (${signal ?? `exit code ${code}`}).`));
+      if (!stopping) reject(new Error(`${name} ended unexpectedly (${signal ?? `exit code ${code}`}).`));
     });
   });
-  // Whoever waits for it hears of it; a process may also end while nobody does.
+  // Prevents an unhandled rejection when the process ends while nothing waits for it.
   failure.catch(() => {});
   return {
     failure,

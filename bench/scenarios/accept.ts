@@ -1,5 +1,5 @@
-// The API alone, with nobody who sends: how many requests a second it takes when nothing competes with it for the
-// machine, and how long each takes.
+// Scenario `accept`: the API alone, without a worker. How many requests per second it accepts when no other process
+// competes for the machine, and how long each takes.
 import { SINGLE } from '../load/shape.ts';
 import { type Run, requestsFor, send, withRun } from '../run.ts';
 import { measureLoad, perSecond } from './measure-load.ts';
@@ -9,7 +9,7 @@ const ACCEPTED = 'accepted';
 
 export const accept: Scenario = {
   name: 'accept',
-  question: () => 'The API alone, no worker: one mail a request over 20 connections.',
+  question: () => 'The API alone, no worker: one mail per request over 20 connections.',
   columns: [
     { title: 'requests/s', key: ACCEPTED, digits: 0, spread: true },
     { title: 'p50 ms', key: 'p50', digits: 1 },
@@ -41,7 +41,7 @@ async function sendLoad(run: Run, mails: number): Promise<Pick<RunResult, 'figur
   return { figures: { [ACCEPTED]: rate, p50: answer.p50Ms, p99: answer.p99Ms }, messages: requests };
 }
 
-/** @throws Error when the database has another number of mails than was answered with 200 */
+/** @throws Error when the number of mails in the database differs from the number of answers with 200 */
 async function inspectStored({ plan, database, requests }: Run): Promise<void> {
   const { name, countAccepted } = plan.variant;
   const stored = await countAccepted?.(database);

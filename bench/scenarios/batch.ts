@@ -1,5 +1,6 @@
-// How newsletters and imports send: 100 mails a request, 4 requests at a time. Measures messages a second from the
-// first POST until the server has all of them. Postfix, which knows no batches, gets the same mails over 20 sessions.
+// Scenario `batch`, how newsletters and imports send: 100 mails per request, 4 requests at a time. Measures messages
+// per second from the first POST until the server has all. Postfix, which has no batches, gets the same mails over 20
+// sessions.
 import { BATCH, SINGLE } from '../load/shape.ts';
 import { POSTFIX } from '../postfix/variant.ts';
 import { compareVariants } from './deliver.ts';

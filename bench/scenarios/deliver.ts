@@ -1,5 +1,5 @@
-// The measurement that most scenarios share: a warm-up, then a load from its first request until every message of it
-// is at the server and done.
+// The measurement that most scenarios share: a warm-up, then a load, from its first request until every message of it
+// has arrived at the server and is done.
 
 import type { LoadShape } from '../load/shape.ts';
 import { deliver, inspectMail, type Run, type RunPlan, withRun } from '../run.ts';
@@ -16,10 +16,10 @@ import {
   VERSUS_BASELINE,
 } from './scenario.ts';
 
-/** The key of the figure that most is about. */
+/** The key of the main figure of most scenarios. */
 export const DELIVERED = 'delivered';
 
-/** Its columns. A message is a mail for one recipient. */
+/** Columns of a delivery. A message is a mail for one recipient. */
 export const DELIVERY_COLUMNS: readonly Column[] = [
   { title: 'delivered/s', key: DELIVERED, digits: 0, spread: true },
   { title: 'accepted/s', key: 'accepted', digits: 0 },
@@ -27,12 +27,12 @@ export const DELIVERY_COLUMNS: readonly Column[] = [
   { title: 'p99 ms', key: 'p99', digits: 1 },
 ];
 
-/** A contender whose deliveries are counted: what differs from a run with one process of each kind. */
+/** A contender whose deliveries are counted: its differences from a run with one process of each kind. */
 export type DeliveryPlan = Omit<RunPlan, 'htmlBytes' | 'processes'> &
   Partial<Pick<RunPlan, 'processes'>> &
   Omit<Contender, 'measure'>;
 
-/** A contender of which each round measures a run of its own. */
+/** Creates a contender that does one run per round. */
 export function createDelivery({ options }: Setting, plan: DeliveryPlan): Contender {
   const { name, dividedBy, wanted, ...runPlan } = plan;
   const { htmlBytes, mails, warmUp } = options;
@@ -55,13 +55,13 @@ export interface Comparison {
   name: string;
   question: string;
   shapeFor(variant: Variant): LoadShape;
-  /** Beside the baseline. */
+  /** Baselines in addition to `naive`. */
   dividedBy?: Contender['dividedBy'];
-  /** Name of a variant → what is asked of it. */
+  /** Name of a variant → its target. */
   wanted: Record<string, string>;
 }
 
-/** A scenario in which every variant is held against the baseline. */
+/** Creates a scenario in which every variant is compared with the baseline. */
 export function compareVariants({ name, question, shapeFor, dividedBy, wanted }: Comparison): Scenario {
   return {
     name,
@@ -81,7 +81,7 @@ export function compareVariants({ name, question, shapeFor, dividedBy, wanted }:
   };
 }
 
-/** Delivers a load: its figures, and from when to when they count. */
+/** Delivers a load. @returns its figures, and the start and end of the measured time */
 export async function deliverLoad(
   run: Run,
   mails: number,

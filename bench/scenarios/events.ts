@@ -1,6 +1,6 @@
-// What it costs to tell somebody of everything: single sends of an account with one webhook for all events against the
-// same without. Delivered mails count as in `single`; the events of the same mails count until the endpoint has every
-// one of them, signed and once, and how much longer that took is told beside.
+// Scenario `events`, the cost of webhooks: single sends of an account with one webhook for all events, compared with
+// the same account without it. Delivered mails count as in `single`. The events of the same mails count until the
+// endpoint has received each of them, signed and once; the delay after the last mail is reported too.
 import { setTimeout as pause } from 'node:timers/promises';
 import { SINGLE } from '../load/shape.ts';
 import { monotonicMs } from '../monotonic.ts';
@@ -26,7 +26,7 @@ const PATIENCE_MS = 120_000;
 export const events: Scenario = {
   name: 'events',
   question: () =>
-    'One mail a request over 20 connections: an account with a webhook for `*`, against one without.',
+    'One mail per request over 20 connections: an account with a webhook for `*`, against one without.',
   columns: [
     ...DELIVERY_COLUMNS,
     { title: 'events/s', key: 'events', digits: 0 },
@@ -70,7 +70,7 @@ function createTold({ options }: Setting, variant: Variant, without: string): Co
   };
 }
 
-/** The endpoint's CPU counts, and its death ends the run. */
+/** The CPU of the endpoint's process is counted, and its death ends the run. */
 function watch({ running }: Run, receiver: BenchProcess): Run['running'] {
   return { ...running, processes: [...running.processes, receiver] };
 }
@@ -89,9 +89,9 @@ async function deliverAndTell(
 }
 
 /**
- * Waits until the endpoint has the events of all mails that are done: each of them is a message in the database.
- * @param before how many it has been asked for
- * @throws Error when one is missing, doubled or not signed
+ * Waits until the endpoint has received the events of all mails that are done: each event is a message in the database.
+ * @param before number of events that were already received
+ * @throws Error when one is missing, duplicated or not signed
  */
 async function waitForEvents(
   run: Run,
@@ -104,16 +104,17 @@ async function waitForEvents(
   const answer = Promise.race([receiver.ask<ReceiverAnswer>(question), ...failures]);
   const reached = await atMostUntil(monotonicMs() + PATIENCE_MS, answer);
   if (reached?.signed !== told)
-    throw new Error(`${reached?.signed ?? 'Not all'} of ${told} events came signed.`);
+    throw new Error(`${reached?.signed ?? 'Not all'} of ${told} events arrived with a signature.`);
   return { atMs: reached.atMs, told };
 }
 
-/** @throws Error when the database does not say of every event that it was delivered at the first attempt */
+/** @throws Error unless the database shows every event as delivered at the first attempt */
 async function inspectEvents({ database }: Run): Promise<void> {
   const isLeft = `SELECT count(*) FROM webhook_messages WHERE state <> 'success' OR attempts <> 1`;
   const deadlineMs = monotonicMs() + PATIENCE_MS;
   while ((await queryCount(database, isLeft)) > 0) {
-    if (monotonicMs() > deadlineMs) throw new Error('Not every event was written as delivered, and once.');
+    if (monotonicMs() > deadlineMs)
+      throw new Error('Not every event was recorded as delivered at the first attempt.');
     await pause(POLL_MS);
   }
 }

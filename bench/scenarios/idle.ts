@@ -1,18 +1,19 @@
-// One mail while nothing else goes on: how long from writing the POST until the server has answered the mail with 250.
-// Between two mails the machine comes to rest, so that each finds processes asleep, as a password reset at night does.
+// Scenario `idle`, the latency of one mail on an idle service: from writing the POST until the server has answered the
+// mail with 250. The machine is idle between two mails, so each finds sleeping processes, like a password reset at
+// night.
 import { percentile } from '../load/percentile.ts';
 import { SINGLE } from '../load/shape.ts';
 import { deliver, inspectMail, type Run, send, waitUntilDone, withRun } from '../run.ts';
 import type { SinkQuestion } from '../sink/sink-main.ts';
 import { apisOf, isPosthorn, ONE_OF_EACH, type Scenario } from './scenario.ts';
 
-/** Long enough for a mail to be done, with all that follows it, several times over. */
+/** Several times as long as a mail takes, with all work that follows it. */
 const PAUSE_MS = 200;
 
 export const idle: Scenario = {
   name: 'idle',
   question: () =>
-    `One mail at a time, ${PAUSE_MS} ms after the answer to the one before: from writing the POST to the server's 250, milliseconds.`,
+    `One mail at a time, ${PAUSE_MS} ms after the answer to the previous one: from writing the POST to the server's 250, milliseconds.`,
   columns: [
     { title: 'smallest', key: 'min', digits: 1 },
     { title: 'median', key: 'median', digits: 1, spread: true },
@@ -48,7 +49,7 @@ export const idle: Scenario = {
     })),
 };
 
-/** Milliseconds of each mail. */
+/** @returns milliseconds of each mail */
 async function timeMails(run: Run, mails: number): Promise<number[]> {
   const first = run.requests;
   const { sentAtMs } = await send(run, { requests: mails, pauseMs: PAUSE_MS });

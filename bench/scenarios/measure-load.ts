@@ -1,8 +1,9 @@
-// What every load on a warm run is watched for, whatever its figures are: CPU and, when asked for, statements.
+// Measures what every scenario reports of a load in addition to its own figures: CPU and, with `--statements`,
+// statements.
 import { type Run, readCpuTimes } from '../run.ts';
 import type { RunResult } from './scenario.ts';
 
-/** What a load came to. */
+/** The result of a load. */
 type LoadFigures = Pick<RunResult, 'figures' | 'messages'>;
 
 /** Measures a load. */

@@ -1,5 +1,5 @@
-// What Posthorn's processes hold after some mails and after several times as many. Both readings follow a collection
-// of garbage, so whatever has grown between them is kept for ever.
+// Scenario `memory`, the search for memory leaks: the memory of Posthorn's processes after some mails and after several
+// times as many. Both readings follow a garbage collection, so growth between them is a leak.
 import { SINGLE } from '../load/shape.ts';
 import { createInspectedProcesses } from '../processes/inspected.ts';
 import { deliver, inspectMail, withRun } from '../run.ts';
@@ -17,7 +17,7 @@ const COLUMNS: readonly Column[] = PROCESSES.flatMap((name) => [
 export const memory: Scenario = {
   name: 'memory',
   question: ({ memoryMails: [first, last] }) =>
-    `Memory (RSS) of each process, after a collection of garbage: after ${first} mails first, after ${last} last.`,
+    `Memory (RSS) of each process after a garbage collection: "first" after ${first} mails, "last" after ${last}.`,
   columns: COLUMNS,
   compared: 'send growth',
   contenders: (setting) =>

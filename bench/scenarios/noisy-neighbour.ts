@@ -1,5 +1,5 @@
-// What one tenant takes from another: an account sends one mail after the other, alone, and beside an account that does
-// everything it may and may not at the same time (bench/noise). Told is how long each request takes to be answered.
+// Scenario `noisy-neighbour`, fairness between accounts: a quiet account sends one mail after the other, alone, and
+// next to an account that does everything at once, allowed or not (bench/noise). Measures how long each answer takes.
 import { SINGLE } from '../load/shape.ts';
 import type { NoiseQuestion } from '../noise/noise-main.ts';
 import type { ProcessOptions } from '../processes/start.ts';
@@ -10,13 +10,13 @@ import { type Contender, posthornsOf, type RunResult, type Scenario, type Settin
 
 const PAUSE_MS = 100;
 const NOISE_DOMAIN = 'noise.local';
-/** Its webhooks and hosted files are on this machine, which production would refuse. */
+/** Its webhooks and hosted files are on this machine, which production refuses (SSRF). */
 const REACHES_THIS_MACHINE = { NODE_ENV: 'development' };
 
 export const noisyNeighbour: Scenario = {
   name: 'noisy-neighbour',
   question: () =>
-    `One mail every ${PAUSE_MS} ms over one connection, alone and beside an account that does everything at once: until each is answered, milliseconds.`,
+    `One mail every ${PAUSE_MS} ms over one connection, alone and next to an account that does everything at once: time to each answer, milliseconds.`,
   columns: [
     { title: 'median', key: 'median', digits: 1, spread: true },
     { title: 'p99', key: 'p99', digits: 1, spread: true },
@@ -28,7 +28,7 @@ export const noisyNeighbour: Scenario = {
       return [
         createContender(setting, variant, { name: alone, isNoisy: false, dividedBy: {} }),
         createContender(setting, variant, {
-          name: `${variant.name}, beside noise`,
+          name: `${variant.name}, next to noise`,
           isNoisy: true,
           dividedBy: { '× alone': alone },
           wanted: '≤ 5 ×',
@@ -69,7 +69,7 @@ function resultOf(contender: string, answer: { p50Ms: number; p99Ms: number }, m
   return { contender, figures, cpuPerMessage: {}, statements: [], messages };
 }
 
-/** @returns what ends it */
+/** Starts the noise. @returns a function that ends it */
 async function makeNoise(
   { plan, running, database }: Run,
   { startProcess }: Servers,

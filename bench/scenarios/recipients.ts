@@ -1,17 +1,17 @@
-// One mail to as many recipients as the interface allows. Each of them gets a message of its own, but the mail is
-// composed and signed once for those that leave together, so a recipient must not cost more than a mail of its own
-// would. Measures recipients a second against mails a second of single sends.
+// Scenario `recipients`: one mail to as many recipients as the API allows. Each of them gets their own message, but the
+// mail is composed and signed once for those that are claimed together, so a recipient must not cost more than a
+// separate mail. Measures recipients per second against mails per second of single sends.
 import { SINGLE } from '../load/shape.ts';
 import { createDelivery, DELIVERED, DELIVERY_COLUMNS } from './deliver.ts';
 import { posthornsOf, type Scenario } from './scenario.ts';
 
-/** Addresses in `to` (interface.md, Limits). */
+/** The most addresses in `to` (docs/reference/emails.md#sender-and-recipients). */
 const RECIPIENTS = 50;
 
 export const recipients: Scenario = {
   name: 'recipients',
   question: () =>
-    `One mail to ${RECIPIENTS} recipients a request, against one mail to one, over 20 connections.`,
+    `One mail to ${RECIPIENTS} recipients per request, against one mail to one, over 20 connections.`,
   columns: DELIVERY_COLUMNS,
   compared: DELIVERED,
   contenders: (setting) =>

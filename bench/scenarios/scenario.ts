@@ -1,54 +1,54 @@
-// What a scenario is: a question, those that are held against each other on it, and the figures that answer it.
+// What a scenario is: a question, the contenders that are compared, and the figures that answer the question.
 import type { Options } from '../options.ts';
 import { POSTHORN_FAMILY } from '../posthorn/variant.ts';
 import type { Servers } from '../servers/start.ts';
 import type { StatementFigures } from '../servers/statements.ts';
 import type { ProcessCounts, Variant } from '../variant.ts';
 
-/** What every variant is measured against. */
+/** The variant with which every other one is compared. */
 export const BASELINE = 'naive';
 export const VERSUS_BASELINE = `× ${BASELINE}`;
 
-/** The processes of a run, where a scenario is not about their number. */
+/** The processes of a run in scenarios that do not vary their number. */
 export const ONE_OF_EACH: ProcessCounts = { api: 1, send: 1 };
 
-/** What one contender did in one round. */
+/** The result of one contender in one round. */
 export interface RunResult {
   /** Name of the contender. */
   contender: string;
-  /** By the keys of the scenario's columns. */
+  /** Figures by the keys of the scenario's columns. */
   figures: Record<string, number>;
-  /** Process → microseconds of CPU a message; empty where the system does not tell or nobody asks. */
+  /** Process → microseconds of CPU per message; empty where the system does not report it or nothing measures it. */
   cpuPerMessage: Record<string, number>;
   statements: readonly StatementFigures[];
-  /** Messages that figures a message are of. */
+  /** The number of messages by which figures per message are divided. */
   messages: number;
 }
 
 /** A column of figures. */
 export interface Column {
   title: string;
-  /** Of the figure in a result. */
+  /** Key of the figure in a result. */
   key: string;
-  /** Behind the decimal point. */
+  /** Digits after the decimal point. */
   digits: number;
-  /** With the smallest and the largest; else the median alone. */
+  /** Whether to show minimum and maximum too; otherwise the median alone. */
   spread?: boolean;
 }
 
-/** One of those that are compared. */
+/** One of the compared candidates: a variant, or a variant under certain conditions. */
 export interface Contender {
   name: string;
   /** Title of a column of ratios, for example `× naive` → name of the contender that this one is divided by. */
   dividedBy: Record<string, string>;
-  /** What is asked of it, for the reader. */
+  /** Its target, for the reader. */
   wanted?: string | undefined;
   measure(servers: Servers): Promise<RunResult>;
 }
 
-/** What there is to compare. */
+/** What can be compared. */
 export interface Setting {
-  /** Those that the command line names. */
+  /** The variants that the command line names. */
   variants: readonly Variant[];
   options: Options;
 }
@@ -57,17 +57,17 @@ export interface Setting {
 export interface Scenario {
   /** Name on the command line. */
   name: string;
-  /** One sentence above its table. */
+  /** The sentence above its table. */
   question(options: Options): string;
   columns: readonly Column[];
-  /** Key of the figure that ratios are of; they are taken within a round. */
+  /** Key of the figure whose ratios are taken, within a round. */
   compared: string;
-  /** Makes what its contenders need, once. */
+  /** Prepares what its contenders need, once. */
   prepare?(setting: Setting, servers: Servers): Promise<void>;
   contenders(setting: Setting): Contender[];
 }
 
-/** The variants that are Posthorn, for scenarios in which it is held against itself. */
+/** The variants that are Posthorn, for scenarios that compare Posthorn with itself. */
 export function posthornsOf({ variants }: Setting): Variant[] {
   return variants.filter(isPosthorn);
 }

@@ -1,6 +1,6 @@
-// A receiving server 50 ms away. A mail then takes two round trips, envelope and content, and what a sender can do is
-// bounded by its connections: connections ÷ (2 × 50 ms). Measures how near to that bound it comes; who waits where
-// he need not stays far below.
+// Scenario `slow-sink`: a receiving server 50 ms away. A mail takes two round trips there, envelope and content, so the
+// rate of a sender is limited by its connections: connections ÷ (2 × 50 ms). Measures how close to that limit it comes;
+// a sender that waits where it need not stays far below.
 import { SINGLE } from '../load/shape.ts';
 import { createDelivery, DELIVERED } from './deliver.ts';
 import { apisOf, type Column, type Contender, isPosthorn, type Scenario } from './scenario.ts';
@@ -18,7 +18,7 @@ const COLUMNS: readonly Column[] = [
 
 export const slowSink: Scenario = {
   name: 'slow-sink',
-  question: () => `One mail a request over 20 connections; the server answers after ${ROUND_TRIP_MS} ms.`,
+  question: () => `One mail per request over 20 connections; the server answers after ${ROUND_TRIP_MS} ms.`,
   columns: COLUMNS,
   compared: DELIVERED,
   contenders: (setting) =>
@@ -35,7 +35,7 @@ export const slowSink: Scenario = {
     }),
 };
 
-/** Adds what the connections would allow. */
+/** Adds the share of the rate that the connections allow. */
 function withShare(delivery: Contender, connections: number): Contender {
   const bound = (connections * 1_000) / (ROUND_TRIPS_PER_MAIL * ROUND_TRIP_MS);
   return {

@@ -1,5 +1,6 @@
-// A service that has sent for months against one that begins: the same load on a database with millions of delivered
-// mails and on an empty one, in the same round. Whatever reads more when more is stored, shows here.
+// Scenario `stored`: a service that has sent for months against a new one. The same load runs on a database with
+// millions of delivered mails and on an empty one, in the same round; a statement that reads more when more is stored
+// shows up here.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { BATCH, type LoadShape, SINGLE } from '../load/shape.ts';
@@ -11,9 +12,9 @@ import { queryCount, type Variant } from '../variant.ts';
 import { createDelivery, DELIVERED, DELIVERY_COLUMNS } from './deliver.ts';
 import { type Contender, ONE_OF_EACH, posthornsOf, type Scenario, type Setting } from './scenario.ts';
 
-/** Of the database that runs begin with. */
+/** Name of the template database with the stored mails. */
 const TEMPLATE = 'stored';
-/** Stored mails have short bodies: it is their number that counts. */
+/** Stored mails have short bodies, because only their number matters. */
 const STORED_HTML_BYTES = 500;
 const LOG_TRIES = 200;
 const LOG_POLL_MS = 50;
@@ -49,7 +50,7 @@ function compare(setting: Setting, variant: Variant, kind: string, shape: LoadSh
   ];
 }
 
-/** Sends one mail on a database of its own, and repeats what it has left in the template. */
+/** Sends one mail on a separate database and copies its rows in the template. */
 async function createTemplate(variant: Variant, mails: number, servers: Servers): Promise<void> {
   const plan = { variant, shape: SINGLE, htmlBytes: STORED_HTML_BYTES, processes: ONE_OF_EACH };
   const mail = await withRun(plan, servers, async (run) => {
@@ -62,7 +63,7 @@ async function createTemplate(variant: Variant, mails: number, servers: Servers)
   await withDatabase(connectionString, (database) => storeMails(database, mail, mails));
 }
 
-/** The log of a request is written beside it, so it may come after the mail. */
+/** The log of a request is written independently of its mail, so it may appear later. */
 async function untilLogged(database: Database): Promise<void> {
   for (let tries = 0; tries < LOG_TRIES; tries += 1) {
     if ((await queryCount(database, 'SELECT count(*) FROM logs')) > 0) return;

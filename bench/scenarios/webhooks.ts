@@ -1,6 +1,6 @@
-// Webhooks, asked two things. Whether bad endpoints hold up good ones: eighty that answer get theirs alone, and beside two
-// hundred that hang, ten that answer 500 and ten that refuse. And what delivering costs beside the request itself: a
-// worker against a bare loop over undici's Pool.
+// Scenario `webhooks`, with two questions. Whether bad endpoints delay good ones: eighty that answer get their messages
+// alone, and next to two hundred that hang, ten that answer 500 and ten that refuse. And what delivery costs in
+// addition to the request itself: a worker against a bare loop over undici's Pool.
 import type { BenchProcess } from '../processes/start.ts';
 import type { Servers } from '../servers/start.ts';
 import type { PoolAnswer, PoolQuestion } from '../webhooks/pool-main.ts';
@@ -12,7 +12,7 @@ const GOOD = 80;
 const BAD = { hanging: 200, failing: 10, refusing: 10 };
 /** 20,000 deliveries over 300 endpoints. */
 const MESSAGES_EACH = 67;
-/** Of the run against the pool: an endpoint has 32 requests under way at most. */
+/** Load of the comparison with the pool; an endpoint has at most 32 requests in flight. */
 const SPEED = { endpoints: { good: 20 }, messagesEach: 1_000 };
 const POOL_CONNECTIONS = 64;
 
@@ -32,7 +32,7 @@ export const webhooks: Scenario = {
     const beside = { ...alone, endpoints: { good: GOOD, ...BAD } };
     return [
       createRun(ALONE, alone, {}),
-      createRun('beside 220 bad ones', beside, { '× alone': ALONE }, '≥ 0.9'),
+      createRun('next to 220 bad ones', beside, { '× alone': ALONE }, '≥ 0.9'),
       createBareLoop(),
       createRun('webhook worker', { family, ...SPEED }, { '× bare': BARE }, '≥ 0.2'),
     ];

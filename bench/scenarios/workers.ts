@@ -1,5 +1,6 @@
-// A second send worker beside the first, on as many cores as before: it must take nothing away. Two APIs take batches,
-// so that accepting is not what bounds either side. Measures messages a second.
+// Scenario `workers`: a second send worker in addition to the first, on the same number of cores, must not make
+// delivery slower. Two APIs accept the batches, so that accepting does not limit either side. Measures messages per
+// second.
 import { BATCH } from '../load/shape.ts';
 import { createDelivery, DELIVERED, DELIVERY_COLUMNS } from './deliver.ts';
 import { posthornsOf, type Scenario } from './scenario.ts';

@@ -1,19 +1,19 @@
-// A database for each run, cloned from a template that is made once: no run inherits rows, bloat or statistics.
+// Creates a database for each run, cloned from a template that is made once: no run inherits rows, bloat or statistics.
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { queryPatiently } from './open-database.ts';
 
-/** Makes and drops the databases of a bench. */
+/** Creates and drops the databases of a bench. */
 export interface Databases {
   /**
-   * Makes a database that runs will be cloned from.
-   * @param from another template that it begins with; absent: it begins empty
+   * Creates a database from which runs will be cloned.
+   * @param from another template to copy; if absent, the new one is empty
    * @returns its connection string
    */
   createTemplate(template: string, from?: string): Promise<string>;
-  /** Makes the database of a run. @returns its connection string */
+  /** Creates the database of a run. @returns its connection string */
   clone(name: string, template: string): Promise<string>;
   drop(name: string): Promise<void>;
-  /** Writes what earlier runs have left to write, so that a run pays for its own pages only. */
+  /** Writes the dirty pages of earlier runs, so that a run pays only for its own. */
   checkpoint(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function createDatabases(server: Database, serverUrl: string): Databases 
     return url.href;
   };
   const nameOf = (template: string) => `template_${template}`;
-  // Copied as files: page by page through the log would take minutes for a database of some gigabytes.
+  // Copied as files: page by page through the WAL would take minutes for a database of some gigabytes.
   const copy = async (name: string, template: string) => {
     await queryPatiently(server, `CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY = FILE_COPY`);
     return urlOf(name);

@@ -1,4 +1,4 @@
-// A connection of the bench to one of its databases.
+// The bench's own connections to its databases.
 
 import { connectDatabase, type Database } from '../../shared/platform/db/connect.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
@@ -9,7 +9,7 @@ export function openDatabase(connectionString: string): Database {
   return connectDatabase({ connectionString, poolSize: 1, applicationName: 'bench', log });
 }
 
-/** Works with a database and closes it again. */
+/** Opens a database for some work and closes it afterwards. */
 export async function withDatabase<Result>(
   connectionString: string,
   work: (database: Database) => Promise<Result>,
@@ -22,7 +22,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/** Runs a statement that may take minutes, which the pool of the product would cancel. */
+/** Runs a statement that may take minutes, which the statement timeout of the product's pool would cancel. */
 export async function queryPatiently(database: Database, sql: string): Promise<void> {
   const client = await database.connect();
   try {

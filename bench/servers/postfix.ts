@@ -1,5 +1,5 @@
-// A Postfix of a run, beside whatever Postfix the machine has: configuration, queue and log are in a directory of its
-// own, and it listens on loopback. It syncs its queue as it always does and signs nothing.
+// Starts a separate Postfix for a run, independent of any Postfix service of the machine: configuration, queue and log
+// are in a temporary directory, and it listens on loopback. It syncs its queue to disk as usual and signs nothing.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,21 +14,21 @@ import { isAlive } from '../../dev/process-table.ts';
 /** A running Postfix. */
 export interface BenchPostfix {
   port: number;
-  /** Of its master, whose children do the work. */
+  /** Process id of its master, whose children do the work. */
   pid: number;
   stop(): Promise<void>;
 }
 
-/** The beginning of its directory's name; the pid of the process that started it follows. */
+/** The first part of its directory's name; the pid of the process that started it follows. */
 const PREFIX = 'posthorn-bench-postfix-';
 const START_TIMEOUT_MS = 20_000;
 const POLL_MS = 50;
 
 const run = promisify(execFile);
 
-/** Why there can be none here; undefined: there can. */
+/** Why Postfix cannot be started here; undefined if it can. */
 export async function whyNoPostfix(): Promise<string | undefined> {
-  if (process.getuid?.() !== 0) return 'Postfix is started by root only';
+  if (process.getuid?.() !== 0) return 'only root can start Postfix';
   return await run('postconf', ['-d', 'mail_version']).then(
     () => undefined,
     () => 'there is no Postfix on the path (apt-get install postfix)',
@@ -36,8 +36,8 @@ export async function whyNoPostfix(): Promise<string | undefined> {
 }
 
 /**
- * Starts one that hands everything to a server on loopback.
- * @param relayPort of that server
+ * Starts a Postfix that relays all mail to a server on loopback.
+ * @param relayPort port of that server
  */
 export async function startPostfix(relayPort: number): Promise<BenchPostfix> {
   await removeLeft();
@@ -45,9 +45,9 @@ export async function startPostfix(relayPort: number): Promise<BenchPostfix> {
   const remove = () => rm(directory, { recursive: true, force: true, maxRetries: 10 });
   const port = await freePort();
   await writeConfiguration(directory, { port, relayPort });
-  // It runs as long as the master does, which is its child and the leader of a process group.
+  // This program runs as long as the master, which is its child and the leader of a process group.
   const program = spawn('postfix', ['-c', configurationIn(directory), 'start-fg'], {
-    // Ctrl-C reaches it through us only.
+    // Ctrl-C must reach it only through the bench.
     detached: true,
     stdio: 'ignore',
   });
@@ -72,7 +72,7 @@ async function writeConfiguration(
   directory: string,
   { port, relayPort }: { port: number; relayPort: number },
 ): Promise<void> {
-  // Its processes run as other users.
+  // Its processes run as other users, who must be able to read it.
   await chmod(directory, 0o755);
   const configuration = configurationIn(directory);
   for (const name of ['conf', 'queue', 'data']) await mkdir(path.join(directory, name));
@@ -92,13 +92,13 @@ async function writeConfiguration(
     inet_protocols: 'ipv4',
     mynetworks: '127.0.0.0/8',
     smtpd_relay_restrictions: 'permit_mynetworks, reject',
-    // Nobody is to be looked up: the machine may have no network.
+    // No DNS lookups: the machine may have no network.
     smtpd_peername_lookup: 'no',
     disable_dns_lookups: 'yes',
     smtp_host_lookup: 'native',
     relayhost: `[127.0.0.1]:${relayPort}`,
     default_destination_concurrency_limit: '50',
-    // Without it a queue that fills faster than it empties is slowed down at its entrance.
+    // Otherwise Postfix slows down its input when the queue fills faster than it empties.
     in_flow_delay: '0',
     smtp_connection_cache_on_demand: 'yes',
   };
@@ -107,7 +107,7 @@ async function writeConfiguration(
   await writeFile(path.join(configuration, 'master.cf'), serviceTable(port));
 }
 
-/** master.cf(5): the services that mail passes through, none in a chroot, process limits as they come. */
+/** master.cf(5): the services that mail passes through, none in a chroot, with default process limits. */
 function serviceTable(port: number): string {
   return `
 127.0.0.1:${port} inet n - n - - smtpd
@@ -135,7 +135,7 @@ postlog unix-dgram n - n - 1 postlogd
 async function untilListening(port: number, program: ChildProcess): Promise<void> {
   const deadlineMs = Date.now() + START_TIMEOUT_MS;
   while (!(await answers(port))) {
-    if (program.exitCode !== null) throw new Error(`It ended with ${program.exitCode}.`);
+    if (program.exitCode !== null) throw new Error(`It ended with exit code ${program.exitCode}.`);
     if (Date.now() > deadlineMs) throw new Error(`It did not listen within ${START_TIMEOUT_MS} ms.`);
     await pause(POLL_MS);
   }
@@ -158,7 +158,7 @@ async function readMasterPid(directory: string): Promise<number | undefined> {
   return Number(text.trim()) || undefined;
 }
 
-/** The master is told first, so that it starts nobody any more; whoever is left of its group is killed. */
+/** The master is stopped first, so that it starts no more children; the rest of its process group is killed. */
 async function end(program: ChildProcess, masterPid: number | undefined): Promise<void> {
   if (masterPid !== undefined) signal(masterPid, 'SIGTERM');
   else program.kill('SIGKILL');
@@ -170,17 +170,17 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // Nobody is there.
+    // The process has already ended.
   }
 }
 
-/** Ends and removes what killed benches have left. */
+/** Stops and removes what killed benches have left behind. */
 async function removeLeft(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length).split('-')[0]) : 0;
     if (!pid || isAlive(pid)) continue;
     const directory = path.join(tmpdir(), name);
-    // It fails when nothing runs there any more.
+    // The command fails when nothing runs there any more.
     await run('postfix', ['-c', configurationIn(directory), 'abort']).catch(() => {});
     await rm(directory, { recursive: true, force: true, maxRetries: 10 });
   }

@@ -1,4 +1,4 @@
-// A redis-server of the bench, with the durability that a queue has in production: append-only file, synced each second.
+// Starts a redis-server for the bench, as durable as a queue in production: append-only file, synced each second.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -31,7 +31,7 @@ export async function startRedis(): Promise<BenchRedis> {
   const options = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const server = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] });
   const remove = () => rm(directory, { recursive: true, force: true });
-  const ended = once(server, 'exit').then(() => Promise.reject(new Error('It ended.')));
+  const ended = once(server, 'exit').then(() => Promise.reject(new Error('The process ended.')));
   await Promise.race([untilReady(server.stdout), ended]).catch(async (cause: unknown) => {
     await remove();
     throw new Error('redis-server did not start: is it installed?', { cause });
@@ -48,7 +48,7 @@ export async function startRedis(): Promise<BenchRedis> {
 }
 
 async function untilReady(output: NodeJS.ReadableStream): Promise<void> {
-  // Read on afterwards too: a full pipe would stop the server.
+  // Reading continues after the start: a full pipe would stop the server.
   const lines = createInterface({ input: output });
   await new Promise<void>((resolve) => {
     lines.on('line', (line) => line.includes(READY) && resolve());

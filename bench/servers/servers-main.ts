@@ -1,15 +1,15 @@
-// Postgres, Redis and now and then a Postfix of a bench, in a process of their own: when the bench is killed, this
-// process is not, and takes the servers with it. They keep what they are given as in production. All variants share
-// Postgres and Redis; a Postfix is of one run.
+// Postgres, Redis and sometimes a Postfix of a bench, in their own process: when the bench is killed, this process
+// survives and stops the servers. They store data as durably as in production. All variants share Postgres and Redis; a
+// Postfix belongs to one run.
 import { startTemporaryCluster } from '../../dev/postgres/temporary-cluster.ts';
 import { serveParent } from '../processes/serve-parent.ts';
 import { type BenchPostfix, startPostfix } from './postfix.ts';
 import { startRedis } from './redis.ts';
 
-/** What the bench may ask. */
+/** Questions of the bench. */
 export type ServersQuestion = { type: 'start-postfix'; relayPort: number } | { type: 'stop-postfix' };
 
-/** Room for what a server of this size would keep in memory in production. */
+/** Room for what a server of this size would cache in production. */
 const POSTGRES_SETTINGS = {
   fsync: 'on',
   synchronous_commit: 'on',

@@ -1,4 +1,4 @@
-// Starts what all runs share, as the bench sees it.
+// Starts the servers that all runs share, from the bench's side (servers-main.ts runs them).
 import type { BenchProcess, StartProcess } from '../processes/start.ts';
 import { createDatabases, type Databases } from './databases.ts';
 import { openDatabase } from './open-database.ts';
@@ -16,16 +16,16 @@ export interface RunningPostfix {
 export interface Servers {
   startProcess: StartProcess;
   databases: Databases;
-  /** undefined: nobody asked for them. */
+  /** undefined without `--statements`. */
   statements: Statements | undefined;
   /** For example `PostgreSQL 18.4`. */
   postgresVersion: string;
   postgresPid: number;
   redisUrl: string;
   redisPid: number;
-  /** Starts a Postfix that hands everything to a server on loopback; one at a time. */
+  /** Starts a Postfix that relays everything to a server on loopback; one at a time. */
   startPostfix(relayPort: number): Promise<RunningPostfix>;
-  /** Numbers the runs. */
+  /** @returns the next number of a run */
   nextRun(): number;
   stop(): Promise<void>;
 }

@@ -1,19 +1,20 @@
-// What Postgres spends on each statement of a run (pg_stat_statements). Watching costs time, so it is asked for.
+// The time that Postgres spends on each statement of a run (pg_stat_statements). Measuring it costs time, so it is
+// optional.
 import type { Database } from '../../shared/platform/db/connect.ts';
 
 /** One statement of a run. */
 export interface StatementFigures {
-  /** Its first words, on one line. */
+  /** The beginning of its text, on one line. */
   statement: string;
   calls: number;
-  /** Over all calls. */
+  /** Sum over all calls. */
   totalMs: number;
 }
 
-/** Watches the statements of all databases of a server. */
+/** Records the statements of all databases of a server. */
 export interface Statements {
   reset(): Promise<void>;
-  /** Those of a database since the reset, the most expensive first. */
+  /** The statements of a database since the reset, the most expensive first. */
   read(databaseName: string): Promise<StatementFigures[]>;
 }
 

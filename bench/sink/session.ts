@@ -1,19 +1,19 @@
-// The receiving side of SMTP, as little of it as a benchmark needs: it takes everything, answers 250, and costs a few
-// microseconds a message, so that what is measured is the sender. It pipelines (RFC 2920) and never asks for TLS.
+// A minimal SMTP server session for the benchmark: it accepts everything, answers 250, and costs a few microseconds per
+// message, so that the sender is measured. It supports pipelining (RFC 2920) and offers no STARTTLS.
 
-/** A message with those whom it is for. */
+/** A received message with its recipients. */
 export interface TakenMessage {
-  /** The bytes between DATA and the final dot, dot-stuffed as they came. */
+  /** The bytes between DATA and the final dot, still dot-stuffed. */
   message: Buffer;
-  /** Addresses of the envelope. */
+  /** The recipients of the envelope. */
   recipients: readonly string[];
 }
 
-/** Answers that leave in one write, and what they answer for. */
+/** Replies that are sent in one write, and the messages that they accept. */
 export interface Replies {
   lines: string;
   taken: readonly TakenMessage[];
-  /** The client said QUIT: hang up behind them. */
+  /** The client has sent QUIT: close the connection after these replies. */
   quit: boolean;
 }
 
@@ -22,9 +22,9 @@ interface SessionState {
   unread: Buffer;
   recipients: string[];
   inMessage: boolean;
-  /** Bytes of `unread` that hold no end of a message. */
+  /** Number of bytes of `unread` that are known to contain no end of a message. */
   searched: number;
-  /** Since the last answers. */
+  /** Messages since the last replies. */
   taken: TakenMessage[];
   quit: boolean;
 }
@@ -49,7 +49,7 @@ const REPLIES: Record<string, string> = {
   QUIT: '221 2.0.0 Bye\r\n',
 };
 
-/** Creates a session; give it every chunk that the client sends. Answers to one chunk are given together. */
+/** Creates a session; pass it every chunk that the client sends. The replies to one chunk are passed on together. */
 export function createSession(reply: (replies: Replies) => void): (chunk: Buffer) => void {
   const state: SessionState = {
     unread: Buffer.alloc(0),
@@ -74,11 +74,11 @@ export function createSession(reply: (replies: Replies) => void): (chunk: Buffer
   };
 }
 
-/** Reads one message and returns the answer; undefined: its end has not come. */
+/** Reads one message and returns the reply; undefined while its end has not arrived. */
 function readMessage(state: SessionState): string | undefined {
   const end = state.unread.indexOf(END_OF_MESSAGE, state.searched);
   if (end < 0) {
-    // The end may have come in part.
+    // The end of the message may have arrived in part.
     state.searched = Math.max(0, state.unread.length - END_OF_MESSAGE.length);
     return undefined;
   }
@@ -90,7 +90,7 @@ function readMessage(state: SessionState): string | undefined {
   return OK;
 }
 
-/** Reads one command and returns the answer; undefined: its line has not ended. */
+/** Reads one command and returns the reply; undefined while its line is incomplete. */
 function readCommand(state: SessionState): string | undefined {
   const end = state.unread.indexOf(CRLF);
   if (end < 0) return undefined;
@@ -100,7 +100,7 @@ function readCommand(state: SessionState): string | undefined {
   if (verb === 'RCPT') state.recipients.push(line.slice(line.indexOf('<') + 1, line.indexOf('>')));
   state.inMessage = verb === 'DATA';
   state.quit ||= verb === 'QUIT';
-  // The line break of DATA is left standing: an empty message ends with it (RFC 5321 §4.1.1.4).
+  // The line break of DATA is not consumed: an empty message ends with it (RFC 5321 §4.1.1.4).
   advance(state, state.inMessage ? end : end + CRLF.length);
   return REPLIES[verb] ?? '500 5.5.1 Unknown command\r\n';
 }

@@ -1,15 +1,15 @@
-// The SMTP server that takes the mail of a run, in a process of its own, as a relay would be on a machine of its own.
-// It may be far away: then each answer leaves so many milliseconds after what it answers has come, and what was
-// pipelined travels together.
+// The sink: the SMTP server that receives the mail of a run, in its own process. It can simulate a distant server: then
+// each reply is sent that many milliseconds after its command arrived, and replies to pipelined commands travel
+// together.
 //
-//   sink-main.js [milliseconds that an answer takes]
+//   sink-main.js [delay of each reply in milliseconds]
 import { createServer, type Socket } from 'node:net';
 import { freePort } from '../../dev/ports.ts';
 import { serveParent } from '../processes/serve-parent.ts';
 import { createSession, GREETING, type Replies } from './session.ts';
 import { createTally } from './tally.ts';
 
-/** What the bench may ask. */
+/** Questions of the bench. */
 export type SinkQuestion =
   | { type: 'reach'; messages: number }
   | { type: 'report' }
@@ -24,7 +24,7 @@ await serveParent(async () => {
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // A sender that hangs up is none of the sink's business.
+    // A sender that closes its connection is not an error of the sink.
     socket.on('error', () => {});
     const reply = ({ lines, taken, quit }: Replies) => {
       if (quit) socket.end(lines);

@@ -1,14 +1,14 @@
-// What the sink knows of the messages it took: how many of the load there are among them, each counted once however
-// often it comes, and whether all of them were signed. A message of the load is a mail for one of its recipients.
+// Counts the messages that the sink received: how many different messages of the load are among them, however often
+// each came, and whether all were signed. A message of the load is a mail for one of its recipients.
 import { type LoadRecipient, RECIPIENTS_MAX, readRecipient, subjectNumber } from '../load/mail.ts';
 import { monotonicMs } from '../monotonic.ts';
 import type { TakenMessage } from './session.ts';
 
 /** The state of a tally. */
 export interface TallyReport {
-  /** All that came: a message for several recipients counts for each. */
+  /** All received messages: a message for several recipients counts once for each. */
   messages: number;
-  /** Different messages of the load, each the mail that its recipient was to have. */
+  /** Different messages of the load, each with the mail that its recipient should get. */
   different: number;
   unsigned: number;
 }
@@ -17,12 +17,12 @@ export interface TallyReport {
 export interface Tally {
   /** Counts a message whose 250 has just been sent. */
   add(taken: TakenMessage): void;
-  /** Resolves with the monotonic time in milliseconds when that many different messages have come. */
+  /** Resolves with the monotonic time in milliseconds when this many different messages have arrived. */
   reach(messages: number): Promise<number>;
   report(): TallyReport;
-  /** A message as it came. */
+  /** The last received message, unchanged. */
   sample(): Buffer;
-  /** When the mails from a number on came, each to its first recipient, in the order of their numbers. */
+  /** Arrival times of the mails from a number on, at the first recipient of each, in the order of their numbers. */
   times(first: number): number[];
 }
 

@@ -1,5 +1,5 @@
-// What a worker is measured against: a loop that posts the same bytes through undici's Pool and does nothing else. It
-// reads no database, signs nothing, checks no address and keeps no account of what was answered.
+// The baseline for the webhook worker: a loop that posts the same bytes through undici's Pool and does nothing else. It
+// reads no database, signs nothing, checks no address and records no answers.
 import { Pool } from 'undici';
 import { monotonicMs } from '../monotonic.ts';
 import { serveParent } from '../processes/serve-parent.ts';

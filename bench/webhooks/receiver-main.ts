@@ -1,19 +1,19 @@
-// The endpoints of a run, in a process of their own: by their path they answer, hang or fail. Good requests are counted
-// by their id, and one without a signature is none. It listens on two ports, so that endpoints that answer and those that
-// do not are different servers, as those of different customers are.
+// The webhook endpoints of a run, in their own process: by their path they answer, hang or fail. Good requests are
+// counted by their id, and only if they are signed. It listens on two ports, so that endpoints that answer and
+// endpoints that do not are different servers, like those of different customers.
 import { createServer, type RequestListener } from 'node:http';
 import { freePort } from '../../dev/ports.ts';
 import { monotonicMs } from '../monotonic.ts';
 import { serveParent } from '../processes/serve-parent.ts';
 
-/** What the bench may ask. */
+/** Questions of the bench. */
 export type ReceiverQuestion =
-  /** To be told when so many good requests have come since the question before. */
+  /** Asks for an answer when this many good requests have come since the previous question. */
   | { type: 'count'; requests: number }
-  /** To break off what hangs, and whatever else leads to endpoints that do not answer as they should. */
+  /** Breaks off all connections to endpoints that hang or fail. */
   | { type: 'break-off' };
 
-/** When the last of them came, and how many of them were different and signed. */
+/** When the last good request came, and how many different signed ones there were. */
 export interface ReceiverAnswer {
   atMs: number;
   signed: number;

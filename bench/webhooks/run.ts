@@ -1,6 +1,6 @@
-// One run of the webhook worker: a fresh database with webhooks and messages that are due, the worker and the scheduler
-// as processes of their own, and endpoints in another. The run counts from the wake-up until the endpoints have every
-// message that can be delivered and the database says so.
+// One run of the webhook worker: a fresh database with webhooks and due messages, the worker and the scheduler in their
+// own processes, and endpoints in another. The run is measured from the wake-up until the endpoints have received every
+// message that can be delivered and the database shows it.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Registry } from 'prom-client';
@@ -23,25 +23,26 @@ import type { ReceiverAnswer, ReceiverQuestion } from './receiver-main.ts';
 const IDS = createIds(createSystemClock());
 const POLL_MS = 5;
 /**
- * Before what is measured every contender delivers so many to each good endpoint beside bad ones that are deleted then, and
- * so many again. V8 compiles for what it has seen: the first failures in the life of a process, and the first time that it
- * has more connections than the memory of undici's parser had room for, make it throw away most of what a message passes
- * through. Each took 0.2 s of the second that a run takes, and comes once only. As many hang as may.
+ * Warm-up: before the measurement every contender delivers this many messages to each good endpoint next to bad ones,
+ * which are deleted then, and again this many without them. V8 optimizes for what it has seen: the first failures in
+ * the life of a process, and the first time that it has more connections than the memory of undici's parser had room
+ * for, make it discard most of the optimized code of a delivery. Each costs 0.2 s once, of the second that a run takes.
+ * The number of hanging endpoints is the most that may hang at a time.
  */
 const WARM_UP_EACH = 67;
 const WARM_UP_BAD: EndpointCounts = { hanging: 500, failing: 10, refusing: 10 };
-/** More than an endpoint is tried before it rests. */
+/** More attempts than an endpoint gets before it rests. */
 const WARM_UP_BAD_EACH = 5;
 const PATIENCE_MS = 300_000;
 /** As large as the payload of an email's event. */
 const TEXT_CHARACTERS = 400;
-/** A port that nobody listens on. */
+/** A port on which no server listens. */
 const CLOSED_PORT = 1;
 
-/** How many webhooks of a kind there are. */
+/** Number of webhooks of each kind. */
 export type EndpointCounts = Partial<Record<'good' | 'hanging' | 'failing' | 'refusing', number>>;
 
-/** What is delivered. */
+/** What a run delivers. */
 export interface WebhookPlan {
   /** Template of the database. */
   family: string;
@@ -49,21 +50,21 @@ export interface WebhookPlan {
   messagesEach: number;
 }
 
-/** What came of it. */
+/** The figures of a run. */
 export interface WebhookFigures {
-  /** Good messages a second. */
+  /** Good messages per second. */
   perSecond: number;
   good: number;
-  /** Process → microseconds of CPU a good message. */
+  /** Process → microseconds of CPU per good message. */
   cpuPerMessage: Record<string, number>;
 }
 
-/** The text that is delivered, but for its id. */
+/** The payload of a message; payloads differ only in their id. */
 export function payloadOf(id: string): string {
   return JSON.stringify({ id, type: 'email.delivered', data: { text: 'x'.repeat(TEXT_CHARACTERS) } });
 }
 
-/** Delivers. @throws Error when a message is missing, doubled or not signed, or a process ends */
+/** Does a run. @throws Error when a message is missing, duplicated or not signed, or a process ends */
 export async function deliverWebhooks(plan: WebhookPlan, servers: Servers): Promise<WebhookFigures> {
   const name = `run_${servers.nextRun()}`;
   const databaseUrl = await servers.databases.clone(name, plan.family);
@@ -85,7 +86,7 @@ export async function deliverWebhooks(plan: WebhookPlan, servers: Servers): Prom
       start('webhook', 'workers/main.ts', 'webhook'),
       start('schedule', 'workers/main.ts', 'schedule'),
     ]);
-    // Ended first: what hangs there would keep the worker.
+    // Started last, so it ends first: hanging requests there would delay the end of the worker.
     const receiver = await start('receiver', 'bench/webhooks/receiver-main.ts');
     const portOf: Record<string, unknown> = {
       good: receiver.announcement['port'],
@@ -100,7 +101,7 @@ export async function deliverWebhooks(plan: WebhookPlan, servers: Servers): Prom
       const { good = 0, ...bad } = plan.endpoints;
       const goodIds = await insert({ good });
       await warmUp(run, goodIds, await insert(WARM_UP_BAD));
-      // The bad ones are new to the worker.
+      // The bad endpoints of the measurement are new to the worker.
       const webhookIds = [...goodIds, ...(await insert(bad))];
       await insertMessages(database, webhookIds, plan.messagesEach);
       await servers.databases.checkpoint();
@@ -120,7 +121,7 @@ interface Measured {
   receiver: BenchProcess;
 }
 
-/** Leaves the good webhooks only, with nothing to deliver and nothing held. */
+/** Warms up and then leaves only the good webhooks, with no messages and no claims. */
 async function warmUp(run: Measured, good: readonly string[], bad: readonly string[]): Promise<void> {
   const { database, receiver } = run;
   const deliverEach = async () => {
@@ -150,7 +151,8 @@ async function deliverAll(run: Measured, webhookIds: readonly string[], good: nu
     database,
     `SELECT count(*) >= ${good} AS is_so FROM webhook_messages WHERE state = 'success'`,
   );
-  if (reached.signed !== good) throw new Error(`${reached.signed} of ${good} messages came signed.`);
+  if (reached.signed !== good)
+    throw new Error(`${reached.signed} of ${good} messages arrived with a signature.`);
   return doneAtMs;
 }
 
@@ -173,7 +175,7 @@ function readTimes(pids: Record<string, number>): Record<string, number> {
   return Object.fromEntries(times.filter((entry): entry is [string, number] => entry[1] !== undefined));
 }
 
-/** As whoever commits events does it. */
+/** Wakes webhooks as the code does that commits events. */
 async function wake({ databaseUrl }: Measured, webhookIds: readonly string[]): Promise<void> {
   const queues = connectQueues({
     config: { databaseUrl, redisUrl: undefined, queuePrefix: '{bench}' },
@@ -186,7 +188,7 @@ async function wake({ databaseUrl }: Measured, webhookIds: readonly string[]): P
   await queues.close();
 }
 
-/** @returns when the statement first said `is_so` */
+/** @returns the time when the statement first returned `is_so` */
 async function waitUntil(database: Database, sql: string): Promise<number> {
   const deadlineMs = monotonicMs() + PATIENCE_MS;
   while (monotonicMs() < deadlineMs) {
@@ -194,10 +196,10 @@ async function waitUntil(database: Database, sql: string): Promise<number> {
     if (rows[0]?.is_so) return monotonicMs();
     await pause(POLL_MS);
   }
-  throw new Error(`This did not come true in time: ${sql}`);
+  throw new Error(`This condition was not met in time: ${sql}`);
 }
 
-/** The account's webhooks. */
+/** Inserts webhooks of the account. */
 async function insertWebhooks(
   database: Database,
   endpoints: EndpointCounts,

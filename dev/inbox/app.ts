@@ -1,4 +1,4 @@
-// The inbox over HTTP: what a request passes through, in order.
+// The HTTP application of the inbox: the steps of a request, in order.
 import { fileURLToPath } from 'node:url';
 import express, { type Express } from 'express';
 import type { Logger } from '../../shared/platform/log/log.ts';
@@ -9,10 +9,10 @@ import { refuseForeignHost, refuseForeignOrigin, setSecurityHeaders } from './se
 
 const PAGE_DIRECTORY = fileURLToPath(new URL('./page/', import.meta.url));
 
-/** What the application shows. */
+/** Options of the application. */
 export interface InboxAppOptions {
   store: MessageStore;
-  /** Shown by the empty page. */
+  /** Shown on the page while there are no messages. */
   smtpPort: number;
   log: Logger;
 }

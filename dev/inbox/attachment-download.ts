@@ -1,5 +1,5 @@
-// An attachment as a download. Its name and its type were written by the sender of the mail, so neither is
-// trusted: the name loses every path, the type is told only when it is one, and a browser never shows the file.
+// Serves an attachment as a download. Its name and type were chosen by the sender of the mail, so neither is trusted:
+// the name loses every path, an invalid type is replaced, and the browser never displays the file.
 import type { Response } from 'express';
 import type { MessageAttachment } from './parse-message.ts';
 
@@ -7,7 +7,7 @@ import type { MessageAttachment } from './parse-message.ts';
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/i;
 const FALLBACK_TYPE = 'application/octet-stream';
 const FALLBACK_NAME = 'attachment';
-/** Longest name that common file systems take, less room for an ending. */
+/** The longest name that common file systems accept, minus room for an extension. */
 const FILENAME_MAX_LENGTH = 200;
 
 /** Answers the attachment's bytes. */
@@ -15,9 +15,9 @@ export function sendAttachment(
   { filename, contentType, content }: MessageAttachment,
   response: Response,
 ): void {
-  // Before the type: `attachment()` guesses one from the name.
+  // Before the type is set, because `attachment()` guesses a type from the name.
   response.attachment(toSafeFilename(filename));
-  // Not `set`, which would add a charset that the file may not have.
+  // Not `set`, which would add a charset that may be wrong for the file.
   response.setHeader('Content-Type', MEDIA_TYPE.test(contentType) ? contentType : FALLBACK_TYPE);
   response.set('Content-Security-Policy', "default-src 'none'; sandbox");
   response.end(content);

@@ -1,17 +1,17 @@
-// Every error of the inbox in the product's envelope, so that a test reads one kind of error everywhere.
+// All errors of the inbox have the product's error object, so that a test handles only one kind of error.
 import type { NextFunction, Request, Response } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { ERROR_STATUS, type ErrorBody } from '../../shared/contract/errors.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 
-/** Answers a path that nothing serves. */
+/** Answers a path that does not exist. */
 export function answerNotFound(request: Request): void {
   throw new DomainError('not_found', `${request.method} ${request.path} does not exist.`);
 }
 
-/** Creates the last handler: turns whatever was thrown into an answer. */
+/** Creates the error handler, which is the last handler: it turns an exception into an answer. */
 export function createErrorHandler(log: Logger) {
-  // Express tells an error handler by its four parameters.
+  // Express recognizes an error handler by its four parameters.
   return (error: unknown, request: Request, response: Response, next: NextFunction): void => {
     if (response.headersSent) {
       next(error);
@@ -24,7 +24,9 @@ export function createErrorHandler(log: Logger) {
   };
 }
 
-/** Express and its file server refuse a path that cannot be decoded or leaves its folder: it names nothing. */
+/**
+ * Express and its file server refuse a path that cannot be decoded or leaves its folder; such a path does not exist.
+ */
 function toRefusal(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;

@@ -1,17 +1,17 @@
-// The stream of changes that keeps the page live (server-sent events). A client that lost the stream connects
-// again and reads the list, so nothing needs to be replayed.
+// The stream of changes that keeps the page live (server-sent events). A client that lost the stream reconnects and
+// reads the list again, so nothing needs to be replayed.
 import type { Request, Response } from 'express';
 import type { MessageStore, StoreChange } from './message-store.ts';
 import { toSummary } from './output.ts';
 
-/** A comment this often shows both ends that the other is there. */
+/** Heartbeat: a comment at this interval shows both sides that the connection is alive. */
 const HEARTBEAT_INTERVAL_MS = 20_000;
-/** How soon a browser connects again. */
+/** Time after which a browser reconnects. */
 const RECONNECT_DELAY_MS = 1_000;
-/** A client that reads no more is let go before its stream fills the memory. */
+/** Back-pressure: a client that stops reading is disconnected before its stream fills the memory. */
 const UNREAD_MAX_BYTES = 4 * 1024 * 1024;
 
-/** Streams `arrived` (a summary) and `deleted` ({ids}) until the client leaves. */
+/** Streams `arrived` (a summary) and `deleted` ({ids}) until the client disconnects. */
 export function streamChanges(store: MessageStore, request: Request, response: Response): void {
   response.set('Content-Type', 'text/event-stream');
   response.flushHeaders();
@@ -29,7 +29,7 @@ export function streamChanges(store: MessageStore, request: Request, response: R
   request.resume();
 }
 
-/** JSON has no raw line break, so one `data` line always holds it. */
+/** JSON contains no raw line break, so it always fits into one `data` line. */
 function formatChange(change: StoreChange): string {
   const data = change.type === 'arrived' ? toSummary(change.message) : { ids: change.ids };
   return `event: ${change.type}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -1,4 +1,4 @@
-// What a caller may ask of the list, checked.
+// Validates the query of the list of messages.
 import Joi from 'joi';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { PAGE_LIMIT_MAX } from '../../shared/contract/limits.ts';
@@ -7,9 +7,9 @@ import type { MessageFilter } from './search.ts';
 
 /** A page of the list. */
 export interface ListQuery extends MessageFilter {
-  /** Absent: everything. */
+  /** If absent, all messages. */
   limit?: number | undefined;
-  /** Id behind which the page starts; it need not exist any more. */
+  /** Cursor: the page starts after this id. The message need not exist any more. */
   after?: string | undefined;
 }
 

@@ -1,19 +1,19 @@
-// Takes a port, or says in one sentence why it cannot be had: the person who starts the house reads it.
+// Opens a listening port, or reports in one sentence why that is not possible: the user of `npm start` reads it.
 import type { AddressInfo, Server } from 'node:net';
 import { StartError } from '../start-error.ts';
 
-/** Which port, and what for. */
+/** The port and its purpose. */
 export interface ListenOptions {
   host: string;
   /** 0 picks a free port. */
   port: number;
-  /** Named in the sentence, for example "the inbox's SMTP server". */
+  /** Used in the error message, for example "the inbox's SMTP server". */
   purpose: string;
 }
 
 /**
- * Listens and answers the port.
- * @throws StartError when the port cannot be had
+ * Starts to listen and returns the port.
+ * @throws StartError when the port is not available
  */
 export function listen(server: Server, { host, port, purpose }: ListenOptions): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -1,16 +1,16 @@
-// The messages that the inbox caught, in memory and bounded by count and by bytes: a development machine that
-// sends for a week must not run out of memory. The oldest go first. Whoever watches is told of every change.
+// Keeps the messages that the inbox caught, in memory and limited by number and bytes: a development machine that sends
+// for a week must not run out of memory. The oldest are removed first. Subscribers are notified of every change.
 import type { Clock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
 
-/** What the SMTP client said before DATA. */
+/** The envelope: what the SMTP client sent before DATA. */
 export interface Envelope {
-  /** Reverse path; empty for the null sender of bounces. */
+  /** Return path; empty for the null sender of bounces. */
   from: string;
   to: string[];
 }
 
-/** What a list shows of a message: its header fields, decoded. */
+/** What a list shows of a message: its decoded header fields. */
 export interface Summary {
   from: string | null;
   to: string[];
@@ -18,19 +18,19 @@ export interface Summary {
   attachmentCount: number;
 }
 
-/** A message as it comes from the SMTP server. */
+/** A message from the SMTP server. */
 export interface CaughtMessage {
   envelope: Envelope;
-  /** The bytes of DATA, dots unescaped. */
+  /** The bytes of DATA, with dot-stuffing undone. */
   raw: Buffer;
   summary: Summary;
-  /** Everything that `q` searches, folded by `foldText`. */
+  /** All text that `q` searches, folded by `foldText`. */
   searchText: string;
 }
 
 /** A message that is kept. */
 export interface StoredMessage extends CaughtMessage {
-  /** UUID v7: id order is the order of arrival. */
+  /** UUID v7: the order of ids is the order of arrival. */
   id: string;
   receivedAt: Date;
 }
@@ -38,25 +38,25 @@ export interface StoredMessage extends CaughtMessage {
 /** A change of the store. */
 export type StoreChange = { type: 'arrived'; message: StoredMessage } | { type: 'deleted'; ids: string[] };
 
-/** The bounded store. */
+/** A store with limits. */
 export interface MessageStore {
-  /** Keeps a message; the oldest leave until count and bytes are within bounds. */
+  /** Keeps a message and removes the oldest ones until number and bytes are within the limits. */
   add(message: CaughtMessage): StoredMessage;
   /** Every message, newest first. */
   list(): StoredMessage[];
   find(id: string): StoredMessage | undefined;
   /** Deletes one message; false when there is no such message. */
   delete(id: string): boolean;
-  /** Deletes all messages and answers how many there were. */
+  /** Deletes all messages and returns their number. */
   clear(): number;
   /** Calls `listener` after every change, until the returned function is called. */
   subscribe(listener: (change: StoreChange) => void): () => void;
 }
 
-/** Bounds and sources of a store. */
+/** Limits and dependencies of a store. */
 export interface MessageStoreOptions {
   maxMessages: number;
-  /** Bound on the sum of what is kept: raw messages and their search text. */
+  /** Limit on the sum of kept bytes: raw messages and their search text. */
   maxBytes: number;
   clock: Clock;
 }
@@ -64,7 +64,7 @@ export interface MessageStoreOptions {
 /** Creates an empty store. */
 export function createMessageStore({ maxMessages, maxBytes, clock }: MessageStoreOptions): MessageStore {
   const ids = createIds(clock);
-  // A Map keeps the order of insertion, so its first key is the oldest message.
+  // A Map keeps the order of insertion, so the first key is the oldest message.
   const messages = new Map<string, StoredMessage>();
   const listeners = new Set<(change: StoreChange) => void>();
   let bytes = 0;
@@ -76,7 +76,7 @@ export function createMessageStore({ maxMessages, maxBytes, clock }: MessageStor
     messages.delete(message.id);
     bytes -= sizeInMemory(message);
   };
-  // The newest stays even when it alone is too large: its sender was told that it was taken.
+  // The newest message is kept even when it alone exceeds the limit, because its sender has received a 250.
   const evictOldest = () => {
     const evicted: string[] = [];
     for (const oldest of messages.values()) {
@@ -120,7 +120,7 @@ export function createMessageStore({ maxMessages, maxBytes, clock }: MessageStor
   };
 }
 
-/** Bytes that a message holds: its source, and two for each character of search text. */
+/** Bytes of a message in memory: its source, and two bytes per character of search text. */
 function sizeInMemory(message: CaughtMessage): number {
   return message.raw.length + 2 * message.searchText.length;
 }

@@ -1,5 +1,5 @@
-// The inbox API: what was caught, as JSON for tests and for the page. It follows the product's API in shapes,
-// errors and cursors, so that nobody learns a second set of rules for a test.
+// The inbox API: the caught messages as JSON, for tests and for the page. It uses the shapes, errors and cursors of the
+// product's API, so that a test needs no second set of rules.
 import { type Request, type Response, Router } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { sendAttachment } from './attachment-download.ts';
@@ -71,7 +71,9 @@ function sendHtml(parsed: ParsedMessage, response: Response): void {
   response.type('html').end(document);
 }
 
-/** Remembers the last message parsed: the page asks for a message, its document and its attachments in turn. */
+/**
+ * Caches the last parsed message: the page requests a message, its document and its attachments one after the other.
+ */
 function createRememberingParse() {
   let last: { message: StoredMessage; parsed: Promise<ParsedMessage> } | undefined;
   return (message: StoredMessage): Promise<ParsedMessage> => {

@@ -1,9 +1,9 @@
-// From what the inbox keeps to what it answers: the one place of its snake_case.
+// Maps stored messages to the answers of the inbox API; the only place with its snake_case names.
 import { asksForRemoteContent } from './html-document.ts';
 import type { StoredMessage } from './message-store.ts';
 import type { MessageAttachment, ParsedMessage } from './parse-message.ts';
 
-/** An item of the list: no bodies, so that a list of hundreds stays small. */
+/** An item of the list: without bodies, so that a list of hundreds stays small. */
 export function toSummary({ id, envelope, summary, raw, receivedAt }: StoredMessage) {
   return {
     object: 'inbox_message',
@@ -18,7 +18,7 @@ export function toSummary({ id, envelope, summary, raw, receivedAt }: StoredMess
   };
 }
 
-/** A whole message but for the contents of its attachments. */
+/** A complete message, except for the contents of its attachments. */
 export function toMessage(stored: StoredMessage, parsed: ParsedMessage) {
   return {
     ...toSummary(stored),

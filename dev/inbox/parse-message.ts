@@ -1,12 +1,12 @@
-// Turns the bytes of a message into what a person reads. The bytes come from anybody, so parsing may fail and
-// may take long: then the header alone is read, and failing that nothing; the source can always be shown.
+// Parses the bytes of a message (MIME) for display. The bytes are untrusted, so parsing may fail or take long: then
+// only the header is read, or, if that fails too, nothing. The source can always be shown.
 import { type AddressObject, type EmailAddress, type ParsedMail, simpleParser } from 'mailparser';
 
-/** A file that a message carries. */
+/** A file in a message. */
 export interface MessageAttachment {
-  /** Its ordinal in the message, from 1: the same at every parse. */
+  /** Its number in the message, from 1; the same every time the message is parsed. */
   id: string;
-  /** As the message names it; it may hold anything, a path included. */
+  /** The name that the message gives; untrusted, may contain a path. */
   filename: string | null;
   contentType: string;
   /** Content-ID without angle brackets, the target of `cid:` links. */
@@ -15,9 +15,9 @@ export interface MessageAttachment {
   content: Buffer;
 }
 
-/** A message, read. */
+/** A parsed message. */
 export interface ParsedMessage {
-  /** In the order of the message, folding and encoded words as sent. */
+  /** In the order of the message, with folding and encoded words as sent. */
   headers: { name: string; value: string }[];
   from: string | null;
   to: string[];
@@ -28,19 +28,19 @@ export interface ParsedMessage {
   html: string | null;
   text: string | null;
   attachments: MessageAttachment[];
-  /** Why the body could not be read; null when it was. */
+  /** Why the body could not be parsed; null when it was. */
   problem: string | null;
 }
 
-/** Parsing takes milliseconds; a message that takes longer than this was made to. */
+/** Parsing takes milliseconds; a message that takes longer than this is an attack. */
 const PARSE_TIMEOUT_MS = 10_000;
-/** mailsplit, below mailparser, refuses a larger header (its MAX_HEAD_SIZE). */
+/** mailsplit, which mailparser uses, refuses a larger header (its MAX_HEAD_SIZE). */
 const HEADER_MAX_BYTES = 1024 * 1024;
 
-/** HTML and text stay as they are in the message: what was sent is what the inbox is asked for. */
+/** HTML and text are not converted, because the inbox must show what was sent. */
 const AS_SENT = { keepCidLinks: true, skipHtmlToText: true, skipTextToHtml: true, skipTextLinks: true };
 
-/** Reads a message. Never rejects: what cannot be read is told in `problem`. */
+/** Parses a message. Never rejects: `problem` reports what could not be parsed. */
 export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
   try {
     return describe(await parseWithin(raw), null);
@@ -96,7 +96,7 @@ function describe(mail: ParsedMail | undefined, problem: string | null): ParsedM
   };
 }
 
-/** mailparser gives header lines as bytes in a string; a header may hold UTF-8 (RFC 6532). */
+/** mailparser returns header lines as bytes in a string; a header may contain UTF-8 (RFC 6532). */
 function splitHeaderLine(line: string): { name: string; value: string } {
   const text = Buffer.from(line, 'latin1').toString('utf8');
   const colon = text.indexOf(':');
@@ -108,7 +108,7 @@ function formatAddresses(field: AddressObject | AddressObject[] | undefined): st
   return [field ?? []].flat().flatMap(({ value }) => value.flatMap(formatAddress));
 }
 
-/** A group of addresses (RFC 5322 §3.4) becomes its members. */
+/** A group of addresses (RFC 5322 §3.4) is replaced by its members. */
 function formatAddress({ name, address, group }: EmailAddress): string[] {
   if (group) return group.flatMap(formatAddress);
   if (!address) return name ? [name] : [];

@@ -1,11 +1,11 @@
-// What a search finds, decided in one place: the page and every test that asks the API get the same answer.
-// The searched text is made once, at arrival; a search over all messages is then a scan of strings.
+// Search of the inbox, in one place, so that the page and every test of the API get the same results. The searched text
+// is made once, when a message arrives; a search over all messages is then a scan of strings.
 import { domainToUnicode } from 'node:url';
 import { htmlToText } from '../../shared/mail/html/html-to-text.ts';
 import type { Envelope, StoredMessage } from './message-store.ts';
 import type { ParsedMessage } from './parse-message.ts';
 
-/** What to look for; an absent field matches everything. */
+/** Search criteria; an absent field matches everything. */
 export interface MessageFilter {
   /** Part of a recipient: of the envelope or of the To header. */
   to?: string | undefined;
@@ -15,15 +15,15 @@ export interface MessageFilter {
   q?: string | undefined;
 }
 
-/** Characters of a body that are searched: an ordinary mail has a hundredth of this. */
+/** Number of characters of a body that are searched: an ordinary mail has a hundredth of this. */
 const SEARCHED_BODY_MAX_LENGTH = 512 * 1024;
 
-/** Folds case and composition, so that "GRÜSSE" is found however it was typed. */
+/** Normalizes case and Unicode composition, so that "GRÜSSE" is found however it was typed. */
 export function foldText(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
-/** Everything of a message that `q` searches. */
+/** All text of a message that `q` searches. */
 export function makeSearchText(envelope: Envelope, message: ParsedMessage): string {
   const header = [message.subject, message.from, ...message.to, ...message.cc, ...message.replyTo];
   const body = [message.text, htmlToText(message.html ?? '')];
@@ -31,7 +31,7 @@ export function makeSearchText(envelope: Envelope, message: ParsedMessage): stri
   return foldText([...header, envelope.from, ...envelope.to, searchedBody].filter(Boolean).join('\n'));
 }
 
-/** True when a message passes every field of the filter. */
+/** True when a message matches every field of the filter. */
 export function matches(message: StoredMessage, filter: MessageFilter): boolean {
   const { envelope, summary, searchText } = message;
   if (filter.to !== undefined) {
@@ -45,7 +45,7 @@ export function matches(message: StoredMessage, filter: MessageFilter): boolean 
   return words.every((word) => searchText.includes(word));
 }
 
-/** SMTP server and parser give domains in Unicode; a caller may have the punycode. */
+/** SMTP server and parser return domains in Unicode; a client may search for the punycode form. */
 function foldAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const unicodeDomain = at === -1 ? '' : domainToUnicode(address.slice(at + 1));

@@ -1,12 +1,13 @@
-// Who may talk to the inbox: programs on this machine, and its own page. A page of another site that a browser
-// on this machine shows may not: not under its own name (DNS rebinding), not from its own origin.
+// Access control of the inbox: only programs on this machine and the inbox's own page may use it. A page of another
+// site in a browser on this machine may not: neither under a foreign host name (DNS rebinding) nor from its own origin
+// (CSRF).
 import type { NextFunction, Request, Response } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 
 /** Names and addresses of this machine only (RFC 6761 §6.3 for `localhost`), with any port. */
 const LOOPBACK_HOST = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
-/** Policy of the page and of every answer that has none of its own. */
+/** Content security policy of the page and of every answer without its own policy. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -35,14 +36,14 @@ export function setSecurityHeaders(_request: Request, response: Response, next: 
   next();
 }
 
-/** Refuses a request under a name that is not this machine's: its sender was led here by a foreign DNS answer. */
+/** Refuses a request with a foreign host name: a foreign DNS answer led its sender here (DNS rebinding). */
 export function refuseForeignHost(request: Request, _response: Response, next: NextFunction): void {
   if (!LOOPBACK_HOST.test(request.headers.host ?? ''))
     throw refuse('The Host must be a loopback name or address.');
   next();
 }
 
-/** Refuses a request that a page of another origin makes; programs send no Origin. */
+/** Refuses a request from a page of another origin; programs send no Origin header. */
 export function refuseForeignOrigin(request: Request, _response: Response, next: NextFunction): void {
   const { origin, host } = request.headers;
   if (origin !== undefined && origin !== `http://${host}`)

@@ -1,6 +1,6 @@
-// The SMTP server that catches everything: any sender, any recipient, with or without a login. A message counts
-// once its last byte is here and it is stored; only then does the client read 250. Of a message that is too big
-// or whose client vanished nothing is kept.
+// The SMTP server that catches all mail: any sender, any recipient, with or without a login. A message is accepted with
+// 250 only after its last byte has arrived and it is stored. Of a message that is too large, or whose client
+// disconnects, nothing is kept.
 import { once } from 'node:events';
 import type { Server, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
@@ -10,19 +10,19 @@ import type { CaughtMessage, Envelope } from './message-store.ts';
 import { parseMessage } from './parse-message.ts';
 import { makeSearchText } from './search.ts';
 
-/** Largest message: above the 40 MiB of attachments that the product sends, in base64. */
+/** Largest message: more than the 40 MiB of attachments that the product sends, in base64. */
 const MESSAGE_MAX_BYTES = 50 * 1024 * 1024;
-/** How long a client in the middle of a message may go on once the inbox stops. */
+/** Time that a client in the middle of a message has to finish when the inbox stops. */
 const CLOSE_GRACE_MS = 500;
 
-/** What a receiver needs. */
+/** Options of a receiver. */
 export interface SmtpReceiverOptions {
   host: string;
   /** 0 picks a free port. */
   port: number;
-  /** Bound on the bytes of all messages that are being received at once. */
+  /** Limit on the bytes of all messages that are being received at the same time. */
   maxBytes: number;
-  /** Takes a message; the client is told 250 after it returned. */
+  /** Stores a message; the client receives 250 after it has returned. */
   keep: (message: CaughtMessage) => void;
   log: Logger;
 }
@@ -33,7 +33,7 @@ export interface SmtpReceiver {
   stop(): Promise<void>;
 }
 
-/** Starts the receiver; rejects with a StartError when the port cannot be had. */
+/** Starts the receiver; rejects with a StartError when the port is not available. */
 export async function startSmtpReceiver(options: SmtpReceiverOptions): Promise<SmtpReceiver> {
   const receive = createReceive(options);
   const server = new SMTPServer({
@@ -67,7 +67,7 @@ export async function startSmtpReceiver(options: SmtpReceiverOptions): Promise<S
   };
 }
 
-/** Receives one message: reads it, parses it, keeps it. */
+/** Creates the function that receives, parses and stores one message. */
 function createReceive({ maxBytes, keep }: SmtpReceiverOptions) {
   let bytesInFlight = 0;
   return async (stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> => {
@@ -82,7 +82,7 @@ function createReceive({ maxBytes, keep }: SmtpReceiverOptions) {
     };
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
-        // The rest is read and dropped: SMTP has no way to stop a client in the middle of DATA.
+        // The rest is read and discarded: SMTP cannot stop a client in the middle of DATA.
         dropped ||= stream.sizeExceeded || bytesInFlight + chunk.length > maxBytes;
         if (dropped) {
           forget();
@@ -111,7 +111,7 @@ async function examine(envelope: Envelope, raw: Buffer): Promise<CaughtMessage> 
   };
 }
 
-/** The library answers 552 by itself for a message over `size`; this is for many that are large together. */
+/** The library answers 552 for a message over `size`; this error is for many messages that are too large together. */
 function createTooMuchAtOnce(): Error {
   const message = 'Error: the inbox is receiving too much at once, try again';
   return Object.assign(new Error(message), { responseCode: 452 });
@@ -133,7 +133,7 @@ function trackSockets(server: Server): Set<Socket> {
   return sockets;
 }
 
-/** The library leaves a client that does not hang up connected; nothing of the inbox may outlive its stop. */
+/** The library does not disconnect clients that stay connected; no connection may outlive the stop of the inbox. */
 async function stopServer(server: SMTPServer, sockets: Set<Socket>): Promise<void> {
   const closed = once(server, 'close');
   await new Promise<void>((resolve) => server.close(resolve));

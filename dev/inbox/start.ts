@@ -1,5 +1,5 @@
-// The local inbox: an SMTP server that catches everything the house sends, and a page and an API to look at it.
-// It runs inside `npm start`, keeps messages in memory only, and is reached from this machine only.
+// The local inbox: an SMTP server that catches all mail of `npm start`, with a page and an API to read it. It runs
+// inside `npm start`, keeps messages in memory only, and is reachable from this machine only.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Logger } from '../../shared/platform/log/log.ts';
@@ -14,18 +14,18 @@ const MAX_MESSAGES = 500;
 const MAX_BYTES = 256 * 1024 * 1024;
 const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1', 'localhost'];
 
-/** How to start the inbox. */
+/** Options of the inbox. */
 export interface InboxOptions {
   /** SMTP port; 0 picks a free one. */
   smtpPort: number;
   /** Port of page and API; 0 picks a free one. */
   httpPort: number;
-  /** A loopback address: whoever reaches the inbox reads all mail. */
+  /** A loopback address, because everyone who can reach the inbox can read all mail. */
   host?: string;
   log: Logger;
-  /** Messages kept; the oldest leave first. */
+  /** Number of messages kept; the oldest are removed first. */
   maxMessages?: number;
-  /** Bytes of messages kept, and of messages being received at once. */
+  /** Limit on the bytes of kept messages, and on those of messages being received at the same time. */
   maxBytes?: number;
   clock?: Clock;
 }
@@ -34,7 +34,7 @@ export interface InboxOptions {
 export interface Inbox {
   smtpPort: number;
   httpPort: number;
-  /** The page, and the base of the API. */
+  /** URL of the page, and base URL of the API. */
   url: string;
   /** For `SMTP_URL`. */
   smtpUrl: string;
@@ -73,7 +73,7 @@ export async function startInbox(options: InboxOptions): Promise<Inbox> {
   }
 }
 
-/** A page that watches holds its event stream open for ever, so connections are closed, not awaited. */
+/** Connections are closed, not awaited, because an open page keeps its event stream open for ever. */
 async function stopHttp(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();

@@ -1,6 +1,7 @@
-// Finds Postgres programs that really run as the user they will run as. The npm package has them, but that user
-// may not reach it (a clone under a 0700 directory, an install with umask 077), and its symbolic links are missing
-// where install scripts are off: then the programs are copied aside, completed, and opened for everyone.
+// Finds Postgres programs that the user of the server can run. The npm package has them, but that user may have no
+// access to it (a clone under a 0700 directory, an install with umask 077), and its symbolic links are missing where
+// install scripts are disabled. Then the programs are copied to another directory, completed, and made readable for
+// everyone.
 import { spawnSync } from 'node:child_process';
 import { chmod, cp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { arch, platform } from 'node:os';
@@ -16,14 +17,14 @@ export interface Binaries {
   version: number;
 }
 
-/** Names of the npm packages' platforms where they are not Node's own. */
+/** Names of platforms in the npm packages where they differ from Node's. */
 const PACKAGE_PLATFORM: Record<string, string> = { win32: 'windows' };
 
 /**
  * Finds the programs.
- * @param binDir a directory of Postgres programs; absent: those of the npm package
- * @param copyDir where a copy may be made, reachable for `user`
- * @throws StartError when none can be run
+ * @param binDir a directory of Postgres programs; if absent, those of the npm package
+ * @param copyDir directory for a copy, accessible for `user`
+ * @throws StartError when no program can be run
  */
 export async function findBinaries(
   binDir: string | undefined,
@@ -32,7 +33,7 @@ export async function findBinaries(
 ): Promise<Binaries> {
   if (binDir) {
     const found = tryDirectory(binDir, user);
-    if (!found) throw new StartError(`POSTGRES_BIN_DIR: no Postgres that can be run in ${binDir}.`);
+    if (!found) throw new StartError(`POSTGRES_BIN_DIR: there is no Postgres in ${binDir} that can be run.`);
     return found;
   }
   const packaged = await packageDirectory();
@@ -82,7 +83,7 @@ async function packageVersion(packaged: string): Promise<string> {
   return JSON.parse(await readFile(path.join(packaged, 'package.json'), 'utf8')).version;
 }
 
-/** Copies beside and renames the whole at the end, so that a copy is complete or absent. */
+/** Copies to a temporary name and renames at the end, so that a copy is complete or absent. */
 async function copyAside(
   packaged: string,
   copy: string,
@@ -97,7 +98,9 @@ async function copyAside(
   return tryDirectory(path.join(copy, 'bin'), user);
 }
 
-/** npm packs no symbolic links; the package lists them, and its install script, when allowed, makes them. */
+/**
+ * npm packs no symbolic links; the package lists them, and its install script creates them where scripts are allowed.
+ */
 async function hydrate(native: string): Promise<void> {
   const list = await readFile(path.join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -1,12 +1,12 @@
-// Where a cluster lives: a directory of its own, owned by the user that Postgres runs as.
+// The home of a cluster: its own directory, owned by the user that Postgres runs as.
 //
 //   <dataDir>/postgres-password   of the superuser, 0600
-//   <dataDir>/postgres.log        of this run; postgres.log.1 of the one before
+//   <dataDir>/postgres.log        of this run; postgres.log.1 of the previous one
 //   <dataDir>/cluster/            the home, or a symbolic link to it
 //     data/                       PGDATA; complete or absent (initdb works in data.new)
 //
-// Root's clone often lies where no ordinary user can go (/root, umask 077). Opening root's directories would be
-// rude, so the home then lies under /var/lib/posthorn and `cluster` is a link to it.
+// A clone of root is often in a place that ordinary users cannot access (/root, umask 077). We do not change the modes
+// of root's directories; the home is then under /var/lib/posthorn, and `cluster` is a link to it.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -24,23 +24,23 @@ import {
 import path from 'node:path';
 import type { ServerUser } from './server-user.ts';
 
-/** Root's place for what an ordinary user must reach. */
+/** Directory for files of root that an ordinary user must be able to access. */
 const ROOT_STATE_DIR = '/var/lib/posthorn';
 const PASSWORD_BYTES = 24;
 
-/** The path that leads to the home of `dataDir`'s cluster, which may not exist yet. */
+/** The path of the link or directory of the home of `dataDir`'s cluster; it may not exist yet. */
 export function clusterLink(dataDir: string): string {
   return path.join(path.resolve(dataDir), 'cluster');
 }
 
-/** Opens the directory that programs may be copied to so that the server's user reaches them. */
+/** Creates or opens the directory for copies of programs, to which the server's user has access. */
 export async function openCopyDirectory(dataDir: string, user: ServerUser | undefined): Promise<string> {
   if (user) return openForEveryone(ROOT_STATE_DIR);
   await mkdir(dataDir, { recursive: true });
   return realpath(dataDir);
 }
 
-/** Opens the cluster's home, making it at the first call, and returns its real path. */
+/** Creates or opens the cluster's home and returns its real path. */
 export async function openClusterHome(dataDir: string, user: ServerUser | undefined): Promise<string> {
   const link = clusterLink(dataDir);
   await mkdir(path.dirname(link), { recursive: true });
@@ -65,7 +65,7 @@ export async function removeClusterHome(dataDir: string): Promise<void> {
   await rm(passwordFile(dataDir), { force: true });
 }
 
-/** The superuser's password, made at the first call: the port is open to every user of the machine. */
+/** The superuser's password, generated at the first call: the port is open to every user of the machine. */
 export async function openPassword(dataDir: string): Promise<string> {
   const file = passwordFile(dataDir);
   const known = await readFile(file, 'utf8').catch(() => '');
@@ -84,7 +84,7 @@ async function removeDanglingLink(link: string): Promise<void> {
   if (!target && (await lstat(link).catch(() => undefined))) await rm(link);
 }
 
-/** Asks by trying, as that user: modes, ACLs, mounts and security modules all have a say. */
+/** Tests by trying as that user, because modes, ACLs, mounts and security modules all matter. */
 function canWrite(directory: string, user: ServerUser): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd "$0" && test -w .', directory], { ...user, cwd: '/' }).status === 0;
 }
@@ -97,7 +97,7 @@ async function makeHomeElsewhere(user: ServerUser): Promise<string> {
   return home;
 }
 
-/** Makes the directory passable whatever the umask is; what lies in it has modes of its own. */
+/** Gives everyone access to the directory whatever the umask is; its files have their own modes. */
 async function openForEveryone(directory: string): Promise<string> {
   await mkdir(directory, { recursive: true });
   await chmod(directory, 0o755);

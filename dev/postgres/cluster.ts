@@ -1,6 +1,6 @@
-// A Postgres cluster of our own, started without anything installed: for `npm start` (kept in DATA_DIR, adopted
-// again after a kill) and for `npm test` (thrown away). The server is a detached process, because Ctrl-C must
-// reach it last; it listens on 127.0.0.1 only and asks for a password.
+// Starts a Postgres cluster without an installed Postgres: for `npm start` (kept in DATA_DIR, adopted again after a
+// kill) and for `npm test` (temporary). The server is a detached process, because Ctrl-C must reach it last; it listens
+// on 127.0.0.1 only and requires a password.
 //
 //   absent ──initdb──► stopped ──start──► running ──stop──► stopped
 //                                            ▲ adopted: left running by a killed start
@@ -28,21 +28,21 @@ import {
 import { findServerUser, type ServerUser } from './server-user.ts';
 import { serverSettings } from './settings.ts';
 
-/** Every cluster's database; it belongs to the superuser of the same name. */
+/** The database of every cluster; it belongs to the superuser of the same name. */
 const DATABASE = SUPERUSER;
-/** Another program may take the free port between our look and the server's start. */
+/** Another program may take the free port between our check and the server's start. */
 const START_TRIES = 3;
 
-/** What `startCluster` is told. */
+/** Options of `startCluster`. */
 export interface ClusterOptions {
-  /** Directory for the cluster; made when absent. */
+  /** Directory of the cluster; created when absent. */
   dataDir: string;
-  /** 0 picks a free one. An adopted server keeps the port it has. */
+  /** 0 picks a free port. An adopted server keeps its port. */
   port: number;
   log: Logger;
-  /** Server settings that win over those of settings.ts. */
+  /** Server settings that override those of settings.ts. */
   settings?: Record<string, string>;
-  /** Directory of other Postgres programs; absent: those of the npm package. */
+  /** Directory of other Postgres programs; if absent, those of the npm package. */
   binDir?: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface Cluster {
   stop(mode: StopMode): Promise<void>;
 }
 
-/** What is settled before a server runs. */
+/** What is known before a server runs. */
 interface Prepared {
   binaries: Binaries;
   user: ServerUser | undefined;
@@ -69,9 +69,9 @@ interface Prepared {
 }
 
 /**
- * Starts the cluster of `dataDir`, or adopts the server that runs on it already.
- * The caller makes sure that nobody else starts the same directory at the same time.
- * @throws StartError in one sentence when that is not possible
+ * Starts the cluster of `dataDir`, or adopts the server that already runs on it.
+ * The caller makes sure that nothing else starts the same directory at the same time.
+ * @throws StartError with one sentence when that is not possible
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const prepared = await prepare(options);
@@ -98,7 +98,7 @@ async function adopt(prepared: Prepared): Promise<Cluster | undefined> {
   const postmaster = await findPostmaster(prepared.data);
   if (!postmaster) return undefined;
   const cluster = describe(prepared, postmaster, true);
-  // One that had been told to stop ends here; a new one is then started.
+  // A server that was already stopping ends here; then a new one is started.
   return (await answersOrStops(cluster)) ? cluster : undefined;
 }
 
@@ -116,7 +116,7 @@ async function start(prepared: Prepared, options: ClusterOptions): Promise<Clust
   }
 }
 
-/** Waits for the server; one that does not answer is not left behind. */
+/** Waits for the server; a server that does not answer is stopped. */
 async function answersOrStops(cluster: Cluster): Promise<boolean> {
   let answers = false;
   try {
@@ -127,7 +127,7 @@ async function answersOrStops(cluster: Cluster): Promise<boolean> {
   }
 }
 
-/** Starts the server with its own log file: a pipe to us would break when we are killed. */
+/** Starts the server with its own log file: a pipe to this process would break when this process is killed. */
 async function spawnServer(
   { binaries, user, data, logFile }: Prepared,
   port: number,
@@ -175,7 +175,7 @@ async function createDatabase(url: string): Promise<void> {
   }
 }
 
-/** The same server through the database that initdb makes. */
+/** URL of the same server with the database that initdb creates. */
 function adminUrl(url: string): string {
   return url.replace(/[^/]+$/, 'postgres');
 }
@@ -186,7 +186,7 @@ async function lastComplaint(logFile: string): Promise<string> {
   return complaint ?? (log.trim().split('\n').at(-1) || 'it gave no reason');
 }
 
-/** A port that was just taken, or backends of a killed server that have not noticed yet. */
+/** The port was taken in the meantime, or backends of a killed server still run. */
 function worthAnotherTry(complaint: string): boolean {
   return /TCP\/IP sockets|shared memory block/.test(complaint);
 }

@@ -1,5 +1,5 @@
-// Makes the data directory of a new cluster. Encoding and locale are named, never taken from the environment: with
-// no LANG, initdb would make a cluster that cannot hold UTF-8.
+// Creates the data directory of a new cluster. Encoding and locale are explicit and never taken from the environment:
+// without LANG, initdb would create a cluster that cannot store UTF-8.
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { chown, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,14 +9,14 @@ import type { ServerUser } from './server-user.ts';
 
 /** Superuser of every cluster, and the database that belongs to it. */
 export const SUPERUSER = 'posthorn';
-/** The built-in provider sorts alike on every machine; it came with version 17. Before: the system's. */
+/** The built-in locale provider sorts alike on every machine; it exists since version 17. Before: the system's. */
 const BUILTIN_LOCALE_SINCE = 17;
 
-/** The environment of Postgres programs: nothing of ours may reach them (PGPORT, LC_ALL, LD_PRELOAD…). */
+/** Environment of Postgres programs: none of our variables may reach them (PGPORT, LC_ALL, LD_PRELOAD…). */
 export const SERVER_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * Makes `<home>/data` when it is absent, at once complete: a killed initdb leaves only `data.new`.
+ * Creates `<home>/data` atomically when it is absent: a killed initdb leaves only `data.new`.
  * @throws StartError with the first complaint of initdb
  */
 export async function initializeData(
@@ -44,17 +44,17 @@ export async function initializeData(
   );
   await rm(passwordFile);
   if (result.status !== 0) {
-    throw new StartError(`The database cluster could not be made in ${home}: ${complaint(result)}.`);
+    throw new StartError(`The database cluster could not be created in ${home}: ${complaint(result)}.`);
   }
   await rename(unfinished, path.join(home, 'data'));
 }
 
-/** @throws StartError when other programs made the data directory */
+/** @throws StartError when programs of another version made the data directory */
 export async function refuseOtherVersion(data: string, binaries: Binaries): Promise<void> {
   const made = Number(await readFile(path.join(data, 'PG_VERSION'), 'utf8'));
   if (made === binaries.version) return;
   throw new StartError(
-    `The database in ${data} was made by PostgreSQL ${made}, but PostgreSQL ${binaries.version} would run: set POSTGRES_BIN_DIR, or delete the database with "npm run db:reset".`,
+    `The database in ${data} was created by PostgreSQL ${made}, but the available version is ${binaries.version}: set POSTGRES_BIN_DIR, or delete the database with "npm run db:reset".`,
   );
 }
 
@@ -64,7 +64,7 @@ function localeArguments(version: number): string[] {
     : ['--locale=C.UTF-8'];
 }
 
-/** initdb tells its steps on stdout and what went wrong on stderr. */
+/** initdb prints its steps on stdout and errors on stderr. */
 function complaint({ stderr, error }: SpawnSyncReturns<string>): string {
   const line = /(error|FATAL): (.*)/.exec(stderr)?.[2] ?? stderr.trim().split('\n')[0];
   return line || error?.message || 'initdb gave no reason';

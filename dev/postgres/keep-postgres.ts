@@ -1,5 +1,5 @@
-// The Postgres of a running house: started or adopted, watched, and started again on the same port when it dies,
-// because the product's processes keep its address.
+// The Postgres of `npm start`: started or adopted, watched, and restarted on the same port when it dies, because the
+// product's processes keep its address.
 import type { HouseTools } from '../house-tools.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
@@ -12,14 +12,16 @@ export async function keepPostgres(settings: Settings, tools: HouseTools): Promi
   const { log, say, teardown, closing, hurry, giveUp } = tools;
   const options = { dataDir: settings.dataDir, log, binDir: settings.postgresBinDir };
   let cluster = await startCluster({ ...options, port: 0 });
-  if (cluster.adopted) say(`Postgres still runs from an earlier start (process ${cluster.pid}).`);
+  if (cluster.adopted) say(`Using the Postgres server of an earlier start (process ${cluster.pid}).`);
   let restarting: Promise<void> | undefined;
   const restart = async () => {
-    say('Postgres ended and starts again.');
+    say('Postgres ended and is restarted.');
     try {
       cluster = await startCluster({ ...options, port: cluster.port });
     } catch (error) {
-      giveUp(error instanceof StartError ? error : new StartError(`Postgres did not start again: ${error}`));
+      giveUp(
+        error instanceof StartError ? error : new StartError(`Postgres could not be restarted: ${error}`),
+      );
     }
   };
   const watch = setInterval(() => {

@@ -1,6 +1,6 @@
-// The running server of a data directory, as its `postmaster.pid` tells (PostgreSQL, "Server File Locations").
-// A killed `npm start` leaves the server running, a killed machine leaves only the file: this file tells one from
-// the other, so that the first is adopted and the second does not stand in the way.
+// Finds and stops the running server of a data directory by its `postmaster.pid` (PostgreSQL, "Server File Locations").
+// A killed `npm start` leaves the server running, a killed machine leaves only the file. This file distinguishes the
+// two cases, so that a server is adopted and a stale file does not prevent a start.
 import { constants } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,23 +15,25 @@ export interface Postmaster {
   port: number;
 }
 
-/** Signals of an orderly stop (pg_ctl(1)): `fast` ends every session, `immediate` leaves recovery to the next start. */
+/** Signals of a stop (pg_ctl(1)): `fast` ends every session, `immediate` needs crash recovery at the next start. */
 export const STOP_SIGNAL = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 export type StopMode = keyof typeof STOP_SIGNAL;
 
 /** More than any system's largest pid. */
 const IMPOSSIBLE_PID = '999999999';
-/** The directory belongs to the server's user: as root we follow no link that it may have put there. */
+/**
+ * The directory belongs to the server's user, so as root we do not follow symbolic links that it may have put there.
+ */
 const REWRITE = constants.O_WRONLY | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
 const PORT_LINE = 3;
 const POLL_MS = 20;
 const ANSWER_TIMEOUT_MS = 60_000;
-/** One try to connect; a server that starts up answers at once, with an error. */
+/** Time limit of one try to connect; a server that is starting answers at once, with an error. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** After a stop signal: the time before the next harder one. */
+/** Time after a stop signal until the next, harder one. */
 const STOP_TIMEOUT_MS = { fast: 3_000, immediate: 1_500 } as const;
 
-/** The server that runs on `data` now; undefined: none. */
+/** The server that runs on `data` now; undefined if there is none. */
 export async function findPostmaster(data: string): Promise<Postmaster | undefined> {
   const lines = (await readPidFile(data))?.split('\n');
   const pid = Number(lines?.[0]);
@@ -40,8 +42,9 @@ export async function findPostmaster(data: string): Promise<Postmaster | undefin
 }
 
 /**
- * Takes a pid that is now somebody else's out of the file; Postgres would believe that it runs already.
- * The file itself stays: by it Postgres also finds backends that outlived their server, and waits for them.
+ * Removes a pid that now belongs to another process from the file; otherwise Postgres would believe that it already
+ * runs. The file itself is kept: through it Postgres also finds backends that outlived their server, and waits for
+ * them.
  */
 export async function disownPid(data: string): Promise<void> {
   const content = await readPidFile(data);
@@ -70,7 +73,7 @@ export async function waitUntilItAnswers(url: string, stillRuns: () => boolean):
   return false;
 }
 
-/** Stops the server, more firmly when it takes too long, and returns when its process is gone. */
+/** Stops the server, more firmly after each time limit, and returns when its process has ended. */
 export async function stopPostmaster(pid: number, data: string, mode: StopMode): Promise<void> {
   const steps: StopMode[] = mode === 'fast' ? ['fast', 'immediate'] : ['immediate'];
   for (const step of steps) {
@@ -91,7 +94,7 @@ async function answers(url: string): Promise<boolean> {
   } catch (error) {
     if (sqlstateOf(error) === SQLSTATES.invalidPassword) {
       throw new StartError(
-        'The password of the database was lost: delete the database with "npm run db:reset" and start again.',
+        'The password of the database is lost: delete the database with "npm run db:reset" and start again.',
       );
     }
     return false;

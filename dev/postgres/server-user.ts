@@ -1,5 +1,5 @@
-// Postgres refuses to run as root, so root starts it as an ordinary user: the owner of the cluster when there is
-// one, else `posthorn` (made on first use), else an unprivileged user that the machine has already.
+// Finds the user of the server. Postgres refuses to run as root, so root starts it as an ordinary user: the owner of
+// the cluster if there is one, otherwise `posthorn` (created on first use), otherwise an existing unprivileged user.
 import { spawnSync } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { StartError } from '../start-error.ts';
@@ -20,7 +20,7 @@ const CREATE_COMMANDS = [
 const FALLBACK_NAMES = ['postgres', 'nobody', 'daemon'];
 
 /**
- * The user to run Postgres as; undefined: the present one.
+ * The user to run Postgres as; undefined means the current user.
  * @param home the cluster's home, which may not exist yet
  * @throws StartError when root finds no ordinary user
  */
@@ -31,7 +31,7 @@ export async function findServerUser(home: string): Promise<ServerUser | undefin
   const user = lookUp(USER_NAME) ?? create() ?? FALLBACK_NAMES.map(lookUp).find(Boolean);
   if (!user) {
     throw new StartError(
-      `Postgres does not run as root and the user "${USER_NAME}" could not be made: create it, or start as an ordinary user.`,
+      `Postgres cannot run as root, and the user "${USER_NAME}" could not be created: create it, or start as an ordinary user.`,
     );
   }
   return user;

@@ -1,5 +1,5 @@
-// A Postgres server for one run of something: the tests, the benchmark. It is a detached process, so a killed run
-// leaves it behind: the next run of the same kind finds it by its directory, whose name holds the pid of its run.
+// A temporary Postgres server for one run of the tests or of the benchmark. It is a detached process, so a killed run
+// leaves it behind; the next run of the same kind finds it by its directory, whose name contains the pid of its run.
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,33 +11,33 @@ import { stopLeftCluster } from './left-cluster.ts';
 
 /** What to start. */
 export interface TemporaryClusterOptions {
-  /** Kind of run, for example `posthorn-test-`: the beginning of the directory's name. */
+  /** Kind of run, for example `posthorn-test-`: prefix of the directory's name. */
   prefix: string;
-  /** Server settings that win over those of settings.ts. */
+  /** Server settings that override those of settings.ts. */
   settings?: Record<string, string>;
-  /** Directory of other Postgres programs; absent: those of the npm package. */
+  /** Directory of other Postgres programs; if absent, those of the npm package. */
   binDir?: string | undefined;
-  /** Puts a cluster into the new directory; absent: initdb makes one. */
+  /** Puts a cluster into the new directory; if absent, initdb creates one. */
   fill?: ((dataDir: string) => Promise<void>) | undefined;
 }
 
-/** A server that `stop` removes without a trace. */
+/** A server; `stop` removes it completely. */
 export interface TemporaryCluster {
   url: string;
   pid(): number;
   stop(): Promise<void>;
-  /** Ends it at once, as a crash of its machine would. */
+  /** Kills it, like a crash of its machine. */
   crash(): Promise<void>;
   /** Starts it again after a crash, on the same port and data. */
   restart(): Promise<void>;
 }
 
-/** Starts a server, after removing those that killed runs of the same kind have left. */
+/** Starts a server, after removing those that killed runs of the same kind left behind. */
 export async function startTemporaryCluster(options: TemporaryClusterOptions): Promise<TemporaryCluster> {
   const { prefix, settings = {}, binDir, fill } = options;
   await removeLeftClusters(prefix);
   const dataDir = await mkdtemp(path.join(tmpdir(), `${prefix}${process.pid}-`));
-  // For the user that Postgres runs as when we are root.
+  // Accessible for the user that Postgres runs as when we are root.
   await chmod(dataDir, 0o755);
   await fill?.(dataDir);
   const log = createLog({ level: 'warn', process: prefix });
@@ -68,7 +68,7 @@ async function removeLeftClusters(prefix: string): Promise<void> {
   }
 }
 
-/** Removes what a temporary cluster consists of, with all that lies beside it. */
+/** Removes the directory of a temporary cluster and the files next to it. */
 export async function removeTemporaryDirectory(dataDir: string): Promise<void> {
   await removeClusterHome(dataDir);
   await rm(dataDir, { recursive: true, force: true });

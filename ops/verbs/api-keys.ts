@@ -1,4 +1,4 @@
-// Verbs of API keys. People who sign in will make keys by themselves; until then, and without a dashboard, operators do.
+// Verbs for API keys. There is no sign-up and no dashboard yet, so operators create keys.
 import { API_KEY_PERMISSIONS } from '../../shared/contract/api-keys/values.ts';
 import { requireAccount } from '../../shared/resources/accounts/account.ts';
 import { listKeysOf, type OperatedApiKey, requireApiKey } from '../../shared/resources/api-keys/api-key.ts';
@@ -11,19 +11,19 @@ import { UsageError, type Verb } from '../verb.ts';
 const PERMISSION = 'full_access';
 
 export const createApiKeyVerb: Verb = {
-  summary: 'Makes an API key of an account and prints it, once.',
+  summary: 'Creates an API key of an account and prints it, once.',
   parameters: ['account'],
   options: {
-    name: { value: 'name', summary: 'what people call it', isRequired: true },
+    name: { value: 'name', summary: 'a name for people', isRequired: true },
     permission: {
       value: 'permission',
-      summary: `${API_KEY_PERMISSIONS.join(' or ')}; ${PERMISSION} when absent`,
+      summary: `${API_KEY_PERMISSIONS.join(' or ')}; ${PERMISSION} by default`,
     },
-    domain: { value: 'domain', summary: 'the only domain that it may send from; with sending_access' },
-    expires: { value: 'time', summary: 'when it ends: ISO 8601, or English such as "in 90 days"' },
+    domain: { value: 'domain', summary: 'the only domain that it may send from (with sending_access)' },
+    expires: { value: 'time', summary: 'when it expires: ISO 8601, or English such as "in 90 days"' },
     addresses: {
       value: 'ranges',
-      summary: 'from where it may be used: addresses and ranges (10.0.0.0/8), separated by commas',
+      summary: 'the client addresses that may use it: addresses and ranges (10.0.0.0/8), separated by commas',
     },
   },
   async run(words, { database, ids, clock }) {
@@ -42,7 +42,7 @@ export const createApiKeyVerb: Verb = {
 };
 
 export const listApiKeysVerb: Verb = {
-  summary: 'Lists the API keys of an account, the oldest first, those that were revoked too.',
+  summary: 'Lists the API keys of an account, the oldest first, including revoked ones.',
   parameters: ['account'],
   options: {},
   async run({ account = '' }, { database }) {

@@ -1,4 +1,4 @@
-// Verbs that change one account and print it as it is then.
+// Verbs that change one account and print its new state.
 
 import { requireAccount } from '../../shared/resources/accounts/account.ts';
 import { confirmAddress } from '../../shared/resources/accounts/confirmed-addresses.ts';
@@ -7,7 +7,7 @@ import { toAccount } from '../account-output.ts';
 import { readAddress } from '../read-words.ts';
 import type { OpsDeps, Verb, Words } from '../verb.ts';
 
-/** @param change what is done to an account that exists */
+/** @param change changes an account that exists */
 function changeAccount(
   summary: string,
   parameters: readonly string[],
@@ -26,13 +26,13 @@ function changeAccount(
 }
 
 export const setPlanVerb = changeAccount(
-  'Puts an account on a plan.',
+  'Changes the plan of an account.',
   ['plan'],
   (accountId, { plan = '' }, { database }) => setPlan(database, accountId, plan),
 );
 
 export const grantProductionAccessVerb = changeAccount(
-  'Takes an account out of the sandbox: it may send to everybody.',
+  'Takes an account out of the sandbox: it may send to any address.',
   [],
   (accountId, _words, { database }) => setProductionAccess(database, accountId, true),
 );
@@ -44,7 +44,7 @@ export const revokeProductionAccessVerb = changeAccount(
 );
 
 export const confirmAddressVerb = changeAccount(
-  'Lets an account in the sandbox send to an address.',
+  'Allows an account in the sandbox to send to an address.',
   ['address'],
   (accountId, { address = '' }, { database }) => confirmAddress(database, accountId, readAddress(address)),
 );

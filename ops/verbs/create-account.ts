@@ -1,23 +1,23 @@
-// Makes an account and prints its API key, which is shown this once.
+// Creates an account and prints its API key, which is shown only this once.
 import { requireAccount } from '../../shared/resources/accounts/account.ts';
 import { createAccount } from '../../shared/resources/accounts/create.ts';
 import { toAccount } from '../account-output.ts';
 import { readAddress, readDomain, readText } from '../read-words.ts';
 import type { Verb } from '../verb.ts';
 
-/** The plan of accounts for which none is named (decisions.md §11, Plans). */
+/** The plan of accounts for which no plan is named. */
 const PLAN = 'free';
 
 export const createAccountVerb: Verb = {
-  summary: 'Makes an account in the sandbox and prints its API key, once.',
+  summary: 'Creates an account in the sandbox and prints its API key, once.',
   parameters: [],
   options: {
-    name: { value: 'name', summary: 'what people call it', isRequired: true },
-    plan: { value: 'plan', summary: `free, pro, scale or unlimited; ${PLAN} when absent` },
-    owner: { value: 'address', summary: "its owner's email, to which it may send at once" },
+    name: { value: 'name', summary: 'a name for people', isRequired: true },
+    plan: { value: 'plan', summary: `free, pro, scale or unlimited; ${PLAN} by default` },
+    owner: { value: 'address', summary: "the owner's email address; the account may send to it at once" },
     domain: {
       value: 'domain',
-      summary: 'a domain from which it may send; you vouch that it is theirs. Needs SECRET_KEY',
+      summary: 'a domain that it may send from; counts as verified on your word. Needs SECRET_KEY',
     },
   },
   async run(words, { database, ids, secrets }) {

@@ -1,4 +1,4 @@
-// Lists every account.
+// Lists all accounts.
 import { listAccounts } from '../../shared/resources/accounts/account.ts';
 import { toAccount } from '../account-output.ts';
 import type { Verb } from '../verb.ts';

@@ -1,4 +1,4 @@
-// Shows the rows of work that have waited longest, of all kinds of work, each with the reason.
+// Lists the rows of work of all kinds that have waited longest, each with the reason.
 
 import { RENEW_EVERY_MS } from '../../shared/platform/config/config.ts';
 import { explainStuckRow, type WorkSituation } from '../../shared/platform/work/explain.ts';
@@ -13,9 +13,11 @@ const LIMIT = 20;
 const LIMIT_MAX = 1_000;
 
 export const listStuckVerb: Verb = {
-  summary: 'Lists the rows of work that have waited longest, and why.',
+  summary: 'Lists the rows of work that have waited longest, with the reasons.',
   parameters: [],
-  options: { limit: { value: 'count', summary: `rows at most, up to ${LIMIT_MAX}; ${LIMIT} when absent` } },
+  options: {
+    limit: { value: 'count', summary: `most rows to list, up to ${LIMIT_MAX}; ${LIMIT} by default` },
+  },
   async run({ limit = String(LIMIT) }, deps) {
     const most = readCount(limit, 'limit', LIMIT_MAX);
     const found: { row: StuckRow; why: string }[] = [];
@@ -51,7 +53,7 @@ async function findSituation(
   };
 }
 
-/** What something holds on purpose may be old and many, and would hide the rest. */
+/** Rows that are held on purpose may be old and many, so they come last; otherwise they would hide the others. */
 function rankOf({ state }: StuckRow): number {
   return state === 'held' ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-// Stops and starts all sending of the service.
+// Pauses and resumes all sending of the service.
 import { pauseSending, resumeSending } from '../../shared/resources/sending/pause.ts';
 import { readText } from '../read-words.ts';
 import type { Verb } from '../verb.ts';
@@ -8,7 +8,7 @@ const REASON = 'paused by an operator';
 export const pauseSendingVerb: Verb = {
   summary: 'Pauses all sending: new mail is refused with 503, queued mail waits.',
   parameters: [],
-  options: { reason: { value: 'text', summary: 'why, for other operators; clients are not told' } },
+  options: { reason: { value: 'text', summary: 'the reason, for other operators; clients do not see it' } },
   async run({ reason = REASON }, { database }) {
     const pause = await pauseSending(database, readText(reason, 'reason'));
     return { object: 'sending', status: 'paused', ...pause };
@@ -16,7 +16,7 @@ export const pauseSendingVerb: Verb = {
 };
 
 export const resumeSendingVerb: Verb = {
-  summary: 'Ends the pause: new mail is taken, queued mail leaves.',
+  summary: 'Ends the pause: new mail is accepted, queued mail is sent.',
   parameters: [],
   options: {},
   async run(_words, { database }) {

@@ -1,4 +1,4 @@
-// Verbs that look at a queue and its rows, empty it, and try again what has failed.
+// Verbs that list the queues and their rows, drain a queue, and retry what has failed.
 
 import { JOB_STATES, type QueueReport } from '../../shared/platform/queues/connect.ts';
 import { drainQueue, retryFailedJobs } from '../../shared/platform/queues/operate.ts';
@@ -11,7 +11,7 @@ import { type OpsDeps, UsageError, type Verb } from '../verb.ts';
 const PARAMETERS = ['queue'];
 
 export const listQueuesVerb: Verb = {
-  summary: 'Lists the queues: their jobs by state, and the rows of work behind them.',
+  summary: 'Lists the queues: their jobs by state, and their rows of work.',
   parameters: [],
   options: {},
   async run(_words, deps) {
@@ -40,8 +40,7 @@ export const drainQueueVerb: Verb = {
 };
 
 export const redriveVerb: Verb = {
-  summary:
-    'Tries again now what has failed: the failed jobs of a queue, and the rows that wait for their next try.',
+  summary: 'Retries failed work now: the failed jobs of a queue, and the rows that wait for their next try.',
   parameters: PARAMETERS,
   options: {},
   async run({ queue = '' }, deps) {

@@ -1,4 +1,4 @@
-// How large files, functions and folders may be, and what a file begins with.
+// Limits on the size of files, functions and folders, and the header that each file must have.
 import path from 'node:path';
 import { expect } from 'chai';
 import { findFunctions } from '../support/architecture/functions.ts';
@@ -11,10 +11,10 @@ const FOLDER_MAX_FILES = 16;
 const FUNCTIONS_IN = ['api', 'shared', 'workers', 'cli', 'dev', 'ops', 'bench'];
 const FOLDERS_IN = ['api', 'shared', 'workers'];
 const EMPTY_NAMES = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'manager', 'misc', 'index']);
-/** Three words at least, and none that is for a tool. */
+/** A header has three words at least, and is not a directive for a tool. */
 const HEADER = /^(?:#!.*\n)?(?:\/\/[ \t]*|\/\*\*?[\s*]*)(?!biome-|@ts-|eslint)\S+ \S+ \S+/;
 
-/** A function of so many lines, of which all but four are blank, comments or those of a function inside. */
+/** A function with this many lines, of which all but four are blank, comments or those of a nested function. */
 const functionOf = (lines: number, begin: string, end = '}') =>
   [
     begin,
@@ -26,17 +26,17 @@ const functionOf = (lines: number, begin: string, end = '}') =>
     '',
   ].join('\n');
 
-/** A rule, and files that break it. */
+/** Rules, with made-up files that break them. */
 const RULES: HouseRule[] = [
   {
-    title: 'no file has a name that says nothing',
+    title: 'no file has a meaningless name such as utils',
     findBreaches: eachFile(({ path: file }) =>
       EMPTY_NAMES.has(path.basename(file).split('.')[0] ?? '') ? [file] : [],
     ),
     broken: [{ path: 'shared/platform/utils.ts', text: '' }],
   },
   {
-    title: 'a file begins with what it does and why',
+    title: 'a file begins with a header that says what it does and why',
     findBreaches: eachFile(({ path: file, text }) =>
       liesIn(file, ['test']) || HEADER.test(text) ? [] : [file],
     ),
@@ -109,14 +109,14 @@ const RULES: HouseRule[] = [
 describe('The architecture: files', () => {
   itHolds(RULES);
 
-  it('counts the functions of the code and not nothing', () => {
+  it('finds the functions of the code', () => {
     const found = readSourceFiles().filter(({ path: file }) => liesIn(file, FUNCTIONS_IN));
     const lengths = found.flatMap(({ text }) => findFunctions(text).map(({ length }) => length));
     expect(lengths.length).to.be.above(1_000);
     expect(Math.max(...lengths)).to.be.within(FUNCTION_MAX_LINES - 10, FUNCTION_MAX_LINES);
   });
 
-  it('counts a function as it stands in the file', () => {
+  it('counts all lines of a function in its file', () => {
     const text = [
       'export function outer(',
       '  items: readonly string[],',

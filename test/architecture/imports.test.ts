@@ -1,16 +1,16 @@
-// Which folder may import which (docs/architecture.md, "Folders and their rules"), held against the code. `npm run
-// check` runs all of test/architecture/.
+// Which folder may import which (docs/architecture/folders.md), checked against the code. `npm run check` runs all of
+// test/architecture/.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { eachFile, type HouseRule, itHolds, liesIn } from '../support/architecture/house-rules.ts';
 import { findCycle, ROOT, readSourceFiles } from '../support/source-files.ts';
 
-/** Folder → places of ours that it may import. Packages are the next rule's. */
+/** Folder → our own folders that it may import. Packages have their own rule below. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   api: ['api', 'shared'],
   workers: ['workers', 'shared'],
-  // The four floors: each knows those below it.
+  // The four layers: each may import those below it.
   'shared/contract': ['shared/contract'],
   'shared/platform': ['shared/platform'],
   'shared/mail': ['shared/mail', 'shared/platform', 'shared/contract'],
@@ -44,11 +44,11 @@ const PACKAGE_OWNERS: Record<string, readonly string[]> = {
 const folders = Object.keys(MAY_IMPORT);
 const topFolders = new Set(folders.map((folder) => folder.split('/')[0]));
 
-/** A path from the root begins with one of our folders; anything else is a package or a part of one. */
+/** A path from the root begins with one of our folders; anything else is a package or a file of one. */
 const isOurs = (imported: string) =>
   imported === 'package.json' || (imported.includes('/') && topFolders.has(imported.split('/')[0]));
 
-/** A rule, and files that break it. */
+/** Rules, with made-up files that break them. */
 const RULES: HouseRule[] = [
   {
     title: 'a folder imports only the folders that it may know',
@@ -73,7 +73,7 @@ const RULES: HouseRule[] = [
     ],
   },
   {
-    title: 'every file of shared lies on one of its four floors',
+    title: 'every file of shared is in one of its four layers',
     findBreaches: eachFile(({ path: file }) =>
       liesIn(file, ['shared']) && !folders.some((floor) => liesIn(file, [floor])) ? [file] : [],
     ),
@@ -92,7 +92,7 @@ const RULES: HouseRule[] = [
     broken: [{ path: 'shared/contract/errors.ts', text: `import Joi from 'joi';` }],
   },
   {
-    title: 'databases, queues and HTTP are spoken to in one place each',
+    title: 'databases, queues and HTTP are accessed in one place each',
     findBreaches: eachFile(({ path: file, imports }) =>
       imports
         .filter((imported) => PACKAGE_OWNERS[imported] && !liesIn(file, PACKAGE_OWNERS[imported]))
@@ -120,11 +120,11 @@ const RULES: HouseRule[] = [
 ];
 
 describe('The architecture: imports', () => {
-  it('are read from the code and not from nothing', () => {
+  it('are found in the code', () => {
     const files = readSourceFiles();
     const found = new Set(files.map((file) => file.path.split('/')[0]));
     expect([...found]).to.include.members(['api', 'shared', 'workers', 'migrations', 'cli', 'dev', 'test']);
-    // Not from tests, whose texts hold imports that nobody makes.
+    // Without tests, because their texts contain imports that are not real.
     const others = files.filter((file) => !liesIn(file.path, ['test']));
     const relations = others.flatMap((file) => file.imports.filter(isOurs));
     expect(relations.length).to.be.above(200);

@@ -1,4 +1,4 @@
-// One word for a thing in every layer, and one thing for a word.
+// Names: the same thing has the same name in every layer, and a name means only one thing.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -7,13 +7,13 @@ import { type HouseRule, itHolds, liesIn } from '../support/architecture/house-r
 import { ROOT } from '../support/source-files.ts';
 
 const NAMES_IN = ['api', 'shared', 'workers'];
-/** Every job has one, and the registry tells them apart by their files; of migrations it is `up`. */
+/** Every job exports a `handle`; the registry distinguishes them by their files. (A migration exports an `up`.) */
 const HANDLER = { name: 'handle', folder: 'workers/jobs' };
 
-/** A rule, and files that break it. */
+/** Rules, with made-up files that break them. */
 const RULES: HouseRule[] = [
   {
-    title: 'an exported name is the name of one thing',
+    title: 'an exported name has only one meaning',
     findBreaches: (files) => {
       const places = new Map<string, string[]>();
       for (const { path: file, text } of files.filter(({ path: file }) => liesIn(file, NAMES_IN))) {
@@ -45,7 +45,7 @@ const RULES: HouseRule[] = [
 describe('The architecture: names', () => {
   itHolds(RULES);
 
-  it('knows no export that declares no name', () => {
+  it('finds no export that declares no name', () => {
     for (const text of [
       'export { x };',
       'export default x;',
@@ -55,7 +55,7 @@ describe('The architecture: names', () => {
       expect(() => exportedNames(text), text).to.throw('declares no name');
   });
 
-  it('holds that a resource has the same word in the API, in shared and in the tests', () => {
+  it('holds that a resource has the same name in the API, in shared and in the tests', () => {
     const resources = readdirSync(path.join(ROOT, 'api/resources'));
     expect(resources).to.include.members(['api-keys', 'domains']);
     for (const layer of ['shared/resources', 'test/api']) {

@@ -1,15 +1,15 @@
-// What touches the privates of a library, which change without a word: each such file is listed here with its reason,
-// its package is pinned to one version, and what it saves stands in its header, or the test that proves the repair. A
-// trick for speed stays while it saves 3 % of a mail's 1,300 µs or more, so about 40 µs (docs/performance.md).
+// Use of private parts of libraries, which may change without notice. Each file that uses them is listed here with its
+// reason. Its package is pinned to one version, and its gain is in the file's header, or a test proves the repair. A
+// trick for speed is kept while it saves 3 % of a mail's 1,300 µs or more, so about 40 µs (docs/performance.md).
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { importsOf, ROOT, readSourceFiles, type SourceFile } from '../support/source-files.ts';
 
 type Reason =
-  /** Saves time: the words of the header that say how much. */
+  /** For a gain in time: the words of the header that give the figure. */
   | { saves: string; share: number }
-  /** Does what the library cannot be asked for: the test that fails without it. */
+  /** For something that the library has no public way to do: the test that fails without it. */
   | { provedBy: string };
 
 interface Private {
@@ -52,7 +52,7 @@ const PRIVATES: readonly Private[] = [
   },
 ];
 
-/** Casts past the types of a package that read nothing private of it. */
+/** Casts past the types of a package that use nothing private of it. */
 const HARMLESS_CASTS: Readonly<Record<string, string>> = {
   'api/middleware/security-headers.ts': "helmet is called with Node's own request and response",
   'api/resources/emails/input.ts':
@@ -61,13 +61,15 @@ const HARMLESS_CASTS: Readonly<Record<string, string>> = {
 
 const OURS = /^(api|shared|workers)\//;
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*$/gm;
-/** In any file: members whose name begins with `_` or `$_`, called, read, written or overridden; a queue's own tables. */
+/**
+ * In any file: calls, reads, writes or overrides of members whose name begins with `_` or `$_`; the queue's own tables.
+ */
 const PRIVATE_MEMBERS = [
   /(?:\.|\[['"])\$?_[a-zA-Z]\w*/,
   /^\s*(?:async )?\$?_[a-zA-Z]\w*\s*[(=]/m,
   /\bFROM (?:bullmq\.)?job\b/,
 ];
-/** In a file that imports a package: past its types, or at its prototypes. */
+/** In a file that imports a package: casts past its types, and access to its prototypes. */
 const PAST_THE_TYPES = [
   /\bas unknown as\b/,
   /\bas never\b/,
@@ -89,7 +91,7 @@ function touchesPrivates({ text, imports }: Pick<SourceFile, 'text' | 'imports'>
 
 const headerOf = (text: string) => /^(?:\/\/.*\n)+/.exec(text)?.[0].replaceAll('\n// ', ' ') ?? '';
 
-/** What is wrong with an entry of the list. */
+/** The faults of an entry of the list. */
 function findFault(
   { file, package: name, reason }: Private,
   read: (file: string) => string | undefined,
@@ -116,40 +118,40 @@ const readOurs = (file: string) => {
   return existsSync(absolute) ? readFileSync(absolute, 'utf8') : undefined;
 };
 
-describe('Privates of libraries', () => {
+describe('Private parts of libraries', () => {
   const files = readSourceFiles().filter(({ path: file }) => OURS.test(file));
 
   for (const entry of PRIVATES) {
-    it(`are touched with a reason in ${entry.file}`, () => {
+    it(`are used with a reason in ${entry.file}`, () => {
       expect(findFault(entry, readOurs)).to.equal(undefined);
     });
   }
 
-  it('are touched nowhere else', () => {
+  it('are used nowhere else', () => {
     expect(files.length).to.be.above(300);
     const known = new Set([...PRIVATES.map(({ file }) => file), ...Object.keys(HARMLESS_CASTS)]);
     const found = files.filter(touchesPrivates).map(({ path: file }) => file);
     expect(found.filter((file) => !known.has(file))).to.deep.equal([]);
-    expect(found, 'what is known still is one').to.include.members([...known]);
+    expect(found, 'every listed file still uses some').to.include.members([...known]);
   });
 });
 
-describe('The rule about privates of libraries', () => {
+describe('The rule about private parts of libraries', () => {
   for (const [what, text] of [
     ['a private member that is called', `import pg from 'pg';\nclient.connection._send(octets);`],
-    ['a private member by its text', `import Joi from 'joi';\nschema['_flags'].default;`],
+    ['a private member by its quoted name', `import Joi from 'joi';\nschema['_flags'].default;`],
     ["joi's own private members", `import Joi from 'joi';\nschema.$_terms;`],
     [
       'a private method that is overridden',
       `import pg from 'pg';\nclass Q extends pg.Query {\n  _getRows() {}\n}`,
     ],
     ['a cast past the types', `import pg from 'pg';\nconst { connection } = client as unknown as Wire;`],
-    [
-      'a line that the compiler is told to leave',
-      `import pg from 'pg';\n// @ts-expect-error\nclient.connection;`,
-    ],
+    ['a line that the compiler ignores', `import pg from 'pg';\n// @ts-expect-error\nclient.connection;`],
     ['a prototype', `import express from 'express';\nexpress.request.prototype.x = 1;`],
-    ['an object on top of one of theirs', `import pg from 'pg';\nconst mine = Object.create(pool);`],
+    [
+      "an object that has the library's object as its prototype",
+      `import pg from 'pg';\nconst mine = Object.create(pool);`,
+    ],
     ["a table of the queue's", 'const OLDEST = `SELECT id FROM job WHERE queue = $1`;'],
   ] as const) {
     it(`notices ${what}`, () => {
@@ -167,7 +169,7 @@ describe('The rule about privates of libraries', () => {
       `import { x } from '../shared/platform/db/connect.ts';\nx as unknown as string;`,
     ],
   ] as const) {
-    it(`does not mind ${what}`, () => {
+    it(`ignores ${what}`, () => {
       expect(touchesPrivates({ text, imports: importsOf('shared/platform/made-up.ts', text) })).to.equal(
         false,
       );
@@ -185,12 +187,12 @@ describe('The rule about privates of libraries', () => {
     'package.json': '{"dependencies":{"pg":"8.1.2"}}',
   };
   for (const [fault, entryChanges, changes] of [
-    ['a file that is gone', {}, { 'a.ts': undefined }],
-    ['a file that touches none any more', {}, { 'a.ts': '// Saves 50 µs of a mail.\n' }],
-    ['a figure that is gone', {}, { 'a.ts': `// Fast.\nimport pg from 'pg';\npg._x;` }],
+    ['a file that does not exist any more', {}, { 'a.ts': undefined }],
+    ['a file that uses none any more', {}, { 'a.ts': '// Saves 50 µs of a mail.\n' }],
+    ['a missing figure', {}, { 'a.ts': `// Fast.\nimport pg from 'pg';\npg._x;` }],
     ['a figure that is too small', { reason: { saves: '50 µs of a mail', share: 0.007 } }, {}],
     ['a range instead of a version', {}, { 'package.json': '{"dependencies":{"pg":"^8.1.2"}}' }],
-    ['a proof that is gone', { reason: { provedBy: 'gone.test.ts' } }, {}],
+    ['a proof that does not exist any more', { reason: { provedBy: 'gone.test.ts' } }, {}],
   ] as [string, Partial<Private>, Record<string, string | undefined>][]) {
     it(`notices ${fault}`, () => {
       const read = (file: string) => ({ ...good, ...changes })[file];

@@ -1,5 +1,5 @@
-// Which folder writes a table: the SQL that changes its rows has one home, where a reader finds every way in which they
-// come to be what they are. And what platform may not know: the tables of resources.
+// Which folder writes a table: the SQL that changes its rows is in one folder, where a reader finds all writes. And the
+// platform does not know the tables of resources.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -7,15 +7,15 @@ import { eachFile, type HouseRule, itHolds, liesIn } from '../support/architectu
 import { codeOf, ROOT, readSourceFiles, type SourceFile } from '../support/source-files.ts';
 
 /**
- * Table → the folder whose files write it, where its name does not say so. Any other table is written below the resource
- * that its name begins with: `webhook_attempts` below `webhooks/`.
+ * Table → the folder whose files write it, where its name does not tell. Any other table is written in the folder of
+ * the resource with which its name begins: `webhook_attempts` in `webhooks/`.
  */
 const WRITTEN_ELSEWHERE: Record<string, string> = {
   confirmed_addresses: 'shared/resources/accounts',
   email_usage: 'shared/resources/accounts',
   plans: 'shared/resources/accounts',
   dkim_keys: 'shared/resources/domains',
-  // Whatever the files that were uploaded are for, and whoever counts, works or comes again.
+  // Tables that do not depend on what is uploaded, counted or repeated.
   attachment_chunks: 'shared/platform/storage',
   attachment_uploads: 'shared/platform/storage',
   rate_limits: 'shared/platform/rate-limit',
@@ -23,7 +23,7 @@ const WRITTEN_ELSEWHERE: Record<string, string> = {
   worker_processes: 'shared/platform/work/processes',
 };
 
-/** The folder that a table's name begins with, as one object of it or as many; of several the longest. */
+/** The folder of the resource with which a table's name begins, in the singular or plural; the longest match. */
 function folderNamedBy(table: string, folders: readonly string[]): string | undefined {
   const begins = (folder: string) => {
     const many = folder.replaceAll('-', '_');
@@ -40,7 +40,7 @@ const migrations = readSourceFiles()
   .filter(({ path: file }) => liesIn(file, ['migrations']))
   .sort((a, b) => a.path.localeCompare(b.path));
 
-/** Table → its folder; undefined: nobody's. */
+/** Table → its folder; undefined if it has none. */
 const WRITTEN_BY: Record<string, string | undefined> = Object.fromEntries(
   tablesOf(migrations).map((table) => {
     const named = folderNamedBy(table, RESOURCE_FOLDERS);
@@ -48,7 +48,7 @@ const WRITTEN_BY: Record<string, string | undefined> = Object.fromEntries(
   }),
 );
 
-/** Tests make rows as they need them, and so does the benchmark, whose naive pipeline also has tables of its own. */
+/** Tests insert the rows that they need, and so does the benchmark, whose naive pipeline also has its own tables. */
 const EXEMPT = ['test', 'bench', 'migrations'];
 const PLATFORM = 'shared/platform';
 
@@ -70,10 +70,10 @@ const NAMED_TABLE = new RegExp(
 const codeOfOurs = ({ path: file, text }: SourceFile) => (liesIn(file, EXEMPT) ? '' : codeOf(text));
 const found = (file: string, match: RegExpExecArray) => `${file}: ${match[0].replaceAll(/\s+/g, ' ')}`;
 
-/** A rule, and files that break it. */
+/** Rules, with made-up files that break them. */
 const RULES: HouseRule[] = [
   {
-    title: "a table is written in its own resource's folder, or in platform if it is platform's",
+    title: "a table is written in its resource's folder, or in platform if it belongs to platform",
     findBreaches: eachFile((file) =>
       [...codeOfOurs(file).matchAll(WRITTEN_TABLE)]
         .filter(
@@ -99,7 +99,7 @@ const RULES: HouseRule[] = [
     ],
   },
   {
-    title: 'only platform writes a table that a variable names',
+    title: 'only platform writes to a table whose name is a variable',
     findBreaches: eachFile((file) =>
       liesIn(file.path, [PLATFORM])
         ? []
@@ -110,7 +110,7 @@ const RULES: HouseRule[] = [
     ],
   },
   {
-    title: 'only migrations and the partitions of platform make, change and drop tables',
+    title: 'only migrations and the partitions of platform create, alter and drop tables',
     findBreaches: eachFile((file) =>
       liesIn(file.path, [`${PLATFORM}/db`])
         ? []
@@ -147,7 +147,7 @@ const RULES: HouseRule[] = [
   },
 ];
 
-/** The tables that there are when all migrations were applied. */
+/** The tables that exist after all migrations. */
 function tablesOf(files: readonly Pick<SourceFile, 'text'>[]): string[] {
   const names = new Set<string>();
   for (const { text } of files) {
@@ -170,7 +170,7 @@ describe('The architecture: tables', () => {
     expect(Object.keys(WRITTEN_BY)).to.include.members(Object.keys(WRITTEN_ELSEWHERE));
   });
 
-  it('would notice a table that nobody has a folder for', () => {
+  it('would notice a table that has no folder', () => {
     expect(folderNamedBy('contacts', ['webhooks'])).to.equal(undefined);
     const folders = ['contacts', 'contact-properties'];
     expect(folderNamedBy('contact_imports', folders)).to.equal('contacts');
@@ -179,12 +179,12 @@ describe('The architecture: tables', () => {
     expect(tablesOf(changes)).to.deep.equal(['b']);
   });
 
-  it('reads the statements of the code and not nothing', () => {
+  it('finds the statements of the code', () => {
     const files = readSourceFiles();
     const written = files.flatMap((file) =>
       [...codeOfOurs(file).matchAll(WRITTEN_TABLE)].map(({ groups }) => groups?.['table']),
     );
-    // A plan is made by a migration and written by nobody.
+    // The rows of `plans` are inserted by a migration and never written by the code.
     expect([...new Set(written), 'plans'].sort()).to.deep.equal(Object.keys(WRITTEN_BY).sort());
   });
 });

@@ -1,4 +1,4 @@
-// The load of the benchmark reads answers itself: an answer that it takes for another one would make the rates wrong.
+// The load of the benchmark parses answers itself: an answer that it misreads would make the rates wrong.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { expect } from 'chai';
@@ -11,7 +11,7 @@ function makeRequests(shape: LoadShape) {
   return createRequestStencil({ url: 'http://api.test:81', headers, shape, htmlBytes: 600 });
 }
 
-/** What a request of the load says. */
+/** The parsed content of a request of the load. */
 function parse(request: Buffer) {
   const [head = '', body = ''] = request.toString().split('\r\n\r\n');
   return { lines: head.split('\r\n'), body, content: JSON.parse(body) };
@@ -29,7 +29,7 @@ describe('A request of the load', () => {
     ]);
   });
 
-  it('names its mail wherever a mail is named, each time anew', () => {
+  it('has the number of its mail everywhere, another one in each request', () => {
     const makeRequest = makeRequests(SINGLE);
     for (const number of [7, 12_345_678, 8]) {
       const digits = String(number).padStart(8, '0');
@@ -55,7 +55,7 @@ describe('A request of the load', () => {
     }
   });
 
-  it('names each recipient of a mail', () => {
+  it('has an address for each recipient of a mail', () => {
     const { content: mail } = parse(makeRequests({ ...SINGLE, recipientsPerMail: 50 })(9));
     expect(mail.to).to.have.length(50);
     expect(new Set(mail.to)).to.have.property('size', 50);
@@ -81,7 +81,7 @@ describe('A connection of the load', () => {
     server.close();
   });
 
-  /** Posts, lets the server answer what it is told to, and returns the error that came of it. */
+  /** Posts, lets the server answer, and returns the resulting error. */
   async function failure(answer: (peer: Socket) => void): Promise<string> {
     const posted = connection.post(Buffer.from('POST')).then(
       () => 'none',
@@ -92,14 +92,14 @@ describe('A connection of the load', () => {
     return await posted;
   }
 
-  it('takes one answer after the other', async () => {
+  it('reads one answer after the other', async () => {
     for (const body of ['{}', '{"id":"1"}', '']) {
       const answer = `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
       expect(await failure((socket) => socket.write(answer))).to.equal('none');
     }
   });
 
-  it('takes an answer that comes byte by byte, and not before its last byte', async () => {
+  it('reads an answer that comes byte by byte, and waits for its last byte', async () => {
     const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 11\r\nDate: x\r\n\r\n{"id":"12"}';
     let answered = false;
     const posted = connection.post(Buffer.from('POST')).then(() => {
@@ -111,22 +111,22 @@ describe('A connection of the load', () => {
     await posted;
   });
 
-  it('fails with the words of a refusal', async () => {
+  it('fails with the text of a refusal', async () => {
     const refusal = 'HTTP/1.1 422 Unprocessable\r\ncontent-length: 13\r\n\r\n{"name":"no"}';
     const message = await failure((socket) => socket.write(refusal));
     expect(message).to.include('422 Unprocessable: {"name":"no"}');
   });
 
-  it('fails when more comes than was asked for', async () => {
+  it('fails when the server sends more than one answer', async () => {
     const twice = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'.repeat(2);
     expect(await failure((socket) => socket.write(twice))).to.include('failed');
   });
 
-  it('fails when no length is told', async () => {
+  it('fails when the answer has no length', async () => {
     expect(await failure((socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n'))).to.include('no length');
   });
 
-  it('fails when the server hangs up, and at once when it has', async () => {
+  it('fails when the server closes the connection, and at once when it is already closed', async () => {
     expect(await failure((socket) => socket.end())).to.include('closed');
     const late = await connection.post(Buffer.from('POST')).catch(({ message }: Error) => message);
     expect(late).to.include('closed');

@@ -1,5 +1,5 @@
-// The sink of the benchmark decides what counts as delivered: a message that it loses, doubles or takes for signed
-// would make every figure wrong.
+// The sink of the benchmark decides what counts as delivered: a message that it loses, counts twice or wrongly takes
+// for signed would make every figure wrong.
 import { expect } from 'chai';
 import { createMailMaker, formatNumber, readRecipient, subjectNumber } from '../../bench/load/mail.ts';
 import { createSession, type TakenMessage } from '../../bench/sink/session.ts';
@@ -33,7 +33,7 @@ function openSession() {
   };
 }
 
-/** A message as the sink has taken it. */
+/** A message as the sink has received it. */
 function take(text: string, ...recipients: string[]): TakenMessage {
   return { message: Buffer.from(text), recipients };
 }
@@ -47,7 +47,7 @@ function takeMail(number: number, { index = 0, signed = true } = {}): TakenMessa
 }
 
 describe('The sink of the benchmark', () => {
-  it('takes a message that comes byte by byte', () => {
+  it('accepts a message that comes byte by byte', () => {
     const session = openSession();
     for (const byte of `EHLO x\r\n${ENVELOPE}${message(7)}.\r\nQUIT\r\n`) session.send(byte);
     expect(session.messages()).to.deep.equal([message(7)]);
@@ -62,7 +62,7 @@ describe('The sink of the benchmark', () => {
     ]);
   });
 
-  it('takes many pipelined messages from one chunk and answers them in one write', () => {
+  it('accepts many pipelined messages in one chunk and answers them in one write', () => {
     const session = openSession();
     session.send([1, 2, 3].map((number) => `${ENVELOPE}${message(number)}.\r\n`).join(''));
     expect(session.messages()).to.deep.equal([message(1), message(2), message(3)]);
@@ -74,7 +74,7 @@ describe('The sink of the benchmark', () => {
     ]);
   });
 
-  it('ends a message at the lonely dot and nowhere else', () => {
+  it('ends a message at a line with a single dot and nowhere else', () => {
     const session = openSession();
     const stuffed = 'Subject: x\r\n\r\n..\r\n.. dots\r\na.\r\n';
     session.send(`${ENVELOPE}${stuffed}`);
@@ -83,14 +83,14 @@ describe('The sink of the benchmark', () => {
     expect(session.messages()).to.deep.equal([stuffed]);
   });
 
-  it('takes an empty message', () => {
+  it('accepts an empty message', () => {
     const session = openSession();
     session.send(`${ENVELOPE}.\r\nNOOP\r\n`);
     expect(session.messages()).to.deep.equal(['']);
     expect(session.replies.join('')).to.match(/354 .*\r\n250 .*\r\n250 .*\r\n$/);
   });
 
-  it('tells for whom each message is, whatever an envelope before it said', () => {
+  it('reports the recipients of each message, without those of earlier envelopes', () => {
     const session = openSession();
     const envelope = (...users: string[]) =>
       ['MAIL FROM:<a@b.test> SIZE=5', ...users.map((user) => `RCPT TO:<${user}@b.test> NOTIFY=NEVER`)].join(
@@ -102,7 +102,7 @@ describe('The sink of the benchmark', () => {
     expect(session.recipients()).to.deep.equal([['u1@b.test', 'u2@b.test'], ['u3@b.test']]);
   });
 
-  it('refuses a command that it does not know', () => {
+  it('refuses an unknown command', () => {
     const session = openSession();
     session.send('STARTTLS\r\n');
     expect(session.replies).to.deep.equal(['500 5.5.1 Unknown command\r\n']);
@@ -110,7 +110,7 @@ describe('The sink of the benchmark', () => {
 });
 
 describe('The tally of the sink', () => {
-  it('counts a mail that comes twice once, and tells of both messages', async () => {
+  it('counts a mail that comes twice once, and reports both messages', async () => {
     const tally = createTally();
     for (const number of [1, 2, 2]) tally.add(takeMail(number));
     expect(tally.report()).to.deep.equal({ messages: 3, different: 2, unsigned: 0 });
@@ -124,7 +124,7 @@ describe('The tally of the sink', () => {
     expect(tally.report()).to.deep.equal({ messages: 6, different: 5, unsigned: 0 });
   });
 
-  it('says that enough have come only when they have', async () => {
+  it('reports that enough messages have come only when they have', async () => {
     const tally = createTally();
     let reached = false;
     const reaching = tally.reach(2).then(() => {
@@ -144,14 +144,14 @@ describe('The tally of the sink', () => {
     expect(tally.report()).to.deep.equal({ messages: 1, different: 1, unsigned: 1 });
   });
 
-  it('counts mail of others, and mail that went to somebody else, as messages only', () => {
+  it('counts mail that is not of the load, or has another recipient, as messages only', () => {
     const tally = createTally();
     tally.add(take('Subject: Welcome\r\n\r\n', 'somebody@bench.local'));
     tally.add(take(message(1), 'u00000002-00@bench.local'));
     expect(tally.report()).to.deep.equal({ messages: 2, different: 0, unsigned: 1 });
   });
 
-  it('tells when mails came, in the order of their numbers, from one on', () => {
+  it('reports the arrival times of mails in the order of their numbers, from a number on', () => {
     const tally = createTally();
     for (const number of [3, 1, 2]) tally.add(takeMail(number));
     const [second, third, ...others] = tally.times(2);
@@ -161,7 +161,7 @@ describe('The tally of the sink', () => {
 });
 
 describe('The mail of the load', () => {
-  it('has exactly the size that was asked for, whatever its number', () => {
+  it('has exactly the requested size, whatever its number', () => {
     for (const bytes of [500, 1_850, 10_000]) {
       for (const number of [0, 7, 12_345_678]) {
         expect(Buffer.byteLength(makeMail(number, bytes).html)).to.equal(bytes);
@@ -169,7 +169,7 @@ describe('The mail of the load', () => {
     }
   });
 
-  it('is known by its subject, and its recipient by the address', () => {
+  it('is recognized by its subject, and its recipient by the address', () => {
     expect(subjectNumber(`From: x\r\nSubject: ${makeMail(42).subject}\r\nTo: y`)).to.equal(42);
     expect(subjectNumber('Subject: Welcome')).to.equal(undefined);
     expect(readRecipient('u00000042-07@bench.local')).to.deep.equal({ number: 42, index: 7 });

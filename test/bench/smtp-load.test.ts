@@ -1,4 +1,4 @@
-// The load of the benchmark as a client of a mail server: it must take no refusal for a mail that was taken.
+// The load of the benchmark as an SMTP client: it must not take a refused mail for an accepted one.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { expect } from 'chai';
@@ -12,7 +12,7 @@ describe('An SMTP client of the load', () => {
   let peer: Socket;
   let client: LoadClient;
   let taken: TakenMessage[];
-  /** The lines of replies as they are to be sent. */
+  /** The lines of the server's replies. */
   let change: (lines: string) => string;
 
   beforeEach(async () => {
@@ -43,14 +43,14 @@ describe('An SMTP client of the load', () => {
       ({ message }: Error) => message,
     );
 
-  it('hands over mail after mail in one session, each to its own recipient', async () => {
+  it('sends mail after mail in one session, each to its own recipient', async () => {
     for (const number of [3, 12_345_678]) await client.send(number);
     const tally = createTally();
     for (const message of taken) tally.add(message);
     expect(tally.report()).to.deep.equal({ messages: 2, different: 2, unsigned: 2 });
   });
 
-  it('sends what is a message by the rules: header, blank line, body, all with CRLF', async () => {
+  it('sends a valid message: header, blank line, body, all with CRLF', async () => {
     await client.send(7);
     const [header = '', body = ''] = taken[0]?.message.toString().split('\r\n\r\n') ?? [];
     expect(header.split('\r\n')).to.deep.equal([
@@ -64,7 +64,7 @@ describe('An SMTP client of the load', () => {
     expect(body.replaceAll('\r\n', '')).to.not.match(/[\r\n]/);
   });
 
-  it('fails with the words in which a recipient is refused', async () => {
+  it('fails with the reply of the server when a recipient is refused', async () => {
     change = (lines) => lines.replace('250 2.0.0 OK\r\n354', '450 4.2.1 Busy\r\n354');
     expect(await failure(client.send(1))).to.include('450 4.2.1 Busy');
   });
@@ -74,9 +74,9 @@ describe('An SMTP client of the load', () => {
     expect(await failure(client.send(1))).to.include('552 5.3.4 Too large');
   });
 
-  it('fails when the server hangs up', async () => {
+  it('fails when the server closes the connection', async () => {
     const sending = failure(client.send(1));
     peer.destroy();
-    expect(await sending).to.include('not taken');
+    expect(await sending).to.include('not accepted');
   });
 });

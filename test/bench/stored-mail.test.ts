@@ -1,5 +1,5 @@
-// What the benchmark calls stored mail must be mail as the product leaves it: rows that belong together, each with an
-// id, a time and an address of its own.
+// The stored mail of the benchmark must look like mail that the product leaves: rows that belong together, each with
+// its own id, time and address.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { readStoredMail, storeMails } from '../../bench/posthorn/stored-mail.ts';
@@ -21,7 +21,7 @@ const MAILS = 60;
 const MAIL_TABLES =
   'emails, email_recipients, email_events, email_contents, email_metrics, email_usage, logs';
 
-/** Of the request that has sent the email. */
+/** The log of the request that sent the email. */
 function logOf({ id, recipients }: MadeEmail, accountId: string): NewLog {
   return {
     accountId,
@@ -59,7 +59,7 @@ describe('The stored mail of the benchmark', () => {
   const queryRow = async (sql: string, values: unknown[] = []) =>
     (await database.pool.query(sql, values)).rows[0];
 
-  it('repeats a delivered mail in every table', async () => {
+  it('copies the rows of a delivered mail in every table', async () => {
     const row = await queryRow(`
       SELECT count(DISTINCT emails.id)::integer AS emails, count(DISTINCT recipient.id)::integer AS recipients,
              count(DISTINCT event.id)::integer AS events, count(DISTINCT recipient.address)::integer AS addresses
@@ -84,7 +84,7 @@ describe('The stored mail of the benchmark', () => {
     expect(row).to.deep.equal({ begins: true, ends: true, ids_agree: true });
   });
 
-  it('gives half of them to the first account and some to many others', async () => {
+  it('gives half of them to the first account and some to each of many others', async () => {
     const row = await queryRow(
       `SELECT count(DISTINCT account_id)::integer AS accounts,
               (count(*) FILTER (WHERE account_id = $1))::integer AS own FROM emails`,
@@ -93,7 +93,7 @@ describe('The stored mail of the benchmark', () => {
     expect(row).to.deep.equal({ accounts: 20, own: MAILS / 2 });
   });
 
-  it('repeats the log of the request, with an id of its time', async () => {
+  it('copies the log of the request, with an id of its time', async () => {
     const row = await queryRow(`
       SELECT count(DISTINCT logs.id)::integer AS logs,
              bool_and(abs(logs.id / 1048576 - extract(epoch FROM logs.created_at) * 1000) <= 1) AS ids_agree
@@ -104,7 +104,7 @@ describe('The stored mail of the benchmark', () => {
     expect(row).to.deep.equal({ logs: MAILS, ids_agree: true });
   });
 
-  it('counts them', async () => {
+  it('counts them in metrics and usage', async () => {
     const metrics = await queryRow(
       `SELECT sum(count)::integer AS sum FROM email_metrics WHERE metric = 'delivered'`,
     );
@@ -112,7 +112,7 @@ describe('The stored mail of the benchmark', () => {
     expect([metrics.sum, usage.sum]).to.deep.equal([MAILS, MAILS]);
   });
 
-  it('leaves nothing to do', async () => {
+  it('leaves no work to do', async () => {
     const row = await queryRow(`
       SELECT count(*)::integer AS count FROM email_recipients
       WHERE next_attempt_at IS NOT NULL OR woken_at IS NOT NULL OR claimed_by IS NOT NULL`);

@@ -1,4 +1,4 @@
-// Which build counts: one of exactly the sources that are there.
+// Which build is used: only one that was made from exactly the present sources.
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -34,14 +34,14 @@ describe('A build', () => {
 
   const date = (file: string, atMs: number) => utimes(path.join(root, file), atMs / 1_000, atMs / 1_000);
 
-  it('that is newer than every source is what runs', async () => {
+  it('that is newer than every source is used', async () => {
     expect(await isBuilt(root)).to.equal(true);
     const run = programArguments(['workers/main.ts', 'send'], await isBuilt(root));
     expect(run).to.deep.equal(['dist/workers/main.js', 'send']);
   });
 
   for (const changed of ['api/resources/router.ts', 'api/resources', 'tsconfig.json']) {
-    it(`does not count after a change of ${changed}: the sources run`, async () => {
+    it(`is not used after a change of ${changed}: the sources run`, async () => {
       await date(changed, BUILT_MS + 1_000);
       expect(await isBuilt(root)).to.equal(false);
       const run = programArguments(['api/main.ts'], await isBuilt(root));
@@ -49,7 +49,7 @@ describe('A build', () => {
     });
   }
 
-  it('that was not finished does not count', async () => {
+  it('that was not finished is not used', async () => {
     await rm(path.join(root, 'dist/complete'));
     expect(await isBuilt(root)).to.equal(false);
   });

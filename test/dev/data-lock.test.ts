@@ -24,7 +24,7 @@ describe('lockDataDirectory', () => {
     await rm(directory, { recursive: true });
   });
 
-  /** A living process of somebody else. */
+  /** A living process that is not a start of this test. */
   async function spawnOther(): Promise<number> {
     const other = spawn('sleep', ['60']);
     others.push(other);
@@ -68,7 +68,7 @@ describe('lockDataDirectory', () => {
     await lock.release();
   });
 
-  it('is not held by a new process that got the number of a killed one', async () => {
+  it('is not held by a new process that has the pid of a killed one', async () => {
     await leaveClaim(await spawnOther(), { startedAt: 'another boot/1' });
     const lock = await lockDataDirectory(directory);
     await lock.release();

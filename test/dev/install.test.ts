@@ -13,7 +13,7 @@ describe('dev/install.mjs', () => {
     await copyFile('dev/install.mjs', path.join(clone, 'dev/install.mjs'));
     await writeJson('package.json', { name: 'clone', version: '1.0.0', engines: { node: '>=20.19' } });
     await writeLock('1.0.0');
-    // Stands for npm, and leaves a trace of how it was called.
+    // A fake npm that records how it was called.
     await writeFile(
       path.join(clone, 'npm.cjs'),
       `const fs = require('node:fs');
@@ -52,7 +52,7 @@ describe('dev/install.mjs', () => {
     return readFile(path.join(clone, 'calls'), 'utf8').catch(() => '');
   }
 
-  it('installs what the lockfile names, development packages too, when node_modules is missing', async () => {
+  it('installs the packages of the lockfile, including development packages, when node_modules is missing', async () => {
     expect(install().status).to.equal(0);
     expect(await calls()).to.equal('ci --include=dev\n');
   });
@@ -70,7 +70,7 @@ describe('dev/install.mjs', () => {
     expect(await calls()).to.equal('ci --include=dev\nci --include=dev\n');
   });
 
-  it('recognises what somebody installed by hand, without the packages of other platforms', async () => {
+  it('recognizes an installation by hand, which lacks the packages of other platforms', async () => {
     await writeJson('node_modules/.package-lock.json', {
       packages: { 'node_modules/x': { version: '1.0.0' } },
     });
@@ -84,15 +84,15 @@ describe('dev/install.mjs', () => {
     expect(await calls()).to.equal('ci --include=dev\n');
   });
 
-  it('fails in one sentence when npm fails', () => {
+  it('fails with one sentence when npm fails', () => {
     const { status, stderr } = install({ NPM_EXIT_CODE: '1' });
     expect(status).to.equal(1);
     expect(stderr.trim().split('\n').at(-1)).to.equal(
-      'The packages could not be installed: see the lines of npm above.',
+      'The packages could not be installed: see the output of npm above.',
     );
   });
 
-  it('says in one sentence that Node is too old', async () => {
+  it('reports in one sentence that Node is too old', async () => {
     await writeJson('package.json', { name: 'clone', version: '1.0.0', engines: { node: '>=99.1' } });
     const { status, stderr } = install();
     expect(status).to.equal(1);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { describeLogLine } from '../../dev/log-line.ts';
 
 describe('describeLogLine', () => {
-  it('says level, message and details in words', () => {
+  it('formats level, message and details as text', () => {
     const line = '{"level":40,"time":"2026-01-01T00:00:00.000Z","process":"web","queue":"send","msg":"slow"}';
     expect(describeLogLine(line)).to.equal('warn slow queue="send"');
   });
@@ -15,7 +15,7 @@ describe('describeLogLine', () => {
   });
 
   for (const line of ['Error: not JSON', '42', 'null', '{"level":"high"}']) {
-    it(`leaves ${line} as it is`, () => {
+    it(`leaves ${line} unchanged`, () => {
       expect(describeLogLine(line)).to.equal(line);
     });
   }

@@ -39,13 +39,13 @@ describe('npm run db:reset', function () {
     const log = createLog({ level: 'silent', process: 'test' });
     const first = await startCluster({ dataDir, port: 0, log });
     const { code, output } = await reset();
-    expect(output).to.equal(`The database in ${dataDir} is gone; npm start makes a new one.\n`);
+    expect(output).to.equal(`The database in ${dataDir} was removed; npm start creates a new one.\n`);
     expect(code).to.equal(0);
     expect(first.isRunning()).to.equal(false);
     expect(await readdir(dataDir)).not.to.include('cluster');
   });
 
-  it('refuses while the house runs, and touches nothing', async () => {
+  it('refuses while npm start runs, and changes nothing', async () => {
     await copyPreparedCluster(dataDir);
     const house = startHouse({ dataDir });
     const { pid, apiUrl } = await house.ready();
@@ -60,7 +60,7 @@ describe('npm run db:reset', function () {
 
   it('refuses while DATABASE_URL names a database', async () => {
     const { code, output } = await reset({ DATABASE_URL: 'postgres://127.0.0.1:1/production' });
-    expect(output).to.equal('DATABASE_URL is set: only the database in DATA_DIR can be reset.\n');
+    expect(output).to.equal('DATABASE_URL is set, but only the database in DATA_DIR can be reset.\n');
     expect(code).to.equal(1);
   });
 });

@@ -8,7 +8,7 @@ describe('npm test', () => {
   let directory: string;
 
   beforeEach(async () => {
-    // Below test/, where the runner looks; the name keeps it out of a run that lists files meanwhile.
+    // In test/, where the runner looks; the name hides it from a run that lists files meanwhile.
     directory = await mkdtemp('test/.run-');
   });
 
@@ -45,7 +45,7 @@ describe('npm test', () => {
     expect(code).to.equal(1);
   });
 
-  it('says at the end once more what failed, in which file and why', async () => {
+  it('repeats at the end what failed, in which file and why', async () => {
     const { lines } = await run(`describe('A', () => { it('fails', () => { throw new Error('no'); }); });`);
     const failed = lines.findIndex((line) => line.startsWith('Failed: '));
     expect(lines[failed]).to.equal(`Failed: ${directory}/given.test.ts: A fails`);
@@ -64,7 +64,7 @@ describe('npm test', () => {
     expect(code).to.equal(1);
   });
 
-  it('gives the tests a Postgres of its own when none is given', async () => {
+  it('starts a Postgres for the tests when none is given', async () => {
     const { code, lines } = await run(
       `import pg from 'pg';
        it('has a server', async () => {

@@ -17,7 +17,7 @@ import {
 import { processTree } from './support/process-tree.ts';
 import { useHouse } from './support/use-house.ts';
 
-/** What a killed start left. */
+/** The dev.json that a killed start left behind. */
 const STALE = { pid: 1, apiUrl: 'http://stale' };
 
 describe('npm start in an empty directory', function () {
@@ -31,7 +31,7 @@ describe('npm start in an empty directory', function () {
   let second: House | undefined;
   afterEach(() => second?.end('SIGKILL'));
 
-  it('ends with the welcome email in the inbox, signed', async () => {
+  it('delivers the signed welcome email to the inbox', async () => {
     const { inboxUrl } = first.announcement;
     const list = await fetch(`${inboxUrl}/inbox/messages?subject=Welcome`);
     const { data } = (await list.json()) as { data: { id: string; to: string[] }[] };
@@ -40,7 +40,7 @@ describe('npm start in an empty directory', function () {
     expect(source).to.match(/^DKIM-Signature: v=1; a=rsa-sha256;/m);
   });
 
-  it('prints a curl line that sends an email into the inbox', async () => {
+  it('prints a curl command that sends an email to the inbox', async () => {
     const { house, announcement } = first;
     const line = /^ +(curl .*)$/m.exec(house.output())?.[1] ?? '';
     const { status, stdout } = spawnSync('sh', ['-c', `${line} --silent`], { encoding: 'utf8' });
@@ -65,7 +65,7 @@ describe('npm start in an empty directory', function () {
     }
   });
 
-  it('does not mind a dev.json that a killed start left', () => {
+  it('ignores a dev.json that a killed start left behind', () => {
     expect(first.announcement.apiUrl).not.to.equal(STALE.apiUrl);
   });
 
@@ -101,13 +101,13 @@ describe('npm start', function () {
     return house;
   }
 
-  /** A start that need not make the database, for a test of something else. */
+  /** A start that need not create the database, for tests of something else. */
   async function startMigrated(options: Partial<HouseOptions> = {}): Promise<House> {
     await copyPreparedCluster(dataDir);
     return start(options);
   }
 
-  it('has a first domain that is verified and of any name', async () => {
+  it('creates a verified first domain of any name', async () => {
     const house = await startMigrated({ environment: { FIRST_DOMAIN: 'mail.example.org' } });
     const { apiUrl, apiKey } = await house.ready();
     const answer = await fetch(`${apiUrl}/domains`, { headers: { authorization: `Bearer ${apiKey}` } });
@@ -140,7 +140,7 @@ describe('npm start', function () {
     expect(((await answer.json()) as { data: unknown[] }).data).to.have.length(1);
   });
 
-  it('lets exactly one of three starts at once through', async () => {
+  it('lets exactly one of three simultaneous starts succeed', async () => {
     const codes = [start(), start(), start()].map((house) =>
       house.ready().then(
         () => 'ready',
@@ -181,7 +181,7 @@ describe('npm start', function () {
     });
   }
 
-  it('goes on when nobody reads its output any more', async () => {
+  it('keeps running when its output is no longer read', async () => {
     const house = await startMigrated();
     const { apiUrl } = await house.ready();
     house.process.stdout?.destroy();

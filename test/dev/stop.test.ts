@@ -15,7 +15,7 @@ import { HOUSE_CONDITION_MS, HOUSE_TEST_TIMEOUT_MS, type House, startHouse } fro
 import { killAll, type ProcessEntry, processTree, survivors } from './support/process-tree.ts';
 import { useHouse } from './support/use-house.ts';
 
-/** What a person is promised after Ctrl-C (docs/operations.md). */
+/** The time limit after Ctrl-C that docs/operations.md promises. */
 const STOP_LIMIT_MS = 10_000;
 
 describe('the end of npm start', function () {
@@ -40,7 +40,7 @@ describe('the end of npm start', function () {
     return house;
   }
 
-  /** A ready house and every process of it. */
+  /** A ready local stack and all of its processes. */
   async function startWhole(
     environment: Record<string, string> = {},
   ): Promise<{ house: House; tree: ProcessEntry[] }> {
@@ -77,7 +77,7 @@ describe('the end of npm start', function () {
     });
   }
 
-  it('takes the signal that npm passes on for the same Ctrl-C', async () => {
+  it('treats the signal that npm forwards as the same Ctrl-C', async () => {
     const { house, tree } = await startWhole();
     process.kill(house.pid, 'SIGINT');
     process.kill(house.pid, 'SIGINT');
@@ -96,7 +96,7 @@ describe('the end of npm start', function () {
     expect(survivors(tree)).to.deep.equal([]);
   });
 
-  it('stops what was started so far when Ctrl-C comes during the start', async () => {
+  it('stops everything started so far when Ctrl-C comes during the start', async () => {
     const house = start();
     await eventually(
       'Postgres was started',
@@ -108,8 +108,8 @@ describe('the end of npm start', function () {
     expect(survivors(tree)).to.deep.equal([]);
   });
 
-  it('takes API and workers along when it is killed, and the next start adopts its Postgres', async () => {
-    // With a full log: their last lines find nobody who reads them.
+  it('ends API and workers when it is killed, and the next start adopts its Postgres', async () => {
+    // With full logs: nothing reads their last lines.
     const { house, tree } = await startWhole({ LOG_LEVEL: 'trace' });
     await house.end('SIGKILL');
     await eventually('only Postgres is left', () =>
@@ -120,13 +120,13 @@ describe('the end of npm start', function () {
     const next = start();
     await next.ready();
     expect(next.output()).to.include(
-      `Postgres still runs from an earlier start (process ${postmaster?.pid}).`,
+      `Using the Postgres server of an earlier start (process ${postmaster?.pid}).`,
     );
     expect(await next.end('SIGINT')).to.equal(0);
     expect(survivors(tree)).to.deep.equal([]);
   });
 
-  it('starts again after everything was killed at once', async () => {
+  it('starts after everything was killed at once', async () => {
     const { house, tree } = await startWhole();
     killAll(tree);
     await house.ended();
@@ -143,7 +143,7 @@ describe('the end of npm start', function () {
     rival.on('error', () => {});
     await rival.connect();
     const watcher = new pg.Pool({ connectionString: cluster.url });
-    // A table of the same name, not committed: the migration that makes it waits in the middle of its transaction.
+    // A table of the same name, not committed: the migration that creates it waits in the middle of its transaction.
     await rival.query('BEGIN; CREATE TABLE plans (id integer)');
     const house = start();
     await eventually(
@@ -192,7 +192,7 @@ describe('npm start while it runs', function () {
         },
         HOUSE_CONDITION_MS,
       );
-      expect(house.output()).to.match(new RegExp(`${name} ended .*starts again`));
+      expect(house.output()).to.match(new RegExp(`${name} ended .*is restarted`));
     });
   }
 });

@@ -38,26 +38,26 @@ describe('superviseProcess', () => {
     return supervised;
   }
 
-  /** Lives for as long as its channel is open: neither a listener for signals nor a channel alone keeps it alive. */
+  /** Runs while its channel is open: neither a signal listener nor a channel alone keeps a process alive. */
   const READY = 'process.channel.ref(); process.on("SIGTERM", () => process.exit(0)); process.send("ready");';
 
-  it('is ready when the process says so, and shows what it prints under its name', async () => {
+  it('is ready when the process reports it, and shows its output under its name', async () => {
     await (await supervise(`console.log(process.env.GREETING); ${READY}`)).ready;
     await eventually('its line is shown', () => lines.includes('Program | hello'));
   });
 
-  it('starts the process again when it ends', async () => {
+  it('restarts the process when it ends', async () => {
     const program = await supervise(READY);
     await program.ready;
     const first = program.pid();
     process.kill(first ?? expect.fail('It has no id.'), 'SIGKILL');
     await eventually('another one runs', () => ![undefined, first].includes(program.pid()));
-    expect(lines).to.deep.equal(['Program ended (SIGKILL) and starts again in 0.25 s.']);
+    expect(lines).to.deep.equal(['Program ended (SIGKILL) and is restarted in 0.25 s.']);
   });
 
   it('gives up at once when the process refuses its configuration', async () => {
     const { ready } = await supervise('process.exit(78)');
-    const message = 'Program refuses its configuration; its last line says why.';
+    const message = 'Program refuses its configuration; the last line of its log gives the reason.';
     expect(await ready.then(String, String)).to.include(message);
     expect(givenUp.map((error) => error.message)).to.deep.equal([message]);
   });
@@ -66,12 +66,12 @@ describe('superviseProcess', () => {
     await supervise('process.exit(3)');
     await eventually('it gives up', () => givenUp.length > 0);
     expect(givenUp[0]?.message).to.equal(
-      'Program ended 5 times within a minute (exit code 3); its last lines say why.',
+      'Program ended 5 times within a minute (exit code 3); the last lines of its log give the reason.',
     );
-    expect(lines.filter((line) => line.includes('starts again'))).to.have.length(4);
+    expect(lines.filter((line) => line.includes('is restarted'))).to.have.length(4);
   });
 
-  it('does not start a process again that it stops', async () => {
+  it('does not restart a process that it stops', async () => {
     const program = await supervise(READY);
     await program.ready;
     await program.stop();
@@ -79,7 +79,7 @@ describe('superviseProcess', () => {
     expect(givenUp).to.deep.equal([]);
   });
 
-  it('ends with the process what that one started', async () => {
+  it('kills the children of the process when it ends', async () => {
     const program = await supervise(
       `import { spawn } from 'node:child_process';
        const { pid } = spawn('sleep', ['60']); console.log('child ' + pid); ${READY}`,

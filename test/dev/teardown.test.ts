@@ -12,7 +12,7 @@ describe('createTeardown', () => {
 
   const create = () => createTeardown((error) => errors.push(error));
 
-  it('undoes the last thing first, each once', async () => {
+  it('runs the last step first, each step once', async () => {
     const teardown = create();
     await teardown.add(() => void done.push('first'));
     await teardown.add(() => void done.push('second'));
@@ -20,14 +20,14 @@ describe('createTeardown', () => {
     expect(done).to.deep.equal(['second', 'first']);
   });
 
-  it('undoes at once what is made while it closes', async () => {
+  it('runs a step at once that is added during the clean-up', async () => {
     const teardown = create();
     await teardown.run();
     await teardown.add(() => void done.push('late'));
     expect(done).to.deep.equal(['late']);
   });
 
-  it('goes on after an undo that fails, and tells its error', async () => {
+  it('continues after a step that fails, and reports its error', async () => {
     const teardown = create();
     const failure = new Error('no');
     await teardown.add(() => void done.push('first'));

@@ -52,8 +52,7 @@ function unresolved({ path: file, text }: Cited): string[] {
   const names = [...text.matchAll(FILE_NAME)].map(([cited]) => cited);
   const sections = text.replace(NAMED_SECTION, '').match(SECTION) ?? [];
   return [
-    ...paths.filter((cited) => !opens(cited)),
-    ...pages.filter((cited) => !opens(cited)),
+    ...[...new Set([...paths, ...pages])].filter((cited) => !opens(cited)),
     ...names.filter((cited) => !fileNames.has(cited)),
     ...sections.map(() => '§ of no RFC'),
     ...(text.match(ELSEWHERE) ?? []),

@@ -1,6 +1,7 @@
-// The names of metrics in a PromQL expression: what is left of it without texts, labels, ranges, functions and words.
+// Extracts the names of metrics from a PromQL expression: everything except texts, labels, ranges, functions and
+// keywords.
 
-/** Words of PromQL that are followed by labels in parentheses. */
+/** Keywords of PromQL that are followed by labels in parentheses. */
 const GROUPING = /\b(by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)/g;
 const WORDS: ReadonlySet<string> = new Set(['and', 'or', 'unless', 'bool', 'offset', 'inf', 'nan']);
 
@@ -15,7 +16,7 @@ export function metricNamesOf(expression: string): string[] {
   return [...new Set(names)].filter((name) => !WORDS.has(name.toLowerCase()));
 }
 
-/** The names under which a scrape's metrics can be asked for: of a histogram those of its parts. */
+/** The names under which the metrics of a scrape can be queried; a histogram has one name for each of its parts. */
 export function exportedNamesOf(scrape: string): string[] {
   return [...scrape.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
     type === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => name + part) : [name],

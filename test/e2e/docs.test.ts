@@ -1,4 +1,4 @@
-// The page of the API description in Chromium: it loads nothing that the policy blocks, and it can be used.
+// The page of the API description in Chromium: its content security policy blocks nothing that it needs, and it works.
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
 import { useApp } from '../support/app.ts';
@@ -43,7 +43,7 @@ describe('The page of the API description', () => {
     expect({ problems, foreign }).to.deep.equal({ problems: [], foreign: [] });
   });
 
-  it('makes a request with the API key that it was given', async () => {
+  it('sends a request with the given API key', async () => {
     const { token, accountId } = await createApiKey(app.pool);
     const { name } = await createDomain(app.pool, accountId);
     const { page, problems } = await openPage();

@@ -1,5 +1,5 @@
-// Hostile mail in the page of the local inbox, in a real browser: nothing runs and nothing reaches the network.
-// Each attack is first shown to work in an unprotected page, so that no test passes because the attack is dull.
+// Malicious mail in the page of the local inbox, in a real browser: nothing runs and nothing reaches the network.
+// Each attack is first shown to work in an unprotected page, so that no test passes because the attack is ineffective.
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect } from 'chai';
@@ -8,7 +8,7 @@ import { useInbox } from '../dev/inbox/support/use-inbox.ts';
 import { eventually } from '../support/eventually.ts';
 import { launchBrowser } from './support/browser.ts';
 
-/** A mail that makes an unprotected browser connect to `url`; `click` when it takes a person to click `#go`. */
+/** A mail that makes an unprotected browser connect to `url`; `click` if a person must click `#go` first. */
 interface Attack {
   name: string;
   html: (url: string) => string;
@@ -49,7 +49,7 @@ const ATTACKS: Attack[] = [
   },
 ];
 
-/** A server that counts who connects. */
+/** A server that counts connections. */
 interface Trap {
   url: string;
   connections: number;
@@ -60,11 +60,12 @@ describe('The page of the local inbox, given hostile mail', function () {
   this.timeout(60_000);
   const inbox = useInbox();
   let browser: Browser;
-  // A new page is a new process of the browser, and more work than a test: each begins and ends on an empty one.
+  // A new page is a new process of the browser and costs more than a test, so each test begins and ends on an empty
+  // page.
   let page: Page;
-  /** It protects from nothing. */
+  /** A page without protection. */
   let victim: Page;
-  /** Where a mail in the inbox would lead. */
+  /** The URL to which the attacks of a mail lead. */
   let trap: Trap;
   before(async () => {
     browser = await launchBrowser();
@@ -80,7 +81,7 @@ describe('The page of the local inbox, given hostile mail', function () {
   });
   after(() => browser.close());
 
-  /** An attack that is still taking its page somewhere interrupts whoever takes it elsewhere. */
+  /** An attack that is still navigating its page interrupts a navigation by the test. */
   const empty = (attacked: Page) =>
     eventually('the page is empty', () => attacked.goto('about:blank').then(() => true));
   const showMail = async (html: string): Promise<FrameLocator> => {
@@ -92,14 +93,14 @@ describe('The page of the local inbox, given hostile mail', function () {
     return frame;
   };
   const provoke = async (attack: Attack) => {
-    // Not the trap: late tries of this page must not count against the inbox.
+    // Another address than the trap's: late attempts of this page must not count against the inbox.
     const control = await openTrap();
     await victim.setContent(attack.html(control.url));
     if (attack.click) await victim.locator('#go').click();
     await eventually(`${attack.name} works in an unprotected page`, () => control.connections > 0);
     control.close();
   };
-  /** Whatever the mail started has been started once the next mail is drawn. */
+  /** Everything that the mail started has been started when the next mail is drawn. */
   const settle = async () => {
     await inbox.send({ subject: 'harmless', html: '<p id="harmless">x</p>' });
     await page.locator('.row', { hasText: 'harmless' }).click();
@@ -116,7 +117,7 @@ describe('The page of the local inbox, given hostile mail', function () {
     });
   }
 
-  it('disarms a script and a refresh also when the document is opened in a tab of its own', async () => {
+  it('disarms a script and a refresh also when the document is opened in its own tab', async () => {
     const refresh = `<meta http-equiv="refresh" content="0;url=${trap.url}">`;
     await inbox.send({ html: `<script>fetch('${trap.url}')</script>${refresh}<p id="end">end</p>` });
     const { id } = await inbox.newest();
@@ -132,7 +133,7 @@ describe('The page of the local inbox, given hostile mail', function () {
     await page.getByText('Remote images and styles are blocked').waitFor();
   });
 
-  it('opens a link in a tab of its own, and only when it is clicked', async () => {
+  it('opens a link in a new tab, and only when it is clicked', async () => {
     const frame = await showMail(`<a id="go" href="${trap.url}">read on</a>`);
     expect(trap.connections).to.equal(0);
     const [tab] = await Promise.all([page.context().waitForEvent('page'), frame.locator('#go').click()]);

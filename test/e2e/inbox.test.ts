@@ -17,7 +17,7 @@ describe('The page of the local inbox', function () {
   this.timeout(60_000);
   const inbox = useInbox();
   let browser: Browser;
-  // The page of the inbox stores nothing, so its tests take turns on one: a new one is a new process of the browser.
+  // The page of the inbox stores nothing, so its tests share one: a new page is a new process of the browser.
   let page: Page;
   before(async () => {
     browser = await launchBrowser();
@@ -43,7 +43,7 @@ describe('The page of the local inbox', function () {
   const panel = () => page.getByRole('tabpanel');
   const mailFrame = () => page.frameLocator('iframe');
 
-  it('shows a mail that arrives without a reload', async () => {
+  it('shows an arriving mail without a reload', async () => {
     await openPage();
     await inbox.send({ subject: 'Just arrived' });
     await expectRows('Just arrived');
@@ -51,7 +51,7 @@ describe('The page of the local inbox', function () {
     await expectRows('And another', 'Just arrived');
   });
 
-  it('keeps a mail that arrives while an older list is on its way', async () => {
+  it('keeps a mail that arrives while an older list is being loaded', async () => {
     await openPage();
     let hold = () => {};
     const held = new Promise<void>((resolve) => {
@@ -70,12 +70,12 @@ describe('The page of the local inbox', function () {
     );
     await page.getByRole('searchbox').press('Enter');
     await held;
-    // The answer has been drawn when the page has drawn once more.
+    // The answer has been rendered when the page has rendered once more.
     await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))');
     expect(await rows()).to.deep.equal(['Meanwhile']);
   });
 
-  it('takes away a mail that was deleted elsewhere', async () => {
+  it('removes a mail that was deleted elsewhere', async () => {
     await inbox.send({ subject: 'x' });
     await openPage();
     await expectRows('x');
@@ -83,7 +83,7 @@ describe('The page of the local inbox', function () {
     await page.getByRole('heading', { name: 'Nothing has arrived yet' }).waitFor();
   });
 
-  it('tells how to send a mail while there is none', async () => {
+  it('shows how to send a mail while there is none', async () => {
     await openPage();
     await page.getByRole('heading', { name: 'Nothing has arrived yet' }).waitFor();
     expect(await page.locator('#welcome').textContent()).to.include(
@@ -107,7 +107,7 @@ describe('The page of the local inbox', function () {
     });
   }
 
-  it('says that nothing was found, and shows everything again', async () => {
+  it('reports that nothing was found, and shows everything again', async () => {
     await inbox.send({ subject: 'x' });
     await openPage();
     await page.getByRole('searchbox').fill('no such thing');
@@ -116,7 +116,7 @@ describe('The page of the local inbox', function () {
     await expectRows('x');
   });
 
-  it('adds to a search what arrives and fits, and nothing else', async () => {
+  it('adds an arriving mail to the search results only if it matches', async () => {
     await openPage();
     await page.getByRole('searchbox').fill('fits');
     await inbox.send({ subject: 'other' });
@@ -137,7 +137,7 @@ describe('The page of the local inbox', function () {
     await expectOpen('three');
   });
 
-  it('shows the HTML of a mail, with the images that it carries', async () => {
+  it('shows the HTML of a mail, with its embedded images', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"></svg>';
     await inbox.send({
       subject: 'Rich',
@@ -184,7 +184,7 @@ describe('The page of the local inbox', function () {
     expect(await readFile(await download.path(), 'utf8')).to.equal('paid');
   });
 
-  it('shows a mail as wide as a phone', async () => {
+  it('shows a mail at the width of a phone', async () => {
     await inbox.send({ subject: 'Wide', html: '<div style="width:100%">x</div>' });
     await openMessage('Wide');
     await page.getByRole('button', { name: 'Phone, 375 px' }).click();
@@ -209,7 +209,7 @@ describe('The page of the local inbox', function () {
     expect(await page.locator('#reader').isVisible()).to.equal(false);
   });
 
-  it('goes on with the list when one scrolls to its end', async () => {
+  it('loads more of the list when it is scrolled to its end', async () => {
     for (let number = 0; number < 130; number += 1) await inbox.send({ subject: `number ${number}` });
     await openPage();
     await eventually('the first page is there', async () => (await rows()).length >= 100);
@@ -220,7 +220,7 @@ describe('The page of the local inbox', function () {
     expect((await rows()).at(-1)).to.equal('number 0');
   });
 
-  it('connects again when the inbox was away, and catches up', async () => {
+  it('reconnects after an outage of the inbox, and catches up', async () => {
     const first = await startInbox({ smtpPort: 0, httpPort: 0, log });
     await page.goto(first.url);
     await page.locator('#live[data-state="live"]').waitFor();
@@ -234,7 +234,7 @@ describe('The page of the local inbox', function () {
     await second.stop();
   });
 
-  it('deletes a mail and goes to the next one', async () => {
+  it('deletes a mail and opens the next one', async () => {
     for (const subject of ['older', 'newer']) await inbox.send({ subject });
     await openMessage('newer');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();

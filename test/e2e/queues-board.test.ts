@@ -1,4 +1,4 @@
-// bull-board in Chromium: behind the login and the content security policy, on both backends of the queue.
+// bull-board in Chromium: with its login and its content security policy, on both backends of the queue.
 
 import type { Queue } from 'bullmq';
 import { expect } from 'chai';
@@ -9,9 +9,9 @@ import { eventually } from '../support/eventually.ts';
 import { describeOnEachBackend } from '../support/queue-backends.ts';
 import { launchBrowser } from './support/browser.ts';
 
-/** The one thing that the policy is meant to block: fonts of another company. */
+/** The only thing that the policy is meant to block: fonts of another company. */
 const FOREIGN_FONTS = 'fonts.googleapis.com';
-/** Browsers ask for it by themselves, and an API has none. */
+/** Browsers request it automatically, and an API has none. */
 const FAVICON = '/favicon.ico';
 const SCREENSHOT_DIRECTORY = process.env['SCREENSHOT_DIRECTORY'];
 
@@ -30,7 +30,7 @@ describeOnEachBackend('bull-board', (backend) => {
       );
     });
 
-    /** A page in a profile of its own, and what its console shows as broken. */
+    /** A page in its own profile, and the errors in its console. */
     const openPage = async () => {
       const context = await browser?.newContext();
       const page = (await context?.newPage()) ?? expect.fail('There is no browser.');
@@ -52,7 +52,7 @@ describeOnEachBackend('bull-board', (backend) => {
         await page.screenshot({ path: `${SCREENSHOT_DIRECTORY}/${name}-${app.deps.queues.backend}.png` });
       }
     };
-    /** Links and buttons that the notice keeps from being pressed when the page is scrolled to its end. */
+    /** Links and buttons that the notice covers when the page is scrolled to its end. */
     const coveredBy = (page: Page) =>
       page.evaluate(`[...document.querySelectorAll('#root a, #root button')]
         .filter((element) => {
@@ -61,7 +61,7 @@ describeOnEachBackend('bull-board', (backend) => {
           return box.height > 0 && box.bottom > top && box.top < window.innerHeight;
         })
         .map((element) => element.outerHTML.slice(0, 200))`);
-    /** Whether nothing lies over the words, which must be readable from their first to their last. */
+    /** Whether nothing covers the words of the notice. */
     const isReadable = (page: Page) =>
       page.evaluate(`(() => {
         const notice = document.getElementById('wake-up-notice');
@@ -72,7 +72,7 @@ describeOnEachBackend('bull-board', (backend) => {
     const unexpected = (problems: string[]) =>
       problems.filter((problem) => !problem.includes(FOREIGN_FONTS) && !problem.includes(FAVICON));
 
-    it('shows the queues and their jobs, and nothing that it needs is blocked', async () => {
+    it('shows the queues and their jobs, and the policy blocks nothing that it needs', async () => {
       const { page, problems } = await openPage();
       await signIn(page);
       await page.getByRole('link', { name: queue.name }).first().click();
@@ -82,7 +82,7 @@ describeOnEachBackend('bull-board', (backend) => {
       expect(unexpected(problems)).to.deep.equal([]);
     });
 
-    it('says on each page that a job is only a wake-up, and hides nothing behind it', async () => {
+    it('says on each page that a job is only a wake-up, and the notice covers nothing', async () => {
       const { page, problems } = await openPage();
       await signIn(page);
       for (const [name, path] of [
@@ -125,7 +125,7 @@ describeOnEachBackend('bull-board', (backend) => {
       expect(unexpected(problems)).to.deep.equal([]);
     });
 
-    it('shows what the datastore tells of itself', async () => {
+    it('shows the statistics of the datastore', async () => {
       const { page, problems } = await openPage();
       await signIn(page);
       const answer = await page.request.get(`${app.url}/ops/queues/api/redis/stats`);

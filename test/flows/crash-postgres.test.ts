@@ -1,3 +1,4 @@
+// The crash flow (fault injection) with queues on Postgres.
 import { describeCrashFlow } from './support/crash-flow.ts';
 
 describeCrashFlow('postgres');

@@ -1,3 +1,4 @@
+// The crash flow (fault injection) with queues on Redis.
 import { HAS_REDIS } from '../support/redis.ts';
 import { describeCrashFlow } from './support/crash-flow.ts';
 

@@ -1,6 +1,6 @@
-// Twenty emails with 25 MB each at the same time, through real processes: every one is taken and delivered whole,
-// while the memory of all processes together stays bounded and the API goes on answering others. TEST_FIGURES=true
-// prints what was measured.
+// Flow test with real processes: twenty emails with 25 MB each at the same time. Every one is accepted and delivered
+// completely, the memory of all processes together stays bounded, and the API keeps answering other requests.
+// TEST_FIGURES=true prints the measured figures.
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -16,10 +16,10 @@ import { flowEnvironment, type Supervised, supervise } from './support/supervise
 const MIB = 1024 * 1024;
 const EMAILS = 20;
 const FILE_BYTES = 25 * MIB;
-/** Over all processes, Postgres included. */
+/** Limit for all processes together, including Postgres. */
 const MEMORY_MAX_BYTES = 1_500 * 1_000_000;
 const SAMPLE_EVERY_MS = 100;
-/** We aim at 200 ms (docs/performance.md); on a busy machine others take the processor away as well. */
+/** Our target is 200 ms (docs/performance.md); on a busy machine other programs take CPU as well. */
 const STALL_MAX_MS = 1_500;
 const PIECE_BYTES = 64 * 1024;
 
@@ -51,7 +51,7 @@ describe('Twenty emails with 25 MB each at the same time', function () {
     ]);
   });
 
-  it('are taken and delivered whole, in bounded memory and without a stall', async () => {
+  it('are accepted and delivered completely, with bounded memory and without a stall', async () => {
     const sender = await createSender(app);
     const content = Buffer.alloc(FILE_BYTES, 'content of a file ').toString('base64');
     await longestStallMs(urls.api);
@@ -85,7 +85,7 @@ describe('Twenty emails with 25 MB each at the same time', function () {
   });
 });
 
-/** Posts a body whose long middle is written as fast as it is taken, and shared by all requests. */
+/** Posts a body whose long middle part is written as fast as it is read, and shared by all requests. */
 function post(
   url: string,
   token: string,
@@ -122,7 +122,7 @@ function post(
   });
 }
 
-/** Samples the memory of the processes and of the backends of this database, whose shared buffers count once. */
+/** Samples the memory of the processes and of the backends of this database; shared buffers are counted once. */
 function watchMemory(pool: Pool, pids: () => number[]) {
   const peaks = { allBytes: 0, nodeBytes: 0 };
   let isOver = false;
@@ -151,7 +151,7 @@ function watchMemory(pool: Pool, pids: () => number[]) {
 
 const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
-/** The longest time for which a process's event loop stood still since it was asked last. */
+/** The longest stall of a process's event loop since the last call. */
 async function longestStallMs(url: string): Promise<number> {
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${OPS_TOKEN}` } });
   const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(await answer.text()) ?? [];

@@ -1,7 +1,7 @@
-// Two accounts on real processes. One does everything that it may, and everything that it may not, at once (bench/noise).
-// The other sends a small mail and one of 300 KB each second, reads lists and is told by a webhook: each is answered
-// within five seconds, nothing is lost, and the memory of every process stays bounded. TEST_FIGURES=true prints what was
-// measured.
+// Flow test of fairness between accounts, with real processes. A noisy account does everything at once, allowed or not
+// (bench/noise). A quiet account sends a small mail and one of 300 KB each second, reads lists and has a webhook: each
+// of its requests is answered within five seconds, nothing is lost, and the memory of every process stays bounded.
+// TEST_FIGURES=true prints the measured figures.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,15 +20,15 @@ import { flowEnvironment, type Supervised, supervise } from './support/supervise
 
 const SECONDS = Number(process.env['TEST_NOISE_SECONDS'] ?? 15);
 const ANSWER_MAX_MS = 5_000;
-/** From sending a mail until its webhook is told that it was delivered. */
+/** Limit from sending a mail until its webhook reports the delivery. */
 const TOLD_MAX_MS = 15_000;
-/** Of each process: what accounts share is bounded (docs/architecture.md), wherever it stands. */
+/** Memory limit of each process: resources that accounts share are bounded (docs/architecture/fairness.md). */
 const MEMORY_MAX_BYTES = 1_300 * 1024 * 1024;
 const LARGE_HTML = `<p>${'x'.repeat(300 * 1024)}</p>`;
-/** What may be answered to noise: everything but a fault of ours. */
+/** Statuses that the noise may get: any except those of a server error. */
 const FAULT = /^5(?!03)/;
 
-describe('An account beside one that does everything at once', function () {
+describe('A quiet account next to one that does everything at once', function () {
   this.timeout(180_000);
   let sink: SmtpSink;
   let receiver: WebhookReceiver;
@@ -64,12 +64,12 @@ describe('An account beside one that does everything at once', function () {
     await once(noise, 'message');
   });
 
-  it('is answered within 5 s, loses nothing, and every process keeps its memory bounded', async () => {
+  it('is answered within 5 s and loses nothing, and the memory of every process stays bounded', async () => {
     const [noisy, quiet] = [await createSender(app), await createSender(app)];
     const events = ['email.delivered'];
     await createWebhook(app.pool, quiet.accountId, { endpointUrl: receiver.url, events });
     const question = { url, token: noisy.token, from: `ana@${noisy.domain.name}` };
-    // A process that has just started is slow by itself.
+    // A process that has just started is slower.
     const before = await workFor(1, quiet);
     await eventually(
       'its webhook is told of the first',
@@ -108,7 +108,7 @@ describe('An account beside one that does everything at once', function () {
     return report;
   }
 
-  /** A small mail, one of 300 KB and a list each second. */
+  /** Sends a small mail and one of 300 KB, and reads a list, each second. */
   async function workFor(seconds: number, sender: Sender) {
     const subjects: string[] = [];
     const sentAt = new Map<string, number>();

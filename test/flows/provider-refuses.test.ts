@@ -26,7 +26,7 @@ describe('While the mail provider refuses the login', function () {
     await sink.stop();
   });
   const app = useApp();
-  /** Emails that were answered 200. */
+  /** Emails whose requests were answered 200. */
   const accepted: string[] = [];
 
   before(async () => {

@@ -1,5 +1,5 @@
-// Each process type of the Procfile, as a process of its own: it is ready when everything that it needs is there, and
-// says what is missing while something is. Its servers are broken one after the other and repaired again.
+// The readiness of each process type of the Procfile, as a separate process: it is ready when everything that it needs
+// is available, and reports what is missing. The test breaks and repairs its servers one after the other.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ interface Health {
 }
 
 const OK = { database: 'ok', migrations: 'ok', partitions: 'ok', queue: 'ok' };
-/** A process that was cut off reconnects within seconds. */
+/** A disconnected process reconnects within seconds. */
 const REPAIRED_MS = 15_000;
 
 /** Process type → the source of its program and its arguments. */
@@ -99,16 +99,16 @@ for (const { type, command } of PROCESSES) {
       url = databaseUrl,
     ) => withServer(url, (client) => work((text) => client.query(text)));
     const name = () => new URL(databaseUrl).pathname.slice(1);
-    /** Any other database of the same server. */
+    /** Another database of the same server. */
     const elsewhere = () => {
       const url = new URL(databaseUrl);
       url.pathname = '/postgres';
       return url.href;
     };
 
-    it('is given while everything is there', isReady);
+    it('is reported while everything is available', isReady);
 
-    it('is not given while the database is away', async () => {
+    it('is not reported while the database is unreachable', async () => {
       await onServer(async (query) => {
         await query(`ALTER DATABASE ${name()} ALLOW_CONNECTIONS false`);
         await query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name()}'`);
@@ -125,7 +125,7 @@ for (const { type, command } of PROCESSES) {
       await isReady();
     });
 
-    it('is not given while a migration is missing', async () => {
+    it('is not reported while a migration is missing', async () => {
       await onServer(async (query) => {
         await query('CREATE TABLE kept AS SELECT * FROM knex_migrations ORDER BY id DESC LIMIT 1');
         await query('DELETE FROM knex_migrations WHERE id IN (SELECT id FROM kept)');
@@ -140,7 +140,7 @@ for (const { type, command } of PROCESSES) {
       await isReady();
     });
 
-    it('is not given while partitions are missing', async () => {
+    it('is not reported while partitions are missing', async () => {
       let partition = '';
       await onServer(async (query) => {
         const { rows } = (await query(
@@ -160,7 +160,7 @@ for (const { type, command } of PROCESSES) {
     });
 
     if (HAS_REDIS) {
-      it('is not given while the queue takes no jobs, and the process lives on', async () => {
+      it('is not reported while the queue accepts no jobs, and the process keeps running', async () => {
         await redis?.kill();
         expect(await ask()).to.deep.equal({
           status: 503,
@@ -172,7 +172,7 @@ for (const { type, command } of PROCESSES) {
       });
     }
 
-    it('ends with the process, which stops in order', async () => {
+    it('ends with the process, which stops gracefully', async () => {
       const exit = once(child, 'exit');
       child.kill('SIGTERM');
       expect(await exit).to.deep.equal([0, null]);

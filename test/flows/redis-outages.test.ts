@@ -1,6 +1,6 @@
-// Redis is away, with real processes: API, two send workers, the scheduler. Emails that are accepted before, during and
-// after the outage all arrive, once; no request waits for Redis; no worker has to be started again; and afterwards
-// mail is as quick as before, so the workers have really come back and are not only served by the sweeper.
+// Flow test of outages of Redis, with real processes: API, two send workers, the scheduler. Emails that are accepted
+// before, during and after the outage all arrive, once; no request waits for Redis; no worker needs a restart; and
+// afterwards mail is as quick as before, so the workers have really reconnected and do not depend on the sweeper alone.
 // CI stops Redis for 3 s and 30 s; TEST_LONG_OUTAGES=true adds 2 minutes, and a Redis that is frozen for as long.
 import { setTimeout as outageOf } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -9,13 +9,13 @@ import { eventually } from '../support/eventually.ts';
 import { HAS_REDIS, type TestRedis } from '../support/redis.ts';
 import { type CrashHouse, startCrashHouse, startCrashPostgres } from './support/crash-house.ts';
 
-/** Sent before, at the beginning, at the end, and after. */
+/** Emails sent before, at the beginning, at the end, and after. */
 const EMAILS = 50;
-/** Every reconnect, the sweeper's margin and two sweeps. */
+/** Time for every reconnect, the sweeper's margin and two sweeps. */
 const RECOVERY_MS = 40_000;
-/** A wake-up takes milliseconds; tick and sweeper would need seconds. */
+/** A wake-up takes milliseconds; tick and sweeper would take seconds. */
 const QUICK_MS = 900;
-/** The request never waits for the queue (design §2); the rest is the machine's. */
+/** The request never waits for the queue (docs/architecture/queues.md#waking); the rest is room for a busy machine. */
 const ANSWER_MAX_MS = 2_000;
 
 interface Outage {
@@ -41,7 +41,7 @@ const OUTAGES = [stopped(3), stopped(30)];
 if (process.env['TEST_LONG_OUTAGES']) OUTAGES.push(stopped(120), frozen(3), frozen(30), frozen(120));
 
 if (HAS_REDIS) {
-  describe('While Redis is away', function () {
+  describe('While Redis is unreachable', function () {
     this.timeout(240_000);
     let postgres: ThrowawayCluster;
     let house: CrashHouse;
@@ -56,7 +56,7 @@ if (HAS_REDIS) {
       await postgres.stop();
     });
 
-    /** Sends one email. @returns its tag, which is promised to arrive */
+    /** Sends one email. @returns its tag; the email must arrive */
     const send = async (): Promise<string> => {
       sent += 1;
       const tag = `tag-${sent}`;

@@ -1,5 +1,6 @@
-// Cancel and reschedule against the due instant, a thousand times and more in real time: the API in this process, two worker
-// processes that tick. Whoever gets a 200 has won, and nothing is sent; whoever gets a 422 was late, and one mail is.
+// Race test: cancel and reschedule against the due instant, a thousand times and more in real time, with the API in
+// this process and two worker processes that tick. After a 200 nothing is sent; after a 422, which came too late, one
+// mail is.
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
@@ -11,37 +12,37 @@ import { startSendWorkers } from './support/send-workers.ts';
 import type { Supervised } from './support/supervised.ts';
 
 const EMAILS_A_WAVE = 200;
-/** A thousand emails; more when one side has hardly won so far, as on a machine that answers late. */
+/** A thousand emails; more when one side has rarely won so far, as on a machine that answers late. */
 const WAVES_AT_LEAST = 5;
 const WAVES_AT_MOST = 20;
 const WORKERS = 2;
-/** Ticks are a second apart. Changes are tried evenly from before the instant until all ticks have passed. */
+/** Ticks are a second apart. Changes are tried evenly from just before the instant until all ticks have passed. */
 const TRIED_FROM_MS = -800;
 const TRIED_FOR_MS = 2_000;
-/** From making a wave due until its first change is tried. */
+/** Time from making a wave due until its first change is tried. */
 const AHEAD_MS = 200;
 const SENT_MS = 60_000;
-/** Fewer wins or losses than this, and there was no race. */
+/** With fewer wins or losses than this there was no race. */
 const RACED_AT_LEAST = 20;
 
-/** A connection that was idle may be lost just when it is used again, and the answer with it. */
+/** An idle connection may break just when it is used again, and its answer is lost. */
 const ONE_REQUEST = { Connection: 'close' };
 
 type Change = 'cancel' | 'reschedule';
 const CHANGES: readonly Change[][] = [['cancel'], ['reschedule'], ['cancel', 'reschedule']];
 
-/** What became of one email's changes: the statuses of the answers. */
+/** The results of one email's changes: the statuses of the answers. */
 interface Raced {
   id: string;
   answers: Partial<Record<Change, number>>;
 }
 
-/** What the answers promise; undefined for answers that cannot be true together. */
+/** The outcome that the answers promise; undefined for answers that cannot be true together. */
 function promised({ cancel, reschedule }: Raced['answers']): string | undefined {
   const answers = [cancel, reschedule].filter((status) => status !== undefined);
   if (!answers.every((status) => status === 200 || status === 422)) return undefined;
   if (cancel === 200) return 'canceled';
-  // Who was rescheduled is pending, and could have been canceled.
+  // An email that was rescheduled is pending, so a cancel must have succeeded.
   if (reschedule === 200) return cancel === undefined ? 'pending' : undefined;
   return 'delivered';
 }
@@ -115,7 +116,7 @@ describe('Cancel and reschedule against the due instant', function () {
     return answers.map(({ body }) => body.id);
   }
 
-  /** Behind the API's back: how long a thousand requests take is nobody's promise, when a wave is due is. */
+  /** Directly in the database: a wave must be due at a known time, while a thousand requests take an unknown time. */
   async function makeDue(ids: string[], at: Date): Promise<void> {
     await app.pool.query('UPDATE emails SET scheduled_at = $2 WHERE id = ANY($1)', [ids, at]);
     await app.pool.query('UPDATE email_recipients SET next_attempt_at = $2 WHERE email_id = ANY($1)', [
@@ -145,7 +146,7 @@ describe('Cancel and reschedule against the due instant', function () {
     }
   });
 
-  it('leaves each email in the state that its answers promise', async () => {
+  it('leaves each email in the state that its answers promised', async () => {
     const { rows } = await app.pool.query<{ id: string; status: string; states: string[] }>(
       `SELECT id, status, (SELECT array_agg(state) FROM email_recipients WHERE email_id = emails.id) AS states
        FROM emails`,
@@ -165,7 +166,7 @@ describe('Cancel and reschedule against the due instant', function () {
     expect([...sent].sort()).to.deep.equal([...due].sort());
   });
 
-  it('tells of each end once', async () => {
+  it('records each outcome as one event', async () => {
     const { rows } = await app.pool.query(
       `SELECT types, count(*)::integer FROM
          (SELECT string_agg(type, ' ' ORDER BY id) AS types FROM email_events GROUP BY email_id) AS email

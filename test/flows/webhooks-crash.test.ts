@@ -1,6 +1,7 @@
-// Webhooks to three hundred endpoints of which most hang, fail or refuse, with a worker that is killed in the middle:
-// none is lost, only what was on its way is doubled, under the same id, and whoever hangs holds no more than its share.
-// `WEBHOOK_FLOW_DELIVERIES=20000` is the whole of it; by default the shape is the same and the number smaller.
+// Flow test: webhooks to three hundred endpoints, most of which hang, fail or refuse, with a worker that is killed in
+// the middle. No message is lost, only messages in flight are delivered twice, under the same id, and a hanging
+// endpoint uses no more than its share. `WEBHOOK_FLOW_DELIVERIES=20000` is the full size; the default has the same
+// shape, but is smaller.
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { useDatabase } from '../support/database.ts';
@@ -18,7 +19,7 @@ import { type Supervised, supervise } from './support/supervised.ts';
 
 const DELIVERIES = Number(process.env['WEBHOOK_FLOW_DELIVERIES'] ?? 2_000);
 const MESSAGES_EACH = Math.ceil(DELIVERIES / Object.values(ENDPOINTS).reduce((sum, count) => sum + count, 0));
-/** A tenth of the usual interval: a dead worker is known after six seconds. */
+/** A tenth of the usual interval: a dead worker is detected after six seconds. */
 const LEASE_RENEW_MS = 500;
 const ARRIVAL_MS = 120_000;
 const MEMORY_MAX_MB = 400;
@@ -27,7 +28,7 @@ describeOnEachBackend('webhooks to many endpoints, with a worker that is killed'
   const database = useDatabase();
   let endpoints: ManyEndpoints;
   let messages: Record<Behaviour, string[]>;
-  /** What the worker held when it was killed. */
+  /** The messages that the worker held when it was killed. */
   let held: Set<string>;
   let peakMb: number | undefined;
 
@@ -47,7 +48,7 @@ describeOnEachBackend('webhooks to many endpoints, with a worker that is killed'
       await eventually('every message is done', isEverythingDone, ARRIVAL_MS);
       peakMb = peakMemoryMb(worker.pid);
     } finally {
-      // What hangs is answered by the end of its connection; the worker would wait for it.
+      // Closing the connections ends requests that hang; otherwise the worker would wait for them.
       await endpoints.close();
       await Promise.all([worker.stop(), scheduler.stop()]);
     }
@@ -87,28 +88,28 @@ describeOnEachBackend('webhooks to many endpoints, with a worker that is killed'
   const isEverythingDone = async () =>
     (await countOf(messages.good, `state = 'success'`)) === messages.good.length;
 
-  it('lose none of those that answer', async () => {
+  it('lose no message to endpoints that answer', async () => {
     expect(messages.good).to.have.length(ENDPOINTS.good * MESSAGES_EACH);
     expect(await countOf(messages.good, `state = 'success' AND claimed_by IS NULL`)).to.equal(
       messages.good.length,
     );
   });
 
-  it('double only what the killed worker held, under the same id', () => {
+  it('duplicate only messages that the killed worker held, under the same id', () => {
     const doubled = [...endpoints.received].filter(([, count]) => count > 1).map(([id]) => id);
     expect(doubled.filter((id) => !held.has(id))).to.deep.equal([]);
     expect(Math.max(...endpoints.received.values())).to.be.at.most(2);
     expect([...endpoints.received.keys()].filter((id) => !messages.good.includes(id))).to.deep.equal([]);
   });
 
-  it('keep what cannot be delivered yet', async () => {
+  it('keep messages that cannot be delivered yet', async () => {
     const waiting = [...messages.hanging, ...messages.failing, ...messages.refusing];
     expect(await countOf(waiting, `state = 'pending' AND next_attempt_at IS NOT NULL`)).to.equal(
       waiting.length,
     );
   });
 
-  it('give endpoints that hang one place each', () => {
+  it('give endpoints that hang one slot each', () => {
     expect(endpoints.mostHanging).to.be.within(1, ENDPOINTS.hanging);
   });
 
@@ -118,7 +119,7 @@ describeOnEachBackend('webhooks to many endpoints, with a worker that is killed'
   });
 });
 
-/** Most memory that a process has used; undefined where the machine does not tell. */
+/** The peak memory of a process; undefined where the machine does not report it. */
 function peakMemoryMb(pid: number): number | undefined {
   const file = `/proc/${pid}/status`;
   if (!existsSync(file)) return undefined;

@@ -1,4 +1,4 @@
-// Webhooks from end to end: made and steered through the API, delivered and replayed by the worker, on both queues.
+// Flow test of webhooks: created and controlled through the API, delivered and replayed by the worker, on both queues.
 import { expect } from 'chai';
 import { REGISTRY } from '../../workers/registry.ts';
 import type { WorkerDeps } from '../../workers/runtime/job.ts';
@@ -14,8 +14,8 @@ import { answerWith, startWebhookReceiver, type WebhookReceiver } from '../suppo
 import { createWorkerDeps } from '../support/worker.ts';
 
 describeOnEachBackend('webhooks from end to end', (backend) => {
-  // A suite of its own: its hooks end what it started before Redis ends.
-  describe('a webhook made through the API', () => describeWebhook(backend));
+  // A separate suite, so that its hooks end what it started before Redis ends.
+  describe('a webhook that was created through the API', () => describeWebhook(backend));
 });
 
 function describeWebhook(backend: BackendUnderTest): void {
@@ -24,7 +24,7 @@ function describeWebhook(backend: BackendUnderTest): void {
   let receiver: WebhookReceiver;
   let owner: Owner;
   let hook: { id: string; accountId: string; signing_secret: string };
-  // Before those of useApp: the worker ends before the database does.
+  // Defined before the hooks of useApp, so that the worker ends before the database does.
   after(async () => {
     await workers.stop();
     await deps.queues.close();
@@ -72,7 +72,7 @@ function describeWebhook(backend: BackendUnderTest): void {
       return tried.body.data.length === attempts && { event, attempts: tried.body.data };
     });
 
-  it('is told of an event, and shows it with its attempt', async () => {
+  it('receives an event, and shows it with its attempt', async () => {
     await cancelEmail();
     const [request] = await arrived(1);
     expect(verifies(request, hook.signing_secret)).to.equal(true);
@@ -93,7 +93,7 @@ function describeWebhook(backend: BackendUnderTest): void {
     await whenStatus('success', 2);
   });
 
-  it('is tried once by a replay: a failure is followed by no retry', async () => {
+  it('gets one attempt by a replay: a failure is not retried', async () => {
     await cancelEmail();
     const { event } = await whenStatus('success', 1);
     receiver.answer = answerWith(500);
@@ -103,7 +103,7 @@ function describeWebhook(backend: BackendUnderTest): void {
     expect(body.next_attempt_at).to.equal(null);
   });
 
-  it('is told of everything since a time by a replay, delivered or failed', async () => {
+  it('receives all events since a time by a replay, delivered or failed', async () => {
     for (let count = 0; count < 3; count += 1) await cancelEmail();
     await arrived(3);
     await eventually('all are done', async () => {
@@ -126,7 +126,7 @@ function describeWebhook(backend: BackendUnderTest): void {
     expect(verifies(again, hook.signing_secret)).to.equal(false);
   });
 
-  it('gets what waited while it was disabled, at its new address', async () => {
+  it('receives the events that waited while it was disabled, at its new address', async () => {
     await api()
       .patch(`/webhooks/${hook.id}`)
       .send({ status: 'disabled', endpoint_url: 'http://127.0.0.1:9/' });
@@ -145,7 +145,7 @@ function describeWebhook(backend: BackendUnderTest): void {
     const createdAt = app.clock.now();
     await createMessage(app.pool, hook, { state: 'pending', createdAt });
     const { id } = await createMessage(app.pool, other, { state: 'pending', createdAt });
-    // Both are named; what is delivered is delivered in one claim.
+    // Both wake-ups name the endpoint; its messages are delivered in one claim.
     deps.queues.wake(REGISTRY.find(({ queue }) => queue.name === 'webhook')?.queue ?? expect.fail(), [
       hook.id,
       other.id,

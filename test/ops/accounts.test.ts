@@ -1,4 +1,4 @@
-// What operators do to accounts, on a real database.
+// The verbs of `npm run ops` for accounts, on a real database.
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
 import { createApiKeyAuthentication } from '../../shared/resources/api-keys/authenticate.ts';
@@ -14,7 +14,7 @@ describe('ops', () => {
   const countAccounts = async () =>
     (await database.pool.query('SELECT count(*)::integer FROM accounts')).rows[0].count;
 
-  it('create-account makes an account in the sandbox and prints a key that works', async () => {
+  it('create-account creates an account in the sandbox and prints a key that works', async () => {
     const account = expectDone(
       await ops('create-account', '--name', 'Acme', '--owner', 'Ana@Acme.dev', '--domain', 'Acme.DEV'),
     );
@@ -36,7 +36,7 @@ describe('ops', () => {
     expect(rows).to.deep.equal([{ status: 'verified' }]);
   });
 
-  it('create-account refuses a domain that another account has verified, and makes nothing', async () => {
+  it('create-account refuses a domain that another account has verified, and creates nothing', async () => {
     const { id } = await createAccount(database.pool);
     await createDomain(database.pool, id, { name: 'taken.dev' });
     const before = await countAccounts();
@@ -45,7 +45,7 @@ describe('ops', () => {
     expect(await countAccounts()).to.equal(before);
   });
 
-  it('create-account refuses a plan that does not exist, and names those that do', async () => {
+  it('create-account refuses a plan that does not exist, and names the existing ones', async () => {
     const result = await ops('create-account', '--name', 'Acme', '--plan', 'gold');
     expect(expectRefused(result, 1)).to.equal(
       'There is no plan gold; the plans are free, pro, scale, unlimited.',
@@ -71,7 +71,7 @@ describe('ops', () => {
     ]);
   });
 
-  it('set-plan puts an account on another plan, and no other account', async () => {
+  it('set-plan changes the plan of one account and of no other', async () => {
     const [one, other] = [await createAccount(database.pool), await createAccount(database.pool)];
     expect(expectDone(await ops('set-plan', one.id, 'scale'))).to.include({ id: one.id, plan: 'scale' });
     const { rows } = await database.pool.query('SELECT plan_id FROM accounts WHERE id = $1', [other.id]);
@@ -83,7 +83,7 @@ describe('ops', () => {
     expect(expectRefused(await ops('set-plan', id, 'gold'), 1)).to.include('gold');
   });
 
-  it('grant-production-access and revoke-production-access are each done for one account, and can be repeated', async () => {
+  it('grant-production-access and revoke-production-access change one account, and can be repeated', async () => {
     const { id } = await createAccount(database.pool, { productionAccess: false });
     for (const [verb, isGranted] of [
       ['grant-production-access', true],
@@ -101,7 +101,7 @@ describe('ops', () => {
     expect(account['confirmed_addresses']).to.deep.equal(['bo@customer.dev']);
   });
 
-  it('confirm-address refuses what is no address, with exit code 2', async () => {
+  it('confirm-address refuses an invalid address, with exit code 2', async () => {
     const { id } = await createAccount(database.pool);
     expect(expectRefused(await ops('confirm-address', id, 'bo'), 2)).to.equal(
       '"bo" is not an email address.',

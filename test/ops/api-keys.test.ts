@@ -1,4 +1,4 @@
-// API keys as operators make and revoke them, on a real database.
+// The verbs of `npm run ops` for API keys, on a real database.
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
 import { createApiKeyAuthentication } from '../../shared/resources/api-keys/authenticate.ts';
@@ -17,7 +17,7 @@ describe('ops, of API keys', () => {
   const countKeys = async (accountId: string) =>
     (await database.pool.query('SELECT FROM api_keys WHERE account_id = $1', [accountId])).rowCount;
 
-  it('create-api-key makes a full-access key and prints it, once', async () => {
+  it('create-api-key creates a full-access key and prints it, once', async () => {
     const { id } = await createAccount(database.pool);
     const key = expectDone(await ops('create-api-key', id, '--name', 'Deploys'));
     expect(key).to.deep.include({
@@ -45,7 +45,7 @@ describe('ops, of API keys', () => {
     expect(await authenticate(key['api_key'])).to.include({ domainId: domain.id });
   });
 
-  it('create-api-key gives a key an end', async () => {
+  it('create-api-key sets the expiry of a key', async () => {
     const { id } = await createAccount(database.pool);
     const key = expectDone(await ops('create-api-key', id, '--name', 'a', '--expires', 'in 90 days'));
     const expiresAt = new Date(String(key['expires_at']));
@@ -55,7 +55,7 @@ describe('ops, of API keys', () => {
     expect(failure.name).to.equal('invalid_api_key');
   });
 
-  it('create-api-key limits from where a key may be used', async () => {
+  it('create-api-key limits the addresses from which a key may be used', async () => {
     const { id } = await createAccount(database.pool);
     const args = ['--name', 'a', '--addresses', '192.0.2.1, 10.1.2.3/8,2001:db8::/32'];
     const key = expectDone(await ops('create-api-key', id, ...args));
@@ -69,13 +69,13 @@ describe('ops, of API keys', () => {
     [['--permission', 'admin'], 2, 'The permission must be full_access or sending_access.'],
     [['--domain', 'acme.dev'], 1, 'Only a key with sending_access can be bound to a domain.'],
     [['--permission', 'sending_access', '--domain', 'other.dev'], 1, 'The account has no domain other.dev.'],
-    [['--expires', '2020-01-01'], 2, '"2020-01-01" is not a time to come.'],
-    [['--expires', 'never'], 2, '"never" is not a time to come.'],
+    [['--expires', '2020-01-01'], 2, '"2020-01-01" is not a time in the future.'],
+    [['--expires', 'never'], 2, '"never" is not a time in the future.'],
     [['--addresses', ''], 2, '"" is not an address or a range such as 10.0.0.0/8.'],
     [['--addresses', '10.0.0.0/8,x'], 2, '"x" is not an address or a range such as 10.0.0.0/8.'],
   ];
   for (const [args, code, sentence] of refused) {
-    it(`create-api-key refuses ${args.join(' ')}, and makes nothing`, async () => {
+    it(`create-api-key refuses ${args.join(' ')}, and creates nothing`, async () => {
       const { id } = await createAccount(database.pool);
       const other = await createAccount(database.pool);
       await createDomain(database.pool, other.id, { name: `${other.id}.dev` });
@@ -111,7 +111,7 @@ describe('ops, of API keys', () => {
     expect(data.map(({ id }) => id)).to.deep.equal([one.id, two.id]);
   });
 
-  it('revoke-api-key ends a key at once, and no other, and can be repeated', async () => {
+  it('revoke-api-key revokes one key at once and no other, and can be repeated', async () => {
     const { id, token, accountId } = await createApiKey(database.pool);
     const other = await createApiKey(database.pool, { accountId });
     const revoked = expectDone(await ops('revoke-api-key', id));

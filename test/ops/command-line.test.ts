@@ -1,4 +1,4 @@
-// What may stand behind `npm run ops --`, and what is said of everything else.
+// The command line of `npm run ops`: what it accepts, and the error for everything else.
 import { expect } from 'chai';
 import { readCommandLine } from '../../ops/command-line.ts';
 import { describeVerb, describeVerbs } from '../../ops/help.ts';
@@ -16,7 +16,7 @@ function refusalOf(args: string[]): string {
 }
 
 describe('The command line of ops', () => {
-  it('reads a verb with its words', () => {
+  it('reads a verb with its arguments', () => {
     const command = readCommandLine(['set-plan', 'an-account', 'pro']);
     expect(command).to.deep.include({ kind: 'run', words: { account: 'an-account', plan: 'pro' } });
   });
@@ -27,15 +27,15 @@ describe('The command line of ops', () => {
   });
 
   const refused: [args: string[], sentence: string][] = [
-    [[], 'Name a verb; --help lists them.'],
-    [['delete-everything'], 'There is no verb "delete-everything"; --help lists them.'],
-    [['constructor'], 'There is no verb "constructor"; --help lists them.'],
+    [[], 'A verb is missing; --help lists the verbs.'],
+    [['delete-everything'], 'There is no verb "delete-everything"; --help lists the verbs.'],
+    [['constructor'], 'There is no verb "constructor"; --help lists the verbs.'],
     [['create-account'], '--name is missing.'],
     [['create-account', '--name'], "Option '--name <value>' argument missing."],
     [['create-account', '--title', 'x'], "Unknown option '--title'."],
     [['set-plan'], '<account> is missing.'],
     [['set-plan', 'an-account'], '<plan> is missing.'],
-    [['set-plan', 'an-account', 'pro', 'now'], '"now" is one word too many.'],
+    [['set-plan', 'an-account', 'pro', 'now'], '"now" is one argument too many.'],
   ];
   for (const [args, sentence] of refused) {
     it(`refuses "${args.join(' ')}" with: ${sentence}`, () => {
@@ -51,7 +51,7 @@ describe('The command line of ops', () => {
   }
 
   for (const [name, verb] of Object.entries(VERBS)) {
-    it(`tells every word of ${name} on --help`, () => {
+    it(`explains every argument of ${name} on --help`, () => {
       expect(readCommandLine([name, '--help'])).to.deep.equal({ kind: 'help', name, verb });
       const help = describeVerb(name, verb);
       expect(help).to.include(verb.summary);

@@ -1,4 +1,4 @@
-// Operating a running `npm start`: nothing but its data directory is named, and what is done counts at once.
+// Operating a running `npm start`: only its data directory is given, and changes take effect at once.
 import { spawnSync } from 'node:child_process';
 import { expect } from 'chai';
 import type { Announcement } from '../../dev/announcement.ts';
@@ -6,7 +6,7 @@ import { makeDataDirectory, removeDataDirectory } from '../dev/support/data-dire
 import { HOUSE_TEST_TIMEOUT_MS, type House, startHouse } from '../dev/support/house.ts';
 import { expectDone, spawnOps } from './run-ops.ts';
 
-describe('ops beside npm start', function () {
+describe('ops with a running npm start', function () {
   this.timeout(HOUSE_TEST_TIMEOUT_MS);
   let dataDir: string;
   let house: House;
@@ -30,7 +30,7 @@ describe('ops beside npm start', function () {
     return { status: answer.status, name: ((await answer.json()) as { name?: string }).name };
   };
 
-  it('makes an account that can send from its domain', async () => {
+  it('creates an account that can send from its domain', async () => {
     const account = await ops(
       'create-account',
       '--name',

@@ -1,4 +1,4 @@
-// The rows of work that have waited longest, and why: as operators ask for them, on both backends of the queue.
+// `list-stuck`: the rows of work that have waited longest, with the reasons, on both backends of the queue.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
@@ -24,7 +24,7 @@ describeOnEachBackend('ops', (backend) => {
     expectDone(await operated.ops('list-stuck', ...args))['data'] as StuckRow[];
 
   describe('list-stuck', () => {
-    it('lists nothing when nothing is to be done', async () => {
+    it('lists nothing when there is no work', async () => {
       await operated.change(`woken_at = NULL, next_attempt_at = NULL`);
       expect(await listStuck()).to.deep.equal([]);
     });
@@ -69,7 +69,7 @@ describeOnEachBackend('ops', (backend) => {
       expect((await listStuck())[0]?.why).to.equal('The queue "send" is paused; resume it on /ops/queues.');
     });
 
-    it('says how many jobs wait before it', async () => {
+    it('says how many jobs are ahead of it', async () => {
       await operated.addWorker('send', '0 s');
       await operated.sendJobs().add('send-email', { ids: [] });
       expect((await listStuck())[0]?.why).to.equal(
@@ -90,7 +90,7 @@ describeOnEachBackend('ops', (backend) => {
       });
     });
 
-    it('says that a dead worker has it', async () => {
+    it('says that a dead worker holds it', async () => {
       const dead = await operated.addWorker('send', '90 s');
       await operated.change(`claimed_by = '${dead}', claim_token = '${randomUUID()}'`);
       const [row] = await listStuck();
@@ -100,7 +100,7 @@ describeOnEachBackend('ops', (backend) => {
       );
     });
 
-    it('says that nobody wakes what is due', async () => {
+    it('says that due work is not woken', async () => {
       await operated.change('woken_at = NULL');
       expect((await listStuck())[0]).to.include({
         state: 'due',
@@ -108,7 +108,7 @@ describeOnEachBackend('ops', (backend) => {
       });
     });
 
-    it('lists what has been due longest first, over all kinds of work, as many as asked for', async () => {
+    it('lists the work that has been due longest first, over all kinds of work, up to the limit', async () => {
       await operated.database.pool.query(
         `INSERT INTO recurring_work (name, next_attempt_at, woken_at) VALUES
          ('oldest', now() - interval '2 days', now()), ('youngest', now() + interval '1 hour', now())`,
@@ -135,7 +135,7 @@ describeOnEachBackend('ops', (backend) => {
   });
 });
 
-describe('ops while the queue is away', function () {
+describe('ops while the queue is unreachable', function () {
   this.timeout(30_000);
   const database = useDatabase();
   const ops = (...args: string[]) =>
@@ -145,9 +145,11 @@ describe('ops while the queue is away', function () {
       REDIS_URL: 'redis://u:hunter2@127.0.0.1:1',
     });
 
-  it('refuses what needs it, without repeating its password', async () => {
+  it('refuses verbs that need it, without repeating its password', async () => {
     const sentence = expectRefused(await ops('drain-queue', 'send'), 1);
-    expect(sentence).to.include("The queue's server cannot be reached (redis).").and.not.include('hunter2');
+    expect(sentence)
+      .to.include('The server of the queues cannot be reached (redis).')
+      .and.not.include('hunter2');
   });
 
   it('still lists stuck rows, and says that the queue does not answer', async () => {

@@ -1,4 +1,4 @@
-// What operators see of the queues and do to them by command, on both backends of the queue.
+// The verbs of `npm run ops` for queues, on both backends of the queue.
 import { expect } from 'chai';
 import { QUEUES } from '../../shared/resources/queues.ts';
 import { eventually } from '../support/eventually.ts';
@@ -9,7 +9,7 @@ import { useOperatedQueues } from './use-operated-queues.ts';
 describeOnEachBackend('ops on the queues', (backend) => {
   const operated = useOperatedQueues(backend);
 
-  /** A job that a worker has taken and failed. */
+  /** A job that a worker took and failed. */
   const addFailedJob = async () => {
     const worker = operated.queues.work(
       { name: 'send', jobName: 'send-email' },
@@ -26,7 +26,7 @@ describeOnEachBackend('ops on the queues', (backend) => {
   };
 
   describe('list-queues', () => {
-    it('tells jobs by state, the oldest of them, and the rows behind them', async () => {
+    it('reports jobs by state, the oldest of them, and their rows', async () => {
       const oldest = Date.now() - 60_000;
       await operated.sendJobs().add('send-email', { ids: [operated.recipientId] }, { timestamp: oldest });
       await operated.sendJobs().add('send-email', { ids: [operated.recipientId] }, { delay: 60_000 });
@@ -46,7 +46,7 @@ describeOnEachBackend('ops on the queues', (backend) => {
       expect(send?.['rows']?.email_recipients).to.include({ waiting: 0, due: 0, woken: 1, claimed: 0 });
     });
 
-    it('tells that a queue is paused', async () => {
+    it('reports that a queue is paused', async () => {
       await operated.sendJobs().pause();
       const { data } = expectDone(await operated.ops('list-queues'));
       expect((data as object[])[0]).to.include({ paused: true });
@@ -66,13 +66,13 @@ describeOnEachBackend('ops on the queues', (backend) => {
       expect(await operated.recipient()).to.deep.equal(before);
     });
 
-    it('leaves failed jobs for people to look at', async () => {
+    it('keeps failed jobs for inspection', async () => {
       await addFailedJob();
       expect(expectDone(await operated.ops('drain-queue', 'send'))).to.include({ removed_jobs: 0 });
       expect(await operated.sendJobs().getFailedCount()).to.equal(1);
     });
 
-    it('refuses a queue that there is not, and names those that there are', async () => {
+    it('refuses a queue that does not exist, and names the existing ones', async () => {
       expect(expectRefused(await operated.ops('drain-queue', 'sent'), 2)).to.equal(
         `There is no queue "sent"; there are ${QUEUES.map(({ name }) => name).join(', ')}.`,
       );
@@ -80,7 +80,7 @@ describeOnEachBackend('ops on the queues', (backend) => {
   });
 
   describe('redrive', () => {
-    it('puts the failed jobs of a queue back into it', async () => {
+    it('returns the failed jobs of a queue to it', async () => {
       await addFailedJob();
       expect(expectDone(await operated.ops('redrive', 'send'))).to.deep.include({
         retried_jobs: 1,
@@ -90,7 +90,7 @@ describeOnEachBackend('ops on the queues', (backend) => {
       expect(job?.data.ids).to.deep.equal([operated.recipientId]);
     });
 
-    it('makes due now what waits because a try has failed', async () => {
+    it('makes rows due now that wait because a try has failed', async () => {
       await operated.change(`woken_at = NULL, attempts = 2, next_attempt_at = now() + interval '8 hours'`);
       expect(expectDone(await operated.ops('redrive', 'send'))).to.deep.include({
         redriven_rows: { email_recipients: 1 },
@@ -100,7 +100,7 @@ describeOnEachBackend('ops on the queues', (backend) => {
       expect({ woken_at, attempts }).to.deep.equal({ woken_at: null, attempts: 2 });
     });
 
-    it('makes due more rows than one statement moves', async () => {
+    it('makes more rows due than one statement updates', async () => {
       await operated.database.pool.query(
         `INSERT INTO email_recipients (id, email_id, account_id, kind, position, address, state, lane, attempts,
                                        next_attempt_at, updated_at)
@@ -119,14 +119,14 @@ describeOnEachBackend('ops on the queues', (backend) => {
         `woken_at = NULL, state = 'pending', next_attempt_at = now() + interval '8 hours'`,
       ],
       [
-        'a worker holds',
+        'is held by a worker',
         `claimed_by = gen_random_uuid(), claim_token = gen_random_uuid(), attempts = 1,
          next_attempt_at = now() + interval '1 hour'`,
       ],
       ['has ended', `woken_at = NULL, state = 'failed', attempts = 1, next_attempt_at = NULL`],
     ];
     for (const [title, assignments] of untouched) {
-      it(`leaves alone what ${title}`, async () => {
+      it(`does not touch work that ${title}`, async () => {
         await operated.change(assignments);
         const before = await operated.recipient();
         expect(expectDone(await operated.ops('redrive', 'send'))).to.deep.include({

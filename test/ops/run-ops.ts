@@ -1,14 +1,14 @@
-// Runs the real command in a process of its own, as an operator does, and looks at how a command ended.
+// Runs the real command in its own process, as an operator does, and checks how it ended.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import type { Result } from '../../ops/run-command.ts';
 
-/** How a command ended; of a process that was killed the code is null. */
+/** The outcome of a command; the code is null for a process that was killed. */
 export type OpsResult = Omit<Result, 'code'> & { code: number | null };
 
-/** Runs `npm run ops -- …` without npm. @param environment all that it gets beside PATH */
+/** Runs `npm run ops -- …` without npm. @param environment everything that it gets in addition to PATH */
 export async function spawnOps(
   args: readonly string[],
   environment: Record<string, string>,
@@ -21,7 +21,7 @@ export async function spawnOps(
   return { code: child.exitCode, stdout, stderr };
 }
 
-/** Expects that it was done. @returns what it printed */
+/** Expects success. @returns the output */
 export function expectDone(result: OpsResult): Record<string, unknown> {
   expect(result).to.include({ code: 0, stderr: '' });
   return JSON.parse(result.stdout);

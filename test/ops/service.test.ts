@@ -1,4 +1,4 @@
-// Which service is operated, and what is said when there is none that can be.
+// How `npm run ops` finds the service to operate, and what it reports when it finds none that is usable.
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
 import { createDatabase, dropDatabase } from '../support/database.ts';
@@ -11,11 +11,11 @@ describe('ops without a usable service', function () {
 
   it('says so, with the exit code of a bad configuration', async () => {
     expect(expectRefused(await spawnOps(['list-accounts'], NOWHERE), 78)).to.equal(
-      'No service was found: run this beside npm start, or set DATABASE_URL.',
+      'No service was found: run npm start, or set DATABASE_URL.',
     );
   });
 
-  it('refuses a DATABASE_URL that is none, without repeating it', async () => {
+  it('refuses an invalid DATABASE_URL, without repeating it', async () => {
     const result = await runCommand(['list-accounts'], { ...NOWHERE, DATABASE_URL: 'mysql://u:hunter2@x/y' });
     expect(expectRefused(result, 78)).not.to.include('hunter2');
   });
@@ -40,11 +40,11 @@ describe('ops without a usable service', function () {
     }
   });
 
-  it('refuses wrong words before it looks for a service', async () => {
+  it('refuses wrong arguments before it looks for a service', async () => {
     expect(expectRefused(await spawnOps(['set-plan'], NOWHERE), 2)).to.equal('<account> is missing.');
   });
 
-  it('helps without a service', async () => {
+  it('prints the help without a service', async () => {
     const result = await spawnOps(['--help'], NOWHERE);
     expect(result).to.include({ code: 0, stderr: '' });
     expect(result.stdout).to.include('create-account');
@@ -60,7 +60,7 @@ describe('ops pause-sending and resume-sending', function () {
   after(() => dropDatabase(url));
   const ops = (...args: string[]) => runCommand(args, { ...NOWHERE, DATABASE_URL: url });
 
-  it('pause and resume, and say what is the case, also when it was the case already', async () => {
+  it('pause and resume, and report the state, also when it did not change', async () => {
     const paused = expectDone(await ops('pause-sending', '--reason', 'abuse'));
     expect(paused).to.include({ object: 'sending', status: 'paused', reason: 'abuse' });
     expect(expectDone(await ops('pause-sending'))).to.include({

@@ -1,4 +1,4 @@
-// The queues and one email with a recipient, as operators find them, on one backend of the queue.
+// The queues and one email with a recipient, for tests of operators' verbs, on one backend of the queue.
 import { expect } from 'chai';
 import { type Result, runCommand } from '../../ops/run-command.ts';
 import { loadConfig } from '../../shared/platform/config/config.ts';
@@ -13,7 +13,7 @@ import { eventually } from '../support/eventually.ts';
 import { createAccount, createEmail } from '../support/factories.ts';
 import type { BackendUnderTest } from '../support/queue-backends.ts';
 
-/** What operators find. Read its fields inside hooks and tests. */
+/** The state that operators find. Read its fields inside hooks and tests. */
 export interface OperatedQueues {
   readonly database: TestDatabase;
   readonly queues: Queues;
@@ -25,7 +25,7 @@ export interface OperatedQueues {
   /** Assigns columns of the recipient. */
   change(assignments: string): Promise<unknown>;
   recipient(): Promise<Record<string, unknown> & { next_attempt_at: Date | null }>;
-  /** A worker process that was heard of last so long ago. */
+  /** Inserts a worker process whose lease was last renewed this long ago. */
   addWorker(group: string, silence: string): Promise<string>;
 }
 

@@ -1,15 +1,15 @@
-// Where the tests keep their temporary files. A cluster is a thousand small files, each test file gets some hundred
-// more, and all are removed again: on a disk that costs more than what is tested, so they lie in memory where the
-// machine has a place for that. Docker's own place (64 MB, no programs) is too small and is left alone.
+// Chooses where the tests keep their temporary files. A cluster is a thousand small files, each test file adds some
+// hundred more, and all are removed again: on a disk that costs more than the tests, so they are in memory where the
+// machine has a place for that. Docker's default place (64 MB, no programs) is too small and is not used.
 import { readFileSync, statfsSync } from 'node:fs';
 
 const MEMORY_DIRECTORY = '/dev/shm';
 /** statfs(2). */
 const TMPFS_MAGIC = 0x01021994;
-/** A run needs less than 1 GiB; the rest is for the processes beside it. */
+/** A run needs less than 1 GiB; the rest is for other processes. */
 const NEEDED_BYTES = 3 * 1024 ** 3;
 
-/** A directory in memory that has room and may hold programs; undefined: there is none, take the usual one. */
+/** A directory in memory that has room and allows programs; undefined if there is none: use the default directory. */
 export function findMemoryDirectory(): string | undefined {
   try {
     const { type, bavail, bsize } = statfsSync(MEMORY_DIRECTORY);
@@ -21,7 +21,7 @@ export function findMemoryDirectory(): string | undefined {
   }
 }
 
-/** The test of a clone runs the Postgres in it. */
+/** Programs must be allowed, because the test of a clone runs the Postgres in it. */
 function mayHoldPrograms(): boolean {
   const mounts = readFileSync('/proc/mounts', 'utf8').split('\n');
   const options = mounts

@@ -1,31 +1,31 @@
-// Starts one pass over test files (run-files.ts) as a process group of its own, and ends the whole group when it is
-// told to stop or takes too long.
+// Starts one pass over test files (run-files.ts) in its own process group, and ends the whole group when it is stopped
+// or takes too long.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What a pass counted. */
+/** The result of a pass. */
 export interface PassResult {
   passed: number;
   failed: number;
   skipped: number;
-  /** What failed, each with its file and its error. */
+  /** The failures, each with its file and its error. */
   failures: string[];
-  /** Seconds by file, the slowest first. */
+  /** Seconds per file, the slowest first. */
   slowest: [file: string, seconds: number][];
 }
 
 /** A pass in progress. */
 export interface Pass {
-  /** A pass that ended without counting counts as one failure. */
+  /** The result; a pass that ended without one counts as one failure. */
   result: Promise<PassResult>;
   stop(): void;
 }
 
 const RUN_FILES = new URL('run-files.ts', import.meta.url).pathname;
-/** A pass takes four minutes on two idle cores; longer than this is a test that hangs. */
+/** A pass takes four minutes on two idle cores; one that takes longer than this contains a test that hangs. */
 const PASS_TIMEOUT_MS = 20 * 60_000;
 
-/** Runs `files` with `environment` on top of ours. */
+/** Runs `files` with our environment plus `environment`. */
 export function startPass(files: string[], options: string[], environment: Record<string, string>): Pass {
   const child = fork(RUN_FILES, [...options, ...files], {
     execArgv: ['--import', 'tsx'],
@@ -52,11 +52,11 @@ async function waitForResult(child: ChildProcess): Promise<PassResult> {
   return { passed: 0, failed: 1, skipped: 0, failures: [failure], slowest: [] };
 }
 
-/** The group also holds mocha's workers and what tests started in it; none of them may outlive the pass. */
+/** The group also contains mocha's workers and processes that tests started; none of them may outlive the pass. */
 function killGroup(child: ChildProcess): void {
   try {
     if (child.pid) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // Gone already.
+    // The group has already ended.
   }
 }

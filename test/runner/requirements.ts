@@ -1,4 +1,4 @@
-// What some tests need from the machine. Where it is missing, test/run.ts leaves those tests out and names them.
+// What some tests need from the machine. Where it is missing, test/run.ts skips and names those tests.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 

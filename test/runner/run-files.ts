@@ -1,5 +1,5 @@
-// One pass of `npm test`: runs the given files in mocha's parallel mode and sends the counts to test/run.ts. It is
-// a process of its own, so that a test that blocks or crashes it cannot take the runner and its clean-up along.
+// One pass of `npm test`: runs the given files in mocha's parallel mode and sends the counts to test/run.ts. It is a
+// separate process, so that a test that blocks or crashes it does not affect the runner and its clean-up.
 // Arguments: [--grep=<pattern>] <file>…
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,10 +7,10 @@ import { inspect } from 'node:util';
 import Mocha from 'mocha';
 import type { PassResult } from './pass.ts';
 
-/** Two more than CI has cores: the longest files mostly wait for servers and processes. */
+/** Two more than CI has cores, because the longest files mostly wait for servers and processes. */
 const JOBS = 4;
 const SLOWEST_SHOWN = 16;
-/** Characters of a value in a failure. */
+/** Maximum number of characters of a value in a failure. */
 const SHOWN_MAX = 1_000;
 
 const { require, timeout } = JSON.parse(readFileSync('.mocharc.json', 'utf8'));
@@ -54,7 +54,7 @@ function nameFile(test: Mocha.Runnable): string {
   return test.file ? path.relative('.', test.file) : 'test/support/root-hooks.ts';
 }
 
-/** chai's messages shorten what they compare. */
+/** chai's messages shorten the compared values, so the failure prints them too. */
 function describeDifference({ actual, expected }: { actual?: unknown; expected?: unknown }): string {
   const [was, should] = [actual, expected].map((value) => inspect(value, { depth: 5 }).slice(0, SHOWN_MAX));
   return `it was ${was}, and should have been ${should}`;

@@ -1,12 +1,15 @@
-// Which files a pass runs: the arguments narrow them, and what the machine cannot run is left out and named.
+// Selects the files of a pass: the arguments narrow them, and files that the machine cannot run are skipped and named.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Machine } from './requirements.ts';
 
-/** Files that depend on the database's version most, if they use the run's own server. */
+/** Files that depend most on the database's version, if they use the run's own server. */
 const DATABASE_PARTS = ['test/shared', 'test/workers'];
 const USES_DATABASE = /\b(?:useDatabase|createEmptyDatabase)\(/;
-/** What takes longest starts first, so that nothing waits for it at the end; what mostly waits beside what works. */
+/**
+ * The longest files start first, so that the run does not wait for them at the end. Files that mostly wait are next to
+ * files that compute.
+ */
 const LONG_PARTS = [
   'test/flows/crash-postgres.test.ts',
   'test/dev/stop.test.ts',
@@ -20,10 +23,10 @@ const LONG_PARTS = [
   'test/workers/conformance',
 ];
 const BROWSER_PART = 'test/e2e';
-/** They load the whole machine and hold answers to a time, so nothing else runs beside them. */
+/** They load the whole machine and expect answers in time, so nothing else runs at the same time. */
 const ALONE = ['test/flows/noisy-neighbour.test.ts'];
 
-/** All test files below the given paths (files or directories of the repository); none given: all but hidden ones. */
+/** All test files below the given paths (files or directories of the repository); without paths all but hidden ones. */
 export function listTestFiles(narrowTo: string[]): string[] {
   const all = readdirSync('test', { recursive: true, encoding: 'utf8' })
     .map((file) => path.posix.join('test', file.split(path.sep).join('/')))
@@ -40,12 +43,12 @@ export function runnableFiles(files: string[], machine: Machine): string[] {
   return machine.chromium ? files : files.filter((file) => !isBelow(file, BROWSER_PART));
 }
 
-/** Parts the files that run beside each other from those that run by themselves. */
+/** Splits the files into those that run in parallel and those that run alone. */
 export function partAlone(files: string[]): [together: string[], alone: string[]] {
   return [files.filter((file) => !ALONE.includes(file)), files.filter((file) => ALONE.includes(file))];
 }
 
-/** The files that run once more on PostgreSQL 15. */
+/** The files that run again on PostgreSQL 15. */
 export function databaseFiles(files: string[]): string[] {
   return files
     .filter((file) => DATABASE_PARTS.some((part) => isBelow(file, part)))

@@ -1,4 +1,4 @@
-// The Postgres server of one run of the tests: it forgets faster than it could be made to remember.
+// The temporary Postgres server of one run of the tests. Its data need not survive a crash.
 import { THROWAWAY_SETTINGS } from '../../dev/postgres/settings.ts';
 import {
   startTemporaryCluster,
@@ -8,12 +8,12 @@ import {
 
 export type ThrowawayCluster = TemporaryCluster;
 
-/** Directories with clusters are named so, followed by the pid of who made them: the next run removes those of the dead. */
+/** Prefix of directories with clusters, followed by the pid of their run: the next run removes those of ended runs. */
 export const LEFT_BY_RUNS = 'posthorn-test-';
-/** The log of the usual 4 GB would be the largest thing in memory. */
+/** The default WAL of 4 GB would be the largest thing in memory. */
 const MAX_WAL_SIZE = '256MB';
 
-/** Starts a server; `settings` win over the usual ones. */
+/** Starts a server; `settings` override the default ones. */
 export function startThrowawayCluster({
   settings,
   ...options

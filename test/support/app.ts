@@ -1,5 +1,5 @@
-// The API as a test sees it: the real application on a really listening server, on the file's own database, with
-// a clock that the test moves and a log that it can read.
+// The API under test: the real application on a real listening server, with the file's own database, a clock that the
+// test moves, and a log that it can read.
 
 import type { Pool } from 'pg';
 import supertest from 'supertest';
@@ -27,17 +27,17 @@ import { createTestClock, type TestClock } from './clock.ts';
 import { type TestDatabase, useDatabase } from './database.ts';
 import { TEST_SECRET_KEY } from './dkim-key.ts';
 
-/** User-Agent of the tests. */
+/** User-Agent of the test client. */
 export const USER_AGENT = 'posthorn-tests';
 export const OPS_TOKEN = 'operators-token-for-tests';
 
-/** What a test may change of the application. */
+/** Options of the application. */
 export interface TestAppOptions {
-  /** A function is asked when the application starts: it may use what a hook made. */
+  /** A function is called when the application starts, so it may use what a hook has created. */
   config?: Partial<Config> | (() => Partial<Config>);
-  /** Mounted instead of the API's own. */
+  /** Mounted instead of the API's own resources. */
   resources?: readonly Resource[];
-  /** Replaces parts of what the application is made of. */
+  /** Replaces some dependencies of the application. */
   deps?: Partial<ApiDeps>;
 }
 
@@ -52,13 +52,13 @@ export interface TestApp {
   readonly server: ApiServer;
   /** Everything logged so far, parsed. */
   readonly logLines: Record<string, unknown>[];
-  /** A request without any header of ours. */
+  /** A request without headers of our own. */
   bare(): ReturnType<typeof supertest>;
-  /** A request as most callers make it: with a User-Agent and, when given, an API key. */
+  /** A request as most clients send it: with a User-Agent and, when given, an API key. */
   as(token?: string): ReturnType<typeof supertest.agent>;
 }
 
-/** Starts the API, on a database of its own, for the tests of the enclosing `describe`. */
+/** Starts the API, with its own database, for the tests of the enclosing `describe`. */
 export function useApp(options: TestAppOptions = {}): TestApp {
   const logLines: Record<string, unknown>[] = [];
   const clock = createTestClock();
@@ -111,7 +111,7 @@ export function useApp(options: TestAppOptions = {}): TestApp {
   };
 }
 
-/** The configuration of a test: defaults, with the operators' pages open and as many sends as a test likes. */
+/** The configuration of a test: defaults, with the operators' pages enabled and without a rate limit. */
 export function testConfig(databaseUrl: string, changes: Partial<Config> = {}): Config {
   const environment = { NODE_ENV: 'test', DATABASE_URL: databaseUrl, OPS_TOKEN, RATE_LIMIT_PER_MINUTE: '0' };
   return { ...loadConfig(environment), ...changes };

@@ -1,13 +1,13 @@
-// A clock that stands where a test puts it.
+// A clock for tests that moves only when a test moves it.
 import type { Clock } from '../../shared/platform/time/clock.ts';
 
-/** A clock that moves only when it is told to. */
+/** A clock that a test moves. */
 export interface TestClock extends Clock {
   set(instant: Date): void;
   advance(milliseconds: number): void;
 }
 
-/** Creates a clock; it starts at the present, so that rows made by the database's clock fit. */
+/** Creates a clock; it starts at the present, so that rows with times of the database's clock fit. */
 export function createTestClock(start = new Date()): TestClock {
   let nowMs = start.getTime();
   return {

@@ -1,5 +1,5 @@
-// A Postgres database of its own for each test file: a clone of one migrated template, which costs a copy of
-// files (about 100 ms) instead of a migration. `TEST_DATABASE_URL` names the server (test/run.ts starts one).
+// A separate Postgres database for each test file: a clone of one migrated template, which costs a copy of files (about
+// 100 ms) instead of a migration. `TEST_DATABASE_URL` names the server (test/run.ts starts one).
 
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { createLog } from '../../shared/platform/log/log.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { PARTITIONED_TABLES } from '../../shared/resources/partitioned-tables.ts';
 
-/** Key of the advisory lock under which the template is made, once for all test processes. */
+/** Key of the advisory lock under which the template is created, once for all test processes. */
 const TEMPLATE_LOCK_KEY = 0x74657374;
 const POOL_SIZE = 10;
 
@@ -38,7 +38,7 @@ function newDatabaseName(): string {
   return `posthorn_test_${randomBytes(6).toString('hex')}`;
 }
 
-/** Runs `work` on a connection to `server`. */
+/** Runs `work` with a connection to `server`. */
 export async function withServer<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
@@ -49,7 +49,7 @@ export async function withServer<T>(server: string, work: (client: pg.Client) =>
   }
 }
 
-/** The template's name follows from the migrations, so that a changed one makes a new template. */
+/** The template's name is derived from the migrations, so that a changed migration creates a new template. */
 async function templateName(): Promise<string> {
   const directory = new URL('../../migrations/', import.meta.url);
   const hash = createHash('sha256');
@@ -74,7 +74,7 @@ async function ensureTemplate(server: string, client: pg.Client, template: strin
   await client.query(`ALTER DATABASE ${template} IS_TEMPLATE true`);
 }
 
-/** Makes the template from the migrated database that `server` names, which nobody uses. */
+/** Makes a template of the migrated database that `server` names; nothing may be connected to it. */
 export async function makeTemplate(server: string): Promise<void> {
   const template = await templateName();
   const source = new URL(server).pathname.slice(1);
@@ -84,19 +84,19 @@ export async function makeTemplate(server: string): Promise<void> {
   });
 }
 
-/** Makes a database with nothing in it; `dropDatabase` removes it. */
+/** Creates an empty database; `dropDatabase` removes it. */
 export async function createEmptyDatabase(server = serverUrl()): Promise<string> {
   const name = newDatabaseName();
   await withServer(server, (client) => client.query(`CREATE DATABASE ${name}`));
   return databaseUrl(server, name);
 }
 
-/** Makes a migrated database; `dropDatabase` removes it. */
+/** Creates a migrated database; `dropDatabase` removes it. */
 export async function createDatabase(server = serverUrl()): Promise<string> {
   const template = await templateName();
   const name = newDatabaseName();
   await withServer(server, async (client) => {
-    // Held while cloning too: CREATE DATABASE fails while another session is connected to its template.
+    // Also held while cloning: CREATE DATABASE fails while another session is connected to its template.
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK_KEY]);
     await ensureTemplate(server, client, template);
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
@@ -104,13 +104,13 @@ export async function createDatabase(server = serverUrl()): Promise<string> {
   return databaseUrl(server, name);
 }
 
-/** Drops a database that `createDatabase` made, with whoever is still connected. */
+/** Drops a database that `createDatabase` created, and closes the remaining connections to it. */
 export async function dropDatabase(url: string, server = serverUrl()): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   await withServer(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
 }
 
-/** Gives the tests of the enclosing `describe` a database of their own. Read its fields inside hooks and tests. */
+/** Creates a database for the tests of the enclosing `describe`. Read its fields inside hooks and tests. */
 export function useDatabase(): TestDatabase {
   let url: string | undefined;
   let pool: Database | undefined;

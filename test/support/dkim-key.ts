@@ -1,10 +1,10 @@
-// The DKIM key of every domain that a test makes: making a new one takes 100 ms. It protects nothing: it lies in the
+// The DKIM key of every domain in tests, because generating a new one takes 100 ms. It is not secret: it is in the
 // repository.
 import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { DkimKeyPair } from '../../shared/mail/dkim/dkim-keys.ts';
 
-/** `SECRET_KEY` under which the factories encrypt; a process that is to sign their mail needs the same. */
+/** `SECRET_KEY` with which the factories encrypt; a process that signs their mail needs the same. */
 export const TEST_SECRET_KEY = 'the secret key of the tests, which is no secret';
 
 /** Reads the key pair. */

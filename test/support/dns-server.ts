@@ -1,10 +1,11 @@
-// A DNS server on a free UDP port of this machine, which answers A and AAAA questions as a test tells it: another
-// answer at each question, none at all, or silence. Just as much of RFC 1035 as a resolver needs.
+// A DNS server for tests on a free UDP port of this machine. It answers A and AAAA questions as a test configures it:
+// with another answer to each question, with none, or not at all. It implements only the parts of RFC 1035 that a
+// resolver needs.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import ipaddr from 'ipaddr.js';
 
-/** What a host name answers: addresses, `nothing` (the name does not exist), `refused`, or `silence`. */
+/** The answer for a host name: addresses, `nothing` (the name does not exist), `refused`, or `silence`. */
 export type DnsAnswer = string[] | 'nothing' | 'refused' | 'silence';
 
 /** A running server. */
@@ -13,7 +14,7 @@ export interface DnsServer {
   readonly address: string;
   /** Every question so far: `A hooks.acme.dev`. */
   readonly questions: string[];
-  /** What a name answers from now on; a function is asked at each question. Unknown names do not exist. */
+  /** Sets the answer for a name; a function is called at each question. Unknown names do not exist. */
   set(host: string, answer: DnsAnswer | ((question: 'A' | 'AAAA') => DnsAnswer)): void;
   close(): Promise<void>;
 }
@@ -25,7 +26,7 @@ const TYPE_NAMES = new Map([
 ] as const);
 /** RFC 1035 §4.1.1 */
 const RESPONSE_CODES = { nothing: 3, refused: 5 } as const;
-/** A pointer to the name of the question, right behind the header (RFC 1035 §4.1.4). */
+/** A pointer to the name of the question, directly after the header (RFC 1035 §4.1.4). */
 const NAME_OF_QUESTION = 0xc000 | HEADER_BYTES;
 
 /** Starts a server. */
@@ -65,7 +66,7 @@ function encode(question: Buffer, type: 'A' | 'AAAA', answer: Exclude<DnsAnswer,
     ? answer.filter((text) => text.includes(':') === (type === 'AAAA'))
     : [];
   const message = Buffer.from(question);
-  // An answer, recursion desired and available.
+  // A response, with recursion desired and available.
   message.writeUInt16BE(0x8180 | (Array.isArray(answer) ? 0 : RESPONSE_CODES[answer]), 2);
   message.writeUInt16BE(addresses.length, 6);
   message.writeUInt32BE(0, 8);
@@ -78,7 +79,7 @@ function encodeRecord(type: 'A' | 'AAAA', address: string): Buffer {
   head.writeUInt16BE(NAME_OF_QUESTION, 0);
   head.writeUInt16BE(type === 'A' ? 1 : 28, 2);
   head.writeUInt16BE(1, 4);
-  // A time to live of 0: nobody may keep it.
+  // A time to live of 0, so that no resolver caches it.
   head.writeUInt32BE(0, 6);
   head.writeUInt16BE(data.length, 10);
   return Buffer.concat([head, data]);

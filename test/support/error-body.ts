@@ -1,8 +1,8 @@
-// The error object of interface.md, asserted whole: a test that looks at the status alone would not see a leak.
+// Checks the complete error object (docs/reference/errors.md): a test that checks only the status would not see a leak.
 import { expect } from 'chai';
 import type { ErrorName } from '../../shared/contract/errors.ts';
 
-/** An answer of supertest. */
+/** A response of supertest. */
 interface Answer {
   status: number;
   body: unknown;
@@ -10,8 +10,8 @@ interface Answer {
 }
 
 /**
- * Expects exactly `{statusCode, name, message}`, JSON, and a request id.
- * @param details further fields that the answer has
+ * Expects exactly `{statusCode, name, message}` as JSON, and a request id.
+ * @param details other fields that the answer has
  * @returns the message
  */
 export function expectError(

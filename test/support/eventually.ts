@@ -1,4 +1,4 @@
-// Waits for a condition, not for a time: a test goes on as soon as it holds and fails when it never does.
+// Waits for a condition, not for a time: a test continues as soon as it is true and fails when it never is.
 import { setTimeout as delay } from 'node:timers/promises';
 import { withTimeout } from '../../shared/platform/time/timeout.ts';
 
@@ -6,9 +6,9 @@ const POLL_MS = 20;
 const DEADLINE_MS = 15_000;
 
 /**
- * Polls until `probe` answers something else than undefined or false, and returns it. A probe that throws has not
- * succeeded yet: the server that it asks may be away. One that never answers fails with the deadline, by its name.
- * @param what names the condition in the failure
+ * Polls until `probe` returns something else than undefined or false, and returns it. A probe that throws has not
+ * succeeded yet, because the server that it asks may be unreachable. A probe that never returns fails at the deadline.
+ * @param what names the condition in the error
  */
 export async function eventually<T>(
   what: string,

@@ -1,4 +1,4 @@
-// Rows with sensible defaults: a test names only what it is about.
+// Factories: insert rows with sensible defaults, so that a test names only the values that matter to it.
 import type { Pool } from 'pg';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
 import { createApiKeyToken, hashToken, shownPrefix } from '../../shared/platform/security/tokens.ts';
@@ -17,14 +17,14 @@ const ids = createIds(createSystemClock());
 const secrets = createSecrets(TEST_SECRET_KEY);
 const dkimKey = readTestDkimKey();
 
-/** What a test may say of an account. */
+/** Fields of an account that a test may set. */
 export interface AccountFields {
   name?: string;
   planId?: 'free' | 'pro' | 'scale' | 'unlimited';
   productionAccess?: boolean;
 }
 
-/** Makes an account. */
+/** Inserts an account. */
 export async function createAccount(pool: Pool, fields: AccountFields = {}): Promise<{ id: string }> {
   const { name = 'Factory account', planId = 'unlimited', productionAccess = true } = fields;
   const id = ids.next();
@@ -37,9 +37,9 @@ export async function createAccount(pool: Pool, fields: AccountFields = {}): Pro
   return { id };
 }
 
-/** What a test may say of an API key. */
+/** Fields of an API key that a test may set. */
 export interface ApiKeyFields {
-  /** A new account when absent. */
+  /** By default a new account. */
   accountId?: string;
   name?: string;
   permission?: ApiKeyPermission;
@@ -47,11 +47,11 @@ export interface ApiKeyFields {
   lastUsedAt?: Date | null;
   expiresAt?: Date | null;
   revokedAt?: Date | null;
-  /** Networks; null: everywhere. */
+  /** Allowed client addresses; null: all. */
   allowedAddresses?: string[] | null;
 }
 
-/** Makes an API key; only here is its token known. */
+/** Inserts an API key; its token is only known here. */
 export async function createApiKey(pool: Pool, fields: ApiKeyFields = {}) {
   const accountId = fields.accountId ?? (await createAccount(pool)).id;
   const { name = 'Factory key', permission = 'full_access', domainId = null } = fields;
@@ -80,7 +80,7 @@ export async function createApiKey(pool: Pool, fields: ApiKeyFields = {}) {
   return { id, accountId, token };
 }
 
-/** What a test may say of a domain. */
+/** Fields of a domain that a test may set. */
 export interface DomainFields {
   name?: string;
   status?: DomainStatus;
@@ -90,7 +90,7 @@ export interface DomainFields {
   trackingSubdomain?: string | null;
 }
 
-/** Makes a domain of an account, with a key that signs its mail. */
+/** Inserts a domain of an account, with a DKIM key. */
 export async function createDomain(pool: Pool, accountId: string, fields: DomainFields = {}) {
   const id = ids.next();
   const { name = `d${id.replaceAll('-', '')}.test`, status = 'verified', isDefault = false } = fields;
@@ -113,7 +113,7 @@ async function insertDkimKey(pool: Pool, domainId: string): Promise<void> {
   );
 }
 
-/** Puts an address on an account's suppression list. */
+/** Adds an address to an account's suppression list. */
 export async function createSuppression(pool: Pool, accountId: string, address: string): Promise<void> {
   await pool.query(
     `INSERT INTO suppressions (id, account_id, address, reason, created_at) VALUES ($1, $2, $3, 'manual', now())`,
@@ -121,14 +121,14 @@ export async function createSuppression(pool: Pool, accountId: string, address: 
   );
 }
 
-/** What a test may say of a webhook. */
+/** Fields of a webhook that a test may set. */
 export interface WebhookFields {
   endpointUrl?: string;
   events?: string[];
   status?: 'enabled' | 'disabled';
 }
 
-/** Makes a webhook of an account, with a signing secret of its own. */
+/** Inserts a webhook of an account, with its own signing secret. */
 export async function createWebhook(pool: Pool, accountId: string, fields: WebhookFields = {}) {
   const id = ids.next();
   const { endpointUrl = 'http://127.0.0.1/hook', events = ['*'], status = 'enabled' } = fields;
@@ -141,16 +141,16 @@ export async function createWebhook(pool: Pool, accountId: string, fields: Webho
   return { id, accountId, secret };
 }
 
-/** What a test may say of a webhook message. */
+/** Fields of a webhook message that a test may set. */
 export interface WebhookMessageFields {
   type?: string;
-  /** Exact bytes; by default JSON that names the message. */
+  /** The exact bytes; by default JSON that contains the message's id. */
   payload?: string;
-  /** When it was made, and is due. */
+  /** When it was created, and is due. */
   at?: Date;
 }
 
-/** Makes messages of a webhook that wait to be delivered; `count` of them, in order. @returns their ids */
+/** Inserts `count` messages of a webhook that wait for delivery, in order. @returns their ids */
 export async function createWebhookMessages(
   pool: Pool,
   webhook: { id: string; accountId: string },
@@ -168,7 +168,7 @@ export async function createWebhookMessages(
   return made;
 }
 
-/** What a test may say of a request's log. */
+/** Fields of a request log that a test may set. */
 export interface LogFields {
   apiKeyId?: string;
   requestId?: string;
@@ -181,7 +181,7 @@ export interface LogFields {
   createdAt?: Date;
 }
 
-/** Makes a log of a request. */
+/** Inserts the log of a request. */
 export async function createLog(pool: Pool, accountId: string, fields: LogFields = {}) {
   const { requestBody = null, responseBody = null, createdAt = new Date() } = fields;
   const { method = 'POST', endpoint = '/emails', status = 200, userAgent = 'factory/1.0' } = fields;
@@ -209,16 +209,16 @@ export async function createLog(pool: Pool, accountId: string, fields: LogFields
   return { id: rows[0]?.id ?? '', accountId, apiKeyId, requestId, createdAt };
 }
 
-/** What a test may say of a recipient. */
+/** Fields of a recipient that a test may set. */
 export interface RecipientFields {
   address?: string;
   kind?: RecipientKind;
   state?: EmailStatus;
 }
 
-/** What a test may say of an email. */
+/** Fields of an email that a test may set. */
 export interface EmailFields {
-  /** A new domain when absent. */
+  /** By default a new domain. */
   domainId?: string;
   status?: EmailStatus;
   source?: EmailSource;
@@ -228,13 +228,13 @@ export interface EmailFields {
   recipients?: RecipientFields[];
 }
 
-/** A recipient that the factory made. */
+/** A recipient that the factory inserted. */
 export interface MadeRecipient {
   id: string;
   address: string;
 }
 
-/** Makes an email that was accepted; its recipients are woken, unless their state says that they are done. */
+/** Inserts an accepted email; its recipients are woken, unless their state means that they are done. */
 export async function createEmail(pool: Pool, accountId: string, fields: EmailFields = {}) {
   const id = ids.next();
   const domainId = fields.domainId ?? (await createDomain(pool, accountId)).id;

@@ -1,4 +1,4 @@
-/** Resolves with what the promise throws; fails the test when it throws nothing. */
+/** Resolves with the error of the promise; fails the test when there is none. */
 export async function failureOf(promise: Promise<unknown>): Promise<Error & { code?: string }> {
   try {
     await promise;

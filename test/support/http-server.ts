@@ -1,13 +1,13 @@
-// A server of HTTP on this machine, for what asks somebody else's.
+// An HTTP server on this machine, for code under test that sends requests to other servers.
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that listens. */
+/** A listening server. */
 export interface HttpServer {
   /** `http://127.0.0.1:…`, without a path. */
   url: string;
-  /** Ends its connections too. */
+  /** Stops it and closes its connections. */
   close(): Promise<void>;
 }
 

@@ -1,20 +1,20 @@
-// Both clocks of this process, moved by hand: intervals fire only when a test lets time pass. Timers of other
-// kinds stay real, so that Postgres can be used meanwhile.
+// Fake time for this process: a test moves its wall clock and its monotonic clock, and intervals fire only when time
+// moves. Other timers stay real, so that Postgres can be used meanwhile.
 import { mock } from 'node:test';
 
 /** Time that a test moves. */
 export interface MovedTime {
-  /** Lets time pass on both clocks; every interval that ends in it fires. */
+  /** Moves both clocks; every interval that ends within this time fires. */
   pass(milliseconds: number): void;
-  /** Lets time pass on one clock only: a suspended machine, or a wall clock that is set. */
+  /** Moves only one clock, like a suspended machine, or a wall clock that is adjusted. */
   passOn(clock: 'monotonic' | 'wall', milliseconds: number): void;
-  /** Gives the process its clocks back. */
+  /** Restores the real clocks. */
   end(): void;
 }
 
-/** Takes the clocks. */
+/** Replaces the clocks. */
 export function moveTime(): MovedTime {
-  // Whole milliseconds: fractions would make sums of spans inexact.
+  // Whole milliseconds: fractions would make sums of durations inexact.
   let monotonicMs = Math.ceil(performance.now());
   let wallMs = Date.now();
   mock.timers.enable({ apis: ['setInterval'] });

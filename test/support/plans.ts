@@ -1,14 +1,15 @@
-// How Postgres would run the very statements that our code sends: EXPLAIN stands before each of them.
+// Query plans: shows how Postgres would execute exactly the statements that our code sends, by EXPLAIN before each of
+// them.
 import type { Pool } from 'pg';
 import type { Queryable } from '../../shared/platform/db/connect.ts';
 
-/** A node of a plan, as EXPLAIN (FORMAT JSON) tells it. */
+/** A node of a plan in the output of EXPLAIN (FORMAT JSON). */
 export interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
   'Index Name'?: string;
   'Index Cond'?: string;
-  /** These with ANALYZE only. */
+  /** These are only present with ANALYZE. */
   'Actual Rows': number;
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;
@@ -19,9 +20,9 @@ export interface Plan {
 type Statement = string | { text: string; values: unknown[] };
 
 /**
- * Runs `work` on a connection that explains each statement instead of running it, and finds no rows.
- * @param options of EXPLAIN: ANALYZE runs the statement too
- * @returns the plan of each statement, all of its nodes
+ * Runs `work` with a connection that explains each statement instead of executing it, and returns no rows.
+ * @param options of EXPLAIN: ANALYZE executes the statement too
+ * @returns the plan of each statement, as a list of its nodes
  */
 export async function explain(
   pool: Pool,

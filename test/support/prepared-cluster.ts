@@ -1,5 +1,5 @@
-// A stopped cluster with a migrated database, made once a run. A test that needs a Postgres of its own, but does not
-// test how one is made, starts on a copy: that costs a tenth of initdb and the migrations.
+// A stopped cluster with a migrated database, created once per run. A test that needs its own Postgres, but does not
+// test how one is created, starts on a copy: that costs a tenth of initdb and the migrations.
 
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -17,13 +17,13 @@ import { PARTITIONED_TABLES } from '../../shared/resources/partitioned-tables.ts
 import { startThrowawayCluster, type ThrowawayCluster } from '../runner/throwaway-cluster.ts';
 import { makeTemplate, serverUrl, withServer } from './database.ts';
 
-/** Key of the advisory lock under which the cluster is made, once for all test processes. */
+/** Key of the advisory lock under which the cluster is created, once for all test processes. */
 const LOCK_KEY = 0x70726570;
-/** Segments of the log that are kept for later would be the larger half of each copy. */
+/** WAL segments that are kept for reuse would be more than half of each copy. */
 const SETTINGS = { ...THROWAWAY_SETTINGS, min_wal_size: '32MB', wal_recycle: 'off' };
 const run = promisify(execFile);
 
-/** Puts a cluster into `dataDir`, as a start that got as far as the migrations leaves it. */
+/** Puts a cluster into `dataDir`, as a start leaves it that got as far as the migrations. */
 export async function copyPreparedCluster(dataDir: string): Promise<void> {
   const prepared = await findPrepared();
   const user = await findServerUser(clusterLink(prepared));
@@ -48,12 +48,12 @@ async function findPrepared(): Promise<string> {
   return directory;
 }
 
-/** Makes it beside and renames it at the end, so that it is complete or absent. */
+/** Creates it under a temporary name and renames it at the end, so that it is complete or absent. */
 async function prepare(directory: string): Promise<void> {
   const unfinished = `${directory}.new`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished);
-  // For the user that Postgres runs as when we are root, whatever the umask is.
+  // Accessible for the user that Postgres runs as when we are root, whatever the umask is.
   await chmod(unfinished, 0o755);
   const log = createLog({ level: 'warn', process: 'prepared cluster' });
   const cluster = await startCluster({ dataDir: unfinished, port: 0, log, settings: SETTINGS });

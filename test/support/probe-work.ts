@@ -1,5 +1,5 @@
-// The smallest work there can be: a row that is done by being counted. The conformance suite drives the real
-// runtime with it, in this process or in others, and counts how often each row was done.
+// The smallest possible kind of work: a row that is done when its run has been recorded. The conformance suite uses it
+// to test the real runtime, in this process or in others, and counts how often each row was done.
 
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { transaction } from '../../shared/platform/db/transaction.ts';
@@ -26,7 +26,7 @@ const SCHEMA = `
   CREATE TABLE probe_runs (work_id uuid NOT NULL, worker uuid NOT NULL);
 `;
 
-/** Makes the tables in a test's database. */
+/** Creates the tables in a test's database. */
 export async function createProbeTables(database: Database): Promise<void> {
   await database.query(SCHEMA);
 }
@@ -46,7 +46,7 @@ export interface ProbeCounts {
   rows: number;
   /** Rows that were done at least once. */
   done: number;
-  /** Runs beyond the first of a row. */
+  /** Runs of a row after its first one. */
   doubled: number;
 }
 
@@ -60,7 +60,7 @@ export async function countProbeWork(database: Database): Promise<ProbeCounts> {
   return { rows: Number(counts?.rows), done: Number(counts?.done), doubled: Number(counts?.doubled) };
 }
 
-/** Does the rows of a job: each is released and its run recorded in one transaction, as real work does it. */
+/** Does the rows of a job: each is released and its run is recorded in one transaction, like real work. */
 export const doProbeWork: JobHandler = ({ ids }, deps) =>
   withClaims(probeTable, ids, deps, async (claims) => {
     const releases = claims.map((claim) => ({ ...claim, nextAttemptAt: null }));
@@ -77,7 +77,7 @@ export const doProbeWork: JobHandler = ({ ids }, deps) =>
     );
   });
 
-/** The registry entry of the probe. */
+/** The probe's entry in the registry of workers. */
 export function probeEntry(handle: JobHandler = doProbeWork): RegistryEntry {
   return {
     group: 'schedule',

@@ -1,5 +1,5 @@
-// A process that works the probe queue and nothing else. With PROBE_HANGS it claims rows and then never ends, so
-// that a test can kill it while it holds them.
+// A worker process for the probe queue only. With PROBE_HANGS it claims rows and then never finishes, so that a test
+// can kill it while it holds them.
 import { type ProcessContext, type Running, runProcess } from '../../shared/platform/process/process.ts';
 import type { JobHandler } from '../../workers/runtime/job.ts';
 import { withClaims } from '../../workers/runtime/with-claims.ts';

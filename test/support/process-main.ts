@@ -1,5 +1,5 @@
-// A process that does as its first argument says, so that the life of a process can be watched from outside. It
-// writes what happens in it to stdout, beside its log.
+// A process that behaves as its first argument says, so that a test can watch the life of a process from outside. It
+// writes its events to stdout, in addition to its log.
 import { ConfigError } from '../../shared/platform/config/config.ts';
 import { type ProcessContext, type Running, runProcess } from '../../shared/platform/process/process.ts';
 
@@ -15,7 +15,7 @@ function tell(event: string): void {
 async function start({ requestStop }: ProcessContext): Promise<Running> {
   if (behaviour === 'start-fails') throw new Error('the database is away');
   if (behaviour === 'start-refuses') throw new ConfigError('Name the groups to run.');
-  // A server would keep the process alive; so does this.
+  // Keeps the process alive, as a server would.
   const alive = setInterval(() => {}, 60_000);
   if (behaviour === 'start-hangs') {
     tell('starting');

@@ -1,5 +1,4 @@
-// The queues of a process for tests of the queues themselves: one queue, and the counts of what became of its
-// wake-ups.
+// The queues of a process, for tests of the queues themselves: one queue, and the counts of its wake-ups by outcome.
 import { Registry } from 'prom-client';
 import { createLog } from '../../shared/platform/log/log.ts';
 import { connectQueues, type QueueProducer, type Queues } from '../../shared/platform/queues/connect.ts';
@@ -7,10 +6,10 @@ import type { QueueDefinition } from '../../shared/platform/queues/definition.ts
 
 export const testQueue: QueueDefinition = { name: 'test', jobName: 'do-nothing' };
 
-/** For what is written while nobody listens. */
+/** For code that sends wake-ups while no worker listens. */
 export const SILENT_QUEUES: QueueProducer = { wake: () => {} };
 
-/** Where the queues live. */
+/** Where the queues are. */
 export interface QueueServers {
   databaseUrl?: string;
   redisUrl?: string | undefined;
@@ -27,7 +26,7 @@ export function connectTestQueues({ databaseUrl = '', redisUrl }: QueueServers, 
   });
 }
 
-/** Ids told to the queue so far, by what became of them. */
+/** Number of ids announced to the queue so far, by outcome. */
 export async function wakeCounts(queues: Queues): Promise<Record<string, number>> {
   const { values } = await queues.metrics.wakes.get();
   return Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value]));

@@ -1,7 +1,7 @@
-// HTTP byte by byte, for what no client library would send.
+// HTTP byte by byte, for requests that no client library would send.
 import { connect, type Socket } from 'node:net';
 
-/** Longest wait for an answer. */
+/** Time limit for an answer. */
 const DEADLINE_MS = 5_000;
 
 /** Opens a connection to a local server. */
@@ -31,7 +31,7 @@ export function readToEnd(socket: Socket): Promise<string> {
   });
 }
 
-/** Sends text and answers everything that comes back until the server closes the connection. */
+/** Sends text and returns everything that comes back until the server closes the connection. */
 export async function exchange(port: number, text: string): Promise<string> {
   const socket = await openSocket(port);
   const answer = readToEnd(socket);

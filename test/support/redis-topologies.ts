@@ -1,4 +1,4 @@
-// Redis as a Cluster of one node that has every slot, and behind a Sentinel: real servers, as small as they can be.
+// Redis as a Cluster with one node that has every slot, and Redis with a Sentinel: real servers, as small as possible.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { answers, startRedis } from './redis.ts';
 
 /** Running servers. */
 export interface RedisTopology {
-  /** As in REDIS_URL. */
+  /** The URL for REDIS_URL. */
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -22,11 +22,11 @@ export const MASTER_NAME = 'main';
 /** Starts a Cluster; the caller stops it. */
 export async function startRedisCluster(): Promise<RedisTopology> {
   const directory = await mkdtemp(path.join(tmpdir(), 'posthorn-redis-'));
-  // Its bus would listen 10,000 ports higher, which a free port need not have.
+  // Its cluster bus would listen 10,000 ports higher, but that port may not exist or be free.
   const busPort = String(await freePort());
   const server = await startRedis([
     ...['--cluster-enabled', 'yes', '--cluster-port', busPort, '--dir', directory],
-    // A node that has met no other does not know its own address.
+    // A node that has met no other node does not know its own address.
     ...['--cluster-announce-ip', '127.0.0.1'],
   ]);
   const client = new Redis(server.url);

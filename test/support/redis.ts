@@ -1,4 +1,4 @@
-// A real redis-server for a test, on a free port, without persistence: killed, it has lost every job. Tests stop,
+// A real redis-server for a test, on a free port, without persistence: after a kill every job is lost. Tests stop,
 // freeze and restart it to prove that nothing depends on it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,22 +7,22 @@ import { freePort } from '../../dev/ports.ts';
 import { withTimeout } from '../../shared/platform/time/timeout.ts';
 import { eventually } from './eventually.ts';
 
-/** Whether tests that need Redis can run; test/run.ts says so when the machine has none. */
+/** Whether tests that need Redis can run; test/run.ts reports it when the machine has none. */
 export const HAS_REDIS = !process.env['TEST_WITHOUT_REDIS'];
 
 /** A running redis-server. */
 export interface TestRedis {
   readonly url: string;
-  /** Ends it at once; its memory is gone. */
+  /** Kills it; its data is lost. */
   kill(): Promise<void>;
   /** Starts it again, empty, on the same port. */
   restart(): Promise<void>;
-  /** Stops its execution: connections stay open and nothing answers. */
+  /** Freezes it (SIGSTOP): connections stay open and are not answered. */
   freeze(): void;
   thaw(): void;
 }
 
-/** A server that is just starting may take a connection and never answer on it. */
+/** A server that is starting may accept a connection and never answer on it. */
 const ANSWERS_WITHIN_MS = 1_000;
 
 /** True when a redis-server or a Sentinel answers on a port. */

@@ -1,8 +1,8 @@
-// After each test file, nothing that it opened may be left: a leak in a test is a leak in the product. In
-// mocha's parallel mode the root suite is one file, so these hooks frame a file.
+// Leak check: after each test file, every resource that it opened must be closed, because a leak in a test is a leak in
+// the product. In mocha's parallel mode each file has its own root suite, so these hooks run once per file.
 import type { RootHookObject } from 'mocha';
 
-/** Resources that a file must close. Others (pipes to mocha, immediates) are the runner's own. */
+/** Resources that a file must close. Others (pipes to mocha, immediates) belong to the runner. */
 const WATCHED = new Set(['TCPSocketWrap', 'TCPServerWrap', 'Timeout', 'ProcessWrap', 'FSEventWrap']);
 /** Closing takes a few turns of the event loop (a socket's FIN); longer than this is a leak. */
 const GRACE_MS = 2_000;
@@ -24,7 +24,7 @@ function leaks(): string[] {
     .map(([name, count]) => `${count - (before.get(name) ?? 0)} × ${name}`);
 }
 
-/** mocha times a hook that waits with a timer of its own: both counts are taken while it runs. */
+/** mocha starts a timer for a hook that waits: both counts are taken while it runs. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -37,7 +37,7 @@ export const mochaHooks: RootHookObject = {
   async afterAll() {
     await nextTurn();
     const deadline = performance.now() + GRACE_MS;
-    // Our own poll is an unreferenced timer, so it is not among the resources that it counts.
+    // Our poll uses an unreferenced timer, so it is not among the counted resources.
     while (leaks().length > 0 && performance.now() < deadline) {
       await new Promise<void>((resolve) => {
         setTimeout(resolve, POLL_MS).unref();

@@ -17,7 +17,7 @@ describe('The SMTP sink', () => {
   };
   afterEach(() => Promise.all(sinks.splice(0).map((sink) => sink.stop())));
 
-  /** Says everything up to the content. */
+  /** Sends everything up to the content. */
   async function openMail(dialogue: SmtpDialogue, to = 'you@example.test'): Promise<string> {
     await dialogue.say('EHLO client.test');
     await dialogue.say('MAIL FROM:<me@example.test>');
@@ -25,7 +25,7 @@ describe('The SMTP sink', () => {
     return dialogue.say('DATA');
   }
 
-  describe('taking mail', () => {
+  describe('accepting mail', () => {
     it('keeps envelope, parameters and content', async () => {
       const sink = await start();
       const dialogue = await openSmtpDialogue(sink.port);
@@ -54,7 +54,7 @@ describe('The SMTP sink', () => {
       ['a\r\n..\r\n..\r\n', 'a\r\n.\r\n.\r\n'],
     ];
     for (const [sent, taken] of contents) {
-      it(`takes the stuffing off ${JSON.stringify(sent)}, also when it comes byte by byte`, async () => {
+      it(`removes the dot-stuffing of ${JSON.stringify(sent)}, also when it comes byte by byte`, async () => {
         const sink = await start();
         const dialogue = await openSmtpDialogue(sink.port);
         const whole = Buffer.from(`${sent}.\r\n`);
@@ -83,7 +83,7 @@ describe('The SMTP sink', () => {
       expect(await dialogue.say('EHLO c\nNOOP')).to.equal('500 5.5.2 bare newline');
     });
 
-    it('takes pipelined mails', async () => {
+    it('accepts pipelined mails', async () => {
       const sink = await start();
       const dialogue = await openSmtpDialogue(sink.port);
       const mail = 'MAIL FROM:<a@x.test>\r\nRCPT TO:<b@x.test>\r\nDATA\r\n';
@@ -93,7 +93,7 @@ describe('The SMTP sink', () => {
       expect(messages.map(({ raw }) => raw.toString())).to.deep.equal(['first\r\n', 'second\r\n']);
     });
 
-    it('keeps only a header when it is told so', async () => {
+    it('keeps only a header when a test asks for that', async () => {
       const sink = await start({ keepRaw: false, keepHeader: 'X-Tag' });
       const dialogue = await openSmtpDialogue(sink.port);
       await openMail(dialogue);
@@ -101,13 +101,13 @@ describe('The SMTP sink', () => {
       expect(sink.messages[0]).to.deep.include({ header: 'one two', raw: Buffer.alloc(0) });
     });
 
-    it('says what it did not get in time', async () => {
+    it('reports what did not arrive in time', async () => {
       const sink = await start();
       const failure = await sink.waitFor(1, 10).catch((error: Error) => error.message);
       expect(failure).to.equal('Not within 10 ms: 1 messages at the sink; there are 0.');
     });
 
-    it('finds the message that fits, before and after it came', async () => {
+    it('finds the matching message, before and after it has arrived', async () => {
       const sink = await start();
       const found = sink.waitForMessage(({ to }) => to.includes('b@x.test'));
       const dialogue = await openSmtpDialogue(sink.port);
@@ -121,7 +121,7 @@ describe('The SMTP sink', () => {
       );
     });
 
-    it('takes a thousand mails a second over one connection', async () => {
+    it('accepts a thousand mails per second over one connection', async () => {
       const sink = await start({ keepRaw: false });
       const dialogue = await openSmtpDialogue(sink.port);
       await dialogue.say('EHLO c.test');
@@ -130,7 +130,7 @@ describe('The SMTP sink', () => {
       await dialogue.write(mail.repeat(5_000));
       await sink.waitFor(5_000);
       expect(performance.now() - startedAt).to.be.below(5_000);
-      // Its replies were never read, so it would not notice the sink's end.
+      // It never read its replies, so it would not notice the end of the sink.
       dialogue.vanish();
     });
   });
@@ -198,7 +198,7 @@ describe('The SMTP sink', () => {
       });
     }
 
-    it('says no enhanced status codes where it offers none', async () => {
+    it('sends no enhanced status codes when it offers none', async () => {
       const sink = await start({ extensions: { enhancedStatusCodes: false } });
       const dialogue = await openSmtpDialogue(sink.port);
       expect(await dialogue.sayAll('EHLO c')).not.to.include('ENHANCEDSTATUSCODES');
@@ -211,7 +211,7 @@ describe('The SMTP sink', () => {
       ['LOGIN', ['AUTH LOGIN', base64('name'), base64('secret')]],
     ];
     for (const [title, lines] of logins) {
-      it(`takes the right login by ${title} and no other`, async () => {
+      it(`accepts the right login by ${title} and no other`, async () => {
         for (const [pass, reply] of [
           ['secret', '235 2.7.0 welcome'],
           ['else', '535 5.7.8 wrong name or password'],
@@ -227,7 +227,7 @@ describe('The SMTP sink', () => {
     }
   });
 
-  describe('speaking TLS', () => {
+  describe('using TLS', () => {
     const read = async (socket: Socket) => String((await once(socket, 'data'))[0]);
     const ca = readTestCertificate().cert;
 
@@ -237,7 +237,7 @@ describe('The SMTP sink', () => {
       return tls;
     }
 
-    it('upgrades on STARTTLS and then offers it no more', async () => {
+    it('switches to TLS on STARTTLS and then no longer offers it', async () => {
       const sink = await start({ tls: 'starttls' });
       const plain = connect(sink.port, '127.0.0.1');
       await read(plain);
@@ -253,7 +253,7 @@ describe('The SMTP sink', () => {
       tls.destroy();
     });
 
-    it('is secure from the start with implicit TLS', async () => {
+    it('uses TLS from the start with implicit TLS', async () => {
       const sink = await start({ tls: 'implicit' });
       const socket = connect(sink.port, '127.0.0.1');
       const tls = connectTls({ socket, ca, servername: 'localhost' });

@@ -1,5 +1,5 @@
-// The SMTP server of tests and benchmarks: takes thousands of mails a second, keeps what a test asks about, and
-// breaks wherever it is told to. The library `smtp-server` can neither; it stays the judge of the local inbox.
+// The SMTP server of tests: accepts thousands of mails per second, keeps what a test needs, and injects faults where a
+// test wants them. The library `smtp-server` can do neither; the local inbox uses it, so it checks our client there.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
@@ -20,56 +20,56 @@ const EXTENSIONS: Extensions = {
   dsn: true,
 };
 
-/** A mail that the sink has taken. */
+/** A mail that the sink accepted. */
 export interface SinkMessage extends Omit<Received, 'content'> {
   /** The content byte for byte, without dot-stuffing; empty when the sink does not keep it. */
   raw: Buffer;
-  /** Value of the header that the sink was asked to keep. */
+  /** Value of the header of the option `keepHeader`. */
   header: string | undefined;
-  /** Which connection it came over, counted from 1. */
+  /** The connection over which it came, counted from 1. */
   connection: number;
 }
 
-/** How the sink behaves. */
+/** Options of the sink. */
 export interface SmtpSinkOptions {
   faults?: readonly Fault[];
-  /** Default: no TLS is offered. */
+  /** By default no TLS is offered. */
   tls?: 'starttls' | 'implicit';
-  /** Whom its self-signed certificate names; default `localhost`. */
+  /** The name in its self-signed certificate; by default `localhost`. */
   certificate?: CertificateName;
-  /** Default: no login is offered; with it, MAIL needs one. */
+  /** By default no login is offered; if set, MAIL requires one. */
   auth?: Credentials;
-  /** What differs from a server that offers everything. */
+  /** Differences from a server that offers everything. */
   extensions?: Partial<Extensions>;
-  /** False for load: contents are dropped, and so are command lines. Default true. */
+  /** False for load tests: contents and command lines are not kept. By default true. */
   keepRaw?: boolean;
   /** Name of a header whose value is kept with each message. */
   keepHeader?: string;
-  /** Default 0: a free one. A sink that takes another's place gives that one's. */
+  /** By default 0, a free port. A sink that replaces another one uses that one's port. */
   port?: number;
 }
 
 /** A running sink. */
 export interface SmtpSink {
   readonly port: number;
-  /** As SMTP_URL wants it, with the login. */
+  /** The value for SMTP_URL, with the login. */
   readonly url: string;
-  /** In the order in which they were taken. */
+  /** In the order in which they were accepted. */
   readonly messages: readonly SinkMessage[];
   /** Command lines of all connections, in the order in which they came. */
   readonly commands: readonly string[];
   count(): number;
-  /** Resolves when so many messages are here. */
+  /** Resolves when this many messages have arrived. */
   waitFor(count: number, deadlineMs?: number): Promise<readonly SinkMessage[]>;
-  /** Resolves with the first message that fits. */
+  /** Resolves with the first message that matches. */
   waitForMessage(fits: (message: SinkMessage) => boolean, deadlineMs?: number): Promise<SinkMessage>;
-  /** Adds a fault to those that are there. */
+  /** Adds a fault to the present ones. */
   setFault(fault: Fault): void;
   clearFaults(): void;
   connections(): { open: number; total: number };
   /** Forgets messages and command lines. */
   clear(): void;
-  /** Breaks all connections and stops to listen. */
+  /** Breaks all connections and stops listening. */
   stop(): Promise<void>;
 }
 
@@ -136,7 +136,7 @@ export async function startSmtpSink(options: SmtpSinkOptions = {}): Promise<Smtp
   };
 }
 
-/** The messages so far, and those who wait for more. */
+/** The messages so far, and the callers that wait for more. */
 function createMessageStore() {
   const messages: SinkMessage[] = [];
   const waiting = new Set<() => void>();

@@ -1,5 +1,5 @@
-// The project's own source files and what each imports, read from the file system: what the tests in
-// test/architecture/ hold against the rules of docs/architecture.md.
+// The project's own source files and their imports, read from the file system, for the tests in test/architecture/
+// (docs/architecture/folders.md).
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 const LEFT_OUT = new Set(['node_modules', 'coverage', 'dist']);
 const IMPORTS = /(?:\bfrom|\bimport)\s*\(?\s*(['"])(?<specifier>[^'"\\\s]+)\1/g;
-/** Those that have a line of their own: a text may hold what looks like one. */
+/** Only imports on their own line: a text may contain something that looks like an import. */
 const COMMENTS = /^\s*\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 
 /** One source file. */

@@ -1,20 +1,21 @@
-// A door in front of a server: open, it passes connections on; shut, it accepts each and hangs up. It counts them.
+// A TCP proxy in front of a server that can be opened and shut: open, it forwards connections; shut, it closes each at
+// once.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A door on a free port. */
+/** A gate on a free port. */
 export interface TcpGate {
-  /** The server's address with the door's host and port in it. */
+  /** The server's URL with the host and port of the gate. */
   readonly url: string;
-  /** Connections that came so far. */
+  /** Number of connections so far. */
   readonly connections: number;
   open(): void;
-  /** Hangs up on those that are connected and on those that come. */
+  /** Closes the present connections and each new one. */
   shut(): void;
   close(): Promise<void>;
 }
 
-/** Puts a door, shut, in front of the server at `url`. */
+/** Creates a gate, shut, in front of the server at `url`. */
 export async function createTcpGate(url: string): Promise<TcpGate> {
   const target = new URL(url);
   const sockets = new Set<Socket>();

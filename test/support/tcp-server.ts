@@ -1,5 +1,5 @@
-// A server that speaks raw TCP: for answers that no HTTP library would give. It counts connections, and hangs up
-// on whoever is left when it closes.
+// A raw TCP server, for answers that no HTTP library would send. It counts connections, and closes the remaining ones
+// when it stops.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
@@ -10,7 +10,7 @@ export interface TcpServer {
   close(): Promise<void>;
 }
 
-/** Starts a server on a free port. @param serve what it does with each connection */
+/** Starts a server on a free port. @param serve handles each connection */
 export async function createTcpServer(serve: (socket: Socket) => void): Promise<TcpServer> {
   const sockets = new Set<Socket>();
   let connections = 0;

@@ -1,8 +1,8 @@
-// Kills a process that waits in Postgres, as far as Postgres can tell: its session ends.
+// Simulates the death of a process that waits in Postgres: its session is terminated.
 import type { Pool } from 'pg';
 import { eventually } from './eventually.ts';
 
-/** Ends the session that waits in this database for a lock or an old transaction, as soon as one does. */
+/** Terminates the session in this database that waits for a lock or an old transaction, as soon as there is one. */
 export function terminateWaiting(pool: Pool): Promise<unknown> {
   return eventually('a session waits and is ended', async () => {
     const { rowCount } = await pool.query(

@@ -1,27 +1,27 @@
-// An endpoint of webhooks: a real HTTP server that keeps every request byte for byte and answers as a test wants.
+// A webhook endpoint for tests: a real HTTP server that keeps every request byte for byte and answers as a test wants.
 
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { startHttpServer } from './http-server.ts';
 
-/** A request as it came. */
+/** A received request. */
 export interface ReceivedRequest {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
-  /** The client's port: one for each connection. */
+  /** The client's port, which is different for each connection. */
   port: number | undefined;
   at: number;
 }
 
-/** Answers a request; one that does nothing hangs. */
+/** Answers a request; a handler that does nothing makes it hang. */
 export type Answer = (response: ServerResponse, request: ReceivedRequest) => void;
 
 /** A running endpoint. */
 export interface WebhookReceiver {
   readonly url: string;
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   readonly requests: ReceivedRequest[];
-  /** How it answers from now on; 200 at first. */
+  /** Sets its handler for the next requests; the default answers 200. */
   answer: Answer;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export const answerWith =
   (response) =>
     response.writeHead(status, headers).end();
 
-/** Takes the request and never answers. */
+/** Reads the request and never answers. */
 export const hang: Answer = () => {};
 
 /** Starts an endpoint on a free port of this machine. */

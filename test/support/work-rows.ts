@@ -1,4 +1,4 @@
-// Rows of the two shapes of work tables, so that every rule of shared/platform/work/work-table.ts is proved on both.
+// Rows of the two kinds of work tables, so that every rule of shared/platform/work/work-table.ts is tested on both.
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
@@ -15,9 +15,9 @@ export interface WorkRow {
   wokenAt: Date | null;
 }
 
-/** Makes and reads rows of one table of work. */
+/** Inserts and reads rows of one work table. */
 export interface WorkRows {
-  /** A key of which there is no row. */
+  /** A key without a row. */
   unknownKey: string;
   insert(database: Database, row: Partial<WorkRow>): Promise<string>;
   read(database: Database, id: string): Promise<WorkRow>;
@@ -90,7 +90,7 @@ const recurringRows = createWorkRows(
    VALUES ($1, $2, $3, $4, $5)`,
 );
 
-/** Describes a suite once for each shape of table. */
+/** Describes a suite once for each kind of table. */
 export function describeEachWorkTable(suite: (table: WorkStatements, rows: WorkRows) => void): void {
   describe('recurring_work', () => suite(recurringWorkTable, recurringRows));
   describe('email_recipients', () => suite(recipientsTable.table, recipientsTable.rows));

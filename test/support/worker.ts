@@ -1,4 +1,4 @@
-// Workers for tests: the real runtime on real servers, in this process or in one of its own that can be killed.
+// Workers for tests: the real runtime on real servers, in this process or in a separate one that can be killed.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -16,20 +16,20 @@ import { type Lease, takeLease } from '../../workers/runtime/lease.ts';
 import { startWorkers } from '../../workers/runtime/start.ts';
 import { probeEntry } from './probe-work.ts';
 
-/** Where a worker finds its servers. */
+/** The servers of a worker. */
 export interface Servers {
   databaseUrl: string;
-  /** Undefined: the queues are on Postgres. */
+  /** If undefined, the queues are on Postgres. */
   redisUrl: string | undefined;
 }
 
-/** How a test's worker differs from a real one. */
+/** Differences from a real worker. */
 export interface TestWorkerOptions {
   entries?: readonly RegistryEntry[];
-  /** False: works its queues, but neither ticks nor sweeps. */
+  /** If false, it works on its queues, but neither ticks nor sweeps. */
   schedules?: boolean;
   clock?: Clock;
-  /** Changes what the lease answers. */
+  /** Overrides parts of the lease. */
   lease?: Partial<Lease>;
   log?: Logger;
 }
@@ -37,11 +37,11 @@ export interface TestWorkerOptions {
 /** A worker in this process. */
 export interface TestWorker {
   readonly deps: WorkerDeps;
-  /** Stops it in order. */
+  /** Stops it gracefully. */
   stop(): Promise<void>;
 }
 
-/** Makes the deps of a worker without starting one: a producer, or a job that is called by hand. */
+/** Creates the dependencies of a worker without starting one: for a producer, or a job that a test calls directly. */
 export async function createWorkerDeps(
   servers: Servers,
   options: TestWorkerOptions = {},
@@ -69,7 +69,7 @@ export async function createWorkerDeps(
   };
   const queues = connectQueues({
     config,
-    // Sending wakes webhooks too.
+    // All queues, because sending also wakes webhooks.
     definitions: [...new Set([...entries.map(({ queue }) => queue), ...QUEUES])],
     workers: entries.length,
     registry: metrics.registry,
@@ -78,14 +78,14 @@ export async function createWorkerDeps(
   return { config, database, clock, ids, queues, lease, metrics, passCrashPoint: () => {}, log };
 }
 
-/** Ends the lease and closes the connections of deps that no worker uses any more. */
+/** Ends the lease and closes the connections of dependencies whose worker has stopped. */
 export async function closeWorkerDeps({ lease, queues, database }: WorkerDeps): Promise<void> {
   await lease.end();
   await queues.close();
   await database.end();
 }
 
-/** Empties the probe's queue, also of jobs that a killed worker has left active. */
+/** Empties the probe's queue, including jobs that a killed worker left active. */
 export async function emptyProbeQueue(servers: Servers): Promise<void> {
   const deps = await createWorkerDeps(servers);
   await Promise.all(deps.queues.all().map((queue) => queue.obliterate({ force: true })));
@@ -113,7 +113,7 @@ export async function startTestWorker(
 
 const PROBE_WORKER_MAIN = fileURLToPath(new URL('./probe-worker-main.ts', import.meta.url));
 
-/** Starts a probe worker in a process of its own; resolves when it is ready. */
+/** Starts a probe worker in a separate process; resolves when it is ready. */
 export async function spawnProbeWorker(
   servers: Servers,
   environment: Record<string, string> = {},

@@ -1,6 +1,6 @@
 // The page's calls to the inbox: the same API that tests use.
 
-/** Messages in one page of the list; the inbox gives no more. */
+/** Messages in one page of the list; the maximum of the API. */
 const PAGE_LIMIT = 100;
 
 /** An answer outside 2xx. */
@@ -40,7 +40,7 @@ export const fetchMessage = (id) => call(messagePath(id));
 export const deleteMessage = (id) => call(messagePath(id), { method: 'DELETE' });
 export const deleteMessages = () => call('inbox/messages', { method: 'DELETE' });
 
-/** The beginning of a message as it was sent: `{text, isWhole}`. */
+/** The beginning of a message's source: `{text, isWhole}`. */
 export async function fetchSource(id, maxBytes) {
   const response = await fetch(rawPath(id));
   if (!response.ok) throw new InboxError(response.status, 'The source cannot be read.');
@@ -57,7 +57,7 @@ export async function fetchSource(id, maxBytes) {
   return { text, isWhole: false };
 }
 
-/** Watches the inbox; the browser connects again by itself. */
+/** Watches the inbox over server-sent events; the browser reconnects automatically. */
 export function watchChanges({ onConnected, onLost, onArrived, onDeleted }) {
   const events = new EventSource('inbox/events');
   events.addEventListener('open', onConnected);

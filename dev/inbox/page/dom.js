@@ -1,9 +1,9 @@
-// Makes elements. Children that are not elements become text nodes, so nothing that a mail says is ever markup.
+// Creates elements. Children that are not elements become text nodes, so text of a mail is never interpreted as markup.
 
 /**
  * Creates an element.
  * @param {string} tag
- * @param {Record<string, unknown>} properties DOM properties by their names, attributes by theirs
+ * @param {Record<string, unknown>} properties DOM properties or attributes, by their names
  * @param {...(Node | string)} children
  */
 export function element(tag, properties = {}, ...children) {

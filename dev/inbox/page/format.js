@@ -1,12 +1,12 @@
-// How the page writes times, sizes and addresses.
+// Formats times, sizes and addresses for the page.
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** From here on a date says more than a number of days. */
+/** From this age on, a date is shown instead of a number of days. */
 const OLDEST_AGE_MS = 7 * DAY_MS;
 
-/** How long ago, in as few characters as say it. */
+/** How long ago an instant was, in a short form. */
 export function timeAgo(instant, now = Date.now()) {
   const age = now - instant.getTime();
   if (age < MINUTE_MS) return 'now';
@@ -16,7 +16,7 @@ export function timeAgo(instant, now = Date.now()) {
   return instant.toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
 }
 
-/** An instant in full, in the reader's own zone. */
+/** An instant in full, in the reader's time zone. */
 export function fullTime(instant) {
   return instant.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 }
@@ -34,7 +34,7 @@ export function mailboxName(mailbox) {
   return bracket > 0 ? mailbox.slice(0, bracket) : mailbox;
 }
 
-/** The first mailboxes of a list and how many more there are: a list may hold ten thousand. */
+/** The first mailboxes of a list and the number of the others: a list may contain ten thousand. */
 export function mailboxList(mailboxes, shown, format = (mailbox) => mailbox) {
   const first = mailboxes.slice(0, shown).map(format).join(', ');
   const rest = mailboxes.length - shown;

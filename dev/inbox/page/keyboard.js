@@ -1,4 +1,4 @@
-// The keys of the page: j and k or the arrows to move, / to search, Escape to leave.
+// Keyboard shortcuts of the page: j and k or the arrows to move, / to search, Escape to leave.
 
 /** Binds the keys. */
 export function bindKeys({ search, move, clearSearch, close }) {
@@ -17,7 +17,7 @@ export function bindKeys({ search, move, clearSearch, close }) {
 }
 
 function findAction({ key, target }, { search, move, close }) {
-  // In a tab's panel the arrows scroll.
+  // In the panel of a tab the arrow keys scroll.
   const arrowsMove = !target.closest?.('.reader');
   if (key === '/') return () => search.select();
   if (key === 'Escape') return close;

@@ -1,8 +1,8 @@
-// The list on the left: what it holds, which message is picked, and how a row looks.
+// The list on the left: its messages, the selected one, and how a row looks.
 import { byId, element } from './dom.js';
 import { fullTime, mailboxList, mailboxName, timeAgo } from './format.js';
 
-/** How often "2 min" is brought up to date. */
+/** Interval at which texts such as "2 min" are updated. */
 const AGE_INTERVAL_MS = 30_000;
 
 /** Creates the list. `onEndReached` is called when the last row comes into view. */
@@ -28,7 +28,7 @@ export function createMessageList({ onEndReached }) {
     get size() {
       return rows.size;
     },
-    /** Ids are in order of arrival, so the smallest is the end of what was loaded. */
+    /** Ids are in order of arrival, so the smallest one is the end of the loaded part. */
     get lastId() {
       return container.lastElementChild?.dataset.id;
     },
@@ -57,7 +57,7 @@ export function createMessageList({ onEndReached }) {
       picked = id;
       markPicked(rows.get(id), true);
     },
-    /** The message `step` rows from the picked one; with none picked, the first. */
+    /** The message `step` rows from the selected one; without a selection, the first. */
     neighbour(step) {
       const row = rows.get(picked);
       if (!row) return container.firstElementChild?.dataset.id;

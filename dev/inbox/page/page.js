@@ -1,5 +1,5 @@
-// Joins the parts of the page: the list, the reader, the search, the stream of changes. The address of the page
-// (`#/<id>`) says which message is open, so that back, reload and a link to a message work by themselves.
+// Connects the parts of the page: the list, the reader, the search and the stream of changes. The URL of the page
+// (`#/<id>`) names the open message, so that back, reload and links to a message work without more code.
 import {
   deleteMessage,
   deleteMessages,
@@ -13,7 +13,7 @@ import { bindKeys } from './keyboard.js';
 import { createMessageList } from './message-list.js';
 import { createReader } from './reader.js';
 
-/** Typing and bursts of mail ask for the list at most this often. */
+/** Typing and bursts of mail reload the list at most this often. */
 const RELOAD_DELAY_MS = 150;
 const NOTICE_DURATION_MS = 6_000;
 
@@ -24,15 +24,15 @@ const reader = createReader({
   onDelete: (id) => attempt(() => deleteMessage(id)),
 });
 let hasMore = false;
-/** Questions for the list that are not answered yet. */
+/** Requests for the list that are not answered yet. */
 let loading = 0;
 let reloadTimer;
 let noticeTimer;
-/** Answers that come after a newer question are dropped. */
+/** Answers to a request older than the newest one are ignored. */
 let loadCount = 0;
 let openCount = 0;
 
-/** Runs something that may fail and tells the person when it did. */
+/** Runs an action that may fail, and shows the error. */
 async function attempt(action) {
   try {
     await action();
@@ -113,12 +113,12 @@ async function openFromAddress() {
   }
 }
 
-/** Moves without a step in the history: back should leave the messages, not walk through them. */
+/** Replaces the entry in the history: back should leave the messages, not step through them. */
 function openMessage(id) {
   if (id) location.replace(`#/${id}`);
 }
 
-/** A search is the server's; and a list that is on its way may be older than what we hear now, and would undo it. */
+/** The server does the search; and a list that is being loaded may be older than the change and would undo it. */
 function mustReload() {
   return search.value !== '' || loading > 0;
 }

@@ -1,18 +1,18 @@
-// What each tab of a message shows. The HTML of a mail is only ever inside the sandboxed frame.
+// The contents of each tab of a message. The HTML of a mail is only ever shown inside the sandboxed frame.
 import { attachmentPath, fetchSource, htmlPath, rawPath } from './api.js';
 import { element } from './dom.js';
 import { byteSize } from './format.js';
 
-/** A browser shows half a megabyte of text at once without effort; the download has the rest. */
+/** A browser easily shows half a megabyte of text at once; the download has the rest. */
 const SOURCE_SHOWN_MAX_BYTES = 512 * 1024;
-/** Kept for the session, so that one can walk through messages at phone width. */
+/** Kept for the session, so that several messages can be viewed at phone width. */
 let isPhoneWidth = false;
 
-/** The message as a mail program shows it. */
+/** The message as a mail program would show it. */
 export function renderHtml(message) {
   const frame = element('iframe', {
     title: 'The HTML of the message',
-    // No scripts, no forms, no origin. A link may open a tab, when a person clicks it.
+    // No scripts, no forms, no origin. A clicked link may open a tab.
     sandbox: 'allow-popups allow-popups-to-escape-sandbox',
     referrerPolicy: 'no-referrer',
     src: htmlPath(message.id),
@@ -60,7 +60,7 @@ export function renderText({ text }) {
   return element('pre', { className: 'prose', dir: 'auto' }, text);
 }
 
-/** The header as it was sent, in its order. */
+/** The header as sent, in its order. */
 export function renderHeaders({ headers }) {
   const rows = headers.map(({ name, value }) =>
     element('tr', {}, element('th', { scope: 'row' }, name), element('td', {}, value)),
@@ -86,7 +86,7 @@ export function renderSource({ id, size }) {
   return fragment(hint, pre);
 }
 
-/** The files of the message. */
+/** The attachments of the message. */
 export function renderAttachments({ id, attachments }) {
   return element(
     'ul',
@@ -122,7 +122,7 @@ function createFile(messageId, attachment) {
   );
 }
 
-/** The ending of a file name, when it has one short enough for its badge. */
+/** The extension of a file name, if it is short enough for the badge. */
 function fileKind(name) {
   return /\.([a-z0-9]{1,4})$/i.exec(name)?.[1]?.toUpperCase() ?? 'FILE';
 }

@@ -1,16 +1,17 @@
-// The message on the right: who, what, when, and its contents in tabs.
+// The message on the right: its head (sender, recipients, times) and its contents in tabs.
 import { rawPath } from './api.js';
 import { element } from './dom.js';
 import { byteSize, fullTime, mailboxList } from './format.js';
 import { renderAttachments, renderHeaders, renderHtml, renderSource, renderText } from './panels.js';
 import { createTabs } from './tabs.js';
 
-/** Recipients written out; the Headers tab has them all. */
+/** Number of recipients that are shown; the Headers tab has them all. */
 const MAILBOXES_SHOWN = 20;
 
-/** Creates what shows a message in `container`; `onDelete` is called with the id of the shown one. */
+/** Creates the reader, which shows a message in `container`; `onDelete` is called with the id of the shown message. */
 export function createReader({ container, onDelete }) {
-  // The tab stays when the next message is picked, so that headers can be compared; null: the best one.
+  // The tab is kept when another message is opened, so that headers can be compared; null: the best tab for the
+  // message.
   let chosenTab = null;
   return {
     show(message) {
@@ -82,7 +83,7 @@ function createFact([name, value]) {
   return [element('dt', {}, name), element('dd', { dir: 'auto' }, value)];
 }
 
-/** Where the message really went: Bcc recipients appear here only. */
+/** The real recipients of the message: Bcc recipients appear only here. */
 function describeEnvelope({ from, to }) {
   return `${from || '<>'} → ${mailboxList(to, MAILBOXES_SHOWN)}`;
 }

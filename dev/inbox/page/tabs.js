@@ -1,9 +1,9 @@
-// Tabs as the ARIA practices describe them: one stop for the Tab key, arrows move between the tabs.
+// Tabs as in the ARIA Authoring Practices: one stop for the Tab key, arrow keys move between the tabs.
 import { element } from './dom.js';
 
 /**
- * Creates tabs. A tab is `{name, label, render}`; `render` makes its panel's content when it is first shown.
- * `onShow` is told the name of the tab that is shown.
+ * Creates tabs. A tab is `{name, label, render}`; `render` creates the content of its panel when it is first shown.
+ * `onShow` is called with the name of the shown tab.
  */
 export function createTabs({ tabs, label, shown, onShow }) {
   const buttons = tabs.map((tab) => createTabButton(tab));

@@ -1,8 +1,9 @@
-// Who may talk to the local inbox: programs on this machine and its own page, and no page of another site.
+// Access control of the local inbox: programs on this machine and its own page may use it, pages of other sites may
+// not.
 import { expect } from 'chai';
 import { useInbox } from './support/use-inbox.ts';
 
-describe('The local inbox, letting in', () => {
+describe('The local inbox, access control', () => {
   const inbox = useInbox();
   const own = () => new URL(inbox.inbox.url);
 
@@ -48,7 +49,7 @@ describe('The local inbox, letting in', () => {
     expect(await inbox.list()).to.deep.equal([]);
   });
 
-  it('grants no other origin anything by CORS', async () => {
+  it('allows no other origin by CORS', async () => {
     const answer = await inbox
       .http()
       .options('/inbox/messages')
@@ -58,7 +59,7 @@ describe('The local inbox, letting in', () => {
     );
   });
 
-  it('lets its page run only scripts of its own, and be framed by nobody', async () => {
+  it('allows its page only its own scripts, and no other page to frame it', async () => {
     const answer = await inbox.http().get('/').expect(200);
     const policy = answer.headers['content-security-policy'];
     expect(policy).to.include("default-src 'none'");
@@ -84,12 +85,12 @@ describe('The local inbox, letting in', () => {
     });
   }
 
-  it('tells where to send mail', async () => {
+  it('returns the port for mail', async () => {
     const answer = await inbox.http().get('/inbox').expect(200);
     expect(answer.body).to.deep.equal({ object: 'inbox', smtp_port: inbox.inbox.smtpPort });
   });
 
-  it('answers not_found 404 to a method that it does not have', async () => {
+  it('answers not_found 404 to a method that a path does not have', async () => {
     const answer = await inbox.http().post('/inbox/messages').send({}).expect(404);
     expect(answer.body).to.include({ statusCode: 404, name: 'not_found' });
   });

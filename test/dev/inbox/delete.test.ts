@@ -1,4 +1,4 @@
-// How a test, or the page, empties the local inbox.
+// Deleting messages of the local inbox, as tests and the page do.
 import { expect } from 'chai';
 import { type SummaryJson, useInbox } from './support/use-inbox.ts';
 
@@ -24,7 +24,7 @@ describe('The local inbox, deleting messages', () => {
     expect(await inbox.list()).to.deep.equal([]);
   });
 
-  it('answers not_found 404 when the message to delete is not there', async () => {
+  it('answers not_found 404 when the message to delete does not exist', async () => {
     const answer = await inbox.http().delete(`/inbox/messages/${UNKNOWN_ID}`).expect(404);
     expect(answer.body).to.include({ statusCode: 404, name: 'not_found' });
   });

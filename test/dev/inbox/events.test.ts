@@ -1,4 +1,4 @@
-// The stream of changes that keeps the page live.
+// The stream of changes (server-sent events) that keeps the page of the local inbox live.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -26,7 +26,7 @@ describe('The local inbox, streaming changes', () => {
     return readEvents(response);
   };
 
-  it('tells of a message that arrived, with its summary', async () => {
+  it('reports a message that arrived, with its summary', async () => {
     const next = await watch();
     await inbox.send({ subject: 'Two\nlines' });
     const event = await next();
@@ -34,7 +34,7 @@ describe('The local inbox, streaming changes', () => {
     expect(event.data).to.deep.equal((await inbox.list())[0]);
   });
 
-  it('tells of a message that was deleted', async () => {
+  it('reports a message that was deleted', async () => {
     await inbox.send({ subject: 'x' });
     const [message] = await inbox.list();
     const next = await watch();
@@ -42,7 +42,7 @@ describe('The local inbox, streaming changes', () => {
     expect(await next()).to.deep.equal({ type: 'deleted', data: { ids: [message?.id] } });
   });
 
-  it('tells in one event that all messages were deleted', async () => {
+  it('reports in one event that all messages were deleted', async () => {
     await inbox.send({ subject: 'one' });
     await inbox.send({ subject: 'two' });
     const ids = (await inbox.list()).map(({ id }) => id);
@@ -53,7 +53,7 @@ describe('The local inbox, streaming changes', () => {
     expect(data.ids).to.have.members(ids);
   });
 
-  it('tells of a message that made room for a newer one', async () => {
+  it('reports a message that was removed to make room for a newer one', async () => {
     await inbox.send({ subject: 'one' });
     const [oldest] = await inbox.list();
     await inbox.send({ subject: 'two' });
@@ -63,19 +63,19 @@ describe('The local inbox, streaming changes', () => {
     expect(await next()).to.deep.equal({ type: 'deleted', data: { ids: [oldest?.id] } });
   });
 
-  it('tells everybody who watches', async () => {
+  it('notifies all clients', async () => {
     const [first, second] = [await watch(), await watch()];
     await inbox.send({ subject: 'x' });
     expect((await first()).data.subject).to.equal('x');
     expect((await second()).data.subject).to.equal('x');
   });
 
-  it('lets a client go that asks for changes and reads none', async () => {
+  it('disconnects a client that subscribes and does not read', async () => {
     const socket = connect(inbox.inbox.httpPort, '127.0.0.1');
     socket.pause();
     socket.write('GET /inbox/events HTTP/1.1\r\nHost: localhost\r\n\r\n');
     const longSubject = `Subject: ${'x'.repeat(900_000)}\r\n\r\n`;
-    // Far more than the inbox and the sockets between hold back.
+    // Far more than the buffers of the inbox and of the sockets hold.
     for (let number = 0; number < 20; number += 1) await inbox.sendRaw(longSubject);
     const closed = once(socket, 'close');
     socket.on('error', () => undefined);
@@ -84,9 +84,9 @@ describe('The local inbox, streaming changes', () => {
   });
 });
 
-/** Answers a function that waits for the next event. */
+/** Returns a function that waits for the next event. */
 function readEvents(response: Response): () => Promise<StreamEvent> {
-  // The type of the web stream is the browser's in one place and Node's in the other.
+  // The web stream has the browser's type in one place and Node's in the other.
   const stream = Readable.fromWeb(response.body as ReadableStream);
   stream.on('error', () => undefined);
   const events = parseEvents(stream);

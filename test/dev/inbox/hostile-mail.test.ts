@@ -1,4 +1,4 @@
-// Mail that was made to hurt: the inbox reads what can be read, shows the rest as source, and goes on.
+// Malicious mail: the inbox parses what can be parsed, shows the rest as source, and stays usable.
 import { expect } from 'chai';
 import { useInbox } from './support/use-inbox.ts';
 
@@ -35,18 +35,18 @@ describe('The local inbox, given hostile mail', () => {
   }
 
   for (const name of ['..', '.', '%00']) {
-    it(`downloads the attachment ${name} under a name of its own`, async () => {
+    it(`downloads the attachment ${name} under a safe name`, async () => {
       await inbox.sendRaw(withAttachment(`filename*=utf-8''${name}`));
       expect(await disposition()).to.equal('attachment; filename=attachment');
     });
   }
 
-  it('downloads an attachment whose name holds line breaks and text direction without them', async () => {
+  it('downloads an attachment whose name contains line breaks and text-direction characters without them', async () => {
     await inbox.sendRaw(withAttachment("filename*=utf-8''a%0D%0ASet-Cookie:%20x%E2%80%AEgpj.exe"));
     expect(await disposition()).to.equal('attachment; filename="aSet-Cookie: xgpj.exe"');
   });
 
-  it('downloads an attachment whose type is none as bytes', async () => {
+  it('downloads an attachment with an invalid type as bytes', async () => {
     await inbox.sendRaw(
       withAttachment('filename=a').replace('application/octet-stream', 'text/=?utf-8?Q?html=0D=0AX:y?='),
     );
@@ -56,14 +56,14 @@ describe('The local inbox, given hostile mail', () => {
     expect(answer.headers).to.not.have.property('x');
   });
 
-  it('shows a header that smuggles another one as one header', async () => {
+  it('shows an injected header as part of the header that contains it', async () => {
     await inbox.sendRaw('Subject: =?utf-8?Q?Hello=0D=0ABcc:_victim@acme.io?=\r\n\r\nx');
     const message = await inbox.newest();
     expect(message.subject).to.equal('Hello\r\nBcc: victim@acme.io');
     expect(message.headers.map(({ name }) => name)).to.deep.equal(['Subject']);
   });
 
-  it('does not let an image type end the attribute that it is put into', async () => {
+  it('does not let an image type end the HTML attribute that contains it', async () => {
     const image = [
       'Content-Type: image/=?utf-8?Q?png"_onerror=3D"alert(1)?=',
       'Content-ID: <x>',
@@ -80,7 +80,7 @@ describe('The local inbox, given hostile mail', () => {
     expect(answer.text).to.include('<img src="cid:x">');
   });
 
-  it('puts an image that is named a thousand times into the document only as often as there is room', async () => {
+  it('embeds an image that is referenced a thousand times only up to the size limit', async () => {
     const content = Buffer.alloc(1024 * 1024);
     const attachments = [{ filename: 'x.png', content, cid: 'x' }];
     await inbox.send({ html: '<img src="cid:x">'.repeat(1_000), attachments });
@@ -89,7 +89,7 @@ describe('The local inbox, given hostile mail', () => {
     expect(answer.text.length).to.be.greaterThan(50_000_000).and.lessThan(60_000_000);
   });
 
-  it('lists a message that nests parts ten thousand deep, by its header and its source', async () => {
+  it('lists a message with parts nested ten thousand deep, with its header and its source', async () => {
     const depth = 10_000;
     const open = Array.from(
       { length: depth },
@@ -127,7 +127,7 @@ describe('The local inbox, given hostile mail', () => {
     ['cid links', 'cid:'.repeat(250_000)],
     ['urls', 'url('.repeat(250_000)],
   ] as const) {
-    it(`takes and shows a megabyte of ${name} in less than five seconds`, async () => {
+    it(`accepts and shows a megabyte of ${name} in less than five seconds`, async () => {
       const startedAt = performance.now();
       await inbox.sendRaw(`Content-Type: text/html\r\n\r\n${html}\r\n`);
       const { id } = await inbox.newest();

@@ -1,4 +1,4 @@
-// How a test, or the page, finds a message in the local inbox.
+// Listing and searching messages of the local inbox, as tests and the page do.
 import { expect } from 'chai';
 import { type SummaryJson, useInbox } from './support/use-inbox.ts';
 
@@ -40,7 +40,7 @@ describe('The local inbox, listing messages', () => {
     expect(answer.body.data).to.have.lengthOf(30);
   });
 
-  it('pages with limit and after, also when the message at the cursor is gone', async () => {
+  it('pages with limit and after, also when the message at the cursor was deleted', async () => {
     for (const subject of ['1', '2', '3', '4', '5']) await inbox.send({ subject });
     const first = await inbox.http().get('/inbox/messages?limit=2').expect(200);
     expect(subjects(first.body.data)).to.deep.equal(['5', '4']);
@@ -104,7 +104,7 @@ describe('The local inbox, listing messages', () => {
     expect(subjects(await inbox.list({ q: '4711' }))).to.deep.equal(['found']);
   });
 
-  it('searches what the eye sees of the HTML, entities decoded and tags left out', async () => {
+  it('searches the visible text of the HTML, with entities decoded and without tags', async () => {
     await inbox.send({ subject: 'found', html: '<p class="secret">Gr&uuml;&szlig;e, <b>Zo</b>&euml;</p>' });
     await inbox.send({ subject: 'another', html: '<p>Hello</p>' });
     expect(subjects(await inbox.list({ q: 'grüße, zoë' }))).to.deep.equal(['found']);
@@ -117,14 +117,14 @@ describe('The local inbox, listing messages', () => {
     expect(subjects(await inbox.list({ q: 'price winter' }))).to.deep.equal(['The winter sale']);
   });
 
-  it('joins filters with and', async () => {
+  it('combines filters with and', async () => {
     await inbox.send({ subject: 'sale', to: 'one@acme.io' });
     await inbox.send({ subject: 'sale', to: 'two@acme.io' });
     await inbox.send({ subject: 'other', to: 'two@acme.io' });
     expect(await inbox.list({ subject: 'sale', to: 'two@' })).to.have.lengthOf(1);
   });
 
-  it('takes an empty filter for none', async () => {
+  it('ignores an empty filter', async () => {
     await inbox.send({ subject: 'x' });
     expect(await inbox.list({ to: '', subject: '', q: '' })).to.have.lengthOf(1);
   });

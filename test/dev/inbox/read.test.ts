@@ -1,4 +1,4 @@
-// How a test, or the page, reads a message of the local inbox and what it carries.
+// Reading a message of the local inbox and its attachments, as tests and the page do.
 import { expect } from 'chai';
 import { useInbox } from './support/use-inbox.ts';
 
@@ -15,7 +15,7 @@ describe('The local inbox, reading a message', () => {
     return inbox.http().get(`/inbox/messages/${id}/${part}`);
   };
 
-  it('answers the parsed message', async () => {
+  it('returns the parsed message', async () => {
     await inbox.send({
       from: 'Shop <shop@posthorn.dev>',
       to: ['Zoë <zoe@acme.io>', 'bob@acme.io'],
@@ -65,7 +65,7 @@ describe('The local inbox, reading a message', () => {
     ]);
   });
 
-  it('answers null for what a message does not have', async () => {
+  it('returns null for parts that a message does not have', async () => {
     await inbox.sendRaw('X-Empty: yes\r\n\r\n');
     expect(await inbox.newest()).to.deep.include({
       from: null,
@@ -81,17 +81,17 @@ describe('The local inbox, reading a message', () => {
     expect((await inbox.newest()).headers).to.deep.equal([{ name: 'X-Name', value: 'Zoë' }]);
   });
 
-  it('makes no text part for a message that has only HTML', async () => {
+  it('returns no text for a message that has only HTML', async () => {
     await inbox.send({ html: '<p>rich</p>' });
     expect((await inbox.newest()).text).to.equal(null);
   });
 
-  it('gives the members of an address group', async () => {
+  it('returns the members of an address group', async () => {
     await inbox.sendRaw('To: Team: Ada <ada@acme.io>, bob@acme.io;\r\n\r\nx');
     expect((await inbox.newest()).to).to.deep.equal(['Ada <ada@acme.io>', 'bob@acme.io']);
   });
 
-  it('puts the images that a message carries into its document', async () => {
+  it('embeds the images of a message in its document', async () => {
     await inbox.send({
       html: '<img src="cid:logo">',
       attachments: [{ filename: 'l.png', content: PNG, cid: 'logo' }],
@@ -101,25 +101,25 @@ describe('The local inbox, reading a message', () => {
     expect(document.text).to.include(`<img src="data:image/png;base64,${PNG.toString('base64')}">`);
   });
 
-  it('keeps the doctype of a document in front, so that it renders as in a mail program', async () => {
+  it('keeps the doctype at the beginning of a document, so that it renders as in a mail program', async () => {
     await inbox.send({ html: '<!doctype html><title>x</title>' });
     expect((await readPart('html')).text).to.match(/^<!doctype html><base target="_blank"><title>/);
   });
 
-  // A policy does not stop a preconnect, and the browser of the end-to-end tests makes none.
+  // The content security policy does not stop a preconnect, and the browser of the end-to-end tests makes none.
   for (const element of ['link rel=preconnect', 'LINK', 'iframe', 'IFrame/', 'frame']) {
-    it(`leaves no <${element}> in a document: it could connect to elsewhere`, async () => {
+    it(`leaves no <${element}> in a document, because it could connect to a remote server`, async () => {
       await inbox.send({ html: `<p>x</p><${element} href="https://evil.dev" src="https://evil.dev">` });
       expect((await readPart('html')).text).to.match(/<p>x<\/p><meta data-was-(link|frame|iframe)/i);
     });
   }
 
-  it('tells when it blocked remote content', async () => {
+  it('reports blocked remote content', async () => {
     await inbox.send({ html: '<img src="https://tracker.posthorn.dev/p.gif">' });
     expect((await inbox.newest()).blocked_remote_content).to.equal(true);
   });
 
-  it('does not take a link to elsewhere for remote content', async () => {
+  it('does not report a remote link as remote content', async () => {
     await inbox.send({ html: '<a href="https://posthorn.dev/">read on</a>' });
     expect((await inbox.newest()).blocked_remote_content).to.equal(false);
   });
@@ -129,7 +129,7 @@ describe('The local inbox, reading a message', () => {
     expect((await readPart('html')).body).to.include({ statusCode: 404, name: 'not_found' });
   });
 
-  it('answers an attachment as a download that no browser guesses about', async () => {
+  it('returns an attachment as a download whose type no browser guesses', async () => {
     await inbox.send({ attachments: [{ filename: 'テスト.csv', content: 'a,b\n' }] });
     const file = await readPart('attachments/1');
     expect(file.text).to.equal('a,b\n');

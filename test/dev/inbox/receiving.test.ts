@@ -1,4 +1,4 @@
-// The SMTP side of the local inbox: it catches everything, and keeps nothing of what it refused.
+// The SMTP side of the local inbox: it accepts everything, and keeps nothing of what it refused.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect } from 'chai';
@@ -42,7 +42,7 @@ describe('The local inbox, receiving mail', () => {
     for (const dialogue of dialogues.splice(0)) dialogue.vanish();
   });
 
-  it('keeps the envelope apart from the header', async () => {
+  it('keeps the envelope separate from the header', async () => {
     await inbox.send({
       envelope: { from: 'bounce+1@send.posthorn.dev', to: ['one@acme.io', 'hidden@acme.io'] },
       from: 'Shop <shop@posthorn.dev>',
@@ -59,7 +59,7 @@ describe('The local inbox, receiving mail', () => {
     });
   });
 
-  it('keeps the bytes as they were sent', async () => {
+  it('keeps the bytes unchanged', async () => {
     const dialogue = await startMessage();
     await dialogue.write('Subject: bytes\r\n\r\n..one dot\r\n\tand \xff\r\n.\r\n');
     expect(await dialogue.reply()).to.match(/^250/);
@@ -71,12 +71,12 @@ describe('The local inbox, receiving mail', () => {
     expect(message?.size).to.equal(bytes.length);
   });
 
-  it('takes mail without a login', async () => {
+  it('accepts mail without a login', async () => {
     const dialogue = await talk();
     expect(await dialogue.say('MAIL FROM:<a@posthorn.dev>')).to.match(/^250/);
   });
 
-  it('takes mail with any login', async () => {
+  it('accepts mail with any login', async () => {
     const transport = nodemailer.createTransport({
       host: '127.0.0.1',
       port: inbox.inbox.smtpPort,
@@ -87,7 +87,7 @@ describe('The local inbox, receiving mail', () => {
     expect(await inbox.list({ subject: 'With a login' })).to.have.lengthOf(1);
   });
 
-  it('takes the null sender and recipients that no rule would allow', async () => {
+  it('accepts the null sender and invalid recipients', async () => {
     const dialogue = await talk();
     expect(await dialogue.say('MAIL FROM:<>')).to.match(/^250/);
     expect(await dialogue.say('RCPT TO:<.odd..dots.@nowhere.invalid>')).to.match(/^250/);
@@ -105,7 +105,7 @@ describe('The local inbox, receiving mail', () => {
     expect(offers).to.not.include('STARTTLS');
   });
 
-  it('takes an international address, subject and body unencoded', async () => {
+  it('accepts an international address, subject and body unencoded', async () => {
     const dialogue = await talk();
     await dialogue.say('MAIL FROM:<grüße@posthorn.dev> BODY=8BITMIME SMTPUTF8');
     expect(await dialogue.say('RCPT TO:<用户@例え.jp>')).to.match(/^250/);
@@ -119,19 +119,19 @@ describe('The local inbox, receiving mail', () => {
     expect(message.text).to.equal('日本\n');
   });
 
-  it('answers 552 to a message that is too big and keeps nothing of it', async () => {
+  it('answers 552 to a message that is too large and keeps nothing of it', async () => {
     const dialogue = await startMessage();
     await dialogue.write(`Subject: too big\r\n\r\n${'x'.repeat(998)}\r\n`.repeat(MAX_BYTES / 1000 + 1));
     expect(await dialogue.say('.')).to.match(/^552/);
     expect(await inbox.list()).to.deep.equal([]);
   });
 
-  it('answers 552 at MAIL to a size that is declared too big', async () => {
+  it('answers 552 at MAIL to a declared size that is too large', async () => {
     const dialogue = await talk();
     expect(await dialogue.say(`MAIL FROM:<a@posthorn.dev> SIZE=${MAX_BYTES + 1}`)).to.match(/^552/);
   });
 
-  it('answers 452 to a message for which the others on their way leave no room', async () => {
+  it('answers 452 to a message when the messages being received leave no room for it', async () => {
     const body = `Subject: half\r\n\r\n${'x'.repeat(78)}\r\n`.repeat(1_900);
     const replies = await eventually('two messages meet', async () => {
       await inbox.http().delete('/inbox/messages');
@@ -144,7 +144,7 @@ describe('The local inbox, receiving mail', () => {
     expect(await inbox.list()).to.have.lengthOf(1);
   });
 
-  it('keeps nothing of a message whose sender vanishes in DATA', async () => {
+  it('keeps nothing of a message whose sender disconnects in DATA', async () => {
     const dialogue = await startMessage();
     await dialogue.write('Subject: half a mess');
     dialogue.vanish();
@@ -161,13 +161,13 @@ describe('The local inbox, receiving mail', () => {
     expect(subjects).to.deep.equal(['number 7', 'number 6', 'number 5', 'number 4', 'number 3']);
   });
 
-  it('keeps the newest message even when it alone holds too many bytes with its search text', async () => {
+  it('keeps the newest message even when it alone exceeds the byte limit with its search text', async () => {
     await inbox.send({ subject: 'small' });
     await inbox.send({ subject: 'large', text: 'word '.repeat(50_000) });
     expect((await inbox.list()).map(({ subject }) => subject)).to.deep.equal(['large']);
   });
 
-  it('drops the oldest messages when they hold too many bytes', async () => {
+  it('drops the oldest messages when they exceed the byte limit', async () => {
     const attachments = [{ filename: 'a.bin', content: Buffer.alloc(80_000) }];
     for (let number = 1; number <= 4; number += 1)
       await inbox.send({ subject: `number ${number}`, attachments });
@@ -176,7 +176,7 @@ describe('The local inbox, receiving mail', () => {
   });
 });
 
-describe('The local inbox, with its usual bounds', () => {
+describe('The local inbox, with its default limits', () => {
   const inbox = useInbox();
 
   it('answers 552 to a message above 50 MB and keeps nothing of it', async () => {
@@ -195,7 +195,7 @@ describe('The local inbox, with its usual bounds', () => {
 describe('The local inbox, starting and stopping', () => {
   const log = createLog({ level: 'silent', process: 'test' });
 
-  it('says in one sentence that its SMTP port is taken', async () => {
+  it('reports in one sentence that its SMTP port is taken', async () => {
     const { port, close } = await takePort();
     const error = await rejection(startInbox({ smtpPort: port, httpPort: 0, log }));
     expect(error).to.be.instanceOf(StartError);
@@ -203,7 +203,7 @@ describe('The local inbox, starting and stopping', () => {
     await close();
   });
 
-  it('says in one sentence that its HTTP port is taken, and gives the SMTP port back', async () => {
+  it('reports in one sentence that its HTTP port is taken, and releases the SMTP port', async () => {
     const { port, close } = await takePort();
     const free = await takePort();
     await free.close();
@@ -215,12 +215,12 @@ describe('The local inbox, starting and stopping', () => {
     await inbox.stop();
   });
 
-  it('refuses to listen where other machines reach it', async () => {
+  it('refuses to listen on an address that other machines can reach', async () => {
     const error = await rejection(startInbox({ smtpPort: 0, httpPort: 0, host: '0.0.0.0', log }));
     expect(error).to.be.instanceOf(StartError);
   });
 
-  it('stops at once while a client is in the middle of a message and a page watches', async () => {
+  it('stops at once while a client is in the middle of a message and a page is open', async () => {
     const inbox = await startInbox({ smtpPort: 0, httpPort: 0, log });
     const dialogue = await openSmtpDialogue(inbox.smtpPort);
     await dialogue.say('EHLO test.dev');
@@ -234,7 +234,7 @@ describe('The local inbox, starting and stopping', () => {
     expect(await broken).to.be.instanceOf(Error);
   });
 
-  it('stops in less than three seconds while a client does not hang up', async () => {
+  it('stops in less than three seconds while a client stays connected', async () => {
     const inbox = await startInbox({ smtpPort: 0, httpPort: 0, log });
     const client = connect({ port: inbox.smtpPort, host: '127.0.0.1', allowHalfOpen: true });
     await once(client, 'data');

@@ -47,13 +47,13 @@ describe('startCluster', () => {
     );
   }
 
-  it('speaks UTF-8 although LANG and LC_ALL are absent', async () => {
+  it('uses UTF-8 although LANG and LC_ALL are absent', async () => {
     const { url } = await start();
     const row = await ask(url, `SELECT current_setting('server_encoding') AS encoding, lower('ÄÖ') AS lower`);
     expect(row).to.deep.equal({ encoding: 'UTF8', lower: 'äö' });
   });
 
-  it('runs the programs of POSTGRES_BIN_DIR, and refuses the data of another version in one sentence', async function () {
+  it('runs the programs of POSTGRES_BIN_DIR, and refuses the data of another version with one sentence', async function () {
     if (!existsSync(path.join(DEBIAN_POSTGRES_15, 'postgres'))) this.skip();
     const old = await start({ binDir: DEBIAN_POSTGRES_15 });
     expect((await ask(old.url, 'SHOW server_version'))['server_version']).to.match(/^15\./);
@@ -61,11 +61,11 @@ describe('startCluster', () => {
     const error = await refusal(start());
     expect(error).to.be.instanceOf(StartError);
     expect(error.message).to.match(
-      /^The database in .* was made by PostgreSQL 15, but PostgreSQL 18 would run: .*\.$/,
+      /^The database in .* was created by PostgreSQL 15, but the available version is 18: .*\.$/,
     );
   });
 
-  it('lets nobody in without the password', async () => {
+  it('refuses connections without the password', async () => {
     await copyPreparedCluster(dataDir);
     const { port } = await start();
     const error = await refusal(ask(`postgres://posthorn:guess@127.0.0.1:${port}/posthorn`, 'SELECT 1'));
@@ -81,7 +81,7 @@ describe('startCluster', () => {
     expect(row).to.deep.equal({ addresses: '127.0.0.1', sockets: '' });
   });
 
-  it('keeps its data over a stop', async () => {
+  it('keeps its data across a stop', async () => {
     await copyPreparedCluster(dataDir);
     const first = await start();
     await ask(first.url, 'CREATE TABLE kept (id integer)');
@@ -99,7 +99,7 @@ describe('startCluster', () => {
     expect(second).to.include({ adopted: true, pid: first.pid, port: first.port, url: first.url });
   });
 
-  it('waits for a server that is told to stop, and starts a new one', async () => {
+  it('waits for a server that is stopping, and starts a new one', async () => {
     await copyPreparedCluster(dataDir);
     const first = await start();
     process.kill(first.pid, 'SIGTERM');
@@ -117,11 +117,11 @@ describe('startCluster', () => {
     expect(await ask(second.url, 'SELECT 1 AS one')).to.deep.equal({ one: 1 });
   });
 
-  it('is not deceived by a pid that belongs to another program now', async () => {
+  it('ignores a pid file whose pid now belongs to another program', async () => {
     await copyPreparedCluster(dataDir);
     const first = await start();
     await first.stop('fast');
-    // Of the same user: the processes of others do not deceive Postgres.
+    // A process of the same user: Postgres ignores the processes of other users.
     const { uid, gid } = await stat(path.join(dataDir, 'cluster', 'data'));
     const stranger = spawn('sleep', ['60'], { uid, gid, cwd: '/' });
     await once(stranger, 'spawn');
@@ -133,33 +133,33 @@ describe('startCluster', () => {
     await once(stranger, 'close');
   });
 
-  /** The pid file of a killed server whose number a new process got. */
+  /** The pid file of a killed server whose pid now belongs to a new process. */
   async function pretendToRun({ pid }: ChildProcess): Promise<void> {
     const data = await realpath(path.join(dataDir, 'cluster', 'data'));
     const lines = [pid, data, 1_700_000_000, 5432, '', '127.0.0.1', '', 'ready'];
     const file = path.join(data, 'postmaster.pid');
     await writeFile(file, `${lines.join('\n')}\n`);
-    // Written by the server's user, as Postgres does.
+    // Written as the server's user, as Postgres does.
     await chmod(file, 0o666);
   }
 
-  it('makes the data anew when a kill interrupted initdb', async () => {
+  it('creates the data again when a kill interrupted initdb', async () => {
     const home = path.join(dataDir, 'cluster');
     await mkdir(path.join(home, 'data.new', 'base'), { recursive: true });
     await start();
     expect(await readdir(home)).to.have.members(['data']);
   });
 
-  it('says in one sentence that the password was lost', async () => {
+  it('reports in one sentence that the password was lost', async () => {
     await copyPreparedCluster(dataDir);
     const first = await start();
     await rm(path.join(dataDir, 'postgres-password'));
     const error = await refusal(start());
-    expect(error.message).to.match(/^The password of the database was lost: .*db:reset.*\.$/);
+    expect(error.message).to.match(/^The password of the database is lost: .*db:reset.*\.$/);
     expect(first.isRunning()).to.equal(false);
   });
 
-  it('says the complaint of Postgres in one sentence when it does not start', async () => {
+  it('reports the error of Postgres in one sentence when it does not start', async () => {
     await copyPreparedCluster(dataDir);
     const error = await refusal(start({ settings: { max_connections: '0' } }));
     expect(error).to.be.instanceOf(StartError);

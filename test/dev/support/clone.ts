@@ -1,4 +1,4 @@
-// A clone of this repository as a user has it: what a start needs of the files and of the installed packages.
+// A clone of this repository as a user has it: the files and installed packages that a start needs.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -14,23 +14,23 @@ const NEEDED_FILES = /^(api|dev|migrations|openapi|shared|workers|package|tsconf
 export interface Clone {
   directory: string;
   dataDir: string;
-  /** Gives it the wanted place and rights, with an empty data directory. */
+  /** Moves it to the wanted place with the wanted modes, with an empty data directory. */
   arrange(state: CloneState): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** How it lies on the disk. */
+/** Where the clone is on the disk, and its modes. */
 export interface CloneState {
-  /** Mode of the directory that the clone lies in. */
+  /** Mode of the directory that contains the clone. */
   parentMode: '755' | '700';
-  /** The umask that the files look made with. */
+  /** The umask with which the files appear to have been made. */
   umask: '022' | '077';
   owner: { uid: number; gid: number };
 }
 
 const MODES = { '022': 'go=u,go-w', '077': 'go-rwx' };
 
-/** Makes a clone; that takes seconds, so a test file makes one and arranges it for each test. */
+/** Makes a clone. That takes seconds, so a test file makes one and rearranges it for each test. */
 export async function makeClone(): Promise<Clone> {
   const parent = await mkdtemp(path.join(tmpdir(), 'posthorn-clone-'));
   const directory = path.join(parent, 'posthorn');
@@ -65,7 +65,7 @@ export async function makeClone(): Promise<Clone> {
   };
 }
 
-/** Directories of the installed packages that are not for developers only. */
+/** Directories of the installed packages that are not development dependencies. */
 async function listPackages(): Promise<string[]> {
   const { packages } = JSON.parse(await readFile(path.join(ROOT, 'package-lock.json'), 'utf8'));
   return Object.entries(packages as Record<string, { dev?: boolean }>)

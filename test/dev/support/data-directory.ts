@@ -1,4 +1,4 @@
-// A data directory of a test, and its removal with whatever still runs on it.
+// A data directory for a test, and its removal together with the processes that still run on it.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,14 +7,14 @@ import { stopLeftCluster } from '../../../dev/postgres/left-cluster.ts';
 import { LEFT_BY_RUNS } from '../../runner/throwaway-cluster.ts';
 import { copyPreparedCluster } from '../../support/prepared-cluster.ts';
 
-/** Makes an empty directory that every user may pass. By its name a later run finds it if this one is killed. */
+/** Makes an empty directory that every user may enter. A later run finds it by its name if this run is killed. */
 export async function makeDataDirectory(): Promise<string> {
   const directory = await mkdtemp(path.join(tmpdir(), `${LEFT_BY_RUNS}${process.pid}-`));
   await chmod(directory, 0o755);
   return directory;
 }
 
-/** Makes one that an earlier start left after its migrations: a start on it takes a third less CPU. */
+/** Makes a directory as an earlier start left it after its migrations: a start on it takes a third less CPU. */
 export async function makeMigratedDataDirectory(): Promise<string> {
   const directory = await makeDataDirectory();
   await copyPreparedCluster(directory);

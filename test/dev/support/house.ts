@@ -1,4 +1,5 @@
-// A real `npm start` of a test: its own data directory, free ports, and an IPC channel, so that it ends with us.
+// Runs a real `npm start` for a test: with its own data directory, free ports, and an IPC channel, so that it ends when
+// the test process ends.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -6,17 +7,17 @@ import path from 'node:path';
 import type { Announcement } from '../../../dev/announcement.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-/** A start takes 2 to 4 s on a machine of its own, and many times that beside other tests. */
+/** A start takes 2 to 4 s on an idle machine, and many times that next to other tests. */
 const READY_TIMEOUT_MS = 40_000;
-/** For tests that start houses. */
+/** Timeout of tests that start it. */
 export const HOUSE_TEST_TIMEOUT_MS = 60_000;
-/** For conditions that include a start. */
+/** Timeout of conditions that include a start. */
 export const HOUSE_CONDITION_MS = 30_000;
 
 /** How to start it. */
 export interface HouseOptions {
   dataDir: string;
-  /** The clone to start; this one by default. */
+  /** The clone to start; by default this repository. */
   clone?: string;
   environment?: Record<string, string | undefined>;
   user?: { uid: number; gid: number };
@@ -24,17 +25,17 @@ export interface HouseOptions {
   before?: string;
 }
 
-/** A started house, ready or not. */
+/** A started `npm start`, ready or not. */
 export interface House {
   process: ChildProcess;
   pid: number;
-  /** What it printed so far. */
+  /** Its output so far. */
   output(): string;
   /** Waits until it is ready and returns the content of its dev.json; rejects when it ends instead. */
   ready(): Promise<Announcement>;
-  /** Sends a signal to it alone and waits for its end; answers the exit code, null after a kill. */
+  /** Sends a signal to this process alone and waits for its end; returns the exit code, null after a kill. */
   end(signal: NodeJS.Signals): Promise<number | null>;
-  /** Waits for its end; answers the exit code. */
+  /** Waits for its end; returns the exit code. */
   ended(): Promise<number | null>;
 }
 
@@ -74,7 +75,7 @@ export function startHouse({ dataDir, clone = ROOT, environment = {}, user, befo
   };
 }
 
-/** Free ports, and nothing of the caller's own configuration. */
+/** Free ports, and none of the caller's own configuration. */
 const NEUTRAL = {
   PORT: '0',
   INBOX_PORT: '0',

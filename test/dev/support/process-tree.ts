@@ -1,5 +1,5 @@
-// Which processes a house consists of, seen from outside: by parent, and by what their command lines name. Tests ask
-// again and again while they wait, so Linux is asked through /proc: ps would take more time than what is waited for.
+// The processes of an `npm start`, seen from outside: by parent, and by their command lines. Tests that wait ask often,
+// so on Linux it reads /proc: ps would take longer than the events that tests wait for.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { commandLine } from '../../../dev/process-table.ts';
@@ -17,7 +17,7 @@ interface Parentage {
   state: string;
 }
 
-/** The processes below `root`, itself included. */
+/** The processes below `root`, including `root`. */
 export function processTree(root: number): ProcessEntry[] {
   const all = listLiving();
   const found = all.filter(({ pid }) => pid === root);
@@ -25,13 +25,13 @@ export function processTree(root: number): ProcessEntry[] {
   return found.map(({ pid, parent }) => ({ pid, parent, command: commandLine(pid) }));
 }
 
-/** Those of `entries` that still live. */
+/** The ones of `entries` that are still alive. */
 export function survivors(entries: ProcessEntry[]): ProcessEntry[] {
   const now = new Set(listLiving().map(({ pid }) => pid));
   return entries.filter(({ pid, command }) => now.has(pid) && commandLine(pid) === command);
 }
 
-/** Kills all of them at once, those too that end by themselves when another one is gone. */
+/** Kills all of them at once, including those that would end when another one is gone. */
 export function killAll(entries: ProcessEntry[]): void {
   for (const { pid } of entries) {
     try {
@@ -42,7 +42,7 @@ export function killAll(entries: ProcessEntry[]): void {
   }
 }
 
-/** All processes of the machine; a zombie is not living. */
+/** All processes of the machine, without zombies. */
 function listLiving(): Parentage[] {
   const all = process.platform === 'linux' ? listFromProc() : listFromPs();
   return all.filter(({ state }) => !state.startsWith('Z'));
@@ -53,14 +53,14 @@ function listFromProc(): Parentage[] {
   return pids.map((pid) => readStat(pid)).filter((entry) => entry !== undefined);
 }
 
-/** proc(5): the name in parentheses may hold anything, so fields are counted from its last parenthesis. */
+/** proc(5): the name in parentheses may contain anything, so fields are counted from the last parenthesis. */
 function readStat(pid: string): Parentage | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const [state = '', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { pid: Number(pid), parent: Number(parent), state };
   } catch {
-    // It has ended since it was listed.
+    // The process has ended since it was listed.
     return undefined;
   }
 }

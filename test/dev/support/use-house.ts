@@ -1,10 +1,10 @@
-// A house that several tests look at: started before the tests of the enclosing `describe`, killed after them. What
-// one test does to it must not matter to the others, in whatever order they run.
+// An `npm start` that several tests share: started before the tests of the enclosing `describe`, killed after them. No
+// test may change it in a way that matters to the others, in whatever order they run.
 import type { Announcement } from '../../../dev/announcement.ts';
 import { removeDataDirectory } from './data-directory.ts';
 import { type House, startHouse } from './house.ts';
 
-/** The house. Read its fields inside hooks and tests. */
+/** The running `npm start`. Read its fields inside hooks and tests. */
 export interface HouseUnderTest {
   readonly house: House;
   readonly dataDir: string;
@@ -12,7 +12,7 @@ export interface HouseUnderTest {
   readonly announcement: Announcement;
 }
 
-/** Starts a house on the data directory that `makeDirectory` makes. */
+/** Starts `npm start` on the data directory that `makeDirectory` makes. */
 export function useHouse(makeDirectory: () => Promise<string>): HouseUnderTest {
   let dataDir: string | undefined;
   let started: Omit<HouseUnderTest, 'dataDir'> | undefined;

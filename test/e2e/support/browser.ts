@@ -1,5 +1,5 @@
-// The browser of the end-to-end tests: the machine's own Chromium, with a fresh profile, and no network use of its
-// own, so that whatever reaches a server comes from the page.
+// The browser of the end-to-end tests: the machine's own Chromium, with a fresh profile and without network requests of
+// its own, so that every request that reaches a server comes from the page.
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
@@ -17,7 +17,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** The program: `CHROMIUM_PATH`, else the first on the path; undefined when there is none. */
+/** The program: `CHROMIUM_PATH`, otherwise the first on the path; undefined when there is none. */
 export function findChromium(): string | undefined {
   const named = process.env['CHROMIUM_PATH'];
   if (named) return isProgram(named) ? named : undefined;
@@ -27,7 +27,7 @@ export function findChromium(): string | undefined {
   );
 }
 
-/** Starts the browser; its profile goes with it. */
+/** Starts the browser; its profile is removed with it. */
 export function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath)

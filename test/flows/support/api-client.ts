@@ -1,12 +1,15 @@
-// The client of a crash flow. It tells three things apart: nobody listened, so nothing was asked and it asks again;
-// the answer did not come, so nobody knows; an answer. One that comes too late fails the flow by its name.
+// The HTTP client of a crash flow. It distinguishes three cases: connection refused, so nothing was sent and it
+// retries; a lost answer, so the outcome is unknown; an answer. A late answer fails the flow with an error that names
+// the request.
 import { setTimeout as pauseOf } from 'node:timers/promises';
 import { Pool } from 'undici';
 
 const RECONNECT_MS = 50;
-/** A process of the API is back within seconds. */
+/** A process of the API is restarted within seconds. */
 const LISTENS_WITHIN_MS = 30_000;
-/** A statement is given up after 30 s, and a batch after 25 s; with a connection to wait for, no answer takes longer. */
+/**
+ * Statements time out after 30 s, batches after 25 s; with the wait for a connection no answer takes longer than this.
+ */
 const ANSWERS_WITHIN_MS = 45_000;
 
 /** A request. */
@@ -23,13 +26,13 @@ export interface Answer {
   body: Record<string, unknown>;
 }
 
-/** Asks one API with one key. */
+/** A client for one API and one key. */
 export interface ApiClient {
   /** @returns undefined when the connection broke before the answer was complete */
   ask(question: Question): Promise<Answer | undefined>;
-  /** Asks what must be answered 200. @throws when it is not, with the answer */
+  /** Sends a request that must be answered 200. @throws with the answer when it is not */
   read(path: string): Promise<Record<string, unknown>>;
-  /** Breaks what is being asked. */
+  /** Aborts the requests in progress. */
   close(): Promise<void>;
 }
 
@@ -77,7 +80,7 @@ async function request(pool: Pool, apiKey: string, question: Question): Promise<
   return { status: answer.statusCode, body: parse(text) };
 }
 
-/** An answer that is no JSON is none that anybody expects: it is shown as it came. */
+/** An answer that is not JSON is never expected; it is kept unchanged for the error. */
 function parse(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text);
@@ -86,7 +89,7 @@ function parse(text: string): Record<string, unknown> {
   }
 }
 
-/** Why there is no answer; undefined: the request may have been read. @throws when it was too late */
+/** Why there is no answer; undefined: the request may have been read. @throws when it took too long */
 function whyNoAnswer(
   { method, path }: Question,
   error: Error & { code?: string },
@@ -97,7 +100,7 @@ function whyNoAnswer(
   return undefined;
 }
 
-/** What a flow fails with when an answer is not the expected one. */
+/** The error when an answer is not the expected one. */
 export function unexpectedAnswer(
   { method, path, key, body }: Question,
   answer: Answer | undefined,

@@ -1,33 +1,33 @@
-// What strikes the product during a crash flow, and when: after a random share of the emails, and then after a moment
-// that is random too.
+// Fault injection of a crash flow: what is killed or frozen, and when: after a random share of the emails, plus a
+// random delay.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pauseOf } from 'node:timers/promises';
 import { eventually } from '../../support/eventually.ts';
 import type { CrashHouse } from './crash-house.ts';
 import type { Supervised } from './supervised.ts';
 
-/** Between the answer that is waited for and the blow, at most. */
+/** The largest delay between the awaited answer and the fault. */
 const HESITATION_MS = 100;
 const FROZEN_MS = 3_000;
 
-/** What happens at a random instant while such a share of the emails has been answered. */
+/** A fault, and the share of answered emails after which it strikes. */
 export interface Blow {
   between: [from: number, to: number];
   strike: (house: CrashHouse) => Promise<void> | void;
 }
 
-/** Blows of one flow. */
+/** The faults of one flow. */
 export interface Striking {
-  /** After how many emails each one strikes. */
+  /** Numbers of answered emails after which each fault strikes. */
   instants: readonly number[];
   onProgress(ended: number): void;
-  /** Resolves when all have struck. @throws when one could not, or has not begun */
+  /** Resolves when all have struck. @throws when one failed, or has not begun */
   finished(): Promise<void>;
-  /** Resolves when none is under way, however they ended. */
+  /** Resolves when no fault is in progress, whatever their outcome. */
   settled(): Promise<void>;
 }
 
-/** Draws the instants. @param blows in their order */
+/** Chooses the random instants. @param blows in their order */
 export function atRandom(house: CrashHouse, blows: readonly Blow[], emails: number): Striking {
   const planned = blows.map(({ between: [from, to], strike }) => ({
     after: randomInt(Math.floor(from * emails), Math.floor(to * emails)),
@@ -53,7 +53,7 @@ async function strikeSoon(house: CrashHouse, strike: Blow['strike'] | undefined)
   await strike?.(house);
 }
 
-/** The API dies at any instant, after its planned deaths. */
+/** The API is killed at a random instant, after its planned deaths. */
 export async function killApi({ api }: CrashHouse): Promise<void> {
   await haveDiedAsPlanned('the API', [api]);
   api.kill();
@@ -67,26 +67,26 @@ async function haveDiedAsPlanned(name: string, processes: readonly Supervised[])
   });
 }
 
-/** Postgres stops as with its machine, and comes back. */
+/** Postgres crashes like its machine, and comes back. */
 export async function restartPostgres({ postgres }: CrashHouse): Promise<void> {
   await postgres.crash();
   await postgres.restart();
 }
 
-/** Redis loses all it has. */
+/** Redis loses all its data. */
 export async function restartRedis({ redis }: CrashHouse): Promise<void> {
   await redis?.kill();
   await redis?.restart();
 }
 
-/** Redis keeps its connections and says nothing. */
+/** Redis is frozen: it keeps its connections and does not answer. */
 export async function freezeRedis({ redis }: CrashHouse): Promise<void> {
   redis?.freeze();
   await pauseOf(FROZEN_MS);
   redis?.thaw();
 }
 
-/** Both send workers die while a message is half way to the server, after their planned deaths. */
+/** Both send workers die while a message is being sent to the server, after their planned deaths. */
 export async function killInData({ sink, senders }: CrashHouse): Promise<void> {
   await haveDiedAsPlanned('the send workers', senders);
   const onStruck = () => {

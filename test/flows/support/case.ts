@@ -1,61 +1,61 @@
-// What the judge of a crash flow judges: each stored email with what was promised about it and what arrived of it; and
-// how it says what is wrong.
+// What the judge of a crash flow checks: each stored email with what was promised about it and what arrived of it; and
+// the description of a fault.
 import type { Evidence, StoredEmail } from './evidence.ts';
 import type { Entry } from './posts.ts';
 
-/** What can be wrong. */
+/** The kinds of fault. */
 export type FaultKind =
-  /** It was answered 200 and there is no such row, or it is another email's. */
+  /** It was answered 200, but there is no such row, or the row is another email's. */
   | 'not stored'
-  /** Two emails of one: a repeated request was taken for a new one. */
+  /** Two emails instead of one: a repeated request was treated as a new one. */
   | 'stored twice'
-  /** A batch of which some emails are stored and others not. */
+  /** A batch of which only some emails are stored. */
   | 'stored in part'
-  /** A row that nobody asked for. */
+  /** A row that no request asked for. */
   | 'not asked for'
-  /** Its recipients are not those that were asked for. */
+  /** Its recipients differ from the requested ones. */
   | 'wrong recipients'
-  /** It must have arrived. */
+  /** It should have arrived, but did not. */
   | 'lost'
-  /** It arrived more often than once and once more for each death of the worker that held it. */
+  /** It arrived more often than once plus once for each death of the worker that held it. */
   | 'doubled'
   /** It arrived after its cancel was answered 200. */
   | 'canceled and sent'
-  /** It arrived and nothing is stored that it belongs to, or too early, or for somebody who was to get nothing. */
+  /** It arrived although no stored row belongs to it, or too early, or for a recipient who should get nothing. */
   | 'stray'
-  /** A state that does not agree with what happened to it. */
+  /** A state that contradicts what happened to it. */
   | 'wrong state'
-  /** It is done and still waits for a worker. */
+  /** It is done but still waits for a worker. */
   | 'still waiting'
-  /** Its events do not agree with what happened to it. */
+  /** Its events contradict what happened to it. */
   | 'wrong events'
-  /** The API does not say what is stored. */
+  /** The API reports something else than what is stored. */
   | 'wrong answer'
-  /** A counter of the quota is not the recipients of the stored emails minus what was given back. */
+  /** A counter of the quota differs from the recipients of the stored emails minus the refunded ones. */
   | 'wrong quota'
-  /** GET /emails/metrics does not agree with what arrived. */
+  /** GET /emails/metrics differs from what arrived. */
   | 'wrong metrics';
 
-/** Something that does not agree. */
+/** One fault. */
 export interface Fault {
   kind: FaultKind;
-  /** Tag or counter, and what was found. */
+  /** Tag or counter, and the observed value. */
   what: string;
 }
 
-/** What is to become of a stored email. */
+/** The expected fate of a stored email. */
 export type Fate = 'sent' | 'canceled' | 'pending';
 
-/** A stored email with what is known about it. */
+/** A stored email with everything known about it. */
 export interface Case {
   entry: Entry;
   email: StoredEmail;
   fate: Fate;
-  /** By recipient: how often it arrived. */
+  /** Number of arrivals by recipient. */
   arrived: ReadonlyMap<string, number>;
 }
 
-/** Puts together what belongs to each stored email that somebody asked for. */
+/** Combines the evidence of each stored email that a request asked for. */
 export function casesOf({ book, stored, arrivals }: Evidence): Case[] {
   const entryOf = new Map(book.map((entry) => [entry.tag, entry]));
   const arrivedOf = new Map<string, Map<string, number>>();
@@ -70,14 +70,14 @@ export function casesOf({ book, stored, arrivals }: Evidence): Case[] {
   });
 }
 
-/** What the answers leave open is read from the row; whether everything else agrees with it is judged. */
+/** Where the answers leave the outcome open, the row decides; everything else must agree with the row. */
 function fateOf({ schedule, cancel }: Entry, { status }: StoredEmail): Fate {
   if (cancel === 'canceled') return 'canceled';
   if (cancel === 'open' && status === 'canceled') return 'canceled';
   return schedule === 'far' ? 'pending' : 'sent';
 }
 
-/** Says what is wrong. */
+/** Describes what is wrong. */
 export function fault(kind: FaultKind, what: string): Fault {
   return { kind, what };
 }

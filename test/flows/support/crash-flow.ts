@@ -1,8 +1,8 @@
-// The crash flow: emails of every kind go in while the processes and servers of the product are killed, at named
-// instants and at any. Then each one is judged by itself (judge.ts): what was answered 200 arrives within 90 seconds,
-// what was canceled never does, and rows, events, quota and metrics agree with it. Nothing is doubled by the death of
-// the API, the scheduler, Redis or Postgres; the death of a send worker doubles at most what it held, and the metric
-// says how much that is.
+// The crash flow (fault injection): emails of every kind are sent while the processes and servers of the product are
+// killed, at named and at random instants. Then each email is judged individually (judge.ts): after a 200 it arrives
+// within 90 seconds, after a successful cancel it never does, and rows, events, quota and metrics agree with it. The
+// death of the API, the scheduler, Redis or Postgres duplicates nothing. The death of a send worker duplicates at most
+// what it held, and the metric reports that number.
 import { expect } from 'chai';
 import type { ThrowawayCluster } from '../../runner/throwaway-cluster.ts';
 import { createApiClient } from './api-client.ts';
@@ -29,21 +29,21 @@ import { sendPosts } from './load.ts';
 import { planPosts } from './posts.ts';
 import { everythingArrived } from './waiting.ts';
 
-/** CI keeps the default; `npm run test:crash` sends more. */
+/** CI uses the default; `npm run test:crash` sends more. */
 const EMAILS = Number(process.env['TEST_CRASH_EMAILS'] ?? 1_000);
-/** More emails need no more time between two deaths. */
+/** Emails per round of faults: with more emails the faults strike again instead of further apart. */
 const EMAILS_A_ROUND = 2_500;
 const ROUNDS = Math.ceil(EMAILS / EMAILS_A_ROUND);
 const CONNECTIONS = 10;
-/** What was promised must be kept by then: a dead worker is known after 60 seconds. */
+/** Everything promised must be done by then: a dead worker is detected after 60 seconds. */
 const ARRIVAL_MS = 90_000;
-/** A quarter of the usual interval, so that a dead worker is known 45 s sooner; the margins stay in proportion. */
+/** A quarter of the usual interval, so that a dead worker is detected 45 s sooner; the margins are in proportion. */
 const LEASE_RENEW_MS = 1_250;
 const SOONER_MS = 12 * (5_000 - LEASE_RENEW_MS);
-/** For the outages and what is waited for, and for each thousand emails. */
+/** Time for the outages and what is waited for, and for each thousand emails. */
 const FLOW_MS = 180_000;
 const EACH_THOUSAND_MS = 60_000;
-/** More would not be read. */
+/** Only this many are shown, because nobody would read more. */
 const FAULTS_SHOWN = 20;
 
 interface Flow extends CrashHouseOptions {
@@ -98,7 +98,7 @@ function countDeaths({ api, scheduler, senders, places }: CrashHouse) {
   return { places, deaths: { api: api.deaths(), scheduler: scheduler.deaths(), senders: ofSenders } };
 }
 
-/** Messages that arrived once more, and that may have: those that were freed because their worker had died. */
+/** Messages that arrived more than once, and those that may have: freed because their worker had died. */
 function countDoubles({ arrivals, stored }: Evidence) {
   const different = new Set(arrivals.map(({ messageId, recipient }) => `${messageId} ${recipient}`));
   const recipients = stored.flatMap((email) => email.recipients);
@@ -112,7 +112,7 @@ function describeFaults(faults: readonly Fault[]): string[] {
   return more > 0 ? [...shown, `and ${more} more`] : shown;
 }
 
-/** All that strikes in a flow strikes once in each round. */
+/** Every fault of a flow strikes once in each round. */
 function inEachRound(blows: readonly Blow[]): Blow[] {
   return Array.from({ length: ROUNDS }, (_, round) =>
     blows.map(
@@ -124,7 +124,7 @@ function inEachRound(blows: readonly Blow[]): Blow[] {
   ).flat();
 }
 
-/** As many of a thousand. */
+/** Scales a number per thousand emails to the emails of the flow. */
 const ofAll = (perThousand: number) => Math.ceil((perThousand * EMAILS) / 1_000);
 
 const API_CRASHES: PlannedCrashes = {
@@ -146,7 +146,7 @@ const SENDER_BLOWS = inEachRound([
   { between: [0.7, 0.9], strike: ({ senders }) => senders[0]?.kill() },
 ]);
 
-/** Describes the crash flow on one backend of the queue; each has a file of its own, so that they run side by side. */
+/** Describes the crash flow on one backend of the queue; each has its own file, so that they run in parallel. */
 export function describeCrashFlow(backend: 'postgres' | 'redis'): void {
   describe(`The crash flow, queues on ${backend}`, function () {
     this.timeout(FLOW_MS + (EACH_THOUSAND_MS * EMAILS) / 1_000);
@@ -156,7 +156,7 @@ export function describeCrashFlow(backend: 'postgres' | 'redis'): void {
     });
     after(() => postgres.stop());
 
-    it('loses and doubles nothing when API, scheduler, Postgres and Redis die', async () => {
+    it('loses and duplicates nothing when API, scheduler, Postgres and Redis die', async () => {
       const { book, faults, blows, doubled, possible, freed, deaths } = await runFlow({
         backend,
         postgres,
@@ -175,7 +175,7 @@ export function describeCrashFlow(backend: 'postgres' | 'redis'): void {
       expect(freed).to.equal(0);
     });
 
-    it('loses nothing when send workers die, and doubles at most what they held', async () => {
+    it('loses nothing when send workers die, and duplicates at most the messages that they held', async () => {
       const { book, faults, blows, doubled, possible, freed, deaths, places } = await runFlow({
         backend,
         postgres,

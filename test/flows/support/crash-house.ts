@@ -1,5 +1,5 @@
-// The whole product for a crash flow: API, two send workers, the scheduler, each a supervised process, on a Postgres,
-// a Redis and a mail server that the test may break.
+// The whole product for a crash flow: API, two send workers and the scheduler, each a supervised process, on a
+// Postgres, a Redis and a mail server that the test may break.
 import { freePort } from '../../../dev/ports.ts';
 import { connectDatabase, type Database } from '../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
@@ -17,12 +17,12 @@ import { flowEnvironment, type Supervised, supervise } from './supervised.ts';
 
 const SECRET_KEY = 'a secret key of the crash flow test';
 const DOMAIN = 'mail.posthorn.local';
-/** Few, so that a killed worker holds little. */
+/** Few connections, so that a killed worker holds few messages. */
 const SMTP_CONNECTIONS = 5;
-/** Of a process that lives. */
+/** Time limit for an answer of a running process. */
 const METRICS_MS = 10_000;
 
-/** A running house. */
+/** The running product. */
 export interface CrashHouse {
   url: string;
   apiKey: string;
@@ -33,39 +33,39 @@ export interface CrashHouse {
   api: Supervised;
   scheduler: Supervised;
   senders: readonly Supervised[];
-  /** Most messages that one send worker holds at a time. */
+  /** The most messages that one send worker holds at a time. */
   places: number;
   /** `mail_possible_duplicates_total` of the scheduler. */
   possibleDuplicates(): Promise<number>;
-  /** It outlives crashes of Postgres. */
+  /** A connection pool that survives crashes of Postgres. */
   database: Database;
   /**
-   * Lets the keys of requests that did not end be taken over: for a process that died they are held for a minute,
-   * and a live one may lose them at any time.
+   * Releases the idempotency keys of requests that did not end, so that they can be taken over. The keys of a dead
+   * process are held for a minute, and a live process may lose them at any time.
    */
   endReservations(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Which processes kill themselves where, life by life. */
+/** At which instants the processes kill themselves, life by life. */
 export interface PlannedCrashes {
   api?: readonly string[];
   senders?: readonly (readonly string[])[];
 }
 
-/** A Postgres of its own, since a flow breaks it. */
+/** Its own Postgres, because a flow breaks it. */
 export function startCrashPostgres(): Promise<ThrowawayCluster> {
-  // What was committed must survive a crash of the server.
+  // Committed data must survive a crash of the server.
   return startPreparedCluster({ synchronous_commit: 'on' });
 }
 
-/** How a house differs from others. */
+/** Options that differ between flows. */
 export interface CrashHouseOptions {
   backend: 'postgres' | 'redis';
-  /** It outlives the house. */
+  /** Exists longer than the processes. */
   postgres: ThrowawayCluster;
   crashes: PlannedCrashes;
-  /** Default: as in production. */
+  /** By default as in production. */
   leaseRenewMs?: number;
 }
 

@@ -1,4 +1,4 @@
-// What a crash flow has left behind, as its judge wants it: what arrived, what is stored, and what the API says about it.
+// Collects what a crash flow left behind, for its judge: what arrived, what is stored, and what the API returns.
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import type { SinkMessage } from '../../support/smtp-sink.ts';
 import type { ApiClient } from './api-client.ts';
@@ -7,20 +7,20 @@ import type { Entry } from './posts.ts';
 const PAGE = 100;
 const READ_AT_A_TIME = 10;
 
-/** A mail that the server has taken. */
+/** A mail that the receiving server accepted. */
 export interface Arrival {
-  /** With its angle brackets. */
+  /** Including its angle brackets. */
   messageId: string;
   recipient: string;
 }
 
-/** An event as it is stored and told. */
+/** An event as it is stored and returned. */
 export interface ToldEvent {
   type: string;
   recipient: string;
 }
 
-/** An email's row, with its recipients' and its events'. */
+/** An email's row, with its recipients' rows and its events. */
 export interface StoredEmail {
   id: string;
   subject: string;
@@ -30,7 +30,7 @@ export interface StoredEmail {
   createdAt: Date;
   /** In the order of the header. */
   recipients: StoredRecipient[];
-  /** In their order. */
+  /** In the order in which they are stored. */
   events: ToldEvent[];
 }
 
@@ -40,11 +40,11 @@ export interface StoredRecipient {
   state: string;
   /** How often it was freed because the worker that held it had died. */
   workerDeaths: number;
-  /** Somebody holds it, or will come for it. */
+  /** A worker holds it, or will claim it. */
   isWaiting: boolean;
 }
 
-/** An email as the API shows it. */
+/** An email as the API returns it. */
 export interface ShownEmail {
   id: string;
   subject: string;
@@ -62,12 +62,12 @@ export interface UsageCounter {
   used: number;
 }
 
-/** Everything that is judged. */
+/** The complete evidence. */
 export interface Evidence {
   book: readonly Entry[];
   arrivals: readonly Arrival[];
   stored: readonly StoredEmail[];
-  /** GET /emails/:id of each stored one. */
+  /** GET /emails/:id of each stored email. */
   shown: readonly ShownEmail[];
   /** Ids and statuses in GET /emails, page by page. */
   listed: readonly { id: string; status: string }[];
@@ -76,7 +76,7 @@ export interface Evidence {
   metrics: Readonly<Record<string, number>>;
 }
 
-/** Gathers it, when nothing moves any more. */
+/** Collects the evidence when no work is in progress any more. */
 export async function gatherEvidence(
   book: readonly Entry[],
   from: { database: Database; client: ApiClient; messages: readonly SinkMessage[] },

@@ -1,4 +1,4 @@
-// The judge of the crash flow is shown made-up faults of what is told about mail: events, answers, quota, metrics.
+// Tests of the crash flow's judge with invented faults, part 2: events, answers, quota, metrics.
 import { expect } from 'chai';
 import type { StoredEmail } from './evidence.ts';
 import { email, kindsOf, type Made, shown } from './made-evidence.ts';
@@ -10,12 +10,12 @@ describe('The judge of the crash flow, of events, answers and sums', () => {
         [
           ['an event that is missing', (events) => void events.pop()],
           [
-            'an event that is told twice',
+            'an event that is reported twice',
             (events) => void events.push({ type: 'delivered', recipient: 'plain@beside.dev' }),
           ],
           ['events in a wrong order', (events) => void events.reverse()],
           [
-            'an event of somebody else',
+            'an event of another recipient',
             (events) => void events.splice(0, 1, { type: 'suppressed', recipient: 'x@y.dev' }),
           ],
         ] satisfies [string, (events: StoredEmail['events']) => void][]

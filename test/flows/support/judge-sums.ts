@@ -1,4 +1,4 @@
-// The part of the crash flow's judge that adds up: the quota's counters and the metrics.
+// The part of the crash flow's judge that checks sums: the quota's counters and the metrics.
 import { type Case, type Fault, type FaultKind, fault } from './case.ts';
 import type { Evidence } from './evidence.ts';
 
@@ -7,7 +7,7 @@ export function judgeSums(evidence: Evidence, cases: readonly Case[]): Fault[] {
   return [...judgeQuota(evidence, cases), ...judgeMetrics(evidence, cases)];
 }
 
-/** A unit for each recipient that was not dropped, in the day and the month of its email; none for canceled ones. */
+/** One unit for each recipient that was not dropped, on the day and in the month of its email; none if canceled. */
 function judgeQuota({ usage }: Evidence, cases: readonly Case[]): Fault[] {
   const expected = new Map<string, number>();
   for (const { entry, email, fate } of cases) {
@@ -21,7 +21,7 @@ function judgeQuota({ usage }: Evidence, cases: readonly Case[]): Fault[] {
   return differences('wrong quota', used, expected);
 }
 
-/** Recipients that are done, as far as they are counted; a double is no second one. */
+/** Finished recipients by metric; a duplicate message is not counted twice. */
 function judgeMetrics({ metrics }: Evidence, cases: readonly Case[]): Fault[] {
   const sent = cases.reduce((sum, { arrived }) => sum + arrived.size, 0);
   const suppressed = cases.reduce((sum, { entry }) => sum + entry.dropped.length, 0);
@@ -31,7 +31,7 @@ function judgeMetrics({ metrics }: Evidence, cases: readonly Case[]): Fault[] {
   return isNothingTold ? [fault('wrong metrics', 'none')] : differences('wrong metrics', told, expected);
 }
 
-/** What is absent is 0. */
+/** A missing counter is 0. */
 function differences(
   kind: FaultKind,
   found: ReadonlyMap<string, number>,

@@ -1,5 +1,5 @@
-// The judge of the crash flow is shown what a flow in order leaves behind, and then made-up faults of each kind: one
-// that it could not find would pass for mail that was never lost. judge-sums.test.ts goes on with events and sums.
+// Tests of the crash flow's judge: it gets the evidence of a correct flow, and then invented faults of each kind,
+// because a judge that overlooks a fault would hide lost mail. judge-sums.test.ts continues with events and sums.
 import { expect } from 'chai';
 import { judge } from './judge.ts';
 import {
@@ -28,7 +28,7 @@ describe('The judge of the crash flow', () => {
     expect(kinds).to.deep.equal([]);
   });
 
-  it('finds nothing when a message came once more for each death of its worker', () => {
+  it('finds nothing when a message arrived once more for each death of its worker', () => {
     const kinds = kindsOf((made) => {
       const [recipient] = email(made, 'plain').recipients;
       if (recipient) recipient.workerDeaths = 1;
@@ -37,7 +37,7 @@ describe('The judge of the crash flow', () => {
     expect(kinds).to.deep.equal([]);
   });
 
-  it('counts each day and month by itself', () => {
+  it('counts each day and month separately', () => {
     const kinds = kindsOf((made) => {
       email(made, 'plain').createdAt = new Date('2026-12-01T00:00:00Z');
       for (const counter of made.usage) counter.used -= 2;

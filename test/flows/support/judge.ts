@@ -1,12 +1,12 @@
-// The judge of a crash flow: holds what was promised, email by email and recipient by recipient, against what arrived,
-// what is stored and what the API says, and names each thing that does not agree. It is pure: judge.test.ts shows it
-// made-up faults of each kind.
+// The judge of a crash flow: compares what was promised, email by email and recipient by recipient, with what arrived,
+// what is stored and what the API returns, and names each contradiction. It is a pure function: judge.test.ts tests it
+// with invented faults of each kind.
 import { type Case, casesOf, type Fate, type Fault, fault } from './case.ts';
 import type { Evidence, ToldEvent } from './evidence.ts';
 import { judgeSums } from './judge-sums.ts';
 import type { Entry } from './posts.ts';
 
-/** Judges. @returns nothing when everything agrees */
+/** Judges the evidence. @returns no faults when everything agrees */
 export function judge(evidence: Evidence): Fault[] {
   const cases = casesOf(evidence);
   return [
@@ -22,7 +22,7 @@ export function judge(evidence: Evidence): Fault[] {
   ];
 }
 
-/** Each 200 named an email that exists. */
+/** Each 200 returned the id of an email that exists. */
 function judgePromises({ book, stored }: Evidence): Fault[] {
   const subjectOf = new Map(stored.map(({ id, subject }) => [id, subject]));
   return book.flatMap(({ tag, ids }) =>
@@ -32,7 +32,7 @@ function judgePromises({ book, stored }: Evidence): Fault[] {
   );
 }
 
-/** Each email exists once, and somebody asked for it as it is. */
+/** Each email exists once, and a request asked for exactly this email. */
 function judgeStored({ book, stored }: Evidence): Fault[] {
   const entryOf = new Map(book.map((entry) => [entry.tag, entry]));
   const seen = new Set<string>();
@@ -49,7 +49,7 @@ function judgeStored({ book, stored }: Evidence): Fault[] {
   });
 }
 
-/** Of each request all emails are stored, or none. */
+/** Of each request either all emails are stored, or none. */
 function judgeBatches({ book, stored }: Evidence): Fault[] {
   const tags = new Set(stored.map(({ subject }) => subject));
   const requests = new Map<string, Entry[]>();
@@ -61,7 +61,7 @@ function judgeBatches({ book, stored }: Evidence): Fault[] {
   });
 }
 
-/** Each arrival belongs to an email and to one of those that it is for. */
+/** Each arrival belongs to an email and to one of its recipients. */
 function judgeArrivals({ book, stored, arrivals }: Evidence): Fault[] {
   const toOf = new Map(book.map(({ tag, to }) => [tag, to]));
   const allowed = new Map(stored.map(({ messageId, subject }) => [messageId, toOf.get(subject) ?? []]));
@@ -70,7 +70,7 @@ function judgeArrivals({ book, stored, arrivals }: Evidence): Fault[] {
     .map(({ messageId, recipient }) => fault('stray', `${messageId} for ${recipient}`));
 }
 
-/** Who was to get it got it, as often as is allowed. */
+/** Every recipient who should get the email got it, as often as is allowed. */
 function judgeRecipients({ entry: { tag, to }, email: { id, recipients }, fate, arrived }: Case): Fault[] {
   return to.flatMap((address) => {
     const times = arrived.get(address) ?? 0;
@@ -112,7 +112,7 @@ function judgeEvents({ entry, email: { id, events }, fate }: Case): Fault[] {
   return told === expected ? [] : [fault('wrong events', `${entry.tag} (${id}): ${told}; ${expected}`)];
 }
 
-/** In an order that is possible: what happens to one recipient comes before or after what happens to another. */
+/** Events are in a possible order: the events of one recipient may be before or after those of another. */
 function expectedEvents({ to, dropped, schedule }: Entry, fate: Fate): ToldEvent[] {
   const ofAll = (type: string) => to.map((recipient) => ({ type, recipient }));
   return [
@@ -123,7 +123,7 @@ function expectedEvents({ to, dropped, schedule }: Entry, fate: Fate): ToldEvent
   ];
 }
 
-/** Of each recipient its own, in their order. */
+/** Each recipient has its own events, in their order. */
 function sorted(events: readonly ToldEvent[]): string {
   const byRecipient = new Map<string, string[]>();
   for (const { type, recipient } of events)
@@ -134,7 +134,7 @@ function sorted(events: readonly ToldEvent[]): string {
     .join(', ');
 }
 
-/** GET /emails/:id and GET /emails say what the rows say. */
+/** GET /emails/:id and GET /emails return what the rows contain. */
 function judgeAnswers({ stored, shown, listed }: Evidence): Fault[] {
   const faults: Fault[] = [];
   const shownOf = new Map(shown.map((email) => [email.id, email]));

@@ -1,5 +1,5 @@
-// The load of the crash flow against a server that answers as it is told: what is not to be expected fails a flow with
-// all that was said, and only requests with a key are sent again.
+// Tests of the crash flow's load with a fake server: an unexpected answer fails the flow with the complete answer, and
+// only requests with an idempotency key are repeated.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ import { type Post, planPosts } from './posts.ts';
 describe('The load of the crash flow', () => {
   let server: Server;
   let client: ApiClient;
-  /** Keys of the requests, in their order; `none` for those without. */
+  /** Idempotency keys of the requests, in their order; `none` for requests without. */
   let asked: string[];
   let answer: (response: ServerResponse, times: number) => void;
 
@@ -49,7 +49,7 @@ describe('The load of the crash flow', () => {
       beforeRepeats: () => Promise.resolve(),
     });
 
-  it('fails with the status and the body of an answer that is not to be expected', async () => {
+  it('fails with the status and the body of an unexpected answer', async () => {
     answer = (response) => say(response, 503, { name: 'sending_service_unavailable' });
     const { message } = await failureOf(send(plan(isOrdinary), true));
     expect(message).to.include('POST /emails').and.include('tag-1');
@@ -62,19 +62,19 @@ describe('The load of the crash flow', () => {
     expect(message).to.include('GET /emails/metrics').and.include('500 {"name":"internal_server_error"}');
   });
 
-  it('fails by a broken connection where no outage is expected', async () => {
+  it('fails on a broken connection when no outage is expected', async () => {
     answer = (response) => response.destroy();
     const broken = await failureOf(send(plan(isOrdinary), false));
     expect(broken.message).to.include('by a broken connection');
   });
 
-  it('fails by an application_error where no outage is expected', async () => {
+  it('fails on an application_error when no outage is expected', async () => {
     answer = (response) => say(response, 500, { name: 'application_error' });
     const { message } = await failureOf(send(plan(isOrdinary), false));
     expect(message).to.include('500 {"name":"application_error"}');
   });
 
-  it('never repeats a request without a key whose answer did not come', async () => {
+  it('never repeats a request without a key whose answer is lost', async () => {
     answer = (response) => response.destroy();
     const [entry] = await send(
       plan((post) => isOrdinary(post) && post.key === undefined),

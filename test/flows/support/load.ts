@@ -1,38 +1,39 @@
-// Sends what a crash flow has planned and keeps the book. A plain request whose answer did not come is never repeated:
-// its email may exist. One with a key is repeated until it is answered, and so is a cancel.
+// Sends the planned requests of a crash flow and records the answers in the book. A plain request without an answer is
+// never repeated, because its email may exist. A request with an idempotency key is repeated until it is answered; so
+// is a cancel.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pauseOf } from 'node:timers/promises';
 import { type Answer, type ApiClient, type Question, unexpectedAnswer } from './api-client.ts';
 import type { Entry, Post } from './posts.ts';
 
-/** As clients do: what has just failed is given a moment. */
+/** Pause before a failed request is repeated, as clients do it. */
 const BACK_OFF_MS = 500;
-/** A key whose process died is held for a minute, which the flow cuts short (`beforeRepeats`). */
+/** The key of a dead process is held for a minute, which the flow shortens (`beforeRepeats`). */
 const REPEATED_FOR_MS = 90_000;
-/** Of what is due within seconds, some is canceled in time and some too late. */
+/** Some emails that are due within seconds are canceled in time, and some too late. */
 const CANCELED_WITHIN_MS = 4_000;
-/** One answered request of so many is repeated all the same. */
+/** One of this many answered requests is repeated nevertheless. */
 const REPEATED_ANYWAY = 5;
 
 /** What to send, and how. */
 export interface LoadOptions {
   client: ApiClient;
   posts: readonly Post[];
-  /** Requests at a time, beside those that are repeated. */
+  /** Concurrent requests, in addition to the repeated ones. */
   lanes: number;
-  /** API or database die meanwhile: requests without an answer and `application_error` are to be expected. */
+  /** True when API or database die meanwhile, so that lost answers and `application_error` are expected. */
   areOutagesExpected: boolean;
-  /** Called with the number of emails whose request has ended once. */
+  /** Called with the number of emails whose request has ended for the first time. */
   onProgress(ended: number): void;
-  /** Awaited when each request has ended once; repeated ones still run. */
+  /** Awaited when each request has ended once; repeated ones are still running. */
   beforeRepeats(): Promise<void>;
 }
 
-/** Sends everything; resolves when every request has got what it is repeated for, with the book. */
+/** Sends everything; resolves with the book when no request is to be repeated any more. */
 export async function sendPosts(options: LoadOptions): Promise<Entry[]> {
   const { client, posts, lanes, onProgress, beforeRepeats } = options;
   const tasks = startTasks();
-  // What is still asked would keep a flow waiting that has failed.
+  // Otherwise requests in progress would delay the end of a flow that has failed.
   tasks.signal.addEventListener('abort', () => void client.close());
   const load = { ...options, signal: tasks.signal };
   const waiting = [...posts];
@@ -55,7 +56,7 @@ interface Load extends LoadOptions {
   signal: AbortSignal;
 }
 
-/** Things that are done at the same time; when one fails the others are given up. */
+/** Tasks that run at the same time; when one fails, the others are given up. */
 function startTasks() {
   const controller = new AbortController();
   const running: Promise<void>[] = [];
@@ -67,7 +68,7 @@ function startTasks() {
   return {
     signal: controller.signal,
     start: (task: Promise<void>) => void running.push(task.catch(fail)),
-    /** Waits for the first so many, or for all, and for those that they start. @throws what one has failed with */
+    /** Waits for the first tasks or for all, and for the tasks that they start. @throws the error of a failed task */
     async settled(first = Number.POSITIVE_INFINITY) {
       for (let index = 0; index < Math.min(first, running.length); index += 1) await running[index];
       if (!failure) return;
@@ -96,13 +97,13 @@ async function repeat(load: Load, post: Post): Promise<void> {
 const questionOf = ({ path, body, key }: Post): Question => ({ method: 'POST', path, body, key });
 
 /**
- * Takes an answer to a send into the book.
+ * Records the answer to a send in the book.
  * @returns false when it leaves open whether the emails exist
- * @throws on an answer that is not to be expected
+ * @throws on an unexpected answer
  */
 function noteAnswer(load: LoadOptions, post: Post, answer: Answer | undefined, isRepeated: boolean): boolean {
   if (isOpen(load, answer)) return false;
-  // The process that held the key is dead, and nobody knows it yet.
+  // The process that held the key is dead, but its hold has not expired yet.
   if (isRepeated && answer?.body['name'] === 'concurrent_idempotent_requests') return false;
   const ids = idsOf(answer);
   if (ids?.length !== post.entries.length) throw unexpectedAnswer(questionOf(post), answer);
@@ -110,7 +111,7 @@ function noteAnswer(load: LoadOptions, post: Post, answer: Answer | undefined, i
   return true;
 }
 
-/** Nobody knows what became of the request. */
+/** The outcome of the request is unknown. */
 function isOpen({ areOutagesExpected }: LoadOptions, answer: Answer | undefined): boolean {
   return areOutagesExpected && (!answer || answer.body['name'] === 'application_error');
 }
@@ -134,14 +135,14 @@ async function cancel(load: Load, entry: Entry): Promise<void> {
     }
     const isRefused = answer?.status === 422 && (isRaced || wasOpen);
     if (answer?.status !== 200 && !isRefused) throw unexpectedAnswer(question, answer, `for ${entry.tag}`);
-    // What is due in an hour has been ended by nothing else than the request before.
+    // An email that is due in an hour can only have been ended by the previous request.
     const refused = wasOpen ? (isRaced ? 'open' : 'canceled') : 'late';
     entry.cancel = isRefused ? refused : 'canceled';
     return true;
   });
 }
 
-/** Asks until `take` is content. @throws when it never is, with the last answer */
+/** Repeats a request until `take` accepts the answer. @throws when it never does, with the last answer */
 async function repeatUntil(
   load: Load,
   question: Question,

@@ -1,4 +1,4 @@
-// What a crash flow in order leaves behind, made up: an email of each kind that its judge tells apart. Tests of the judge
+// Invented evidence of a correct crash flow: an email of each kind that its judge distinguishes. Tests of the judge
 // change it.
 import type { Evidence, StoredEmail } from './evidence.ts';
 import { judge } from './judge.ts';
@@ -6,7 +6,7 @@ import type { CancelEnd, Entry, Schedule } from './posts.ts';
 
 const DAY = '2026-11-20';
 
-/** Everything may be changed, to make a fault. */
+/** Evidence that can be changed, to make a fault. */
 export type Made = {
   -readonly [Part in keyof Evidence]: Evidence[Part] extends readonly (infer Item)[]
     ? Item[]
@@ -17,12 +17,12 @@ interface Email {
   request?: string;
   schedule?: Schedule;
   cancel?: CancelEnd;
-  /** Default: it was. */
+  /** By default true. */
   isAnswered?: boolean;
   fate?: 'delivered' | 'canceled' | 'pending';
 }
 
-/** What each email of a flow in order is like; each has a second recipient, and one that is dropped. */
+/** The emails of a correct flow; each has a second recipient, and one that is dropped. */
 const EMAILS: Record<string, Email> = {
   plain: {},
   unanswered: { isAnswered: false },
@@ -67,7 +67,7 @@ export function storedAs(entry: Entry, fate: string): StoredEmail {
   };
 }
 
-/** What a flow in order leaves behind; `change` adds a fault. */
+/** The evidence of a correct flow; `change` adds a fault. */
 export function evidence(change: (made: Made) => void = () => {}): Evidence {
   const book = Object.entries(EMAILS).map(([tag, email]) => entryOf(tag, email));
   const stored = book.map((entry) => storedAs(entry, EMAILS[entry.tag]?.fate ?? 'delivered'));
@@ -95,7 +95,7 @@ export function evidence(change: (made: Made) => void = () => {}): Evidence {
   return made;
 }
 
-/** The kinds of fault that are found, each once. */
+/** The kinds of fault that the judge finds, each once. */
 export function kindsOf(change: (made: Made) => void): string[] {
   return [...new Set(judge(evidence(change)).map(({ kind }) => kind))];
 }
@@ -104,14 +104,14 @@ export function kindsOf(change: (made: Made) => void): string[] {
 export const email = ({ stored }: Made, tag: string) =>
   stored.find(({ subject }) => subject === tag) as StoredEmail;
 
-/** Its entry in the book. */
+/** The entry of an email in the book. */
 export const entry = ({ book }: Made, tag: string) => book.find((one) => one.tag === tag) as Entry;
 
-/** What the API says of it. */
+/** What the API returns for it. */
 export const shown = ({ shown: all }: Made, tag: string) =>
   all.find(({ subject }) => subject === tag) as Made['shown'][0];
 
-/** An email of which nothing is there, on either side of the API. */
+/** Removes every trace of an email, in the database, in the answers of the API and at the server. */
 export function remove(made: Made, tag: string): void {
   made.stored = made.stored.filter(({ subject }) => subject !== tag);
   made.shown = made.shown.filter(({ subject }) => subject !== tag);
@@ -119,5 +119,5 @@ export function remove(made: Made, tag: string): void {
   made.arrivals = made.arrivals.filter(({ recipient }) => !recipient.startsWith(`${tag}@`));
 }
 
-/** What is found too when the sums stay as they were. */
+/** Kinds that are found too, because the change does not adjust the sums. */
 export const SUMS = ['wrong quota', 'wrong metrics'];

@@ -1,22 +1,22 @@
-// Three hundred endpoints of which most are bad, on one server: those that answer, those that take a request and hang,
-// those that answer 500; and some that lead to a port where nobody listens. It keeps count of what came.
+// Three hundred webhook endpoints, most of them bad, on one server: some answer, some accept a request and hang, some
+// answer 500; and some have a port on which no server listens. It counts the requests.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import { createAccount, createWebhook, createWebhookMessages } from '../../support/factories.ts';
 
-/** How an endpoint behaves, and how many there are of it. */
+/** The behaviour of endpoints, and how many have it. */
 export const ENDPOINTS = { good: 80, hanging: 200, failing: 10, refusing: 10 } as const;
 export type Behaviour = keyof typeof ENDPOINTS;
 
 const CLOSED_PORT = 1;
 
-/** The server behind the endpoints. */
+/** The server of the endpoints. */
 export interface ManyEndpoints {
-  /** Requests with a good answer, by `webhook-id`. */
+  /** Requests that were answered well, by `webhook-id`. */
   readonly received: ReadonlyMap<string, number>;
-  /** Most requests that hung at one time. */
+  /** The most requests that hung at the same time. */
   readonly mostHanging: number;
   urlOf(behaviour: Behaviour, index: number): string;
   close(): Promise<void>;
@@ -60,7 +60,7 @@ export async function startManyEndpoints(): Promise<ManyEndpoints> {
   };
 }
 
-/** Registers every endpoint and gives each so many messages that are due. @returns the messages by behaviour */
+/** Registers every endpoint and inserts this many due messages for each. @returns the messages by behaviour */
 export async function insertForEach(
   database: Database,
   endpoints: ManyEndpoints,

@@ -1,25 +1,27 @@
-// What a crash flow sends: every kind of send, mixed in cycles, each email with a tag of its own in its subject and in
-// the addresses of its recipients; and the book of what was promised about each of them.
+// The planned requests of a crash flow: every kind of send, mixed in cycles, each email with its own tag in its subject
+// and in the addresses of its recipients. And the book, which records what was promised about each email.
 
-/** Emails of one cycle of kinds. */
+/** Emails per cycle of kinds. */
 const CYCLE = 40;
-/** Every so many emails, one has a second recipient, and a third that is dropped because its domain is reserved. */
+/** One of this many emails has a second recipient, and a third that is dropped because its domain is reserved. */
 const MORE_RECIPIENTS_EVERY = 4;
-/** Longest wait of what is due during the flow. */
+/** The longest delay of emails that are due during the flow. */
 const DUE_WITHIN_SECONDS = 6;
 
-/** When an email is to leave: at once, within seconds, or so far ahead that the flow does not see it. */
+/** When an email is to be sent: at once, within seconds, or after the end of the flow. */
 export type Schedule = 'none' | 'soon' | 'far';
 
-/** What became of the wish to cancel an email. */
+/** The outcome of canceling an email. */
 export type CancelEnd =
-  /** Nobody wanted it, or no answer to the send named an id. */
+  /** It was not canceled, or no answer to the send contained an id. */
   | 'none'
-  /** Answered 200, or nothing else can have ended the email. */
+  /** The cancel was answered 200, or nothing else can have ended the email. */
   | 'canceled'
-  /** Refused: it was not pending any more. */
+  /** The cancel was refused: the email was not pending any more. */
   | 'late'
-  /** One request was not answered, and the next was refused: it may have been canceled, or have been late. */
+  /**
+   * One cancel was not answered, and the next was refused: the email may have been canceled, or the cancel was late.
+   */
   | 'open';
 
 /** An email of the book. */
@@ -31,7 +33,7 @@ export interface Entry {
   /** Recipients that are suppressed from the start, and not charged. */
   readonly dropped: readonly string[];
   readonly schedule: Schedule;
-  /** What 200s have named it; more than one when a repeated request was taken for a new one. */
+  /** Its ids in answers with 200; more than one when a repeated request was treated as a new one. */
   readonly ids: Set<string>;
   cancel: CancelEnd;
 }
@@ -39,7 +41,7 @@ export interface Entry {
 /** A request that sends. */
 export interface Post {
   readonly path: '/emails' | '/emails/batch';
-  /** With it the request is repeated until it is answered 200; without, never. */
+  /** With a key the request is repeated until it is answered 200; without one it is never repeated. */
   readonly key: string | undefined;
   readonly entries: readonly Entry[];
   readonly body: unknown;
@@ -48,7 +50,7 @@ export interface Post {
 
 interface Kind {
   posts: number;
-  /** Emails of a post; more than one is a batch. */
+  /** The emails of a request; more than one means a batch. */
   emails?: number;
   isKeyed?: boolean;
   schedule?: Schedule;
@@ -72,7 +74,7 @@ const KINDS: readonly Kind[] = [
   { posts: 1, schedule: 'soon', isKeyed: true },
 ];
 
-/** All requests of a flow; whole cycles, so that there may be a few emails more than `count`. */
+/** All requests of a flow, in whole cycles, so that there may be a few emails more than `count`. */
 export function planPosts(count: number, from: string): Post[] {
   const posts: Post[] = [];
   let number = 0;
@@ -127,7 +129,7 @@ function bodyOf({ tag, to: [to, ...cc], dropped, schedule }: Entry, number: numb
   };
 }
 
-/** Words, so that a repeated request has the same body and is not too late for it. */
+/** In English, relative to now: a repeated request has the same body, and its time is not in the past. */
 function phraseOf(schedule: 'soon' | 'far', number: number): string {
   return schedule === 'far' ? 'in 1 hour' : `in ${1 + (number % DUE_WITHIN_SECONDS)} seconds`;
 }

@@ -1,4 +1,4 @@
-// The memory of a process, as the system tells it.
+// The memory of a process, from the operating system.
 import { readFileSync } from 'node:fs';
 
 /** Bytes of a field of /proc/<pid>/status (proc(5)); 0 for a process that has ended. */

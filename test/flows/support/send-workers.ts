@@ -1,8 +1,8 @@
-// Whole workers as processes of their own, on the database of an app and a sink.
+// Complete workers as separate processes, on the database of an app and with a sink.
 import { TEST_SECRET_KEY } from '../../support/dkim-key.ts';
 import { type Supervised, supervise } from './supervised.ts';
 
-/** Starts so many; the caller stops them. */
+/** Starts this many; the caller stops them. */
 export function startSendWorkers(count: number, databaseUrl: string, sinkUrl: string): Promise<Supervised[]> {
   const environment = {
     NODE_ENV: 'test',

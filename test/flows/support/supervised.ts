@@ -1,19 +1,19 @@
-// A process of the product that is started again whenever it dies, as a platform does it; what a crash flow kills.
+// A process of the product that is restarted whenever it dies, as a platform does it; a crash flow kills it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { isBuilt, programArguments } from '../../../dev/build.ts';
 
 /** A supervised process. */
 export interface Supervised {
-  /** Of its present life. */
+  /** The pid of its present life. */
   readonly pid: number;
-  /** Kills it without warning; it is started again. */
+  /** Kills it without warning; it is restarted. */
   kill(): void;
-  /** How often it has died. */
+  /** Number of its deaths. */
   deaths(): number;
-  /** How many of these it dies at a named instant, unless something else is faster. */
+  /** Number of its planned deaths at a named instant, which another death may prevent. */
   readonly plannedDeaths: number;
-  /** Ends it for good, in order. */
+  /** Stops it gracefully, without a restart. */
   stop(): Promise<void>;
 }
 
@@ -21,24 +21,24 @@ export interface Supervised {
 export interface SupervisedOptions {
   command: readonly [source: string, ...args: string[]];
   environment: Record<string, string>;
-  /** Where it kills itself, life by life (`CRASH_AT`); later lives are whole. */
+  /** Where it kills itself, life by life (`CRASH_AT`); later lives have no planned death. */
   crashes?: readonly string[];
 }
 
 /** What the processes of a flow have in common. */
 export interface FlowEnvironment {
   databaseUrl: string;
-  /** Absent: the queues are in Postgres. */
+  /** If absent, the queues are in Postgres. */
   redisUrl?: string | undefined;
   smtpUrl: string;
   secretKey: string;
-  /** Of the API. */
+  /** URL of the API. */
   port: number;
-  /** Unless TEST_LOG_LEVEL says otherwise. */
+  /** Overridden by TEST_LOG_LEVEL. */
   logLevel: string;
 }
 
-/** The environment of every process of a flow, with as many sends as it likes. */
+/** The environment of every process of a flow, without a rate limit. */
 export function flowEnvironment({
   databaseUrl,
   redisUrl = '',

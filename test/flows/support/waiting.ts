@@ -1,13 +1,13 @@
-// Waits until nothing of a crash flow is under way any more, and says what is when that takes too long.
+// Waits until a crash flow has no more work in progress, and reports the remaining work when that takes too long.
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { CrashHouse } from './crash-house.ts';
 import type { Entry } from './posts.ts';
 
-/** Of what is missing, so much is told. */
+/** At most this many missing messages are reported. */
 const SHOWN = 20;
 
-/** Recipients whose mail is to be sent now; what is scheduled for later than the flow is none of it. */
+/** Recipients whose mail is to be sent now; not those that are scheduled for a time after the flow. */
 const UNDER_WAY = `
   SELECT emails.subject, emails.id, emails.status, recipient.id AS recipient_id, recipient.address, recipient.state,
          attempts, worker_deaths, next_attempt_at, woken_at, claimed_by, smtp_reply, clock_timestamp() AS now
@@ -16,7 +16,7 @@ const UNDER_WAY = `
     OR (recipient.state = 'pending' AND emails.scheduled_at < clock_timestamp() + interval '10 minutes')
   ORDER BY recipient.id`;
 
-/** What is read of a row. */
+/** The columns that are read of a row. */
 interface UnderWay {
   subject: string;
   worker_deaths: number;
@@ -27,8 +27,8 @@ const DEADLY_WAIT_MS = 60_000;
 
 /**
  * Resolves when every stored email that is due is done.
- * @param deadlineMs for all but messages that more than one worker has died of: these have a minute more
- * @throws with the promised messages that are missing, and with the rows that are under way
+ * @param deadlineMs for all messages except those whose worker died more than once: these have a minute more
+ * @throws with the promised messages that are missing, and with the rows that are in progress
  */
 export async function everythingArrived(
   house: CrashHouse,
@@ -58,7 +58,7 @@ export async function everythingArrived(
   }
 }
 
-/** Answered 200, and neither canceled nor for later. */
+/** Emails that were answered 200, and are neither canceled nor scheduled for later. */
 function isPromised({ ids, schedule, cancel }: Entry): boolean {
   return ids.size > 0 && schedule !== 'far' && (cancel === 'none' || cancel === 'late');
 }

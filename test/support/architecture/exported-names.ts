@@ -1,4 +1,4 @@
-// What a file exports by name. A form of export that is not known here fails, so that none escapes the rules.
+// Finds the names that a file exports. An unknown form of export is an error, so that no export escapes the rules.
 
 const DECLARATION =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|interface|type|enum|namespace) (?<name>\w+)/;

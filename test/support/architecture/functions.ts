@@ -1,16 +1,16 @@
-// Finds the functions of a file and counts all of their lines: blank ones, comments and the functions inside. There is no
-// parser for it at hand, and none is needed: Biome formats every file, so a function ends on the first line that closes
-// a bracket at the indentation of the line on which it begins.
+// Finds the functions of a file and counts all of their lines, including blank ones, comments and nested functions. It
+// needs no parser: Biome formats every file, so a function ends on the first line that closes a bracket at the
+// indentation of the line on which it begins.
 
 /** A function with a body of several lines. */
 export interface FoundFunction {
-  /** Of the line on which it begins, from 1. */
+  /** Number of the line on which it begins, from 1. */
   line: number;
   length: number;
 }
 
 const CONTROL = /^(?:\} )?(?:if|else|for|while|switch|catch|with)\b|^(?:export )?(?:abstract )?class\b/;
-/** `function f() {`, `method(): T {`, and the last line of parameters or of a type that is returned. */
+/** `function f() {`, `method(): T {`, and the last line of parameters or of a return type. */
 const BODY = /\)(?:: .+)? \{$|^\} \{$/;
 const ARROW = /=> [({[`]*$/;
 const ARROW_ALONE = /=>$/;
@@ -28,7 +28,7 @@ export function findFunctions(text: string): FoundFunction[] {
     return end < 0 ? [] : [{ line: begin + 1, length: end - begin + 1 }];
   });
 
-  /** The line whose parameters end here. */
+  /** The line on which the parameters end. */
   function findOpening(index: number): number {
     const indent = lines[index]?.indent;
     return lines.findLastIndex(
@@ -42,7 +42,7 @@ export function findFunctions(text: string): FoundFunction[] {
     );
   }
 
-  /** The last line that is further in. */
+  /** The last line that is indented further. */
   function findReturn(index: number, indent: number): number {
     const next = lines.findIndex((line, other) => other > index && line.indent >= 0 && line.indent <= indent);
     return next - 1;

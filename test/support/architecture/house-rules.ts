@@ -1,21 +1,21 @@
-// How a rule of the house is tested: it holds for the code as it is, and it is tried on made-up files that break it, so
-// that none can only pass.
+// Tests a rule of the architecture twice: it must hold for the present code, and it must fail for made-up files that
+// break it, so that no rule can always pass.
 import { expect } from 'chai';
 import { importsOf, readSourceFiles, type SourceFile } from '../source-files.ts';
 
-/** A file that nobody has written. */
+/** A made-up file. */
 export type MadeUpFile = Pick<SourceFile, 'path' | 'text'>;
 
-/** A rule, and what breaks it. */
+/** A rule, and files that break it. */
 export interface HouseRule {
   title: string;
-  /** One text for each place that breaks the rule. */
+  /** Returns one text for each place that breaks the rule. */
   findBreaches(files: readonly SourceFile[]): string[];
-  /** Files that break it once, each by themselves or with the others of their list. */
+  /** Made-up files that break it, each alone or together with the others of its list. */
   broken: (MadeUpFile | MadeUpFile[])[];
 }
 
-/** Defines the tests of rules: two of each. */
+/** Defines the two tests of each rule. */
 export function itHolds(rules: readonly HouseRule[]): void {
   const files = readSourceFiles();
   for (const { title, findBreaches, broken } of rules) {
@@ -33,14 +33,14 @@ export function itHolds(rules: readonly HouseRule[]): void {
   }
 }
 
-/** A rule of which each file is held to by itself. */
+/** A rule that applies to each file separately. */
 export function eachFile(
   findBreaches: (file: SourceFile) => string[],
 ): (files: readonly SourceFile[]) => string[] {
   return (files) => files.flatMap(findBreaches);
 }
 
-/** Whether a file lies in one of these folders, or is one of these files. */
+/** Whether a file is in one of these folders, or is one of these files. */
 export function liesIn(file: string, places: readonly string[]): boolean {
   return places.some((place) => file === place || file.startsWith(`${place.replace(/\/$/, '')}/`));
 }

@@ -1,5 +1,5 @@
-// Reads the project's Markdown documents: their headings as anchors, their links, their bullets. What the tests in
-// test/docs/ hold the documents against.
+// Reads the project's Markdown documents for the tests in test/docs/: their headings as anchors, their links, their
+// bullets.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../source-files.ts';
@@ -25,12 +25,12 @@ export function readDocuments(): MarkdownFile[] {
     .map((file) => ({ path: file, text: readFileSync(path.join(ROOT, file), 'utf8') }));
 }
 
-/** Targets of a document's links, without those in code. */
+/** Targets of a document's links, except those in code. */
 export function linksOf(text: string): string[] {
   return [...text.replace(FENCED, '').matchAll(LINK)].map(({ groups }) => groups?.['target'] ?? '');
 }
 
-/** What a link may name after its `#`: a heading as GitHub spells it, or an explicit `<a id>`. */
+/** What a link may have after its `#`: a heading as GitHub spells it, or an explicit `<a id>`. */
 export function anchorsOf(text: string): Set<string> {
   const prose = text.replace(FENCED, '');
   const anchors = new Set([...prose.matchAll(EXPLICIT_ANCHOR)].map(({ groups }) => groups?.['id'] ?? ''));
@@ -50,7 +50,7 @@ function slugOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** The rules of a page of the reference: its bullets, each a line. Lines below a bullet explain it. */
+/** The rules of a page of the reference: its bullets, one line each. Lines below a bullet explain it. */
 export function bulletsOf(text: string): string[] {
   return [...text.replace(FENCED, '').matchAll(/^- (?<rule>.+)$/gm)].map(
     ({ groups }) => groups?.['rule'] ?? '',

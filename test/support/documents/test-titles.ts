@@ -1,9 +1,9 @@
-// Reads the titles of tests from the text of their files, with the describes around each. A title that is put together
-// while the test runs is not a title here, and a skipped test is not a test.
+// Reads the titles of tests from the text of their files, with the titles of the describes around each. Titles that are
+// computed while the test runs are ignored, and so are skipped tests.
 
 /** A test (`it`) and the titles above it. */
 export interface TestTitle {
-  /** undefined: it is put together at run time. */
+  /** undefined if it is computed at run time. */
   title: string | undefined;
   /** Static titles of the describes around it, outermost first. */
   within: string[];
@@ -34,7 +34,7 @@ export function testsOf(text: string): TestTitle[] {
   return tests;
 }
 
-/** All titles that a rule may have: of tests, and of describes with a test inside. */
+/** All titles that a rule may have: of tests, and of describes that contain a test. */
 export function titlesOf(text: string): string[] {
   return testsOf(text).flatMap(({ title, within }) => [...within, ...(title === undefined ? [] : [title])]);
 }

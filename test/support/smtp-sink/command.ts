@@ -1,6 +1,6 @@
-// The grammar of the commands that the sink understands (RFC 5321 §4.1.1).
+// Parses the commands that the sink understands (RFC 5321 §4.1.1).
 
-/** A command line, taken apart. */
+/** A parsed command line. */
 export interface Command {
   /** In capitals. */
   verb: string;
@@ -10,7 +10,7 @@ export interface Command {
 /** The argument of MAIL or RCPT. */
 export interface Path {
   address: string;
-  /** ESMTP parameters in capitals as far as their `=`: `SIZE=1000`, `BODY=8BITMIME`. */
+  /** ESMTP parameters, in capitals up to their `=`: `SIZE=1000`, `BODY=8BITMIME`. */
   parameters: string[];
 }
 
@@ -21,7 +21,7 @@ export function parseCommand(line: string): Command {
   return { verb: line.slice(0, space).toUpperCase(), argument: line.slice(space + 1) };
 }
 
-/** Reads `FROM:<…> …` or `TO:<…> …`; undefined: it is neither. */
+/** Reads `FROM:<…> …` or `TO:<…> …`; undefined if it is neither. */
 export function parsePath(keyword: 'FROM' | 'TO', argument: string): Path | undefined {
   const found = /^(FROM|TO):<([^<>]*)>(?: (.*))?$/i.exec(argument);
   if (!found || found[1]?.toUpperCase() !== keyword) return undefined;

@@ -14,7 +14,7 @@ describe('A fault of the SMTP sink', () => {
   };
   afterEach(() => Promise.all(sinks.splice(0).map((sink) => sink.stop())));
 
-  /** Plays a whole mail and answers everything that the server said until it closed. */
+  /** Sends a whole mail and returns everything that the server sent until it closed the connection. */
   async function play(sink: SmtpSink, to = 'you@example.test'): Promise<string> {
     try {
       const socket = await openSocket(sink.port);
@@ -41,20 +41,21 @@ describe('A fault of the SMTP sink', () => {
     ['after-reply', '220 250 250 250 354 250'],
   ];
   for (const [stage, before] of said) {
-    it(`closes at ${stage}, and not before`, async () => {
+    it(`closes the connection at ${stage}, and not before`, async () => {
       const sink = await start({ faults: [{ stage, kind: 'drop', how: 'fin', afterBytes: 0 }] });
       expect(codes(await play(sink))).to.equal(before);
       expect(sink.count()).to.equal(stage.startsWith('after-') ? 1 : 0);
     });
 
-    it(`breaks at ${stage}`, async () => {
+    it(`resets the connection at ${stage}`, async () => {
       const sink = await start({ faults: [{ stage, kind: 'drop', how: 'rst' }] });
-      // A client that has not read by then what was said is told of an end instead (libuv), so it plays again.
+      // A client that has not read the replies before the reset sees an ordinary end instead (libuv), so it tries
+      // again.
       const isReset = async () => (await play(sink)) === 'broken: ECONNRESET';
       await eventually('the client is told of a reset', isReset);
     });
 
-    it(`falls silent at ${stage}`, async () => {
+    it(`stops answering at ${stage}`, async () => {
       const sink = await start({ faults: [{ stage, kind: 'silence', times: 1 }] });
       const socket = await openSocket(sink.port);
       let heard = '';
@@ -64,14 +65,14 @@ describe('A fault of the SMTP sink', () => {
       const mail = 'MAIL FROM:<>\r\nRCPT TO:<a@x.test>\r\nDATA\r\n.\r\n';
       socket.write(`EHLO c\r\n${mail}${mail}`);
       await eventually('the server says all before the fault', () => codes(heard) === before);
-      // Another connection goes through the same loop many times, so whatever would be said has been said.
+      // Another connection goes through the same loop many times, so a reply to this one would have arrived.
       expect(codes(await play(sink))).to.equal('220 250 250 250 354 250 221');
       expect(codes(heard)).to.equal(before);
       socket.destroy();
     });
   }
 
-  it('answers what it is told, for one recipient and only so often', async () => {
+  it('sends the given answer, for one recipient and a limited number of times', async () => {
     const sink = await start();
     sink.setFault({
       stage: 'rcpt',
@@ -88,7 +89,7 @@ describe('A fault of the SMTP sink', () => {
     expect(await dialogue.say('RCPT TO:<b@x.test>')).to.equal('250 2.1.5 ok');
   });
 
-  it('does not keep a mail that it refuses after its content', async () => {
+  it('does not keep a mail that it refuses after the content', async () => {
     const sink = await start({
       faults: [{ stage: 'after-data', kind: 'answer', reply: '554 5.7.1 spam' }],
     });
@@ -96,7 +97,7 @@ describe('A fault of the SMTP sink', () => {
     expect(sink.count()).to.equal(0);
   });
 
-  it('breaks within a content after so many bytes and not before', async () => {
+  it('resets the connection in the content after a number of bytes and not before', async () => {
     const sink = await start({
       faults: [{ stage: 'in-data', kind: 'drop', how: 'fin', afterBytes: 5_000 }],
     });
@@ -106,12 +107,12 @@ describe('A fault of the SMTP sink', () => {
     expect(sink.count()).to.equal(1);
   });
 
-  it('says garbage', async () => {
+  it('sends garbage', async () => {
     const sink = await start({ faults: [{ stage: 'mail', kind: 'garbage', times: 1 }] });
     expect(await play(sink)).to.include('this is no SMTP reply');
   });
 
-  it('says octets instead of a reply, and takes the mail where they begin like a yes', async () => {
+  it('sends octets instead of a reply, and accepts the mail if they begin like a positive reply', async () => {
     for (const [octets, taken] of [
       ['250 half a re', 1],
       ['550 half a re', 0],
@@ -124,7 +125,7 @@ describe('A fault of the SMTP sink', () => {
     }
   });
 
-  it('never stops to speak, as fast as the client reads and no faster', async () => {
+  it('sends an endless reply, as fast as the client reads and no faster', async () => {
     const sink = await start({
       faults: [{ stage: 'mail', kind: 'endless', beginning: '250-', piece: 'x'.repeat(1_000) }],
     });
@@ -139,7 +140,7 @@ describe('A fault of the SMTP sink', () => {
     expect(heard).to.include('250-xxx');
   });
 
-  it('reads no more', async () => {
+  it('stops reading', async () => {
     const sink = await start({ faults: [{ stage: 'mail', kind: 'stall' }] });
     const socket = await openSocket(sink.port);
     socket.write('EHLO c\r\nMAIL FROM:<>\r\n');
@@ -154,7 +155,7 @@ describe('A fault of the SMTP sink', () => {
   });
 
   for (const stage of ['connect', 'greeting', 'mail', 'in-data', 'after-data'] as const) {
-    it(`is late at ${stage} and then goes on`, async () => {
+    it(`answers late at ${stage} and then continues`, async () => {
       const sink = await start({ faults: [{ stage, kind: 'delay', ms: 60, times: 1 }] });
       const startedAt = performance.now();
       expect(codes(await play(sink))).to.equal('220 250 250 250 354 250 221');
@@ -162,7 +163,7 @@ describe('A fault of the SMTP sink', () => {
     });
   }
 
-  it('speaks byte by byte', async () => {
+  it('sends its reply byte by byte', async () => {
     const sink = await start({ faults: [{ stage: 'ehlo', kind: 'trickle', ms: 1 }] });
     const startedAt = performance.now();
     const text = await play(sink);
@@ -170,7 +171,7 @@ describe('A fault of the SMTP sink', () => {
     expect(performance.now() - startedAt).to.be.at.least(60);
   });
 
-  it('leaves nothing when it stops in the middle of a delay', async () => {
+  it('leaves no timer when it stops in the middle of a delay', async () => {
     const sink = await start({ faults: [{ stage: 'greeting', kind: 'delay', ms: 600_000 }] });
     const socket = await openSocket(sink.port);
     const end = readToEnd(socket);

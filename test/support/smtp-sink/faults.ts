@@ -1,9 +1,10 @@
-// What can go wrong with a server, as data: at which stage, what, and for whom or how often. A session asks at each
-// stage whether a fault is due and suffers it instead of answering.
+// Fault injection for the sink: what can go wrong with a server, as data: at which stage, what, and for which recipient
+// or how often. A session asks at each stage whether a fault is due, and then has that fault instead of its normal
+// reply.
 
 /** Where in the dialogue a fault strikes. */
 export type FaultStage =
-  /** Accepted by TCP, nothing said yet; with implicit TLS before the handshake. */
+  /** The TCP connection is accepted, nothing is sent yet; with implicit TLS before the handshake. */
   | 'connect'
   | 'greeting'
   | 'ehlo'
@@ -11,55 +12,55 @@ export type FaultStage =
   | 'starttls'
   /** The handshake itself. */
   | 'tls'
-  /** The verdict on the login. */
+  /** The reply that accepts or refuses the login. */
   | 'auth'
   | 'mail'
   | 'rcpt'
   /** The reply to the DATA command. */
   | 'data'
-  /** Within the content, after `afterBytes`. */
+  /** In the middle of the content, after `afterBytes`. */
   | 'in-data'
-  /** The content is complete, the reply is not sent. */
+  /** The content has arrived, its reply is not sent yet. */
   | 'after-data'
-  /** The reply to the content is sent. */
+  /** The reply to the content has been sent. */
   | 'after-reply'
   | 'rset';
 
-/** What happens. */
+/** The effect of a fault. */
 export type FaultEffect =
-  /** Says this instead; a whole reply without its last CRLF. */
+  /** Sends this reply instead, a complete one without its last CRLF. */
   | { kind: 'answer'; reply: string }
-  /** Does what it should, late. */
+  /** Continues normally after a delay. */
   | { kind: 'delay'; ms: number }
-  /** Closes in order (`fin`) or breaks (`rst`). */
+  /** Closes the connection normally (`fin`) or resets it (`rst`). */
   | { kind: 'drop'; how: 'fin' | 'rst' }
-  /** Stays connected and never says anything again. */
+  /** Stays connected and never sends anything again. */
   | { kind: 'silence' }
-  /** Says something that is no SMTP reply. */
+  /** Sends something that is not an SMTP reply. */
   | { kind: 'garbage' }
-  /** Says these octets instead of its reply. */
+  /** Sends these octets instead of its reply. */
   | { kind: 'octets'; octets: Buffer }
-  /** Says the beginning instead of its reply, and then the piece again and again until the client is gone. */
+  /** Sends the beginning instead of its reply, and then the piece again and again until the client disconnects. */
   | { kind: 'endless'; beginning: string; piece: string }
-  /** Stays connected and reads no more; it does not notice that the client is gone. */
+  /** Stays connected and stops reading; it does not notice that the client has disconnected. */
   | { kind: 'stall' }
-  /** Says what it should, one byte each so many milliseconds. */
+  /** Sends its reply one byte at a time, with this delay after each. */
   | { kind: 'trickle'; ms: number };
 
-/** A fault: an effect, its place and its bounds. */
+/** A fault: an effect, its stage and its limits. */
 export type Fault = FaultEffect & {
   stage: FaultStage;
-  /** Strikes only so often; default: always. */
+  /** Maximum number of times; by default unlimited. */
   times?: number;
-  /** Strikes only for mail to this recipient; only where the recipient is known (`rcpt` and later). */
+  /** Only for mail to this recipient; only at stages where the recipient is known (`rcpt` and later). */
   recipient?: string;
-  /** For `in-data`: strikes when so many bytes of the content are here; default 0. */
+  /** For `in-data`: strikes when this many bytes of the content have arrived; by default 0. */
   afterBytes?: number;
-  /** Tells a test that the moment is now. */
+  /** Called when the fault strikes. */
   onStruck?: () => void;
 };
 
-/** The dialogue at the moment of asking. */
+/** The state of the dialogue at a stage. */
 export interface FaultMoment {
   stage: FaultStage;
   recipients?: readonly string[];
@@ -70,11 +71,11 @@ export interface FaultMoment {
 export interface Faults {
   add(fault: Fault): void;
   clear(): void;
-  /** The fault that strikes now, counted as struck; undefined: all goes well. */
+  /** The fault that strikes now, which is counted; undefined if there is none. */
   strike(moment: FaultMoment): Fault | undefined;
 }
 
-/** Faults in the order in which they were added; the first that fits strikes. */
+/** Faults in the order in which they were added; the first matching one strikes. */
 export function createFaults(initial: readonly Fault[]): Faults {
   let faults: { fault: Fault; left: number }[] = [];
   const add = (fault: Fault) => void faults.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY });

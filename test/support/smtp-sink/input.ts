@@ -1,18 +1,18 @@
-// The bytes of one connection, cut into command lines and message contents. Lines end with CRLF and with nothing
-// else; a content ends with CRLF . CRLF, and leading dots are taken off (RFC 5321 §4.5.2).
+// Splits the bytes of one connection into command lines and message contents. Lines end with CRLF only; a content ends
+// with CRLF . CRLF, and dot-stuffing is removed (RFC 5321 §4.5.2).
 
 const CR = 13;
 const LF = 10;
 const CRLF = Buffer.from('\r\n');
 const END_OF_CONTENT = Buffer.from('\r\n.\r\n');
 const DOT_AT_LINE_START = Buffer.from('\r\n.');
-/** RFC 5321 §4.5.3.1.4 asks for 512 bytes; AUTH and international addresses need more. */
+/** RFC 5321 §4.5.3.1.4 requires 512 bytes; AUTH and international addresses need more. */
 const LINE_MAX_BYTES = 12_288;
 
-/** Bytes that have arrived and are not used yet. */
+/** Bytes that have arrived and are not processed yet. */
 export class SmtpInput {
   #unread: Buffer = Buffer.alloc(0);
-  /** The content so far. A CRLF stands in front of it, because the content begins at the start of a line. */
+  /** The content so far, preceded by a CRLF, because the content begins at the start of a line. */
   #content: Buffer[] = [];
   #contentBytes = 0;
 
@@ -20,7 +20,7 @@ export class SmtpInput {
     this.#unread = this.#unread.length === 0 ? chunk : Buffer.concat([this.#unread, chunk]);
   }
 
-  /** True when bytes wait behind what was read last. */
+  /** True when there are bytes after the last command or content that was read. */
   get hasMore(): boolean {
     return this.#unread.length > 0;
   }
@@ -30,12 +30,12 @@ export class SmtpInput {
     return this.#contentBytes + this.#unread.length;
   }
 
-  /** Forgets everything: what came before a TLS handshake does not count (RFC 3207 §6). */
+  /** Discards all input: bytes before a TLS handshake must be ignored (RFC 3207 §6). */
   clear(): void {
     this.#unread = Buffer.alloc(0);
   }
 
-  /** The next command line without its CRLF; undefined: not complete yet. */
+  /** The next command line without its CRLF; undefined while it is incomplete. */
   readLine(): Buffer | undefined {
     const end = this.#unread.indexOf(CRLF);
     if (end < 0) {
@@ -45,16 +45,16 @@ export class SmtpInput {
     return this.#take(end, CRLF.length);
   }
 
-  /** From here on `readContent` is asked, until it has answered. */
+  /** Switches to content: `readContent` is called until it has returned it. */
   beginContent(): void {
     this.#content = [CRLF];
     this.#contentBytes = 0;
   }
 
-  /** The whole content as it was before dot-stuffing; undefined: not complete yet. */
+  /** The complete content without dot-stuffing; undefined while it is incomplete. */
   readContent(): Buffer | undefined {
-    // The end may lie across chunks, so the last bytes are looked at again; only those, or a large content would
-    // be copied as often as it has chunks.
+    // The end may be split across chunks, so the last bytes are examined again; only the last bytes, because otherwise
+    // a large content would be copied once per chunk.
     const overlap = this.#lastBytes(END_OF_CONTENT.length - 1);
     const found = Buffer.concat([overlap, this.#unread]).indexOf(END_OF_CONTENT);
     if (found < 0) {
@@ -101,9 +101,9 @@ function removeStuffing(content: Buffer): Buffer {
   return Buffer.concat(pieces);
 }
 
-/** True when a CR or LF stands alone; servers disagree on what that means (CVE-2023-51764). */
+/** True for a CR or LF alone, which servers interpret differently (SMTP smuggling, CVE-2023-51764). */
 export function hasBareNewline(bytes: Buffer): boolean {
-  // Octet by octet: looking for the end of each of ten million lines held up for seconds what else a test does.
+  // Octet by octet: a search for the end of each of ten million lines would block other tests for seconds.
   for (let at = 0; at < bytes.length; at += 1) {
     if (bytes[at] === LF) return true;
     if (bytes[at] !== CR) continue;

@@ -6,12 +6,12 @@ export interface Credentials {
   pass: string;
 }
 
-/** What the server does next: ask on, or judge what it has. */
+/** The next step of the server: another challenge, or the check of the credentials. */
 export type LoginStep = { ask: string } | { judge: Credentials } | { refuse: string };
 
-/** A login under way. */
+/** A login in progress. */
 export interface Login {
-  /** Takes the next line of the client. */
+  /** Handles the next line of the client. */
   hear(line: string): LoginStep;
 }
 
@@ -22,7 +22,7 @@ function readPlain(base64: string): Credentials {
   return { user, pass };
 }
 
-/** Starts a login with the argument of AUTH; undefined: the server has no logins. */
+/** Starts a login with the argument of AUTH; undefined if the mechanism is not supported. */
 export function startLogin(argument: string | undefined): { login: Login; step: LoginStep } {
   const plain: Login = { hear: (line) => ({ judge: readPlain(line) }) };
   if (argument === undefined) return { login: plain, step: { refuse: '502 5.5.1 AUTH is not offered' } };

@@ -1,6 +1,6 @@
-// One header of a message, without parsing the rest: what a load test keeps of each mail.
+// Reads one header field of a message without parsing the rest, for load tests.
 
-/** The unfolded value of the first header of that name; undefined: there is none. */
+/** The unfolded value of the first header field with that name; undefined if there is none. */
 export function readHeader(content: Buffer, name: string): string | undefined {
   const end = content.indexOf('\r\n\r\n');
   const headers = content.subarray(0, end < 0 ? content.length : end).toString('latin1');

@@ -1,5 +1,5 @@
-// One connection to the sink: the dialogue of RFC 5321, strict where a client could be wrong without noticing
-// (bare newlines, parameters and pipelining that were not offered), and at each stage a place where it can break.
+// One SMTP session of the sink: the dialogue of RFC 5321, strict where a client could be wrong without noticing (bare
+// newlines, parameters and pipelining that were not offered). Faults can be injected at each stage.
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { type Path, parseCommand, parsePath } from './command.ts';
@@ -9,11 +9,11 @@ import { hasBareNewline, SmtpInput } from './input.ts';
 import { type Credentials, type Login, type LoginStep, startLogin } from './login.ts';
 import { SinkWire } from './wire.ts';
 
-/** A mail as it came. */
+/** A received mail. */
 export interface Received {
   from: string;
   to: string[];
-  /** Of MAIL, in capitals, e.g. `SIZE=1000`. */
+  /** Parameters of MAIL, in capitals, for example `SIZE=1000`. */
   parameters: string[];
   /** The content without dot-stuffing. */
   content: Buffer;
@@ -21,7 +21,7 @@ export interface Received {
   user: string | undefined;
 }
 
-/** What a session follows. */
+/** Options of a session. */
 export interface SessionOptions {
   socket: Socket;
   faults: Faults;
@@ -29,7 +29,7 @@ export interface SessionOptions {
   tls: 'starttls' | 'implicit' | undefined;
   secureContext: SecureContext;
   auth: Credentials | undefined;
-  /** Called for each content that the server has taken, before its reply is sent. */
+  /** Called for each content that the server accepts, before its reply is sent. */
   take(received: Received): void;
   /** Called for each command line. */
   hear(line: string): void;
@@ -83,7 +83,7 @@ export class SmtpSinkSession {
     });
   }
 
-  /** Handles the next line; false: it is not complete yet. */
+  /** Handles the next line; false while it is incomplete. */
   #readLine(): boolean {
     const bytes = this.#input.readLine();
     if (!bytes) return false;
@@ -150,12 +150,12 @@ export class SmtpSinkSession {
       this.#wire.say('502 5.5.1 STARTTLS is not offered');
       return;
     }
-    // What came before the handshake does not count (RFC 3207 §6).
+    // Bytes before the handshake must be ignored (RFC 3207 §6).
     const forget = () => {
       this.#input.clear();
       this.#greeted = false;
     };
-    // The reply is still in the clear; it has left when the handshake begins.
+    // The reply is sent unencrypted, before the handshake begins.
     const secure = () => setImmediate(() => this.#wire.secure(() => {}));
     this.#wire.answer({ stage: 'starttls' }, '220 2.0.0 go ahead', forget, secure);
   }
@@ -235,7 +235,7 @@ export class SmtpSinkSession {
     });
   }
 
-  /** Reads on in the content; false: it is not complete yet. */
+  /** Reads more of the content; false while it is incomplete. */
   #readContent(): boolean {
     if (this.#breaksInContent()) return false;
     const content = this.#input.readContent();
@@ -245,7 +245,7 @@ export class SmtpSinkSession {
     return true;
   }
 
-  /** A fault within the content strikes once a content, however many pieces that comes in. */
+  /** A fault within the content strikes once per content, in however many pieces it arrives. */
   #breaksInContent(): boolean {
     if (this.#hasBrokenContent) return false;
     const recipients = this.#envelope?.to ?? [];

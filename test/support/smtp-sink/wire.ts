@@ -1,21 +1,21 @@
-// The server's end of one connection: says replies, becomes a TLS connection, and suffers faults. While a fault
-// delays it, it is held: what the client says meanwhile waits.
+// The server's end of one connection: sends replies, switches to TLS, and executes faults. While a fault delays the
+// dialogue the connection is held: input of the client waits.
 import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import type { Fault, FaultMoment, Faults } from './faults.ts';
 
 const GARBAGE = '\u0001\u0002 this is no SMTP reply\r\n';
-/** A client reads bytes and a reset that arrive together as bytes and an orderly end, so the reset comes later. */
+/** When bytes and a reset arrive together, a client sees bytes and a normal end, so the reset is sent later. */
 const READ_FIRST_MS = 5;
 
-/** What a wire needs. */
+/** Options of a wire. */
 export interface WireOptions {
   socket: Socket;
   faults: Faults;
   secureContext: SecureContext;
   /** False: replies lose their enhanced status codes (RFC 2034). */
   enhancedStatusCodes: boolean;
-  /** Called with what the client sends. */
+  /** Called with input of the client. */
   receive(chunk: Buffer): void;
   /** Called when the wire is no longer held. */
   resume(): void;
@@ -23,7 +23,7 @@ export interface WireOptions {
 
 export class SinkWire {
   readonly #options: WireOptions;
-  /** The TCP connection; a TLS socket has none of its own that could be reset. */
+  /** The TCP connection, kept because a TLS socket cannot be reset. */
   readonly #transport: Socket;
   #socket: Socket;
   #timers = new Set<NodeJS.Timeout>();
@@ -35,7 +35,7 @@ export class SinkWire {
     this.#transport = options.socket;
     this.#socket = options.socket;
     this.#transport.setNoDelay(true);
-    // A client may break its connection at any time; that is no failure of the server.
+    // A client may break its connection at any time; that is not an error of the server.
     this.#transport.on('error', () => undefined);
     this.#transport.on('close', () => this.destroy());
   }
@@ -44,24 +44,24 @@ export class SinkWire {
     return this.#socket !== this.#transport;
   }
 
-  /** False while a fault delays the dialogue, and for ever after one that ended it. */
+  /** False while a fault delays the dialogue, and permanently after a fault that ended it. */
   get isAttentive(): boolean {
     return !this.#held && !this.#mute;
   }
 
-  /** Starts to hear the client. */
+  /** Starts to read input of the client. */
   listen(): void {
     this.#socket.on('data', (chunk: Buffer) => {
       if (!this.#mute) this.#options.receive(chunk);
     });
   }
 
-  /** Becomes the server's side of a TLS connection; then `done`. */
+  /** Becomes the server's side of a TLS connection, then calls `done`. */
   secure(done: () => void): void {
     this.#socket.removeAllListeners('data');
-    // The client begins the handshake; a fault before that would be one of the plain connection.
+    // The client begins the handshake; a fault before that would affect the plain connection.
     this.#transport.once('data', (beginning: Buffer) => {
-      // The handshake finds what the client has sent, however late it begins.
+      // The first bytes of the client are put back for the handshake, however late it begins.
       this.#transport.pause().unshift(beginning);
       this.pass({ stage: 'tls' }, () => {
         const { secureContext } = this.#options;
@@ -73,7 +73,7 @@ export class SinkWire {
     });
   }
 
-  /** Several replies leave together. */
+  /** Sends several replies in one write. */
   together(speak: () => void): void {
     this.#socket.cork();
     speak();
@@ -87,9 +87,9 @@ export class SinkWire {
   }
 
   /**
-   * Says the reply that belongs to a moment, or suffers the fault that strikes there.
-   * @param effect what a positive reply does, before it is said
-   * @param said what follows once a positive reply is said
+   * Sends the reply of a stage, or executes the fault that strikes there.
+   * @param effect what a positive reply confirms, done before it is sent
+   * @param said called after a positive reply was sent
    */
   answer(moment: FaultMoment, normal: string, effect = () => {}, said = () => {}): void {
     const fault = this.#options.faults.strike(moment);
@@ -105,7 +105,7 @@ export class SinkWire {
     else speak();
   }
 
-  /** Goes through a moment at which the server says nothing; answers whether a fault struck. */
+  /** Passes a stage at which the server sends nothing; returns whether a fault struck. */
   pass(moment: FaultMoment, effect: () => void): boolean {
     const fault = this.#options.faults.strike(moment);
     if (!fault) effect();
@@ -117,12 +117,12 @@ export class SinkWire {
     return fault !== undefined;
   }
 
-  /** Goes through the moment behind a reply. */
+  /** Passes the stage after a reply. */
   follow(moment: FaultMoment): void {
     const fault = this.isAttentive ? this.#options.faults.strike(moment) : undefined;
     if (!fault) return;
     this.#held = true;
-    // The reply must have left before the connection breaks.
+    // The reply must have been sent before the connection breaks.
     this.#socket.write('', () => {
       this.#held = false;
       if (fault.kind === 'answer') this.say(fault.reply);
@@ -131,15 +131,15 @@ export class SinkWire {
     });
   }
 
-  /** Ends the connection once what was said has left: in order (`fin`), or by a reset. */
+  /** Ends the connection after the replies have been sent: normally (`fin`), or by a reset. */
   drop(how: 'fin' | 'rst'): void {
     this.#mute = true;
     if (how === 'rst') this.#socket.write('', () => this.#after(READ_FIRST_MS, () => reset(this.#transport)));
-    // Goes on reading, or what the client still sends would turn the FIN into an RST.
+    // Continues to read; otherwise unread input of the client would turn the FIN into an RST.
     else this.#socket.resume().end();
   }
 
-  /** Breaks the connection and forgets what was delayed. */
+  /** Breaks the connection and cancels delayed effects. */
   destroy(): void {
     this.#mute = true;
     for (const timer of this.#timers) clearTimeout(timer);
@@ -157,7 +157,7 @@ export class SinkWire {
       else if (fault.kind === 'octets') this.#write(fault.octets);
       else this.#mute = true;
       if (fault.kind === 'endless') this.#repeat(fault.beginning, fault.piece);
-      // What the client still says is read, so that its end is noticed.
+      // Input of the client is still read, so that its end is noticed.
       this.#socket.resume();
     }
   }
@@ -167,7 +167,7 @@ export class SinkWire {
     this.#socket.pause();
   }
 
-  /** As fast as the client takes it, and not faster. */
+  /** As fast as the client reads, and not faster (back-pressure). */
   #repeat(text: string, piece: string): void {
     this.#socket.write(text, (error) => error ?? setImmediate(() => this.#repeat(piece, piece)));
   }
@@ -202,14 +202,14 @@ export class SinkWire {
   }
 }
 
-/** What a fault says instead of a reply; undefined: nothing. */
+/** What a fault sends instead of a reply; undefined: nothing. */
 function beginningOf(fault: Fault): string | undefined {
   if (fault.kind === 'answer') return fault.reply;
   if (fault.kind === 'octets') return fault.octets.toString('latin1');
   return fault.kind === 'endless' ? fault.beginning : undefined;
 }
 
-/** `resetAndDestroy` says FIN first, and a client reads that as an orderly end; this says RST and nothing else. */
+/** `resetAndDestroy` sends a FIN first, which a client takes for a normal end; this sends only an RST. */
 function reset(socket: Socket): void {
   Object.assign(socket, { resetAndClosing: true });
   socket.destroy();

@@ -1,19 +1,19 @@
-// An SMTP client that says exactly what a test tells it to, byte for byte, and can vanish at any moment.
+// An SMTP client that sends exactly what a test gives it, byte for byte, and can break its connection at any moment.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 
 /** A conversation with an SMTP server. */
 export interface SmtpDialogue {
-  /** Sends a line and answers the last line of the reply. */
+  /** Sends a line and returns the last line of the reply. */
   say(line: string): Promise<string>;
-  /** Sends a line and answers the texts of all lines of the reply. */
+  /** Sends a line and returns the texts of all lines of the reply. */
   sayAll(line: string): Promise<string[]>;
-  /** Sends bytes and waits for nothing. */
+  /** Sends bytes without waiting for a reply. */
   write(bytes: string | Buffer): Promise<void>;
   /** The last line of the next reply. */
   reply(): Promise<string>;
-  /** Breaks the connection without a word. */
+  /** Breaks the connection without QUIT. */
   vanish(): void;
   /** Resolves once the server has closed the connection. */
   closed: Promise<unknown>;
@@ -29,7 +29,7 @@ export async function openSmtpDialogue(port: number): Promise<SmtpDialogue> {
   const replyLines = async (): Promise<string[]> => {
     const { value, done } = await lines.next();
     if (done) throw new Error('The server closed the connection.');
-    // A dash behind the code says that the reply goes on (RFC 5321 §4.2.1).
+    // A hyphen after the code: the reply continues (RFC 5321 §4.2.1).
     return value[3] === '-' ? [value, ...(await replyLines())] : [value];
   };
   const reply = async () => (await replyLines()).at(-1) ?? '';

@@ -4,7 +4,7 @@ import supertest from 'supertest';
 import { type Inbox, type InboxOptions, startInbox } from '../../../../dev/inbox/start.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';
 
-/** An item of the list, as the inbox answers it. */
+/** An item of the list, as the inbox returns it. */
 export interface SummaryJson {
   id: string;
   envelope: { from: string; to: string[] };
@@ -15,7 +15,7 @@ export interface SummaryJson {
   received_at: string;
 }
 
-/** A message, as the inbox answers it. */
+/** A message, as the inbox returns it. */
 export interface MessageJson extends SummaryJson {
   cc: string[];
   reply_to: string[];
@@ -27,17 +27,17 @@ export interface MessageJson extends SummaryJson {
   parse_error: string | null;
 }
 
-/** What a test does with the inbox. */
+/** The operations of a test on the inbox. */
 export interface InboxUnderTest {
   readonly inbox: Inbox;
   /** Sends a mail; it is in the inbox when this resolves. */
   send(mail: SendMailOptions): Promise<void>;
-  /** Sends bytes as they are. */
+  /** Sends bytes unchanged. */
   sendRaw(raw: string | Buffer, recipient?: string): Promise<void>;
-  /** Asks the inbox over HTTP. */
+  /** Sends an HTTP request to the inbox. */
   http(): ReturnType<typeof supertest>;
   list(query?: Record<string, string>): Promise<SummaryJson[]>;
-  /** The newest message, read. */
+  /** The newest message, parsed. */
   newest(): Promise<MessageJson>;
 }
 
@@ -91,7 +91,7 @@ export function useInbox(options: Partial<InboxOptions> = {}): InboxUnderTest {
   };
 }
 
-/** One connection for all mails: they arrive in the order in which they are sent. */
+/** One connection for all mails, so that they arrive in the order in which they are sent. */
 function createTransport(port: number) {
   return nodemailer.createTransport({
     host: '127.0.0.1',
