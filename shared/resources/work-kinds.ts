@@ -57,5 +57,5 @@ async function findSendingHindrance(database: Queryable): Promise<string | undef
   const pause = await findSendingPause(database);
   if (pause) return `Operators have paused all sending: ${pause.reason}`;
   const refusal = await findTrippedReason(database);
-  return refusal === undefined ? undefined : `The provider refuses our login or configuration: ${refusal}`;
+  return refusal === undefined ? undefined : `The provider refuses our login or settings: ${refusal}`;
 }

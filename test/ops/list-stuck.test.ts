@@ -59,7 +59,7 @@ describeOnEachBackend('ops', (backend) => {
          VALUES ('configuration', '535 5.7.8 no', now(), now())`,
       );
       expect((await listStuck())[0]?.why).to.equal(
-        'The provider refuses our login or configuration: 535 5.7.8 no',
+        'The provider refuses our login or settings: 535 5.7.8 no',
       );
     });
 

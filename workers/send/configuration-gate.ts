@@ -41,7 +41,7 @@ export function createConfigurationGate(
     if (!probe) return;
     const refusal = await relay.probe(probe.refused);
     if (refusal !== undefined) {
-      log.error({ reason: refusal }, 'the provider still refuses our login or configuration');
+      log.error({ reason: refusal }, 'the provider still refuses our login or settings');
       return;
     }
     await clearProviderSwitch(database);
@@ -54,7 +54,7 @@ export function createConfigurationGate(
     async close(newReason, refused) {
       refusals += 1;
       if (reason === undefined)
-        log.error({ reason: newReason }, 'the provider refuses our login or configuration');
+        log.error({ reason: newReason }, 'the provider refuses our login or settings');
       reason ??= newReason;
       await tripProviderSwitch(database, newReason, refused);
     },

@@ -1,4 +1,4 @@
-// The circuit breaker for the provider: while it refuses our login or configuration, no process sends, one of them
+// The circuit breaker for the provider: while it refuses our login or settings, no process sends, one of them
 // probes from time to time, and all continue when it accepts us again.
 import { expect } from 'chai';
 import type { Database } from '../../../shared/platform/db/connect.ts';
@@ -79,7 +79,7 @@ describe('The configuration gate', () => {
       gate.close(REFUSAL, REFUSED),
     ]);
     const told = logLines.filter(({ reason }) => reason === REFUSAL);
-    expect(told.map(({ msg }) => msg)).to.deep.equal(['the provider refuses our login or configuration']);
+    expect(told.map(({ msg }) => msg)).to.deep.equal(['the provider refuses our login or settings']);
   });
 
   it('stays closed while a probe is refused, and logs it', async () => {

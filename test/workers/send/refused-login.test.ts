@@ -26,7 +26,7 @@ describe('A refusal that repeats the credentials of the service', function () {
     });
     await sending.database.pool.query('UPDATE sending_switches SET next_probe_at = clock_timestamp()');
     await eventually('it is asked again', () =>
-      sending.logLines.some(({ msg }) => msg === 'the provider still refuses our login or configuration'),
+      sending.logLines.some(({ msg }) => msg === 'the provider still refuses our login or settings'),
     );
     await worker.stop();
     const { rows } = await sending.database.pool.query('SELECT * FROM sending_switches');

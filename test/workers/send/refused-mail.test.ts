@@ -44,7 +44,7 @@ describe('A provider that accepts our login and refuses our mail', function () {
         await makeProbeDue();
         await eventually(
           'it is probed again',
-          () => told('the provider still refuses our login or configuration') === probes,
+          () => told('the provider still refuses our login or settings') === probes,
           PROBED_MS,
         );
         await sending.tick();
