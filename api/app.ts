@@ -13,7 +13,7 @@ import { recordRequests } from './middleware/record-requests.ts';
 import { assignRequestId } from './middleware/request-id.ts';
 import { logRequests } from './middleware/request-log.ts';
 import { secureJson } from './middleware/security-headers.ts';
-import { unlessOperation } from './middleware/unless-operation.ts';
+import { pagesOnly } from './middleware/unless-operation.ts';
 import { requireUserAgent } from './middleware/user-agent.ts';
 import { mountRoutes } from './mount-routes.ts';
 import { docsRouter } from './ops/docs.ts';
@@ -52,7 +52,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   pages.use(downloadsRouter(deps));
   pages.use(docsRouter(config.publicUrl));
   pages.use(sharedEmailRouter(deps));
-  app.use(unlessOperation(pages));
+  app.use(pagesOnly(pages));
 
   app.use(recordRequests(deps));
   app.use(requireUserAgent);

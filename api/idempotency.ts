@@ -7,10 +7,10 @@ import { DomainError } from '../shared/contract/domain-error.ts';
 import { ERROR_STATUS } from '../shared/contract/errors.ts';
 import type { Database } from '../shared/platform/db/connect.ts';
 import {
-  type RememberedAnswer,
   type Reservation,
   releaseKey,
   reserveKey,
+  type StoredAnswer,
 } from '../shared/resources/idempotency/keys.ts';
 import { callerOf } from './caller.ts';
 import { Reply } from './reply.ts';
@@ -75,7 +75,7 @@ export async function runOnce(
   }
 }
 
-function replay(response: Response, { statusCode, body }: RememberedAnswer): Reply {
+function replay(response: Response, { statusCode, body }: StoredAnswer): Reply {
   response.setHeader('Idempotent-Replayed', 'true');
   if (statusCode === ERROR_STATUS.batch_incomplete) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
   return new Reply(statusCode, body);

@@ -11,7 +11,7 @@ import { readJsonBody } from './body/read-json-body.ts';
 import { callerOf } from './caller.ts';
 import type { ApiDeps } from './deps.ts';
 import { inPlace, takeBodyPlace } from './middleware/account-places.ts';
-import { nameRoute } from './middleware/measure.ts';
+import { setRouteLabel } from './middleware/measure.ts';
 import { requirePermission } from './middleware/permissions.ts';
 import { requirePlainQuery } from './middleware/query.ts';
 import { Content, Reply } from './reply.ts';
@@ -42,7 +42,7 @@ function mount(router: Router, route: Route, deps: ApiDeps, guardOf: GuardOf): v
   const readBody = options.readBody ? guardOf(options.readBody) : readJsonBody(bodyMaxBytes);
   router[method](
     path,
-    nameRoute(path),
+    setRouteLabel(path),
     requirePermission(permission),
     ...(options.beforeBody ? [guardOf(options.beforeBody)] : []),
     takeBodyPlace(operation),

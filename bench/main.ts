@@ -78,7 +78,7 @@ async function createVariants(): Promise<Variant[]> {
 async function findMeasurable(variants: readonly Variant[]): Promise<Variant[]> {
   const measurable: Variant[] = [];
   for (const variant of variants) {
-    const reason = await variant.whyNot?.();
+    const reason = await variant.unavailableReason?.();
     if (reason === undefined) measurable.push(variant);
     else tell(`${variant.name} is left out: ${reason}.`);
   }

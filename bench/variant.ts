@@ -14,7 +14,7 @@ export interface ProcessCounts {
 }
 
 /** The environment of a variant in one run. */
-export interface RunSurroundings {
+export interface RunEnvironment {
   startProcess: StartProcess;
   databaseUrl: string;
   redisUrl: string;
@@ -46,7 +46,7 @@ export interface Variant {
   smtpConnections: number;
   /** Prepares the empty database that runs are cloned from. */
   prepare(databaseUrl: string): Promise<void>;
-  start(surroundings: RunSurroundings): Promise<RunningVariant>;
+  start(surroundings: RunEnvironment): Promise<RunningVariant>;
   /** Number of mails in its database; absent if it has no database. */
   countAccepted?(database: Database): Promise<number>;
   /**
@@ -61,7 +61,7 @@ export interface Variant {
   /** The public part of its DKIM key, base64; absent if it does not sign. */
   findPublicKey?(database: Database): Promise<string>;
   /** Why it cannot be measured here, as a sentence; absent or undefined if it can. */
-  whyNot?(): Promise<string | undefined>;
+  unavailableReason?(): Promise<string | undefined>;
 }
 
 /** Starts this many processes of a kind. */

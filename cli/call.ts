@@ -7,7 +7,7 @@ import {
   request as requestHttp,
 } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { CliFailure, type FailureBody, notTheApi, rejected, unreachable } from './failure.ts';
+import { CliFailure, type FailureBody, foreignResponse, rejected, unreachable } from './failure.ts';
 
 /** Where the API is, and with which key. */
 export interface Connection {
@@ -102,14 +102,17 @@ function readAnswer(url: URL, status: number, text: string): unknown {
   const body = parse(url, status, text);
   if (status >= 200 && status < 300) return body;
   if (isError(body)) throw new CliFailure({ ...body, statusCode: status });
-  throw notTheApi(status, `${url.origin} responded with status ${status}, but not with an error of the API.`);
+  throw foreignResponse(
+    status,
+    `${url.origin} responded with status ${status}, but not with an error of the API.`,
+  );
 }
 
 function parse(url: URL, status: number, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw notTheApi(
+    throw foreignResponse(
       status,
       `${url.origin} responded with status ${status}, but not with JSON. Is it the API?`,
     );

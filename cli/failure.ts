@@ -30,6 +30,6 @@ export function unreachable(message: string): CliFailure {
 }
 
 /** `application_error`: the response is not one of the API. */
-export function notTheApi(statusCode: number, message: string): CliFailure {
+export function foreignResponse(statusCode: number, message: string): CliFailure {
   return new CliFailure({ statusCode, name: 'application_error', message });
 }

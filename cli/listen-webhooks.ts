@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { findSignatureProblem } from '../shared/resources/webhooks/signature.ts';
 import { type Connection, callApi } from './call.ts';
-import { CliFailure, notTheApi, rejected } from './failure.ts';
+import { CliFailure, foreignResponse, rejected } from './failure.ts';
 import { forwardEvent } from './forward-event.ts';
 
 /** The flags. */
@@ -121,7 +121,7 @@ async function receive({ request, response, target, registered, process }: Recei
   try {
     const { status, headers, text } = await forwardEvent(target, body, request.headers);
     if (status < 200 || status > 299)
-      complain(process, notTheApi(status, `${target.href} responded with status ${status}.`));
+      complain(process, foreignResponse(status, `${target.href} responded with status ${status}.`));
     const retryAfter = headers['retry-after'];
     response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end(text);
   } catch (error) {

@@ -4,7 +4,7 @@ import type { StartError } from './start-error.ts';
 import type { Teardown } from './teardown.ts';
 
 /** What a part of the local stack may use. */
-export interface HouseTools {
+export interface LocalStackTools {
   log: Logger;
   teardown: Teardown;
   /** Aborted when `npm start` ends; a start in progress ends at its next step. */

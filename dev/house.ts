@@ -12,11 +12,11 @@ import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
 import { type Announcement, removeAnnouncement, writeAnnouncement } from './announcement.ts';
 import { ensureBuilt, programArguments } from './build.ts';
 import { lockDataDirectory } from './data-lock.ts';
-import type { HouseTools } from './house-tools.ts';
+import type { LocalStackTools } from './house-tools.ts';
 import { type Inbox, startInbox } from './inbox/start.ts';
 import { describeLogLine } from './log-line.ts';
 import { choosePort } from './ports.ts';
-import { keepPostgres } from './postgres/keep-postgres.ts';
+import { supervisePostgres } from './postgres/keep-postgres.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
@@ -48,7 +48,7 @@ const INBOX_STOP_MS = 500;
  * Starts the local stack; `tools.teardown` stops it.
  * @throws StartError when it cannot start; an AbortError when it was stopped meanwhile
  */
-export async function startHouse(settings: Settings, tools: HouseTools): Promise<Announcement> {
+export async function startLocalStack(settings: Settings, tools: LocalStackTools): Promise<Announcement> {
   const { closing, teardown, say } = tools;
   const lock = await lockDataDirectory(settings.dataDir);
   await teardown.add(lock.release);
@@ -60,7 +60,7 @@ export async function startHouse(settings: Settings, tools: HouseTools): Promise
   await lock.announce(apiUrl);
   const secrets = await openSecrets(settings.dataDir);
   closing.throwIfAborted();
-  const databaseUrl = settings.databaseUrl ?? (await keepPostgres(settings, tools));
+  const databaseUrl = settings.databaseUrl ?? (await supervisePostgres(settings, tools));
   closing.throwIfAborted();
   await prepareDatabase(databaseUrl, settings, secrets, tools.log).catch(refuseDatabase);
   closing.throwIfAborted();
@@ -69,7 +69,7 @@ export async function startHouse(settings: Settings, tools: HouseTools): Promise
   closing.throwIfAborted();
   await startProcesses({ settings, secrets, databaseUrl, inbox, apiUrl, hasBuild }, ports, tools);
   closing.throwIfAborted();
-  const announcement = describeHouse({ settings, secrets, databaseUrl, inbox, apiUrl });
+  const announcement = describeLocalStack({ settings, secrets, databaseUrl, inbox, apiUrl });
   const problem = await sendWelcome(announcement, closing);
   if (problem) say(problem);
   await writeAnnouncement(settings.dataDir, announcement);
@@ -125,7 +125,7 @@ function refuseDatabase(cause: Error & { code?: string }): never {
   throw new StartError(`The database could not be prepared: ${cause.message || cause.code}.`, { cause });
 }
 
-async function openInbox(ports: Ports, { log, teardown }: HouseTools): Promise<Inbox> {
+async function openInbox(ports: Ports, { log, teardown }: LocalStackTools): Promise<Inbox> {
   const inbox = await startInbox({ smtpPort: ports.inboxSmtp, httpPort: ports.inbox, log });
   await teardown.add(() => atMost(INBOX_STOP_MS, inbox.stop()));
   return inbox;
@@ -135,7 +135,7 @@ async function openInbox(ports: Ports, { log, teardown }: HouseTools): Promise<I
 async function startProcesses(
   around: Surroundings & { hasBuild: boolean },
   ports: Ports,
-  tools: HouseTools,
+  tools: LocalStackTools,
 ): Promise<void> {
   const { say, giveUp, closing, hurry, teardown } = tools;
   const common = { environment: productEnvironment(around, ports), say, giveUp };
@@ -173,7 +173,7 @@ async function stopTogether(processes: SupervisedProcess[], hurry: AbortSignal):
   for (const process of processes) process.kill();
 }
 
-function describeHouse({ settings, secrets, databaseUrl, inbox, apiUrl }: Surroundings): Announcement {
+function describeLocalStack({ settings, secrets, databaseUrl, inbox, apiUrl }: Surroundings): Announcement {
   const opsToken = settings.opsToken ?? secrets.opsToken;
   return {
     apiUrl,

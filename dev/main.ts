@@ -2,7 +2,7 @@
 // gracefully, a second one at once; either way everything has ended after ten seconds.
 import { createLog } from '../shared/platform/log/log.ts';
 import { describeAnnouncement } from './announcement.ts';
-import { startHouse } from './house.ts';
+import { startLocalStack } from './house.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 import { createTeardown } from './teardown.ts';
@@ -34,7 +34,7 @@ function run(): void {
   const tools = { log, teardown, closing: closing.signal, hurry: hurry.signal, say, giveUp: fail };
   listenToSignals(close, () => hurry.abort());
   process.on('uncaughtException', fail);
-  const started = startHouse(settings, tools);
+  const started = startLocalStack(settings, tools);
   started.then((announcement) => {
     say(describeAnnouncement(announcement));
     process.send?.({ type: 'ready' });

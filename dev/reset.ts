@@ -2,7 +2,7 @@
 // key are kept. It refuses while `npm start` runs, and never touches a database that DATABASE_URL names.
 import { lockDataDirectory } from './data-lock.ts';
 import { removeClusterHome } from './postgres/cluster-home.ts';
-import { stopLeftCluster } from './postgres/left-cluster.ts';
+import { stopOrphanedCluster } from './postgres/left-cluster.ts';
 import { readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
@@ -20,7 +20,7 @@ try {
 async function resetDatabase(dataDir: string): Promise<void> {
   const lock = await lockDataDirectory(dataDir);
   try {
-    await stopLeftCluster(dataDir);
+    await stopOrphanedCluster(dataDir);
     await removeClusterHome(dataDir);
   } finally {
     await lock.release();

@@ -12,10 +12,14 @@ import {
   databaseFiles,
   listTestFiles,
   longestFirst,
-  partAlone,
   runnableFiles,
+  splitExclusive,
 } from './runner/select-files.ts';
-import { LEFT_BY_RUNS, startThrowawayCluster, type ThrowawayCluster } from './runner/throwaway-cluster.ts';
+import {
+  CLUSTER_DIRECTORY_PREFIX,
+  startThrowawayCluster,
+  type ThrowawayCluster,
+} from './runner/throwaway-cluster.ts';
 
 // os.tmpdir() of this process, of the tests, and of the processes that they start.
 process.env['TMPDIR'] ??= findMemoryDirectory() ?? tmpdir();
@@ -27,7 +31,7 @@ const selected = listTestFiles(narrowTo);
 const runnable = longestFirst(runnableFiles(selected, machine));
 const givenServer = process.env['TEST_DATABASE_URL'];
 /** For test/support/prepared-cluster.ts, which fills it when the first test needs it. */
-const prepared = path.join(tmpdir(), `${LEFT_BY_RUNS}${process.pid}-prepared`);
+const prepared = path.join(tmpdir(), `${CLUSTER_DIRECTORY_PREFIX}${process.pid}-prepared`);
 const total: PassResult = { passed: 0, failed: 0, skipped: 0, failures: [], slowest: [] };
 
 let cluster: ThrowawayCluster | undefined;
@@ -36,7 +40,7 @@ let interrupted = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
 try {
-  for (const files of partAlone(runnable)) await runPass(files, undefined);
+  for (const files of splitExclusive(runnable)) await runPass(files, undefined);
   if (!givenServer && machine.postgres15) await runPass(databaseFiles(runnable), machine.postgres15);
 } finally {
   await cluster?.stop();

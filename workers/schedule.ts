@@ -2,10 +2,10 @@
 // twice.
 
 import { createPartitions } from '../shared/platform/db/partitions.ts';
-import { forgetEndedWindows } from '../shared/platform/rate-limit/postgres-store.ts';
+import { deleteExpiredWindows } from '../shared/platform/rate-limit/postgres-store.ts';
 import { discardAbandonedUploads } from '../shared/platform/storage/uploads.ts';
-import { forgetDeadWorkers } from '../shared/platform/work/processes/forget.ts';
-import { forgetOldKeys } from '../shared/resources/idempotency/keys.ts';
+import { deleteDeadWorkers } from '../shared/platform/work/processes/forget.ts';
+import { deleteExpiredKeys } from '../shared/resources/idempotency/keys.ts';
 import { removeOldLogs } from '../shared/resources/logs/remove-old.ts';
 import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
 import { endOrphanedMessages } from '../shared/resources/webhooks/delivery/end-orphans.ts';
@@ -27,18 +27,18 @@ export const SCHEDULE: readonly RecurringTask[] = [
     run: ({ database, clock }) =>
       createPartitions(database, { tables: PARTITIONED_TABLES, now: clock.now() }),
   },
-  { name: 'forget-dead-workers', cron: '41 * * * *', run: ({ database }) => forgetDeadWorkers(database) },
+  { name: 'forget-dead-workers', cron: '41 * * * *', run: ({ database }) => deleteDeadWorkers(database) },
   {
     name: 'forget-idempotency-keys',
     cron: '23 * * * *',
-    run: ({ database, clock }) => forgetOldKeys(database, clock.now()),
+    run: ({ database, clock }) => deleteExpiredKeys(database, clock.now()),
   },
   {
     name: 'remove-old-logs',
     cron: '*/5 * * * *',
     run: ({ database, config, clock }) => removeOldLogs(database, config.logRetentionDays, clock.now()),
   },
-  { name: 'forget-rate-limits', cron: '*/10 * * * *', run: ({ database }) => forgetEndedWindows(database) },
+  { name: 'forget-rate-limits', cron: '*/10 * * * *', run: ({ database }) => deleteExpiredWindows(database) },
   {
     name: 'discard-abandoned-uploads',
     cron: '29 * * * *',

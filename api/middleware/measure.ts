@@ -10,7 +10,7 @@ const NO_ROUTE = 'none';
 export const CLIENT_CLOSED_REQUEST = 499;
 
 /** Sets the route label of the requests that pass this middleware. */
-export function nameRoute(route: string): RequestHandler {
+export function setRouteLabel(route: string): RequestHandler {
   return (_request, response, next) => {
     response.locals['route'] = route;
     next();

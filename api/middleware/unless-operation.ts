@@ -9,7 +9,7 @@ const resourceOf = (path: string) => path.split('/', 2)[1] ?? '';
 const RESOURCES: ReadonlySet<string> = new Set(Object.values(OPERATIONS).map(({ path }) => resourceOf(path)));
 
 /** Middleware that passes requests of operations on, and gives all others to the pages. */
-export function unlessOperation(pages: RequestHandler): RequestHandler {
+export function pagesOnly(pages: RequestHandler): RequestHandler {
   return (request, response, next) => {
     if (RESOURCES.has(resourceOf(request.path))) next();
     else pages(request, response, next);

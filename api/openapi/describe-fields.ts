@@ -1,7 +1,7 @@
 // Adds a description to every field of a JSON Schema: the resource's own (shared/contract/<resource>/fields.ts) or the
 // general one. A field without a description is an error, because the readers of the API description have nothing
 // else.
-import { type FieldMeanings, GENERAL_FIELDS } from '../../shared/contract/fields.ts';
+import { type FieldDescriptions, GENERAL_FIELDS } from '../../shared/contract/fields.ts';
 import type { JsonSchema } from '../../shared/contract/json-schema.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { JsonSchema } from '../../shared/contract/json-schema.ts';
 export function describeFields(
   schema: JsonSchema,
   scope: string,
-  meanings: FieldMeanings = {},
+  meanings: FieldDescriptions = {},
   path: readonly string[] = [],
 ): JsonSchema {
   const inside = (part: JsonSchema) => describeFields(part, scope, meanings, path);
@@ -33,7 +33,7 @@ export function describeFields(
   };
 }
 
-function meaningOf(path: readonly string[], scope: string, own: FieldMeanings): string {
+function meaningOf(path: readonly string[], scope: string, own: FieldDescriptions): string {
   const field = path.join('.');
   const scoped = `${scope}.${field}`;
   const meaning = own[scoped] ?? GENERAL_FIELDS[scoped] ?? own[field] ?? GENERAL_FIELDS[field];

@@ -2,7 +2,7 @@
 // contract. `npm run openapi` writes it to openapi.json; the page /docs shows it, and the CLI builds its commands from
 // it.
 import { ERROR_STATUS } from '../../shared/contract/errors.ts';
-import type { FieldMeanings } from '../../shared/contract/fields.ts';
+import type { FieldDescriptions } from '../../shared/contract/fields.ts';
 import type { JsonSchema } from '../../shared/contract/json-schema.ts';
 import { OBJECTS } from '../../shared/contract/objects.ts';
 import { type DescribedOperation, type Permission, statusesOf } from '../../shared/contract/operation.ts';
@@ -170,7 +170,7 @@ function resourceOf({ path }: DescribedOperation): string {
   return path.split('/')[1] ?? '';
 }
 
-function meaningsOf(operation: DescribedOperation): FieldMeanings | undefined {
+function meaningsOf(operation: DescribedOperation): FieldDescriptions | undefined {
   const contracts: Readonly<Record<string, Contract>> = CONTRACTS;
   return contracts[resourceOf(operation)]?.fields;
 }

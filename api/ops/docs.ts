@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { Router } from 'express';
 import swaggerUi from 'swagger-ui-express';
 import { refuseUnknownRoute } from '../middleware/errors.ts';
-import { nameRoute } from '../middleware/measure.ts';
+import { setRouteLabel } from '../middleware/measure.ts';
 import { securePages } from '../middleware/security-headers.ts';
 
 /** In a build, too, the file is at the root of the package. */
@@ -22,10 +22,10 @@ const PAGE = {
 export function docsRouter(publicUrl: string): Router {
   const router = Router();
   const description = readFileSync(DESCRIPTION_FILE);
-  router.get('/openapi.json', nameRoute('/openapi.json'), (_request, response) => {
+  router.get('/openapi.json', setRouteLabel('/openapi.json'), (_request, response) => {
     response.type('json').send(description);
   });
-  router.use('/docs', securePages(publicUrl), nameRoute('/docs'), swaggerUi.serve);
+  router.use('/docs', securePages(publicUrl), setRouteLabel('/docs'), swaggerUi.serve);
   router.get('/docs', swaggerUi.setup(undefined, PAGE));
   return router.use('/docs', refuseUnknownRoute);
 }

@@ -4,7 +4,7 @@ import { Router } from 'express';
 import { createFailedLogins } from '../../shared/platform/security/failed-logins.ts';
 import type { ApiDeps } from '../deps.ts';
 import { refuseUnknownRoute } from '../middleware/errors.ts';
-import { nameRoute } from '../middleware/measure.ts';
+import { setRouteLabel } from '../middleware/measure.ts';
 import { securePages } from '../middleware/security-headers.ts';
 import { createOpsAccess } from './access.ts';
 import { showNotice } from './board-notice.ts';
@@ -25,10 +25,10 @@ export function opsRouter({ config, clock, metrics, queues }: ApiDeps): Router {
     clock,
     publicUrl,
   };
-  router.use(paths, securePages(publicUrl), nameRoute('/ops'));
+  router.use(paths, securePages(publicUrl), setRouteLabel('/ops'));
   router.use(loginRouter(signIn));
   router.use(paths, requireOperator(signIn));
-  router.get('/metrics', nameRoute('/metrics'), async (_request, response) => {
+  router.get('/metrics', setRouteLabel('/metrics'), async (_request, response) => {
     response.set('Content-Type', metrics.registry.contentType).send(await metrics.registry.metrics());
   });
   router.use(BOARD_PATH, showNotice, createQueuesBoard(queues));

@@ -8,7 +8,7 @@ import type { StoredAttachment } from '../../shared/resources/emails/attachments
 import { findLinkedAttachment } from '../../shared/resources/emails/attachments/find.ts';
 import { saveAs, writePieces } from '../answer.ts';
 import type { ApiDeps } from '../deps.ts';
-import { nameRoute } from '../middleware/measure.ts';
+import { setRouteLabel } from '../middleware/measure.ts';
 import { attachmentPath } from './attachment-link.ts';
 
 /** Routes of downloads. */
@@ -22,7 +22,7 @@ export function downloadsRouter({ database, attachments, links, clock }: ApiDeps
     if (request.method === 'HEAD') response.end();
     else await writePieces(response, attachments.read(attachment.content));
   };
-  return Router().get(attachmentPath(':id'), nameRoute(attachmentPath(':id')), download);
+  return Router().get(attachmentPath(':id'), setRouteLabel(attachmentPath(':id')), download);
 }
 
 function deadLink(): DomainError {

@@ -5,7 +5,7 @@ import { escapeAttribute, escapeHtml } from '../../shared/platform/security/esca
 import { isUuidV7 } from '../../shared/platform/time/ids.ts';
 import { findSharedEmail, type SharedEmail } from '../../shared/resources/emails/find-shared.ts';
 import type { ApiDeps } from '../deps.ts';
-import { nameRoute } from '../middleware/measure.ts';
+import { setRouteLabel } from '../middleware/measure.ts';
 
 /** Path of the page of a shared email. */
 export function sharedEmailPath(id: string): string {
@@ -29,7 +29,7 @@ export function sharedEmailRouter({ database, clock, links }: ApiDeps): Router {
       .type('html')
       .send(email ? pageOf(email) : NOT_FOUND);
   };
-  return Router().get(sharedEmailPath(':id'), nameRoute(sharedEmailPath(':id')), show);
+  return Router().get(sharedEmailPath(':id'), setRouteLabel(sharedEmailPath(':id')), show);
 }
 
 function pageOf(email: SharedEmail): string {

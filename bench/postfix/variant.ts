@@ -24,6 +24,6 @@ export function createPostfixVariant(): Variant {
       const failure = new Promise<never>(() => {});
       return { target: { protocol: 'smtp', port }, processes: [{ name: 'postfix', pid, failure, stop }] };
     },
-    whyNot: whyNoPostfix,
+    unavailableReason: whyNoPostfix,
   };
 }

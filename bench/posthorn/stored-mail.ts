@@ -7,7 +7,7 @@ import { type Transaction, transaction } from '../../shared/platform/db/transact
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
 import { PARTITIONED_TABLES } from '../../shared/resources/partitioned-tables.ts';
-import { queryPatiently } from '../servers/open-database.ts';
+import { queryWithoutTimeout } from '../servers/open-database.ts';
 
 /** A row that the mail left. */
 interface Pattern {
@@ -85,7 +85,7 @@ export async function storeMails(database: Database, stored: StoredMail, mails: 
     });
   }
   // The state in which autovacuum would leave a database of that size.
-  await queryPatiently(database, 'VACUUM (ANALYZE)');
+  await queryWithoutTimeout(database, 'VACUUM (ANALYZE)');
 }
 
 /** The creation time of a pattern, shifted to the time of another mail. */

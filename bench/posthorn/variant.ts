@@ -17,7 +17,7 @@ import { PARTITIONED_TABLES } from '../../shared/resources/partitioned-tables.ts
 import { SENDER_DOMAIN } from '../load/mail.ts';
 import type { ProcessOptions } from '../processes/start.ts';
 import { withDatabase } from '../servers/open-database.ts';
-import { queryCount, type RunSurroundings, startEach, urlOf, type Variant } from '../variant.ts';
+import { queryCount, type RunEnvironment, startEach, urlOf, type Variant } from '../variant.ts';
 import { insertWebhook } from './webhooks.ts';
 
 /** Where the queues are. */
@@ -88,7 +88,7 @@ export function createPosthornVariant(name: string, queues: QueueStore, identity
 }
 
 function productEnvironment(
-  surroundings: Pick<RunSurroundings, 'databaseUrl' | 'redisUrl' | 'queuePrefix' | 'smtpPort'>,
+  surroundings: Pick<RunEnvironment, 'databaseUrl' | 'redisUrl' | 'queuePrefix' | 'smtpPort'>,
   queues: QueueStore,
   { secretKey }: PosthornIdentity,
 ): Record<string, string> {

@@ -1,6 +1,6 @@
 // Creates a database for each run, cloned from a template that is made once: no run inherits rows, bloat or statistics.
 import type { Database } from '../../shared/platform/db/connect.ts';
-import { queryPatiently } from './open-database.ts';
+import { queryWithoutTimeout } from './open-database.ts';
 
 /** Creates and drops the databases of a bench. */
 export interface Databases {
@@ -30,7 +30,10 @@ export function createDatabases(server: Database, serverUrl: string): Databases 
   const nameOf = (template: string) => `template_${template}`;
   // Copied as files: page by page through the WAL would take minutes for a database of some gigabytes.
   const copy = async (name: string, template: string) => {
-    await queryPatiently(server, `CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY = FILE_COPY`);
+    await queryWithoutTimeout(
+      server,
+      `CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY = FILE_COPY`,
+    );
     return urlOf(name);
   };
   return {
@@ -38,10 +41,10 @@ export function createDatabases(server: Database, serverUrl: string): Databases 
       copy(nameOf(template), from === undefined ? 'template1' : nameOf(from)),
     clone: (name, template) => copy(name, nameOf(template)),
     async drop(name) {
-      await queryPatiently(server, `DROP DATABASE "${name}"`);
+      await queryWithoutTimeout(server, `DROP DATABASE "${name}"`);
     },
     async checkpoint() {
-      await queryPatiently(server, 'CHECKPOINT');
+      await queryWithoutTimeout(server, 'CHECKPOINT');
     },
   };
 }

@@ -23,7 +23,7 @@ export async function withDatabase<Result>(
 }
 
 /** Runs a statement that may take minutes, which the statement timeout of the product's pool would cancel. */
-export async function queryPatiently(database: Database, sql: string): Promise<void> {
+export async function queryWithoutTimeout(database: Database, sql: string): Promise<void> {
   const client = await database.connect();
   try {
     await client.query('SET statement_timeout = 0');

@@ -40,7 +40,7 @@ export async function findBinaries(
   const inPlace = tryDirectory(path.join(packaged, 'native', 'bin'), user);
   if (inPlace) return inPlace;
   const copy = path.join(copyDir, `postgresql-${await packageVersion(packaged)}`);
-  const copied = tryDirectory(path.join(copy, 'bin'), user) ?? (await copyAside(packaged, copy, user));
+  const copied = tryDirectory(path.join(copy, 'bin'), user) ?? (await copyAtomically(packaged, copy, user));
   if (!copied) {
     throw new StartError(
       `The packaged Postgres does not run on this machine: set POSTGRES_BIN_DIR to the directory of an installed one, or DATABASE_URL to a running one.`,
@@ -84,7 +84,7 @@ async function packageVersion(packaged: string): Promise<string> {
 }
 
 /** Copies to a temporary name and renames at the end, so that a copy is complete or absent. */
-async function copyAside(
+async function copyAtomically(
   packaged: string,
   copy: string,
   user: ServerUser | undefined,

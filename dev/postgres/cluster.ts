@@ -17,7 +17,7 @@ import { type Binaries, findBinaries } from './binaries.ts';
 import { clusterLink, openClusterHome, openCopyDirectory, openPassword } from './cluster-home.ts';
 import { initializeData, refuseOtherVersion, SERVER_ENVIRONMENT, SUPERUSER } from './initialize.ts';
 import {
-  disownPid,
+  clearStalePid,
   findPostmaster,
   isPostmasterOf,
   type Postmaster,
@@ -103,7 +103,7 @@ async function adopt(prepared: Prepared): Promise<Cluster | undefined> {
 }
 
 async function start(prepared: Prepared, options: ClusterOptions): Promise<Cluster> {
-  await disownPid(prepared.data);
+  await clearStalePid(prepared.data);
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port || (await freePort());
     const child = await spawnServer(prepared, port, options.settings);

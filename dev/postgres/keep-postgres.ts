@@ -1,6 +1,6 @@
 // The Postgres of `npm start`: started or adopted, watched, and restarted on the same port when it dies, because the
 // product's processes keep its address.
-import type { HouseTools } from '../house-tools.ts';
+import type { LocalStackTools } from '../house-tools.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { startCluster } from './cluster.ts';
@@ -8,7 +8,7 @@ import { startCluster } from './cluster.ts';
 const WATCH_MS = 1_000;
 
 /** Starts it and returns its connection string; the teardown stops it. */
-export async function keepPostgres(settings: Settings, tools: HouseTools): Promise<string> {
+export async function supervisePostgres(settings: Settings, tools: LocalStackTools): Promise<string> {
   const { log, say, teardown, closing, hurry, giveUp } = tools;
   const options = { dataDir: settings.dataDir, log, binDir: settings.postgresBinDir };
   let cluster = await startCluster({ ...options, port: 0 });

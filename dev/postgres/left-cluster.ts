@@ -5,7 +5,7 @@ import { clusterLink } from './cluster-home.ts';
 import { findPostmaster, stopPostmaster } from './postmaster.ts';
 
 /** Stops the server of `dataDir` if one runs. */
-export async function stopLeftCluster(dataDir: string): Promise<void> {
+export async function stopOrphanedCluster(dataDir: string): Promise<void> {
   const home = await realpath(clusterLink(dataDir)).catch(() => undefined);
   const data = home && path.join(home, 'data');
   const postmaster = data && (await findPostmaster(data));

@@ -46,7 +46,7 @@ export async function findPostmaster(data: string): Promise<Postmaster | undefin
  * runs. The file itself is kept: through it Postgres also finds backends that outlived their server, and waits for
  * them.
  */
-export async function disownPid(data: string): Promise<void> {
+export async function clearStalePid(data: string): Promise<void> {
   const content = await readPidFile(data);
   if (!content || (await findPostmaster(data))) return;
   const file = await open(path.join(data, 'postmaster.pid'), REWRITE);

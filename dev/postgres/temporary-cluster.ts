@@ -7,7 +7,7 @@ import { createLog } from '../../shared/platform/log/log.ts';
 import { isAlive } from '../process-table.ts';
 import { startCluster } from './cluster.ts';
 import { removeClusterHome } from './cluster-home.ts';
-import { stopLeftCluster } from './left-cluster.ts';
+import { stopOrphanedCluster } from './left-cluster.ts';
 
 /** What to start. */
 export interface TemporaryClusterOptions {
@@ -62,7 +62,7 @@ async function removeLeftClusters(prefix: string): Promise<void> {
     const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length).split('-')[0]) : 0;
     if (!pid || isAlive(pid)) continue;
     const dataDir = path.join(tmpdir(), name);
-    await stopLeftCluster(dataDir)
+    await stopOrphanedCluster(dataDir)
       .then(() => removeTemporaryDirectory(dataDir))
       .catch(() => {});
   }

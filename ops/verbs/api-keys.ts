@@ -1,7 +1,11 @@
 // Verbs for API keys. There is no sign-up and no dashboard yet, so operators create keys.
 import { API_KEY_PERMISSIONS } from '../../shared/contract/api-keys/values.ts';
 import { requireAccount } from '../../shared/resources/accounts/account.ts';
-import { listKeysOf, type OperatedApiKey, requireApiKey } from '../../shared/resources/api-keys/api-key.ts';
+import {
+  type ApiKeyForOperators,
+  listKeysOf,
+  requireApiKey,
+} from '../../shared/resources/api-keys/api-key.ts';
 import type { ApiKeyPermission } from '../../shared/resources/api-keys/authenticate.ts';
 import { createApiKey } from '../../shared/resources/api-keys/create.ts';
 import { revokeApiKey } from '../../shared/resources/api-keys/revoke.ts';
@@ -68,6 +72,6 @@ function readPermission(text: string): ApiKeyPermission {
   throw new UsageError(`The permission must be ${API_KEY_PERMISSIONS.join(' or ')}.`);
 }
 
-function toApiKey(key: OperatedApiKey) {
+function toApiKey(key: ApiKeyForOperators) {
   return { object: 'api_key', ...key };
 }

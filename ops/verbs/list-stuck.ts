@@ -33,7 +33,7 @@ export const listStuckVerb: Verb = {
 };
 
 async function findSituation(
-  { queue, group, findHindrance }: WorkKind,
+  { queue, group, findBlockedReason }: WorkKind,
   deps: OpsDeps,
 ): Promise<WorkSituation> {
   const { deadAfterMs } = leaseTimesOf(RENEW_EVERY_MS);
@@ -45,7 +45,7 @@ async function findSituation(
   return {
     queue: queue.name,
     group,
-    hindrance: await findHindrance?.(deps.database),
+    blockedReason: await findBlockedReason?.(deps.database),
     backlog: report && { ...report, waitingJobs: report.jobs.waiting },
     aliveGroups: await findAliveGroups(deps.database, deadAfterMs),
     deadAfterMs,

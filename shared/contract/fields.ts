@@ -4,10 +4,10 @@
 // precedence over the general ones (api/openapi/describe-fields.ts).
 
 /** `field`, `scope.field` or `scope.field.nested` → its description, without a final full stop. */
-export type FieldMeanings = Readonly<Record<string, string>>;
+export type FieldDescriptions = Readonly<Record<string, string>>;
 
 /** Fields that mean the same in every resource. */
-export const GENERAL_FIELDS: FieldMeanings = {
+export const GENERAL_FIELDS: FieldDescriptions = {
   object: 'Type of the object',
   id: 'Id of the object',
   name: 'Name',

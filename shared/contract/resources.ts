@@ -8,7 +8,7 @@ import { DOMAIN_OPERATIONS } from './domains/operations.ts';
 import { EMAIL_FIELDS } from './emails/fields.ts';
 import { EMAIL_OBJECTS } from './emails/objects.ts';
 import { EMAIL_OPERATIONS } from './emails/operations.ts';
-import type { FieldMeanings } from './fields.ts';
+import type { FieldDescriptions } from './fields.ts';
 import { LOG_FIELDS } from './logs/fields.ts';
 import { LOG_OBJECTS } from './logs/objects.ts';
 import { LOG_OPERATIONS } from './logs/operations.ts';
@@ -23,7 +23,7 @@ export interface Contract {
   operations: Readonly<Record<string, DescribedOperation>>;
   objects: Readonly<Record<string, ObjectFields>>;
   /** Descriptions of its fields. An operation or object uses those of its own resource only, then the general ones. */
-  fields: FieldMeanings;
+  fields: FieldDescriptions;
 }
 
 /** Resource → its contract. */

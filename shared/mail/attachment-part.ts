@@ -1,6 +1,6 @@
 // The MIME part of an attachment: its header fields, and its content as a stream. The base64 is encoded while the
 // content is read, so that no file is ever completely in memory.
-import { travellingType } from './content-types.ts';
+import { transferContentType } from './content-types.ts';
 import { foldField, type HeaderField } from './header-fields.ts';
 import { encodedWordParameter, textParameter } from './parameters.ts';
 import { base64LinesLength, encodeBase64Lines } from './transfer-encoding.ts';
@@ -35,7 +35,7 @@ export interface StreamedPiece {
 /** The header fields of the part of an attachment. */
 export function attachmentFields(attachment: MessageAttachment): HeaderField[] {
   const { filename, contentType, contentId, disposition } = attachment;
-  const [type = '', ...parameters] = travellingType(contentType).split(/ *; */);
+  const [type = '', ...parameters] = transferContentType(contentType).split(/ *; */);
   const named = parameters.some((parameter) => /^name=/i.test(parameter));
   const contentTypeTokens = [
     `${type};`,
@@ -65,7 +65,7 @@ export function attachmentContent({ size, read }: MessageAttachment): StreamedPi
  * hundred files would read megabytes of html two hundred times.
  * @returns a function that returns true for an attachment that the html refers to
  */
-export function shownIn(html: string): (attachment: MessageAttachment) => boolean {
+export function findInlineReferences(html: string): (attachment: MessageAttachment) => boolean {
   const ids = new Set<string>();
   let at = html.indexOf(REFERENCE);
   for (let count = 0; at !== -1 && count < REFERENCES_MAX; count += 1) {

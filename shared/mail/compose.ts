@@ -7,9 +7,9 @@ import { type Mailbox, needsSmtpUtf8 } from './addresses.ts';
 import {
   attachmentContent,
   attachmentFields,
+  findInlineReferences,
   type MessageAttachment,
   type StreamedPiece,
-  shownIn,
 } from './attachment-part.ts';
 import { addressField, foldField, type HeaderField, textField, writeHeader } from './header-fields.ts';
 import { insertPreheader } from './html/preheader.ts';
@@ -103,7 +103,7 @@ function visibleMailboxes({ from, to, cc = [], replyTo = [] }: MessageInput): Ma
 /** Files that the html shows are in a multipart/related with it (RFC 2387); all others in the multipart/mixed. */
 function composeBody(input: MessageInput): MimePart {
   const { html = '', attachments = [], messageId } = input;
-  const isShown = attachments.length > 0 ? shownIn(html) : undefined;
+  const isShown = attachments.length > 0 ? findInlineReferences(html) : undefined;
   const shown = attachments.filter((attachment) => isShown?.(attachment));
   const others = attachments.filter((attachment) => !shown.includes(attachment));
   const text = composeText(input, shown.map(attachmentPart));

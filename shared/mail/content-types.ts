@@ -76,6 +76,6 @@ export function isAttachableType(text: string): boolean {
 }
 
 /** The type in the message: all files are in base64, which message types must not be (RFC 2046 §5.2.1). */
-export function travellingType(contentType: string): string {
+export function transferContentType(contentType: string): string {
   return /^message\//i.test(contentType) ? UNKNOWN : contentType;
 }

@@ -23,14 +23,14 @@ export interface WorkKind {
   readonly queue: QueueDefinition;
   readonly table: WorkTable;
   /** What stops all of this work at present, as a sentence for operators; undefined if nothing does. */
-  findHindrance?(database: Queryable): Promise<string | undefined>;
+  findBlockedReason?(database: Queryable): Promise<string | undefined>;
 }
 
 export const sendingWork = {
   group: 'send',
   queue: sendQueue,
   table: recipientsTable,
-  findHindrance: findSendingHindrance,
+  findBlockedReason: findSendingBlockedReason,
 } as const satisfies WorkKind;
 
 export const webhookWork = {
@@ -53,7 +53,7 @@ export const recurringWork = {
 
 export const WORK_KINDS: readonly WorkKind[] = [sendingWork, webhookWork, replayWork, recurringWork];
 
-async function findSendingHindrance(database: Queryable): Promise<string | undefined> {
+async function findSendingBlockedReason(database: Queryable): Promise<string | undefined> {
   const pause = await findSendingPause(database);
   if (pause) return `Operators have paused all sending: ${pause.reason}`;
   const refusal = await findTrippedReason(database);

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { expect } from 'chai';
 import { findFunctions } from '../support/architecture/functions.ts';
-import { eachFile, type HouseRule, itHolds, liesIn } from '../support/architecture/house-rules.ts';
+import { type ArchitectureRule, eachFile, isIn, testRules } from '../support/architecture/house-rules.ts';
 import { readSourceFiles } from '../support/source-files.ts';
 
 const FILE_MAX_LINES = 300;
@@ -27,7 +27,7 @@ const functionOf = (lines: number, begin: string, end = '}') =>
   ].join('\n');
 
 /** Rules, with made-up files that break them. */
-const RULES: HouseRule[] = [
+const RULES: ArchitectureRule[] = [
   {
     title: 'no file has a meaningless name such as utils',
     findBreaches: eachFile(({ path: file }) =>
@@ -38,7 +38,7 @@ const RULES: HouseRule[] = [
   {
     title: 'a file begins with a header that says what it does and why',
     findBreaches: eachFile(({ path: file, text }) =>
-      liesIn(file, ['test']) || HEADER.test(text) ? [] : [file],
+      isIn(file, ['test']) || HEADER.test(text) ? [] : [file],
     ),
     broken: [
       { path: 'shared/platform/time/clock.ts', text: 'export const now = Date.now;' },
@@ -62,7 +62,7 @@ const RULES: HouseRule[] = [
   {
     title: `no function has more than ${FUNCTION_MAX_LINES} lines`,
     findBreaches: eachFile(({ path: file, text }) =>
-      liesIn(file, FUNCTIONS_IN)
+      isIn(file, FUNCTIONS_IN)
         ? findFunctions(text)
             .filter(({ length }) => length > FUNCTION_MAX_LINES)
             .map(({ line, length }) => `${file}:${line} has ${length} lines`)
@@ -88,7 +88,7 @@ const RULES: HouseRule[] = [
     findBreaches: (files) => {
       const folders = files
         .map((file) => path.dirname(file.path))
-        .filter((folder) => liesIn(folder, FOLDERS_IN));
+        .filter((folder) => isIn(folder, FOLDERS_IN));
       const crowded = [...new Set(folders)].map((folder) => ({
         folder,
         count: folders.filter((other) => other === folder).length,
@@ -107,10 +107,10 @@ const RULES: HouseRule[] = [
 ];
 
 describe('The architecture: files', () => {
-  itHolds(RULES);
+  testRules(RULES);
 
   it('finds the functions of the code', () => {
-    const found = readSourceFiles().filter(({ path: file }) => liesIn(file, FUNCTIONS_IN));
+    const found = readSourceFiles().filter(({ path: file }) => isIn(file, FUNCTIONS_IN));
     const lengths = found.flatMap(({ text }) => findFunctions(text).map(({ length }) => length));
     expect(lengths.length).to.be.above(1_000);
     expect(Math.max(...lengths)).to.be.within(FUNCTION_MAX_LINES - 10, FUNCTION_MAX_LINES);

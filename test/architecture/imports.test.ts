@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { eachFile, type HouseRule, itHolds, liesIn } from '../support/architecture/house-rules.ts';
+import { type ArchitectureRule, eachFile, isIn, testRules } from '../support/architecture/house-rules.ts';
 import { findCycle, ROOT, readSourceFiles } from '../support/source-files.ts';
 
 /** Folder → our own folders that it may import. Packages have their own rule below. */
@@ -49,14 +49,14 @@ const isOurs = (imported: string) =>
   imported === 'package.json' || (imported.includes('/') && topFolders.has(imported.split('/')[0]));
 
 /** Rules, with made-up files that break them. */
-const RULES: HouseRule[] = [
+const RULES: ArchitectureRule[] = [
   {
     title: 'a folder imports only the folders that it may know',
     findBreaches: eachFile(({ path: file, imports }) => {
-      const allowed = MAY_IMPORT[folders.find((folder) => liesIn(file, [folder])) ?? ''];
+      const allowed = MAY_IMPORT[folders.find((folder) => isIn(file, [folder])) ?? ''];
       if (!allowed) return [];
       return imports
-        .filter((imported) => isOurs(imported) && !liesIn(imported, allowed))
+        .filter((imported) => isOurs(imported) && !isIn(imported, allowed))
         .map((imported) => `${file} imports ${imported}`);
     }),
     broken: [
@@ -75,7 +75,7 @@ const RULES: HouseRule[] = [
   {
     title: 'every file of shared is in one of its four layers',
     findBreaches: eachFile(({ path: file }) =>
-      liesIn(file, ['shared']) && !folders.some((floor) => liesIn(file, [floor])) ? [file] : [],
+      isIn(file, ['shared']) && !folders.some((floor) => isIn(file, [floor])) ? [file] : [],
     ),
     broken: [
       { path: 'shared/process.ts', text: '' },
@@ -85,7 +85,7 @@ const RULES: HouseRule[] = [
   {
     title: 'the contract imports no package',
     findBreaches: eachFile(({ path: file, imports }) =>
-      liesIn(file, ['shared/contract'])
+      isIn(file, ['shared/contract'])
         ? imports.filter((imported) => !isOurs(imported)).map((imported) => `${file} imports ${imported}`)
         : [],
     ),
@@ -95,7 +95,7 @@ const RULES: HouseRule[] = [
     title: 'databases, queues and HTTP are accessed in one place each',
     findBreaches: eachFile(({ path: file, imports }) =>
       imports
-        .filter((imported) => PACKAGE_OWNERS[imported] && !liesIn(file, PACKAGE_OWNERS[imported]))
+        .filter((imported) => PACKAGE_OWNERS[imported] && !isIn(file, PACKAGE_OWNERS[imported]))
         .map((imported) => `${file} imports ${imported}`),
     ),
     broken: [
@@ -125,12 +125,12 @@ describe('The architecture: imports', () => {
     const found = new Set(files.map((file) => file.path.split('/')[0]));
     expect([...found]).to.include.members(['api', 'shared', 'workers', 'migrations', 'cli', 'dev', 'test']);
     // Without tests, because their texts contain imports that are not real.
-    const others = files.filter((file) => !liesIn(file.path, ['test']));
+    const others = files.filter((file) => !isIn(file.path, ['test']));
     const relations = others.flatMap((file) => file.imports.filter(isOurs));
     expect(relations.length).to.be.above(200);
     const missing = relations.filter((imported) => !existsSync(path.join(ROOT, imported)));
     expect(missing).to.deep.equal([]);
   });
 
-  itHolds(RULES);
+  testRules(RULES);
 });

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { exportedNames } from '../support/architecture/exported-names.ts';
-import { type HouseRule, itHolds, liesIn } from '../support/architecture/house-rules.ts';
+import { type ArchitectureRule, isIn, testRules } from '../support/architecture/house-rules.ts';
 import { ROOT } from '../support/source-files.ts';
 
 const NAMES_IN = ['api', 'shared', 'workers'];
@@ -11,14 +11,14 @@ const NAMES_IN = ['api', 'shared', 'workers'];
 const HANDLER = { name: 'handle', folder: 'workers/jobs' };
 
 /** Rules, with made-up files that break them. */
-const RULES: HouseRule[] = [
+const RULES: ArchitectureRule[] = [
   {
     title: 'an exported name has only one meaning',
     findBreaches: (files) => {
       const places = new Map<string, string[]>();
-      for (const { path: file, text } of files.filter(({ path: file }) => liesIn(file, NAMES_IN))) {
+      for (const { path: file, text } of files.filter(({ path: file }) => isIn(file, NAMES_IN))) {
         for (const name of exportedNames(text)) {
-          if (name === HANDLER.name && liesIn(file, [HANDLER.folder])) continue;
+          if (name === HANDLER.name && isIn(file, [HANDLER.folder])) continue;
           places.set(name, [...(places.get(name) ?? []), file]);
         }
       }
@@ -43,7 +43,7 @@ const RULES: HouseRule[] = [
 ];
 
 describe('The architecture: names', () => {
-  itHolds(RULES);
+  testRules(RULES);
 
   it('finds no export that declares no name', () => {
     for (const text of [

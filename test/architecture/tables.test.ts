@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { eachFile, type HouseRule, itHolds, liesIn } from '../support/architecture/house-rules.ts';
+import { type ArchitectureRule, eachFile, isIn, testRules } from '../support/architecture/house-rules.ts';
 import { codeOf, ROOT, readSourceFiles, type SourceFile } from '../support/source-files.ts';
 
 /**
@@ -37,7 +37,7 @@ const RESOURCE_FOLDERS = readdirSync(path.join(ROOT, 'shared/resources'), { with
   .map(({ name }) => name);
 
 const migrations = readSourceFiles()
-  .filter(({ path: file }) => liesIn(file, ['migrations']))
+  .filter(({ path: file }) => isIn(file, ['migrations']))
   .sort((a, b) => a.path.localeCompare(b.path));
 
 /** Table → its folder; undefined if it has none. */
@@ -54,7 +54,7 @@ const PLATFORM = 'shared/platform';
 
 const tables = Object.keys(WRITTEN_BY).join('|');
 const resourceTables = Object.entries(WRITTEN_BY)
-  .filter(([, folder]) => !folder || !liesIn(folder, [PLATFORM]))
+  .filter(([, folder]) => !folder || !isIn(folder, [PLATFORM]))
   .map(([table]) => table)
   .join('|');
 const WRITE = String.raw`\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|MERGE\s+INTO|COPY|TRUNCATE(?:\s+TABLE)?)\s+(?:ONLY\s+)?`;
@@ -67,18 +67,16 @@ const NAMED_TABLE = new RegExp(
   'gi',
 );
 
-const codeOfOurs = ({ path: file, text }: SourceFile) => (liesIn(file, EXEMPT) ? '' : codeOf(text));
+const codeOfOurs = ({ path: file, text }: SourceFile) => (isIn(file, EXEMPT) ? '' : codeOf(text));
 const found = (file: string, match: RegExpExecArray) => `${file}: ${match[0].replaceAll(/\s+/g, ' ')}`;
 
 /** Rules, with made-up files that break them. */
-const RULES: HouseRule[] = [
+const RULES: ArchitectureRule[] = [
   {
     title: "a table is written in its resource's folder, or in platform if it belongs to platform",
     findBreaches: eachFile((file) =>
       [...codeOfOurs(file).matchAll(WRITTEN_TABLE)]
-        .filter(
-          ({ groups }) => !liesIn(file.path, [WRITTEN_BY[groups?.['table']?.toLowerCase() ?? ''] ?? '']),
-        )
+        .filter(({ groups }) => !isIn(file.path, [WRITTEN_BY[groups?.['table']?.toLowerCase() ?? ''] ?? '']))
         .map((match) => found(file.path, match)),
     ),
     broken: [
@@ -101,7 +99,7 @@ const RULES: HouseRule[] = [
   {
     title: 'only platform writes to a table whose name is a variable',
     findBreaches: eachFile((file) =>
-      liesIn(file.path, [PLATFORM])
+      isIn(file.path, [PLATFORM])
         ? []
         : [...codeOfOurs(file).matchAll(WRITTEN_VARIABLE)].map((match) => found(file.path, match)),
     ),
@@ -112,7 +110,7 @@ const RULES: HouseRule[] = [
   {
     title: 'only migrations and the partitions of platform create, alter and drop tables',
     findBreaches: eachFile((file) =>
-      liesIn(file.path, [`${PLATFORM}/db`])
+      isIn(file.path, [`${PLATFORM}/db`])
         ? []
         : [...codeOfOurs(file).matchAll(CHANGED_TABLE)].map((match) => found(file.path, match)),
     ),
@@ -124,7 +122,7 @@ const RULES: HouseRule[] = [
   {
     title: "platform names no resource's table",
     findBreaches: eachFile((file) =>
-      liesIn(file.path, [PLATFORM])
+      isIn(file.path, [PLATFORM])
         ? [...codeOfOurs(file).matchAll(NAMED_TABLE)].map((match) => found(file.path, match))
         : [],
     ),
@@ -141,7 +139,7 @@ const RULES: HouseRule[] = [
   {
     title: 'the API writes no SQL',
     findBreaches: eachFile(({ path: file, text }) =>
-      liesIn(file, ['api']) && /\.query(<[^>]*>)?\(\s*['"`]/.test(text) ? [file] : [],
+      isIn(file, ['api']) && /\.query(<[^>]*>)?\(\s*['"`]/.test(text) ? [file] : [],
     ),
     broken: [{ path: 'api/resources/domains/router.ts', text: `await database.query('SELECT 1');` }],
   },
@@ -163,7 +161,7 @@ function tablesOf(files: readonly Pick<SourceFile, 'text'>[]): string[] {
 }
 
 describe('The architecture: tables', () => {
-  itHolds(RULES);
+  testRules(RULES);
 
   it('holds that every table of the migrations has a folder that writes it', () => {
     expect(Object.entries(WRITTEN_BY).filter(([, folder]) => !folder)).to.deep.equal([]);

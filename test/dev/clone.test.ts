@@ -3,7 +3,7 @@ import { readlink, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { type Clone, type CloneState, makeClone } from './support/clone.ts';
-import { HOUSE_TEST_TIMEOUT_MS, type House, type HouseOptions, startHouse } from './support/house.ts';
+import { HOUSE_TEST_TIMEOUT_MS, type House, type HouseOptions, startLocalStack } from './support/house.ts';
 import { processTree } from './support/process-tree.ts';
 
 const ROOT_USER = { uid: 0, gid: 0 };
@@ -32,7 +32,7 @@ describe('npm start in a clone', function () {
     more: Partial<HouseOptions> = {},
   ): Promise<{ program: string; data: string; uid: number }> {
     await clone.arrange(state);
-    house = startHouse({ dataDir: clone.dataDir, clone: clone.directory, ...more });
+    house = startLocalStack({ dataDir: clone.dataDir, clone: clone.directory, ...more });
     const { apiUrl } = await house.ready();
     expect((await fetch(`${apiUrl}/readyz`)).status).to.equal(200);
     const server = processTree(house.pid).find(({ command }) => command.includes('postgres -D'));
@@ -78,7 +78,7 @@ describe('npm start in a clone', function () {
 
   it('refuses the data directory of another user with one sentence', async () => {
     await clone.arrange({ parentMode: '755', umask: '022', owner: ROOT_USER });
-    house = startHouse({ dataDir: clone.dataDir, clone: clone.directory, user: ORDINARY_USER });
+    house = startLocalStack({ dataDir: clone.dataDir, clone: clone.directory, user: ORDINARY_USER });
     expect(await house.ended()).to.equal(1);
     expect(house.output().trim()).to.match(/^The data directory [^\n]* cannot be used: [^\n]*\.$/);
   });

@@ -6,7 +6,7 @@ import { startCluster } from '../../dev/postgres/cluster.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
 import { copyPreparedCluster } from '../support/prepared-cluster.ts';
 import { makeDataDirectory, removeDataDirectory } from './support/data-directory.ts';
-import { HOUSE_TEST_TIMEOUT_MS, startHouse } from './support/house.ts';
+import { HOUSE_TEST_TIMEOUT_MS, startLocalStack } from './support/house.ts';
 
 describe('npm run db:reset', function () {
   this.timeout(HOUSE_TEST_TIMEOUT_MS);
@@ -47,7 +47,7 @@ describe('npm run db:reset', function () {
 
   it('refuses while npm start runs, and changes nothing', async () => {
     await copyPreparedCluster(dataDir);
-    const house = startHouse({ dataDir });
+    const house = startLocalStack({ dataDir });
     const { pid, apiUrl } = await house.ready();
     const { code, output } = await reset();
     expect(code).to.equal(1);

@@ -12,10 +12,10 @@ import {
   HOUSE_TEST_TIMEOUT_MS,
   type House,
   type HouseOptions,
-  startHouse,
+  startLocalStack,
 } from './support/house.ts';
 import { processTree } from './support/process-tree.ts';
-import { useHouse } from './support/use-house.ts';
+import { useLocalStack } from './support/use-house.ts';
 
 /** The dev.json that a killed start left behind. */
 const STALE = { pid: 1, apiUrl: 'http://stale' };
@@ -23,7 +23,7 @@ const STALE = { pid: 1, apiUrl: 'http://stale' };
 describe('npm start in an empty directory', function () {
   this.timeout(HOUSE_TEST_TIMEOUT_MS);
 
-  const first = useHouse(async () => {
+  const first = useLocalStack(async () => {
     const dataDir = await makeDataDirectory();
     await writeFile(path.join(dataDir, 'dev.json'), JSON.stringify(STALE));
     return dataDir;
@@ -71,7 +71,7 @@ describe('npm start in an empty directory', function () {
 
   it('refuses a second start on the same data, naming the running process and its API', async () => {
     const { apiUrl, pid } = first.announcement;
-    second = startHouse({ dataDir: first.dataDir });
+    second = startLocalStack({ dataDir: first.dataDir });
     expect(await second.ended()).to.equal(1);
     expect(second.output()).to.equal(
       `Posthorn already runs on this data directory: process ${pid}, its API is ${apiUrl}.\n`,
@@ -96,7 +96,7 @@ describe('npm start', function () {
   });
 
   function start(options: Partial<HouseOptions> = {}): House {
-    const house = startHouse({ dataDir, ...options });
+    const house = startLocalStack({ dataDir, ...options });
     houses.push(house);
     return house;
   }

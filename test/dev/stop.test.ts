@@ -11,9 +11,9 @@ import {
   makeMigratedDataDirectory,
   removeDataDirectory,
 } from './support/data-directory.ts';
-import { HOUSE_CONDITION_MS, HOUSE_TEST_TIMEOUT_MS, type House, startHouse } from './support/house.ts';
+import { HOUSE_CONDITION_MS, HOUSE_TEST_TIMEOUT_MS, type House, startLocalStack } from './support/house.ts';
 import { killAll, type ProcessEntry, processTree, survivors } from './support/process-tree.ts';
-import { useHouse } from './support/use-house.ts';
+import { useLocalStack } from './support/use-house.ts';
 
 /** The time limit after Ctrl-C that docs/operations.md promises. */
 const STOP_LIMIT_MS = 10_000;
@@ -35,7 +35,7 @@ describe('the end of npm start', function () {
   });
 
   function start(environment: Record<string, string> = {}): House {
-    const house = startHouse({ dataDir, environment });
+    const house = startLocalStack({ dataDir, environment });
     houses.push(house);
     return house;
   }
@@ -169,7 +169,7 @@ describe('the end of npm start', function () {
 describe('npm start while it runs', function () {
   this.timeout(HOUSE_TEST_TIMEOUT_MS);
 
-  const running = useHouse(makeMigratedDataDirectory);
+  const running = useLocalStack(makeMigratedDataDirectory);
 
   for (const [name, part] of [
     ['API', 'api/main.'],

@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import type { ThrowawayCluster } from '../runner/throwaway-cluster.ts';
 import { eventually } from '../support/eventually.ts';
 import { HAS_REDIS, type TestRedis } from '../support/redis.ts';
-import { type CrashHouse, startCrashHouse, startCrashPostgres } from './support/crash-house.ts';
+import { type CrashStack, startCrashPostgres, startCrashStack } from './support/crash-house.ts';
 
 /** Emails sent before, at the beginning, at the end, and after. */
 const EMAILS = 50;
@@ -44,12 +44,12 @@ if (HAS_REDIS) {
   describe('While Redis is unreachable', function () {
     this.timeout(240_000);
     let postgres: ThrowawayCluster;
-    let house: CrashHouse;
+    let house: CrashStack;
     let sent = 0;
     let slowestMs = 0;
     before(async () => {
       postgres = await startCrashPostgres();
-      house = await startCrashHouse({ backend: 'redis', postgres, crashes: {} });
+      house = await startCrashStack({ backend: 'redis', postgres, crashes: {} });
     });
     after(async () => {
       await house?.stop();

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { expect } from 'chai';
 import type { Announcement } from '../../dev/announcement.ts';
 import { makeDataDirectory, removeDataDirectory } from '../dev/support/data-directory.ts';
-import { HOUSE_TEST_TIMEOUT_MS, type House, startHouse } from '../dev/support/house.ts';
+import { HOUSE_TEST_TIMEOUT_MS, type House, startLocalStack } from '../dev/support/house.ts';
 import { expectDone, spawnOps } from './run-ops.ts';
 
 describe('ops with a running npm start', function () {
@@ -13,7 +13,7 @@ describe('ops with a running npm start', function () {
   let announcement: Announcement;
   before(async () => {
     dataDir = await makeDataDirectory();
-    house = startHouse({ dataDir });
+    house = startLocalStack({ dataDir });
     announcement = await house.ready();
   });
   after(async () => {

@@ -44,7 +44,7 @@ export function runnableFiles(files: string[], machine: Machine): string[] {
 }
 
 /** Splits the files into those that run in parallel and those that run alone. */
-export function partAlone(files: string[]): [together: string[], alone: string[]] {
+export function splitExclusive(files: string[]): [together: string[], alone: string[]] {
   return [files.filter((file) => !ALONE.includes(file)), files.filter((file) => ALONE.includes(file))];
 }
 

@@ -9,7 +9,7 @@ import {
 export type ThrowawayCluster = TemporaryCluster;
 
 /** Prefix of directories with clusters, followed by the pid of their run: the next run removes those of ended runs. */
-export const LEFT_BY_RUNS = 'posthorn-test-';
+export const CLUSTER_DIRECTORY_PREFIX = 'posthorn-test-';
 /** The default WAL of 4 GB would be the largest thing in memory. */
 const MAX_WAL_SIZE = '256MB';
 
@@ -19,7 +19,7 @@ export function startThrowawayCluster({
   ...options
 }: Omit<TemporaryClusterOptions, 'prefix'> = {}): Promise<ThrowawayCluster> {
   return startTemporaryCluster({
-    prefix: LEFT_BY_RUNS,
+    prefix: CLUSTER_DIRECTORY_PREFIX,
     settings: { ...THROWAWAY_SETTINGS, max_wal_size: MAX_WAL_SIZE, ...settings },
     ...options,
   });

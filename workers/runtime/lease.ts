@@ -57,7 +57,7 @@ function elapsedMs(since: Instant, until = present()): number {
  */
 export async function takeLease(options: LeaseOptions): Promise<Lease> {
   const { database, workerId, groups, renewEveryMs, log } = options;
-  const { startNothingAfterMs, deadAfterMs, outageMs, steadyMs } = leaseTimesOf(renewEveryMs);
+  const { stopClaimingAfterMs, deadAfterMs, outageMs, settleMs } = leaseTimesOf(renewEveryMs);
   const worker = { id: workerId, groups, host: hostname(), pid: process.pid };
   // Moments before the statement was sent, so that the row is never older than this process believes.
   let renewedAt = present();
@@ -82,8 +82,8 @@ export async function takeLease(options: LeaseOptions): Promise<Lease> {
   return {
     workerId,
     deadAfterMs,
-    mayStartWork: () => elapsedMs(renewedAt) < startNothingAfterMs,
-    mayReclaim: () => elapsedMs(renewedAt) < outageMs && elapsedMs(steadySince) > steadyMs,
+    mayStartWork: () => elapsedMs(renewedAt) < stopClaimingAfterMs,
+    mayReclaim: () => elapsedMs(renewedAt) < outageMs && elapsedMs(steadySince) > settleMs,
     async end() {
       clearInterval(timer);
       await renewing;

@@ -61,7 +61,7 @@ async function wakeForgotten(
   const databaseNow = rows[0]?.now ?? new Date(0);
   const horizon = Math.min(databaseNow.getTime(), oldestAt?.getTime() ?? Number.POSITIVE_INFINITY);
   const wokenBefore = new Date(horizon - MARGIN_MS);
-  const ids = await table.markForgotten(database, wokenBefore, SWEEP_LIMIT, clock.now());
+  const ids = await table.markLostWakeUps(database, wokenBefore, SWEEP_LIMIT, clock.now());
   if (ids.length === 0) return;
   log.warn({ table: table.definition.table, rows: ids.length }, 'forgotten rows woken');
   queues.wake(queue, ids);

@@ -22,7 +22,7 @@ export function guard({ email, recipient }: Attempt, simulatorDomain: string): A
       isRefunded: true,
     };
   }
-  if (recipient.isStranger) {
+  if (recipient.isUnconfirmed) {
     return {
       result: 'failed',
       text: 'The account no longer has production access, and the address is not confirmed.',

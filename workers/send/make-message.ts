@@ -23,7 +23,7 @@ import type { AttachmentOpener } from './open-attachments.ts';
 const KEYS_KEPT = 1_000;
 
 /** A message that is ready to send, except for dot-stuffing. */
-export interface MadeMessage {
+export interface BuiltMessage {
   octets: Buffer;
   /** The rest of a message with attachments or a large body. */
   tail?: MessageTail;
@@ -32,7 +32,7 @@ export interface MadeMessage {
 }
 
 /** Builds the message of an email. @throws Error when it cannot be composed or signed */
-export type MessageMaker = (email: LoadedEmail) => Promise<MadeMessage>;
+export type MessageMaker = (email: LoadedEmail) => Promise<BuiltMessage>;
 
 /** What the builder needs. */
 export interface MakeMessageDeps {
@@ -43,7 +43,7 @@ export interface MakeMessageDeps {
 }
 
 /** Creates the builder of a process. */
-export function createMessageMaker({
+export function createMessageBuilder({
   database,
   secrets,
   openAttachments,
@@ -88,7 +88,7 @@ export function createMessageMaker({
 function withBodyAsTail(
   headers: Parameters<typeof writeMessage>[0],
   { body, tail, needsSmtpUtf8 }: ComposedMessage,
-): MadeMessage {
+): BuiltMessage {
   return {
     octets: writeMessage(headers, Buffer.alloc(0)),
     tail: {

@@ -14,7 +14,7 @@ import type { ConfigurationGate } from './configuration-gate.ts';
 import { guard } from './guard.ts';
 import type { HeavyMail } from './heavy-mail.ts';
 import { judge, refundBeforeData, tryAgain } from './judge.ts';
-import type { MadeMessage } from './make-message.ts';
+import type { BuiltMessage } from './make-message.ts';
 import { AttachmentUnreachableError } from './open-attachments.ts';
 import { simulate } from './simulate.ts';
 
@@ -45,7 +45,7 @@ export interface SendDeps {
  */
 export async function sendRecipient(
   attempt: Attempt,
-  message: () => Promise<MadeMessage>,
+  message: () => Promise<BuiltMessage>,
   deps: SendDeps,
 ): Promise<void> {
   const end = await attemptSurely(attempt, message, deps);
@@ -56,7 +56,7 @@ export async function sendRecipient(
 /** A message that cannot be built, and every bug, counts as a failed try. */
 async function attemptSurely(
   attempt: Attempt,
-  message: () => Promise<MadeMessage>,
+  message: () => Promise<BuiltMessage>,
   deps: SendDeps,
 ): Promise<AttemptEnd> {
   try {
@@ -76,7 +76,7 @@ async function attemptSurely(
 
 async function attemptOnce(
   attempt: Attempt,
-  message: () => Promise<MadeMessage>,
+  message: () => Promise<BuiltMessage>,
   deps: SendDeps,
 ): Promise<AttemptEnd> {
   const { simulatorDomain } = deps;
@@ -102,7 +102,7 @@ function comeBack(now: Date, waitMs: number): AttemptEnd {
 
 async function attemptToTransmit(
   attempt: Attempt,
-  message: () => Promise<MadeMessage>,
+  message: () => Promise<BuiltMessage>,
   deps: SendDeps,
 ): Promise<AttemptEnd> {
   const delivery = await transmit(attempt, await message(), deps);
@@ -125,7 +125,7 @@ function envelopeOf({ email: { domain }, recipient }: Attempt): OutgoingMessage[
 
 async function transmit(
   attempt: Attempt,
-  message: MadeMessage,
+  message: BuiltMessage,
   { relay, mayStart, deliveredBy, onUnreported }: SendDeps,
 ): Promise<Delivery> {
   // Checked again before the content; here it saves a connection to the server.

@@ -12,7 +12,7 @@ import type { Transport } from '../transports/transport.ts';
 import { createCapacity, type ReservedPlaces } from './capacity.ts';
 import { createConfigurationGate } from './configuration-gate.ts';
 import { createHeavyMail, type HeavyMailLimits } from './heavy-mail.ts';
-import { createMessageMaker, type MadeMessage } from './make-message.ts';
+import { type BuiltMessage, createMessageBuilder } from './make-message.ts';
 import { createAttachmentOpener } from './open-attachments.ts';
 import { createPauseGate } from './pause-gate.ts';
 import { createSendRecorder, RESULT_GROUP_MAX } from './recorder.ts';
@@ -70,7 +70,7 @@ export function createSender(deps: WorkerDeps): Sender {
     },
     mayStart,
     send(email, places) {
-      let made: Promise<MadeMessage> | undefined;
+      let made: Promise<BuiltMessage> | undefined;
       const message = () => {
         made ??= messages.make(email);
         return made;
@@ -95,7 +95,7 @@ function openMessageMaker(deps: WorkerDeps) {
   const secrets = createSecrets(requireSecretKey(deps.config.secretKey));
   const attachments = createAttachmentOpener(deps);
   const signer = createRsaSigner();
-  const make = createMessageMaker({
+  const make = createMessageBuilder({
     database: deps.database,
     secrets,
     openAttachments: attachments.open,

@@ -6,7 +6,7 @@ import { DomainError } from '../../shared/contract/domain-error.ts';
 import { parseMailbox } from '../../shared/mail/addresses.ts';
 import { findOperatorSender, type OperatorSender } from '../../shared/resources/domains/operator-sender.ts';
 import { type Acceptor, createAcceptor } from '../../shared/resources/emails/accept/accept.ts';
-import type { GivenMailbox, NewEmail } from '../../shared/resources/emails/email.ts';
+import type { NewEmail, ParsedMailbox } from '../../shared/resources/emails/email.ts';
 import {
   endNotice,
   findDueNotices,
@@ -92,7 +92,7 @@ Posthorn then delivers the events that have waited.
   };
 }
 
-function mailbox(text: string): GivenMailbox {
+function mailbox(text: string): ParsedMailbox {
   const parsed = parseMailbox(text);
   if (!parsed) throw new Error('An address of a notice cannot be parsed.');
   return { text, mailbox: parsed };

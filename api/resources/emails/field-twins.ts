@@ -8,9 +8,9 @@ const twin = Joi.any().custom((_value, { error, state }) => {
 });
 
 /** For the schema of the whole body: joi would merge messages of a nested field again for each request. */
-export const TWIN_MESSAGE = { 'field.twin': '{{#label}} is not a field; use `{{#field}}`' };
+export const CAMEL_CASE_MESSAGE = { 'field.twin': '{{#label}} is not a field; use `{{#field}}`' };
 
 /** Arguments for joi's `pattern`: refuses these names and suggests the snake_case name. */
-export function fieldTwins(names: readonly string[]): [Joi.Schema, Joi.Schema] {
+export function camelCaseNames(names: readonly string[]): [Joi.Schema, Joi.Schema] {
   return [Joi.string().valid(...names), twin];
 }

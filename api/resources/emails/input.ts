@@ -14,19 +14,19 @@ import {
 import { parseMailbox } from '../../../shared/mail/addresses.ts';
 import { findHeaderProblem } from '../../../shared/mail/header-fields.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
-import type { GivenMailbox, Tag } from '../../../shared/resources/emails/email.ts';
+import type { ParsedMailbox, Tag } from '../../../shared/resources/emails/email.ts';
 import type { EmailFilters } from '../../../shared/resources/emails/list.ts';
 import { pageQuery } from '../../page.ts';
 import { ATTACHMENT_MESSAGES, type AttachmentInput, attachmentsInput } from './attachments/input.ts';
-import { fieldTwins, TWIN_MESSAGE } from './field-twins.ts';
+import { CAMEL_CASE_MESSAGE, camelCaseNames } from './field-twins.ts';
 
 /** Body of POST /emails. */
 export interface SendEmailInput {
-  from: GivenMailbox;
-  to: GivenMailbox[];
-  cc: GivenMailbox[];
-  bcc: GivenMailbox[];
-  reply_to: GivenMailbox[];
+  from: ParsedMailbox;
+  to: ParsedMailbox[];
+  cc: ParsedMailbox[];
+  bcc: ParsedMailbox[];
+  reply_to: ParsedMailbox[];
   subject: string;
   html: string | null;
   text: string | null;
@@ -131,7 +131,7 @@ export const sendEmailInput = Joi.object<SendEmailInput>({
   attachments: attachmentsInput,
   scheduled_at: Joi.string().allow(null).default(null),
 })
-  .pattern(...fieldTwins(CAMEL_CASE_TWINS))
+  .pattern(...camelCaseNames(CAMEL_CASE_TWINS))
   .custom((value: SendEmailInput, { error }) => {
     const { html, text } = value;
     if (!html && !text) return error('content.missing');
@@ -141,7 +141,7 @@ export const sendEmailInput = Joi.object<SendEmailInput>({
   .messages({
     'any.only': '{{#label}} is not supported yet. Nothing was sent',
     ...ATTACHMENT_MESSAGES,
-    ...TWIN_MESSAGE,
+    ...CAMEL_CASE_MESSAGE,
     'content.missing': 'One of `html` and `text` must be given and must not be empty',
     'content.too_large': `\`html\` and \`text\` must not be larger than ${CONTENT_MAX_BYTES / MIB} MB together`,
     'headers.too_large': `{{#label}} must not be larger than ${HEADERS_MAX_BYTES / KIB} KB together`,
@@ -156,8 +156,8 @@ export const sendEmailInput = Joi.object<SendEmailInput>({
 export const updateEmailInput = Joi.object<{ scheduled_at: string }>({
   scheduled_at: Joi.string().empty(null).required(),
 })
-  .pattern(...fieldTwins(CAMEL_CASE_TWINS))
-  .messages(TWIN_MESSAGE);
+  .pattern(...camelCaseNames(CAMEL_CASE_TWINS))
+  .messages(CAMEL_CASE_MESSAGE);
 
 /** `scheduled` is a synonym of `pending` (docs/reference/emails.md#get-emails). */
 function nameStatus<Query extends { status?: string }>(query: Query): Query {

@@ -4,7 +4,7 @@ import type { Accepted, Submission } from '../../../shared/resources/emails/acce
 import type { NewAttachment } from '../../../shared/resources/emails/attachments/attachment.ts';
 import type { EmailSource, NewEmail } from '../../../shared/resources/emails/email.ts';
 import { readScheduleTime } from '../../../shared/resources/emails/schedule-time.ts';
-import type { RememberedAnswer, Reservation } from '../../../shared/resources/idempotency/keys.ts';
+import type { Reservation, StoredAnswer } from '../../../shared/resources/idempotency/keys.ts';
 import { contentsOf } from '../../body/email/contents.ts';
 import { readEmailBody } from '../../body/email/read-email-body.ts';
 import type { Caller } from '../../caller.ts';
@@ -15,11 +15,11 @@ import { noteContents } from '../../request-notes.ts';
 import type { Around, Call } from '../../route.ts';
 import { toNewAttachment } from './attachments/input.ts';
 import type { SendEmailInput, sendEmailInput } from './input.ts';
-import { tellPresentUsage, tellUsage } from './quota-headers.ts';
+import { setCurrentQuotaHeaders, setQuotaHeaders } from './quota-headers.ts';
 
 const underKey: Around = async ({ deps: { database, clock }, caller, request, response }, run) => {
   const now = clock.now();
-  const tellPresent = () => tellPresentUsage(response, database, caller.accountId, now);
+  const tellPresent = () => setCurrentQuotaHeaders(response, database, caller.accountId, now);
   try {
     return await runOnce({ database, now, beforeReplay: tellPresent }, request, response, run);
   } catch (error) {
@@ -45,12 +45,12 @@ export async function sendEmail(call: Call<'/emails', { body: typeof sendEmailIn
   });
   contents.keep(attachments);
   noteContents(response, accepted.ids[0] ?? '');
-  return tellAccepted(call, accepted, answerOne);
+  return acceptedReply(call, accepted, answerOne);
 }
 
-type AnswerOf = (accepted: Accepted) => RememberedAnswer;
+type AnswerOf = (accepted: Accepted) => StoredAnswer;
 
-function answerOne({ ids }: Accepted): RememberedAnswer {
+function answerOne({ ids }: Accepted): StoredAnswer {
   return { statusCode: 200, body: JSON.stringify({ id: ids[0] }) };
 }
 
@@ -63,13 +63,13 @@ export function finishing(
 }
 
 /** The response to an accepted submission: the same bytes that are stored under its idempotency key. */
-export function tellAccepted(
+export function acceptedReply(
   { response }: Pick<Call, 'response'>,
   accepted: Accepted,
   answerOf: AnswerOf,
 ): Reply {
   const { statusCode, body } = answerOf(accepted);
-  if (accepted.usage) tellUsage(response, accepted.usage);
+  if (accepted.usage) setQuotaHeaders(response, accepted.usage);
   return new Reply(statusCode, body);
 }
 

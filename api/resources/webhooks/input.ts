@@ -3,7 +3,7 @@ import Joi from 'joi';
 import {
   WEBHOOK_EVENT_GROUPS,
   WEBHOOK_EVENT_TYPES,
-  WEBHOOK_MESSAGE_ENDS,
+  WEBHOOK_MESSAGE_FINAL_STATES,
   WEBHOOK_MESSAGE_STATES,
   WEBHOOK_STATUSES,
 } from '../../../shared/contract/webhooks/values.ts';
@@ -97,7 +97,7 @@ export const testWebhookInput = Joi.object<{ type: WebhookEventType }>({
 export const replayWebhookInput = Joi.object<ReplayWebhookInput>({
   since: Joi.string().empty(null).required(),
   status: Joi.string()
-    .valid(...WEBHOOK_MESSAGE_ENDS)
+    .valid(...WEBHOOK_MESSAGE_FINAL_STATES)
     .empty(null),
 });
 

@@ -1,7 +1,7 @@
 // Domains: descriptions of their fields and parameters (shared/contract/fields.ts explains the lookup).
-import type { FieldMeanings } from '../fields.ts';
+import type { FieldDescriptions } from '../fields.ts';
 
-export const DOMAIN_FIELDS: FieldMeanings = {
+export const DOMAIN_FIELDS: FieldDescriptions = {
   'DomainItem.name': 'The domain name',
   'DomainItem.status': 'Progress of the verification of its DNS records',
   region: 'Region that serves the domain',

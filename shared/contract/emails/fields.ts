@@ -1,7 +1,7 @@
 // Emails: descriptions of their fields and parameters (shared/contract/fields.ts explains the lookup).
-import type { FieldMeanings } from '../fields.ts';
+import type { FieldDescriptions } from '../fields.ts';
 
-export const EMAIL_FIELDS: FieldMeanings = {
+export const EMAIL_FIELDS: FieldDescriptions = {
   from: 'Sender: `email@domain` or `Name <email@domain>`, from a domain of the account that may send',
   to: 'Recipients: an address or a list of 1 to 50',
   cc: 'Recipients of a copy: an address or a list of up to 50',

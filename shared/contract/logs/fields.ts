@@ -1,7 +1,7 @@
 // Request logs: descriptions of their fields and parameters (shared/contract/fields.ts explains the lookup).
-import type { FieldMeanings } from '../fields.ts';
+import type { FieldDescriptions } from '../fields.ts';
 
-export const LOG_FIELDS: FieldMeanings = {
+export const LOG_FIELDS: FieldDescriptions = {
   'Log.created_at': 'When the request was made',
   'LogItem.created_at': 'When the request was made',
   'Log.endpoint': 'Path of the request, without the query',

@@ -1,7 +1,7 @@
 // Webhooks: descriptions of their fields and parameters (shared/contract/fields.ts explains the lookup).
-import type { FieldMeanings } from '../fields.ts';
+import type { FieldDescriptions } from '../fields.ts';
 
-export const WEBHOOK_FIELDS: FieldMeanings = {
+export const WEBHOOK_FIELDS: FieldDescriptions = {
   endpoint_url: 'URL that events are posted to: a public http or https URL',
   'createWebhook.endpoint_url':
     'URL that events are posted to: a public http or https URL. Required, under this name or as `endpoint`',

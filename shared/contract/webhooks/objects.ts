@@ -4,7 +4,7 @@ import { FLAG, ID, type ObjectFields, TEXT, TEXT_OR_NULL, TIME, TIME_OR_NULL } f
 import {
   WEBHOOK_EVENT_GROUPS,
   WEBHOOK_EVENT_TYPES,
-  WEBHOOK_MESSAGE_ENDS,
+  WEBHOOK_MESSAGE_FINAL_STATES,
   WEBHOOK_MESSAGE_STATES,
   WEBHOOK_STATUSES,
 } from './values.ts';
@@ -46,7 +46,7 @@ export const WEBHOOK_OBJECTS = {
     id: ID,
     webhook_id: ID,
     since: TIME,
-    status: { enum: [...WEBHOOK_MESSAGE_ENDS, null] },
+    status: { enum: [...WEBHOOK_MESSAGE_FINAL_STATES, null] },
   },
   WebhookEventItem: WEBHOOK_EVENT_ITEM,
   WebhookEvent: {

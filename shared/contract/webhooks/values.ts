@@ -50,4 +50,4 @@ export const WEBHOOK_STATUSES = ['enabled', 'disabled'] as const;
 export const WEBHOOK_MESSAGE_STATES = ['pending', 'attempting', 'success', 'failed'] as const;
 
 /** How a delivery can end. */
-export const WEBHOOK_MESSAGE_ENDS = ['success', 'failed'] as const;
+export const WEBHOOK_MESSAGE_FINAL_STATES = ['success', 'failed'] as const;

@@ -10,7 +10,7 @@ export interface HtmlElement {
   /** A void element: it has no content and no end tag. */
   isVoid: boolean;
   /** Its content is not visible as text. */
-  isUnseen: boolean;
+  isInvisible: boolean;
   /** Its content is raw text, not markup, up to its end tag. */
   isRaw: boolean;
   /** `svg` or `math`: inside of them `/>` closes an element. */
@@ -78,7 +78,7 @@ function describe(name: string): HtmlElement {
     name,
     lineBreaks: words(PARAGRAPHS).includes(name) ? 2 : Number(words(LINES).includes(name)),
     isVoid: words(VOID).includes(name),
-    isUnseen: words(UNSEEN).includes(name),
+    isInvisible: words(UNSEEN).includes(name),
     isRaw: words(RAW).includes(name),
     isForeign: words(FOREIGN).includes(name),
     ends: new Set(Object.keys(ENDED_BY).filter((ended) => words(ENDED_BY[ended] ?? '').includes(name))),

@@ -97,11 +97,11 @@ class HtmlScanner {
   }
 
   /** Reports the raw text if it is visible. @returns the position of the end tag */
-  #readRawText({ name, isUnseen }: HtmlElement, start: number): number {
+  #readRawText({ name, isInvisible }: HtmlElement, start: number): number {
     const endTag = new RegExp(`</${name}(?=[ \\t\\r\\n\\f/>])`, 'gi');
     endTag.lastIndex = start;
     const end = endTag.exec(this.#html)?.index ?? this.#html.length;
-    if (!isUnseen) this.#reportText(start, end);
+    if (!isInvisible) this.#reportText(start, end);
     return end;
   }
 

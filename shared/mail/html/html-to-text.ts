@@ -74,7 +74,7 @@ class TextWriter implements HtmlHandler {
 
   #begin(element: HtmlElement, attribute: string | undefined): void {
     const { name } = element;
-    if (element.isUnseen) this.#unseen += 1;
+    if (element.isInvisible) this.#unseen += 1;
     if (element.isForeign) this.#foreign += 1;
     this.#lines.breakLine(this.#breaksAround(element));
     if (name === 'br') this.#lines.hardBreak();
@@ -91,7 +91,7 @@ class TextWriter implements HtmlHandler {
     const element = this.#open.pop();
     if (!element) return;
     const { name } = element;
-    if (element.isUnseen) this.#unseen -= 1;
+    if (element.isInvisible) this.#unseen -= 1;
     if (element.isForeign) this.#foreign -= 1;
     if (name === 'a') this.#closeLink();
     this.#lines.breakLine(this.#breaksAround(element));

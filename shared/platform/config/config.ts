@@ -2,7 +2,7 @@
 // invalid value ends the process with one sentence that names the variable.
 import { isIP } from 'node:net';
 import Joi from 'joi';
-import type { Reach } from '../net/reachable-address.ts';
+import type { OutboundReach } from '../net/reachable-address.ts';
 import { isProxyList } from './proxy-list.ts';
 import { parseRedisUrl } from './redis-url.ts';
 import { isWeakSecret } from './weak-secret.ts';
@@ -52,7 +52,7 @@ export interface Config {
   /** DNS servers, `address` or `address:port`; an empty list means the resolver of the system. */
   dnsServers: string[];
   /** Addresses that webhooks and hosted attachments may reach (docs/architecture/guarded-fetch.md). */
-  outboundReach: Reach;
+  outboundReach: OutboundReach;
   logLevel: string;
   /** Express `trust proxy`: proxies whose X-Forwarded-For is believed. Default: none. */
   trustProxy: string | number | boolean;
@@ -199,7 +199,7 @@ function requireOneSlot(redisUrl: string | undefined, queuePrefix: string): void
 }
 
 /** Development may reach the machine itself, or every address on request; production only the public internet. */
-function outboundReach(value: { NODE_ENV: string; ALLOW_PRIVATE_WEBHOOKS: boolean }): Reach {
+function outboundReach(value: { NODE_ENV: string; ALLOW_PRIVATE_WEBHOOKS: boolean }): OutboundReach {
   if (value.NODE_ENV === 'production') return 'public';
   return value.ALLOW_PRIVATE_WEBHOOKS ? 'all' : 'loopback';
 }

@@ -21,7 +21,7 @@ type Answers<Queries> = {
  * @param name name of the prepared statement; the same queries in the same order must have the same name
  * @returns the results, in the order of the queries
  */
-export async function queryTogether<const Queries extends readonly CombinableQuery<unknown>[]>(
+export async function queryCombined<const Queries extends readonly CombinableQuery<unknown>[]>(
   database: Queryable,
   name: string,
   queries: Queries,
@@ -38,11 +38,11 @@ export async function queryTogether<const Queries extends readonly CombinableQue
 }
 
 /** Runs one query. */
-export async function queryAlone<T>(
+export async function querySingle<T>(
   database: Queryable,
   name: string,
   query: CombinableQuery<T>,
 ): Promise<T> {
-  const [answer] = await queryTogether(database, name, [query]);
+  const [answer] = await queryCombined(database, name, [query]);
   return answer;
 }

@@ -40,7 +40,7 @@ export interface DatabaseOptions {
  * checked out or closing emits an `error` event, and without a listener that would end the process. The code that uses
  * the connection gets the error from its statement.
  */
-export function outliveLostConnections(pool: pg.Pool, log: Logger): void {
+export function surviveLostConnections(pool: pg.Pool, log: Logger): void {
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
 }
@@ -64,6 +64,6 @@ export function connectDatabase({
     keepAlive: true,
     options: settings.map((setting) => `-c ${setting}`).join(' '),
   });
-  outliveLostConnections(pool, log);
+  surviveLostConnections(pool, log);
   return pool;
 }

@@ -3,7 +3,7 @@
 // nothing waiting may exceed them, up to twice the bounds. So no owner is refused because of the items of another one.
 
 /** Bounds by count and by bytes. */
-export interface GatheringLimits {
+export interface WaitingLimits {
   maxCount: number;
   maxBytes: number;
   /** True when several owners share the bounds. */
@@ -18,12 +18,12 @@ interface Amount {
 const OWNER_SHARE = 3 / 4;
 const NEWCOMER_FACTOR = 2;
 
-export class GatheringBounds {
-  readonly #limits: GatheringLimits;
+export class WaitingBounds {
+  readonly #limits: WaitingLimits;
   readonly #all: Amount = { count: 0, bytes: 0 };
   readonly #byOwner = new Map<string, Amount>();
 
-  constructor(limits: GatheringLimits) {
+  constructor(limits: WaitingLimits) {
     this.#limits = limits;
   }
 

@@ -4,7 +4,7 @@
 // groups larger. Items of different owners are taken round robin, so that an owner with thousands of items does not
 // delay an owner with one. It is generic: the caller's `write` writes the items.
 import { FairQueue } from '../sharing/fair-queue.ts';
-import { GatheringBounds } from './gathering-bounds.ts';
+import { WaitingBounds } from './gathering-bounds.ts';
 
 /** How groups are formed and written. */
 export interface GroupCommitOptions<Item, Result> {
@@ -27,9 +27,9 @@ export interface GroupCommitOptions<Item, Result> {
    * Largest sum of counts that may wait; when it is exceeded, `add` rejects (back-pressure). Without a bound by
    * default: only for callers whose number is bounded. gathering-bounds.ts has the shares of the owners.
    */
-  maxGathered?: number;
+  maxWaiting?: number;
   /** Most bytes that may wait, in the same way. */
-  maxGatheredBytes?: number;
+  maxWaitingBytes?: number;
   /** Most groups that are written concurrently. */
   maxWriting: number;
   /** Pause between the end of a write and the next one. A full group, and the first one, is written at once. */
@@ -37,13 +37,13 @@ export interface GroupCommitOptions<Item, Result> {
 }
 
 /** `add` rejects with it when too many items wait: the writer cannot keep up. */
-export class GatheringFullError extends Error {
-  override readonly name = 'GatheringFullError';
+export class TooManyWaitingError extends Error {
+  override readonly name = 'TooManyWaitingError';
 }
 
 /** Collects items and writes them in groups. */
 export interface GroupCommit<Item, Result> {
-  /** Resolves with the item's result when its group is written. @throws GatheringFullError, or the error of `write` */
+  /** Resolves with the item's result when its group is written. @throws TooManyWaitingError, or the error of `write` */
   add(item: Item): Promise<Result>;
   /** Resolves when everything that was added is written or has failed. */
   drain(): Promise<void>;
@@ -97,7 +97,7 @@ export function createGroupCommit<Item, Result>(
     add(item) {
       const [owner, count, bytes] = [ownerOf(item), countOf(item), sizeOf(item)];
       if (!gathered.mayAdd(owner, bytes)) {
-        return Promise.reject(new GatheringFullError('Too many writes are waiting.'));
+        return Promise.reject(new TooManyWaitingError('Too many writes are waiting.'));
       }
       return new Promise((resolve, reject) => {
         gathered.add({ item, owner, count, bytes, resolve, reject });
@@ -117,18 +117,18 @@ export function createGroupCommit<Item, Result>(
 /** The items that wait for their group. */
 class Gathered<Item, Result> {
   readonly #queue = new FairQueue<Waiting<Item, Result>>();
-  readonly #bounds: GatheringBounds;
+  readonly #bounds: WaitingBounds;
   readonly #maxItems: number;
   readonly #maxBytes: number;
 
   constructor(options: GroupCommitOptions<Item, Result>) {
     const { ownerOf, maxItems, maxBytes = UNBOUNDED } = options;
-    const { maxGathered = UNBOUNDED, maxGatheredBytes = UNBOUNDED } = options;
+    const { maxWaiting = UNBOUNDED, maxWaitingBytes = UNBOUNDED } = options;
     this.#maxItems = maxItems;
     this.#maxBytes = maxBytes;
-    this.#bounds = new GatheringBounds({
-      maxCount: maxGathered,
-      maxBytes: maxGatheredBytes,
+    this.#bounds = new WaitingBounds({
+      maxCount: maxWaiting,
+      maxBytes: maxWaitingBytes,
       isShared: ownerOf !== undefined,
     });
   }

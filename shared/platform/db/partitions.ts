@@ -104,6 +104,6 @@ function storageOf({ fillPercent }: PartitionedTable): string {
 }
 
 /** True when the partitions of last, this and next month exist for every table. */
-export async function arePartitionsAhead(database: Queryable, at: PartitionsAt): Promise<boolean> {
+export async function haveUpcomingPartitions(database: Queryable, at: PartitionsAt): Promise<boolean> {
   return (await missingPartitions(database, at, 1)).length === 0;
 }

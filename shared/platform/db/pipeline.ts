@@ -177,7 +177,7 @@ class StatementBatch implements pg.Submittable {
  * while another batch is running. When one fails, all statements of its batch fail with its error. Each `query` must be
  * a single statement.
  */
-export function gatherStatements(client: pg.PoolClient): Queryable {
+export function batchStatements(client: pg.PoolClient): Queryable {
   let next: StatementBatch | undefined;
   let isSending = false;
   const sendBatches = async () => {

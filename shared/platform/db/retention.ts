@@ -20,7 +20,7 @@ export interface Removed {
  * Deletes rows older than a time. Safe to run again after a run was killed at any point.
  * @param keptFrom rows created at this time or later are kept
  */
-export async function removeExpired(
+export async function deleteExpired(
   database: Database,
   table: PartitionedTable,
   keptFrom: Date,

@@ -3,7 +3,7 @@
 // (docs/architecture/queues.md#effects-after-a-commit).
 import type pg from 'pg';
 import type { Database, Queryable } from './connect.ts';
-import { gatherStatements } from './pipeline.ts';
+import { batchStatements } from './pipeline.ts';
 
 /**
  * A connection inside a transaction. Statements issued in the same turn of the event loop are batched (pipeline.ts).
@@ -43,7 +43,7 @@ export async function transaction<T>(
   let broken: Error | undefined;
   try {
     const handle: Transaction = {
-      ...gatherStatements(client),
+      ...batchStatements(client),
       inTransaction: true,
       afterCommit: (effect) => void effects.push(effect),
     };

@@ -4,7 +4,7 @@
 
 import type { Database } from '../db/connect.ts';
 import { isMigrated } from '../db/is-migrated.ts';
-import { arePartitionsAhead, type PartitionedTable } from '../db/partitions.ts';
+import { haveUpcomingPartitions, type PartitionedTable } from '../db/partitions.ts';
 import type { Logger } from '../log/log.ts';
 import type { Clock } from '../time/clock.ts';
 import { withTimeout } from '../time/timeout.ts';
@@ -64,7 +64,7 @@ export function createHealthChecks(deps: {
       name: 'partitions',
       problem: "This month's or the next month's partitions are missing.",
       unanswered: NO_DATABASE,
-      run: () => arePartitionsAhead(database, { tables, now: clock.now() }),
+      run: () => haveUpcomingPartitions(database, { tables, now: clock.now() }),
     },
     { name: 'queue', problem: 'The queue takes no jobs.', run: () => queues.checkWrite().then(() => true) },
   ];

@@ -21,13 +21,13 @@ export interface CachedReadingOptions<T> {
   name: string;
   read(): Promise<T>;
   log: Logger;
-  rememberedMs?: number;
-  patienceMs?: number;
+  ttlMs?: number;
+  timeoutMs?: number;
 }
 
 /** Creates a cached reading. */
 export function createCachedReading<T>(options: CachedReadingOptions<T>): CachedReading<T> {
-  const { name, read, log, rememberedMs = REMEMBERED_MS, patienceMs = PATIENCE_MS } = options;
+  const { name, read, log, ttlMs = REMEMBERED_MS, timeoutMs = PATIENCE_MS } = options;
   let known: { value: T | undefined; atMs: number } | undefined;
   let asking: Promise<T | undefined> | undefined;
   const remember = (value: T | undefined) => {
@@ -38,7 +38,7 @@ export function createCachedReading<T>(options: CachedReadingOptions<T>): Cached
   const ask = async () => await read();
   return {
     async latest() {
-      if (known && performance.now() - known.atMs < rememberedMs) return known.value;
+      if (known && performance.now() - known.atMs < ttlMs) return known.value;
       asking ??= ask()
         .then(remember, (error: unknown) => {
           log.warn({ err: error, reading: name }, 'a value for metrics could not be read');
@@ -47,7 +47,7 @@ export function createCachedReading<T>(options: CachedReadingOptions<T>): Cached
         .finally(() => {
           asking = undefined;
         });
-      return await withTimeout(patienceMs, `Reading ${name}`, asking).catch(() => undefined);
+      return await withTimeout(timeoutMs, `Reading ${name}`, asking).catch(() => undefined);
     },
   };
 }

@@ -6,27 +6,27 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { GuardedFetchError } from './guarded-fetch-error.ts';
-import { isReachableAddress, type Reach } from './reachable-address.ts';
+import { isAllowedAddress, type OutboundReach } from './reachable-address.ts';
 import type { HostResolver, ResolvedAddress } from './resolver.ts';
 
 /** Connect timeout: from the first packet to the end of the TLS handshake. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Creates the connector of an undici dispatcher. */
-export function createGuardedConnect(resolver: HostResolver, reach: Reach): buildConnector.connector {
+export function createGuardedConnect(resolver: HostResolver, reach: OutboundReach): buildConnector.connector {
   const connect = buildConnector({
     lookup: createGuardedLookup(resolver, reach),
     timeout: CONNECT_TIMEOUT_MS,
   });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(host) !== 0 && !isReachableAddress(host, reach)) callback(refusal(host), null);
+    if (isIP(host) !== 0 && !isAllowedAddress(host, reach)) callback(refusal(host), null);
     else connect(options, callback);
   };
 }
 
 /** A `lookup` for sockets: returns the addresses of a host if all of them are allowed, else an error. */
-export function createGuardedLookup(resolver: HostResolver, reach: Reach): LookupFunction {
+export function createGuardedLookup(resolver: HostResolver, reach: OutboundReach): LookupFunction {
   return (host, { all }, callback) => {
     findReachable(resolver, reach, host).then(
       (addresses) => {
@@ -41,12 +41,16 @@ export function createGuardedLookup(resolver: HostResolver, reach: Reach): Looku
 /**
  * One address that is not allowed is enough to refuse the name: only an attacker mixes public and private addresses.
  */
-async function findReachable(resolver: HostResolver, reach: Reach, host: string): Promise<ResolvedAddress[]> {
+async function findReachable(
+  resolver: HostResolver,
+  reach: OutboundReach,
+  host: string,
+): Promise<ResolvedAddress[]> {
   const addresses = await resolver.resolve(host).catch((cause: unknown) => {
     throw new GuardedFetchError('unresolvable', `The address of \`${host}\` could not be looked up.`, cause);
   });
   if (addresses.length === 0) throw new GuardedFetchError('unresolvable', `\`${host}\` has no address.`);
-  if (!addresses.every(({ address }) => isReachableAddress(address, reach))) throw refusal(host);
+  if (!addresses.every(({ address }) => isAllowedAddress(address, reach))) throw refusal(host);
   return addresses;
 }
 

@@ -8,7 +8,7 @@ import { createByteCollector } from './byte-collector.ts';
 import { createGuardedConnect } from './guarded-connect.ts';
 import { GuardedFetchError } from './guarded-fetch-error.ts';
 import { hostOf, parseGuardedUrl } from './guarded-url.ts';
-import type { Reach } from './reachable-address.ts';
+import type { OutboundReach } from './reachable-address.ts';
 import type { HostResolver } from './resolver.ts';
 
 /** One request. */
@@ -55,7 +55,7 @@ export interface GuardedFetch {
 
 /** Options of a guarded fetch. */
 export interface GuardedFetchOptions {
-  reach: Reach;
+  reach: OutboundReach;
   resolver: HostResolver;
   /** Most connections to one server; further requests wait for one of them. Absent: the caller limits its requests. */
   connectionsPerOrigin?: number;

@@ -4,7 +4,7 @@
 // written that way.
 import { isIP, isIPv4 } from 'node:net';
 import { GuardedFetchError } from './guarded-fetch-error.ts';
-import { isReachableAddress, type Reach } from './reachable-address.ts';
+import { isAllowedAddress, type OutboundReach } from './reachable-address.ts';
 
 /** Longest URL; about the length that browsers and servers accept. */
 const URL_MAX_LENGTH = 2048;
@@ -25,7 +25,7 @@ const HOST_MAX_LENGTH = 253;
  * Parses a URL that may be fetched, as far as that can be decided without DNS.
  * @throws GuardedFetchError `refused`, with a sentence for the user who gave the URL
  */
-export function parseGuardedUrl(text: string, reach: Reach): URL {
+export function parseGuardedUrl(text: string, reach: OutboundReach): URL {
   if (text.length > URL_MAX_LENGTH) refuse(`The URL is longer than ${URL_MAX_LENGTH} characters.`);
   if (FOREIGN_CHARACTERS.test(text))
     refuse('The URL contains whitespace, control characters or a backslash.');
@@ -46,14 +46,14 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
-function checkHost(url: URL, text: string, reach: Reach): void {
+function checkHost(url: URL, text: string, reach: OutboundReach): void {
   const host = hostOf(url);
   if (isIP(host) === 0) checkName(host, reach);
-  else if (!isReachableAddress(host, reach)) refuse(`\`${host}\` is not a public address.`);
+  else if (!isAllowedAddress(host, reach)) refuse(`\`${host}\` is not a public address.`);
   else if (isIPv4(host) && !text.includes(host)) refuse('Write the IP address as four decimal numbers.');
 }
 
-function checkName(host: string, reach: Reach): void {
+function checkName(host: string, reach: OutboundReach): void {
   const name = host.replace(/\.$/, '');
   const isName = name.length <= HOST_MAX_LENGTH && name.split('.').every((label) => LABEL.test(label));
   if (!isName) refuse('The URL has no valid host name.');

@@ -10,7 +10,7 @@ import ipaddr from 'ipaddr.js';
  * - `loopback`: these, and the machine itself; development.
  * - `all`: every address; development with ALLOW_PRIVATE_WEBHOOKS.
  */
-export type Reach = 'public' | 'loopback' | 'all';
+export type OutboundReach = 'public' | 'loopback' | 'all';
 
 /**
  * All of IPv6 that is assigned to the public internet (RFC 4291 §2.4, IANA). Outside of it are the IPv4-compatible
@@ -21,7 +21,7 @@ export type Reach = 'public' | 'loopback' | 'all';
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** True when connections to an address are allowed. @param address as a resolver or `URL` writes it */
-export function isReachableAddress(address: string, reach: Reach): boolean {
+export function isAllowedAddress(address: string, reach: OutboundReach): boolean {
   // ipaddr.js would accept `127.0` as an address too.
   if (isIP(address) === 0) return false;
   if (reach === 'all') return true;

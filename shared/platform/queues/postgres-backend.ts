@@ -1,7 +1,7 @@
 // BullMQ on Postgres: the default, so that Postgres is the only server that has to run. Jobs are only wake-ups, so this
 // pool commits without waiting for the disk (synchronous_commit=off); the pool of the product is another one and waits.
 import { createPostgresBackend, withBackend } from 'bullmq';
-import { outliveLostConnections } from '../db/connect.ts';
+import { surviveLostConnections } from '../db/connect.ts';
 import type { Logger } from '../log/log.ts';
 import { type JobProcessor, type QueueBackend, WORKER_OPTIONS, type WorkOptions } from './backend.ts';
 import type { WakeUp } from './definition.ts';
@@ -48,7 +48,7 @@ export function createPostgresQueueBackend(options: PostgresBackendOptions): Que
   });
   // Every queue and worker adds a listener for the errors of the pool.
   pool.setMaxListeners(0);
-  outliveLostConnections(pool, log);
+  surviveLostConnections(pool, log);
   const bullmq = withBackend(createBackend);
   return {
     name: 'postgres',

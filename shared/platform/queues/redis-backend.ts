@@ -3,7 +3,7 @@
 // limit.
 import { Queue, Worker } from 'bullmq';
 import type { Logger } from '../log/log.ts';
-import { connectRedis, FAIL_FAST, type Patience, type RedisClient } from '../redis/connect.ts';
+import { connectRedis, FAIL_FAST, type RedisClient, type RedisTimeouts } from '../redis/connect.ts';
 import { type JobProcessor, type QueueBackend, WORKER_OPTIONS, type WorkOptions } from './backend.ts';
 import type { WakeUp } from './definition.ts';
 
@@ -22,7 +22,7 @@ export interface RedisBackendOptions {
   log: Logger;
 }
 
-function connect(url: string, patience: Patience, log: Logger): RedisClient {
+function connect(url: string, patience: RedisTimeouts, log: Logger): RedisClient {
   const client = connectRedis(url, patience, log);
   // Every blocking command and every queue adds listeners to the shared client.
   client.setMaxListeners(0);

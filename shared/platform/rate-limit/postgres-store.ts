@@ -39,7 +39,7 @@ export function createPostgresStore(database: Queryable): RateLimitStore {
 }
 
 /** Deletes the windows that have ended. */
-export async function forgetEndedWindows(database: Queryable): Promise<void> {
+export async function deleteExpiredWindows(database: Queryable): Promise<void> {
   await database.query(
     `DELETE FROM rate_limits WHERE key IN (
        SELECT key FROM rate_limits WHERE window_ends_at <= now() ORDER BY key FOR UPDATE SKIP LOCKED)`,

@@ -1,6 +1,6 @@
 // Connects to Redis or Valkey: one server, Sentinels or a Cluster, depending on the form of REDIS_URL. All connections
 // of the program are made here. The caller chooses the timeouts and whether commands wait for the connection
-// (Patience).
+// (RedisTimeouts).
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { parseRedisUrl, type RedisAddress } from '../config/redis-url.ts';
 import type { Logger } from '../log/log.ts';
@@ -15,7 +15,7 @@ const COMMAND_TIMEOUT_MS = 2_000;
 export type RedisClient = Redis | Cluster;
 
 /** The options in which connections differ. */
-export type Patience = Pick<
+export type RedisTimeouts = Pick<
   RedisOptions,
   'enableOfflineQueue' | 'commandTimeout' | 'maxRetriesPerRequest' | 'socketTimeout'
 >;
@@ -23,10 +23,10 @@ export type Patience = Pick<
 /**
  * For callers that must not delay a request: commands fail at once while the server is away, and soon when it hangs.
  */
-export const FAIL_FAST: Patience = { enableOfflineQueue: false, commandTimeout: COMMAND_TIMEOUT_MS };
+export const FAIL_FAST: RedisTimeouts = { enableOfflineQueue: false, commandTimeout: COMMAND_TIMEOUT_MS };
 
 /** Starts to connect at once, and retries without an end. */
-export function connectRedis(url: string, patience: Patience, log: Logger): RedisClient {
+export function connectRedis(url: string, patience: RedisTimeouts, log: Logger): RedisClient {
   const address = parseRedisUrl(url);
   if (!address) throw new Error('REDIS_URL has an unknown form; the configuration should have refused it.');
   const client = connectTo(address, patience);
@@ -36,7 +36,7 @@ export function connectRedis(url: string, patience: Patience, log: Logger): Redi
 
 const pauseBefore = (times: number) => Math.min(times * 50, RECONNECT_MAX_MS);
 
-function connectTo(address: RedisAddress, patience: Patience): RedisClient {
+function connectTo(address: RedisAddress, patience: RedisTimeouts): RedisClient {
   const options = { ...patience, connectTimeout: CONNECT_TIMEOUT_MS };
   if (address.kind === 'single') return new Redis(address.url, { ...options, retryStrategy: pauseBefore });
   const { nodes, tls, username, password } = address;

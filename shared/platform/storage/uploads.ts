@@ -22,7 +22,7 @@ export class UploadGoneError extends Error {
  * Removes the upload rows of contents, in the transaction that writes the references to them.
  * @throws UploadGoneError when one of them does not exist (any more)
  */
-export async function takeOverUploads(transaction: Transaction, ids: readonly string[]): Promise<void> {
+export async function claimUploads(transaction: Transaction, ids: readonly string[]): Promise<void> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return;
   const { rowCount } = await transaction.query({

@@ -9,7 +9,7 @@ export interface WorkSituation {
   /** Group of worker processes that does the work. */
   group: string;
   /** A sentence about what stops all work of this kind, if anything does (shared/resources/work-kinds.ts). */
-  hindrance: string | undefined;
+  blockedReason: string | undefined;
   /** Undefined: the queue does not answer. */
   backlog: (Backlog & { waitingJobs: number }) | undefined;
   /** By the injected clock. */
@@ -31,9 +31,9 @@ export function explainStuckRow(row: StuckRow, situation: WorkSituation): string
     case 'claimed':
       return explainClaimed(row, situation);
     case 'woken':
-      return situation.hindrance ?? explainWoken(situation);
+      return situation.blockedReason ?? explainWoken(situation);
     case 'due':
-      return situation.hindrance ?? explainDue(row, situation);
+      return situation.blockedReason ?? explainDue(row, situation);
     case 'held':
       return row.heldBy ?? 'It is held.';
     case 'waiting':

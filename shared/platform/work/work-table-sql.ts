@@ -18,7 +18,7 @@ export function wakingSql({ table, key, dueWhen = 'true' }: WorkTableDefinition)
     RETURNING ${key} AS id`;
   return {
     markDue: mark(`woken_at IS NULL AND next_attempt_at <= $1 AND ${dueWhen}`, 'next_attempt_at'),
-    markForgotten: mark('woken_at < $1', 'woken_at'),
+    markLostWakeUps: mark('woken_at < $1', 'woken_at'),
   };
 }
 

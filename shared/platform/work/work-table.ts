@@ -44,7 +44,7 @@ export interface WorkStatements {
    * Marks the rows as woken a second time that are still unclaimed since `wokenBefore` (by the database's clock),
    * because their wake-up was lost. Returns their keys.
    */
-  markForgotten(database: Queryable, wokenBefore: Date, limit: number): Promise<string[]>;
+  markLostWakeUps(database: Queryable, wokenBefore: Date, limit: number): Promise<string[]>;
   /**
    * Claims those of the rows that are woken and unclaimed. Rows that another worker locks are skipped (SKIP LOCKED).
    * The caller makes a new `lease` token for each call, so that a claim whose answer was lost can be abandoned.
@@ -70,9 +70,9 @@ export interface WorkStatements {
  * A table of work as workers use it. A table may do more in the transaction that frees its rows, and may wake the
  * parent of its rows instead of the rows (shared/resources/webhooks/delivery/messages-table.ts).
  */
-export interface WorkTable extends Omit<WorkStatements, 'markForgotten' | 'abandon' | 'reclaim'> {
+export interface WorkTable extends Omit<WorkStatements, 'markLostWakeUps' | 'abandon' | 'reclaim'> {
   /** `now` is of the injected clock, for tables that compare due times with it. */
-  markForgotten(database: Queryable, wokenBefore: Date, limit: number, now: Date): Promise<string[]>;
+  markLostWakeUps(database: Queryable, wokenBefore: Date, limit: number, now: Date): Promise<string[]>;
   abandon(database: Database, lease: ClaimLease, retryAt: Date): Promise<string[]>;
   reclaim(database: Database, lost: readonly Claim[], now: Date): Promise<string[]>;
 }
@@ -80,7 +80,7 @@ export interface WorkTable extends Omit<WorkStatements, 'markForgotten' | 'aband
 /** Builds the statements of a table of work. */
 export function createWorkTable(definition: WorkTableDefinition): WorkStatements {
   const { table } = definition;
-  const { markDue, markForgotten } = wakingSql(definition);
+  const { markDue, markLostWakeUps } = wakingSql(definition);
   const { claim, release } = claimingSql(definition);
   const { abandon, findLost, reclaim } = freeingSql(definition);
   // Named, so that it is prepared once: planning a statement over a dozen partitions takes longer than running it.
@@ -91,8 +91,8 @@ export function createWorkTable(definition: WorkTableDefinition): WorkStatements
   return {
     definition,
     markDue: (database, now, limit) => run(database, 'mark-due', markDue, [now, limit]),
-    markForgotten: (database, wokenBefore, limit) =>
-      run(database, 'mark-forgotten', markForgotten, [wokenBefore, limit]),
+    markLostWakeUps: (database, wokenBefore, limit) =>
+      run(database, 'mark-forgotten', markLostWakeUps, [wokenBefore, limit]),
     async claim(database, ids, { worker, token }) {
       const claimed = await run(database, 'claim', claim, [ids, worker, token]);
       return claimed.map((id) => ({ id, token }));

@@ -2,7 +2,7 @@
 // production access, an account may send only to them and to the simulator (docs/reference/limits.md#sandbox).
 
 import { addressKey } from '../../mail/addresses.ts';
-import { queryAlone } from '../../platform/db/combined-query.ts';
+import { querySingle } from '../../platform/db/combined-query.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import { type AccountAddress, type IsListed, listed } from './listed-addresses.ts';
 
@@ -19,5 +19,5 @@ export async function confirmAddress(database: Queryable, accountId: string, add
  * @returns a function that answers true for a confirmed address
  */
 export function findConfirmed(database: Queryable, addresses: readonly AccountAddress[]): Promise<IsListed> {
-  return queryAlone(database, 'find-confirmed-addresses', listed('confirmed_addresses', addresses));
+  return querySingle(database, 'find-confirmed-addresses', listed('confirmed_addresses', addresses));
 }

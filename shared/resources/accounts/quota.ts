@@ -8,7 +8,7 @@ import { DomainError } from '../../contract/domain-error.ts';
 import type { CombinableQuery } from '../../platform/db/combined-query.ts';
 import type { Transaction } from '../../platform/db/transaction.ts';
 import { DAY_MS } from '../../platform/time/durations.ts';
-import { SANDBOX_DAILY_RECIPIENTS, sandboxIsUsedUp } from './sandbox.ts';
+import { SANDBOX_DAILY_RECIPIENTS, sandboxLimitExceeded } from './sandbox.ts';
 
 /** The limits of an account; null: no limit. */
 export interface Quota {
@@ -50,12 +50,12 @@ export class QuotaExceededError extends Error {
  * (docs/reference/requests.md#order-of-checks). The monthly quota is checked before the daily one, because waiting for
  * the next day would not help.
  */
-export function refuseBeyondQuota(
+export function checkQuota(
   { day, month }: Pick<Usage, 'day' | 'month'>,
   units: number,
   { perDay, perMonth, isSandboxed }: Quota,
 ): DomainError | undefined {
-  if (isSandboxed && day + units > SANDBOX_DAILY_RECIPIENTS) return sandboxIsUsedUp();
+  if (isSandboxed && day + units > SANDBOX_DAILY_RECIPIENTS) return sandboxLimitExceeded();
   if (perMonth !== null && month + units > perMonth) {
     return new DomainError(
       'monthly_quota_exceeded',
@@ -101,7 +101,7 @@ export async function chargeQuota(transaction: Transaction, charges: readonly Ch
   return charges.map(({ accountId, at, quota }) => {
     const day = used.get(keyOf(accountId, 'day', dayOf(at))) ?? 0;
     const month = used.get(keyOf(accountId, 'month', monthOf(at))) ?? 0;
-    const refusal = refuseBeyondQuota({ day, month }, 0, quota);
+    const refusal = checkQuota({ day, month }, 0, quota);
     if (refusal) throw new QuotaExceededError(refusal);
     return { day, month, hasDailyLimit: quota.perDay !== null };
   });

@@ -22,7 +22,7 @@ export interface SandboxEmail {
  * @returns for each email its refusal, `validation_error`, or undefined if all its recipients are confirmed or
  *   simulator addresses
  */
-export async function refuseStrangers(
+export async function refuseUnconfirmedRecipients(
   database: Queryable,
   emails: readonly SandboxEmail[],
   simulatorDomain: string,
@@ -47,7 +47,7 @@ function unconfirmed(address: string): DomainError {
 }
 
 /** The refusal of a send that exceeds the daily limit of the sandbox. */
-export function sandboxIsUsedUp(): DomainError {
+export function sandboxLimitExceeded(): DomainError {
   return new DomainError(
     'validation_error',
     `This account has no production access yet, so it may only send to ${SANDBOX_DAILY_RECIPIENTS} recipients per day. Nothing was sent.`,

@@ -6,7 +6,7 @@ import { isUuidV7 } from '../../platform/time/ids.ts';
 import type { ApiKeyPermission } from './authenticate.ts';
 
 /** What operators see of a key; never its hash. */
-export interface OperatedApiKey {
+export interface ApiKeyForOperators {
   id: string;
   account_id: string;
   name: string;
@@ -29,8 +29,8 @@ const SELECT = `
   FROM api_keys`;
 
 /** The keys of an account, oldest first, including revoked keys. */
-export async function listKeysOf(database: Queryable, accountId: string): Promise<OperatedApiKey[]> {
-  const { rows } = await database.query<OperatedApiKey>(`${SELECT} WHERE account_id = $1 ORDER BY id`, [
+export async function listKeysOf(database: Queryable, accountId: string): Promise<ApiKeyForOperators[]> {
+  const { rows } = await database.query<ApiKeyForOperators>(`${SELECT} WHERE account_id = $1 ORDER BY id`, [
     accountId,
   ]);
   return rows;
@@ -41,9 +41,9 @@ export async function listKeysOf(database: Queryable, accountId: string): Promis
  * @param id any text
  * @throws DomainError `not_found`
  */
-export async function requireApiKey(database: Queryable, id: string): Promise<OperatedApiKey> {
+export async function requireApiKey(database: Queryable, id: string): Promise<ApiKeyForOperators> {
   const { rows } = isUuidV7(id)
-    ? await database.query<OperatedApiKey>(`${SELECT} WHERE id = $1`, [id])
+    ? await database.query<ApiKeyForOperators>(`${SELECT} WHERE id = $1`, [id])
     : { rows: [] };
   if (!rows[0]) throw new DomainError('not_found', `There is no API key ${id}.`);
   return rows[0];

@@ -7,7 +7,7 @@ import type { Ids } from '../../platform/time/ids.ts';
 import { insertApiKey, type NewApiKey } from './insert.ts';
 
 /** The new key. The domain is given by its name, in lower-case ASCII. */
-export type ApiKeyOrder = Omit<NewApiKey, 'token' | 'domainId'> & { domain?: string | undefined };
+export type NewApiKeyRequest = Omit<NewApiKey, 'token' | 'domainId'> & { domain?: string | undefined };
 
 /**
  * Creates a key.
@@ -18,7 +18,7 @@ export type ApiKeyOrder = Omit<NewApiKey, 'token' | 'domainId'> & { domain?: str
 export async function createApiKey(
   database: Queryable,
   ids: Ids,
-  { domain, ...order }: ApiKeyOrder,
+  { domain, ...order }: NewApiKeyRequest,
 ): Promise<{ id: string; token: string }> {
   if (domain !== undefined && order.permission !== 'sending_access') {
     throw new DomainError('validation_error', 'Only a key with sending_access can be bound to a domain.');

@@ -14,7 +14,7 @@ export type EmailStatus = (typeof EMAIL_STATUSES)[number];
 export type RecipientKind = 'to' | 'cc' | 'bcc';
 
 /** An address as the client wrote it, and its parsed form. */
-export interface GivenMailbox {
+export interface ParsedMailbox {
   text: string;
   mailbox: Mailbox;
 }
@@ -32,11 +32,11 @@ export interface NewEmail {
   /** The only domain that the client's API key may send from; null: any domain. */
   boundDomainId: string | null;
   source: EmailSource;
-  from: GivenMailbox;
-  to: GivenMailbox[];
-  cc: GivenMailbox[];
-  bcc: GivenMailbox[];
-  replyTo: GivenMailbox[];
+  from: ParsedMailbox;
+  to: ParsedMailbox[];
+  cc: ParsedMailbox[];
+  bcc: ParsedMailbox[];
+  replyTo: ParsedMailbox[];
   subject: string;
   html: string | null;
   text: string | null;

@@ -28,7 +28,7 @@ export interface Reservation {
 }
 
 /** The stored answer of a finished request. */
-export interface RememberedAnswer {
+export interface StoredAnswer {
   statusCode: number;
   /** JSON. */
   body: string;
@@ -75,7 +75,7 @@ export async function reserveKey(
   database: Queryable,
   request: IdempotentRequest,
   now: Date,
-): Promise<Reservation | RememberedAnswer> {
+): Promise<Reservation | StoredAnswer> {
   const { accountId, key, fingerprint } = request;
   const ownerToken = randomUUID();
   const keptSince = new Date(now.getTime() - KEPT_MS);
@@ -88,7 +88,7 @@ export async function reserveKey(
   if (row?.ownerToken === ownerToken) return { accountId, key, ownerToken };
   if (row && !row.fingerprint.equals(fingerprint)) throw differentPayload();
   // No row: another request reserved the key at the same moment.
-  if (!row || row.statusCode === null || row.answer === null) throw stillRunning();
+  if (!row || row.statusCode === null || row.answer === null) throw requestInProgress();
   return { statusCode: row.statusCode, body: row.answer };
 }
 
@@ -98,7 +98,7 @@ export async function reserveKey(
  */
 export async function finishKeys(
   transaction: Queryable,
-  finished: readonly (Reservation & RememberedAnswer)[],
+  finished: readonly (Reservation & StoredAnswer)[],
 ): Promise<void> {
   if (finished.length === 0) return;
   const { rowCount } = await transaction.query({
@@ -131,14 +131,14 @@ export async function releaseKey(database: Queryable, reservation: Reservation):
 }
 
 /** Deletes keys that are older than 24 hours. */
-export async function forgetOldKeys(database: Queryable, now: Date): Promise<void> {
+export async function deleteExpiredKeys(database: Queryable, now: Date): Promise<void> {
   await database.query('DELETE FROM idempotency_keys WHERE created_at <= $1', [
     new Date(now.getTime() - KEPT_MS),
   ]);
 }
 
 /** The refusal of a request whose key is reserved by another request. */
-export function stillRunning(): DomainError {
+export function requestInProgress(): DomainError {
   return new DomainError(
     'concurrent_idempotent_requests',
     'A request with this idempotency key is still running. Retry later.',

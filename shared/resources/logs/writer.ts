@@ -17,8 +17,8 @@ const PAUSE_MS = 100;
 const GROUP_MAX_LOGS = 500;
 const GROUP_MAX_BYTES = 4 * 1024 * 1024;
 /** Limits of the logs that wait in a process. */
-const GATHERED_MAX_LOGS = 20_000;
-const GATHERED_MAX_BYTES = 32 * 1024 * 1024;
+const WAITING_MAX_LOGS = 20_000;
+const WAITING_MAX_BYTES = 32 * 1024 * 1024;
 /** Approximate size of a log without its bodies. */
 const LOG_BYTES = 512;
 /** How long a group waits for an unavailable database, and how often it tries again. */
@@ -71,8 +71,8 @@ export function createLogWriter({ database, metrics: { requestLogs }, log }: Log
       LOG_BYTES + (requestBody?.length ?? 0) + (responseBody?.length ?? 0),
     maxItems: GROUP_MAX_LOGS,
     maxBytes: GROUP_MAX_BYTES,
-    maxGathered: GATHERED_MAX_LOGS,
-    maxGatheredBytes: GATHERED_MAX_BYTES,
+    maxWaiting: WAITING_MAX_LOGS,
+    maxWaitingBytes: WAITING_MAX_BYTES,
     maxWriting: 1,
     pauseMs: PAUSE_MS,
   });

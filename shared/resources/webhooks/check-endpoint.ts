@@ -4,13 +4,13 @@
 import { DomainError } from '../../contract/domain-error.ts';
 import { GuardedFetchError } from '../../platform/net/guarded-fetch-error.ts';
 import { parseGuardedUrl } from '../../platform/net/guarded-url.ts';
-import type { Reach } from '../../platform/net/reachable-address.ts';
+import type { OutboundReach } from '../../platform/net/reachable-address.ts';
 
 /**
  * Checks an endpoint URL.
  * @throws DomainError `validation_error` for a URL that would never be fetched
  */
-export function checkEndpoint(url: string, reach: Reach): void {
+export function checkEndpoint(url: string, reach: OutboundReach): void {
   try {
     parseGuardedUrl(url, reach);
   } catch (error) {

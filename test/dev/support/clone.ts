@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { removeClusterHome } from '../../../dev/postgres/cluster-home.ts';
-import { stopLeftCluster } from '../../../dev/postgres/left-cluster.ts';
+import { stopOrphanedCluster } from '../../../dev/postgres/left-cluster.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const NEEDED_FILES = /^(api|dev|migrations|openapi|shared|workers|package|tsconfig)/;
@@ -45,7 +45,7 @@ export async function makeClone(): Promise<Clone> {
     .filter((file) => NEEDED_FILES.test(file) && existsSync(path.join(ROOT, file)));
   copy([...needed, ...(await listPackages())], directory);
   const empty = async () => {
-    await stopLeftCluster(dataDir);
+    await stopOrphanedCluster(dataDir);
     await removeClusterHome(dataDir);
     await rm(dataDir, { recursive: true, force: true });
   };

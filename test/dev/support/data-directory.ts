@@ -3,13 +3,13 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { removeClusterHome } from '../../../dev/postgres/cluster-home.ts';
-import { stopLeftCluster } from '../../../dev/postgres/left-cluster.ts';
-import { LEFT_BY_RUNS } from '../../runner/throwaway-cluster.ts';
+import { stopOrphanedCluster } from '../../../dev/postgres/left-cluster.ts';
+import { CLUSTER_DIRECTORY_PREFIX } from '../../runner/throwaway-cluster.ts';
 import { copyPreparedCluster } from '../../support/prepared-cluster.ts';
 
 /** Makes an empty directory that every user may enter. A later run finds it by its name if this run is killed. */
 export async function makeDataDirectory(): Promise<string> {
-  const directory = await mkdtemp(path.join(tmpdir(), `${LEFT_BY_RUNS}${process.pid}-`));
+  const directory = await mkdtemp(path.join(tmpdir(), `${CLUSTER_DIRECTORY_PREFIX}${process.pid}-`));
   await chmod(directory, 0o755);
   return directory;
 }
@@ -23,7 +23,7 @@ export async function makeMigratedDataDirectory(): Promise<string> {
 
 /** Stops a server that was left running and removes everything. */
 export async function removeDataDirectory(directory: string): Promise<void> {
-  await stopLeftCluster(directory);
+  await stopOrphanedCluster(directory);
   await removeClusterHome(directory);
   await rm(directory, { recursive: true, force: true });
 }

@@ -40,7 +40,13 @@ export interface House {
 }
 
 /** Starts `dev/main.ts`. */
-export function startHouse({ dataDir, clone = ROOT, environment = {}, user, before }: HouseOptions): House {
+export function startLocalStack({
+  dataDir,
+  clone = ROOT,
+  environment = {},
+  user,
+  before,
+}: HouseOptions): House {
   const command = `${before ? `${before}; ` : ''}exec "$0" --import tsx/esm dev/main.ts`;
   const child = spawn('/bin/sh', ['-c', command, process.execPath], {
     ...user,

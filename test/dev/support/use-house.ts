@@ -2,7 +2,7 @@
 // test may change it in a way that matters to the others, in whatever order they run.
 import type { Announcement } from '../../../dev/announcement.ts';
 import { removeDataDirectory } from './data-directory.ts';
-import { type House, startHouse } from './house.ts';
+import { type House, startLocalStack } from './house.ts';
 
 /** The running `npm start`. Read its fields inside hooks and tests. */
 export interface HouseUnderTest {
@@ -13,12 +13,12 @@ export interface HouseUnderTest {
 }
 
 /** Starts `npm start` on the data directory that `makeDirectory` makes. */
-export function useHouse(makeDirectory: () => Promise<string>): HouseUnderTest {
+export function useLocalStack(makeDirectory: () => Promise<string>): HouseUnderTest {
   let dataDir: string | undefined;
   let started: Omit<HouseUnderTest, 'dataDir'> | undefined;
   before(async () => {
     dataDir = await makeDirectory();
-    const house = startHouse({ dataDir });
+    const house = startLocalStack({ dataDir });
     try {
       started = { house, announcement: await house.ready() };
     } finally {

@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pauseOf } from 'node:timers/promises';
 import { eventually } from '../../support/eventually.ts';
-import type { CrashHouse } from './crash-house.ts';
+import type { CrashStack } from './crash-house.ts';
 import type { Supervised } from './supervised.ts';
 
 /** The largest delay between the awaited answer and the fault. */
@@ -13,7 +13,7 @@ const FROZEN_MS = 3_000;
 /** A fault, and the share of answered emails after which it strikes. */
 export interface Blow {
   between: [from: number, to: number];
-  strike: (house: CrashHouse) => Promise<void> | void;
+  strike: (house: CrashStack) => Promise<void> | void;
 }
 
 /** The faults of one flow. */
@@ -28,7 +28,7 @@ export interface Striking {
 }
 
 /** Chooses the random instants. @param blows in their order */
-export function atRandom(house: CrashHouse, blows: readonly Blow[], emails: number): Striking {
+export function atRandom(house: CrashStack, blows: readonly Blow[], emails: number): Striking {
   const planned = blows.map(({ between: [from, to], strike }) => ({
     after: randomInt(Math.floor(from * emails), Math.floor(to * emails)),
     strike,
@@ -48,13 +48,13 @@ export function atRandom(house: CrashHouse, blows: readonly Blow[], emails: numb
   };
 }
 
-async function strikeSoon(house: CrashHouse, strike: Blow['strike'] | undefined): Promise<void> {
+async function strikeSoon(house: CrashStack, strike: Blow['strike'] | undefined): Promise<void> {
   await pauseOf(randomInt(HESITATION_MS));
   await strike?.(house);
 }
 
 /** The API is killed at a random instant, after its planned deaths. */
-export async function killApi({ api }: CrashHouse): Promise<void> {
+export async function killApi({ api }: CrashStack): Promise<void> {
   await haveDiedAsPlanned('the API', [api]);
   api.kill();
 }
@@ -68,26 +68,26 @@ async function haveDiedAsPlanned(name: string, processes: readonly Supervised[])
 }
 
 /** Postgres crashes like its machine, and comes back. */
-export async function restartPostgres({ postgres }: CrashHouse): Promise<void> {
+export async function restartPostgres({ postgres }: CrashStack): Promise<void> {
   await postgres.crash();
   await postgres.restart();
 }
 
 /** Redis loses all its data. */
-export async function restartRedis({ redis }: CrashHouse): Promise<void> {
+export async function restartRedis({ redis }: CrashStack): Promise<void> {
   await redis?.kill();
   await redis?.restart();
 }
 
 /** Redis is frozen: it keeps its connections and does not answer. */
-export async function freezeRedis({ redis }: CrashHouse): Promise<void> {
+export async function freezeRedis({ redis }: CrashStack): Promise<void> {
   redis?.freeze();
   await pauseOf(FROZEN_MS);
   redis?.thaw();
 }
 
 /** Both send workers die while a message is being sent to the server, after their planned deaths. */
-export async function killInData({ sink, senders }: CrashHouse): Promise<void> {
+export async function killInData({ sink, senders }: CrashStack): Promise<void> {
   await haveDiedAsPlanned('the send workers', senders);
   const onStruck = () => {
     for (const sender of senders) sender.kill();

@@ -17,11 +17,11 @@ import {
 } from './blows.ts';
 import type { Fault } from './case.ts';
 import {
-  type CrashHouse,
   type CrashHouseOptions,
+  type CrashStack,
   type PlannedCrashes,
-  startCrashHouse,
   startCrashPostgres,
+  startCrashStack,
 } from './crash-house.ts';
 import { type Evidence, gatherEvidence } from './evidence.ts';
 import { judge } from './judge.ts';
@@ -53,7 +53,7 @@ interface Flow extends CrashHouseOptions {
 }
 
 async function runFlow({ blows, areOutagesExpected, arrivalMs, ...options }: Flow) {
-  const house = await startCrashHouse(options);
+  const house = await startCrashStack(options);
   const client = createApiClient({ ...house, connections: 2 * CONNECTIONS });
   const striking = atRandom(house, blows, EMAILS);
   try {
@@ -93,7 +93,7 @@ async function runFlow({ blows, areOutagesExpected, arrivalMs, ...options }: Flo
   }
 }
 
-function countDeaths({ api, scheduler, senders, places }: CrashHouse) {
+function countDeaths({ api, scheduler, senders, places }: CrashStack) {
   const ofSenders = senders.reduce((sum, sender) => sum + sender.deaths(), 0);
   return { places, deaths: { api: api.deaths(), scheduler: scheduler.deaths(), senders: ofSenders } };
 }

@@ -23,7 +23,7 @@ const SMTP_CONNECTIONS = 5;
 const METRICS_MS = 10_000;
 
 /** The running product. */
-export interface CrashHouse {
+export interface CrashStack {
   url: string;
   apiKey: string;
   from: string;
@@ -70,7 +70,7 @@ export interface CrashHouseOptions {
 }
 
 /** Starts everything. */
-export async function startCrashHouse(options: CrashHouseOptions): Promise<CrashHouse> {
+export async function startCrashStack(options: CrashHouseOptions): Promise<CrashStack> {
   const { backend, postgres, crashes, leaseRenewMs } = options;
   const redis = backend === 'redis' ? await startRedis() : undefined;
   const sink = await startSmtpSink({ keepRaw: false, keepHeader: 'Message-ID' });

@@ -1,7 +1,7 @@
 // Waits until a crash flow has no more work in progress, and reports the remaining work when that takes too long.
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import { eventually } from '../../support/eventually.ts';
-import type { CrashHouse } from './crash-house.ts';
+import type { CrashStack } from './crash-house.ts';
 import type { Entry } from './posts.ts';
 
 /** At most this many missing messages are reported. */
@@ -31,7 +31,7 @@ const DEADLY_WAIT_MS = 60_000;
  * @throws with the promised messages that are missing, and with the rows that are in progress
  */
 export async function everythingArrived(
-  house: CrashHouse,
+  house: CrashStack,
   book: readonly Entry[],
   deadlineMs: number,
 ): Promise<void> {

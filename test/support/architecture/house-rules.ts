@@ -7,7 +7,7 @@ import { importsOf, readSourceFiles, type SourceFile } from '../source-files.ts'
 export type MadeUpFile = Pick<SourceFile, 'path' | 'text'>;
 
 /** A rule, and files that break it. */
-export interface HouseRule {
+export interface ArchitectureRule {
   title: string;
   /** Returns one text for each place that breaks the rule. */
   findBreaches(files: readonly SourceFile[]): string[];
@@ -16,7 +16,7 @@ export interface HouseRule {
 }
 
 /** Defines the two tests of each rule. */
-export function itHolds(rules: readonly HouseRule[]): void {
+export function testRules(rules: readonly ArchitectureRule[]): void {
   const files = readSourceFiles();
   for (const { title, findBreaches, broken } of rules) {
     it(`holds that ${title}`, () => {
@@ -41,6 +41,6 @@ export function eachFile(
 }
 
 /** Whether a file is in one of these folders, or is one of these files. */
-export function liesIn(file: string, places: readonly string[]): boolean {
+export function isIn(file: string, places: readonly string[]): boolean {
   return places.some((place) => file === place || file.startsWith(`${place.replace(/\/$/, '')}/`));
 }

@@ -7,7 +7,7 @@
 import type { Socket } from 'node:net';
 import type { SmtpReply, SmtpStage } from '../../../shared/mail/smtp-reply.ts';
 import { SmtpFailure } from './failure.ts';
-import type { StrikeOut } from './opening/login-echo.ts';
+import type { RedactLogin } from './opening/login-echo.ts';
 import { isRefusal, parseReply } from './replies/reply.ts';
 import { ReplyReader } from './replies/reply-reader.ts';
 
@@ -37,9 +37,9 @@ export class SmtpConnection {
   /** True if RSET must precede the next mail: to end an open transaction, or to check that replies are in step. */
   needsReset = false;
   /** True after a reply that belongs to no command (desynchronisation): the last replies cannot be trusted. */
-  isOutOfStep = false;
+  isDesynchronized = false;
   readonly #socket: Socket;
-  readonly #strikeOut: StrikeOut;
+  readonly #strikeOut: RedactLogin;
   readonly #replies = new ReplyReader();
   /** Callers that wait for a reply, in the order of their commands. */
   readonly #asked: ((reply: SmtpReply) => void)[] = [];
@@ -56,7 +56,7 @@ export class SmtpConnection {
   #loss: Loss | undefined;
 
   /** @param strikeOut redacts our login in the replies of the server */
-  constructor(socket: Socket, extensions: Iterable<string>, strikeOut: StrikeOut) {
+  constructor(socket: Socket, extensions: Iterable<string>, strikeOut: RedactLogin) {
     this.#socket = socket;
     this.#strikeOut = strikeOut;
     this.extensions = new Set(extensions);
@@ -140,7 +140,7 @@ export class SmtpConnection {
 
   #take(reply: SmtpReply): void {
     if (this.#isEcho(reply)) {
-      this.isOutOfStep = true;
+      this.isDesynchronized = true;
       return;
     }
     const resolve = this.#asked.shift();
@@ -150,7 +150,7 @@ export class SmtpConnection {
     // A server may send 421 at any time, also unsolicited (RFC 5321 §3.8); the commands after it get no reply.
     if (reply.code === SERVER_IS_LEAVING || (!resolve && refusesContent))
       this.#lose({ reason: reply.text, reply });
-    else if (!resolve || this.isOutOfStep) this.#leaveOutOfStep();
+    else if (!resolve || this.isDesynchronized) this.#leaveOutOfStep();
   }
 
   #beginsToRefuse(): boolean {
@@ -159,12 +159,12 @@ export class SmtpConnection {
 
   /** A duplicate 354 is not the reply to the content. If it were taken as such, the mail would be sent again. */
   #isEcho({ code }: SmtpReply): boolean {
-    return code === GO_AHEAD && this.#awaitsContent && this.#asked.length > 0 && !this.isOutOfStep;
+    return code === GO_AHEAD && this.#awaitsContent && this.#asked.length > 0 && !this.isDesynchronized;
   }
 
   /** Ends the connection: the next command would take the unsolicited reply for its own, and so on. */
   #leaveOutOfStep(): void {
-    this.isOutOfStep = true;
+    this.isDesynchronized = true;
     this.#lose({ reason: 'The server sent an unsolicited reply.' });
   }
 

@@ -8,7 +8,7 @@ import { SmtpFailure } from './failure.ts';
 import { type OpenOptions, openConnection } from './opening/open-connection.ts';
 import { describeReply } from './replies/reply.ts';
 import type { SmtpServer } from './servers.ts';
-import { type CommandAnswer, type Rehearsal, rehearse } from './transaction.ts';
+import { type CommandAnswer, type DryRun, rehearse } from './transaction.ts';
 
 /** The result of a probe. */
 export interface ProbeAnswer {
@@ -52,7 +52,7 @@ export async function probeServer(
 }
 
 /** The commands to repeat. DATA is the last step before sending, so it is sent only if DATA was refused. */
-function rehearsalOf(refused: RefusedMail | undefined): Rehearsal {
+function rehearsalOf(refused: RefusedMail | undefined): DryRun {
   if (!refused) return { envelope: { from: '', to: '' }, lastStage: 'mail' };
   const { stage, from, to } = refused;
   return { envelope: { from, to }, lastStage: stage === 'data' ? 'data' : 'rcpt' };

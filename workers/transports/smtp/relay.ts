@@ -74,7 +74,7 @@ export function createRelay(options: RelayOptions): Transport {
       );
       // A server may close an idle connection in the moment in which it is used again; that says nothing about the
       // server. Nor do replies that may belong to the previous mail.
-      const isInDoubt = isLostAtStart(delivery) || (connection.isOutOfStep && isBeforeContent(delivery));
+      const isInDoubt = isLostAtStart(delivery) || (connection.isDesynchronized && isBeforeContent(delivery));
       if (!(isReused && isInDoubt)) return delivery;
     }
   };

@@ -61,7 +61,7 @@ export async function transact(
 }
 
 /** A mail that will not be sent, and the last command to try. */
-export interface Rehearsal {
+export interface DryRun {
   envelope: OutgoingMessage['envelope'];
   lastStage: CommandStage;
 }
@@ -73,7 +73,7 @@ export interface Rehearsal {
  */
 export async function rehearse(
   connection: SmtpConnection,
-  { envelope, lastStage }: Rehearsal,
+  { envelope, lastStage }: DryRun,
   timeouts: SmtpTimeouts,
 ): Promise<CommandAnswer | undefined> {
   const message = { envelope, raw: CRLF, content: CRLF, smtpUtf8: false };
@@ -167,7 +167,7 @@ async function sendTogether(connection: SmtpConnection, steps: readonly Step[]):
 function requireInStep(connection: SmtpConnection, answers: readonly CommandAnswer[]): void {
   const stray = answers.find((answer) => !isRefusal(answer.reply) && !isYes(answer));
   if (!stray) return;
-  connection.isOutOfStep = true;
+  connection.isDesynchronized = true;
   connection.destroy();
   const { stage, reply } = stray;
   throw new SmtpFailure(

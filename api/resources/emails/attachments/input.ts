@@ -16,7 +16,7 @@ import type {
   NewAttachment,
 } from '../../../../shared/resources/emails/attachments/attachment.ts';
 import { pageQuery } from '../../../page.ts';
-import { fieldTwins } from '../field-twins.ts';
+import { camelCaseNames } from '../field-twins.ts';
 
 /** An item of `attachments`. */
 export interface AttachmentInput {
@@ -52,7 +52,7 @@ const attachment = Joi.object<AttachmentInput>({
     .empty(absent)
     .messages({ 'any.only': '{{#label}} must be `inline` or `attachment`' }),
 })
-  .pattern(...fieldTwins(['contentType', 'contentId', 'contentDisposition']))
+  .pattern(...camelCaseNames(['contentType', 'contentId', 'contentDisposition']))
   .custom((value: AttachmentInput, { error }) => {
     if (value.content === undefined && value.path === undefined) return error('attachment.empty');
     return value.content !== undefined && value.path !== undefined ? error('attachment.both') : value;

@@ -1,15 +1,15 @@
 // Responses of POST /emails/batch, as JSON text: the same bytes are stored under the idempotency key.
 import { describeRefused } from '../../../../shared/resources/emails/accept/decide.ts';
 import type { Accepted } from '../../../../shared/resources/emails/accept/submission.ts';
-import type { RememberedAnswer } from '../../../../shared/resources/idempotency/keys.ts';
+import type { StoredAnswer } from '../../../../shared/resources/idempotency/keys.ts';
 
 /** The response to a strict batch. */
-export function answerBatch({ ids }: Accepted): RememberedAnswer {
+export function answerBatch({ ids }: Accepted): StoredAnswer {
   return { statusCode: 200, body: JSON.stringify({ data: ids.map((id) => ({ id })) }) };
 }
 
 /** The response to a permissive batch, with the refused items. */
-export function answerPermissiveBatch({ ids, refused }: Accepted): RememberedAnswer {
+export function answerPermissiveBatch({ ids, refused }: Accepted): StoredAnswer {
   const body = { data: ids.map((id) => ({ id })), errors: describeRefused(refused) };
   return { statusCode: 200, body: JSON.stringify(body) };
 }

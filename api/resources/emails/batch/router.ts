@@ -7,7 +7,7 @@ import type { Reservation } from '../../../../shared/resources/idempotency/keys.
 import type { ApiDeps } from '../../../deps.ts';
 import type { Reply } from '../../../reply.ts';
 import { type Call, type Resource, route } from '../../../route.ts';
-import { finishing, SEND_OPTIONS, tellAccepted, toNewEmail } from '../send.ts';
+import { acceptedReply, finishing, SEND_OPTIONS, toNewEmail } from '../send.ts';
 import { refuseIncomplete } from './incomplete.ts';
 import { batchHeaders, batchInput, readBatch } from './input.ts';
 import { answerBatch, answerPermissiveBatch } from './output.ts';
@@ -34,7 +34,7 @@ async function sendBatch(
     batch: { mode, indexes: items.map(({ index }) => index), refused },
     ...finishing(reservation, answerOf),
   });
-  return tellAccepted(call, accepted, answerOf);
+  return acceptedReply(call, accepted, answerOf);
 }
 
 /** Gives up a batch that is not stored in time, completely: `batch_incomplete`. */

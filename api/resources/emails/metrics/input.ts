@@ -10,13 +10,13 @@ import {
 import { isUuidV7 } from '../../../../shared/platform/time/ids.ts';
 import type { EmailCount, EmailRate } from '../../../../shared/resources/emails/metrics/counts.ts';
 import type { MetricDimension } from '../../../../shared/resources/emails/metrics/find.ts';
-import type { AskedTime } from '../../../../shared/resources/emails/metrics/period.ts';
+import type { RequestedTimeRange } from '../../../../shared/resources/emails/metrics/period.ts';
 
 /** A count or a rate. */
 export type EmailMetric = EmailCount | EmailRate;
 
 /** A validated query, with its lists split. */
-export interface EmailMetricsQuery extends AskedTime {
+export interface EmailMetricsQuery extends RequestedTimeRange {
   /** Absent: all metrics. */
   metrics?: EmailMetric[];
   /** Absent: no dimensions. */

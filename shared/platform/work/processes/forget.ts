@@ -6,6 +6,6 @@ import type { Queryable } from '../../db/connect.ts';
 const KEPT = "interval '1 day'";
 
 /** Deletes the rows of workers that died without a graceful shutdown. */
-export async function forgetDeadWorkers(database: Queryable): Promise<void> {
+export async function deleteDeadWorkers(database: Queryable): Promise<void> {
   await database.query(`DELETE FROM worker_processes WHERE heartbeat_at < clock_timestamp() - ${KEPT}`);
 }

@@ -4,13 +4,13 @@
 /** The times of a lease. */
 export interface LeaseTimes {
   /** A process whose last renewal is older than this starts nothing new. */
-  startNothingAfterMs: number;
+  stopClaimingAfterMs: number;
   /** A process whose last renewal is older than this counts as dead: other processes free its rows. */
   deadAfterMs: number;
   /** A longer gap between two renewals means that Postgres was not available, for all processes. */
   outageMs: number;
   /** How long after an outage every live worker has certainly renewed its lease. */
-  steadyMs: number;
+  settleMs: number;
 }
 
 /**
@@ -19,9 +19,9 @@ export interface LeaseTimes {
  */
 export function leaseTimesOf(renewEveryMs: number): LeaseTimes {
   return {
-    startNothingAfterMs: 8 * renewEveryMs,
+    stopClaimingAfterMs: 8 * renewEveryMs,
     deadAfterMs: 12 * renewEveryMs,
     outageMs: 3 * renewEveryMs,
-    steadyMs: 3 * renewEveryMs,
+    settleMs: 3 * renewEveryMs,
   };
 }

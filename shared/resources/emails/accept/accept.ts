@@ -6,16 +6,16 @@
 import { DomainError } from '../../../contract/domain-error.ts';
 import {
   createGroupCommit,
-  GatheringFullError,
   type GroupCommit,
+  TooManyWaitingError,
 } from '../../../platform/db/group-commit.ts';
 import { sendQueue } from '../delivery/queue.ts';
 import type { NewEmail } from '../email.ts';
-import { readFacts } from './check.ts';
+import { readAcceptData } from './check.ts';
 import { decide, type PlannedSubmission } from './decide.ts';
 import { LockedAccounts } from './locked-accounts.ts';
-import { type AcceptFacts, planEmail } from './plan.ts';
-import { keepInSandbox } from './sandbox.ts';
+import { type AcceptData, planEmail } from './plan.ts';
+import { applySandbox } from './sandbox.ts';
 import { sizeOfEmail } from './size.ts';
 import { type Outcome, type StoreDeps, storeSubmissions } from './store.ts';
 import type { Accepted, Submission } from './submission.ts';
@@ -25,8 +25,8 @@ const GROUP_MAX_BYTES = 8 * 1024 * 1024;
 /** While one group is written, the next one gathers. Two groups at a time would be twice as many and half as large. */
 const GROUPS_AT_A_TIME = 1;
 /** Beyond this, callers get 503 with Retry-After: it is about two seconds of work. */
-const GATHERED_MAX_EMAILS = 5_000;
-const GATHERED_MAX_BYTES = 64 * 1024 * 1024;
+const WAITING_MAX_EMAILS = 5_000;
+const WAITING_MAX_BYTES = 64 * 1024 * 1024;
 /** The same limit for large submissions, each of which is a group of its own: a body may have 100 MB. */
 const LARGE_GATHERED_MAX_BYTES = 128 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 2;
@@ -64,7 +64,7 @@ export interface Acceptor {
 export function createAcceptor(given: AcceptDeps): Acceptor {
   const deps: AcceptingDeps = { ...given, lockedAccounts: new LockedAccounts() };
   // Large submissions are written in parallel to the others: storing 100 MB takes seconds.
-  const groups = createGroups(deps, GATHERED_MAX_BYTES);
+  const groups = createGroups(deps, WAITING_MAX_BYTES);
   const largeGroups = createGroups(deps, LARGE_GATHERED_MAX_BYTES);
   const submit = async (submission: Submission): Promise<Accepted> => {
     const bytes = sizeOf(submission);
@@ -87,7 +87,7 @@ export function createAcceptor(given: AcceptDeps): Acceptor {
 }
 
 /** Accounts take turns, and no account may fill the gathering buffer. */
-function createGroups(deps: AcceptingDeps, maxGatheredBytes: number): GroupCommit<Sized, Outcome> {
+function createGroups(deps: AcceptingDeps, maxWaitingBytes: number): GroupCommit<Sized, Outcome> {
   return createGroupCommit({
     write: (group) =>
       acceptGroup(
@@ -99,8 +99,8 @@ function createGroups(deps: AcceptingDeps, maxGatheredBytes: number): GroupCommi
     sizeOf: ({ bytes }) => bytes,
     maxItems: GROUP_MAX_EMAILS,
     maxBytes: GROUP_MAX_BYTES,
-    maxGathered: GATHERED_MAX_EMAILS,
-    maxGatheredBytes,
+    maxWaiting: WAITING_MAX_EMAILS,
+    maxWaitingBytes,
     maxWriting: GROUPS_AT_A_TIME,
   });
 }
@@ -110,7 +110,7 @@ function sizeOf({ emails }: Submission): number {
 }
 
 function refuseWhenFull(error: unknown): never {
-  if (!(error instanceof GatheringFullError)) throw error;
+  if (!(error instanceof TooManyWaitingError)) throw error;
   throw new DomainError(
     'sending_service_unavailable',
     'Too many emails are waiting to be stored. Nothing was sent. Retry later.',
@@ -126,9 +126,9 @@ async function acceptGroup(
   group: readonly Submission[],
 ): Promise<(Outcome | Promise<Outcome>)[]> {
   const emails = group.flatMap((submission) => submission.emails);
-  const { facts, stop, standings } = await readFacts(deps.database, emails, deps.simulatorDomain);
-  const planned = emails.map((email, index) => planEmail(email, facts[index] as AcceptFacts, deps.ids));
-  const plans = await keepInSandbox(deps, planned, standings);
+  const { facts, stop, standings } = await readAcceptData(deps.database, emails, deps.simulatorDomain);
+  const planned = emails.map((email, index) => planEmail(email, facts[index] as AcceptData, deps.ids));
+  const plans = await applySandbox(deps, planned, standings);
   const decided = group.map((submission) =>
     decide(submission, plans.splice(0, submission.emails.length), standings.get(submission.accountId)),
   );

@@ -2,19 +2,19 @@
 // quota.
 
 import type { DomainError } from '../../../contract/domain-error.ts';
-import { type CombinableQuery, queryTogether } from '../../../platform/db/combined-query.ts';
+import { type CombinableQuery, queryCombined } from '../../../platform/db/combined-query.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { type AccountStanding, standings } from '../../accounts/quota.ts';
 import { DOMAIN_MAY_SEND } from '../../domains/sending.ts';
 import { sendingStop } from '../../sending/stop.ts';
 import { suppressed } from '../../suppressions/find.ts';
 import type { NewEmail } from '../email.ts';
-import type { AcceptFacts, SenderDomain } from './plan.ts';
+import type { AcceptData, SenderDomain } from './plan.ts';
 
 /** The data that a group is checked against. */
 export interface GroupFacts {
   /** The facts of each email, in the order of the emails. */
-  facts: AcceptFacts[];
+  facts: AcceptData[];
   /** The refusal while all sending is stopped; undefined if it is not. */
   stop: DomainError | undefined;
   /** Quota and usage of the accounts, by id. */
@@ -22,14 +22,14 @@ export interface GroupFacts {
 }
 
 /** Reads the data for a group. */
-export async function readFacts(
+export async function readAcceptData(
   database: Queryable,
   emails: readonly NewEmail[],
   simulatorDomain: string,
 ): Promise<GroupFacts> {
   const accountIds = emails.map(({ accountId }) => accountId);
   const at = emails[0]?.createdAt ?? new Date(0);
-  const [domains, isSuppressed, stop, found] = await queryTogether(database, 'accept-read-facts', [
+  const [domains, isSuppressed, stop, found] = await queryCombined(database, 'accept-read-facts', [
     senderDomains(emails),
     suppressed(emails.flatMap(recipientsOf)),
     sendingStop(),

@@ -1,7 +1,7 @@
 // Decides about a whole submission, from the plans of its emails and from the quota and usage of its account.
 
 import { DomainError } from '../../../contract/domain-error.ts';
-import { type AccountStanding, refuseBeyondQuota } from '../../accounts/quota.ts';
+import { type AccountStanding, checkQuota } from '../../accounts/quota.ts';
 import type { PlannedEmail } from './plan.ts';
 import type { RefusedItem, Submission } from './submission.ts';
 
@@ -41,7 +41,7 @@ export function decide(
   if (emails.length === 0) return refuseAll(refused);
   if (!standing) throw new Error('The account of a submission does not exist.');
   const planned = { submission, plans, emails, refused, standing };
-  return refuseBeyondQuota(standing.usage, unitsOf(planned), standing.quota) ?? planned;
+  return checkQuota(standing.usage, unitsOf(planned), standing.quota) ?? planned;
 }
 
 /** The refusal of a permissive batch in which every email is refused. */

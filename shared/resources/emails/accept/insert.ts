@@ -10,7 +10,7 @@ import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { insertAttachments } from '../attachments/insert.ts';
-import type { GivenMailbox, NewEmail } from '../email.ts';
+import type { NewEmail, ParsedMailbox } from '../email.ts';
 import { appendEvents } from '../events/append.ts';
 import type { EmailEvent } from '../events/event.ts';
 import { suppressedDetails } from '../events/event-data.ts';
@@ -160,7 +160,7 @@ function eventsOf(planned: PlannedEmail, ids: Ids): EmailEvent[] {
   }));
 }
 
-const texts = (mailboxes: readonly GivenMailbox[]) => mailboxes.map(({ text }) => text);
+const texts = (mailboxes: readonly ParsedMailbox[]) => mailboxes.map(({ text }) => text);
 
 const orNull = (values: readonly string[]) => (values.length > 0 ? textArrayLiteral(values) : null);
 

@@ -4,7 +4,7 @@ import { DomainError } from '../../../contract/domain-error.ts';
 import { addressKey, type Mailbox } from '../../../mail/addresses.ts';
 import { isSimulatorAddress } from '../../../mail/simulator-address.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
-import type { EmailStatus, GivenMailbox, NewEmail, RecipientKind } from '../email.ts';
+import type { EmailStatus, NewEmail, ParsedMailbox, RecipientKind } from '../email.ts';
 import { isReservedDomain } from '../reserved-domains.ts';
 
 /** A domain of the sender's account. */
@@ -16,7 +16,7 @@ export interface SenderDomain {
 }
 
 /** The data that a plan depends on. */
-export interface AcceptFacts {
+export interface AcceptData {
   /** The From domain, if it belongs to the account. */
   domain: SenderDomain | undefined;
   /** True for an address on the account's suppression list. */
@@ -47,7 +47,7 @@ export interface PlannedEmail {
  * @returns the plan, or its refusal: `validation_error` for a From domain that may not send, or when no `to` recipient
  *   is left
  */
-export function planEmail(email: NewEmail, facts: AcceptFacts, ids: Ids): PlannedEmail | DomainError {
+export function planEmail(email: NewEmail, facts: AcceptData, ids: Ids): PlannedEmail | DomainError {
   const { domain } = facts;
   const refusal = refuseSender(email, domain);
   if (refusal || !domain) return refusal ?? unverified(email.from.mailbox.domain);
@@ -77,11 +77,11 @@ function unverified(domain: string): DomainError {
 }
 
 /** Each address once over to, cc and bcc, in that order (docs/reference/emails.md#sender-and-recipients). */
-function planRecipients(email: NewEmail, facts: AcceptFacts, ids: Ids): PlannedRecipient[] {
+function planRecipients(email: NewEmail, facts: AcceptData, ids: Ids): PlannedRecipient[] {
   const accepted = email.scheduledAt ? 'pending' : 'queued';
   const seen = new Set<string>();
   const plan: PlannedRecipient[] = [];
-  const kinds: [RecipientKind, GivenMailbox[]][] = [
+  const kinds: [RecipientKind, ParsedMailbox[]][] = [
     ['to', email.to],
     ['cc', email.cc],
     ['bcc', email.bcc],
@@ -105,7 +105,7 @@ function planRecipients(email: NewEmail, facts: AcceptFacts, ids: Ids): PlannedR
 function isDropped(
   { address, domain }: Mailbox,
   { scheduledAt }: NewEmail,
-  { isSuppressed, simulatorDomain }: AcceptFacts,
+  { isSuppressed, simulatorDomain }: AcceptData,
 ): boolean {
   if (isSimulatorAddress(address, simulatorDomain)) return scheduledAt !== null;
   return isReservedDomain(domain) || isSuppressed(address);

@@ -4,7 +4,7 @@
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import type { AccountStanding } from '../../accounts/quota.ts';
-import { refuseStrangers } from '../../accounts/sandbox.ts';
+import { refuseUnconfirmedRecipients } from '../../accounts/sandbox.ts';
 import type { Plan } from './decide.ts';
 import type { PlannedEmail } from './plan.ts';
 
@@ -14,7 +14,7 @@ interface SandboxDeps {
 }
 
 /** Replaces the plans of emails that the sandbox does not allow by their refusals. */
-export async function keepInSandbox(
+export async function applySandbox(
   { database, simulatorDomain }: SandboxDeps,
   plans: readonly Plan[],
   standings: ReadonlyMap<string, AccountStanding>,
@@ -24,7 +24,7 @@ export async function keepInSandbox(
       !(plan instanceof DomainError) && standings.get(plan.email.accountId)?.quota.isSandboxed === true,
   );
   if (sandboxed.length === 0) return [...plans];
-  const refusals = await refuseStrangers(database, sandboxed.map(addressesOf), simulatorDomain);
+  const refusals = await refuseUnconfirmedRecipients(database, sandboxed.map(addressesOf), simulatorDomain);
   const refusalOf = new Map<Plan, DomainError | undefined>(
     sandboxed.map((plan, index) => [plan, refusals[index]]),
   );

@@ -1,5 +1,5 @@
 // Estimates the memory that a waiting email takes, in order to limit the sum: its characters plus a constant.
-import type { GivenMailbox, NewEmail } from '../email.ts';
+import type { NewEmail, ParsedMailbox } from '../email.ts';
 
 const OVERHEAD_BYTES = 1_000;
 
@@ -10,7 +10,7 @@ export function sizeOfEmail({ html, text, previewText, headers, ...email }: NewE
     OVERHEAD_BYTES +
     lengthOf([html, text, previewText]) +
     lengthOf(Object.values(headers)) +
-    lengthOf(mailboxes.map((mailbox: GivenMailbox) => mailbox.text))
+    lengthOf(mailboxes.map((mailbox: ParsedMailbox) => mailbox.text))
   );
 }
 

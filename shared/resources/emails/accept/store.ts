@@ -11,7 +11,7 @@ import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { UploadGoneError } from '../../../platform/storage/uploads.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { chargeQuota, QuotaExceededError } from '../../accounts/quota.ts';
-import { finishKeys, ReservationLostError, stillRunning } from '../../idempotency/keys.ts';
+import { finishKeys, ReservationLostError, requestInProgress } from '../../idempotency/keys.ts';
 import { GivenUpError } from './deadline.ts';
 import { type PlannedSubmission, unitsOf } from './decide.ts';
 import { findStored } from './find-stored.ts';
@@ -183,7 +183,7 @@ async function storeOneByOne(
 }
 
 function refusalOf(error: unknown): unknown {
-  if (error instanceof ReservationLostError) return stillRunning();
+  if (error instanceof ReservationLostError) return requestInProgress();
   return error instanceof QuotaExceededError ? error.refusal : error;
 }
 

@@ -3,7 +3,7 @@
 
 import type { DomainError } from '../../../contract/domain-error.ts';
 import type { Usage } from '../../accounts/quota.ts';
-import type { RememberedAnswer, Reservation } from '../../idempotency/keys.ts';
+import type { Reservation, StoredAnswer } from '../../idempotency/keys.ts';
 import type { NewEmail } from '../email.ts';
 import type { Deadline } from './deadline.ts';
 
@@ -21,7 +21,7 @@ export interface Submission {
   /** Undefined: the request sends a single email. */
   batch?: Batch | undefined;
   /** The idempotency key to finish in the same transaction, with the answer to remember. */
-  idempotency?: { reservation: Reservation; answerOf(accepted: Accepted): RememberedAnswer } | undefined;
+  idempotency?: { reservation: Reservation; answerOf(accepted: Accepted): StoredAnswer } | undefined;
   /** Until when it must be stored or given up. */
   deadline?: Deadline | undefined;
 }

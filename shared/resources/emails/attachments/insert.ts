@@ -2,7 +2,7 @@
 // emails.
 
 import type { Transaction } from '../../../platform/db/transaction.ts';
-import { takeOverUploads } from '../../../platform/storage/uploads.ts';
+import { claimUploads } from '../../../platform/storage/uploads.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import type { NewEmail } from '../email.ts';
 import type { NewAttachment } from './attachment.ts';
@@ -44,7 +44,7 @@ export async function insertAttachments(
       rows.map(({ email }) => email.createdAt),
     ],
   });
-  await takeOverUploads(
+  await claimUploads(
     transaction,
     rows.flatMap(({ attachment: { content } }) => content?.id ?? []),
   );

@@ -3,7 +3,7 @@
 import type { Database } from '../../../platform/db/connect.ts';
 import { transaction } from '../../../platform/db/transaction.ts';
 import type { StoredContent } from '../../../platform/storage/upload-store.ts';
-import { discardUploads, takeOverUploads } from '../../../platform/storage/uploads.ts';
+import { claimUploads, discardUploads } from '../../../platform/storage/uploads.ts';
 
 /**
  * Stores the content unless another one is stored already.
@@ -20,7 +20,7 @@ export async function recordFetched(
       'UPDATE email_attachments SET size = $2, stored_id = $3 WHERE id = $1 AND stored_id IS NULL',
       [attachmentId, content.size, content.id],
     );
-    if (rowCount === 1) await takeOverUploads(client, [content.id]);
+    if (rowCount === 1) await claimUploads(client, [content.id]);
     return rowCount === 1;
   });
   if (isFirst) return content;

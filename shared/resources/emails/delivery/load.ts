@@ -2,7 +2,7 @@
 // whether a recipient has been suppressed or the account sandboxed since the email was accepted. Contents are read once
 // per email. The emails' status becomes `sending` in the same transaction.
 
-import { type CombinableQuery, queryTogether } from '../../../platform/db/combined-query.ts';
+import { type CombinableQuery, queryCombined } from '../../../platform/db/combined-query.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import type { Claim } from '../../../platform/work/work-table.ts';
@@ -29,7 +29,7 @@ export interface ClaimedRecipient {
   /** The address is on the account's suppression list now. */
   isSuppressed: boolean;
   /** The account is in the sandbox now, and the address is not confirmed. */
-  isStranger: boolean;
+  isUnconfirmed: boolean;
 }
 
 /** An email with the recipients that were claimed together. */
@@ -103,16 +103,16 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
       markSending(client, emailIds),
       client.query<EmailRow>({ name: 'load-emails', text: LOAD_EMAILS, values: [emailIds] }),
       loadSenders(client, [...domainIds]),
-      queryTogether(client, 'load-standing', [
+      queryCombined(client, 'load-standing', [
         suppressed(recipients.map(toAddress)),
         sandboxedAccounts(recipients.map(({ accountId }) => accountId)),
       ]),
     ]);
     const attachments = await loadAttachments(client, emails);
-    const isStranger = await findStrangers(client, sandboxed, recipients);
+    const isUnconfirmed = await findUnconfirmed(client, sandboxed, recipients);
     const claimed = recipients.map((row) => ({
       emailId: row.emailId,
-      recipient: toRecipient(row, tokens.get(row.id) ?? '', { isSuppressed, isStranger }),
+      recipient: toRecipient(row, tokens.get(row.id) ?? '', { isSuppressed, isUnconfirmed }),
     }));
     return emails.map((row) =>
       toEmail(row, {
@@ -150,7 +150,7 @@ function sandboxedAccounts(accountIds: readonly string[]): CombinableQuery<Set<s
  * Finds addresses that accounts in the sandbox may not send to. Other accounts need no query.
  * @returns a function that answers true for such an address
  */
-async function findStrangers(
+async function findUnconfirmed(
   client: Transaction,
   sandboxed: ReadonlySet<string>,
   recipients: readonly RecipientRow[],
@@ -242,7 +242,7 @@ type IsSo = (address: AccountAddress) => boolean;
 function toRecipient(
   row: RecipientRow,
   token: string,
-  { isSuppressed, isStranger }: { isSuppressed: IsSo; isStranger: IsSo },
+  { isSuppressed, isUnconfirmed }: { isSuppressed: IsSo; isUnconfirmed: IsSo },
 ): ClaimedRecipient {
   const address = toAddress(row);
   return {
@@ -252,6 +252,6 @@ function toRecipient(
     attempts: row.attempts,
     workerDeaths: row.workerDeaths,
     isSuppressed: isSuppressed(address),
-    isStranger: isStranger(address),
+    isUnconfirmed: isUnconfirmed(address),
   };
 }

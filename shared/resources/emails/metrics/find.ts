@@ -5,7 +5,7 @@ import type { Queryable } from '../../../platform/db/connect.ts';
 import type { EmailEventType } from '../events/event.ts';
 import { QUARTER_HOUR_MS } from './count.ts';
 import { type Counts, countsOf, type EmailCount } from './counts.ts';
-import type { MetricsTime } from './period.ts';
+import type { MetricsTimeRange } from './period.ts';
 
 /** A dimension that metrics can be grouped by. */
 export type MetricDimension = (typeof METRIC_DIMENSIONS)[number];
@@ -13,7 +13,7 @@ export type MetricDimension = (typeof METRIC_DIMENSIONS)[number];
 /** The metrics to read. */
 export interface MetricsQuery {
   accountId: string;
-  time: MetricsTime;
+  time: MetricsTimeRange;
   dimensions: readonly MetricDimension[];
   /** Only emails from these domains. */
   domainIds?: readonly string[];

@@ -8,7 +8,7 @@ import type { METRIC_GRANULARITIES } from '../../../contract/emails/values.ts';
 export type Granularity = (typeof METRIC_GRANULARITIES)[number];
 
 /** The time range of the request; texts are ISO 8601. */
-export interface AskedTime {
+export interface RequestedTimeRange {
   start_date?: string;
   end_date?: string;
   timezone: string;
@@ -16,7 +16,7 @@ export interface AskedTime {
 }
 
 /** A time range, `endsAt` excluded, divided into periods. */
-export interface MetricsTime {
+export interface MetricsTimeRange {
   startsAt: Date;
   endsAt: Date;
   /** The start of each period. The first one may start before `startsAt`. */
@@ -45,7 +45,7 @@ const DATE_ALONE = /^\d{4}-\d{2}-\d{2}$/;
  * @throws DomainError `validation_error` for an unknown time zone, an invalid date, an end that is not after the start,
  *   or a range that is too long
  */
-export function readMetricsTime(asked: AskedTime, now: Date): MetricsTime {
+export function readMetricsTime(asked: RequestedTimeRange, now: Date): MetricsTimeRange {
   const { timezone, granularity } = asked;
   if (!IANAZone.isValidZone(timezone)) throw refusal('timezone', 'must be an IANA time zone');
   const end =

@@ -93,7 +93,7 @@ const MARK_FORGOTTEN = `
 export const webhookMessagesTable: WorkTable = {
   ...messages,
   markDue: (database, now, limit) => mark(database, 'mark-due-endpoints', MARK_DUE, [now, limit]),
-  markForgotten: (database, wokenBefore, limit, now) =>
+  markLostWakeUps: (database, wokenBefore, limit, now) =>
     mark(database, 'mark-forgotten-endpoints', MARK_FORGOTTEN, [wokenBefore, limit, now]),
 };
 

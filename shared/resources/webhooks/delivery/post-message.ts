@@ -4,7 +4,7 @@
 
 import { createGuardedFetch, type GuardedAnswer } from '../../../platform/net/guarded-fetch.ts';
 import { GuardedFetchError } from '../../../platform/net/guarded-fetch-error.ts';
-import type { Reach } from '../../../platform/net/reachable-address.ts';
+import type { OutboundReach } from '../../../platform/net/reachable-address.ts';
 import { createHostResolver } from '../../../platform/net/resolver.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { signatureHeaders } from '../signature.ts';
@@ -55,7 +55,7 @@ export interface MessagePoster {
 
 /** Dependencies and options of the poster. */
 export interface MessagePosterOptions {
-  reach: Reach;
+  reach: OutboundReach;
   /** The value of `DNS_SERVERS`. */
   dnsServers: readonly string[];
   clock: Clock;

@@ -18,7 +18,7 @@ import type { MessageKey } from './message.ts';
  * attempt: its attempt number is set to the last one of the retry schedule.
  * @param now SQL parameter with the current time
  */
-export function dueOnceMore(now: string): string {
+export function dueAgain(now: string): string {
   return `state = 'pending', next_attempt_at = least(message.next_attempt_at, ${now}), woken_at = NULL,
           attempts = CASE WHEN message.state = 'pending' THEN message.attempts
                           ELSE greatest(message.attempts, ${ATTEMPT_DELAYS_MS.length}) END`;
@@ -27,7 +27,7 @@ export function dueOnceMore(now: string): string {
 /** Also ends the endpoint's rest after failures: the caller wants to see how the endpoint answers now. */
 const REPLAY = `
   WITH replayed AS (
-    UPDATE webhook_messages AS message SET ${dueOnceMore('$4')}
+    UPDATE webhook_messages AS message SET ${dueAgain('$4')}
     FROM webhooks
     WHERE message.id = $1 AND message.webhook_id = $2 AND message.account_id = $3 AND message.claimed_by IS NULL
       AND webhooks.id = message.webhook_id AND webhooks.account_id = message.account_id

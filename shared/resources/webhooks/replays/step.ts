@@ -6,7 +6,7 @@ import { type Transaction, transaction } from '../../../platform/db/transaction.
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Claim } from '../../../platform/work/work-table.ts';
 import { webhookQueue } from '../delivery/queue.ts';
-import { dueOnceMore } from '../messages/replay.ts';
+import { dueAgain } from '../messages/replay.ts';
 
 /** Messages per step: it takes some tens of milliseconds, so their rows are not locked for long. */
 const STEP_MESSAGES = 500;
@@ -37,7 +37,7 @@ const FIND = `
 
 /** Messages that are being delivered are skipped. */
 const REPLAY = `
-  UPDATE webhook_messages AS message SET ${dueOnceMore('$6')}
+  UPDATE webhook_messages AS message SET ${dueAgain('$6')}
   WHERE message.id = ANY(ARRAY(
     SELECT id FROM webhook_messages
     WHERE webhook_id = $1 AND account_id = $2 AND id > $3 AND id < $4 AND ($5::text IS NULL OR state = $5)

@@ -190,14 +190,14 @@ function tokenize(html: string): string[] {
   let attributes = new Map<string, string>();
   let attribute = '';
   let value = '';
-  let isUnseen = false;
+  let isInvisible = false;
   const text = (content: string) => {
-    if (!isUnseen) told.text(content);
+    if (!isInvisible) told.text(content);
   };
   const nameAt = (start: number, end: number) => html.slice(start, end).toLowerCase();
   const open = (isSelfClosed: boolean) => {
     told.tag(name, attributes.get(ATTRIBUTES.get(name) ?? ''));
-    isUnseen = UNSEEN_RAW.has(name) && !isSelfClosed;
+    isInvisible = UNSEEN_RAW.has(name) && !isSelfClosed;
   };
   const tokenizer = new Tokenizer(
     {},
@@ -224,7 +224,7 @@ function tokenize(html: string): string[] {
       onopentagend: () => open(false),
       onselfclosingtag: () => open(true),
       onclosetag: (start, end) => {
-        isUnseen = false;
+        isInvisible = false;
         told.tag(`/${nameAt(start, end)}`);
       },
       oncomment: nothing,

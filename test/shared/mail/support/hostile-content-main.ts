@@ -2,7 +2,7 @@
 // Prints for each input and step its CPU in milliseconds, at a tenth of the limit and at the limit, and whether it is
 // linear.
 import { CONTENT_MAX_BYTES, HEADERS_MAX_BYTES } from '../../../../shared/contract/limits.ts';
-import { shownIn } from '../../../../shared/mail/attachment-part.ts';
+import { findInlineReferences } from '../../../../shared/mail/attachment-part.ts';
 import { composeMessage, type MessageInput } from '../../../../shared/mail/compose.ts';
 import { hashBody } from '../../../../shared/mail/dkim/dkim-body.ts';
 import { writeHeader } from '../../../../shared/mail/header-fields.ts';
@@ -45,7 +45,7 @@ const UNITS = [
 const STEPS: Readonly<Record<string, (text: string, wire: Buffer) => unknown>> = {
   compose: (text) => composeMessage({ ...MESSAGE, html: text, previewText: 'x'.repeat(2_000) }),
   'text of html': htmlToText,
-  'references to files': shownIn,
+  'references to files': findInlineReferences,
   'body hash': (_text, wire) => hashBody(wire),
   'content on the wire': (_text, wire) => encodeContent(wire),
 };

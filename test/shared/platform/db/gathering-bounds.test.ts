@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { GatheringBounds } from '../../../../shared/platform/db/gathering-bounds.ts';
+import { WaitingBounds } from '../../../../shared/platform/db/gathering-bounds.ts';
 
 describe('The bounds of waiting items', () => {
-  const shared = () => new GatheringBounds({ maxCount: 8, maxBytes: 100, isShared: true });
+  const shared = () => new WaitingBounds({ maxCount: 8, maxBytes: 100, isShared: true });
 
   it('are three quarters for one owner', () => {
     const bounds = shared();
@@ -35,7 +35,7 @@ describe('The bounds of waiting items', () => {
   });
 
   it('are not divided when there is one owner', () => {
-    const bounds = new GatheringBounds({ maxCount: 2, maxBytes: 10, isShared: false });
+    const bounds = new WaitingBounds({ maxCount: 2, maxBytes: 10, isShared: false });
     bounds.add('', { count: 1, bytes: 9 });
     expect([bounds.mayAdd('', 1), bounds.mayAdd('', 2)]).to.deep.equal([true, false]);
   });

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import {
   createGroupCommit,
-  GatheringFullError,
   type GroupCommitOptions,
+  TooManyWaitingError,
 } from '../../../../shared/platform/db/group-commit.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { failureOf } from '../../../support/failure-of.ts';
@@ -29,8 +29,8 @@ function createTestGroups(options: Partial<GroupCommitOptions<string, string>> =
     sizeOf: (item) => item.length,
     maxItems: 3,
     maxBytes: 10,
-    maxGathered: 6,
-    maxGatheredBytes: 20,
+    maxWaiting: 6,
+    maxWaitingBytes: 20,
     maxWriting: 1,
     ...options,
   });
@@ -81,7 +81,7 @@ describe('a group commit', () => {
   });
 
   it('has at most maxBytes in a group; a larger item is a group of its own', async () => {
-    const { gather, endAll } = createTestGroups({ maxGatheredBytes: 100 });
+    const { gather, endAll } = createTestGroups({ maxWaitingBytes: 100 });
     gather('a', 'bbbbbb', 'cccc', 'd', 'eeeeeeeeeeeeeee', 'f');
     expect(await endAll()).to.deep.equal([['a'], ['bbbbbb', 'cccc'], ['d'], ['eeeeeeeeeeeeeee'], ['f']]);
   });
@@ -138,22 +138,22 @@ describe('a group commit', () => {
     expect(await adding).to.equal('D');
   });
 
-  it('refuses an item when maxGathered is reached, and accepts it again when there is room', async () => {
+  it('refuses an item when maxWaiting is reached, and accepts it again when there is room', async () => {
     const { add, gather, endAll } = createTestGroups();
     gather('a', 'b', 'c', 'd', 'e', 'f', 'g');
-    expect(await failureOf(add('h'))).to.be.instanceOf(GatheringFullError);
+    expect(await failureOf(add('h'))).to.be.instanceOf(TooManyWaitingError);
     expect((await endAll()).flat()).to.deep.equal(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
     gather('i');
     expect((await endAll()).flat()).to.include('i');
   });
 
-  it('refuses an item when maxGatheredBytes is reached, and accepts it again when there is room', async () => {
+  it('refuses an item when maxWaitingBytes is reached, and accepts it again when there is room', async () => {
     const { add, gather, endAll } = createTestGroups();
     gather('written', 'x'.repeat(10), 'y'.repeat(10));
-    expect(await failureOf(add('z'))).to.be.instanceOf(GatheringFullError);
+    expect(await failureOf(add('z'))).to.be.instanceOf(TooManyWaitingError);
     await endAll();
     gather('written', 'x'.repeat(10), 'y'.repeat(10));
-    expect(await failureOf(add('z'))).to.be.instanceOf(GatheringFullError);
+    expect(await failureOf(add('z'))).to.be.instanceOf(TooManyWaitingError);
     await endAll();
   });
 

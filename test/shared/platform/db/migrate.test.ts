@@ -2,11 +2,11 @@
 
 import { expect } from 'chai';
 import pg from 'pg';
-import { outliveLostConnections } from '../../../../shared/platform/db/connect.ts';
+import { surviveLostConnections } from '../../../../shared/platform/db/connect.ts';
 import { isMigrated } from '../../../../shared/platform/db/is-migrated.ts';
 import { migrate } from '../../../../shared/platform/db/migrate.ts';
 import { listMigrations } from '../../../../shared/platform/db/migrations.ts';
-import { arePartitionsAhead } from '../../../../shared/platform/db/partitions.ts';
+import { haveUpcomingPartitions } from '../../../../shared/platform/db/partitions.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';
 import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
 import { PARTITIONED_TABLES } from '../../../../shared/resources/partitioned-tables.ts';
@@ -30,7 +30,7 @@ describe('migrate', () => {
     connectionString = await createEmptyDatabase();
     pool = new pg.Pool({ connectionString, max: 4 });
     // The database is dropped while a session may still be closing.
-    outliveLostConnections(pool, log);
+    surviveLostConnections(pool, log);
   });
   afterEach(async () => {
     await pool.end();
@@ -48,7 +48,9 @@ describe('migrate', () => {
   const expectMigrated = async () => {
     expect(await applied()).to.deep.equal(await listMigrations());
     expect(await isMigrated(pool)).to.equal(true);
-    expect(await arePartitionsAhead(pool, { tables: PARTITIONED_TABLES, now: new Date() })).to.equal(true);
+    expect(await haveUpcomingPartitions(pool, { tables: PARTITIONED_TABLES, now: new Date() })).to.equal(
+      true,
+    );
     expect(await exists('bullmq.job'), "BullMQ's tables").to.equal(true);
   };
 

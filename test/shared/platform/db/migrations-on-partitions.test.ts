@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import pg from 'pg';
-import { outliveLostConnections } from '../../../../shared/platform/db/connect.ts';
+import { surviveLostConnections } from '../../../../shared/platform/db/connect.ts';
 import { migrate } from '../../../../shared/platform/db/migrate.ts';
 import { listMigrations, MIGRATIONS_DIRECTORY } from '../../../../shared/platform/db/migrations.ts';
 import { createPartitions } from '../../../../shared/platform/db/partitions.ts';
@@ -31,7 +31,7 @@ describe('migrations of a database with partitions', () => {
   const open = (url: string) => {
     connectionString = url;
     pool = new pg.Pool({ connectionString, max: 4 });
-    outliveLostConnections(pool, log);
+    surviveLostConnections(pool, log);
   };
   beforeEach(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'posthorn-migrations-'));

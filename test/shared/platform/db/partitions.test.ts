@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import type { Pool, PoolClient } from 'pg';
-import { arePartitionsAhead, createPartitions } from '../../../../shared/platform/db/partitions.ts';
+import { createPartitions, haveUpcomingPartitions } from '../../../../shared/platform/db/partitions.ts';
 import { uuidV7LowerBound } from '../../../../shared/platform/time/ids.ts';
 import { PARTITIONED_TABLES } from '../../../../shared/resources/partitioned-tables.ts';
 import { useDatabase } from '../../../support/database.ts';
@@ -86,16 +86,16 @@ describe('partitions', () => {
   for (const month of ['2031_12', '2032_01']) {
     for (const table of TABLES) {
       it(`are not ahead when ${table}_${month} is missing`, async () => {
-        expect(await arePartitionsAhead(client, at(YEARS_END))).to.equal(true);
+        expect(await haveUpcomingPartitions(client, at(YEARS_END))).to.equal(true);
         await client.query(`DROP TABLE ${table}_${month}`);
-        expect(await arePartitionsAhead(client, at(YEARS_END))).to.equal(false);
+        expect(await haveUpcomingPartitions(client, at(YEARS_END))).to.equal(false);
       });
     }
   }
 
   it('are not ahead when one of them is detached', async () => {
     await client.query('ALTER TABLE emails DETACH PARTITION emails_2032_01');
-    expect(await arePartitionsAhead(client, at(YEARS_END))).to.equal(false);
+    expect(await haveUpcomingPartitions(client, at(YEARS_END))).to.equal(false);
   });
 });
 

@@ -2,7 +2,7 @@
 import type { EventEmitter } from 'node:events';
 import { expect } from 'chai';
 import type pg from 'pg';
-import { gatherStatements } from '../../../../shared/platform/db/pipeline.ts';
+import { batchStatements } from '../../../../shared/platform/db/pipeline.ts';
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { failureOf } from '../../../support/failure-of.ts';
@@ -72,7 +72,7 @@ describe('Statements in one batch', () => {
   it('are answered after one Sync, and those issued meanwhile after another one', async () => {
     const client = await database.pool.connect();
     const isReady = on(wireOf(client), 'readyForQuery');
-    const connection = gatherStatements(client);
+    const connection = batchStatements(client);
     const first = Promise.all([connection.query(write('1')), connection.query(write('2'))]);
     // The first ones are sent at the end of this turn.
     await undefined;
@@ -86,7 +86,7 @@ describe('Statements in one batch', () => {
   it('are prepared once per connection, even two with the same name in one batch', async () => {
     const client = await database.pool.connect();
     const isParsed = on(wireOf(client), 'parseComplete');
-    const connection = gatherStatements(client);
+    const connection = batchStatements(client);
     const named = { name: 'count-notes', text: 'SELECT count(*)::integer AS count FROM notes' };
     for (const _ of [1, 2]) {
       const answers = await Promise.all([connection.query(named), connection.query(named)]);
@@ -98,7 +98,7 @@ describe('Statements in one batch', () => {
 
   it('can be prepared later if they were skipped because one before them failed', async () => {
     const client = await database.pool.connect();
-    const connection = gatherStatements(client);
+    const connection = batchStatements(client);
     const named = { name: 'one', text: 'SELECT 1 AS one' };
     await failureOf(Promise.all([connection.query('SELECT 1/0'), connection.query(named)]));
     expect((await connection.query(named)).rows).to.deep.equal([{ one: 1 }]);
@@ -111,7 +111,7 @@ describe('Statements in one batch', () => {
 
   it('all fail when one has the name of another statement, and the connection stays usable', async () => {
     const client = await database.pool.connect();
-    const connection = gatherStatements(client);
+    const connection = batchStatements(client);
     await connection.query({ name: 'taken', text: 'SELECT 1' });
     const error = await failureOf(
       Promise.all([connection.query(write('lost')), connection.query({ name: 'taken', text: 'SELECT 2' })]),
@@ -124,7 +124,7 @@ describe('Statements in one batch', () => {
   it('all fail on a connection that is already lost', async () => {
     const client = await database.pool.connect();
     client.on('error', () => {});
-    const connection = gatherStatements(client);
+    const connection = batchStatements(client);
     await failureOf(connection.query('SELECT pg_terminate_backend(pg_backend_pid())'));
     const answers = await Promise.allSettled([connection.query('SELECT 1'), connection.query('SELECT 2')]);
     expect(answers.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);

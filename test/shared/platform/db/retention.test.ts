@@ -3,8 +3,8 @@
 
 import { expect } from 'chai';
 import type { PoolClient } from 'pg';
-import { arePartitionsAhead, createPartitions } from '../../../../shared/platform/db/partitions.ts';
-import { removeExpired } from '../../../../shared/platform/db/retention.ts';
+import { createPartitions, haveUpcomingPartitions } from '../../../../shared/platform/db/partitions.ts';
+import { deleteExpired } from '../../../../shared/platform/db/retention.ts';
 import { LOGS_TABLE, PARTITIONED_TABLES } from '../../../../shared/resources/partitioned-tables.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -19,7 +19,7 @@ describe('Removing expired rows', () => {
   const database = useDatabase();
   const day = (date: string) => new Date(`${date}T00:00:00.000Z`);
   const addLog = (createdAt: Date) => createLog(database.pool, ACCOUNT, { createdAt });
-  const remove = (keptFrom: Date, now = NOW) => removeExpired(database.pool, LOGS_TABLE, keptFrom, now);
+  const remove = (keptFrom: Date, now = NOW) => deleteExpired(database.pool, LOGS_TABLE, keptFrom, now);
   const months = async () => {
     const { rows } = await database.pool.query<{ name: string }>(
       "SELECT relname AS name FROM pg_class WHERE relname ~ '^logs_2031_\\d\\d$' ORDER BY relname",
@@ -65,7 +65,9 @@ describe('Removing expired rows', () => {
     await remove(day('2031-12-19'));
     expect(await logs()).to.deep.equal([]);
     expect((await months())[0]).to.equal('2031-11');
-    expect(await arePartitionsAhead(database.pool, { tables: PARTITIONED_TABLES, now: NOW })).to.equal(true);
+    expect(await haveUpcomingPartitions(database.pool, { tables: PARTITIONED_TABLES, now: NOW })).to.equal(
+      true,
+    );
   });
 
   it('does nothing the second time', async () => {

@@ -5,7 +5,7 @@ import { createCachedReading } from '../../../../shared/platform/metrics/cached-
 import { eventually } from '../../../support/eventually.ts';
 
 const log = createLog({ level: 'silent', process: 'test' });
-const times = { rememberedMs: 60_000, patienceMs: 50 };
+const times = { ttlMs: 60_000, timeoutMs: 50 };
 
 describe('A reading for metrics', () => {
   it('makes one query for many scrapes while the value is cached', async () => {
@@ -19,7 +19,7 @@ describe('A reading for metrics', () => {
   it('makes another query when the cached value has expired', async () => {
     let asked = 0;
     const read = () => Promise.resolve(++asked);
-    const reading = createCachedReading({ name: 'x', log, read, ...times, rememberedMs: 0 });
+    const reading = createCachedReading({ name: 'x', log, read, ...times, ttlMs: 0 });
     expect([await reading.latest(), await reading.latest()]).to.deep.equal([1, 2]);
   });
 

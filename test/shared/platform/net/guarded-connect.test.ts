@@ -12,7 +12,7 @@ import {
 } from '../../../../shared/platform/net/guarded-connect.ts';
 import { createGuardedFetch, type GuardedFetch } from '../../../../shared/platform/net/guarded-fetch.ts';
 import type { GuardedFetchError } from '../../../../shared/platform/net/guarded-fetch-error.ts';
-import type { Reach } from '../../../../shared/platform/net/reachable-address.ts';
+import type { OutboundReach } from '../../../../shared/platform/net/reachable-address.ts';
 import { createHostResolver } from '../../../../shared/platform/net/resolver.ts';
 import { createDnsServer, type DnsServer } from '../../../support/dns-server.ts';
 import { failureOf } from '../../../support/failure-of.ts';
@@ -32,7 +32,7 @@ describe('A host name in the guarded fetch', () => {
     for (const close of closing.splice(0).reverse()) await close();
   });
 
-  const createFetch = (reach: Reach): GuardedFetch => {
+  const createFetch = (reach: OutboundReach): GuardedFetch => {
     const resolver = createHostResolver([dns.address]);
     const guarded = createGuardedFetch({ reach, resolver, connectionsPerOrigin: 1 });
     closing.push(() => guarded.close());
@@ -53,7 +53,7 @@ describe('A host name in the guarded fetch', () => {
     guarded.fetch({ url, method: 'GET', timeoutMs, maxBytes: 100, reads: 'beginning' });
   const failure = async (promise: Promise<unknown>) => (await failureOf(promise)) as GuardedFetchError;
   /** The addresses that a socket would get. */
-  const lookUp = (reach: Reach) =>
+  const lookUp = (reach: OutboundReach) =>
     new Promise((resolve, reject) => {
       const lookup = createGuardedLookup(createHostResolver([dns.address]), reach);
       lookup(HOST, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));

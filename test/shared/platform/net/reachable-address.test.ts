@@ -1,6 +1,6 @@
 // The allowlist of addresses (SSRF): one address of every special range of the IANA registries is refused.
 import { expect } from 'chai';
-import { isReachableAddress } from '../../../../shared/platform/net/reachable-address.ts';
+import { isAllowedAddress } from '../../../../shared/platform/net/reachable-address.ts';
 
 const SPECIAL: [address: string, range: string][] = [
   ['0.0.0.0', 'unspecified'],
@@ -72,30 +72,30 @@ const PUBLIC = [
 describe('The address of a URL that a user gave', () => {
   for (const [address, range] of SPECIAL) {
     it(`is refused when it is ${address} (${range})`, () => {
-      expect(isReachableAddress(address, 'public')).to.equal(false);
-      expect(isReachableAddress(address, 'loopback')).to.equal(false);
-      expect(isReachableAddress(address, 'all')).to.equal(true);
+      expect(isAllowedAddress(address, 'public')).to.equal(false);
+      expect(isAllowedAddress(address, 'loopback')).to.equal(false);
+      expect(isAllowedAddress(address, 'all')).to.equal(true);
     });
   }
 
   for (const address of LOOPBACK) {
     it(`is refused when it is ${address}, unless loopback is allowed`, () => {
-      expect(isReachableAddress(address, 'public')).to.equal(false);
-      expect(isReachableAddress(address, 'loopback')).to.equal(true);
-      expect(isReachableAddress(address, 'all')).to.equal(true);
+      expect(isAllowedAddress(address, 'public')).to.equal(false);
+      expect(isAllowedAddress(address, 'loopback')).to.equal(true);
+      expect(isAllowedAddress(address, 'all')).to.equal(true);
     });
   }
 
   for (const address of PUBLIC) {
     it(`is allowed when it is ${address}`, () => {
-      expect(isReachableAddress(address, 'public')).to.equal(true);
-      expect(isReachableAddress(address, 'loopback')).to.equal(true);
+      expect(isAllowedAddress(address, 'public')).to.equal(true);
+      expect(isAllowedAddress(address, 'loopback')).to.equal(true);
     });
   }
 
   for (const text of ['', 'localhost', '127.0.0', '1.2.3.4.5', 'example.com']) {
     it(`is refused when it is not an address: "${text}"`, () => {
-      expect(isReachableAddress(text, 'all')).to.equal(false);
+      expect(isAllowedAddress(text, 'all')).to.equal(false);
     });
   }
 });

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'bullmq';
 import { expect } from 'chai';
-import { outliveLostConnections } from '../../../../shared/platform/db/connect.ts';
+import { surviveLostConnections } from '../../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';
 import type { Queues } from '../../../../shared/platform/queues/connect.ts';
 import { createQueuePool } from '../../../../shared/platform/queues/postgres-pool.ts';
@@ -102,7 +102,7 @@ describe('the connection pool of BullMQ', () => {
   beforeEach(() => {
     queuePool = createQueuePool({ connectionString: database.url, max: 1 });
     // A closing connection may be cut off when its database is dropped.
-    outliveLostConnections(queuePool.pool, createLog({ level: 'silent', process: 'test' }));
+    surviveLostConnections(queuePool.pool, createLog({ level: 'silent', process: 'test' }));
   });
   afterEach(() => queuePool.pool.end());
 

@@ -5,7 +5,7 @@ import { createLog } from '../../../../shared/platform/log/log.ts';
 import { createMemoryStore } from '../../../../shared/platform/rate-limit/memory-store.ts';
 import {
   createPostgresStore,
-  forgetEndedWindows,
+  deleteExpiredWindows,
 } from '../../../../shared/platform/rate-limit/postgres-store.ts';
 import { createRedisStore } from '../../../../shared/platform/rate-limit/redis-store.ts';
 import type { RateLimitStore } from '../../../../shared/platform/rate-limit/store.ts';
@@ -117,7 +117,7 @@ describe('Postgres as the store of the rate limit', () => {
     await database.pool.query('TRUNCATE rate_limits');
     await store.count([{ key: 'ended', count: 1 }], 0);
     await store.count([{ key: 'open', count: 1 }], MINUTE_MS);
-    await forgetEndedWindows(database.pool);
+    await deleteExpiredWindows(database.pool);
     const { rows } = await database.pool.query('SELECT key FROM rate_limits');
     expect(rows).to.deep.equal([{ key: 'open' }]);
   });

@@ -8,9 +8,9 @@ import {
   type UploadStore,
 } from '../../../../shared/platform/storage/upload-store.ts';
 import {
+  claimUploads,
   discardAbandonedUploads,
   discardUploads,
-  takeOverUploads,
 } from '../../../../shared/platform/storage/uploads.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { createTestClock } from '../../../support/clock.ts';
@@ -74,7 +74,7 @@ describe('The attachment store', () => {
   it('discards contents without a reference, and no others', async () => {
     const kept = await write(Buffer.from('kept'));
     const discarded = await write(Buffer.from('discarded'));
-    await transaction(database.pool, (client) => takeOverUploads(client, [kept.id]));
+    await transaction(database.pool, (client) => claimUploads(client, [kept.id]));
     await discardUploads(database.pool, [kept.id, discarded.id]);
     await discardUploads(database.pool, []);
     expect(String(await read(kept))).to.equal('kept');
@@ -85,7 +85,7 @@ describe('The attachment store', () => {
     const content = await write(Buffer.from('kept'));
     let discarding: Promise<void> | undefined;
     await transaction(database.pool, async (client) => {
-      await takeOverUploads(client, [content.id]);
+      await claimUploads(client, [content.id]);
       discarding = discardUploads(database.pool, [content.id]);
       // The statement must wait for its lock before the commit; the answer to a later statement shows that it has
       // begun.
@@ -98,7 +98,7 @@ describe('The attachment store', () => {
   it('refuses references to discarded contents', async () => {
     const content = await write(Buffer.from('gone'));
     await discardUploads(database.pool, [content.id]);
-    const taking = transaction(database.pool, (client) => takeOverUploads(client, [content.id, content.id]));
+    const taking = transaction(database.pool, (client) => claimUploads(client, [content.id, content.id]));
     expect((await failureOf(taking)).name).to.equal('UploadGoneError');
   });
 

@@ -19,14 +19,14 @@ const row = (changes: Partial<StuckRow>): StuckRow => ({
 const healthy: WorkSituation = {
   queue: 'send',
   group: 'send',
-  hindrance: undefined,
+  blockedReason: undefined,
   backlog: { oldestAt: undefined, paused: false, waitingJobs: 0 },
   aliveGroups: new Set(['send', 'schedule']),
   deadAfterMs: 60_000,
   now: new Date('2026-01-02T03:04:06Z'),
 };
 const worker = (silentS: number) => ({ host: 'box', pid: 7, silentS });
-const hindrance = 'Operators have paused all sending: abuse';
+const blockedReason = 'Operators have paused all sending: abuse';
 
 describe('The explanation of a stuck row', () => {
   const reasons: [row: Partial<StuckRow>, situation: Partial<WorkSituation>, sentence: string][] = [
@@ -42,8 +42,8 @@ describe('The explanation of a stuck row', () => {
       { aliveGroups: new Set(['send']) },
       'Its worker has died or stopped: it is not freed, because no worker-schedule process is alive.',
     ],
-    [{ state: 'woken' }, { hindrance }, hindrance],
-    [{ state: 'due' }, { hindrance }, hindrance],
+    [{ state: 'woken' }, { blockedReason }, blockedReason],
+    [{ state: 'due' }, { blockedReason }, blockedReason],
     [
       { state: 'woken' },
       { backlog: undefined },
@@ -77,7 +77,7 @@ describe('The explanation of a stuck row', () => {
       { aliveGroups: new Set(['schedule']) },
       'No worker of the group send is alive.',
     ],
-    [{ state: 'held', heldBy: 'Its webhook is disabled.' }, { hindrance }, 'Its webhook is disabled.'],
+    [{ state: 'held', heldBy: 'Its webhook is disabled.' }, { blockedReason }, 'Its webhook is disabled.'],
     [
       { state: 'due' },
       { aliveGroups: new Set(['send']) },
@@ -85,7 +85,7 @@ describe('The explanation of a stuck row', () => {
     ],
     [
       { state: 'waiting', attempts: 3, lastAnswer: '450 4.2.1 busy' },
-      { hindrance },
+      { blockedReason },
       'Try 3 has failed: 450 4.2.1 busy. The next one is at 2026-01-02T03:04:05.000Z.',
     ],
     [{ state: 'waiting', attempts: 1 }, {}, 'Try 1 has failed. The next one is at 2026-01-02T03:04:05.000Z.'],

@@ -81,7 +81,11 @@ describe('a large table of work', function () {
   const lease = { worker: randomUUID(), token: randomUUID() };
   const moves: [name: string, index: RegExp, move: (explaining: Queryable) => Promise<unknown>][] = [
     ['markDue of a tick', /next_attempt_at_idx/, (on) => table.markDue(on, new Date(), 1_000)],
-    ['markForgotten of a sweep', /woken_at_idx/, (on) => table.markForgotten(on, new Date(), LARGEST_LIMIT)],
+    [
+      'markLostWakeUps of a sweep',
+      /woken_at_idx/,
+      (on) => table.markLostWakeUps(on, new Date(), LARGEST_LIMIT),
+    ],
     ['findLost of a sweep', /claimed_by_idx/, (on) => table.findLost(on, 60_000, LARGEST_LIMIT)],
     ['reclaim of a sweep', /pkey|claimed_by_idx/, (on) => table.reclaim(on, claims(), new Date())],
     ['claim of a job', /pkey/, (on) => table.claim(on, ids, lease)],

@@ -1,7 +1,7 @@
 // The sandbox: the recipients that are allowed without production access.
 import { expect } from 'chai';
 import { confirmAddress } from '../../../../shared/resources/accounts/confirmed-addresses.ts';
-import { refuseStrangers } from '../../../../shared/resources/accounts/sandbox.ts';
+import { refuseUnconfirmedRecipients } from '../../../../shared/resources/accounts/sandbox.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { createAccount } from '../../../support/factories.ts';
 
@@ -14,7 +14,7 @@ describe('The sandbox', () => {
   });
   const refusals = async (...emails: string[][]) => {
     const asked = emails.map((addresses) => ({ accountId, addresses }));
-    const answers = await refuseStrangers(database.pool, asked, 'simulator.test');
+    const answers = await refuseUnconfirmedRecipients(database.pool, asked, 'simulator.test');
     return answers.map((refusal) => refusal && [refusal.name, refusal.message]);
   };
 

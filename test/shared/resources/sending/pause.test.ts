@@ -1,7 +1,7 @@
 // The kill switch: the operators' pause of all sending. It shares a table with the provider's circuit breaker, and
 // neither affects the other.
 import { expect } from 'chai';
-import { queryAlone } from '../../../../shared/platform/db/combined-query.ts';
+import { querySingle } from '../../../../shared/platform/db/combined-query.ts';
 import { findSendingPause, pauseSending, resumeSending } from '../../../../shared/resources/sending/pause.ts';
 import {
   clearProviderSwitch,
@@ -17,7 +17,7 @@ describe('the pause of all sending', () => {
 
   it('is off at first, and ending it reports that there was none', async () => {
     expect(await findSendingPause(database.pool)).to.equal(undefined);
-    expect(await queryAlone(database.pool, 'read-sending-stop', sendingStop())).to.equal(undefined);
+    expect(await querySingle(database.pool, 'read-sending-stop', sendingStop())).to.equal(undefined);
     expect(await resumeSending(database.pool)).to.equal(false);
   });
 
@@ -50,11 +50,11 @@ describe('the pause of all sending', () => {
 
   it('takes precedence in the refusal when the provider circuit breaker is tripped too', async () => {
     await tripProviderSwitch(database.pool, '535 login refused');
-    expect((await queryAlone(database.pool, 'read-sending-stop', sendingStop()))?.name).to.equal(
+    expect((await querySingle(database.pool, 'read-sending-stop', sendingStop()))?.name).to.equal(
       'sending_configuration_unavailable',
     );
     await pauseSending(database.pool, 'abuse');
-    expect(await queryAlone(database.pool, 'read-sending-stop', sendingStop())).to.include({
+    expect(await querySingle(database.pool, 'read-sending-stop', sendingStop())).to.include({
       name: 'sending_service_unavailable',
       retryAfterSeconds: 60,
     });

@@ -1,7 +1,7 @@
 // The suppression list: one entry per account and address, the first reason is kept, and writers do not block each
 // other.
 import { expect } from 'chai';
-import { queryAlone } from '../../../../shared/platform/db/combined-query.ts';
+import { querySingle } from '../../../../shared/platform/db/combined-query.ts';
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
 import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
@@ -57,7 +57,7 @@ describe('the suppression list', () => {
   it('stores the same address for two accounts', async () => {
     const other = (await createAccount(database.pool)).id;
     await insert(entry('a@x.dev'), entry('a@x.dev', { accountId: other }));
-    const isSuppressed = await queryAlone(
+    const isSuppressed = await querySingle(
       database.pool,
       'read-suppressed',
       suppressed([
@@ -94,7 +94,7 @@ describe('the suppression list', () => {
   it('finds an address in any spelling', async () => {
     await insert(entry('ünal@x.dev'));
     const asked = ['ÜNAL@X.dev', 'u\u0308nal@x.dev', 'unal@x.dev'].map((address) => ({ accountId, address }));
-    const isSuppressed = await queryAlone(database.pool, 'read-suppressed', suppressed(asked));
+    const isSuppressed = await querySingle(database.pool, 'read-suppressed', suppressed(asked));
     expect(asked.map(isSuppressed)).to.deep.equal([true, true, false]);
   });
 });

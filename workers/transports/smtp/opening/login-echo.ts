@@ -7,7 +7,7 @@ import { REDACTED } from '../../../../shared/platform/redaction/redact-text.ts';
 import { type Folded, fold } from '../replies/folded-text.ts';
 
 /** Removes the login from the words of a server. */
-export type StrikeOut = (words: string) => string;
+export type RedactLogin = (words: string) => string;
 
 /** Length of the parts of a secret that are searched; words do not match eight base64 characters by chance. */
 const PIECE_LENGTH = 8;
@@ -27,7 +27,7 @@ interface Login {
 type Span = [begin: number, end: number];
 
 /** Creates the redaction of a login; without a login nothing is removed. */
-export function strikeOutLogin(login: Login | undefined): StrikeOut {
+export function redactLogin(login: Login | undefined): RedactLogin {
   if (!login) return (words) => words;
   const short = patternOfShort(login);
   const pieces = piecesOf({ clear: clearForms(login), base64: base64Forms(login) });

@@ -11,7 +11,7 @@ import { SmtpFailure } from '../failure.ts';
 import { describeError, parseReply } from '../replies/reply.ts';
 import type { SmtpServer } from '../servers.ts';
 import type { SmtpTimeouts } from '../timeouts.ts';
-import { type StrikeOut, strikeOutLogin } from './login-echo.ts';
+import { type RedactLogin, redactLogin } from './login-echo.ts';
 import { OpeningDialogue } from './opening-dialogue.ts';
 
 /** How connections are opened. */
@@ -49,7 +49,7 @@ export async function openConnection(
   options: OpenOptions,
   signal?: AbortSignal,
 ): Promise<SmtpConnection> {
-  const strikeOut = strikeOutLogin(server.login);
+  const strikeOut = redactLogin(server.login);
   const dialogue = new OpeningDialogue();
   const watch = watchStages(options.timeouts, dialogue);
   let extensions: readonly string[] = [];
@@ -195,7 +195,7 @@ function describeFailure(
   error: LibraryError,
   stage: SmtpStage,
   { implicitTls }: SmtpServer,
-  strikeOut: StrikeOut,
+  strikeOut: RedactLogin,
 ): SmtpFailure {
   // With implicit TLS the log does not distinguish the handshake from the connection; the error does.
   const inHandshake =

@@ -1,6 +1,6 @@
 // Parser of SMTP replies (RFC 5321 §4.2) with enhanced status codes (RFC 2034).
 import type { SmtpReply } from '../../../../shared/mail/smtp-reply.ts';
-import type { StrikeOut } from '../opening/login-echo.ts';
+import type { RedactLogin } from '../opening/login-echo.ts';
 
 const FIRST_LINE = /^([2-5]\d{2})(?:[ -]|$)/;
 const LINE = /^\d{3}[ -]?(?:([245]\.\d{1,3}\.\d{1,3})(?: |$))?(.*)$/s;
@@ -12,7 +12,7 @@ const FOLD = /(?:\r\n?|\n)(?:\d{3}[ -]?(?:[245]\.\d{1,3}\.\d{1,3}(?: |(?=[\r\n]|
  * Parses a reply of one or more lines without the last line break; undefined if it is not a reply.
  * @param strikeOut redacts our login; no other code sees the words before
  */
-export function parseReply(raw: string, strikeOut: StrikeOut): SmtpReply | undefined {
+export function parseReply(raw: string, strikeOut: RedactLogin): SmtpReply | undefined {
   const code = FIRST_LINE.exec(raw)?.[1];
   if (code === undefined) return undefined;
   const lines = raw
@@ -28,7 +28,7 @@ export function parseReply(raw: string, strikeOut: StrikeOut): SmtpReply | undef
 }
 
 /** The message of an error of nodemailer, which ends with the raw reply, in one line and without our login. */
-export function describeError(message: string, strikeOut: StrikeOut): string {
+export function describeError(message: string, strikeOut: RedactLogin): string {
   return strikeOut(message.replace(FOLD, ' '));
 }
 

@@ -2,10 +2,10 @@
 
 import { parseMailbox } from '../../../../../shared/mail/addresses.ts';
 import type { Ids } from '../../../../../shared/platform/time/ids.ts';
-import type { GivenMailbox, NewEmail } from '../../../../../shared/resources/emails/email.ts';
+import type { NewEmail, ParsedMailbox } from '../../../../../shared/resources/emails/email.ts';
 
 /** Parses addresses as the API does. */
-export function mailboxes(...texts: string[]): GivenMailbox[] {
+export function mailboxes(...texts: string[]): ParsedMailbox[] {
   return texts.map((text) => {
     const mailbox = parseMailbox(text);
     if (!mailbox) throw new Error(`${text} is no address.`);

@@ -86,7 +86,7 @@ describe('loading claimed recipients', () => {
         attempts: 1,
         workerDeaths: 0,
         isSuppressed: false,
-        isStranger: false,
+        isUnconfirmed: false,
       })),
     });
     expect(dkimKey?.selector).to.equal('ph1');

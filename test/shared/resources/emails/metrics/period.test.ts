@@ -1,13 +1,17 @@
 // The periods of metrics: hours, days, weeks and months of real time zones.
 import { expect } from 'chai';
-import { type AskedTime, readMetricsTime } from '../../../../../shared/resources/emails/metrics/period.ts';
+import {
+  type RequestedTimeRange,
+  readMetricsTime,
+} from '../../../../../shared/resources/emails/metrics/period.ts';
 
 const NOW = new Date('2026-11-20T12:34:56.789Z');
 
 describe('the periods of a time range', () => {
-  const read = (asked: Partial<AskedTime>) =>
+  const read = (asked: Partial<RequestedTimeRange>) =>
     readMetricsTime({ timezone: 'UTC', granularity: 'daily', ...asked }, NOW);
-  const starts = (asked: Partial<AskedTime>) => read(asked).periods.map((period) => period.toISOString());
+  const starts = (asked: Partial<RequestedTimeRange>) =>
+    read(asked).periods.map((period) => period.toISOString());
 
   it('begin with the period that contains the start', () => {
     expect(starts({ start_date: '2026-11-18T23:00:00Z', end_date: '2026-11-20T01:00:00Z' })).to.deep.equal([

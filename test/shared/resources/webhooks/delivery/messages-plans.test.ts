@@ -49,7 +49,7 @@ describe('a large table of webhook messages', function () {
   const lease = { worker: randomUUID(), token: randomUUID() };
   const moves: [name: string, index: RegExp, move: (explaining: Queryable) => Promise<unknown>][] = [
     ['a tick', /next_attempt_at_idx/, (on) => webhookMessagesTable.markDue(on, NOW, 1_000)],
-    ['a sweep', /webhook_id_next/, (on) => webhookMessagesTable.markForgotten(on, NOW, 10_000, NOW)],
+    ['a sweep', /webhook_id_next/, (on) => webhookMessagesTable.markLostWakeUps(on, NOW, 10_000, NOW)],
     ['a claim', /webhook_id_next/, (on) => claimMessages(on, shares(), lease, NOW)],
     ['ending orphans', /webhook_id_next/, (on) => endOrphanedMessages(on)],
   ];
@@ -70,7 +70,7 @@ describe('a large table of webhook messages', function () {
   it('is swept in one step per endpoint, whatever the size of its backlog', async () => {
     const [nodes = []] = await explain(
       worker,
-      (on) => webhookMessagesTable.markForgotten(on, NOW, 10_000, NOW),
+      (on) => webhookMessagesTable.markLostWakeUps(on, NOW, 10_000, NOW),
       'ANALYZE, FORMAT JSON',
     );
     const read = nodes

@@ -64,7 +64,7 @@ describe('endpoints to wake', () => {
   describe('by the sweeper', () => {
     /** By default long after the last wake-up. */
     const sweep = (now = later(10_000), wokenBefore = new Date(Date.now() + 60_000)) =>
-      webhookMessagesTable.markForgotten(database.pool, wokenBefore, 100, now);
+      webhookMessagesTable.markLostWakeUps(database.pool, wokenBefore, 100, now);
 
     it('are those with a message that is due for five seconds and unclaimed', async () => {
       const webhook = await webhookWith(1_000);

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
-import type { Reach } from '../../../../../shared/platform/net/reachable-address.ts';
+import type { OutboundReach } from '../../../../../shared/platform/net/reachable-address.ts';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import {
   createMessagePoster,
@@ -26,7 +26,7 @@ describe('posting a webhook message', () => {
   const closing: { close(): Promise<unknown> }[] = [];
   let receiver: WebhookReceiver;
   let poster: MessagePoster;
-  const createPoster = (timeoutMs?: number, reach: Reach = 'loopback') => {
+  const createPoster = (timeoutMs?: number, reach: OutboundReach = 'loopback') => {
     const created = createMessagePoster({
       reach,
       dnsServers: [],

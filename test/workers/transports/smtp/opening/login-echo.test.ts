@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { strikeOutLogin } from '../../../../../workers/transports/smtp/opening/login-echo.ts';
+import { redactLogin } from '../../../../../workers/transports/smtp/opening/login-echo.ts';
 import type { FaultStage } from '../../../../support/smtp-sink/faults.ts';
 import { goOn, makeMail, useRelay } from '../support/use-relay.ts';
 
@@ -76,7 +76,7 @@ describe('A reply that echoes our login', () => {
     const login = fc.record({ user: text, pass: text });
     fc.assert(
       fc.property(login, (made) => {
-        const strikeOut = strikeOutLogin(made);
+        const strikeOut = redactLogin(made);
         for (const form of Object.values(FORMS))
           for (const change of Object.values(CHANGES)) expectNothingOf(made, strikeOut(change(form(made))));
       }),
@@ -87,7 +87,7 @@ describe('A reply that echoes our login', () => {
   it('contains no response to a challenge, as it was sent or decoded', () => {
     const login = { user: 'posthorn', pass: 'correct horse' };
     const digest = createHmac('md5', login.pass).update('<1@mail.test>').digest('hex');
-    const strikeOut = strikeOutLogin(login);
+    const strikeOut = redactLogin(login);
     const sent = base64(`posthorn ${digest}`);
     for (const echo of [`posthorn ${digest}`, sent, fold(sent), sent.toUpperCase()])
       expect(strikeOut(`no: ${echo} is wrong`))
@@ -96,7 +96,7 @@ describe('A reply that echoes our login', () => {
   });
 
   it('is unchanged where it contains nothing of the login', () => {
-    const strikeOut = strikeOutLogin({ user: 'apikey', pass: 'SG.a1B2c3D4e5F6' });
+    const strikeOut = redactLogin({ user: 'apikey', pass: 'SG.a1B2c3D4e5F6' });
     for (const words of [
       '',
       'Ok: queued as 4ZfR2t0bQ9z1Xk',
@@ -109,7 +109,7 @@ describe('A reply that echoes our login', () => {
 
   it('is searched in a time that does not grow quadratically', () => {
     const login = { user: 'posthorn', pass: 'correct horse' };
-    const strikeOut = strikeOutLogin(login);
+    const strikeOut = redactLogin(login);
     const startedAt = performance.now();
     for (const part of [
       base64(login.pass),
@@ -133,13 +133,13 @@ describe('A reply that echoes our login', () => {
       ['x', '...'],
       ['y', ' '],
     ] as const) {
-      const strikeOut = strikeOutLogin({ user, pass });
+      const strikeOut = redactLogin({ user, pass });
       const words = 'Cannot happen: app password is wrong, please up';
       expect(strikeOut(words)).to.equal(words);
       const line = base64(`\0${user}\0${pass}`);
       expect(strikeOut(`wrong: AUTH PLAIN ${line}!`)).to.equal('wrong: AUTH PLAIN [redacted]!');
     }
-    expect(strikeOutLogin({ user: 'u', pass: 'p' })(`u or p or ${base64('p')} is wrong`)).to.equal(
+    expect(redactLogin({ user: 'u', pass: 'p' })(`u or p or ${base64('p')} is wrong`)).to.equal(
       'u or [redacted] or [redacted] is wrong',
     );
   });
