@@ -2,13 +2,13 @@
 // gracefully, a second one at once; either way everything has ended after ten seconds.
 import { createLog } from '../shared/platform/log/log.ts';
 import { describeAnnouncement } from './announcement.ts';
-import { startLocalStack } from './house.ts';
+import { startLocalStack } from './local-stack.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 import { createTeardown } from './teardown.ts';
 import { atMost } from './time-limit.ts';
 
-/** The time limits of all parts add up to less (house.ts, postgres/postmaster.ts). */
+/** The time limits of all parts add up to less (stack.ts, postgres/postmaster.ts). */
 const CLOSE_TIMEOUT_MS = 9_800;
 /** Time for a start in progress to notice that it must stop. */
 const NOTICE_MS = 2_000;

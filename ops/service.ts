@@ -10,7 +10,7 @@ type Environment = Record<string, string | undefined>;
 export type Service = Pick<Config, 'databaseUrl' | 'secretKey' | 'redisUrl' | 'queuePrefix'>;
 
 /** The part of `dev.json` that is used here. */
-interface House {
+interface LocalStack {
   databaseUrl?: string;
   secretKey?: string;
   redisUrl?: string;
@@ -19,13 +19,13 @@ interface House {
 
 /** Finds the service. @throws ConfigError when there is none */
 export async function findService(environment: Environment): Promise<Service> {
-  const house = await readHouse(path.resolve(environment['DATA_DIR'] || '.posthorn'));
-  const databaseUrl = environment['DATABASE_URL'] || house?.databaseUrl;
+  const stack = await readLocalStack(path.resolve(environment['DATA_DIR'] || '.posthorn'));
+  const databaseUrl = environment['DATABASE_URL'] || stack?.databaseUrl;
   if (databaseUrl === undefined) {
     throw new ConfigError('No service was found: run npm start, or set DATABASE_URL.');
   }
   // The secrets and addresses of `npm start` do not fit another database.
-  const known = databaseUrl === house?.databaseUrl ? house : undefined;
+  const known = databaseUrl === stack?.databaseUrl ? stack : undefined;
   return loadConfig({
     DATABASE_URL: databaseUrl,
     SECRET_KEY: environment['SECRET_KEY'] || known?.secretKey,
@@ -34,7 +34,7 @@ export async function findService(environment: Environment): Promise<Service> {
   });
 }
 
-async function readHouse(dataDir: string): Promise<House | undefined> {
+async function readLocalStack(dataDir: string): Promise<LocalStack | undefined> {
   try {
     return JSON.parse(await readFile(path.join(dataDir, 'dev.json'), 'utf8'));
   } catch {

@@ -4,7 +4,7 @@
 import { createPartitions } from '../shared/platform/db/partitions.ts';
 import { deleteExpiredWindows } from '../shared/platform/rate-limit/postgres-store.ts';
 import { discardAbandonedUploads } from '../shared/platform/storage/uploads.ts';
-import { deleteDeadWorkers } from '../shared/platform/work/processes/forget.ts';
+import { deleteDeadWorkers } from '../shared/platform/work/processes/delete-dead.ts';
 import { deleteExpiredKeys } from '../shared/resources/idempotency/keys.ts';
 import { removeOldLogs } from '../shared/resources/logs/remove-old.ts';
 import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';

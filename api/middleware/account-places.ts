@@ -66,7 +66,7 @@ export function takeBodyPlace({ uses }: Operation): RequestHandler {
 
 /** Wraps a handler: waits until the account has a place for its operation. */
 export function inPlace({ uses = 'database' }: Operation, handler: RequestHandler): RequestHandler {
-  // Accepting mail has its own bounds (shared/platform/db/gathering-bounds.ts).
+  // Accepting mail has its own bounds (shared/platform/db/waiting-bounds.ts).
   if (uses === 'accepting') return handler;
   return (request, response, next) =>
     new Promise<void>((resolve, reject) => {

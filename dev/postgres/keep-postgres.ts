@@ -1,6 +1,7 @@
 // The Postgres of `npm start`: started or adopted, watched, and restarted on the same port when it dies, because the
 // product's processes keep its address.
-import type { LocalStackTools } from '../house-tools.ts';
+
+import type { LocalStackTools } from '../local-stack-tools.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { startCluster } from './cluster.ts';

@@ -1,8 +1,13 @@
 // Limits on the size of files, functions and folders, and the header that each file must have.
 import path from 'node:path';
 import { expect } from 'chai';
+import {
+  type ArchitectureRule,
+  eachFile,
+  isIn,
+  testRules,
+} from '../support/architecture/architecture-rules.ts';
 import { findFunctions } from '../support/architecture/functions.ts';
-import { type ArchitectureRule, eachFile, isIn, testRules } from '../support/architecture/house-rules.ts';
 import { readSourceFiles } from '../support/source-files.ts';
 
 const FILE_MAX_LINES = 300;

@@ -3,7 +3,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { type ArchitectureRule, eachFile, isIn, testRules } from '../support/architecture/house-rules.ts';
+import {
+  type ArchitectureRule,
+  eachFile,
+  isIn,
+  testRules,
+} from '../support/architecture/architecture-rules.ts';
 import { findCycle, ROOT, readSourceFiles } from '../support/source-files.ts';
 
 /** Folder → our own folders that it may import. Packages have their own rule below. */

@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
+import { type ArchitectureRule, isIn, testRules } from '../support/architecture/architecture-rules.ts';
 import { exportedNames } from '../support/architecture/exported-names.ts';
-import { type ArchitectureRule, isIn, testRules } from '../support/architecture/house-rules.ts';
 import { ROOT } from '../support/source-files.ts';
 
 const NAMES_IN = ['api', 'shared', 'workers'];

@@ -3,7 +3,12 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { type ArchitectureRule, eachFile, isIn, testRules } from '../support/architecture/house-rules.ts';
+import {
+  type ArchitectureRule,
+  eachFile,
+  isIn,
+  testRules,
+} from '../support/architecture/architecture-rules.ts';
 import { codeOf, ROOT, readSourceFiles, type SourceFile } from '../support/source-files.ts';
 
 /**

@@ -3,7 +3,12 @@ import { readlink, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { type Clone, type CloneState, makeClone } from './support/clone.ts';
-import { HOUSE_TEST_TIMEOUT_MS, type House, type HouseOptions, startLocalStack } from './support/house.ts';
+import {
+  LOCAL_STACK_TEST_TIMEOUT_MS,
+  type LocalStack,
+  type LocalStackOptions,
+  startLocalStack,
+} from './support/local-stack.ts';
 import { processTree } from './support/process-tree.ts';
 
 const ROOT_USER = { uid: 0, gid: 0 };
@@ -11,10 +16,10 @@ const ROOT_USER = { uid: 0, gid: 0 };
 const ORDINARY_USER = { uid: 65_534, gid: 65_534 };
 
 describe('npm start in a clone', function () {
-  this.timeout(HOUSE_TEST_TIMEOUT_MS);
+  this.timeout(LOCAL_STACK_TEST_TIMEOUT_MS);
 
   let clone: Clone;
-  let house: House | undefined;
+  let stack: LocalStack | undefined;
 
   before(async function () {
     // Only root can act as several users.
@@ -22,20 +27,20 @@ describe('npm start in a clone', function () {
     clone = await makeClone();
   });
 
-  afterEach(() => house?.end('SIGKILL'));
+  afterEach(() => stack?.end('SIGKILL'));
 
   after(() => clone?.remove());
 
   /** Starts the clone and returns what Postgres reports about itself. */
   async function startIn(
     state: CloneState,
-    more: Partial<HouseOptions> = {},
+    more: Partial<LocalStackOptions> = {},
   ): Promise<{ program: string; data: string; uid: number }> {
     await clone.arrange(state);
-    house = startLocalStack({ dataDir: clone.dataDir, clone: clone.directory, ...more });
-    const { apiUrl } = await house.ready();
+    stack = startLocalStack({ dataDir: clone.dataDir, clone: clone.directory, ...more });
+    const { apiUrl } = await stack.ready();
     expect((await fetch(`${apiUrl}/readyz`)).status).to.equal(200);
-    const server = processTree(house.pid).find(({ command }) => command.includes('postgres -D'));
+    const server = processTree(stack.pid).find(({ command }) => command.includes('postgres -D'));
     const [program = '', , data = ''] = server?.command.split(' ') ?? [];
     return { program, data, uid: (await stat(`/proc/${server?.pid}`)).uid };
   }
@@ -78,8 +83,8 @@ describe('npm start in a clone', function () {
 
   it('refuses the data directory of another user with one sentence', async () => {
     await clone.arrange({ parentMode: '755', umask: '022', owner: ROOT_USER });
-    house = startLocalStack({ dataDir: clone.dataDir, clone: clone.directory, user: ORDINARY_USER });
-    expect(await house.ended()).to.equal(1);
-    expect(house.output().trim()).to.match(/^The data directory [^\n]* cannot be used: [^\n]*\.$/);
+    stack = startLocalStack({ dataDir: clone.dataDir, clone: clone.directory, user: ORDINARY_USER });
+    expect(await stack.ended()).to.equal(1);
+    expect(stack.output().trim()).to.match(/^The data directory [^\n]* cannot be used: [^\n]*\.$/);
   });
 });

@@ -6,10 +6,10 @@ import { startCluster } from '../../dev/postgres/cluster.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
 import { copyPreparedCluster } from '../support/prepared-cluster.ts';
 import { makeDataDirectory, removeDataDirectory } from './support/data-directory.ts';
-import { HOUSE_TEST_TIMEOUT_MS, startLocalStack } from './support/house.ts';
+import { LOCAL_STACK_TEST_TIMEOUT_MS, startLocalStack } from './support/local-stack.ts';
 
 describe('npm run db:reset', function () {
-  this.timeout(HOUSE_TEST_TIMEOUT_MS);
+  this.timeout(LOCAL_STACK_TEST_TIMEOUT_MS);
   let dataDir: string;
 
   beforeEach(async () => {
@@ -47,15 +47,15 @@ describe('npm run db:reset', function () {
 
   it('refuses while npm start runs, and changes nothing', async () => {
     await copyPreparedCluster(dataDir);
-    const house = startLocalStack({ dataDir });
-    const { pid, apiUrl } = await house.ready();
+    const stack = startLocalStack({ dataDir });
+    const { pid, apiUrl } = await stack.ready();
     const { code, output } = await reset();
     expect(code).to.equal(1);
     expect(output).to.equal(
       `Posthorn already runs on this data directory: process ${pid}, its API is ${apiUrl}.\n`,
     );
     expect((await fetch(`${apiUrl}/readyz`)).status).to.equal(200);
-    await house.end('SIGKILL');
+    await stack.end('SIGKILL');
   });
 
   it('refuses while DATABASE_URL names a database', async () => {

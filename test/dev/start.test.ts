@@ -8,27 +8,27 @@ import { eventually } from '../support/eventually.ts';
 import { copyPreparedCluster } from '../support/prepared-cluster.ts';
 import { makeDataDirectory, removeDataDirectory } from './support/data-directory.ts';
 import {
-  HOUSE_CONDITION_MS,
-  HOUSE_TEST_TIMEOUT_MS,
-  type House,
-  type HouseOptions,
+  LOCAL_STACK_CONDITION_MS,
+  LOCAL_STACK_TEST_TIMEOUT_MS,
+  type LocalStack,
+  type LocalStackOptions,
   startLocalStack,
-} from './support/house.ts';
+} from './support/local-stack.ts';
 import { processTree } from './support/process-tree.ts';
-import { useLocalStack } from './support/use-house.ts';
+import { useLocalStack } from './support/use-local-stack.ts';
 
 /** The dev.json that a killed start left behind. */
 const STALE = { pid: 1, apiUrl: 'http://stale' };
 
 describe('npm start in an empty directory', function () {
-  this.timeout(HOUSE_TEST_TIMEOUT_MS);
+  this.timeout(LOCAL_STACK_TEST_TIMEOUT_MS);
 
   const first = useLocalStack(async () => {
     const dataDir = await makeDataDirectory();
     await writeFile(path.join(dataDir, 'dev.json'), JSON.stringify(STALE));
     return dataDir;
   });
-  let second: House | undefined;
+  let second: LocalStack | undefined;
   afterEach(() => second?.end('SIGKILL'));
 
   it('delivers the signed welcome email to the inbox', async () => {
@@ -41,8 +41,8 @@ describe('npm start in an empty directory', function () {
   });
 
   it('prints a curl command that sends an email to the inbox', async () => {
-    const { house, announcement } = first;
-    const line = /^ +(curl .*)$/m.exec(house.output())?.[1] ?? '';
+    const { stack, announcement } = first;
+    const line = /^ +(curl .*)$/m.exec(stack.output())?.[1] ?? '';
     const { status, stdout } = spawnSync('sh', ['-c', `${line} --silent`], { encoding: 'utf8' });
     expect(status, stdout).to.equal(0);
     expect(JSON.parse(stdout)).to.have.all.keys('id');
@@ -59,7 +59,7 @@ describe('npm start in an empty directory', function () {
     const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
     const queues = new URL(opened.headers.get('location') ?? '', queuesUrl);
     expect((await fetch(queues, { headers: { cookie } })).status).to.equal(200);
-    expect(pid).to.equal(first.house.pid);
+    expect(pid).to.equal(first.stack.pid);
     for (const file of ['dev.json', 'secrets.json', 'postgres-password']) {
       expect((await stat(path.join(first.dataDir, file))).mode & 0o777, file).to.equal(0o600);
     }
@@ -80,36 +80,36 @@ describe('npm start in an empty directory', function () {
 });
 
 describe('npm start', function () {
-  this.timeout(HOUSE_TEST_TIMEOUT_MS);
+  this.timeout(LOCAL_STACK_TEST_TIMEOUT_MS);
 
   let dataDir: string;
-  let houses: House[];
+  let stacks: LocalStack[];
 
   beforeEach(async () => {
     dataDir = await makeDataDirectory();
-    houses = [];
+    stacks = [];
   });
 
   afterEach(async () => {
-    await Promise.all(houses.map((house) => house.end('SIGKILL')));
+    await Promise.all(stacks.map((stack) => stack.end('SIGKILL')));
     await removeDataDirectory(dataDir);
   });
 
-  function start(options: Partial<HouseOptions> = {}): House {
-    const house = startLocalStack({ dataDir, ...options });
-    houses.push(house);
-    return house;
+  function start(options: Partial<LocalStackOptions> = {}): LocalStack {
+    const stack = startLocalStack({ dataDir, ...options });
+    stacks.push(stack);
+    return stack;
   }
 
   /** A start that need not create the database, for tests of something else. */
-  async function startMigrated(options: Partial<HouseOptions> = {}): Promise<House> {
+  async function startMigrated(options: Partial<LocalStackOptions> = {}): Promise<LocalStack> {
     await copyPreparedCluster(dataDir);
     return start(options);
   }
 
   it('creates a verified first domain of any name', async () => {
-    const house = await startMigrated({ environment: { FIRST_DOMAIN: 'mail.example.org' } });
-    const { apiUrl, apiKey } = await house.ready();
+    const stack = await startMigrated({ environment: { FIRST_DOMAIN: 'mail.example.org' } });
+    const { apiUrl, apiKey } = await stack.ready();
     const answer = await fetch(`${apiUrl}/domains`, { headers: { authorization: `Bearer ${apiKey}` } });
     const { data } = (await answer.json()) as { data: { name: string; status: string }[] };
     expect(data.map(({ name, status }) => [name, status])).to.deep.equal([['mail.example.org', 'verified']]);
@@ -123,7 +123,7 @@ describe('npm start', function () {
     const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
     const queues = new URL(opened.headers.get('location') ?? '', queuesUrl);
     expect((await fetch(queues, { headers: { cookie } })).status).to.equal(200);
-    expect(pid).to.equal(houses[0]?.pid);
+    expect(pid).to.equal(stacks[0]?.pid);
     for (const file of ['dev.json', 'secrets.json', 'postgres-password']) {
       expect((await stat(path.join(dataDir, file))).mode & 0o777, file).to.equal(0o600);
     }
@@ -131,7 +131,7 @@ describe('npm start', function () {
 
   it('keeps API key, account and domain from one start to the next', async () => {
     const first = await (await startMigrated()).ready();
-    expect(await houses[0]?.end('SIGTERM')).to.equal(0);
+    expect(await stacks[0]?.end('SIGTERM')).to.equal(0);
     const second = await start().ready();
     expect(second.apiKey).to.equal(first.apiKey);
     const answer = await fetch(`${second.apiUrl}/domains`, {
@@ -141,16 +141,16 @@ describe('npm start', function () {
   });
 
   it('lets exactly one of three simultaneous starts succeed', async () => {
-    const codes = [start(), start(), start()].map((house) =>
-      house.ready().then(
+    const codes = [start(), start(), start()].map((stack) =>
+      stack.ready().then(
         () => 'ready',
-        () => house.ended(),
+        () => stack.ended(),
       ),
     );
     expect((await Promise.all(codes)).sort()).to.deep.equal([1, 1, 'ready']);
-    const refused = houses.filter((house) => !house.output().includes('Posthorn is ready'));
-    for (const house of refused)
-      expect(house.output()).to.match(/^Posthorn already runs on this data[^\n]*\n$/);
+    const refused = stacks.filter((stack) => !stack.output().includes('Posthorn is ready'));
+    for (const stack of refused)
+      expect(stack.output()).to.match(/^Posthorn already runs on this data[^\n]*\n$/);
   });
 
   for (const variable of ['PORT', 'INBOX_PORT', 'INBOX_SMTP_PORT']) {
@@ -158,9 +158,9 @@ describe('npm start', function () {
       const other = createServer().listen(0, '127.0.0.1');
       await once(other, 'listening');
       const { port } = other.address() as AddressInfo;
-      const house = start({ environment: { [variable]: String(port) } });
-      expect(await house.ended()).to.equal(1);
-      expect(house.output()).to.match(
+      const stack = start({ environment: { [variable]: String(port) } });
+      expect(await stack.ended()).to.equal(1);
+      expect(stack.output()).to.match(
         new RegExp(
           `^Port ${port} for the .* is taken by another program: choose another with ${variable} .*\n$`,
         ),
@@ -175,26 +175,26 @@ describe('npm start', function () {
     ['POSTGRES_BIN_DIR', '/nonexistent'],
   ] as const) {
     it(`refuses ${variable}=${value} in one sentence`, async () => {
-      const house = start({ environment: { [variable]: value } });
-      expect(await house.ended()).to.equal(1);
-      expect(house.output().trim()).to.match(/^[A-Z][^\n]*\.$/);
+      const stack = start({ environment: { [variable]: value } });
+      expect(await stack.ended()).to.equal(1);
+      expect(stack.output().trim()).to.match(/^[A-Z][^\n]*\.$/);
     });
   }
 
   it('keeps running when its output is no longer read', async () => {
-    const house = await startMigrated();
-    const { apiUrl } = await house.ready();
-    house.process.stdout?.destroy();
-    house.process.stderr?.destroy();
-    const api = processTree(house.pid).find(({ command }) => command.includes('api/main.'));
+    const stack = await startMigrated();
+    const { apiUrl } = await stack.ready();
+    stack.process.stdout?.destroy();
+    stack.process.stderr?.destroy();
+    const api = processTree(stack.pid).find(({ command }) => command.includes('api/main.'));
     process.kill(api?.pid ?? expect.fail('There is no API.'), 'SIGKILL');
     await eventually(
       'the API runs again',
       async () => {
-        const now = processTree(house.pid).find(({ command }) => command.includes('api/main.'));
+        const now = processTree(stack.pid).find(({ command }) => command.includes('api/main.'));
         return now !== undefined && now.pid !== api?.pid && (await fetch(`${apiUrl}/healthz`)).ok;
       },
-      HOUSE_CONDITION_MS,
+      LOCAL_STACK_CONDITION_MS,
     );
   });
 });

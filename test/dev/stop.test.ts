@@ -11,50 +11,55 @@ import {
   makeMigratedDataDirectory,
   removeDataDirectory,
 } from './support/data-directory.ts';
-import { HOUSE_CONDITION_MS, HOUSE_TEST_TIMEOUT_MS, type House, startLocalStack } from './support/house.ts';
+import {
+  LOCAL_STACK_CONDITION_MS,
+  LOCAL_STACK_TEST_TIMEOUT_MS,
+  type LocalStack,
+  startLocalStack,
+} from './support/local-stack.ts';
 import { killAll, type ProcessEntry, processTree, survivors } from './support/process-tree.ts';
-import { useLocalStack } from './support/use-house.ts';
+import { useLocalStack } from './support/use-local-stack.ts';
 
 /** The time limit after Ctrl-C that docs/operations.md promises. */
 const STOP_LIMIT_MS = 10_000;
 
 describe('the end of npm start', function () {
-  this.timeout(HOUSE_TEST_TIMEOUT_MS);
+  this.timeout(LOCAL_STACK_TEST_TIMEOUT_MS);
 
   let dataDir: string;
-  let houses: House[];
+  let stacks: LocalStack[];
 
   beforeEach(async () => {
     dataDir = await makeDataDirectory();
-    houses = [];
+    stacks = [];
   });
 
   afterEach(async () => {
-    await Promise.all(houses.map((house) => house.end('SIGKILL')));
+    await Promise.all(stacks.map((stack) => stack.end('SIGKILL')));
     await removeDataDirectory(dataDir);
   });
 
-  function start(environment: Record<string, string> = {}): House {
-    const house = startLocalStack({ dataDir, environment });
-    houses.push(house);
-    return house;
+  function start(environment: Record<string, string> = {}): LocalStack {
+    const stack = startLocalStack({ dataDir, environment });
+    stacks.push(stack);
+    return stack;
   }
 
   /** A ready local stack and all of its processes. */
   async function startWhole(
     environment: Record<string, string> = {},
-  ): Promise<{ house: House; tree: ProcessEntry[] }> {
+  ): Promise<{ stack: LocalStack; tree: ProcessEntry[] }> {
     await copyPreparedCluster(dataDir);
-    const house = start(environment);
-    await house.ready();
-    const tree = processTree(house.pid);
+    const stack = start(environment);
+    await stack.ready();
+    const tree = processTree(stack.pid);
     for (const part of ['dev/main.ts', 'api/main.', 'workers/main.', 'postgres -D']) {
       expect(
         tree.some(({ command }) => command.includes(part)),
         part,
       ).to.equal(true);
     }
-    return { house, tree };
+    return { stack, tree };
   }
 
   function isGone(file: string): Promise<boolean> {
@@ -66,52 +71,52 @@ describe('the end of npm start', function () {
 
   for (const signal of ['SIGINT', 'SIGHUP'] as const) {
     it(`leaves no process and no dev.json within 10 s of ${signal} to the whole process group`, async () => {
-      const { house, tree } = await startWhole();
+      const { stack, tree } = await startWhole();
       const begun = performance.now();
-      process.kill(-house.pid, signal);
-      expect(await house.ended()).to.equal(0);
+      process.kill(-stack.pid, signal);
+      expect(await stack.ended()).to.equal(0);
       expect(performance.now() - begun).to.be.below(STOP_LIMIT_MS);
       expect(survivors(tree)).to.deep.equal([]);
       expect(await isGone('dev.json')).to.equal(true);
-      expect(await readdir(dataDir)).not.to.include(`house.${house.pid}.json`);
+      expect(await readdir(dataDir)).not.to.include(`stack.${stack.pid}.json`);
     });
   }
 
   it('treats the signal that npm forwards as the same Ctrl-C', async () => {
-    const { house, tree } = await startWhole();
-    process.kill(house.pid, 'SIGINT');
-    process.kill(house.pid, 'SIGINT');
-    expect(await house.ended()).to.equal(0);
+    const { stack, tree } = await startWhole();
+    process.kill(stack.pid, 'SIGINT');
+    process.kill(stack.pid, 'SIGINT');
+    expect(await stack.ended()).to.equal(0);
     expect(survivors(tree)).to.deep.equal([]);
-    expect(house.output()).to.match(/Stopping …\n$/);
+    expect(stack.output()).to.match(/Stopping …\n$/);
   });
 
   it('ends within 10 s although a process ignores every request to stop', async () => {
-    const { house, tree } = await startWhole();
+    const { stack, tree } = await startWhole();
     const api = tree.find(({ command }) => command.includes('api/main.'));
     process.kill(api?.pid ?? expect.fail('There is no API.'), 'SIGSTOP');
     const begun = performance.now();
-    expect(await house.end('SIGINT')).to.equal(0);
+    expect(await stack.end('SIGINT')).to.equal(0);
     expect(performance.now() - begun).to.be.below(STOP_LIMIT_MS);
     expect(survivors(tree)).to.deep.equal([]);
   });
 
   it('stops everything started so far when Ctrl-C comes during the start', async () => {
-    const house = start();
+    const stack = start();
     await eventually(
       'Postgres was started',
-      () => processTree(house.pid).some(({ command }) => command.includes('postgres -D')),
-      HOUSE_CONDITION_MS,
+      () => processTree(stack.pid).some(({ command }) => command.includes('postgres -D')),
+      LOCAL_STACK_CONDITION_MS,
     );
-    const tree = processTree(house.pid);
-    expect(await house.end('SIGINT')).to.equal(0);
+    const tree = processTree(stack.pid);
+    expect(await stack.end('SIGINT')).to.equal(0);
     expect(survivors(tree)).to.deep.equal([]);
   });
 
   it('ends API and workers when it is killed, and the next start adopts its Postgres', async () => {
     // With full logs: nothing reads their last lines.
-    const { house, tree } = await startWhole({ LOG_LEVEL: 'trace' });
-    await house.end('SIGKILL');
+    const { stack, tree } = await startWhole({ LOG_LEVEL: 'trace' });
+    await stack.end('SIGKILL');
     await eventually('only Postgres is left', () =>
       survivors(tree).every(({ command }) => command.includes('postgres')),
     );
@@ -127,9 +132,9 @@ describe('the end of npm start', function () {
   });
 
   it('starts after everything was killed at once', async () => {
-    const { house, tree } = await startWhole();
+    const { stack, tree } = await startWhole();
     killAll(tree);
-    await house.ended();
+    await stack.ended();
     const next = start();
     const { apiUrl } = await next.ready();
     expect((await fetch(`${apiUrl}/readyz`)).status).to.equal(200);
@@ -145,7 +150,7 @@ describe('the end of npm start', function () {
     const watcher = new pg.Pool({ connectionString: cluster.url });
     // A table of the same name, not committed: the migration that creates it waits in the middle of its transaction.
     await rival.query('BEGIN; CREATE TABLE plans (id integer)');
-    const house = start();
+    const stack = start();
     await eventually(
       'the migration waits',
       async () => {
@@ -155,9 +160,9 @@ describe('the end of npm start', function () {
         );
         return rows.length > 0;
       },
-      HOUSE_CONDITION_MS,
+      LOCAL_STACK_CONDITION_MS,
     );
-    await house.end('SIGKILL');
+    await stack.end('SIGKILL');
     await rival.query('ROLLBACK');
     await rival.end();
     await watcher.end();
@@ -167,7 +172,7 @@ describe('the end of npm start', function () {
 });
 
 describe('npm start while it runs', function () {
-  this.timeout(HOUSE_TEST_TIMEOUT_MS);
+  this.timeout(LOCAL_STACK_TEST_TIMEOUT_MS);
 
   const running = useLocalStack(makeMigratedDataDirectory);
 
@@ -177,22 +182,22 @@ describe('npm start while it runs', function () {
     ['Postgres', 'postgres -D'],
   ] as const) {
     it(`starts ${name} again, at the same address, when its process dies`, async () => {
-      const { house, announcement } = running;
+      const { stack, announcement } = running;
       const killed = await eventually(`${name} runs`, () =>
-        processTree(house.pid).find(({ command }) => command.includes(part)),
+        processTree(stack.pid).find(({ command }) => command.includes(part)),
       );
       process.kill(killed.pid, 'SIGKILL');
       await eventually(
         `${name} runs again`,
         async () => {
-          const now = processTree(house.pid).find(({ command }) => command.includes(part));
+          const now = processTree(stack.pid).find(({ command }) => command.includes(part));
           return (
             now !== undefined && now.pid !== killed.pid && (await fetch(`${announcement.apiUrl}/readyz`)).ok
           );
         },
-        HOUSE_CONDITION_MS,
+        LOCAL_STACK_CONDITION_MS,
       );
-      expect(house.output()).to.match(new RegExp(`${name} ended .*is restarted`));
+      expect(stack.output()).to.match(new RegExp(`${name} ended .*is restarted`));
     });
   }
 });

@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import type { ThrowawayCluster } from '../runner/throwaway-cluster.ts';
 import { eventually } from '../support/eventually.ts';
 import { HAS_REDIS, type TestRedis } from '../support/redis.ts';
-import { type CrashStack, startCrashPostgres, startCrashStack } from './support/crash-house.ts';
+import { type CrashStack, startCrashPostgres, startCrashStack } from './support/crash-stack.ts';
 
 /** Emails sent before, at the beginning, at the end, and after. */
 const EMAILS = 50;
@@ -44,15 +44,15 @@ if (HAS_REDIS) {
   describe('While Redis is unreachable', function () {
     this.timeout(240_000);
     let postgres: ThrowawayCluster;
-    let house: CrashStack;
+    let stack: CrashStack;
     let sent = 0;
     let slowestMs = 0;
     before(async () => {
       postgres = await startCrashPostgres();
-      house = await startCrashStack({ backend: 'redis', postgres, crashes: {} });
+      stack = await startCrashStack({ backend: 'redis', postgres, crashes: {} });
     });
     after(async () => {
-      await house?.stop();
+      await stack?.stop();
       await postgres.stop();
     });
 
@@ -61,10 +61,10 @@ if (HAS_REDIS) {
       sent += 1;
       const tag = `tag-${sent}`;
       const startedAt = performance.now();
-      const response = await fetch(`${house.url}/emails`, {
+      const response = await fetch(`${stack.url}/emails`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${house.apiKey}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ from: house.from, to: `${tag}@there.dev`, subject: tag, text: tag }),
+        headers: { authorization: `Bearer ${stack.apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ from: stack.from, to: `${tag}@there.dev`, subject: tag, text: tag }),
       });
       slowestMs = Math.max(slowestMs, performance.now() - startedAt);
       expect(response.status, await response.text()).to.equal(200);
@@ -73,17 +73,17 @@ if (HAS_REDIS) {
     const sendMany = async () => {
       for (let email = 0; email < EMAILS; email += 1) await send();
     };
-    const arrived = () => house.sink.messages.map(({ to }) => to[0]?.split('@')[0] ?? '');
+    const arrived = () => stack.sink.messages.map(({ to }) => to[0]?.split('@')[0] ?? '');
     const hasArrived = (tag: string) => arrived().includes(tag);
     const queueCheck = async () => {
-      const response = await fetch(`${house.url}/readyz`);
+      const response = await fetch(`${stack.url}/readyz`);
       const { checks } = (await response.json()) as { checks: Record<string, string> };
       return { status: response.status, queue: checks['queue'] };
     };
 
     for (const { title, lastsMs, begin, end } of OUTAGES) {
       it(`${title}: everything queued before, during and after arrives, once`, async () => {
-        const redis = house.redis ?? expect.fail('There is no Redis.');
+        const redis = stack.redis ?? expect.fail('There is no Redis.');
         slowestMs = 0;
         await sendMany();
         await begin(redis);
@@ -106,7 +106,7 @@ if (HAS_REDIS) {
         await eventually('the last ones have arrived', () => new Set(arrived()).size === sent, RECOVERY_MS);
         expect(arrived()).to.have.length(sent);
         expect(slowestMs).to.be.below(ANSWER_MAX_MS);
-        expect([house.api, ...house.senders].map((process) => process.deaths())).to.deep.equal([0, 0, 0]);
+        expect([stack.api, ...stack.senders].map((process) => process.deaths())).to.deep.equal([0, 0, 0]);
       });
     }
   });

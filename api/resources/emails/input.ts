@@ -18,7 +18,7 @@ import type { ParsedMailbox, Tag } from '../../../shared/resources/emails/email.
 import type { EmailFilters } from '../../../shared/resources/emails/list.ts';
 import { pageQuery } from '../../page.ts';
 import { ATTACHMENT_MESSAGES, type AttachmentInput, attachmentsInput } from './attachments/input.ts';
-import { CAMEL_CASE_MESSAGE, camelCaseNames } from './field-twins.ts';
+import { CAMEL_CASE_MESSAGE, camelCaseNames } from './camel-case-names.ts';
 
 /** Body of POST /emails. */
 export interface SendEmailInput {

@@ -2,7 +2,7 @@
 // invalid value ends the process with one sentence that names the variable.
 import { isIP } from 'node:net';
 import Joi from 'joi';
-import type { OutboundReach } from '../net/reachable-address.ts';
+import type { OutboundReach } from '../net/allowed-address.ts';
 import { isProxyList } from './proxy-list.ts';
 import { parseRedisUrl } from './redis-url.ts';
 import { isWeakSecret } from './weak-secret.ts';

@@ -4,7 +4,7 @@
 // groups larger. Items of different owners are taken round robin, so that an owner with thousands of items does not
 // delay an owner with one. It is generic: the caller's `write` writes the items.
 import { FairQueue } from '../sharing/fair-queue.ts';
-import { WaitingBounds } from './gathering-bounds.ts';
+import { WaitingBounds } from './waiting-bounds.ts';
 
 /** How groups are formed and written. */
 export interface GroupCommitOptions<Item, Result> {
@@ -25,7 +25,7 @@ export interface GroupCommitOptions<Item, Result> {
   maxBytes?: number;
   /**
    * Largest sum of counts that may wait; when it is exceeded, `add` rejects (back-pressure). Without a bound by
-   * default: only for callers whose number is bounded. gathering-bounds.ts has the shares of the owners.
+   * default: only for callers whose number is bounded. waiting-bounds.ts has the shares of the owners.
    */
   maxWaiting?: number;
   /** Most bytes that may wait, in the same way. */

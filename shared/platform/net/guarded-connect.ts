@@ -5,8 +5,8 @@
 // describes all of it.
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
+import { isAllowedAddress, type OutboundReach } from './allowed-address.ts';
 import { GuardedFetchError } from './guarded-fetch-error.ts';
-import { isAllowedAddress, type OutboundReach } from './reachable-address.ts';
 import type { HostResolver, ResolvedAddress } from './resolver.ts';
 
 /** Connect timeout: from the first packet to the end of the TLS handshake. */

@@ -4,11 +4,11 @@
 // Redirects are not followed, bodies are not decompressed, and no proxy of the environment is used. Connections are
 // kept alive for the next request to the same server. See docs/architecture/guarded-fetch.md.
 import { Agent, errors } from 'undici';
+import type { OutboundReach } from './allowed-address.ts';
 import { createByteCollector } from './byte-collector.ts';
 import { createGuardedConnect } from './guarded-connect.ts';
 import { GuardedFetchError } from './guarded-fetch-error.ts';
 import { hostOf, parseGuardedUrl } from './guarded-url.ts';
-import type { OutboundReach } from './reachable-address.ts';
 import type { HostResolver } from './resolver.ts';
 
 /** One request. */

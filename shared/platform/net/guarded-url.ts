@@ -3,8 +3,8 @@
 // the normalized form only. An IPv4 address that was written in another form is refused too: no legitimate URL is
 // written that way.
 import { isIP, isIPv4 } from 'node:net';
+import { isAllowedAddress, type OutboundReach } from './allowed-address.ts';
 import { GuardedFetchError } from './guarded-fetch-error.ts';
-import { isAllowedAddress, type OutboundReach } from './reachable-address.ts';
 
 /** Longest URL; about the length that browsers and servers accept. */
 const URL_MAX_LENGTH = 2048;

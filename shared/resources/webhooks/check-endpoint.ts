@@ -2,9 +2,9 @@
 // docs/reference/webhooks.md#endpoint-urls). The addresses of its host are checked at each connection, because they can
 // change at any time.
 import { DomainError } from '../../contract/domain-error.ts';
+import type { OutboundReach } from '../../platform/net/allowed-address.ts';
 import { GuardedFetchError } from '../../platform/net/guarded-fetch-error.ts';
 import { parseGuardedUrl } from '../../platform/net/guarded-url.ts';
-import type { OutboundReach } from '../../platform/net/reachable-address.ts';
 
 /**
  * Checks an endpoint URL.

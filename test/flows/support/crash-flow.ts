@@ -6,23 +6,23 @@
 import { expect } from 'chai';
 import type { ThrowawayCluster } from '../../runner/throwaway-cluster.ts';
 import { createApiClient } from './api-client.ts';
+import type { Fault } from './case.ts';
 import {
-  atRandom,
-  type Blow,
+  type CrashStack,
+  type CrashStackOptions,
+  type PlannedCrashes,
+  startCrashPostgres,
+  startCrashStack,
+} from './crash-stack.ts';
+import {
+  type Disruption,
   freezeRedis,
   killApi,
   killInData,
   restartPostgres,
   restartRedis,
-} from './blows.ts';
-import type { Fault } from './case.ts';
-import {
-  type CrashHouseOptions,
-  type CrashStack,
-  type PlannedCrashes,
-  startCrashPostgres,
-  startCrashStack,
-} from './crash-house.ts';
+  scheduleDisruptions,
+} from './disruptions.ts';
 import { type Evidence, gatherEvidence } from './evidence.ts';
 import { judge } from './judge.ts';
 import { sendPosts } from './load.ts';
@@ -46,50 +46,50 @@ const EACH_THOUSAND_MS = 60_000;
 /** Only this many are shown, because nobody would read more. */
 const FAULTS_SHOWN = 20;
 
-interface Flow extends CrashHouseOptions {
-  blows: readonly Blow[];
+interface Flow extends CrashStackOptions {
+  disruptions: readonly Disruption[];
   areOutagesExpected: boolean;
   arrivalMs: number;
 }
 
-async function runFlow({ blows, areOutagesExpected, arrivalMs, ...options }: Flow) {
-  const house = await startCrashStack(options);
-  const client = createApiClient({ ...house, connections: 2 * CONNECTIONS });
-  const striking = atRandom(house, blows, EMAILS);
+async function runFlow({ disruptions, areOutagesExpected, arrivalMs, ...options }: Flow) {
+  const stack = await startCrashStack(options);
+  const client = createApiClient({ ...stack, connections: 2 * CONNECTIONS });
+  const schedule = scheduleDisruptions(stack, disruptions, EMAILS);
   try {
     const book = await sendPosts({
       client,
-      posts: planPosts(EMAILS, house.from),
+      posts: planPosts(EMAILS, stack.from),
       lanes: CONNECTIONS,
       areOutagesExpected,
-      onProgress: striking.onProgress,
+      onProgress: schedule.onProgress,
       async beforeRepeats() {
-        await striking.finished();
-        await house.endReservations();
+        await schedule.finished();
+        await stack.endReservations();
       },
     });
-    await everythingArrived(house, book, arrivalMs);
-    const evidence = await gatherEvidence(book, { ...house, client, messages: house.sink.messages });
+    await everythingArrived(stack, book, arrivalMs);
+    const evidence = await gatherEvidence(book, { ...stack, client, messages: stack.sink.messages });
     return {
       book,
       faults: describeFaults(judge(evidence)),
-      blows: `with blows after ${striking.instants.join(', ')} emails`,
-      possible: await house.possibleDuplicates(),
+      disruptions: `with disruptions after ${schedule.instants.join(', ')} emails`,
+      possible: await stack.possibleDuplicates(),
       ...countDoubles(evidence),
-      ...countDeaths(house),
+      ...countDeaths(stack),
     };
   } catch (error) {
     const { message } = error as Error;
     throw new Error(
-      `The flow with blows after ${striking.instants.join(', ')} emails has failed: ${message}`,
+      `The flow with disruptions after ${schedule.instants.join(', ')} emails has failed: ${message}`,
       {
         cause: error,
       },
     );
   } finally {
     await client.close();
-    await striking.settled();
-    await house.stop();
+    await schedule.settled();
+    await stack.stop();
   }
 }
 
@@ -113,10 +113,10 @@ function describeFaults(faults: readonly Fault[]): string[] {
 }
 
 /** Every fault of a flow strikes once in each round. */
-function inEachRound(blows: readonly Blow[]): Blow[] {
+function inEachRound(disruptions: readonly Disruption[]): Disruption[] {
   return Array.from({ length: ROUNDS }, (_, round) =>
-    blows.map(
-      ({ between: [from, to], strike }): Blow => ({
+    disruptions.map(
+      ({ between: [from, to], strike }): Disruption => ({
         between: [(round + from) / ROUNDS, (round + to) / ROUNDS],
         strike,
       }),
@@ -157,15 +157,15 @@ export function describeCrashFlow(backend: 'postgres' | 'redis'): void {
     after(() => postgres.stop());
 
     it('loses and duplicates nothing when API, scheduler, Postgres and Redis die', async () => {
-      const { book, faults, blows, doubled, possible, freed, deaths } = await runFlow({
+      const { book, faults, disruptions, doubled, possible, freed, deaths } = await runFlow({
         backend,
         postgres,
         crashes: API_CRASHES,
-        blows: SERVER_BLOWS,
+        disruptions: SERVER_BLOWS,
         areOutagesExpected: true,
         arrivalMs: ARRIVAL_MS,
       });
-      expect(faults, blows).to.deep.equal([]);
+      expect(faults, disruptions).to.deep.equal([]);
       expect(deaths.api).to.be.at.least(2 + ROUNDS);
       expect(deaths.scheduler).to.equal(ROUNDS);
       expect(deaths.senders).to.equal(0);
@@ -176,16 +176,16 @@ export function describeCrashFlow(backend: 'postgres' | 'redis'): void {
     });
 
     it('loses nothing when send workers die, and duplicates at most the messages that they held', async () => {
-      const { book, faults, blows, doubled, possible, freed, deaths, places } = await runFlow({
+      const { book, faults, disruptions, doubled, possible, freed, deaths, places } = await runFlow({
         backend,
         postgres,
         crashes: SENDER_CRASHES,
-        blows: SENDER_BLOWS,
+        disruptions: SENDER_BLOWS,
         leaseRenewMs: LEASE_RENEW_MS,
         areOutagesExpected: false,
         arrivalMs: ARRIVAL_MS - SOONER_MS,
       });
-      expect(faults, blows).to.deep.equal([]);
+      expect(faults, disruptions).to.deep.equal([]);
       expect(deaths.senders).to.be.at.least(1 + 3 * ROUNDS);
       expect(deaths.api + deaths.scheduler).to.equal(0);
       expect(book.filter(({ ids }) => ids.size === 0)).to.deep.equal([]);

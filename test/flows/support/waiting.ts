@@ -1,7 +1,7 @@
 // Waits until a crash flow has no more work in progress, and reports the remaining work when that takes too long.
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import { eventually } from '../../support/eventually.ts';
-import type { CrashStack } from './crash-house.ts';
+import type { CrashStack } from './crash-stack.ts';
 import type { Entry } from './posts.ts';
 
 /** At most this many missing messages are reported. */
@@ -31,22 +31,22 @@ const DEADLY_WAIT_MS = 60_000;
  * @throws with the promised messages that are missing, and with the rows that are in progress
  */
 export async function everythingArrived(
-  house: CrashStack,
+  stack: CrashStack,
   book: readonly Entry[],
   deadlineMs: number,
 ): Promise<void> {
   const areDone = async (isAwaited: (row: UnderWay) => boolean) =>
-    !(await findUnderWay(house.database)).some(isAwaited);
+    !(await findUnderWay(stack.database)).some(isAwaited);
   try {
     const isOrdinary = (row: UnderWay) => row.worker_deaths < 2;
     await eventually('all mail that is due is recorded', () => areDone(isOrdinary), deadlineMs);
     const what = 'mail that two workers have died of is recorded';
     await eventually(what, () => areDone(() => true), DEADLY_WAIT_MS);
   } catch (error) {
-    const arrived = new Set(house.sink.messages.flatMap(({ to }) => to));
+    const arrived = new Set(stack.sink.messages.flatMap(({ to }) => to));
     const promised = book.filter(isPromised).flatMap(({ to }) => to);
     const missing = promised.filter((address) => !arrived.has(address));
-    const rows = await findUnderWay(house.database);
+    const rows = await findUnderWay(stack.database);
     const told = [
       list('missing', missing),
       list(

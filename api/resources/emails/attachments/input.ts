@@ -16,7 +16,7 @@ import type {
   NewAttachment,
 } from '../../../../shared/resources/emails/attachments/attachment.ts';
 import { pageQuery } from '../../../page.ts';
-import { camelCaseNames } from '../field-twins.ts';
+import { camelCaseNames } from '../camel-case-names.ts';
 
 /** An item of `attachments`. */
 export interface AttachmentInput {

@@ -60,7 +60,7 @@ export function startCrashPostgres(): Promise<ThrowawayCluster> {
 }
 
 /** Options that differ between flows. */
-export interface CrashHouseOptions {
+export interface CrashStackOptions {
   backend: 'postgres' | 'redis';
   /** Exists longer than the processes. */
   postgres: ThrowawayCluster;
@@ -70,7 +70,7 @@ export interface CrashHouseOptions {
 }
 
 /** Starts everything. */
-export async function startCrashStack(options: CrashHouseOptions): Promise<CrashStack> {
+export async function startCrashStack(options: CrashStackOptions): Promise<CrashStack> {
   const { backend, postgres, crashes, leaseRenewMs } = options;
   const redis = backend === 'redis' ? await startRedis() : undefined;
   const sink = await startSmtpSink({ keepRaw: false, keepHeader: 'Message-ID' });

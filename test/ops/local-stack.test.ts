@@ -3,21 +3,21 @@ import { spawnSync } from 'node:child_process';
 import { expect } from 'chai';
 import type { Announcement } from '../../dev/announcement.ts';
 import { makeDataDirectory, removeDataDirectory } from '../dev/support/data-directory.ts';
-import { HOUSE_TEST_TIMEOUT_MS, type House, startLocalStack } from '../dev/support/house.ts';
+import { LOCAL_STACK_TEST_TIMEOUT_MS, type LocalStack, startLocalStack } from '../dev/support/local-stack.ts';
 import { expectDone, spawnOps } from './run-ops.ts';
 
 describe('ops with a running npm start', function () {
-  this.timeout(HOUSE_TEST_TIMEOUT_MS);
+  this.timeout(LOCAL_STACK_TEST_TIMEOUT_MS);
   let dataDir: string;
-  let house: House;
+  let stack: LocalStack;
   let announcement: Announcement;
   before(async () => {
     dataDir = await makeDataDirectory();
-    house = startLocalStack({ dataDir });
-    announcement = await house.ready();
+    stack = startLocalStack({ dataDir });
+    announcement = await stack.ready();
   });
   after(async () => {
-    await house.end('SIGTERM');
+    await stack.end('SIGTERM');
     await removeDataDirectory(dataDir);
   });
   const ops = async (...args: string[]) => expectDone(await spawnOps(args, { DATA_DIR: dataDir }));

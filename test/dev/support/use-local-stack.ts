@@ -2,40 +2,40 @@
 // test may change it in a way that matters to the others, in whatever order they run.
 import type { Announcement } from '../../../dev/announcement.ts';
 import { removeDataDirectory } from './data-directory.ts';
-import { type House, startLocalStack } from './house.ts';
+import { type LocalStack, startLocalStack } from './local-stack.ts';
 
 /** The running `npm start`. Read its fields inside hooks and tests. */
-export interface HouseUnderTest {
-  readonly house: House;
+export interface LocalStackUnderTest {
+  readonly stack: LocalStack;
   readonly dataDir: string;
   /** The content of its dev.json. */
   readonly announcement: Announcement;
 }
 
 /** Starts `npm start` on the data directory that `makeDirectory` makes. */
-export function useLocalStack(makeDirectory: () => Promise<string>): HouseUnderTest {
+export function useLocalStack(makeDirectory: () => Promise<string>): LocalStackUnderTest {
   let dataDir: string | undefined;
-  let started: Omit<HouseUnderTest, 'dataDir'> | undefined;
+  let started: Omit<LocalStackUnderTest, 'dataDir'> | undefined;
   before(async () => {
     dataDir = await makeDirectory();
-    const house = startLocalStack({ dataDir });
+    const stack = startLocalStack({ dataDir });
     try {
-      started = { house, announcement: await house.ready() };
+      started = { stack, announcement: await stack.ready() };
     } finally {
-      if (!started) await house.end('SIGKILL');
+      if (!started) await stack.end('SIGKILL');
     }
   });
   after(async () => {
-    await started?.house.end('SIGKILL');
+    await started?.stack.end('SIGKILL');
     if (dataDir) await removeDataDirectory(dataDir);
   });
   const running = () => {
-    if (!started || !dataDir) throw new Error('The house runs only inside hooks and tests.');
+    if (!started || !dataDir) throw new Error('The stack runs only inside hooks and tests.');
     return { ...started, dataDir };
   };
   return {
-    get house() {
-      return running().house;
+    get stack() {
+      return running().stack;
     },
     get dataDir() {
       return running().dataDir;

@@ -1,4 +1,4 @@
-// The local stack (development environment) of `npm start`, also called the house: the data directory, Postgres,
+// The local stack (development environment) of `npm start`: the data directory, Postgres,
 // migrations, the first account, the inbox, then API and workers as separate processes. Each needs the ones before it.
 
 import { connectDatabase } from '../shared/platform/db/connect.ts';
@@ -12,8 +12,8 @@ import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
 import { type Announcement, removeAnnouncement, writeAnnouncement } from './announcement.ts';
 import { ensureBuilt, programArguments } from './build.ts';
 import { lockDataDirectory } from './data-lock.ts';
-import type { LocalStackTools } from './house-tools.ts';
 import { type Inbox, startInbox } from './inbox/start.ts';
+import type { LocalStackTools } from './local-stack-tools.ts';
 import { describeLogLine } from './log-line.ts';
 import { choosePort } from './ports.ts';
 import { supervisePostgres } from './postgres/keep-postgres.ts';

@@ -10,12 +10,12 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 /** A start takes 2 to 4 s on an idle machine, and many times that next to other tests. */
 const READY_TIMEOUT_MS = 40_000;
 /** Timeout of tests that start it. */
-export const HOUSE_TEST_TIMEOUT_MS = 60_000;
+export const LOCAL_STACK_TEST_TIMEOUT_MS = 60_000;
 /** Timeout of conditions that include a start. */
-export const HOUSE_CONDITION_MS = 30_000;
+export const LOCAL_STACK_CONDITION_MS = 30_000;
 
 /** How to start it. */
-export interface HouseOptions {
+export interface LocalStackOptions {
   dataDir: string;
   /** The clone to start; by default this repository. */
   clone?: string;
@@ -26,7 +26,7 @@ export interface HouseOptions {
 }
 
 /** A started `npm start`, ready or not. */
-export interface House {
+export interface LocalStack {
   process: ChildProcess;
   pid: number;
   /** Its output so far. */
@@ -46,7 +46,7 @@ export function startLocalStack({
   environment = {},
   user,
   before,
-}: HouseOptions): House {
+}: LocalStackOptions): LocalStack {
   const command = `${before ? `${before}; ` : ''}exec "$0" --import tsx/esm dev/main.ts`;
   const child = spawn('/bin/sh', ['-c', command, process.execPath], {
     ...user,

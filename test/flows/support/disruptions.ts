@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pauseOf } from 'node:timers/promises';
 import { eventually } from '../../support/eventually.ts';
-import type { CrashStack } from './crash-house.ts';
+import type { CrashStack } from './crash-stack.ts';
 import type { Supervised } from './supervised.ts';
 
 /** The largest delay between the awaited answer and the fault. */
@@ -11,13 +11,13 @@ const HESITATION_MS = 100;
 const FROZEN_MS = 3_000;
 
 /** A fault, and the share of answered emails after which it strikes. */
-export interface Blow {
+export interface Disruption {
   between: [from: number, to: number];
-  strike: (house: CrashStack) => Promise<void> | void;
+  strike: (stack: CrashStack) => Promise<void> | void;
 }
 
 /** The faults of one flow. */
-export interface Striking {
+export interface DisruptionSchedule {
   /** Numbers of answered emails after which each fault strikes. */
   instants: readonly number[];
   onProgress(ended: number): void;
@@ -27,9 +27,13 @@ export interface Striking {
   settled(): Promise<void>;
 }
 
-/** Chooses the random instants. @param blows in their order */
-export function atRandom(house: CrashStack, blows: readonly Blow[], emails: number): Striking {
-  const planned = blows.map(({ between: [from, to], strike }) => ({
+/** Chooses the random instants. @param disruptions in their order */
+export function scheduleDisruptions(
+  stack: CrashStack,
+  disruptions: readonly Disruption[],
+  emails: number,
+): DisruptionSchedule {
+  const planned = disruptions.map(({ between: [from, to], strike }) => ({
     after: randomInt(Math.floor(from * emails), Math.floor(to * emails)),
     strike,
   }));
@@ -38,19 +42,19 @@ export function atRandom(house: CrashStack, blows: readonly Blow[], emails: numb
   return {
     instants: planned.map(({ after }) => after),
     onProgress(ended) {
-      while (waiting[0] && waiting[0].after <= ended) struck.push(strikeSoon(house, waiting.shift()?.strike));
+      while (waiting[0] && waiting[0].after <= ended) struck.push(strikeSoon(stack, waiting.shift()?.strike));
     },
     async finished() {
       await Promise.all(struck);
-      if (waiting.length > 0) throw new Error(`${waiting.length} blows have not struck.`);
+      if (waiting.length > 0) throw new Error(`${waiting.length} disruptions have not struck.`);
     },
     settled: async () => void (await Promise.allSettled(struck)),
   };
 }
 
-async function strikeSoon(house: CrashStack, strike: Blow['strike'] | undefined): Promise<void> {
+async function strikeSoon(stack: CrashStack, strike: Disruption['strike'] | undefined): Promise<void> {
   await pauseOf(randomInt(HESITATION_MS));
-  await strike?.(house);
+  await strike?.(stack);
 }
 
 /** The API is killed at a random instant, after its planned deaths. */

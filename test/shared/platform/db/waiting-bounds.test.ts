@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { WaitingBounds } from '../../../../shared/platform/db/gathering-bounds.ts';
+import { WaitingBounds } from '../../../../shared/platform/db/waiting-bounds.ts';
 
 describe('The bounds of waiting items', () => {
   const shared = () => new WaitingBounds({ maxCount: 8, maxBytes: 100, isShared: true });

@@ -26,8 +26,8 @@ export function testRules(rules: readonly ArchitectureRule[]): void {
     it(`would notice if it did not hold that ${title}`, () => {
       expect(broken).not.to.have.length(0);
       for (const madeUp of broken.map((one) => [one].flat())) {
-        const house = madeUp.map((file) => ({ ...file, imports: importsOf(file.path, file.text) }));
-        expect(findBreaches(house), JSON.stringify(madeUp[0])).to.have.length(1);
+        const madeUpFiles = madeUp.map((file) => ({ ...file, imports: importsOf(file.path, file.text) }));
+        expect(findBreaches(madeUpFiles), JSON.stringify(madeUp[0])).to.have.length(1);
       }
     });
   }
