@@ -8,7 +8,7 @@ import { StartError } from './start-error.ts';
 import { createTeardown } from './teardown.ts';
 import { atMost } from './time-limit.ts';
 
-/** The time limits of all parts add up to less (stack.ts, postgres/postmaster.ts). */
+/** The time limits of all parts add up to less (local-stack.ts, postgres/postmaster.ts). */
 const CLOSE_TIMEOUT_MS = 9_800;
 /** Time for a start in progress to notice that it must stop. */
 const NOTICE_MS = 2_000;
