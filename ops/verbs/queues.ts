@@ -40,7 +40,8 @@ export const drainQueueVerb: Verb = {
 };
 
 export const redriveVerb: Verb = {
-  summary: 'Retries failed work now: the failed jobs of a queue, and the rows that wait for their next try.',
+  summary:
+    'Retries failed work now: the failed jobs of a queue, and the rows that wait for their next attempt.',
   parameters: PARAMETERS,
   options: {},
   async run({ queue = '' }, deps) {

@@ -1,6 +1,6 @@
 // Retry schedule of mail: retry with back-off and jitter. The delays grow, so that a short outage delays mail only a
-// little and a long one costs few attempts; after three days the mail has failed (docs/reference/delivery.md#tries). A
-// retry is a due time in the recipient's row (docs/architecture/guarantees.md#retries).
+// little and a long one costs few attempts; after three days the mail has failed (docs/reference/delivery.md#attempts).
+// A retry is a due time in the recipient's row (docs/architecture/guarantees.md#retries).
 import { HOUR_MS, MINUTE_MS } from '../platform/time/durations.ts';
 
 /** The delay after each failed attempt; nine minutes less than 72 hours in total. */
@@ -14,8 +14,8 @@ export const RETRY_DELAYS_MS: readonly number[] = [
 ];
 /**
  * After this many workers have died while sending it, a mail has failed (poison message). The bound equals the number
- * of tries. A try that ended with the death of its worker is not counted as a try, because it says nothing about the
- * mail; without this bound a mail that crashes its worker would do so for ever.
+ * of attempts. An attempt that ended with the death of its worker does not count, because it says
+ * nothing about the mail; without this bound a mail that crashes its worker would do so for ever.
  */
 export const WORKER_DEATHS_MAX = RETRY_DELAYS_MS.length + 1;
 /** Jitter: the largest random part by which a delay is shortened, so that mail that failed together is spread. */

@@ -6,7 +6,7 @@ import type { SmtpReply, SmtpStage } from './smtp-reply.ts';
 
 /**
  * The outcome for the recipient. `configuration` means that the server refuses our login: the mail stays queued, and
- * the attempt is not counted as a try.
+ * the attempt does not count.
  */
 export type OutcomeKind = 'delivered-to-next-hop' | 'retry' | 'bounce' | 'fail' | 'configuration';
 

@@ -1,5 +1,6 @@
-// The mail provider refuses the login of the service: all processes stop sending (circuit breaker), POST /emails answers
-// 503, and accepted emails wait without using a try. When the login is repaired, everything continues automatically.
+// The mail provider refuses the login of the service: all processes stop sending (circuit breaker), POST /emails
+// answers 503, and accepted emails wait without using an attempt. When the login is repaired, everything continues
+// automatically.
 import { expect } from 'chai';
 import { createSender, type Sender } from '../api/emails/sender.ts';
 import { useApp } from '../support/app.ts';
@@ -63,7 +64,7 @@ describe('While the mail provider refuses the login', function () {
     expect(refused.headers['retry-after']).to.equal('30');
   });
 
-  it('Keeps accepted emails queued while the mail provider refuses the service, and counts no try.', async () => {
+  it('Keeps accepted emails queued while the mail provider refuses the service, and counts no attempt.', async () => {
     await eventually('all are released', async () =>
       (await recipients()).every(
         ({ state, attempts, held }) => state === 'queued' && attempts === 0 && !held,

@@ -77,7 +77,7 @@ describeOnEachBackend('ops', (backend) => {
       );
     });
 
-    it('says when the next try is, and how the last one ended', async () => {
+    it('says when the next attempt is, and how the last one ended', async () => {
       await operated.change(
         `woken_at = NULL, attempts = 3, next_attempt_at = '2100-01-01T00:00:00Z', smtp_reply = '450 4.2.1 busy'`,
       );

@@ -90,7 +90,7 @@ describeOnEachBackend('ops on the queues', (backend) => {
       expect(job?.data.ids).to.deep.equal([operated.recipientId]);
     });
 
-    it('makes rows due now that wait because a try has failed', async () => {
+    it('makes rows due now that wait because an attempt has failed', async () => {
       await operated.change(`woken_at = NULL, attempts = 2, next_attempt_at = now() + interval '8 hours'`);
       expect(expectDone(await operated.ops('redrive', 'send'))).to.deep.include({
         redriven_rows: { email_recipients: 1 },

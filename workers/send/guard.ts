@@ -1,4 +1,4 @@
-// Checks again what may have changed since an email was accepted, which is minutes ago for a first try, days for a
+// Checks again what may have changed since an email was accepted, which is minutes ago for a first attempt, days for a
 // late one and weeks for a scheduled email: domain, suppression list, production access. It also fails an email that
 // kills its workers. Recipients that are stopped by such a change are refunded.
 import { WORKER_DEATHS_MAX } from '../../shared/mail/retry-schedule.ts';

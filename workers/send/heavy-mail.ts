@@ -2,7 +2,7 @@
 // has chosen), so that it does not delay other mail. A process works on a few heavy mails at a time, limited in number
 // and in bytes; the waiting ones take turns by account (fair queue, and no account holds all places). Only a few wait
 // in memory, because each takes a place that a small mail could use: the others are released to the database, which
-// costs no try, and come again later.
+// costs no attempt, and come again later.
 import { FairQueue } from '../../shared/platform/sharing/fair-queue.ts';
 import { OwnerCounts } from '../../shared/platform/sharing/owner-counts.ts';
 

@@ -8,7 +8,7 @@ import { describeReply } from '../transports/smtp/replies/reply.ts';
 import type { Delivery } from '../transports/transport.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 
-/** The provider refused our login or configuration: not the fault of the recipient, so it costs no try. */
+/** The provider refused our login or configuration: not the fault of the recipient, so it costs no attempt. */
 export interface ConfigurationRefused {
   configurationRefused: string;
   stage: SmtpStage;
@@ -80,7 +80,7 @@ function judgeRefusal(
   }
 }
 
-/** Retries later, or fails if all tries are used up (docs/architecture/guarantees.md#retries). */
+/** Retries later, or fails if all attempts are used up (docs/architecture/guarantees.md#retries). */
 export function tryAgain(
   { recipient }: Attempt,
   reply: { code?: number; text: string },
@@ -88,6 +88,6 @@ export function tryAgain(
 ): AttemptEnd {
   const delayMs = retryDelayMs(recipient.attempts, random);
   if (delayMs === undefined)
-    return { result: 'failed', ...reply, text: `All tries are used up. ${reply.text}` };
+    return { result: 'failed', ...reply, text: `All attempts are used up. ${reply.text}` };
   return { result: 'delayed', ...reply, nextAttemptAt: new Date(now.getTime() + delayMs) };
 }

@@ -60,7 +60,7 @@ export function createMessageBuilder({
       cc: email.cc.map(mailboxOf),
       replyTo: email.replyTo.map(mailboxOf),
       subject: email.subject,
-      // Not the time of a try: each try sends the same message.
+      // Not the time of an attempt: each attempt sends the same message.
       date: email.scheduledAt ?? email.createdAt,
       messageId: email.messageId,
       // Null: the client gave no text, so it is made from the HTML. An empty text means: no text part.

@@ -115,7 +115,7 @@ async function fetchAndStore(url: string, fetching: Fetching): Promise<StoredCon
   }
 }
 
-/** Fetches once, into a new content for each try: a partial file is discarded. */
+/** Fetches once, into a new content for each attempt: a partial file is discarded. */
 async function tryOnce(url: string, { fetcher, store, database }: Fetching, deadline: number) {
   const writer = store.create();
   let writing = Promise.resolve();

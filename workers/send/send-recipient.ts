@@ -53,7 +53,7 @@ export async function sendRecipient(
   await deps.recorder.record(recipientOutcomeOf(attempt, end, deps.clock.now()));
 }
 
-/** A message that cannot be built, and every bug, counts as a failed try. */
+/** A message that cannot be built, and every bug, counts as a failed attempt. */
 async function attemptSurely(
   attempt: Attempt,
   message: () => Promise<BuiltMessage>,

@@ -42,7 +42,7 @@ const DELAYED: SimulatedDelivery = {
 
 /**
  * The outcome of a mail to a local part of the simulator domain; a `+label` is ignored.
- * @param earlierAttempts number of earlier tries: a delayed mail is delivered by its second try
+ * @param earlierAttempts number of earlier attempts: a delayed mail is delivered by its second attempt
  */
 export function simulateDelivery(localPart: string, earlierAttempts: number): SimulatedDelivery {
   const name = localPart.toLowerCase().replace(/\+.*$/s, '');

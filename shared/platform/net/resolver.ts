@@ -15,7 +15,7 @@ export interface HostResolver {
   resolve(host: string): Promise<ResolvedAddress[]>;
 }
 
-/** Timeout of one query to one server; the second try asks the next server if there is one. */
+/** Timeout of one query to one server; the second attempt asks the next server if there is one. */
 const QUERY_TIMEOUT_MS = 2_000;
 const QUERY_TRIES = 2;
 /** The server has answered that the name does not exist or has no address of this family. */

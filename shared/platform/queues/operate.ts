@@ -10,7 +10,7 @@ const ASK_EVERY_MS = 50;
 
 /**
  * Waits until the server of the queues accepts a write: on Redis, commands fail until the connection is made.
- * @throws the error of the last try
+ * @throws the error of the last attempt
  */
 export async function untilReachable(queues: Pick<Queues, 'checkWrite'>): Promise<void> {
   const deadline = performance.now() + REACHABLE_WITHIN_MS;

@@ -1,7 +1,7 @@
 // Two workarounds for BullMQ 6.7 on Postgres, each proved by test/workers/conformance/outages.test.ts.
 //
-// 1. BullMQ pauses between two tries only after ECONNREFUSED, the one error that it recognizes as a lost connection. A
-//    server that is stopping or starting returns other errors, and the worker would retry in a busy loop.
+// 1. BullMQ pauses between two attempts only after ECONNREFUSED, the one error that it recognizes as a lost connection.
+//    A server that is stopping or starting returns other errors, and the worker would retry in a busy loop.
 // 2. BullMQ keeps the result of its first connection for ever. If that failed, every later call fails without leaving
 //    the microtask queue, and the event loop is blocked.
 import type { PgPool, PostgresQueueBackend } from 'bullmq';

@@ -18,9 +18,9 @@ export interface StuckRow {
   /** When the row is or became due. */
   dueAt: Date;
   wokenAt: Date | null;
-  /** Number of tries, the current one included. */
+  /** Number of attempts, the current one included. */
   attempts: number;
-  /** How the last try ended. */
+  /** How the last attempt ended. */
   lastAnswer: string | null;
   /** What the row is about (`about` of the WorkTableDefinition). */
   about: object | null;

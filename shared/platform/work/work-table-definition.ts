@@ -23,7 +23,7 @@ export interface WorkTableDefinition {
   held?: WorkHold;
   /** SQL condition: waiting rows that wait for a retry; `attempts > 0` by default. */
   retryWhen?: string;
-  /** SQL expression (text): how the last try ended, for operators. */
+  /** SQL expression (text): how the last attempt ended, for operators. */
   lastAnswer?: string;
   /** SQL expression (jsonb): what the row is about, for operators. */
   about?: string;

@@ -46,7 +46,7 @@ export function claimingSql({ table, key, keyType, onClaim }: WorkTableDefinitio
   return { claim, release };
 }
 
-/** Claimed → waiting without an outcome: the try is not counted. */
+/** Claimed → waiting without an outcome: the attempt is not counted. */
 export function freeingSql(definition: WorkTableDefinition) {
   const { table, key, keyType, onReclaim, onDeath, waitAfterDeath = 'NULL::interval' } = definition;
   const freeUndone = [FREE, 'attempts = attempts - 1', ...(onReclaim ? [onReclaim] : [])].join(', ');

@@ -7,8 +7,8 @@
 //      │                   └───┘ job lost: sweeper  │
 //      └───────────── worker died: sweeper ─────────┘
 //
-// A claim is covered by the lease of its worker (worker_processes), and its token is a fencing token. A try counts only
-// if it ended with an outcome: `attempts` is decremented when a row is freed without one.
+// A claim is covered by the lease of its worker (worker_processes), and its token is a fencing token. An attempt counts
+// only if it ended with an outcome: `attempts` is decremented when a row is freed without one.
 //
 // The columns are the state: claimed if claimed_by is set, else woken if woken_at is set, else waiting until
 // next_attempt_at. Only a woken row can be claimed, so a job that is late or duplicated finds nothing to do. Every

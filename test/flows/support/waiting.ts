@@ -22,7 +22,7 @@ interface UnderWay {
   worker_deaths: number;
 }
 
-/** A message whose worker has died twice waits as after a failed try (shared/mail/retry-schedule.ts). */
+/** A message whose worker has died twice waits as after a failed attempt (shared/mail/retry-schedule.ts). */
 const DEADLY_WAIT_MS = 60_000;
 
 /**

@@ -142,7 +142,7 @@ describe('An email with attachments', () => {
   });
 
   describe('a hosted file', () => {
-    it('Fetches a path when the email is sent, once for all recipients and tries.', async () => {
+    it('Fetches a path when the email is sent, once for all recipients and attempts.', async () => {
       const bytes = randomBytes(CHUNK_BYTES + 1);
       const files = await serve((_request, response) => response.end(bytes));
       sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 Later', times: 1 });
@@ -190,7 +190,7 @@ describe('An email with attachments', () => {
   });
 
   describe('a hosted file that cannot be used', () => {
-    it('Fails the email without another try when a path is refused, and names the file in the reason.', async () => {
+    it('Fails the email without another attempt when a path is refused, and names the file in the reason.', async () => {
       const files = await serve((_request, response) => response.writeHead(404).end('no'));
       const job = await sending.openJob();
       const id = await sending.accept({ attachments: [hosted(files.url, 'terms.pdf')] });

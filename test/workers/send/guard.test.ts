@@ -4,7 +4,7 @@ import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { createAccount, createSuppression } from '../../support/factories.ts';
 import { type SendJob, useSending } from './support/use-sending.ts';
 
-describe('Checks the From domain and the suppression list again before each try.', () => {
+describe('Checks the From domain and the suppression list again before each attempt.', () => {
   const sending = useSending();
   let job: SendJob;
   before(async () => {

@@ -118,7 +118,7 @@ describe('A heavy email', function () {
     };
   }
 
-  /** Recipients that wait in the database for their next turn, without a try. */
+  /** Recipients that wait in the database for their next turn, without an attempt. */
   async function countGivenBack(ids: readonly string[]): Promise<number> {
     const { rowCount } = await sending.database.pool.query(
       `SELECT FROM email_recipients WHERE email_id = ANY($1) AND claimed_by IS NULL AND attempts = 0
@@ -157,7 +157,7 @@ describe('A heavy email', function () {
     await sending.whenStatus(id, 'delivered');
   });
 
-  it('from a slow host delays no other mail, and costs no try when it is sent away', async () => {
+  it('from a slow host delays no other mail, and costs no attempt when it is sent away', async () => {
     const host = await startSilentHost();
     const job = await sending.openJob({ config: { smtpMaxConnections: 2 } });
     const attachment = { filename: 'a.txt', contentType: 'text/plain', contentId: null };

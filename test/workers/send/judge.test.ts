@@ -133,7 +133,7 @@ describe('Judging an attempt', () => {
     });
   });
 
-  it('Waits 1, 5, 15 and 30 minutes, 1, 2 and 4 hours, and then 8 hours each between the tries of a recipient.', () => {
+  it('Waits 1, 5, 15 and 30 minutes, 1, 2 and 4 hours, and then 8 hours each between the attempts of a recipient.', () => {
     const minutes = [1, 5, 15, 30, 60, 120, 240, ...Array(8).fill(480)];
     expect(RETRY_DELAYS_MS.map((delayMs) => delayMs / MINUTE_MS)).to.deep.equal(minutes);
     for (const [index, delayMs] of RETRY_DELAYS_MS.entries()) {
@@ -151,17 +151,17 @@ describe('Judging an attempt', () => {
     refused('rcpt', greylisted),
     { kind: 'unreachable', stage: 'connect', reason: 'refused' } as const,
   ]) {
-    it(`the last try fails when it was ${delivery.kind}`, () => {
+    it(`the last attempt fails when it was ${delivery.kind}`, () => {
       const end = judge(attempt(RETRY_DELAYS_MS.length + 1), delivery, options);
       expect(end).to.have.property('result', 'failed');
       expect(end)
         .to.have.property('text')
-        .that.matches(/^All tries are used up\. (451 4\.7\.1 later|refused)$/);
+        .that.matches(/^All attempts are used up\. (451 4\.7\.1 later|refused)$/);
       expect(end).not.to.have.property('nextAttemptAt');
     });
   }
 
-  it('the last try stays charged when its content was sent', () => {
+  it('the last attempt stays charged when its content was sent', () => {
     const delivery = { kind: 'unreachable', stage: 'content', reason: 'lost', uncertain: true } as const;
     const last = attempt(RETRY_DELAYS_MS.length + 1);
     expect(judge(last, delivery, options)).not.to.have.property('isRefunded');

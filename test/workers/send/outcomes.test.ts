@@ -1,5 +1,5 @@
 // What a server does in an attempt, and the outcome for the recipient: delayed and retried when it is due, bounced and
-// suppressed, failed, or released without a try.
+// suppressed, failed, or released without an attempt.
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
@@ -32,7 +32,7 @@ describe('The outcome of an attempt', () => {
       return smtp_reply !== null && state === 'queued' && attempts === 0 && claimed_by === null;
     });
 
-  it('Sends the same Message-ID at each try, in a message that is signed again.', async () => {
+  it('Sends the same Message-ID at each attempt, in a message that is signed again.', async () => {
     refuse('451 4.3.0 come again', { stage: 'after-data', times: 1 });
     const id = await sending.accept();
     await sending.whenStatus(id, 'delivery_delayed');
@@ -103,7 +103,7 @@ describe('The outcome of an attempt', () => {
       expect((await sending.recipient(id)).smtp_reply).to.equal('554 5.5.0 transaction failed');
     });
 
-    it('Fails a recipient when the last of its 16 tries was refused temporarily, and gives the reply as the reason.', async () => {
+    it('Fails a recipient when the last of its 16 attempts was refused temporarily, and gives the reply as the reason.', async () => {
       refuse('451 4.3.0 come again');
       const id = await sending.accept();
       await sending.whenStatus(id, 'delivery_delayed');
@@ -115,7 +115,7 @@ describe('The outcome of an attempt', () => {
       await sending.whenStatus(id, 'failed');
       expect(await sending.recipient(id)).to.deep.include({
         attempts: RETRY_DELAYS_MS.length + 1,
-        smtp_reply: 'All tries are used up. 451 4.3.0 come again',
+        smtp_reply: 'All attempts are used up. 451 4.3.0 come again',
         next_attempt_at: null,
       });
       expect(await eventsOf(id)).to.deep.equal(['delivery_delayed', 'failed']);
@@ -193,7 +193,7 @@ describe('The outcome of an attempt', () => {
     expect((await sending.recipient(id)).smtp_reply).to.match(/^550 5\.7\.1 no x{1900,2000}$/);
   });
 
-  it('asks for the content of while the process may count as dead is released, and no try is used up', async () => {
+  it('asks for the content of while the process may count as dead is released, and no attempt is used up', async () => {
     sending.sink.setFault({
       stage: 'data',
       kind: 'delay',
@@ -214,7 +214,7 @@ describe('The outcome of an attempt', () => {
     expect((await sending.recipient(id)).attempts).to.equal(1);
   });
 
-  it('drops while the process may start nothing new has used up no try', async () => {
+  it('drops while the process may start nothing new has used up no attempt', async () => {
     sending.sink.setFault({
       stage: 'mail',
       kind: 'drop',

@@ -1,5 +1,5 @@
-// The pause of all sending by operators: no process sends, queued mail waits without using up a try, and all of it is
-// sent automatically afterwards.
+// The pause of all sending by operators: no process sends, queued mail waits without using up an attempt, and all of it
+// is sent automatically afterwards.
 import { expect } from 'chai';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
@@ -72,7 +72,7 @@ describe('Mail during a pause', function () {
   const sending = useSending();
   afterEach(() => resumeSending(sending.database.pool));
 
-  it('Keeps accepted emails queued while operators have paused all sending, counts no try, and sends them afterwards.', async () => {
+  it('Keeps accepted emails queued while operators have paused all sending, counts no attempt, and sends them afterwards.', async () => {
     const id = await sending.accept();
     await pauseSending(sending.database.pool, 'abuse');
     const { deps, stop } = await sending.startWorker({ schedules: true });

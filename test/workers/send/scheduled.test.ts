@@ -45,7 +45,7 @@ describe('A scheduled email', () => {
     expect(sending.sink.count()).to.equal(1);
   });
 
-  it('Dates the message of a scheduled email by its scheduled time, at each try.', async () => {
+  it('Dates the message of a scheduled email by its scheduled time, at each attempt.', async () => {
     sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 come again', times: 1 });
     const id = await schedule(2 * DAY_MS);
     const { scheduled_at } = await sending.find(id);

@@ -39,7 +39,7 @@ describe('An email to the simulator', () => {
     }
   });
 
-  it('Delays an email to delayed@ first, and delivers it by a second try two seconds later.', async () => {
+  it('Delays an email to delayed@ first, and delivers it by a second attempt two seconds later.', async () => {
     const id = await accept('delayed+x');
     await sending.whenStatus(id, 'delivery_delayed');
     const { next_attempt_at } = await sending.recipient(id);

@@ -24,7 +24,7 @@ describe('A simulated address', () => {
     });
   }
 
-  it('delayed@ is delivered by the second try', () => {
+  it('delayed@ is delivered by the second attempt', () => {
     expect(simulateDelivery('delayed', 0).result).to.equal('delayed');
     expect(simulateDelivery('delayed+x', 1).result).to.equal('delivered');
   });

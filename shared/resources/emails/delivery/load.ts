@@ -22,7 +22,7 @@ export interface ClaimedRecipient {
   id: string;
   token: string;
   address: string;
-  /** Number of tries, including this one. */
+  /** Number of attempts, including this one. */
   attempts: number;
   /** How many workers have died while they held this recipient. */
   workerDeaths: number;

@@ -2,9 +2,9 @@
 // scheduled emails become due with their email, under its lock (queue-due.ts); all others at their own time.
 //
 // A message may crash the worker that sends it, and all other claimed rows of that worker are lost with it. So after
-// the first death a recipient is due again at once. Each further death costs the delay of a failed try, which separates
-// a deadly message from the others: it returns sixteen times within 72 hours, then `guard` fails it. A message that
-// crashes its worker while it is loaded, before `guard` runs, returns every eight hours.
+// the first death a recipient is due again at once. Each further death costs the delay of a failed attempt, which
+// separates a deadly message from the others: it returns sixteen times within 72 hours, then `guard` fails it. A
+// message that crashes its worker while it is loaded, before `guard` runs, returns every eight hours.
 
 import { RETRY_DELAYS_MS, RETRY_JITTER } from '../../../mail/retry-schedule.ts';
 import { createWorkTable, type WorkTable } from '../../../platform/work/work-table.ts';

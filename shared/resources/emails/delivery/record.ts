@@ -26,9 +26,9 @@ export type AttemptResult =
   | 'delivered'
   /** Delivered, then reported as spam (simulator). */
   | 'complained'
-  /** A temporary failure; the next try is at `nextAttemptAt`. */
+  /** A temporary failure; the next attempt is at `nextAttemptAt`. */
   | 'delayed'
-  /** Not tried: the recipient is queued again without using up a try. */
+  /** Not tried: the recipient is queued again without using up an attempt. */
   | 'returned'
   /** The address is invalid; it is suppressed. */
   | 'bounced'
@@ -46,7 +46,7 @@ export interface RecipientOutcome {
   /** The server's reply, or the reason why there was none. */
   reply: { code: number | null; text: string };
   at: Date;
-  /** The next try, for `delayed` and `returned`. */
+  /** The next attempt, for `delayed` and `returned`. */
   nextAttemptAt: Date | null;
   /**
    * When the unit of quota was charged, if it must be refunded (docs/reference/limits.md#quotas); null if it stays

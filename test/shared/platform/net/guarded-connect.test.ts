@@ -154,7 +154,7 @@ describe('A host name in the guarded fetch', () => {
     dns.set(HOST, () => answer);
     const guarded = createFetch('loopback');
     expect((await failure(get(guarded, url, SHORT_MS))).reason).to.equal('timeout');
-    // The connection of the first request is made at the second try of DNS; the next request proves that it sent
+    // The connection of the first request is made at the second attempt of DNS; the next request proves that it sent
     // nothing.
     answer = ['127.0.0.1'];
     expect((await get(guarded, url)).status).to.equal(200);

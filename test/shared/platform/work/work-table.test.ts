@@ -225,7 +225,7 @@ describeEachWorkTable((table, rows) => {
       expect((await read(id)).nextAttemptAt).to.deep.equal(later);
     });
 
-    it('does not count the try, because it had no outcome', async () => {
+    it('does not count the attempt, because it had no outcome', async () => {
       const { claim, lease } = await claimed();
       await table.abandon(pool(), lease, FUTURE);
       expect((await read(claim.id)).attempts).to.equal(0);
@@ -245,7 +245,7 @@ describeEachWorkTable((table, rows) => {
       ['has no heartbeat', undefined],
       ['has an old heartbeat', '61 seconds'],
     ] as const) {
-      it(`frees a row whose worker ${what}, and does not count the try`, async () => {
+      it(`frees a row whose worker ${what}, and does not count the attempt`, async () => {
         const { claim, lease } = await claimed();
         if (age) await heartbeat(lease.worker, age);
         expect(await findLost()).to.deep.equal([claim]);

@@ -1,5 +1,5 @@
 // Recipients that are freed without an outcome, after their worker died or their job failed: the email's status follows
-// at once, no try is used up, and a message that crashes its workers is delayed longer each time.
+// at once, no attempt is used up, and a message that crashes its workers is delayed longer each time.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS, WORKER_DEATHS_MAX } from '../../../../../shared/mail/retry-schedule.ts';
@@ -67,7 +67,7 @@ describe('recipients that are freed without an outcome', () => {
       recipientsTable.abandon(database.pool, lease, NOW),
   };
   for (const [whose, free] of Object.entries(FREE)) {
-    it(`${whose} make their email queued and use up no try`, async () => {
+    it(`${whose} make their email queued and use up no attempt`, async () => {
       const email = await sendingEmail();
       expect(await free(email)).to.deep.equal([email.recipients[0]?.id]);
       expect(await statusOf(email)).to.equal('queued');
@@ -125,7 +125,7 @@ describe('recipients that are freed without an outcome', () => {
       return (await recipientOf(email)).next_attempt_at.getTime() - NOW.getTime();
     };
 
-    it('wait as after a failed try, except after the first death', async () => {
+    it('wait as after a failed attempt, except after the first death', async () => {
       expect(await dieOften(1)).to.equal(0);
       for (const [index, delayMs] of RETRY_DELAYS_MS.entries()) {
         expect(await dieOften(index + 2), `death ${index + 2}`).to.be.within(0.9 * delayMs, delayMs);

@@ -211,7 +211,7 @@ describe('loading claimed recipients', () => {
     expect((await readEmail(test.database.pool, email.id)).status).to.equal('delivery_delayed');
   });
 
-  it('counts the tries, including this one', async () => {
+  it('counts the attempts, including this one', async () => {
     const email = await accept();
     await test.database.pool.query(
       'UPDATE email_recipients SET claimed_by = NULL, claim_token = NULL, woken_at = now() WHERE email_id = $1',
