@@ -87,11 +87,17 @@ describe('PATCH /webhooks/:id', () => {
       expect(await clockOf()).to.deep.equal(FORGOTTEN);
     });
 
-    it('Cancels the notice to the account owner if the webhook is enabled again before it is sent.', async () => {
-      await disable();
-      await patch({ status: 'enabled' });
-      const { rows } = await app.pool.query('SELECT notice_due_at FROM webhooks WHERE id = $1', [id]);
-      expect(rows[0].notice_due_at).to.equal(null);
+    it('Cancels the email to the account owner if the webhook is enabled or gets another endpoint URL before it is sent.', async () => {
+      const notice = async () =>
+        (await app.pool.query('SELECT notice_due_at FROM webhooks WHERE id = $1', [id])).rows[0]
+          .notice_due_at;
+      for (const change of [{ status: 'enabled' }, { endpoint_url: 'https://acme.dev/2' }]) {
+        await disable();
+        await patch({ events: ['*'] });
+        expect(await notice()).to.be.instanceOf(Date);
+        await patch(change);
+        expect(await notice()).to.equal(null);
+      }
     });
   });
 
