@@ -93,7 +93,7 @@ function describeWebhook(backend: BackendUnderTest): void {
     await whenStatus('success', 2);
   });
 
-  it('gets one attempt by a replay: a failure is not retried', async () => {
+  it('Replays a delivered or failed event with one attempt and no retries.', async () => {
     await cancelEmail();
     const { event } = await whenStatus('success', 1);
     receiver.answer = answerWith(500);
@@ -116,7 +116,7 @@ function describeWebhook(backend: BackendUnderTest): void {
     expect(ids.slice(3).sort()).to.deep.equal([...ids.slice(0, 3), failed.id].sort());
   });
 
-  it('is signed with the new secret after a rotation', async () => {
+  it('Signs every attempt after a rotation with the new secret only.', async () => {
     await cancelEmail();
     const { event } = await whenStatus('success', 1);
     const { signing_secret } = (await api().post(`/webhooks/${hook.id}/rotate`)).body;
@@ -126,7 +126,7 @@ function describeWebhook(backend: BackendUnderTest): void {
     expect(verifies(again, hook.signing_secret)).to.equal(false);
   });
 
-  it('receives the events that waited while it was disabled, at its new address', async () => {
+  it('Delivers the events that waited when the webhook is enabled again.', async () => {
     await api()
       .patch(`/webhooks/${hook.id}`)
       .send({ status: 'disabled', endpoint_url: 'http://127.0.0.1:9/' });

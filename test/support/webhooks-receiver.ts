@@ -5,6 +5,7 @@ import { startHttpServer } from './http-server.ts';
 
 /** A received request. */
 export interface ReceivedRequest {
+  method: string;
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
@@ -41,6 +42,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const server = await startHttpServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
     const received = {
+      method: request.method ?? '',
       path: request.url ?? '',
       headers: request.headers,
       body,

@@ -33,6 +33,17 @@ describe('The path of a request', () => {
     it('serves health under /api too', async () => {
       expect((await askRaw('/api/healthz')).body).to.deep.equal({ status: 'ok' });
     });
+
+    describe('in the API itself', () => {
+      const real = useApp();
+
+      it('serves webhooks under /api too', async () => {
+        const { token: key } = await createApiKey(real.pool);
+        const webhook = { endpoint_url: 'https://acme.dev/hooks', events: ['*'] };
+        const { body } = await real.as(key).post('/api/webhooks').send(webhook).expect(201);
+        await real.as(key).get(`/api/webhooks/${body.id}/events`).expect(200);
+      });
+    });
   });
 
   describe('Reads repeated slashes in a path as one, and ignores a slash at its end.', () => {

@@ -40,7 +40,7 @@ describe('DELETE /webhooks/:id', () => {
     expectError(await app.as(owner.token).post(`${events}/${message.id}/replay`), 404, 'not_found');
   });
 
-  it('Cancels the replays of a deleted webhook.', async () => {
+  it('Ends a replay when its webhook is disabled or deleted.', async () => {
     await app.as(owner.token).post(`/webhooks/${id}/replay`).send({ since: '1 hour ago' }).expect(200);
     await remove();
     const { rowCount } = await app.pool.query('SELECT FROM webhook_replays WHERE webhook_id = $1', [id]);

@@ -1,8 +1,10 @@
 // GET /webhooks/:id (docs/reference/webhooks.md#the-webhook-record).
 import { expect } from 'chai';
+import { DISABLED_REASONS } from '../../../shared/resources/webhooks/delivery/health.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
-import { createOwner } from './owner.ts';
+import { logOf, newRequestId } from '../logs/logged.ts';
+import { createMessage, createOwner } from './owner.ts';
 
 describe('GET /webhooks/:id', () => {
   const app = useApp();
@@ -28,10 +30,14 @@ describe('GET /webhooks/:id', () => {
   });
 
   it('Shows the signing secret only in the answers to its creation and its rotation.', async () => {
-    const { token, create } = await createOwner(app);
-    const { id, signing_secret: secret } = (await create({ endpoint_url: 'http://127.0.0.1:9/' })).body;
+    const { token, accountId, create } = await createOwner(app);
+    const { id, signing_secret: first } = (await create({ endpoint_url: 'http://127.0.0.1:9/' })).body;
     const api = app.as(token);
     const path = `/webhooks/${id}`;
+    const event = `${path}/events/${(await createMessage(app.pool, { id, accountId })).id}`;
+    const requestId = newRequestId();
+    const rotated = await api.post(`${path}/rotate`).set('X-Request-Id', requestId);
+    const secrets = [first, rotated.body.signing_secret];
     const answers = [
       await api.get(path),
       await api.get('/webhooks'),
@@ -39,25 +45,33 @@ describe('GET /webhooks/:id', () => {
       await api.patch(path).send({ status: 'enabled' }),
       await api.post(`${path}/test`),
       await api.get(`${path}/events`),
+      await api.get(event),
+      await api.get(`${event}/attempts`),
+      await api.post(`${event}/replay`),
       await api.post(`${path}/replay`).send({ since: '1 hour ago' }),
       await api.delete(path),
     ];
     for (const { status, body } of answers) {
       expect(status).to.equal(200);
       expect(body).not.to.have.property('signing_secret');
-      expect(JSON.stringify(body)).not.to.include(secret.slice(6));
+      for (const secret of secrets) expect(JSON.stringify(body)).not.to.include(secret.slice(6));
     }
+    const log = await logOf(app, token, requestId);
+    expect(log.response_body).to.include({ id });
+    expect(JSON.stringify(log)).not.to.include(secrets[1].slice(6));
   });
 
   it('Says in `disabled_reason` why the service disabled a webhook.', async () => {
     const { token, create } = await createOwner(app);
     const { id } = (await create()).body;
-    await app.pool.query(
-      "UPDATE webhooks SET status = 'disabled', disabled_reason = 'It is gone.' WHERE id = $1",
-      [id],
-    );
-    const { body } = await app.as(token).get(`/webhooks/${id}`);
-    expect(body).to.include({ status: 'disabled', disabled_reason: 'It is gone.' });
+    for (const reason of Object.values(DISABLED_REASONS)) {
+      await app.pool.query("UPDATE webhooks SET status = 'disabled', disabled_reason = $2 WHERE id = $1", [
+        id,
+        reason,
+      ]);
+      const { body } = await app.as(token).get(`/webhooks/${id}`);
+      expect(body).to.include({ status: 'disabled', disabled_reason: reason });
+    }
   });
 
   describe("Answers not_found 404 for an unknown webhook and for another account's webhook, and changes nothing.", () => {

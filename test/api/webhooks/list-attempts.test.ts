@@ -24,6 +24,7 @@ describe('GET /webhooks/:id/events/:eid/attempts', () => {
     const { id } = await createAttempt(app.pool, hook, eventId, { statusCode: 500, body: 'no' });
     const { status, body } = await list();
     expect(status).to.equal(200);
+    expect(body.data).to.have.length(1);
     const [{ sent_at, ...attempt }] = body.data;
     expect(attempt).to.deep.equal({
       id,

@@ -36,7 +36,7 @@ describe('GET /webhooks/:id/events', () => {
   it('Lists an event as soon as it occurs, if the webhook subscribes to it.', async () => {
     const { token, accountId, create } = await createOwner(app);
     const { id } = (await create({ events: ['email.scheduled'] })).body;
-    await create({ events: ['email.canceled'] });
+    const { id: otherId } = (await create({ events: ['email.canceled'] })).body;
     const { name } = await createDomain(app.pool, accountId);
     const email = {
       from: `ana@${name}`,
@@ -50,6 +50,7 @@ describe('GET /webhooks/:id/events', () => {
     expect(
       body.data.map(({ type, status }: { type: string; status: string }) => [type, status]),
     ).to.deep.equal([['email.scheduled', 'pending']]);
+    expect((await app.as(token).get(`/webhooks/${otherId}/events`)).body.data).to.deep.equal([]);
   });
 
   describe('Filters the events of a webhook by delivery status.', () => {

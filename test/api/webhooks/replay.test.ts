@@ -51,6 +51,7 @@ describe('POST /webhooks/:id/replay', () => {
       ['2 hours ago', () => ago(2 * HOUR_MS)],
       ['2026-01-02T03:04:05+02:00', () => '2026-01-02T01:04:05.000Z'],
       ['2026-01-02', () => '2026-01-02T00:00:00.000Z'],
+      ['1970-01-01', () => '1970-01-01T00:00:00.000Z'],
       ['now', () => ago(0)],
     ] as const) {
       it(since, async () => {
@@ -82,7 +83,7 @@ describe('POST /webhooks/:id/replay', () => {
     }
   });
 
-  describe('Rejects a `since` that is not a time or is in the future, or an unknown `status`, with validation_error 422.', () => {
+  describe('Rejects a `since` that is not a time, is before 1970 or is in the future, or an unknown `status`, with validation_error 422.', () => {
     for (const body of [
       { since: 'in 1 hour' },
       { since: '2999-01-01' },
@@ -90,6 +91,7 @@ describe('POST /webhooks/:id/replay', () => {
       { since: '' },
       { since: '2026-02-30' },
       { since: '0001-01-01T00:00:00Z' },
+      { since: '1969-12-31T23:59:59Z' },
       { since: 5 },
       { since: {} },
       { since: '1 hour ago', status: 'pending' },

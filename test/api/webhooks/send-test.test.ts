@@ -138,7 +138,7 @@ describe('POST /webhooks/:id/test', () => {
 describe('POST /webhooks/:id/test in production', () => {
   const app = useApp({ config: { outboundReach: 'public' } });
 
-  it('Does not connect a test to an address that is not public, even if it was public when the webhook was created.', async () => {
+  it('Does not connect to a private address, even if the host name led to a public address before.', async () => {
     const receiver = await startWebhookReceiver();
     const { token, create } = await createOwner(app);
     const { id } = (await create()).body;

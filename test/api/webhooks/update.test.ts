@@ -64,8 +64,11 @@ describe('PATCH /webhooks/:id', () => {
   });
 
   it('Changes nothing, not even `updated_at`, when the request has no known field.', async () => {
-    const { status, body } = await patch({ colour: 'blue' });
-    expect([status, body]).to.deep.equal([200, created]);
+    for (const change of [{ colour: 'blue' }, {}]) {
+      const { status, body } = await patch(change);
+      expect([status, body]).to.deep.equal([200, created]);
+    }
+    expect(await get()).to.deep.equal(created);
   });
 
   it('Keeps the signing secret when other fields change.', async () => {
@@ -84,21 +87,29 @@ describe('PATCH /webhooks/:id', () => {
       expect(await clockOf()).to.deep.equal(FORGOTTEN);
     });
 
-    it('Cancels the notice to the account owner if the webhook is enabled again before it is sent.', async () => {
-      await disable();
-      await patch({ status: 'enabled' });
-      const { rows } = await app.pool.query('SELECT notice_due_at FROM webhooks WHERE id = $1', [id]);
-      expect(rows[0].notice_due_at).to.equal(null);
+    it('Cancels the email to the account owner if the webhook is enabled or gets another endpoint URL before it is sent.', async () => {
+      const notice = async () =>
+        (await app.pool.query('SELECT notice_due_at FROM webhooks WHERE id = $1', [id])).rows[0]
+          .notice_due_at;
+      for (const change of [{ status: 'enabled' }, { endpoint_url: 'https://acme.dev/2' }]) {
+        await disable();
+        await patch({ events: ['*'] });
+        expect(await notice()).to.be.instanceOf(Date);
+        await patch(change);
+        expect(await notice()).to.equal(null);
+      }
     });
   });
 
   it('Clears the recorded failures when the endpoint URL changes.', async () => {
     await fail();
-    await patch({ endpoint_url: 'https://acme.dev/2' });
+    await disable();
+    const { body } = await patch({ endpoint_url: 'https://acme.dev/2' });
     expect(await clockOf()).to.deep.equal(FORGOTTEN);
+    expect(body).to.include({ status: 'disabled', disabled_reason: null });
   });
 
-  describe('Keeps the recorded failures when anything else changes.', () => {
+  describe('Keeps the recorded failures unless the endpoint URL changes or a disabled webhook is enabled.', () => {
     it('enabling an enabled webhook', async () => {
       await fail();
       const before = await clockOf();
@@ -106,16 +117,17 @@ describe('PATCH /webhooks/:id', () => {
       expect(await clockOf()).to.deep.equal(before);
     });
 
-    it('the same endpoint, other events, disabling', async () => {
+    it('the same endpoint, other events, a new secret, disabling', async () => {
       await fail();
       const before = await clockOf();
       await patch({ endpoint_url: 'https://acme.dev/hooks', events: ['*'] });
+      await app.as(owner.token).post(`/webhooks/${id}/rotate`).expect(200);
       await patch({ status: 'disabled' });
       expect(await clockOf()).to.deep.equal(before);
     });
   });
 
-  it('Gives no reason for a webhook that its account disabled, and keeps the reason if the service did it before.', async () => {
+  it('Leaves `disabled_reason` null when the account disables a webhook, and unchanged when the service had disabled it before.', async () => {
     expect((await patch({ status: 'disabled' })).body.disabled_reason).to.equal(null);
     await disable();
     expect((await patch({ status: 'disabled' })).body.disabled_reason).to.equal('It is gone.');
@@ -129,6 +141,7 @@ describe('PATCH /webhooks/:id', () => {
       { endpoint_url: null },
       { endpoint_url: 5 },
       { endpoint: 'http://169.254.169.254/' },
+      { endpoint: null },
       { endpoint: 'https://acme.dev/1', endpoint_url: 'https://acme.dev/2' },
       { events: [] },
       { events: null },

@@ -96,22 +96,24 @@ describe('the replay of many messages', () => {
     expect(await rowOf(id)).to.equal(undefined);
   });
 
-  for (const status of ['success', 'failed'] as const) {
-    it(`makes only messages with the status ${status} due when the replay asks for it`, async () => {
-      const createdAt = ago(MINUTE_MS / 2);
-      const messages = new Map<string, string>();
-      for (const state of ['success', 'failed', 'pending'] as const)
-        messages.set(
-          state,
-          (await createMessage(database.pool, hook, { state, createdAt, nextAttemptAt: null })).id,
-        );
-      await run(await start(status));
-      for (const [state, id] of messages) {
-        const { next_attempt_at } = await readMessage(database.pool, id);
-        expect(next_attempt_at, state).to.deep.equal(state === status ? clock.now() : null);
-      }
-    });
-  }
+  describe('Replays only delivered events with `status: success`, and only failed ones with `status: failed`.', () => {
+    for (const status of ['success', 'failed'] as const) {
+      it(status, async () => {
+        const createdAt = ago(MINUTE_MS / 2);
+        const messages = new Map<string, string>();
+        for (const state of ['success', 'failed', 'pending'] as const)
+          messages.set(
+            state,
+            (await createMessage(database.pool, hook, { state, createdAt, nextAttemptAt: null })).id,
+          );
+        await run(await start(status));
+        for (const [state, id] of messages) {
+          const { next_attempt_at } = await readMessage(database.pool, id);
+          expect(next_attempt_at, state).to.deep.equal(state === status ? clock.now() : null);
+        }
+      });
+    }
+  });
 
   it('Replays no older events, no events after the request and none of other webhooks.', async () => {
     const other = await createWebhook(database.pool, hook.accountId);

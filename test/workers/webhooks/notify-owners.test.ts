@@ -45,7 +45,7 @@ describe('the notice of a disabled webhook', () => {
   };
 
   it('Emails the first confirmed address of the account when five days of failures have disabled a webhook.', async () => {
-    const webhook = await disabledWebhook('owner@customer.dev', 'second@customer.dev');
+    const webhook = await disabledWebhook('owner@customer.dev', 'another@customer.dev');
     await notifyOwners(deps);
     const [email, ...others] = await emails();
     expect(others).to.deep.equal([]);

@@ -80,10 +80,15 @@ describe('an event', () => {
   it('Delivers an event to every webhook that subscribes to it, to each under its own id.', async () => {
     const webhooks = [];
     for (let count = 0; count < 5; count += 1) webhooks.push(await createWebhook(database.pool, accountId));
+    const other = await createWebhook(database.pool, accountId, { events: ['contact.*'] });
     await announceDelivery();
     const messages = [];
-    for (const webhook of webhooks) messages.push(...(await messagesOf(webhook)));
-    expect(messages).to.have.length(10);
+    for (const webhook of webhooks) {
+      const own = await messagesOf(webhook);
+      expect(own.map(({ type }) => type).sort()).to.deep.equal(['email.delivered', 'email.sent']);
+      messages.push(...own);
+    }
+    expect(await messagesOf(other)).to.deep.equal([]);
     expect(new Set(messages.map(({ id }) => id)).size).to.equal(10);
   });
 
@@ -92,7 +97,10 @@ describe('an event', () => {
     const enabled = await createWebhook(database.pool, accountId);
     await announceDelivery();
     expect(await messagesOf(enabled)).to.have.length(2);
+    await database.pool.query("UPDATE webhooks SET status = 'enabled' WHERE id = $1", [disabled.id]);
     expect(await messagesOf(disabled)).to.deep.equal([]);
+    await announce(eventOf('email.bounced'));
+    expect((await messagesOf(disabled)).map(({ type }) => type)).to.deep.equal(['email.bounced']);
   });
 
   it('Delivers an event only to webhooks of its own account.', async () => {

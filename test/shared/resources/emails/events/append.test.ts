@@ -69,7 +69,7 @@ describe('webhook messages of emails', () => {
     const payloadsOf = async (webhookId: string) =>
       (await messagesOf(webhookId)).map(({ id, payload }) => ({ id, payload: JSON.parse(payload) }));
 
-    it("in Resend's shape, with the id of the message", async () => {
+    it('Describes the email in `data`, with the recipient whom the event concerns as the only address in `to`.', async () => {
       const webhook = await createWebhook(database.pool, accountId, { events: ['email.sent'] });
       const email = await record('sent', {
         subject: 'Grüße, "Bo" \\ </script>',
@@ -103,44 +103,46 @@ describe('webhook messages of emails', () => {
       expect((await payloadsOf(webhook.id))[0]?.payload.data.tags).to.deep.equal({});
     });
 
-    for (const [result, data] of [
-      [
-        'bounced',
-        {
-          bounce: {
-            type: 'Permanent',
-            subType: 'General',
-            message: '5.1.1 "no" \\ such user ü',
-            diagnosticCode: ['5.1.1 "no" \\ such user ü'],
+    describe('Adds the reason to `data`: `bounce` to email.bounced, `failed` to email.failed and `suppressed` to email.suppressed.', () => {
+      for (const [result, data] of [
+        [
+          'bounced',
+          {
+            bounce: {
+              type: 'Permanent',
+              subType: 'General',
+              message: '5.1.1 "no" \\ such user ü',
+              diagnosticCode: ['5.1.1 "no" \\ such user ü'],
+            },
           },
-        },
-      ],
-      ['failed', { failed: { reason: '5.1.1 "no" \\ such user ü' } }],
-      [
-        'suppressed',
-        { suppressed: { message: '5.1.1 "no" \\ such user ü', type: 'OnAccountSuppressionList' } },
-      ],
-    ] as const) {
-      it(`with the reason why the email was ${result}`, async () => {
-        const webhook = await createWebhook(database.pool, accountId, { events: [`email.${result}`] });
-        await record(result, {}, '5.1.1 "no" \\ such user ü');
-        const [message] = await payloadsOf(webhook.id);
-        expect(message?.payload.data).to.deep.include(data);
-        expect(message?.payload.data).to.include({ from: 'ana@acme.dev' });
-      });
-
-      it(`of the same shape as the sample event email.${result}`, async () => {
-        const webhook = await createWebhook(database.pool, accountId, { events: [`email.${result}`] });
-        await record(result);
-        const [message] = await payloadsOf(webhook.id);
-        const sample = createSampleEvent(`email.${result}`, {
-          nextId: () => ids.next(),
-          now: new Date(AT),
-          simulatorDomain: 'simulator.test',
+        ],
+        ['failed', { failed: { reason: '5.1.1 "no" \\ such user ü' } }],
+        [
+          'suppressed',
+          { suppressed: { message: '5.1.1 "no" \\ such user ü', type: 'OnAccountSuppressionList' } },
+        ],
+      ] as const) {
+        it(`with the reason why the email was ${result}`, async () => {
+          const webhook = await createWebhook(database.pool, accountId, { events: [`email.${result}`] });
+          await record(result, {}, '5.1.1 "no" \\ such user ü');
+          const [message] = await payloadsOf(webhook.id);
+          expect(message?.payload.data).to.deep.include(data);
+          expect(message?.payload.data).to.include({ from: 'ana@acme.dev' });
         });
-        expect(shapeOf(message?.payload)).to.deep.equal(shapeOf(sample));
-      });
-    }
+
+        it(`of the same shape as the sample event email.${result}`, async () => {
+          const webhook = await createWebhook(database.pool, accountId, { events: [`email.${result}`] });
+          await record(result);
+          const [message] = await payloadsOf(webhook.id);
+          const sample = createSampleEvent(`email.${result}`, {
+            nextId: () => ids.next(),
+            now: new Date(AT),
+            simulatorDomain: 'simulator.test',
+          });
+          expect(shapeOf(message?.payload)).to.deep.equal(shapeOf(sample));
+        });
+      }
+    });
 
     for (const result of ['delayed', 'complained'] as const) {
       it(`for an email that was ${result}`, async () => {

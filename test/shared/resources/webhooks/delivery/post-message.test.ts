@@ -9,9 +9,11 @@ import {
   type MessagePoster,
 } from '../../../../../shared/resources/webhooks/delivery/post-message.ts';
 import { newSecret } from '../../../../../shared/resources/webhooks/signature.ts';
+import { createDnsServer } from '../../../../support/dns-server.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
 import { createTcpServer } from '../../../../support/tcp-server.ts';
 import {
+  type Answer,
   answerWith,
   hang,
   startWebhookReceiver,
@@ -26,10 +28,10 @@ describe('posting a webhook message', () => {
   const closing: { close(): Promise<unknown> }[] = [];
   let receiver: WebhookReceiver;
   let poster: MessagePoster;
-  const createPoster = (timeoutMs?: number, reach: OutboundReach = 'loopback') => {
+  const createPoster = (timeoutMs?: number, reach: OutboundReach = 'loopback', dnsServers: string[] = []) => {
     const created = createMessagePoster({
       reach,
-      dnsServers: [],
+      dnsServers,
       clock: createSystemClock(),
       ...(timeoutMs && { timeoutMs }),
     });
@@ -50,6 +52,7 @@ describe('posting a webhook message', () => {
     const posted = await poster.post(message());
     expect(posted).to.include({ isDelivered: true, statusCode: 200, error: null });
     const [request] = receiver.requests;
+    expect(request?.method).to.equal('POST');
     expect(request?.body).to.equal(PAYLOAD);
     expect(request?.headers).to.include({ 'content-type': 'application/json', 'webhook-id': ID });
     const verified = new Webhook(secret).verify(
@@ -104,18 +107,36 @@ describe('posting a webhook message', () => {
     expect(responseBody).to.equal(`\uFFFDa${'€'.repeat(1_364)}`);
   });
 
-  it('Closes the connection to an endpoint whose answer does not end, and judges it by its status.', async () => {
-    let hungUp: Promise<unknown> | undefined;
-    receiver.answer = (response) => {
-      hungUp = new Promise((resolve) => (response.socket as Socket).on('close', resolve));
-      const write = () => {
-        while (!response.destroyed && response.write('a'.repeat(10_000)));
+  describe('Reads at most 64 KiB of an answer: closes the connection of a longer one, and judges it by its status.', () => {
+    const answerAndHang =
+      (bytes: number): Answer =>
+      (response) => {
+        response.writeHead(200).write('a'.repeat(bytes));
       };
-      response.on('drain', write);
-      write();
-    };
-    expect(await poster.post(message())).to.include({ isDelivered: true, statusCode: 200 });
-    await hungUp;
+
+    it('waits for the end of an answer of 64 KiB', async () => {
+      receiver.answer = answerAndHang(64 * 1024);
+      expect(await createPoster(200).post(message())).to.include({ isDelivered: false, statusCode: null });
+    });
+
+    it('does not wait for the end of an answer of one byte more', async () => {
+      receiver.answer = answerAndHang(64 * 1024 + 1);
+      expect(await poster.post(message())).to.include({ isDelivered: true, statusCode: 200 });
+    });
+
+    it('closes the connection of an answer without an end', async () => {
+      let hungUp: Promise<unknown> | undefined;
+      receiver.answer = (response) => {
+        hungUp = new Promise((resolve) => (response.socket as Socket).on('close', resolve));
+        const write = () => {
+          while (!response.destroyed && response.write('a'.repeat(10_000)));
+        };
+        response.on('drain', write);
+        write();
+      };
+      expect(await poster.post(message())).to.include({ isDelivered: true, statusCode: 200 });
+      await hungUp;
+    });
   });
 
   describe('Counts an endpoint that does not complete its answer in time as failed.', () => {
@@ -151,10 +172,30 @@ describe('posting a webhook message', () => {
     });
   });
 
-  it('Does not connect to a private address, whatever host name leads there.', async () => {
-    const posted = await createPoster(undefined, 'public').post(message());
-    expect(posted).to.include({ isDelivered: false, statusCode: null });
-    expect(receiver.requests).to.deep.equal([]);
+  describe('Does not connect to a private address, even if the host name led to a public address before.', () => {
+    it('an address in the URL', async () => {
+      const posted = await createPoster(undefined, 'public').post(message());
+      expect(posted).to.include({ isDelivered: false, statusCode: null });
+      expect(receiver.requests).to.deep.equal([]);
+    });
+
+    it('an address to which the host name leads now', async () => {
+      const dns = await createDnsServer();
+      closing.push(dns);
+      const { port } = new URL(receiver.url);
+      // The loopback address is the allowed one here, because tests reach no other machine.
+      const renamed = createPoster(undefined, 'loopback', [dns.address]);
+      dns.set('hooks.acme.dev', ['127.0.0.1']);
+      receiver.answer = answerWith(200, { connection: 'close' });
+      const url = `http://hooks.acme.dev:${port}/hook`;
+      expect(await renamed.post(message(url))).to.include({ isDelivered: true });
+      dns.set('hooks.acme.dev', ['127.0.0.1', '10.0.0.1']);
+      expect(await renamed.post(message(url))).to.include({
+        isDelivered: false,
+        error: '`hooks.acme.dev` does not have a public address.',
+      });
+      expect(receiver.requests).to.have.length(1);
+    });
   });
 
   it('is aborted when the process stops', async () => {

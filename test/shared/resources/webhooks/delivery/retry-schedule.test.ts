@@ -17,24 +17,26 @@ describe('the retries of a webhook message', () => {
     return next && next.getTime() - AT.getTime();
   };
 
-  it('Tries to deliver an event up to ten times, after the waits of the table.', () => {
-    expect(ATTEMPT_DELAYS_MS.map((delayMs) => delayMs / SECOND_MS)).to.deep.equal([
-      0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
-    ]);
+  describe('Tries to deliver an event up to ten times, after the waits of the table.', () => {
+    it('the waits', () => {
+      expect(ATTEMPT_DELAYS_MS.map((delayMs) => delayMs / SECOND_MS)).to.deep.equal([
+        0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
+      ]);
+    });
+
+    it('no attempt after the tenth, even if Retry-After asks for one', () => {
+      expect(waitMs({ attempts: 10 })).to.equal(null);
+      expect(waitMs({ attempts: 10, statusCode: 503, retryAfter: '60' })).to.equal(null);
+    });
   });
 
-  describe('Adds a random part of up to a tenth to each wait.', () => {
+  describe('Adds a random part of up to a tenth to each wait of the table.', () => {
     for (const [index, delayMs] of ATTEMPT_DELAYS_MS.slice(1).entries()) {
       it(`${delayMs / SECOND_MS} s after attempt ${index + 1}`, () => {
         expect(waitMs({ attempts: index + 1 })).to.equal(delayMs);
         expect(waitMs({ attempts: index + 1, random: 0.999 })).to.be.within(delayMs * 1.09, delayMs * 1.1);
       });
     }
-  });
-
-  it('Makes no attempt after the tenth, even if Retry-After asks for one.', () => {
-    expect(waitMs({ attempts: 10 })).to.equal(null);
-    expect(waitMs({ attempts: 10, statusCode: 503, retryAfter: '60' })).to.equal(null);
   });
 
   it('cannot be calculated without an attempt', () => {
@@ -54,7 +56,7 @@ describe('the retries of a webhook message', () => {
     expect(waitMs({ statusCode: 503, retryAfter })).to.equal(HOUR_MS);
   });
 
-  describe('Waits at least as long as the table says and at most 24 hours, whatever Retry-After asks.', () => {
+  describe('Waits at least as long as the table says, and never longer than 24 hours because of Retry-After.', () => {
     it('not less than the table', () => {
       expect(waitMs({ statusCode: 503, retryAfter: '1', attempts: 3 })).to.equal(1_800 * SECOND_MS);
     });
