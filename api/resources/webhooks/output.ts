@@ -68,7 +68,7 @@ export function toWebhookEvent(row: FullMessageRow) {
   };
 }
 
-/** An item of GET /webhooks/:id/events/:eventId/attempts. */
+/** An item of GET /webhooks/:id/events/:eventId/attempts. The row has the time at which the attempt ended. */
 export function toWebhookAttempt(row: AttemptRow) {
   return {
     id: row.id,
@@ -77,6 +77,6 @@ export function toWebhookAttempt(row: AttemptRow) {
     response_headers: row.response_headers ?? {},
     error: row.error,
     duration_ms: row.duration_ms,
-    sent_at: row.created_at.toISOString(),
+    sent_at: new Date(row.created_at.getTime() - row.duration_ms).toISOString(),
   };
 }

@@ -1,4 +1,4 @@
-// Deletes a webhook. Its messages stay until their partition is dropped, but they are neither shown nor delivered,
+// Deletes a webhook. Its messages stay in the database, but they are neither shown nor delivered,
 // because both require the webhook's row. A replay that is being created at the same moment removes itself in its first
 // step.
 

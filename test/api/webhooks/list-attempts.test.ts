@@ -34,7 +34,11 @@ describe('GET /webhooks/:id/events/:eid/attempts', () => {
       error: null,
       duration_ms: 12,
     });
-    expect(new Date(sent_at).toISOString()).to.equal(sent_at);
+    const { rows } = await app.pool.query<{ sent: Date }>(
+      "SELECT created_at - interval '12 milliseconds' AS sent FROM webhook_attempts WHERE id = $1",
+      [id],
+    );
+    expect(sent_at).to.equal(rows[0]?.sent.toISOString());
   });
 
   it('Says in `error` why an attempt got no answer.', async () => {

@@ -21,6 +21,10 @@ export const RETRY_AFTER_MAX_MS = 24 * HOUR_MS;
 /** Statuses for which `Retry-After` is honored. */
 const RETRY_AFTER_STATUSES: ReadonlySet<number | null> = new Set([429, 502, 503, 504]);
 
+const SECONDS = /^\d+$/;
+/** A date as HTTP writes it today: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7). */
+const HTTP_DATE = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
 /** The parts of a failed attempt that the schedule needs. */
 export interface FailedAttempt {
   /** Number of attempts so far, including this one. */
@@ -47,6 +51,8 @@ export function nextAttemptAt({ attempts, statusCode, retryAfter, at, random }: 
 /** RFC 9110 §10.2.3: seconds or a date. Any other text counts as no delay. */
 function retryAfterMs(text: string | undefined, at: Date): number {
   const value = text?.trim() ?? '';
-  const asked = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - at.getTime();
-  return Number.isNaN(asked) ? 0 : Math.min(Math.max(asked, 0), RETRY_AFTER_MAX_MS);
+  if (SECONDS.test(value)) return Math.min(Number(value) * SECOND_MS, RETRY_AFTER_MAX_MS);
+  // `Date.parse` alone reads a year in any text: "soon 2099".
+  const askedMs = HTTP_DATE.test(value) ? Date.parse(value) - at.getTime() : 0;
+  return Number.isNaN(askedMs) ? 0 : Math.min(Math.max(askedMs, 0), RETRY_AFTER_MAX_MS);
 }

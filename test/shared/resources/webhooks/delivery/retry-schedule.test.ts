@@ -75,7 +75,17 @@ describe('the retries of a webhook message', () => {
       });
     }
 
-    for (const retryAfter of ['', 'soon', '-5', '1e3', 'Fri, 20 Nov 1999 12:00:00 GMT', '0x10']) {
+    for (const retryAfter of [
+      '',
+      'soon',
+      '-5',
+      '1e3',
+      'Fri, 20 Nov 1999 12:00:00 GMT',
+      '0x10',
+      'soon 2099',
+      'in 3000',
+      '2099-11-20',
+    ]) {
       it(`"${retryAfter}"`, () => {
         expect(waitMs({ statusCode: 503, retryAfter })).to.equal(5 * SECOND_MS);
       });
