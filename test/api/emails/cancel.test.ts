@@ -54,12 +54,17 @@ describe('POST /emails/:id/cancel', () => {
   });
 
   it('Announces email.canceled for each canceled recipient to webhooks that subscribe to it.', async () => {
-    await createWebhook(app.pool, sender.accountId, { events: ['email.canceled'] });
+    const { id: webhook_id } = await createWebhook(app.pool, sender.accountId, {
+      events: ['email.canceled'],
+    });
+    await createWebhook(app.pool, sender.accountId, { events: ['email.sent'] });
     await cancel();
-    const { rows } = await app.pool.query('SELECT type FROM webhook_messages WHERE account_id = $1', [
-      sender.accountId,
-    ]);
-    expect(rows).to.deep.equal([{ type: 'email.canceled' }, { type: 'email.canceled' }]);
+    const { rows } = await app.pool.query(
+      'SELECT webhook_id, type FROM webhook_messages WHERE account_id = $1',
+      [sender.accountId],
+    );
+    const announced = { webhook_id, type: 'email.canceled' };
+    expect(rows).to.deep.equal([announced, announced]);
   });
 
   it('Accepts a cancel without a body, also with Content-Type: application/json.', async () => {
