@@ -10,6 +10,7 @@ import { CHUNK_BYTES, createUploadStore } from '../../../shared/platform/storage
 import { createIds } from '../../../shared/platform/time/ids.ts';
 import type { NewAttachment } from '../../../shared/resources/emails/attachments/attachment.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type HttpServer, startHttpServer } from '../../support/http-server.ts';
 import type { SinkMessage } from '../../support/smtp-sink.ts';
 import { useSending } from './support/use-sending.ts';
@@ -163,7 +164,9 @@ describe('An email with attachments', () => {
       const to = mailboxes('bo@customer.dev', 'cy@customer.dev');
       const id = await sending.accept({ to, attachments: [hosted(files.url)] });
       await job.run(id);
-      await sending.whenStatus(id, 'delivery_delayed');
+      await eventually('both recipients are delayed', async () =>
+        (await sending.recipients(id)).every(({ state }) => state === 'delivery_delayed'),
+      );
       await sending.tick(2 * 60_000);
       await job.run(id);
       await sending.whenStatus(id, 'delivered');
