@@ -75,6 +75,13 @@ describe('GET /emails/metrics', () => {
     });
   });
 
+  it('Divides bounced by sent in bounce_rate, which is above 1 when more recipients bounced than were sent to.', async () => {
+    for (const result of ['delivered', 'bounced', 'bounced'] as const)
+      await sent(result, '2026-11-18T10:00:00Z');
+    const { totals } = await answerTo({ ...DAYS, metrics: 'sent,bounced,bounce_rate' });
+    expect(totals).to.deep.equal({ sent: 1, bounced: 2, bounce_rate: 2 });
+  });
+
   it('Counts recipients that are dropped when an email is accepted, in the same moment.', async () => {
     const sender = await createSender(app);
     await sender.send({ to: ['bo@customer.dev', 'x@example.com'], cc: 'y@example.org' });
