@@ -38,6 +38,20 @@ describe('Redacts secrets in every part of a request, both in request logs and i
     }
   });
 
+  it('a key in the path, the User-Agent, and the fields, texts and names of the body', async () => {
+    const { token, log, all } = await writtenOf((key) => ({
+      path: `/emails/${key}`,
+      headers: { 'User-Agent': `curl ${key}` },
+      body: { scheduled_at: key, [key]: [key, { api_key: 'abc' }] },
+    }));
+    expect(all).not.to.include(token.slice(0, 20));
+    expect(log).to.include({ endpoint: '/emails/[redacted]', user_agent: 'curl [redacted]' });
+    expect(log.request_body).to.deep.equal({
+      scheduled_at: '[redacted]',
+      '[redacted]': ['[redacted]', { api_key: '[redacted]' }],
+    });
+  });
+
   const PLACES: Record<string, Parameters<typeof writtenOf>[0]> = {
     'a token in the path': () => ({ path: `/emails/eyJhbGciOiJub25lIn0.eyJ${SECRET}.${SECRET}` }),
     'a parameter in the path': () => ({ path: `/emails/a;token=${SECRET}` }),

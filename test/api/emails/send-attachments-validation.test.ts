@@ -71,28 +71,49 @@ describe('POST /emails with invalid attachments', () => {
     expect(await attaching.send([fileOf(25 * MIB), fileOf(15 * MIB)])).to.have.length(2);
   }).timeout(60_000);
 
-  describe('Rejects a path that is not an http or https URL with validation_error 422.', () => {
+  describe('Rejects a path that is not an http or https URL of up to 2,048 characters with validation_error 422.', () => {
     it('no URL', rejects([{ path: 'b.pdf' }], 'path'));
     it('the URL of a local file', rejects([{ path: 'file:///etc/passwd' }], 'path'));
+    it('2,049 characters', async () => {
+      const path = 'https://files.customer.dev/'.padEnd(2_048, 'x');
+      await rejects([{ path: `${path}x` }], 'path')();
+      expect(await attaching.send([{ path }])).to.have.length(1);
+    });
   });
 
   describe('Rejects a filename of more than 255 characters, or with a control character, with validation_error 422.', () => {
     it('CR', rejects([{ content, filename: 'a\rb' }], 'filename'));
     it('LF', rejects([{ content, filename: 'a\nContent-Type: text/html' }], 'filename'));
     it('NUL', rejects([{ content, filename: 'a\0' }], 'NUL'));
-    it('256 characters', rejects([{ content, filename: 'x'.repeat(256) }], 'filename'));
+    it('256 characters', async () => {
+      await rejects([{ content, filename: 'x'.repeat(256) }], 'filename')();
+      expect(await attaching.send([{ content, filename: 'x'.repeat(255) }])).to.have.length(1);
+    });
   });
 
-  describe('Rejects a content_type that is malformed or multipart with validation_error 422.', () => {
+  describe('Rejects a content_type that is malformed, multipart or longer than 255 characters with validation_error 422.', () => {
     it('a line break', rejects([{ content, content_type: 'text/plain\r\nX: y' }], 'content_type'));
     it('a type without a subtype', rejects([{ content, content_type: 'pdf' }], 'content_type'));
     it('a multipart type', rejects([{ content, content_type: 'multipart/mixed' }], 'content_type'));
+    it('256 characters', async () => {
+      const content_type = `text/x; a=${'x'.repeat(150)}; b=`.padEnd(255, 'x');
+      await rejects([{ content, content_type: `${content_type}x` }], 'content_type')();
+      expect(await attaching.send([{ content, content_type }])).to.have.length(1);
+    });
   });
 
   describe('Rejects a content_id that is longer than 128 characters, malformed or used twice with validation_error 422.', () => {
     it('a line break', rejects([{ content, content_id: 'a\nb' }], 'content_id'));
     it('a bracket', rejects([{ content, content_id: 'a>b' }], 'content_id'));
-    it('129 characters', rejects([{ content, content_id: 'x'.repeat(129) }], 'content_id'));
+    it('a space', rejects([{ content, content_id: 'a b' }], 'content_id'));
+    it('129 characters', async () => {
+      await rejects([{ content, content_id: 'x'.repeat(129) }], 'content_id')();
+      expect(await attaching.send([{ content, content_id: 'x'.repeat(128) }])).to.have.length(1);
+    });
+    it(
+      '129 characters with the brackets',
+      rejects([{ content, content_id: `<${'x'.repeat(127)}>` }], 'content_id'),
+    );
     it(
       'two files with one content id',
       rejects(
@@ -113,6 +134,7 @@ describe('POST /emails with invalid attachments', () => {
   describe('Rejects a field of a file in camelCase, such as contentId, with validation_error 422 and names the right field.', () => {
     it('contentId', rejects([{ content, contentId: 'a' }], '`content_id`'));
     it('contentType', rejects([{ content, contentType: 'a/b' }], '`content_type`'));
+    it('contentDisposition', rejects([{ content, contentDisposition: 'inline' }], '`content_disposition`'));
   });
 
   describe('Rejects more than 100 files with validation_error 422.', () => {
@@ -148,31 +170,33 @@ describe('POST /emails with invalid attachments', () => {
     expectError(answer, 422, 'missing_required_field');
   });
 
-  it('Rejects JSON that ends too early or is malformed inside or after a file with validation_error 422.', async () => {
-    const body = JSON.stringify(attaching.sender.body({ subject: 'refused', attachments: [fileOf(MIB)] }));
-    for (const broken of [body.slice(0, MIB), `${body.slice(0, MIB)}\n${body.slice(MIB)}x`, `${body}]`]) {
-      expectError(await attaching.post(broken), 422, 'validation_error');
-    }
-  });
+  describe('Rejects a body with files that is malformed, not JSON or wrongly compressed with validation_error 422.', () => {
+    it('JSON that ends too early, or is malformed inside or after a file', async () => {
+      const body = JSON.stringify(attaching.sender.body({ subject: 'refused', attachments: [fileOf(MIB)] }));
+      for (const broken of [body.slice(0, MIB), `${body.slice(0, MIB)}\n${body.slice(MIB)}x`, `${body}]`]) {
+        expectError(await attaching.post(broken), 422, 'validation_error');
+      }
+    });
 
-  it('Rejects a body that cannot be decompressed, or is larger than 100 MiB afterwards, with validation_error 422.', async () => {
-    const gzip = { 'Content-Encoding': 'gzip' };
-    expect(
-      expectError(await attaching.post(Buffer.from('no gzip'), gzip), 422, 'validation_error'),
-    ).to.include('gzip');
-    const bomb = gzipSync(Buffer.alloc(101 * MIB, ' '));
-    expect(expectError(await attaching.post(bomb, gzip), 422, 'validation_error')).to.include('larger');
-    const cut = gzipSync(JSON.stringify(attaching.sender.body({ attachments: [fileOf(MIB)] }))).subarray(
-      0,
-      -100,
-    );
-    expectError(await attaching.post(cut, gzip), 422, 'validation_error');
-  }).timeout(60_000);
+    it('compressed data that is malformed, ends too early or becomes larger than 100 MiB', async () => {
+      const gzip = { 'Content-Encoding': 'gzip' };
+      expect(
+        expectError(await attaching.post(Buffer.from('no gzip'), gzip), 422, 'validation_error'),
+      ).to.include('gzip');
+      const bomb = gzipSync(Buffer.alloc(101 * MIB, ' '));
+      expect(expectError(await attaching.post(bomb, gzip), 422, 'validation_error')).to.include('larger');
+      const cut = gzipSync(JSON.stringify(attaching.sender.body({ attachments: [fileOf(MIB)] }))).subarray(
+        0,
+        -100,
+      );
+      expectError(await attaching.post(cut, gzip), 422, 'validation_error');
+    }).timeout(60_000);
 
-  it('Rejects an unknown Content-Encoding, and files in a body that is not JSON, with validation_error 422.', async () => {
-    const body = JSON.stringify(attaching.sender.body({ subject: 'refused', attachments: [fileOf(MIB)] }));
-    expectError(await attaching.post(body, { 'Content-Encoding': 'zstd' }), 422, 'validation_error');
-    const text = await attaching.post(body, { 'Content-Type': 'text/plain' });
-    expect(expectError(text, 422, 'validation_error')).to.include('application/json');
+    it('an unknown Content-Encoding, and a Content-Type other than JSON', async () => {
+      const body = JSON.stringify(attaching.sender.body({ subject: 'refused', attachments: [fileOf(MIB)] }));
+      expectError(await attaching.post(body, { 'Content-Encoding': 'zstd' }), 422, 'validation_error');
+      const text = await attaching.post(body, { 'Content-Type': 'text/plain' });
+      expect(expectError(text, 422, 'validation_error')).to.include('application/json');
+    });
   });
 });

@@ -24,7 +24,8 @@ describe('POST /emails with attachments', () => {
         content_disposition: 'attachment',
       },
       { path: 'https://files.customer.dev/b.zip', filename: 'b.zip' },
-      { content: '' },
+      { content: '', path: '', filename: '', content_type: '', content_id: '', content_disposition: '' },
+      { content: base64('y'), path: null, filename: null, content_type: null, content_id: null },
     ]);
     expect(rows.map(({ bytes, ...row }) => ({ ...row, bytes: bytes && String(bytes) }))).to.deep.equal([
       {
@@ -71,6 +72,15 @@ describe('POST /emails with attachments', () => {
         path: null,
         size: 0,
         bytes: '',
+      },
+      {
+        filename: 'attachment-5',
+        content_type: 'application/octet-stream',
+        content_id: null,
+        disposition: 'attachment',
+        path: null,
+        size: 1,
+        bytes: 'y',
       },
     ]);
   });
@@ -142,7 +152,7 @@ describe('POST /emails with attachments', () => {
     expect((await attaching.storedOf(answer.body.id)).map(({ bytes }) => String(bytes))).to.deep.equal(['a']);
   });
 
-  describe('Accepts a body that is compressed with gzip, deflate or br.', () => {
+  describe('Accepts a body with files that is compressed with gzip, deflate or br.', () => {
     for (const [encoding, compress] of [
       ['gzip', gzipSync],
       ['deflate', deflateSync],
@@ -186,16 +196,20 @@ describe('POST /emails with attachments', () => {
   });
 
   it('Compares files by their bytes under an Idempotency-Key, and answers invalid_idempotent_request 409 when they differ.', async () => {
-    const bodyOf = (content: string) =>
-      JSON.stringify(attaching.sender.body({ attachments: [{ content: base64(content) }] }));
+    const bodyOf = (content: string, lineBreak = '') =>
+      JSON.stringify(attaching.sender.body({ attachments: [{ content: base64(content) + lineBreak }] }));
     const key = { 'Idempotency-Key': 'files' };
     const first = await attaching.post(bodyOf('a'), key);
-    const again = await attaching.post(gzipSync(bodyOf('a')), { ...key, 'Content-Encoding': 'gzip' });
-    expect([again.status, again.body, again.headers['idempotent-replayed']]).to.deep.equal([
-      200,
-      first.body,
-      'true',
-    ]);
+    for (const again of [
+      await attaching.post(gzipSync(bodyOf('a')), { ...key, 'Content-Encoding': 'gzip' }),
+      await attaching.post(bodyOf('a', '\r\n'), key),
+    ]) {
+      expect([again.status, again.body, again.headers['idempotent-replayed']]).to.deep.equal([
+        200,
+        first.body,
+        'true',
+      ]);
+    }
     expectError(await attaching.post(bodyOf('b'), key), 409, 'invalid_idempotent_request');
     expect((await attaching.storedOf(first.body.id)).map(({ bytes }) => String(bytes))).to.deep.equal(['a']);
   });

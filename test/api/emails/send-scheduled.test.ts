@@ -28,9 +28,13 @@ describe('POST /emails with scheduled_at', () => {
     return rows;
   };
 
-  it('Accepts an email with scheduled_at and keeps it pending until that time.', async () => {
+  it('Accepts an email with scheduled_at as pending, with a scheduled event for each recipient that is not dropped.', async () => {
     const scheduledAt = later(3 * DAY_MS);
-    const { status, body } = await sender.send({ scheduled_at: scheduledAt, cc: 'cy@customer.dev' });
+    const { status, body } = await sender.send({
+      scheduled_at: scheduledAt,
+      cc: 'cy@customer.dev',
+      bcc: 'x@example.com',
+    });
     expect(status, JSON.stringify(body)).to.equal(200);
     expect(body).to.have.all.keys('id');
     const created_at = app.clock.now().toISOString();
@@ -40,23 +44,11 @@ describe('POST /emails with scheduled_at', () => {
       scheduled_at: scheduledAt,
       sent_at: null,
       events: [
+        { type: 'suppressed', created_at, recipient: 'x@example.com' },
         { type: 'scheduled', created_at, recipient: 'bo@customer.dev' },
         { type: 'scheduled', created_at, recipient: 'cy@customer.dev' },
       ],
     });
-  });
-
-  it('Makes no attempt to send a scheduled email before its time.', async () => {
-    const scheduledAt = later(MINUTE_MS);
-    const { body } = await sender.send({ scheduled_at: scheduledAt });
-    expect(await recipientsOf(body.id)).to.deep.equal([
-      {
-        address: 'bo@customer.dev',
-        state: 'pending',
-        next_attempt_at: new Date(scheduledAt),
-        woken_at: null,
-      },
-    ]);
   });
 
   it('Queues a scheduled email at its scheduled_at and not earlier.', async () => {
@@ -66,7 +58,11 @@ describe('POST /emails with scheduled_at', () => {
       await queueDueEmails(app.pool, new Date(instant), 1_000);
       return (await get(body.id)).status;
     };
+    const next_attempt_at = new Date(scheduledAt);
+    const waiting = { address: 'bo@customer.dev', state: 'pending', next_attempt_at, woken_at: null };
+    expect(await recipientsOf(body.id)).to.deep.equal([waiting]);
     expect(await statusAt(Date.parse(scheduledAt) - 1)).to.equal('pending');
+    expect(await recipientsOf(body.id)).to.deep.equal([waiting]);
     expect(await statusAt(Date.parse(scheduledAt))).to.equal('queued');
   });
 
@@ -80,71 +76,73 @@ describe('POST /emails with scheduled_at', () => {
     }
   });
 
-  describe('Reads scheduled_at in English, seen from the moment of the request.', () => {
-    for (const [text, milliseconds] of [
-      ['in 1 min', MINUTE_MS],
-      ['in 1 hour', 60 * MINUTE_MS],
-      ['in 30 days', 30 * DAY_MS],
-      ['now', 0],
-    ] as const) {
-      it(text, async () => {
+  describe('Reads scheduled_at like every time of a request: in ISO 8601 or in English.', () => {
+    describe('in English, seen from the moment of the request', () => {
+      for (const [text, milliseconds] of [
+        ['in 1 min', MINUTE_MS],
+        ['in 1 hour', 60 * MINUTE_MS],
+        ['in 30 days', 30 * DAY_MS],
+        ['now', 0],
+      ] as const) {
+        it(text, async () => {
+          const { body } = await sender.send({ scheduled_at: text });
+          expect((await get(body.id)).scheduled_at).to.equal(later(milliseconds));
+        });
+      }
+
+      it('tomorrow at 9am, in UTC', async () => {
+        const { body } = await sender.send({ scheduled_at: 'tomorrow at 9am' });
+        expect((await get(body.id)).scheduled_at).to.equal(`${later(DAY_MS).slice(0, 10)}T09:00:00.000Z`);
+      });
+
+      it('Friday at 3pm ET, in the time zone that it names', async () => {
+        const { body } = await sender.send({ scheduled_at: 'Friday at 3pm ET' });
+        const at = new Date((await get(body.id)).scheduled_at);
+        const local = at.toLocaleString('en', {
+          timeZone: 'America/New_York',
+          weekday: 'long',
+          hour: 'numeric',
+        });
+        expect(local).to.match(/^Friday.* 3\sPM$/);
+      });
+    });
+
+    it('ISO 8601 with Z or with an offset', async () => {
+      const at = later(DAY_MS);
+      for (const text of [
+        at,
+        at.replace('Z', '+00:00'),
+        later(DAY_MS + 2 * 60 * MINUTE_MS).replace('Z', '+02:00'),
+      ]) {
         const { body } = await sender.send({ scheduled_at: text });
-        expect((await get(body.id)).scheduled_at).to.equal(later(milliseconds));
-      });
-    }
-
-    it('tomorrow at 9am, in UTC', async () => {
-      const { body } = await sender.send({ scheduled_at: 'tomorrow at 9am' });
-      expect((await get(body.id)).scheduled_at).to.equal(`${later(DAY_MS).slice(0, 10)}T09:00:00.000Z`);
+        expect((await get(body.id)).scheduled_at).to.equal(at);
+      }
     });
 
-    it('Friday at 3pm ET, in the time zone that it names', async () => {
-      const { body } = await sender.send({ scheduled_at: 'Friday at 3pm ET' });
-      const at = new Date((await get(body.id)).scheduled_at);
-      const local = at.toLocaleString('en', {
-        timeZone: 'America/New_York',
-        weekday: 'long',
-        hour: 'numeric',
-      });
-      expect(local).to.match(/^Friday.* 3\sPM$/);
-    });
-  });
-
-  it('Reads scheduled_at in ISO 8601 with Z or with an offset.', async () => {
-    const at = later(DAY_MS);
-    for (const text of [
-      at,
-      at.replace('Z', '+00:00'),
-      later(DAY_MS + 2 * 60 * MINUTE_MS).replace('Z', '+02:00'),
-    ]) {
-      const { body } = await sender.send({ scheduled_at: text });
+    it('ISO 8601 without an offset, as UTC', async () => {
+      const at = later(DAY_MS);
+      const { body } = await sender.send({ scheduled_at: at.replace('Z', '') });
       expect((await get(body.id)).scheduled_at).to.equal(at);
-    }
-  });
-
-  it('Reads a scheduled_at without an offset as UTC.', async () => {
-    const at = later(DAY_MS);
-    const { body } = await sender.send({ scheduled_at: at.replace('Z', '') });
-    expect((await get(body.id)).scheduled_at).to.equal(at);
-  });
-
-  describe('Completes a scheduled_at that names a day without a time of day.', () => {
-    it('tomorrow is this time of the next day', async () => {
-      const { body } = await sender.send({ scheduled_at: 'tomorrow' });
-      expect((await get(body.id)).scheduled_at).to.equal(later(DAY_MS));
     });
 
-    it('a weekday is noon of its next day', async () => {
-      const { body } = await sender.send({ scheduled_at: 'next Friday' });
-      const { scheduled_at } = await get(body.id);
-      expect(scheduled_at).to.match(/T12:00:00\.000Z$/);
-      expect(new Date(scheduled_at).getUTCDay()).to.equal(5);
-    });
+    describe('a day without a time of day', () => {
+      it('tomorrow is this time of the next day', async () => {
+        const { body } = await sender.send({ scheduled_at: 'tomorrow' });
+        expect((await get(body.id)).scheduled_at).to.equal(later(DAY_MS));
+      });
 
-    it('an ISO 8601 date is midnight', async () => {
-      const date = later(2 * DAY_MS).slice(0, 10);
-      const { body } = await sender.send({ scheduled_at: date });
-      expect((await get(body.id)).scheduled_at).to.equal(`${date}T00:00:00.000Z`);
+      it('a weekday is noon of its next day', async () => {
+        const { body } = await sender.send({ scheduled_at: 'next Friday' });
+        const { scheduled_at } = await get(body.id);
+        expect(scheduled_at).to.match(/T12:00:00\.000Z$/);
+        expect(new Date(scheduled_at).getUTCDay()).to.equal(5);
+      });
+
+      it('an ISO 8601 date is midnight', async () => {
+        const date = later(2 * DAY_MS).slice(0, 10);
+        const { body } = await sender.send({ scheduled_at: date });
+        expect((await get(body.id)).scheduled_at).to.equal(`${date}T00:00:00.000Z`);
+      });
     });
   });
 

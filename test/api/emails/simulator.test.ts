@@ -8,7 +8,7 @@ import { createSender } from './sender.ts';
 describe('An email to the simulator', () => {
   const app = useApp();
 
-  it('Charges each simulator recipient, and accepts them without production access.', async () => {
+  it('Charges one unit per simulator recipient, also to an account in the sandbox.', async () => {
     const { id: accountId } = await createAccount(app.pool, { planId: 'free', productionAccess: false });
     const { send } = await createSender(app, { key: { accountId } });
     const { status, headers } = await send({

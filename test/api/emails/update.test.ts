@@ -13,7 +13,7 @@ describe('PATCH /emails/:id', () => {
   let id: string;
   beforeEach(async () => {
     sender = await createSender(app);
-    id = await sendPending(sender, { to: ['bo@customer.dev', 'x@example.com'] });
+    id = await sendPending(sender, { to: ['bo@customer.dev', 'cy@customer.dev', 'x@example.com'] });
   });
   const later = (milliseconds: number) => new Date(app.clock.now().getTime() + milliseconds).toISOString();
   const patch = (body: object, { token = sender.token, of = id } = {}) =>
@@ -39,8 +39,10 @@ describe('PATCH /emails/:id', () => {
       'SELECT state, next_attempt_at, woken_at FROM email_recipients WHERE email_id = $1 ORDER BY position',
       [id],
     );
+    const moved = { state: 'pending', next_attempt_at: new Date(scheduled_at), woken_at: null };
     expect(rows).to.deep.equal([
-      { state: 'pending', next_attempt_at: new Date(scheduled_at), woken_at: null },
+      moved,
+      moved,
       { state: 'suppressed', next_attempt_at: null, woken_at: null },
     ]);
   });

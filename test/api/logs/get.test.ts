@@ -67,9 +67,4 @@ describe('GET /logs/:id', () => {
       expectError(await app.as(token).get(`/logs/${id}`), 404, 'not_found');
     });
   });
-
-  it('Rejects reading a log with a sending key with restricted_api_key 401.', async () => {
-    const { token } = await createApiKey(app.pool, { permission: 'sending_access' });
-    expectError(await app.as(token).get('/logs/1'), 401, 'restricted_api_key');
-  });
 });

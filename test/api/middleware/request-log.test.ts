@@ -50,8 +50,16 @@ describe('the request log', () => {
     for (const secret of [token, USER_AGENT, ...Object.values(secrets)]) expect(text).not.to.include(secret);
   });
 
-  it('Writes health probes at the level `debug` only.', async () => {
-    await app.bare().get('/healthz').set('X-Request-Id', 'log-4');
-    expect(linesOf('log-4')[0]).to.include({ level: 20 });
+  it('Writes health probes and reads of /metrics at the level `debug`, unless they fail with a 5xx status.', async () => {
+    const levelOf = async (path: string, status: number) => {
+      const requestId = `log-4 ${path} ${status}`.replaceAll(' ', ':');
+      await app.bare().get(path).set('X-Request-Id', requestId).expect(status);
+      return linesOf(requestId)[0]?.['level'];
+    };
+    expect(await levelOf('/healthz', 200)).to.equal(20);
+    expect(await levelOf('/readyz', 200)).to.equal(20);
+    expect(await levelOf('/metrics', 401)).to.equal(20);
+    app.deps.readiness.drain();
+    expect(await levelOf('/readyz', 503)).to.equal(40);
   });
 });

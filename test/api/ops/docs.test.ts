@@ -50,7 +50,9 @@ describe('GET /docs', () => {
     }
   });
 
-  it('Answers not_found 404 to methods other than GET on /docs/.', async () => {
-    expectError(await app.bare().post('/docs/').send({}), 404, 'not_found');
+  it('Answers not_found 404 to methods other than GET and HEAD on /docs/.', async () => {
+    for (const method of ['post', 'put', 'patch', 'delete', 'options'] as const)
+      expectError(await app.bare()[method]('/docs/'), 404, 'not_found');
+    expect((await app.bare().head('/docs/')).status).to.equal(200);
   });
 });

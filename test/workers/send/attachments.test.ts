@@ -10,6 +10,7 @@ import { CHUNK_BYTES, createUploadStore } from '../../../shared/platform/storage
 import { createIds } from '../../../shared/platform/time/ids.ts';
 import type { NewAttachment } from '../../../shared/resources/emails/attachments/attachment.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type HttpServer, startHttpServer } from '../../support/http-server.ts';
 import type { SinkMessage } from '../../support/smtp-sink.ts';
 import { useSending } from './support/use-sending.ts';
@@ -88,10 +89,15 @@ describe('An email with attachments', () => {
 
   it('Shows a file within the html where the html refers to it by `cid:` and its content_id.', async () => {
     const image = { ...(await stored('logo.png', Buffer.from('png'))), contentType: 'image/png' };
+    const shown = (contentId: string) => ({ ...image, contentId, disposition: 'inline' as const });
     const id = await sending.accept({
-      html: '<img src="cid:logo">',
+      // The reference to `late` is the first one that does not count.
+      html: `<img src="cid:logo">${'cid:other '.repeat(9_998)}<img src="cid:last"><img src="cid:late">`,
       attachments: [
-        { ...image, contentId: 'logo', disposition: 'inline' },
+        shown('logo'),
+        shown('unused'),
+        shown('last'),
+        shown('late'),
         await stored('terms.pdf', Buffer.from('pdf')),
       ],
     });
@@ -101,6 +107,9 @@ describe('An email with attachments', () => {
     const mail = await simpleParser(message?.raw ?? '', { keepCidLinks: true });
     expect(mail.attachments.map(({ filename, cid, related }) => [filename, cid, related])).to.deep.equal([
       ['logo.png', 'logo', true],
+      ['logo.png', 'last', true],
+      ['logo.png', 'unused', undefined],
+      ['logo.png', 'late', undefined],
       ['terms.pdf', undefined, undefined],
     ]);
   });
@@ -127,7 +136,7 @@ describe('An email with attachments', () => {
     expect(sending.sink.count()).to.equal(0);
   });
 
-  it('Follows redirects of a path, and repeats the request after a temporary failure.', async () => {
+  it('Follows redirects of a path, and fetches it up to three times while the failure may be temporary.', async () => {
     let failures = 1;
     const files = await serve((request, response) => {
       if (failures-- > 0) response.writeHead(503).end();
@@ -139,22 +148,32 @@ describe('An email with attachments', () => {
     await job.run(id);
     await sending.whenStatus(id, 'delivered');
     expect(String((await filesOf(sending.sink.messages[0]))[0]?.[1])).to.equal('moved');
+    const failing = await serve((_request, response) => response.writeHead(503).end());
+    const failed = await sending.accept({ attachments: [hosted(failing.url)] });
+    await job.run(failed);
+    await sending.whenStatus(failed, 'failed');
+    expect(failing.asked()).to.equal(3);
   });
 
   describe('a hosted file', () => {
     it('Fetches a path when the email is sent, once for all recipients and attempts.', async () => {
       const bytes = randomBytes(CHUNK_BYTES + 1);
       const files = await serve((_request, response) => response.end(bytes));
-      sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 Later', times: 1 });
+      sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 Later', times: 2 });
       const job = await sending.openJob();
-      const id = await sending.accept({ attachments: [hosted(files.url)] });
+      const to = mailboxes('bo@customer.dev', 'cy@customer.dev');
+      const id = await sending.accept({ to, attachments: [hosted(files.url)] });
       await job.run(id);
-      await sending.whenStatus(id, 'delivery_delayed');
+      await eventually('both recipients are delayed', async () =>
+        (await sending.recipients(id)).every(({ state }) => state === 'delivery_delayed'),
+      );
       await sending.tick(2 * 60_000);
       await job.run(id);
       await sending.whenStatus(id, 'delivered');
-      const [[name, content] = ['', Buffer.alloc(0)]] = await filesOf(sending.sink.messages[0]);
-      expect([name, content.equals(bytes)]).to.deep.equal(['hosted.pdf', true]);
+      for (const message of await sending.sink.waitFor(2)) {
+        const [[name, content] = ['', Buffer.alloc(0)]] = await filesOf(message);
+        expect([name, content.equals(bytes)]).to.deep.equal(['hosted.pdf', true]);
+      }
       expect(files.asked()).to.equal(1);
     });
 
@@ -220,6 +239,7 @@ describe('An email with attachments', () => {
       await job.run(tooLarge, circling);
       await expectFailed(tooLarge, `more than ${ATTACHMENT_MAX_BYTES} bytes`);
       await expectFailed(circling, 'redirects');
+      expect(circle.asked()).to.equal(1 + 3);
     }).timeout(30_000);
 
     it('Fails the email when fetched and uploaded files are larger than 40 MiB together.', async () => {

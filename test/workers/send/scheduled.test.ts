@@ -38,6 +38,7 @@ describe('A scheduled email', () => {
     const id = await schedule();
     await sending.tick(HOUR_MS - 1);
     expect((await sending.find(id)).status).to.equal('pending');
+    expect(sending.sink.count()).to.equal(0);
     await sending.tick(1);
     const { sent_at } = await sending.whenStatus(id, 'delivered');
     expect(sent_at).to.deep.equal(sending.clock.now());

@@ -42,19 +42,25 @@ describe('An email to the simulator', () => {
   it('Delays an email to delayed@ first, and delivers it by a second attempt two seconds later.', async () => {
     const id = await accept('delayed+x');
     await sending.whenStatus(id, 'delivery_delayed');
-    const { next_attempt_at } = await sending.recipient(id);
+    const { next_attempt_at, smtp_code } = await sending.recipient(id);
+    expect(smtp_code).to.equal(451);
     expect((next_attempt_at?.getTime() ?? 0) - sending.clock.now().getTime()).to.equal(2_000);
     await sending.tick(2_000);
     await sending.whenStatus(id, 'delivered');
     expect(await eventsOf(id)).to.deep.equal(['delivery_delayed', 'sent', 'delivered']);
+    expect((await sending.recipient(id)).smtp_code).to.equal(250);
     expect(sending.sink.count()).to.equal(0);
   });
 
-  it('Adds bounced@ to the suppression list, and ignores that entry for the next email.', async () => {
-    for (let time = 0; time < 2; time += 1) {
-      const id = await accept('bounced');
-      await sending.whenStatus(id, 'bounced');
-      expect(await sending.suppressed()).to.deep.equal(['bounced@simulator.test']);
+  describe('Adds bounced@ and complained@ to the suppression list, and ignores these entries for the next email.', () => {
+    for (const status of ['bounced', 'complained'] as const) {
+      it(status, async () => {
+        for (let time = 0; time < 2; time += 1) {
+          const id = await accept(status);
+          await sending.whenStatus(id, status);
+          expect(await sending.suppressed()).to.deep.equal([`${status}@simulator.test`]);
+        }
+      });
     }
   });
 
