@@ -113,7 +113,7 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
       expectError(await send(0), 429, 'rate_limit_exceeded');
     });
 
-    it('Sends the header Retry-After, in seconds, with rate_limit_exceeded and with every 503.', async () => {
+    it('Sends the header Retry-After, in seconds, with rate_limit_exceeded and with every 503 of an operation.', async () => {
       for (let count = 0; count < LIMIT; count += 1) await send(0);
       const { headers } = await send(0);
       expect(Number(headers['retry-after'])).to.be.within(50, 60);

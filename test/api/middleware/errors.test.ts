@@ -56,7 +56,7 @@ describe('The error handler', () => {
     });
   });
 
-  describe('Sends the header Retry-After, in seconds, with rate_limit_exceeded and with every 503.', () => {
+  describe('Sends the header Retry-After, in seconds, with rate_limit_exceeded and with every 503 of an operation.', () => {
     it('the seconds of the refusal', async () => {
       const error = new DomainError('sending_service_unavailable', 'Busy.', { retryAfterSeconds: 7 });
       expect((await askThatFails(throwing(error))).headers['retry-after']).to.equal('7');
