@@ -1,5 +1,5 @@
 // Fuzzing: 20,000 mutations of good requests, generated from a seed. Every operation must answer each of them with 2xx
-// or 4xx, an error with the error object, in time; a request that is refused must change nothing.
+// or 4xx, an error with the error object, in time; a request that is refused must store and delete nothing.
 import { expect } from 'chai';
 import { Pool } from 'undici';
 import { createApp } from '../../api/app.ts';
@@ -126,7 +126,7 @@ describe('The API, sent 20,000 mutated requests', function () {
     return { method: good.method, path: `${random() < 0.1 ? '/api' : ''}${path}${query}`, headers, body };
   };
 
-  it('Answers every request, however malformed, with 2xx or 4xx, and changes nothing by a request that it rejects.', async () => {
+  it('Answers every request, however malformed, with 2xx or 4xx, and stores and deletes nothing by a request that it rejects.', async () => {
     const random = createRandom(SEED);
     const statuses = new Map<number, number>();
     let accepted = 0;

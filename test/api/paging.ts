@@ -73,11 +73,13 @@ export function describePaging(
       expect(await page({})).to.deep.equal({ ids: ids.slice(0, 20), hasMore: true });
     });
 
-    for (const limit of ['1', '100']) {
-      it(limit, async () => {
-        const { ids, page } = await createPaged(2);
-        const size = Number(limit);
-        expect(await page({ limit })).to.deep.equal({ ids: ids.slice(0, size), hasMore: size < 2 });
+    for (const limit of [1, 100]) {
+      it(String(limit), async () => {
+        const { ids, page } = await createPaged(limit + 1);
+        expect(await page({ limit: String(limit) })).to.deep.equal({
+          ids: ids.slice(0, limit),
+          hasMore: true,
+        });
       });
     }
   });
@@ -163,7 +165,10 @@ export function describePaging(
 
   it("Lists only the caller's objects, also after a cursor of another account.", async () => {
     const { ids, page, createForeignItem } = await createPaged(2);
-    expect((await page({ after: await createForeignItem() })).ids).to.deep.equal(ids);
+    const [cursor] = [await createForeignItem(), await createForeignItem()];
+    expect((await page({})).ids).to.deep.equal(ids);
+    expect((await page({ after: cursor })).ids).to.deep.equal(ids);
+    expect((await page({ before: cursor })).ids).to.deep.equal([]);
   });
 
   describe('Rejects a query parameter that is given twice, in brackets or with NUL with validation_error 422.', () => {

@@ -33,7 +33,7 @@ export function probeResource(fail: () => unknown = () => ({})): Resource {
     route(OPERATIONS.send, {}, ({ request }) => ({ received: request.body })),
     route(OPERATIONS.sendLarge, {}, ({ request }) => ({ received: request.body })),
     refusedRoute(OPERATIONS.manage),
-    route(OPERATIONS.get, { params: anyId }, ({ params }) => ({ id: params.id })),
+    route(OPERATIONS.get, { params: anyId }, ({ params, request }) => ({ id: params.id, ...request.query })),
     route(OPERATIONS.fail, {}, async () => (await fail()) as Answer),
     route(OPERATIONS.validated, { body: schema }, ({ body }) => body),
     route(OPERATIONS.answer, {}, async () => (await fail()) as Answer),

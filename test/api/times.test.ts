@@ -86,6 +86,18 @@ describe('A time', () => {
     await expectRead('tomorrow at 9am', at(dayIn(1), 9));
   });
 
+  it('Reads a time in English as UTC unless it names a time zone.', async () => {
+    const day = dayIn(3);
+    const weekday = named(day, { weekday: 'long' });
+    await expectRead(`${weekday} at 3pm`, at(day, 15));
+    await expectRead(`${weekday} at 3pm EST`, at(day, 20));
+    // Eastern Time is behind UTC by four hours in summer and by five in winter.
+    const inNewYork = (instant: Date) =>
+      instant.toLocaleTimeString('en-US', { timeZone: 'America/New_York', hour: 'numeric' });
+    const [threeOClock] = [at(day, 19), at(day, 20)].filter((each) => /^3\sPM$/.test(inNewYork(each)));
+    await expectRead(`${weekday} at 3pm ET`, threeOClock ?? expect.fail('There is no 3pm.'));
+  });
+
   it('Reads a weekday or a day of a month without a time of day as noon UTC.', async () => {
     for (const days of [1, 5, 7]) {
       // On the day itself at 10:00, noon is still to come.

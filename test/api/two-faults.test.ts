@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { useApp } from '../support/app.ts';
 import { expectError } from '../support/error-body.ts';
 import { createApiKey } from '../support/factories.ts';
+import { UNKNOWN_ID } from './specimen.ts';
 
 describe('A request with a malformed id in its path', () => {
   const app = useApp({ config: { outboundReach: 'public' } });
@@ -25,7 +26,13 @@ describe('A request with a malformed id in its path', () => {
   });
 
   it('Says that the attachment was not found, whichever id in the path of an attachment is malformed.', async () => {
-    const answer = await app.as(token).get('/emails/none/attachments/none');
-    expect(expectError(answer, 404, 'not_found')).to.equal('Attachment not found.');
+    for (const [emailId, attachmentId] of [
+      ['none', 'none'],
+      ['none', UNKNOWN_ID],
+      [UNKNOWN_ID, 'none'],
+    ]) {
+      const answer = await app.as(token).get(`/emails/${emailId}/attachments/${attachmentId}`);
+      expect(expectError(answer, 404, 'not_found')).to.equal('Attachment not found.');
+    }
   });
 });

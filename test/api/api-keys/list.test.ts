@@ -11,7 +11,7 @@ describe('GET /api-keys', () => {
   const app = useApp();
   const idsOf = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id);
 
-  it('Lists each key with every field of the table, but shows only the first characters of the key itself.', async () => {
+  it('Lists each key with every field of the table, but shows only the first eight characters of the key itself.', async () => {
     const { id: accountId } = await createAccount(app.pool);
     const domain = await createDomain(app.pool, accountId);
     const expiresAt = new Date(app.clock.now().getTime() + DAY_MS);
@@ -54,13 +54,6 @@ describe('GET /api-keys', () => {
     const expired = await createApiKey(app.pool, { accountId, expiresAt: past });
     const { body } = await app.as(token).get('/api-keys');
     expect(idsOf(body)).to.deep.equal([expired.id, id]);
-  });
-
-  it("Lists only the keys of the caller's account.", async () => {
-    const mine = await createApiKey(app.pool);
-    await createApiKey(app.pool);
-    const { body } = await app.as(mine.token).get('/api-keys');
-    expect(idsOf(body)).to.deep.equal([mine.id]);
   });
 
   describePaging(app, OPERATIONS.listApiKeys.path, async () => {

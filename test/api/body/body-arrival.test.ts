@@ -11,7 +11,7 @@ const ENOUGH_BYTES = 10 * 1024;
 /** The watch decides in the next turn of the event loop, after the bytes that arrived in between are read. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('Rejects a body that arrives more slowly than 10 KB per 10 seconds with validation_error 422, and closes the connection.', () => {
+describe('Rejects a body that arrives more slowly than 10 KiB per 10 seconds with validation_error 422, and closes the connection.', () => {
   let stalled: string[];
   let arrival: BodyArrival;
   beforeEach(() => {

@@ -7,6 +7,7 @@ import { readJsonBody } from '../../../api/body/read-json-body.ts';
 import { BODY_MAX_BYTES } from '../../../shared/contract/limits.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
+import { eventually } from '../../support/eventually.ts';
 import { createApiKey } from '../../support/factories.ts';
 import { exchange, openSocket, readToEnd } from '../../support/raw-http.ts';
 import { LARGE_BODY_BYTES, probeResource } from '../probe.ts';
@@ -46,6 +47,7 @@ describe('The body of a request', () => {
       'application/json; charset=utf-8',
       'application/json;charset="UTF-8"',
       'APPLICATION/JSON',
+      'application/json; charset=us-ascii',
       'application/vnd.api+json',
     ]) {
       it(type, async () => {
@@ -123,6 +125,7 @@ describe('The body of a request', () => {
       ['NUL in a name', '{"a\\u0000":1}'],
       ['a lone high surrogate', '{"a":"\\ud83c"}'],
       ['a lone low surrogate', '{"a":{"b":"\\uDFBA x"}}'],
+      ['a lone surrogate in a name', '{"a":[{"\\ud83c":1}]}'],
     ]) {
       it(what ?? '', async () => {
         expectError(await post(body ?? ''), 422, 'validation_error');
@@ -146,6 +149,7 @@ describe('The body of a request', () => {
   describe('Accepts the Content-Encoding gzip, deflate, br or identity, in any letter case.', () => {
     for (const [encoding, compress] of [
       ['gzip', gzipSync],
+      ['x-gzip', gzipSync],
       ['deflate', deflateSync],
       ['br', brotliCompressSync],
       ['GZIP', gzipSync],
@@ -233,10 +237,17 @@ describe('The body of a request', () => {
       const before = app.logLines.length;
       const socket = await openSocket(app.port);
       const closed = readToEnd(socket);
-      socket.write(`${head()}Content-Length: 100\r\n\r\n{"a":`);
+      socket.write(`${head()}X-Request-Id: cut-off\r\nContent-Length: 100\r\n\r\n{"a":`);
       socket.end();
-      await closed;
+      expect(await closed)
+        .to.match(/^HTTP\/1\.1 422 /)
+        .and.include('"name":"validation_error"');
       expect((await post(json)).status).to.equal(200);
+      const row = await eventually('its log', async () => {
+        const { rows } = await app.pool.query("SELECT * FROM logs WHERE request_id = 'cut-off'");
+        return rows[0];
+      });
+      expect(row).to.include({ response_status: 499, response_body: null });
       const levels = app.logLines.slice(before).map(({ level }) => Number(level));
       expect(Math.max(...levels), 'no error is logged').to.be.below(50);
     });

@@ -44,7 +44,7 @@ describe('The quota of an account', () => {
     ]);
   });
 
-  it('Sends the quota headers with repeated and with rejected sends too.', async () => {
+  it('Sends the quota headers also with a repeated send and with a send that is rejected for its Idempotency-Key, its fields or its account.', async () => {
     const send = (changes = {}) => sender.send(changes).set('Idempotency-Key', 'a');
     await send();
     const told = { 'x-service-daily-quota': '1', 'x-service-monthly-quota': '1' };
@@ -52,6 +52,7 @@ describe('The quota of an account', () => {
     expect(replayed.headers).to.include({ ...told, 'idempotent-replayed': 'true' });
     for (const [refused, status, name] of [
       [await send({ subject: 'Other' }), 409, 'invalid_idempotent_request'],
+      [await sender.send().set('Idempotency-Key', ''), 400, 'invalid_idempotency_key'],
       [await sender.send({ to: 'bo@' }), 422, 'invalid_to_address'],
       [await sender.send({ from: 'ana@elsewhere.dev' }), 422, 'validation_error'],
     ] as const) {

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import supertest from 'supertest';
 import { createApp } from '../../../api/app.ts';
 import { type ApiServer, startServer } from '../../../api/http/server.ts';
+import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { loadConfig } from '../../../shared/platform/config/config.ts';
 import { connectRateLimiter } from '../../../shared/platform/rate-limit/connect.ts';
 import type { RateLimiter } from '../../../shared/platform/rate-limit/limiter.ts';
@@ -112,7 +113,7 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
       expectError(await send(0), 429, 'rate_limit_exceeded');
     });
 
-    it('Answers the seconds to wait in Retry-After with rate_limit_exceeded.', async () => {
+    it('Sends the header Retry-After, in seconds, with rate_limit_exceeded and with every 503 of an operation.', async () => {
       for (let count = 0; count < LIMIT; count += 1) await send(0);
       const { headers } = await send(0);
       expect(Number(headers['retry-after'])).to.be.within(50, 60);
@@ -162,7 +163,7 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
       expect((await send(1)).status).to.equal(200);
     });
 
-    it('Limits the rate of no endpoint other than POST /emails.', async () => {
+    it('Limits the rate of no operation other than POST /emails.', async () => {
       for (let count = 0; count < LIMIT; count += 1) await send(0);
       const caller = () => app.as(sender.token);
       for (const request of [
@@ -175,6 +176,14 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
         expect(answers.map(({ status }) => status)).to.deep.equal(Array(2 * LIMIT).fill(200));
         expect(answers[0]?.headers).not.to.have.any.keys(...HEADERS);
       }
+      for (const { method, path } of Object.values(OPERATIONS).filter(
+        (each) => each !== OPERATIONS.sendEmail,
+      )) {
+        const { status, headers } = await caller()[method](path).set('X-Forwarded-For', client);
+        expect(status, `${method} ${path}`).not.to.equal(429);
+        expect(headers).not.to.have.any.keys(...HEADERS);
+      }
+      expectError(await send(0), 429, 'rate_limit_exceeded');
     });
   });
 });

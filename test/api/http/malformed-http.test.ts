@@ -47,7 +47,7 @@ describe('Malformed HTTP', () => {
     }
   });
 
-  it('Rejects request headers of more than 16 KB with validation_error 422, and closes the connection.', async () => {
+  it('Rejects request headers of more than 16 KiB with validation_error 422, and closes the connection.', async () => {
     const withHeader = (bytes: number) =>
       `GET /healthz HTTP/1.1\r\nConnection: close\r\nX: ${'x'.repeat(bytes)}\r\n\r\n`;
     expect(await exchange(app.port, withHeader(15 * 1024))).to.match(/^HTTP\/1\.1 200 /);

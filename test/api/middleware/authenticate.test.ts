@@ -2,6 +2,7 @@
 // last_used_at.
 import { expect } from 'chai';
 import { createApiKeyToken } from '../../../shared/platform/security/tokens.ts';
+import { revokeApiKey } from '../../../shared/resources/api-keys/revoke.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createApiKey } from '../../support/factories.ts';
@@ -17,15 +18,16 @@ describe('API key authentication', () => {
     return rows[0].last_used_at;
   };
 
-  describe('Accepts an API key in the header Authorization: Bearer, in any letter case and with more spaces.', () => {
+  describe('Accepts an API key in the header Authorization: Bearer, with the word Bearer in any letter case and one or more spaces after it.', () => {
     it('a full-access key', async () => {
       const { token } = await createApiKey(app.pool);
       expect((await app.as(token).get('/domains')).status).to.equal(200);
     });
 
-    it('the word Bearer in lower case and with two spaces', async () => {
+    it('the word Bearer in lower and upper case and with more spaces', async () => {
       const { token } = await createApiKey(app.pool);
-      expect((await askWith(`bearer  ${token}`)).status).to.equal(200);
+      for (const authorization of [`bearer  ${token}`, `BEARER    ${token}`])
+        expect((await askWith(authorization)).status).to.equal(200);
     });
   });
 
@@ -39,7 +41,9 @@ describe('API key authentication', () => {
 
     for (const authorization of ['Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz', 'ph_abc']) {
       it(`"Authorization: ${authorization}"`, async () => {
-        expectError(await askWith(authorization), 401, 'missing_api_key');
+        const answer = await askWith(authorization);
+        expectError(answer, 401, 'missing_api_key');
+        expect(answer.headers['www-authenticate']).to.equal('Bearer');
       });
     }
   });
@@ -60,8 +64,10 @@ describe('API key authentication', () => {
       expectError(await askWith(`Bearer ${swapped}`), 403, 'invalid_api_key');
     });
 
-    it('a revoked key', async () => {
-      const { token } = await createApiKey(app.pool, { revokedAt: app.clock.now() });
+    it('a revoked key, from the next request on', async () => {
+      const { token, id } = await createApiKey(app.pool);
+      expect((await app.as(token).get('/domains')).status).to.equal(200);
+      await revokeApiKey(app.pool, id, app.clock.now());
       expectError(await app.as(token).get('/domains'), 403, 'invalid_api_key');
     });
 

@@ -85,10 +85,10 @@ describe('The address list of an API key', () => {
   });
 });
 
-describe('A client address without a trusted proxy', () => {
+describe('Takes the client address from X-Forwarded-For only as far as TRUST_PROXY allows, by default not at all.', () => {
   const app = useApp();
 
-  it('Takes the address of the connection, not X-Forwarded-For, unless a trusted proxy forwards the request.', async () => {
+  it('for the address list of an API key, the address of the connection counts by default', async () => {
     const { token } = await createApiKey(app.pool, { allowedAddresses: ['192.0.2.7/32'] });
     const answer = await app.as(token).get('/domains').set('X-Forwarded-For', '192.0.2.7');
     expectError(answer, 403, 'invalid_api_key');

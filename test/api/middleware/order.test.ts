@@ -49,5 +49,10 @@ describe('The order of checks', () => {
   it('Reports a malformed body before an invalid field.', async () => {
     const { token } = await createApiKey(app.pool);
     expect(expectError(await malformed(token, '/validated'), 422, 'validation_error')).to.include('JSON');
+    // The field `name` is absent, which alone is missing_required_field.
+    const post = () => app.as(token).post('/validated');
+    const asText = await post().set('Content-Type', 'text/plain').send('{"size":99}');
+    expect(expectError(asText, 422, 'validation_error')).to.include('Content-Type');
+    expect(expectError(await post().send({ size: '\0' }), 422, 'validation_error')).to.include('NUL');
   });
 });

@@ -1,5 +1,6 @@
 // Permissions: what a key with sending_access may call, and what no API key may call
 // (docs/reference/api-keys.md#permissions).
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/app.ts';
@@ -25,11 +26,13 @@ describe('The permission of an API key', () => {
         passed.push(`${operation.method.toUpperCase()} ${operation.path}`);
     }
     expect(passed).to.deep.equal(['POST /emails', 'POST /emails/batch']);
-    const { send } = await createSender(app, { key: { permission: 'sending_access' } });
-    expect((await send()).status).to.equal(200);
+    const sender = await createSender(app, { key: { permission: 'sending_access' } });
+    expect((await sender.send()).status).to.equal(200);
+    const batch = await app.as(sender.token).post('/emails/batch').send([sender.body()]);
+    expect(batch.status).to.equal(200);
   });
 
-  describe('Rejects an API key with sending_access on every other operation with restricted_api_key 401.', () => {
+  describe('Rejects an API key with sending_access on every other operation that API keys may call with restricted_api_key 401.', () => {
     it('a POST that sends nothing', async () => {
       const { token } = await createApiKey(probed.pool, { permission: 'sending_access' });
       expectError(await probed.as(token).post('/probe').send({}), 401, 'restricted_api_key');
@@ -38,7 +41,9 @@ describe('The permission of an API key', () => {
     for (const operation of operations.filter(({ permission }) => permission === 'full')) {
       it(`${operation.method.toUpperCase()} ${operation.path}`, async () => {
         const { token } = await createApiKey(app.pool, { permission: 'sending_access' });
-        expectError(await ask(token, operation), 401, 'restricted_api_key');
+        const answer = await ask(token, operation);
+        expectError(answer, 401, 'restricted_api_key');
+        expect(answer.headers['www-authenticate']).to.equal('Bearer');
       });
     }
   });
@@ -56,11 +61,21 @@ describe('The permission of an API key', () => {
 
   it('Serves every operation that openapi.json lists.', async () => {
     const { token } = await createApiKey(app.pool);
-    expect(operations).not.to.have.length(0);
-    for (const { method, path } of operations) {
-      const { body } = await app.as(token)[method](path.replace(':id', 'x'));
+    const { paths } = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'));
+    const listed = Object.entries<object>(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => ({ method, path })),
+    );
+    expect(listed).not.to.have.length(0);
+    for (const { method, path } of listed) {
+      const { body } = await app.as(token)[method as 'get'](path.replace(/\{\w+\}/g, 'x'));
       expect(body.message, `${method} ${path}`).not.to.equal('The requested endpoint does not exist.');
     }
+    // GET /emails/:id would answer GET /emails/sources as well: each request must be measured under its own path.
+    const { values } = await app.deps.metrics.httpRequestDuration.get();
+    const served = values.map(({ labels }) => `${labels.method} ${labels.route}`);
+    expect(served).to.include.members(
+      listed.map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+    );
   });
 
   it('Reports an unknown path before a missing permission.', async () => {

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { isUuidV7 } from '../../../shared/platform/time/ids.ts';
 import { useApp } from '../../support/app.ts';
+import { createApiKey } from '../../support/factories.ts';
 
 describe('The request id', () => {
   const app = useApp();
@@ -31,8 +32,10 @@ describe('The request id', () => {
   });
 
   it('Sends the header X-Request-Id with every answer.', async () => {
-    for (const path of ['/healthz', '/ops/login', '/nothing', '/domains']) {
-      expect((await app.as().get(path)).headers).to.have.property('x-request-id');
+    const { token } = await createApiKey(app.pool);
+    for (const path of ['/healthz', '/ops/login', '/openapi.json', '/nothing', '/domains']) {
+      for (const caller of [app.bare(), app.as(), app.as(token)])
+        expect((await caller.get(path)).headers['x-request-id'], path).to.match(/^\S+$/);
     }
   });
 });

@@ -171,7 +171,7 @@ describe('A large body that is refused', function () {
     });
   });
 
-  it('Closes the connection after it has refused a Content-Length of more than 100 MB.', async () => {
+  it('Closes the connection after it has refused a Content-Length of more than 100 MiB.', async () => {
     const socket = await openSocket(app.port);
     const answer = readToEnd(socket);
     socket.write(head(sender.token, 200 * MIB) + 'x'.repeat(100_000));
@@ -218,7 +218,7 @@ describe('A body that stops arriving', () => {
     sender = await createSender(app);
   });
 
-  describe('Rejects a body that arrives more slowly than 10 KB per 10 seconds with validation_error 422, and closes the connection.', () => {
+  describe('Rejects a body that arrives more slowly than 10 KiB per 10 seconds with validation_error 422, and closes the connection.', () => {
     for (const [title, path, length] of [
       ['a small send', '/emails', 1_000],
       ['a large send', '/emails', MIB],
