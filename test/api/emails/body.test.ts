@@ -1,5 +1,5 @@
-// Request bodies of the operations of emails: size, JSON and content type. How bodies are read in general is tested in
-// test/api/body/read-json-body.test.ts.
+// Request bodies of the operations of emails: size, JSON and content type (docs/reference/requests.md#bodies). How
+// bodies are read in general is tested in test/api/body/read-json-body.test.ts.
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
@@ -37,7 +37,7 @@ describe('Bodies of /emails', function () {
       ['post', `/emails/${pendingId}/share`, MIB, {}],
     ] as const;
 
-  it('Rejects a body of more than 100 MiB in POST /emails and POST /emails/batch, or 1 MiB in other operations of emails, with validation_error 422.', async () => {
+  it('Rejects a body that is larger than the limit of its operation with validation_error 422.', async () => {
     for (const [method, path, most, value] of operations()) {
       const taken = await ask(method, path, padded(value, most));
       expect(taken.status, `${path} ${taken.text}`).to.equal(200);
@@ -46,7 +46,7 @@ describe('Bodies of /emails', function () {
     }
   });
 
-  it('Rejects malformed JSON in every operation of emails with validation_error 422.', async () => {
+  it('Rejects malformed JSON with validation_error 422.', async () => {
     for (const [method, path, , value] of operations()) {
       const json = JSON.stringify(value);
       for (const body of [json.slice(0, -1), `${json}x`, `'${json}'`])
@@ -54,7 +54,7 @@ describe('Bodies of /emails', function () {
     }
   });
 
-  it('Rejects a Content-Type other than JSON in every operation of emails with validation_error 422.', async () => {
+  it('Rejects a body of another content type with validation_error 422.', async () => {
     for (const [method, path, , value] of operations()) {
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])
         expectError(await ask(method, path, JSON.stringify(value), type), 422, 'validation_error');

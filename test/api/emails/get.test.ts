@@ -15,7 +15,7 @@ describe('GET /emails/:id', () => {
       cc: ['cy@customer.dev'],
       bcc: ['di@customer.dev'],
       reply_to: ['help@customer.dev'],
-      subject: 'Grüße',
+      subject: 'Grüße, "Bo"',
       html: '<p>Hello</p>',
       text: 'Hello',
       headers: { 'X-Order': '42' },
@@ -44,20 +44,39 @@ describe('GET /emails/:id', () => {
     });
   });
 
-  it('Answers null for addresses and texts that were not given, {} for headers and [] for tags.', async () => {
-    const { send, token } = await createSender(app);
-    const { body: sent } = await send();
-    const { body } = await app.as(token).get(`/emails/${sent.id}`);
-    expect(body).to.deep.include({
-      to: ['bo@customer.dev'],
-      cc: null,
-      bcc: null,
-      reply_to: null,
-      html: null,
-      text: 'Hello Bo',
-      headers: {},
-      tags: [],
-      preview_text: null,
+  describe('Answers null for addresses and texts that were not given, {} for headers and [] for tags.', () => {
+    const lists = (none: unknown) => ({ cc: none, bcc: none, reply_to: none });
+    for (const [what, none] of [
+      ['absent', {}],
+      ['null', { ...lists(null), html: null, headers: null, tags: null, preview_text: null }],
+      ['empty lists and objects', { ...lists([]), headers: {}, tags: [] }],
+      ['empty texts in place of addresses', lists('')],
+    ] as const) {
+      it(what, async () => {
+        const { send, token } = await createSender(app);
+        const { body: sent } = await send(none);
+        const { body } = await app.as(token).get(`/emails/${sent.id}`);
+        expect(body).to.deep.include({
+          to: ['bo@customer.dev'],
+          cc: null,
+          bcc: null,
+          reply_to: null,
+          html: null,
+          text: 'Hello Bo',
+          headers: {},
+          tags: [],
+          preview_text: null,
+        });
+      });
+    }
+
+    it('null for a text, but not for empty texts', async () => {
+      const { send, token } = await createSender(app);
+      const read = async (changes: Record<string, unknown>) =>
+        (await app.as(token).get(`/emails/${(await send(changes)).body.id}`)).body;
+      expect(await read({ html: '<p>Hello</p>', text: undefined })).to.include({ text: null });
+      expect(await read({ html: '<p>Hello</p>', text: '' })).to.include({ text: '' });
+      expect(await read({ html: '', preview_text: '' })).to.include({ html: '', preview_text: '' });
     });
   });
 
@@ -67,27 +86,33 @@ describe('GET /emails/:id', () => {
     expect((await app.as(token).get(`/emails/${sent.id.toUpperCase()}`)).body.id).to.equal(sent.id);
   });
 
-  describe('Answers not_found 404 to every operation on an email whose id does not exist or is malformed.', () => {
+  const expectNotFound = async (id: string) => {
+    const { token } = await createSender(app);
+    expectError(await app.as(token).get(`/emails/${id}`), 404, 'not_found');
+    expectError(await app.as(token).get(`/emails/${id}/attachments`), 404, 'not_found');
+    expectError(await app.as(token).post(`/emails/${id}/cancel`), 404, 'not_found');
+    expectError(await app.as(token).post(`/emails/${id}/share`), 404, 'not_found');
+    const patch = app.as(token).patch(`/emails/${id}`).send({ scheduled_at: 'in 1 hour' });
+    expectError(await patch, 404, 'not_found');
+  };
+
+  describe("Rejects an unknown id and the id of another account's object with not_found 404.", () => {
+    const id = '01900000-0000-7000-8000-000000000000';
+    it(id, () => expectNotFound(id));
+  });
+
+  describe('Rejects a malformed id in a path with not_found 404.', () => {
     for (const id of [
       'x',
       '1',
       '9b2c8d1e-4f3a-4b6c-8d7e-0f1a2b3c4d5e',
-      '01900000-0000-7000-8000-000000000000',
       '01900000-0000-7000-8000-00000000000',
       "'; DROP TABLE emails; --",
       '%00',
       '%ff',
       '%ED%A0%80',
     ]) {
-      it(id, async () => {
-        const { token } = await createSender(app);
-        expectError(await app.as(token).get(`/emails/${id}`), 404, 'not_found');
-        expectError(await app.as(token).get(`/emails/${id}/attachments`), 404, 'not_found');
-        expectError(await app.as(token).post(`/emails/${id}/cancel`), 404, 'not_found');
-        expectError(await app.as(token).post(`/emails/${id}/share`), 404, 'not_found');
-        const patch = app.as(token).patch(`/emails/${id}`).send({ scheduled_at: 'in 1 hour' });
-        expectError(await patch, 404, 'not_found');
-      });
+      it(id, () => expectNotFound(id));
     }
   });
 });

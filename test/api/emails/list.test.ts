@@ -2,6 +2,7 @@
 // all lists (test/api/paging.ts).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import type { RecipientKind } from '../../../shared/resources/emails/email.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createApiKey, createEmail, type EmailFields } from '../../support/factories.ts';
@@ -52,13 +53,15 @@ describe('GET /emails', () => {
   });
 
   describe('paging', () => {
-    it('Answers 20 emails per page when no limit is given, with and without filters.', async () => {
-      const { token, accountId } = await createApiKey(app.pool);
-      for (let count = 0; count < 21; count += 1) await createEmail(app.pool, accountId);
-      for (const query of ['', '?status=queued', '?q=hello']) {
-        const { body } = await app.as(token).get(`/emails${query}`);
-        expect([body.data.length, body.has_more]).to.deep.equal([20, true]);
-      }
+    describe('Answers 20 objects per page, or as many as limit asks for, from 1 to 100.', () => {
+      it('emails, with and without filters', async () => {
+        const { token, accountId } = await createApiKey(app.pool);
+        for (let count = 0; count < 21; count += 1) await createEmail(app.pool, accountId);
+        for (const query of ['', '?status=queued', '?q=hello']) {
+          const { body } = await app.as(token).get(`/emails${query}`);
+          expect([body.data.length, body.has_more]).to.deep.equal([20, true]);
+        }
+      });
     });
 
     describePaging(app, OPERATIONS.listEmails.path, async () => {
@@ -77,6 +80,7 @@ describe('GET /emails', () => {
     /** The query, an email that it finds, and an email that it does not find. */
     type Filter = [query: Record<string, string>, matching: EmailFields, other: EmailFields];
     const to = (...addresses: string[]) => ({ recipients: addresses.map((address) => ({ address })) });
+    const of = (address: string, kind: RecipientKind) => ({ recipients: [{}, { address, kind }] });
     const tags = (name: string, value: string) => ({ tags: [{ name, value }] });
 
     const BY_STATE: Filter[] = [
@@ -87,6 +91,9 @@ describe('GET /emails', () => {
     ];
     const BY_ADDRESS: Filter[] = [
       [{ from: 'ANA@acme.dev' }, { from: 'ana@acme.dev' }, { from: 'bo@acme.dev' }],
+      [{ from: 'A <ana@acme.dev>' }, { from: 'ana@acme.dev' }, { from: 'bo@acme.dev' }],
+      [{ to: 'cy@customer.dev' }, of('cy@customer.dev', 'cc'), to('bo@customer.dev')],
+      [{ to: 'di@customer.dev' }, of('di@customer.dev', 'bcc'), to('bo@customer.dev')],
       [{ to: 'BO@customer.dev' }, to('cy@customer.dev', 'Bo@customer.dev'), to('cy@customer.dev')],
       [{ to: 'Bo <bo@BÜCHER.dev>' }, to('bo@xn--bcher-kva.dev'), to('bo@bucher.dev')],
     ];
@@ -176,12 +183,17 @@ describe('GET /emails', () => {
       }
     });
 
-    describe('Rejects a filter that is unknown, empty or too long with validation_error 422.', () => {
+    describe('Rejects a filter whose value is unknown, empty or too long with validation_error 422.', () => {
       for (const query of [
         { status: 'opened' },
         { status: '' },
         { folder: 'inbox' },
+        { folder: '' },
         { source: 'web' },
+        { source: '' },
+        { from: '' },
+        { to: '' },
+        { tag: '' },
         { q: '' },
         { q: 'x'.repeat(201) },
         { from: 'x'.repeat(321) },

@@ -66,8 +66,16 @@ describe('Names the first fault of a request in a fixed order: headers, rate lim
     headers = { [KEY]: '' };
     isMalformed = true;
     email = {
+      template: 'welcome',
       to: 'bo',
-      text: 'Hello',
+      cc: 'cy',
+      bcc: 'di',
+      reply_to: 'ed',
+      html: 5,
+      text: 5,
+      headers: 5,
+      tags: 5,
+      preview_text: 5,
       attachments: [{}],
       scheduled_at: new Date(app.clock.now().getTime() - HOUR_MS).toISOString(),
     };
@@ -107,25 +115,44 @@ describe('Names the first fault of a request in a fixed order: headers, rate lim
     { answer: [409, 'invalid_idempotent_request'], takeAway: () => Object.assign(headers, { [KEY]: 'new' }) },
   ];
   const change = (changes: Record<string, unknown>) => () => Object.assign(email, changes);
-  const addresses: Fault[] = [
+  const invalid = (field: string, valid?: unknown): Fault => ({
+    answer: [422, 'validation_error', field],
+    isOfItem: true,
+    takeAway: change({ [field]: valid }),
+  });
+  const fields: Fault[] = [
+    invalid('template'),
     { answer: [422, 'missing_required_field', 'from'], isOfItem: true, takeAway: change({ from: 'ana' }) },
     {
       answer: [422, 'invalid_from_address'],
       isOfItem: true,
       takeAway: change({ from: 'ana@elsewhere.dev' }),
     },
-    { answer: [422, 'invalid_to_address'], isOfItem: true, takeAway: change({ to: 'x@example.com' }) },
+    { answer: [422, 'invalid_to_address', 'to'], isOfItem: true, takeAway: change({ to: 'x@example.com' }) },
+    { answer: [422, 'invalid_to_address', 'cc'], isOfItem: true, takeAway: change({ cc: undefined }) },
+    { answer: [422, 'invalid_to_address', 'bcc'], isOfItem: true, takeAway: change({ bcc: undefined }) },
+    invalid('reply_to'),
     {
       answer: [422, 'missing_required_field', 'subject'],
       isOfItem: true,
       takeAway: change({ subject: 'Hello' }),
     },
+    invalid('html'),
+    invalid('text'),
+    invalid('headers'),
+    invalid('tags'),
+    invalid('preview_text'),
   ];
   const attachments = (answer: Fault['answer']): Fault => ({
     answer,
     isOfItem: true,
     takeAway: change({ attachments: undefined }),
   });
+  const content: Fault = {
+    answer: [422, 'validation_error', '`html` and `text`'],
+    isOfItem: true,
+    takeAway: change({ text: 'Hello' }),
+  };
   const schedule: Fault = {
     answer: [422, 'validation_error', 'scheduled_at'],
     isOfItem: true,
@@ -179,8 +206,9 @@ describe('Names the first fault of a request in a fixed order: headers, rate lim
       ...shell,
       rateLimit,
       ...bodyAndKey,
-      ...addresses,
+      ...fields,
       attachments([422, 'invalid_attachment']),
+      content,
       schedule,
       ...sendability,
       ...guards,
@@ -190,9 +218,10 @@ describe('Names the first fault of a request in a fixed order: headers, rate lim
     expectInOrder('/emails/batch', [
       ...shell,
       ...bodyAndKey,
-      ...addresses,
+      ...fields,
       attachments([422, 'validation_error', 'attachments']),
       schedule,
+      content,
       ...sendability,
       ...guards,
     ]));

@@ -42,14 +42,15 @@ describe('POST /emails', () => {
     expect((await send({ from })).status).to.equal(200);
   });
 
-  it('Rejects a From domain of another account with validation_error 422.', async () => {
+  it('Rejects a From domain that the account has not registered, even if another account has, with validation_error 422, and names the domain.', async () => {
     const { send, accountId } = await createSender(app);
     const other = await createSender(app);
-    expectError(await send({ from: `ana@${other.domain.name}` }), 422, 'validation_error');
+    for (const name of ['unknown.dev', other.domain.name])
+      expect(expectError(await send({ from: `ana@${name}` }), 422, 'validation_error')).to.include(name);
     expect(await emailsOf(accountId)).to.equal(0);
   });
 
-  describe('Rejects a From domain that is not verified, or whose sending is disabled, with validation_error 422.', () => {
+  describe('Rejects a From domain whose status is not_started, pending or failed, or whose sending is disabled, with validation_error 422.', () => {
     for (const status of ['not_started', 'pending', 'failed'] as const) {
       it(`rejects a domain that is ${status}`, async () => {
         const { send, domain } = await createSender(app, { domain: { status } });
@@ -87,7 +88,11 @@ describe('POST /emails', () => {
     expect((await send()).status).to.equal(200);
   });
 
-  describe('Rejects an email of which all recipients are at reserved domains with validation_error 422, and stores and charges nothing.', () => {
+  describe('Rejects an email when no to recipient is left, even if cc or bcc recipients are, with validation_error 422, and stores and charges nothing.', () => {
+    const words = /^All `to` recipients are suppressed/;
+    const expectNothing = async (accountId: string) =>
+      expect([await emailsOf(accountId), await usedOf(accountId)]).to.deep.equal([0, []]);
+
     for (const domain of [
       'example.com',
       'example.net',
@@ -99,30 +104,29 @@ describe('POST /emails', () => {
       'a.example',
       'EXAMPLE.COM',
     ]) {
-      it(domain, async () => {
+      it(`of all recipients at ${domain}`, async () => {
         const { send, accountId } = await createSender(app);
-        expectError(await send({ to: `bo@${domain}` }), 422, 'validation_error');
-        expect([await emailsOf(accountId), await usedOf(accountId)]).to.deep.equal([0, []]);
+        expect(expectError(await send({ to: `bo@${domain}` }), 422, 'validation_error')).to.match(words);
+        await expectNothing(accountId);
       });
     }
-  });
 
-  it('Answers that all to recipients are suppressed when all are at reserved domains, in POST /emails and POST /emails/batch.', async () => {
-    const { body, token } = await createSender(app);
-    const words = /^All `to` recipients are suppressed/;
-    const email = body({ to: ['bo@example.com', 'cy@a.test'] });
-    const one = await app.as(token).post('/emails').send(email);
-    expect(expectError(one, 422, 'validation_error')).to.match(words);
-    const batch = await app.as(token).post('/emails/batch').send([email]);
-    expect(expectError(batch, 422, 'validation_error', 'index')).to.match(words);
-  });
+    it('of a suppressed and a reserved recipient, although others are in cc and bcc', async () => {
+      const { send, accountId } = await createSender(app);
+      await createSuppression(app.pool, accountId, 'bo@customer.dev');
+      const to = ['Bo@Customer.dev', 'x@example.com'];
+      const answer = await send({ to, cc: 'cy@customer.dev', bcc: 'di@customer.dev' });
+      expect(expectError(answer, 422, 'validation_error')).to.match(words);
+      await expectNothing(accountId);
+    });
 
-  it('Rejects an email when no to recipient is left, even if cc or bcc recipients are, with validation_error 422.', async () => {
-    const { send, accountId } = await createSender(app);
-    await createSuppression(app.pool, accountId, 'bo@customer.dev');
-    const answer = await send({ to: ['Bo@Customer.dev', 'x@example.com'], cc: 'cy@customer.dev' });
-    expect(expectError(answer, 422, 'validation_error')).to.include('suppressed');
-    expect(await emailsOf(accountId)).to.equal(0);
+    it('in a batch', async () => {
+      const { body, token, accountId } = await createSender(app);
+      const email = body({ to: ['bo@example.com', 'cy@a.test'] });
+      const batch = await app.as(token).post('/emails/batch').send([email]);
+      expect(expectError(batch, 422, 'validation_error', 'index')).to.match(words);
+      await expectNothing(accountId);
+    });
   });
 
   it('Accepts an email while at least one to recipient is left.', async () => {

@@ -39,13 +39,15 @@ describe('POST /emails while operators have paused all sending', () => {
   const app = useApp();
   afterEach(() => resumeSending(app.pool));
 
-  it('Answers sending_service_unavailable 503 with Retry-After while operators have paused all sending, and stores nothing.', async () => {
-    const { send, accountId } = await createSender(app);
+  it('Answers sending_service_unavailable 503 with Retry-After while operators have paused all sending, and stores and charges nothing.', async () => {
+    const { send, body, token, accountId } = await createSender(app);
     await pauseSending(app.pool, 'a court order');
-    const answer = await send();
-    const message = expectError(answer, 503, 'sending_service_unavailable');
-    expect(answer.headers['retry-after']).to.equal('60');
-    expect(message).not.to.include('court');
+    const post = (path: string, sent: object) => app.as(token).post(path).send(sent);
+    for (const answer of [await send(), await post('/emails/batch', [body()])]) {
+      const message = expectError(answer, 503, 'sending_service_unavailable');
+      expect(answer.headers).to.include({ 'retry-after': '60', 'x-service-monthly-quota': '0' });
+      expect(message).not.to.include('court');
+    }
     const { rowCount } = await app.pool.query('SELECT FROM emails WHERE account_id = $1', [accountId]);
     expect(rowCount).to.equal(0);
     await resumeSending(app.pool);
@@ -74,6 +76,9 @@ describe('POST /emails while too many emails wait to be stored', () => {
       const answer = await sender.send();
       expectError(answer, 503, 'sending_service_unavailable');
       expect(answer.headers['retry-after']).to.equal('2');
+      // Fields are checked before, the From domain only when the email is stored.
+      expectError(await sender.send({ to: 'bo' }), 422, 'invalid_to_address');
+      expectError(await sender.send({ from: 'ana@unknown.dev' }), 503, 'sending_service_unavailable');
       ofOther = other.send().then(({ status }) => status);
     } finally {
       await blocker.query('ROLLBACK');

@@ -86,20 +86,12 @@ describe('POST /emails', () => {
       });
     }
 
+    it('a list of subjects', () => expectRefused({ subject: ['Hello'] }, 'validation_error', 'subject'));
+
     it('null among recipients, and a list of senders', async () => {
       await expectRefused({ to: [null] }, 'validation_error', 'to');
       await expectRefused({ from: ['a@customer.dev'] }, 'validation_error', 'from');
     });
-  });
-
-  it('Rejects a From domain that the account has not registered with validation_error 422, and names the domain.', () =>
-    expectRefused({ from: 'ana@unknown.dev' }, 'validation_error', 'unknown.dev'));
-
-  it('Requires a subject that is a string, and returns it unchanged.', async () => {
-    await expectRefused({ subject: undefined }, 'missing_required_field', 'subject');
-    await expectRefused({ subject: ['Hello'] }, 'validation_error', 'subject');
-    const id = await expectAccepted({ subject: 'Grüße, "Bo"' });
-    expect((await get(id)).subject).to.equal('Grüße, "Bo"');
   });
 
   it('Rejects a subject of more than 998 characters with validation_error 422.', async () => {
@@ -143,9 +135,9 @@ describe('POST /emails', () => {
     await expectAccepted({ preview_text: 'x'.repeat(2_000) });
   });
 
-  it('Shortens a header name to 1,000 characters when an error message repeats it.', async () => {
+  it('Cuts an error message after 1,000 characters when it repeats a long header name.', async () => {
     const response = await sender.send({ headers: { ['X'.repeat(500_000)]: 'x' } });
-    expect(response.body.message).to.have.length.below(1_100);
+    expect(expectError(response, 422, 'validation_error')).to.match(/^.{990}X{10}…$/);
   });
 
   describe('Rejects CR, LF and NUL in an address, a display name, the subject, a header name or a header value with validation_error 422.', () => {
@@ -177,23 +169,26 @@ describe('POST /emails', () => {
     }
   });
 
-  it('Rejects NUL and lone surrogates in every other text of the body with validation_error 422.', async () => {
-    for (const changes of [
-      { html: '\0' },
-      { text: '\0' },
-      { preview_text: '\0' },
-      { tags: [{ name: 'a\0', value: 'v' }] },
-    ])
-      await expectRefused(changes, 'validation_error', '');
-    const body = JSON.stringify(sender.body({ subject: 'x' })).replace('"x"', '"\\ud800"');
-    const request = app.as(sender.token).post('/emails').set('Content-Type', 'application/json');
-    expectError(await request.send(body), 422, 'validation_error');
+  describe('Rejects NUL or a lone surrogate in a text or a field name with validation_error 422.', () => {
+    for (const [field, write] of [
+      ['subject', (text: string) => text],
+      ['html', (text: string) => text],
+      ['text', (text: string) => text],
+      ['preview_text', (text: string) => text],
+      ['tags', (text: string) => [{ name: `a${text}`, value: 'v' }]],
+      ['headers', (text: string) => ({ 'X-A': text })],
+    ] as const) {
+      it(field, async () => {
+        for (const character of ['\0', '\ud800', '\udc00'])
+          await expectRefused({ [field]: write(character) }, 'validation_error', '');
+      });
+    }
   });
 
   describe('Rejects a header that the service writes itself, in upper or lower case, with validation_error 422.', () => {
     for (const name of SERVICE_HEADERS) {
       it(name, async () => {
-        for (const spelling of [name, name.toUpperCase()])
+        for (const spelling of [name, name.toUpperCase(), name.toLowerCase()])
           await expectRefused({ headers: { [spelling]: 'x' } }, 'validation_error', spelling);
       });
     }
@@ -222,11 +217,7 @@ describe('POST /emails', () => {
   it('Rejects headers that are not an object of strings with validation_error 422.', async () => {
     await expectRefused({ headers: [{ name: 'X-A', value: 'x' }] }, 'validation_error', 'headers');
     await expectRefused({ headers: { 'X-A': 5 } }, 'validation_error', 'X-A');
-  });
-
-  it('Returns an empty list of tags for an email without tags.', async () => {
-    for (const none of [undefined, null, []])
-      expect((await get(await expectAccepted({ tags: none }))).tags).to.deep.equal([]);
+    await expectRefused({ headers: 'X-A: x' }, 'validation_error', 'headers');
   });
 
   describe('Accepts up to 75 tags whose name and value are 1 to 256 ASCII letters, digits, underscores and hyphens, and rejects others with 422.', () => {
@@ -235,7 +226,9 @@ describe('POST /emails', () => {
       ['a letter that is not ASCII', [{ name: 'ä', value: 'v' }]],
       ['a line break at the end', [{ name: 'a\n', value: 'v' }]],
       ['a colon in a value', [{ name: 'a', value: 'b:c' }]],
+      ['an empty name', [{ name: '', value: 'v' }]],
       ['an empty value', [{ name: 'a', value: '' }]],
+      ['no name', [{ value: 'v' }], 'missing_required_field'],
       ['no value', [{ name: 'a' }], 'missing_required_field'],
       ['a name of 257 characters', [{ name: 'n'.repeat(257), value: 'v' }]],
       ['a value of 257 characters', [{ name: 'n', value: 'v'.repeat(257) }]],
@@ -258,20 +251,22 @@ describe('POST /emails', () => {
     }
   });
 
-  it('Ignores an unknown field, in the body and in a tag, here and in every other operation of emails.', async () => {
-    const id = await expectAccepted({ colour: 'blue', tags: [{ name: 'a', value: 'b', c: 'd' }] });
-    expect((await get(id)).tags).to.deep.equal([{ name: 'a', value: 'b' }]);
-    const caller = () => app.as(sender.token);
-    const pending = await expectAccepted({ scheduled_at: 'in 1 hour' });
-    for (const answer of [
-      await caller()
-        .post('/emails/batch')
-        .send([sender.body({ colour: 'blue' })]),
-      await caller().patch(`/emails/${pending}`).send({ scheduled_at: 'in 2 hours', colour: 'blue' }),
-      await caller().post(`/emails/${pending}/share`).send({ colour: 'blue' }),
-      await caller().post(`/emails/${pending}/cancel`).send({ colour: 'blue' }),
-    ])
-      expect(answer.status, answer.text).to.equal(200);
+  describe('Ignores an unknown field of a body.', () => {
+    it('in every operation of emails, and in a tag', async () => {
+      const id = await expectAccepted({ colour: 'blue', tags: [{ name: 'a', value: 'b', c: 'd' }] });
+      expect((await get(id)).tags).to.deep.equal([{ name: 'a', value: 'b' }]);
+      const caller = () => app.as(sender.token);
+      const pending = await expectAccepted({ scheduled_at: 'in 1 hour' });
+      for (const answer of [
+        await caller()
+          .post('/emails/batch')
+          .send([sender.body({ colour: 'blue' })]),
+        await caller().patch(`/emails/${pending}`).send({ scheduled_at: 'in 2 hours', colour: 'blue' }),
+        await caller().post(`/emails/${pending}/share`).send({ colour: 'blue' }),
+        await caller().post(`/emails/${pending}/cancel`).send({ colour: 'blue' }),
+      ])
+        expect(answer.status, answer.text).to.equal(200);
+    });
   });
 
   describe('Rejects a field in camelCase, such as replyTo or scheduledAt, with validation_error 422 and names the right field.', () => {

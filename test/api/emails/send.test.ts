@@ -27,7 +27,7 @@ describe('POST /emails', () => {
     const { status, body } = await send();
     expect(status, JSON.stringify(body)).to.equal(200);
     expect(Object.keys(body)).to.deep.equal(['id']);
-    expect(body.id).to.be.a('string');
+    expect(await rowsOf('emails', 'id', body.id)).to.have.length(1);
   });
 
   it('Gives the email, its recipients, events and attachments ids that are UUIDs of version 7.', async () => {
@@ -44,16 +44,18 @@ describe('POST /emails', () => {
     for (const id of ids) expect(isUuidV7(id), id).to.equal(true);
   });
 
-  it('Is served under /api/emails as well.', async () => {
-    const sender = await createSender(app);
-    const { status } = await app.as(sender.token).post('/api/emails').send(sender.body());
-    expect(status).to.equal(200);
+  describe('Serves every path with and without the prefix /api.', () => {
+    it('/api/emails', async () => {
+      const sender = await createSender(app);
+      const { status } = await app.as(sender.token).post('/api/emails').send(sender.body());
+      expect(status).to.equal(200);
+    });
   });
 
-  it('Stores every field unchanged.', async () => {
+  it('Stores addresses, texts, headers and tags unchanged.', async () => {
     const { send, accountId, domain } = await createSender(app);
     const asked = {
-      from: `Ana "A" Lee <Ana@${domain.name}>`,
+      from: `"Ana \\"A\\" Lee" <Ana@${domain.name}>`,
       to: ['Bo <bo@customer.dev>', '"O\'Brien, \\"Pat\\"" <pat@customer.dev>'],
       cc: ['cy@customer.dev'],
       bcc: ['di@customer.dev'],
@@ -65,8 +67,7 @@ describe('POST /emails', () => {
       tags: [{ name: 'kind', value: 'welcome' }],
       preview_text: 'A first look',
     };
-    asked.from = `"Ana \\"A\\" Lee" <Ana@${domain.name}>`;
-    const { body } = await send(asked);
+    const { body } = await send({ ...asked, cc: [' cy@customer.dev '] });
     const [email] = await rowsOf('emails', 'id', body.id);
     expect(email).to.deep.include({
       account_id: accountId,
@@ -92,13 +93,21 @@ describe('POST /emails', () => {
     });
     const [content] = await rowsOf('email_contents', 'id', body.id);
     expect(content).to.deep.include({ account_id: accountId, html: asked.html, text: asked.text });
+    // An empty text leaves the text part out, and an absent one is generated, so they are not stored as the same.
+    for (const [given, kept] of [
+      ['', ''],
+      [undefined, null],
+    ]) {
+      const other = await send({ html: asked.html, text: given });
+      expect((await rowsOf('email_contents', 'id', other.body.id))[0].text).to.equal(kept);
+    }
   });
 
-  it('Creates one recipient for each address, in the order to, cc, bcc, each due immediately.', async () => {
+  it('Creates one recipient for each different address, in the order to, cc, bcc, due at once or at scheduled_at.', async () => {
     const { send, accountId } = await createSender(app);
     const { body } = await send({
       to: ['Bo <bo@customer.dev>', 'cy@customer.dev'],
-      cc: 'di@customer.dev',
+      cc: ['di@customer.dev', 'bo@customer.dev'],
       bcc: ['ed@customer.dev'],
     });
     const recipients = await rowsOf('email_recipients', 'email_id', body.id, 'position');
@@ -119,35 +128,53 @@ describe('POST /emails', () => {
       });
       expect(recipient.woken_at).to.be.instanceOf(Date);
     }
+    const at = new Date(app.clock.now().getTime() + 3_600_000);
+    const later = await send({ scheduled_at: at.toISOString() });
+    const [scheduled] = await rowsOf('email_recipients', 'email_id', later.body.id);
+    expect(scheduled).to.deep.include({ state: 'pending', next_attempt_at: at, woken_at: null });
   });
 
-  it('Queues each recipient for delivery once, as soon as the email is stored.', async () => {
+  it('Queues each recipient for delivery once, as soon as the email is stored, unless it is dropped or scheduled.', async () => {
     const { send } = await createSender(app);
-    const { body } = await send({ to: ['bo@customer.dev', 'cy@customer.dev'] });
-    const expected = (await rowsOf('email_recipients', 'email_id', body.id)).map(({ id }) => id);
-    expect(expected).to.have.length(2);
-    const found = await eventually('both recipients are in the queue', async () => {
-      const ids = (await wokenIds()).filter((id) => expected.includes(id));
+    const idsOf = async (changes: Record<string, unknown>) => {
+      const { body } = await send(changes);
+      return (await rowsOf('email_recipients', 'email_id', body.id, 'position')).map(({ id }) => id);
+    };
+    const [scheduled] = await idsOf({ scheduled_at: 'in 1 hour' });
+    const [bo, cy, dropped] = await idsOf({ to: ['bo@customer.dev', 'cy@customer.dev', 'x@example.com'] });
+    const found = await eventually('the recipients are in the queue', async () => {
+      const ids = (await wokenIds()).filter((id) => [scheduled, bo, cy, dropped].includes(id));
       return ids.length > 0 && ids;
     });
-    expect(found.sort()).to.deep.equal(expected.sort());
+    expect(found.sort()).to.deep.equal([bo, cy].sort());
   });
 
-  describe('Treats null like an absent field for html, preview_text, headers and tags.', () => {
-    for (const field of ['html', 'preview_text', 'headers', 'tags']) {
+  describe('Treats null in an optional field like an absent field.', () => {
+    for (const field of [
+      'cc',
+      'bcc',
+      'reply_to',
+      'html',
+      'text',
+      'preview_text',
+      'headers',
+      'tags',
+      'attachments',
+      'scheduled_at',
+    ]) {
       it(field, async () => {
-        const { send } = await createSender(app);
-        const { status, body } = await send({ [field]: null });
-        expect(status, JSON.stringify(body)).to.equal(200);
+        const { send, token } = await createSender(app);
+        const read = async (value: unknown) => {
+          const base = field === 'text' ? { html: '<p>Hello</p>' } : {};
+          const { status, body } = await send({ ...base, [field]: value });
+          expect(status, JSON.stringify(body)).to.equal(200);
+          const { id, message_id, ...rest } = (await app.as(token).get(`/emails/${body.id}`)).body;
+          const files = (await app.as(token).get(`/emails/${id}/attachments`)).body.data;
+          expect(message_id).to.include(id);
+          return { ...rest, files };
+        };
+        expect(await read(null)).to.deep.equal(await read(undefined));
       });
     }
-  });
-
-  it('Distinguishes an empty text, which leaves the text part out, from an absent one, which is generated.', async () => {
-    const { send } = await createSender(app);
-    const optedOut = await send({ html: '<p>Hello</p>', text: '' });
-    const generated = await send({ html: '<p>Hello</p>', text: undefined });
-    expect((await rowsOf('email_contents', 'id', optedOut.body.id))[0].text).to.equal('');
-    expect((await rowsOf('email_contents', 'id', generated.body.id))[0].text).to.equal(null);
   });
 });

@@ -12,13 +12,16 @@ describe('POST /emails/:id/share', () => {
   let id: string;
   beforeEach(async () => {
     sender = await createSender(app);
-    id = (await sender.send({ subject: 'Hello <Bo>', html: '<p>Hi "Bo"</p><script>x()</script>' })).body.id;
+    const html = '<p>Hi "Bo"</p><script>x()</script>';
+    const others = { cc: 'cy@customer.dev', bcc: 'di@customer.dev' };
+    id = (await sender.send({ subject: 'Hello <Bo>', html, ...others })).body.id;
   });
   const share = (body: object = {}, of = id) => app.as(sender.token).post(`/emails/${of}/share`).send(body);
   const open = (url: string) => app.bare().get(url.replace('https://mail.acme.dev', ''));
 
   it('Answers a link below PUBLIC_URL that anyone can open for 48 hours, without a key.', async () => {
-    const { status, body } = await share();
+    // The body is optional.
+    const { status, body } = await app.as(sender.token).post(`/emails/${id}/share`);
     expect(status).to.equal(200);
     expect(body).to.have.all.keys('object', 'id', 'url').and.to.include({ object: 'email', id });
     expect(body.url).to.match(/^https:\/\/mail\.acme\.dev\/share\/emails\//);
@@ -38,6 +41,10 @@ describe('POST /emails/:id/share', () => {
         const { url } = (await share({ expires_in: text })).body;
         const expires = Number(new URL(url).searchParams.get('expires'));
         expect(expires).to.equal(Math.floor((app.clock.now().getTime() + lastsMs) / 1000));
+        app.clock.advance(lastsMs - 1_000);
+        expect((await open(url)).status).to.equal(200);
+        app.clock.advance(1_000);
+        expect((await open(url)).status).to.equal(404);
       });
     }
   });
@@ -59,7 +66,7 @@ describe('POST /emails/:id/share', () => {
     }
   });
 
-  it('Shows the subject, the sender, the recipients and the body of the email, and runs no script of it.', async () => {
+  it('Shows the subject, the sender, the to recipients and the body of the email, and runs no script of it.', async () => {
     const { url } = (await share()).body;
     const page = await open(url);
     expect(page.headers['content-type']).to.match(/^text\/html/);
@@ -67,7 +74,16 @@ describe('POST /emails/:id/share', () => {
     expect(page.text).to.include('Hello &lt;Bo&gt;').and.to.include('bo@customer.dev');
     expect(page.text).to.include(`ana@${sender.domain.name}`);
     expect(page.text).to.include('<iframe sandbox').and.to.include('&lt;script&gt;');
+    expect(page.text)
+      .to.include('Hi &quot;Bo&quot;')
+      .and.not.to.match(/(cy|di)@customer\.dev/);
     expect(page.text).not.to.include('<script');
+  });
+
+  it('Shows the text of an email without html, and none of it as html.', async () => {
+    const plain = (await sender.send({ text: 'Hi <b>Bo</b>' })).body.id;
+    const page = await open((await share({}, plain)).body.url);
+    expect(page.text).to.include('Hi &lt;b&gt;Bo&lt;/b&gt;').and.not.to.include('<iframe');
   });
 
   describe('Answers 404 for a link that was changed in any part.', () => {

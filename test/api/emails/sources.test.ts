@@ -8,11 +8,16 @@ import { createApiKey, createEmail } from '../../support/factories.ts';
 describe('GET /emails/sources', () => {
   const app = useApp();
 
-  it('Answers each source with the number of its emails and the time at which its newest sent email left.', async () => {
+  it('Answers each source, the most frequent first, with the number of its emails and the time at which its newest sent email left.', async () => {
     const { accountId, token } = await createApiKey(app.pool);
-    for (const source of ['api', 'batch', 'api'] as const) await createEmail(app.pool, accountId, { source });
-    const [newest] = [await createEmail(app.pool, accountId, { source: 'api' })];
-    await app.pool.query("UPDATE emails SET sent_at = '2026-11-20T12:00:00Z' WHERE id = $1", [newest.id]);
+    const create = async (source: EmailSource, sentAt: string | null) => {
+      const { id } = await createEmail(app.pool, accountId, { source });
+      await app.pool.query('UPDATE emails SET sent_at = $2 WHERE id = $1', [id, sentAt]);
+    };
+    await create('api', null);
+    await create('batch', '2026-11-20T11:00:00Z');
+    await create('batch', '2026-11-20T12:00:00Z');
+    await create('batch', null);
     await createEmail(app.pool, (await createApiKey(app.pool)).accountId, { source: 'smtp' });
     const { status, body } = await app.as(token).get('/emails/sources');
     expect(status).to.equal(200);
@@ -20,8 +25,8 @@ describe('GET /emails/sources', () => {
       object: 'list',
       has_more: false,
       data: [
-        { source: 'api', count: 3, last_sent_at: '2026-11-20T12:00:00.000Z' },
-        { source: 'batch', count: 1, last_sent_at: null },
+        { source: 'batch', count: 3, last_sent_at: '2026-11-20T12:00:00.000Z' },
+        { source: 'api', count: 1, last_sent_at: null },
       ],
     });
   });

@@ -28,26 +28,6 @@ describe('The send worker', () => {
     expect([to].flat().map((list) => list?.text)).to.deep.equal(['bo@customer.dev']);
   });
 
-  it('Records the events in order, the state, the time and the reply of the server for each recipient.', async () => {
-    const { id, email } = await sent({});
-    const at = sending.clock.now();
-    expect(email).to.deep.include({ status: 'delivered', last_event: 'delivered', sent_at: at });
-    expect(email.events.map(({ type, recipient }) => [type, recipient])).to.deep.equal([
-      ['sent', 'bo@customer.dev'],
-      ['delivered', 'bo@customer.dev'],
-    ]);
-    expect(await sending.recipient(id)).to.deep.include({
-      state: 'delivered',
-      attempts: 1,
-      smtp_code: 250,
-      smtp_reply: '250 2.0.0 taken',
-      sent_at: at,
-      next_attempt_at: null,
-      claimed_by: null,
-      woken_at: null,
-    });
-  });
-
   describe('recipients of one email', () => {
     it('Sends the same message to each recipient, in an SMTP transaction and with a return path of its own.', async () => {
       const { id, messages } = await sent({
@@ -78,29 +58,49 @@ describe('The send worker', () => {
       });
       expect(messages).to.have.length(3);
       for (const { raw } of messages) {
-        const { headers, cc } = await simpleParser(raw);
+        const { headers, to, cc } = await simpleParser(raw);
         expect(headers.has('bcc')).to.equal(false);
         expect(raw.toString('latin1')).not.to.include('eve@secret.dev');
+        expect([to].flat().map((list) => list?.value[0]?.address)).to.deep.equal(['bo@customer.dev']);
         expect([cc].flat().map((list) => list?.text)).to.deep.equal(['dee@customer.dev']);
       }
     });
 
-    it('Keeps a state and events of its own for each recipient.', async () => {
-      sending.sink.setFault({
-        stage: 'rcpt',
-        recipient: 'cy@customer.dev',
-        kind: 'answer',
-        reply: '550 5.7.1 no',
+    describe('Records the state, the events in order, the time and the reply of the server for each recipient on its own.', () => {
+      it('one recipient', async () => {
+        const { id, email } = await sent({});
+        const at = sending.clock.now();
+        expect(email).to.deep.include({ status: 'delivered', last_event: 'delivered', sent_at: at });
+        expect(email.events.map(({ type, recipient }) => [type, recipient])).to.deep.equal([
+          ['sent', 'bo@customer.dev'],
+          ['delivered', 'bo@customer.dev'],
+        ]);
+        expect(await sending.recipient(id)).to.deep.include({
+          state: 'delivered',
+          attempts: 1,
+          smtp_code: 250,
+          smtp_reply: '250 2.0.0 taken',
+          sent_at: at,
+          next_attempt_at: null,
+          claimed_by: null,
+          woken_at: null,
+        });
       });
-      const id = await sending.accept({ to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
-      const { events } = await sending.whenStatus(id, 'failed');
-      expect((await sending.recipients(id)).map(({ state }) => state)).to.deep.equal(['delivered', 'failed']);
-      const of = (address: string) =>
-        events.filter(({ recipient }) => recipient === address).map(({ type }) => type);
-      expect([of('bo@customer.dev'), of('cy@customer.dev')]).to.deep.equal([
-        ['sent', 'delivered'],
-        ['failed'],
-      ]);
+
+      it('two recipients, one of which is refused', async () => {
+        const [reply, recipient] = ['550 5.7.1 no', 'cy@customer.dev'];
+        sending.sink.setFault({ stage: 'rcpt', recipient, kind: 'answer', reply });
+        const id = await sending.accept({ to: mailboxes('bo@customer.dev', recipient) });
+        const { events } = await sending.whenStatus(id, 'failed');
+        const rows = await sending.recipients(id);
+        expect(rows.map(({ state, smtp_reply, sent_at }) => [state, smtp_reply, sent_at])).to.deep.equal([
+          ['delivered', '250 2.0.0 taken', sending.clock.now()],
+          ['failed', reply, null],
+        ]);
+        const of = (address: string) =>
+          events.filter((event) => event.recipient === address).map(({ type }) => type);
+        expect([of('bo@customer.dev'), of(recipient)]).to.deep.equal([['sent', 'delivered'], ['failed']]);
+      });
     });
   });
 
@@ -152,7 +152,9 @@ describe('The send worker', () => {
   it('Inserts preview_text at the start of the html, hidden, so that only the list of messages shows it.', async () => {
     const { messages } = await sent({ html: '<p>Hi</p>', previewText: 'What is new & <good>' });
     const { html } = await simpleParser(messages[0]?.raw ?? '');
-    expect(html).to.match(/display: ?none[^>]*>What is new &amp; &lt;good&gt;/);
+    expect(html).to.match(
+      /^<div style="display: ?none[^>]*>What is new &amp; &lt;good&gt;[^<]*<\/div><p>Hi<\/p>/,
+    );
   });
 
   it('Adds headers and reply_to to the message.', async () => {

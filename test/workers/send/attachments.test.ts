@@ -216,6 +216,9 @@ describe('An email with attachments', () => {
       await job.run(id);
       await expectFailed(id, 'terms.pdf');
       expect(files.asked()).to.equal(1);
+      const unreachable = await sending.accept({ attachments: [hosted('http://127.0.0.1:1/', 'a.pdf')] });
+      await job.run(unreachable);
+      await expectFailed(unreachable, 'a.pdf');
     });
 
     it('Fails the email when a path answers with more than 25 MiB or redirects more than three times.', async () => {

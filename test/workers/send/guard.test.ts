@@ -1,20 +1,25 @@
 // The guard: changes between accepting an email and sending it. A recipient that it stops costs no connection.
 import { expect } from 'chai';
+import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
+import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
+import { setProductionAccess } from '../../../shared/resources/accounts/update.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { createAccount, createSuppression } from '../../support/factories.ts';
 import { type SendJob, useSending } from './support/use-sending.ts';
 
-describe('Checks the From domain and the suppression list again before each attempt.', () => {
+describe('Checks the production access, the From domain and the suppression list again before each attempt.', () => {
   const sending = useSending();
   let job: SendJob;
   before(async () => {
     job = await sending.openJob();
   });
-  afterEach(() =>
-    sending.database.pool.query(
-      `UPDATE domains SET status = 'verified', sending_enabled = true; TRUNCATE suppressions`,
-    ),
-  );
+  afterEach(async () => {
+    const { pool } = sending.database;
+    await pool.query(
+      `UPDATE domains SET status = 'verified', sending_enabled = true; TRUNCATE suppressions, confirmed_addresses`,
+    );
+    await setProductionAccess(pool, sending.sender.accountId, true);
+  });
   const changeDomain = (change: string) =>
     sending.database.pool.query(`UPDATE domains SET ${change} WHERE id = $1`, [sending.sender.domain.id]);
 
@@ -83,20 +88,29 @@ describe('Checks the From domain and the suppression list again before each atte
     expect(sending.sink.count()).to.equal(0);
   });
 
-  for (const [deaths, status] of [
-    [15, 'delivered'],
-    [16, 'failed'],
-  ] as const) {
-    it(`it is ${status} when ${deaths} workers have crashed with it`, async () => {
-      const id = await sending.accept();
-      await sending.database.pool.query(
-        'UPDATE email_recipients SET worker_deaths = $2 WHERE email_id = $1',
-        [id, deaths],
-      );
-      await job.run(id);
-      await sending.whenStatus(id, status);
-    });
-  }
+  it('fails when its account has lost production access and the address is not confirmed', async () => {
+    const { pool } = sending.database;
+    const id = await sending.accept({ to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
+    await confirmAddress(pool, sending.sender.accountId, 'cy@customer.dev');
+    await setProductionAccess(pool, sending.sender.accountId, false);
+    await job.run(id);
+    await sending.whenStatus(id, 'failed');
+    expect((await sending.recipients(id)).map(({ state }) => state)).to.deep.equal(['failed', 'delivered']);
+    expect(sending.sink.messages.flatMap(({ to }) => to)).to.deep.equal(['cy@customer.dev']);
+  });
+
+  it('is checked before the second attempt too', async () => {
+    sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 come again' });
+    const id = await sending.accept();
+    await job.run(id);
+    await sending.whenStatus(id, 'delivery_delayed');
+    await createSuppression(sending.database.pool, sending.sender.accountId, 'bo@customer.dev');
+    sending.sink.clear();
+    await sending.tick(RETRY_DELAYS_MS[0]);
+    await job.run(id);
+    await sending.whenStatus(id, 'suppressed');
+    expect(sending.sink.commands.filter((line) => /^(MAIL|RCPT)/.test(line))).to.deep.equal([]);
+  });
 
   it('a simulator address is not checked against the suppression list', async () => {
     const id = await sending.accept({ to: mailboxes('delivered@simulator.test') });
@@ -111,4 +125,24 @@ describe('Checks the From domain and the suppression list again before each atte
     await job.run(id);
     await sending.whenStatus(id, 'failed');
   });
+});
+
+describe('Fails a recipient when 16 workers have crashed while they sent to it.', () => {
+  const sending = useSending();
+
+  for (const [deaths, status] of [
+    [15, 'delivered'],
+    [16, 'failed'],
+  ] as const) {
+    it(`it is ${status} when ${deaths} workers have crashed with it`, async () => {
+      const job = await sending.openJob();
+      const id = await sending.accept();
+      await sending.database.pool.query(
+        'UPDATE email_recipients SET worker_deaths = $2 WHERE email_id = $1',
+        [id, deaths],
+      );
+      await job.run(id);
+      await sending.whenStatus(id, status);
+    });
+  }
 });

@@ -143,8 +143,17 @@ describe('Judging an attempt', () => {
   });
 
   it('Shortens each wait at random by up to a tenth.', () => {
-    const end = judge(attempt(), refused('rcpt', greylisted), { ...options, random: () => 0.5 });
-    expect(end).to.deep.include({ nextAttemptAt: later(0.95 * MINUTE_MS) });
+    for (const [index, delayMs] of RETRY_DELAYS_MS.entries()) {
+      for (const [random, part] of [
+        [0, 1],
+        [0.5, 0.95],
+        [1, 0.9],
+      ] as const) {
+        const delivery = refused('rcpt', greylisted);
+        const end = judge(attempt(index + 1), delivery, { ...options, random: () => random });
+        expect(end).to.deep.include({ nextAttemptAt: later(part * delayMs) });
+      }
+    }
   });
 
   for (const delivery of [

@@ -44,7 +44,7 @@ for (const dsn of [true, false]) {
   });
 }
 
-describe("Marks a recipient as delivered when the mail server accepts the message, or, with SMTP_DELIVERY=dsn, a relay's recipient only as sent.", () => {
+describe('Marks a recipient as delivered when the mail server accepts the message, or only as sent with SMTP_DELIVERY=dsn.', () => {
   const sending = useSending();
   const inbox = useInbox();
   const expectStatus = async (status: EmailStatus, config: Partial<Config>, to = 'bo@customer.dev') => {

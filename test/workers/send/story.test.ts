@@ -34,7 +34,7 @@ describe('The states of an email', () => {
     return await seen;
   };
 
-  describe('Moves an email through pending, queued, sending, sent and delivered, and to complained after a complaint.', () => {
+  describe('Moves an email through pending, queued, sending, sent and delivered, and to complained after a simulated complaint.', () => {
     it('from pending to delivered', async () => {
       const id = await sending.accept({ scheduledAt: new Date(sending.clock.now().getTime() + HOUR_MS) });
       expect(await read(id)).to.deep.equal(['pending', 'scheduled']);
