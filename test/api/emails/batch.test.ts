@@ -63,6 +63,13 @@ describe('POST /emails/batch', () => {
     expect(read.body).to.deep.include({ ...email, source: 'batch' });
   });
 
+  it('Treats null like an absent field in an email of a batch, also for attachments and scheduled_at.', async () => {
+    const { status, body } = await post([sender.body({ cc: null, attachments: null, scheduled_at: null })]);
+    expect(status, JSON.stringify(body)).to.equal(200);
+    const read = await app.as(sender.token).get(`/emails/${body.data[0].id}`);
+    expect(read.body).to.deep.include({ cc: null, scheduled_at: null, status: 'queued' });
+  });
+
   it('Rejects a batch of 101 emails with validation_error 422.', async () => {
     const message = expectError(await post(bodies(101)), 422, 'validation_error');
     expect(message).to.include('100');

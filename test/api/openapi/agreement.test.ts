@@ -23,7 +23,8 @@ type Json = unknown;
  * - address.*, attachment.*, custom: our own functions check addresses and header names
  * - content.*, headers.too_large: neither html nor text, and limits on several fields together
  * - any.invalid: a cursor that is not an id
- * - field.twin, field.not_in_batch: the camelCase twin of a field; a field that only a single email may have
+ * - field.twin: the camelCase twin of a field
+ * - any.unknown: a field that only a single email may have
  * - field.missing, webhook.endpoints: neither of two names of one field, or both with different values
  * - duration.*: not a duration, or one that is too long
  * - list.*, metrics.*: not a list of names or ids with commas, and parameters that need each other
@@ -46,7 +47,7 @@ const ONLY_JOI = [
   'custom',
   'any.invalid',
   'field.twin',
-  'field.not_in_batch',
+  'any.unknown',
   'field.missing',
   'webhook.endpoints',
   'duration.unknown',

@@ -18,11 +18,11 @@ export interface BatchInput {
   refused: RefusedItem[];
 }
 
-const notInBatch = Joi.any().custom((_value, { error }) => error('field.not_in_batch'));
+const notInBatch = Joi.any().empty(null).forbidden();
 
 const batchItemInput = (sendEmailInput as Joi.ObjectSchema)
   .keys({ attachments: notInBatch, scheduled_at: notInBatch })
-  .messages({ 'field.not_in_batch': '{{#label}} is not supported in a batch' }) as typeof sendEmailInput;
+  .messages({ 'any.unknown': '{{#label}} is not supported in a batch' }) as typeof sendEmailInput;
 
 /** The body as a whole. Items are validated one by one, because a permissive batch skips the invalid ones. */
 export const batchInput = Joi.array().items(batchItemInput).min(1).max(BATCH_MAX_EMAILS);
