@@ -102,7 +102,7 @@ describe('migrate', () => {
     const blocker = await pool.connect();
     await blocker.query('BEGIN; CREATE TABLE logs ()');
     const failure = failureOf(run());
-    await terminateWaiting(pool);
+    await terminateWaiting(pool, blocker);
     await failure;
     await blocker.query('ROLLBACK');
     blocker.release();

@@ -79,7 +79,7 @@ describe('migrations of a database with partitions', () => {
     const blocker = await pool.connect();
     await blocker.query(`BEGIN; ${blocking}`);
     const failure = failureOf(run());
-    await terminateWaiting(pool);
+    await terminateWaiting(pool, blocker);
     await failure;
     await blocker.query('ROLLBACK');
     blocker.release();
