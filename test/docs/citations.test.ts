@@ -1,10 +1,10 @@
 // What comments, documents and messages cite can be opened: a path of this repository (with a heading after `#`, where
 // one is named), a file by its name alone, or an RFC. A reader never meets a document that is not here.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { anchorsOf, readDocuments } from '../support/documents/markdown.ts';
-import { ROOT, readSourceFiles } from '../support/source-files.ts';
+import { exists, readDocuments } from '../support/documents/markdown.ts';
+import { listFiles, ROOT, readSourceFiles } from '../support/source-files.ts';
 
 interface Cited {
   path: string;
@@ -24,6 +24,7 @@ const ELSEWHERE = /\b(?:design (?:rules?|wants?|has|says?)|the design's|the spec
 const PAGE = /(?<![\w./-])docs\/[\w/.-]+\.md(?:#[\w-]+)?/g;
 const COMMENT = /^\s*\/\*[\s\S]*?\*\/|(?:^|\s)\/\/ .*$/gm;
 
+const files = listFiles('');
 const sources = readSourceFiles();
 const documents = readDocuments();
 /** Files that are neither code nor Markdown, and cite. */
@@ -36,7 +37,9 @@ const others = [
 const fileNames = new Set(sources.map(({ path: file }) => path.posix.basename(file)));
 
 /** Paths that documents name and that are made by building, installing or running. */
-const MADE = /^(?:dist|node_modules|\.posthorn|test\/api\/<)/;
+const MADE = /^(?:dist|node_modules|\.posthorn)/;
+/** The part from which a path stands for several: `test/api/<resource>/`, `test/{a,b}.ts`. */
+const PLACEHOLDER = /[^/]*[<{].*$/;
 
 /** The comments of a file, and outside of tests the pages that its texts name. */
 function citingPartsOf({ path: file, text }: Cited): Cited {
@@ -61,22 +64,14 @@ function unresolved({ path: file, text }: Cited): string[] {
 
 function opens(cited: string): boolean {
   const [named = '', anchor] = cited.split('#');
-  if (MADE.test(named) || /[<>{}]/.test(named)) return true;
-  if (named.includes('*')) return matchesAny(named);
-  const file = path.join(ROOT, named);
-  if (!existsSync(file)) return existsSync(`${file}.ts`);
-  return anchor === undefined || anchorsOf(readFileSync(file, 'utf8')).has(anchor);
+  if (MADE.test(named)) return true;
+  return named.includes('*') ? matchesAny(named) : exists(named.replace(PLACEHOLDER, ''), anchor);
 }
 
 /** Whether a pattern such as `test/flows/crash-*.test.ts` has a file. */
 function matchesAny(pattern: string): boolean {
-  const folder = path.posix.dirname(pattern);
-  const name = new RegExp(`^${path.posix.basename(pattern).replaceAll('.', '\\.').replaceAll('*', '.*')}$`);
-  if (folder.includes('*')) return matchesAny(folder);
-  return (
-    existsSync(path.join(ROOT, folder)) &&
-    readdirSync(path.join(ROOT, folder)).some((file) => name.test(file))
-  );
+  const matching = new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`);
+  return files.some((file) => matching.test(file));
 }
 
 describe('What comments and documents cite', () => {
@@ -108,6 +103,8 @@ describe('What comments and documents cite', () => {
       'shared/absent.ts',
       'absent.ts',
       'test/flows/absent-*.test.ts',
+      'test/*/absent.ts',
+      'shared/absent/<resource>/',
       'the table in §2',
       'design rule 4',
     ];

@@ -8,7 +8,7 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 const LEFT_OUT = new Set(['node_modules', 'coverage', 'dist']);
 const IMPORTS = /(?:\bfrom|\bimport)\s*\(?\s*(['"])(?<specifier>[^'"\\\s]+)\1/g;
-/** Only imports on their own line: a text may contain something that looks like an import. */
+/** Only comments on their own line: a text may contain something that looks like a comment. */
 const COMMENTS = /^\s*\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 
 /** One source file. */
@@ -30,7 +30,8 @@ export function readSourceFiles(): SourceFile[] {
     });
 }
 
-function listFiles(directory: string): string[] {
+/** Every file below a directory, except what is installed, built or hidden. @param directory relative to the root */
+export function listFiles(directory: string): string[] {
   return readdirSync(path.join(ROOT, directory), { withFileTypes: true }).flatMap((entry) => {
     if (LEFT_OUT.has(entry.name) || entry.name.startsWith('.')) return [];
     const file = path.posix.join(directory, entry.name);

@@ -1,8 +1,8 @@
 // Reads the project's Markdown documents for the tests in test/docs/: their headings as anchors, their links, their
 // bullets.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../source-files.ts';
+import { listFiles, ROOT } from '../source-files.ts';
 
 /** A Markdown document. */
 export interface MarkdownFile {
@@ -16,11 +16,9 @@ const LINK = /\[(?:[^\]\\]|\\.)*\]\((?<target>[^)\s]+)\)/g;
 const HEADING = /^#{1,6} (?<title>.+)$/gm;
 const EXPLICIT_ANCHOR = /<a id="(?<id>[^"]+)"><\/a>/g;
 
-/** Every document of the project: those of the root and everything in docs/. */
+/** Every document of the project. */
 export function readDocuments(): MarkdownFile[] {
-  const inRoot = readdirSync(ROOT);
-  const inDocs = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
-  return [...inRoot, ...inDocs.map((file) => path.posix.join('docs', file.replaceAll('\\', '/')))]
+  return listFiles('')
     .filter((file) => file.endsWith('.md'))
     .map((file) => ({ path: file, text: readFileSync(path.join(ROOT, file), 'utf8') }));
 }
@@ -28,6 +26,14 @@ export function readDocuments(): MarkdownFile[] {
 /** Targets of a document's links, except those in code. */
 export function linksOf(text: string): string[] {
   return [...text.replace(FENCED, '').matchAll(LINK)].map(({ groups }) => groups?.['target'] ?? '');
+}
+
+/** Whether a file exists and, if an anchor is given, has it. @param file relative to the root */
+export function exists(file: string, anchor?: string): boolean {
+  const absolute = path.join(ROOT, file);
+  return (
+    existsSync(absolute) && (anchor === undefined || anchorsOf(readFileSync(absolute, 'utf8')).has(anchor))
+  );
 }
 
 /** What a link may have after its `#`: a heading as GitHub spells it, or an explicit `<a id>`. */
