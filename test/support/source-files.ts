@@ -8,7 +8,7 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 const LEFT_OUT = new Set(['node_modules', 'coverage', 'dist']);
 const IMPORTS = /(?:\bfrom|\bimport)\s*\(?\s*(['"])(?<specifier>[^'"\\\s]+)\1/g;
-/** Only imports on their own line: a text may contain something that looks like an import. */
+/** Only comments that have their own lines: a text may contain something that looks like a comment. */
 const COMMENTS = /^\s*\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 
 /** One source file. */
