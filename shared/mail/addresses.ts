@@ -19,7 +19,7 @@ export interface Mailbox {
 const LOCAL_PART_MAX_OCTETS = 64;
 /** A path has 256 octets with its angle brackets (RFC 5321 §4.5.3.1.3). */
 const ADDRESS_MAX_OCTETS = 254;
-/** The limit of a subject: much more than any name, and much less than what makes servers refuse a header. */
+/** The same limit as for a subject: far above any name, far below what makes servers refuse a header. */
 const NAME_MAX_LENGTH = 998;
 /** Enough for a name in which every character is escaped; it bounds the work on hostile input. */
 const MAILBOX_MAX_LENGTH = 4_096;

@@ -8,7 +8,10 @@ import { base64LinesLength, encodeBase64Lines } from './transfer-encoding.ts';
 /** A reference of html to a part of its own message (RFC 2392), and the id after it. */
 const REFERENCE = 'cid:';
 const REFERENCED_ID = /[^\s"'<>)]{0,400}/y;
-/** Most references that are read; a file that only a later one refers to becomes an ordinary attachment. */
+/**
+ * Limit of the references that are read. Html with more of them shows the same files often; a file that only a later
+ * one refers to becomes an ordinary attachment.
+ */
 const REFERENCES_MAX = 10_000;
 
 /** A file of a message. */

@@ -3,7 +3,7 @@
 
 const UNKNOWN = 'application/octet-stream';
 
-/** File name extension → type (IANA). Mail clients open a file of another type by its name. */
+/** File name extension → type (IANA). Mail clients open a file with any other extension by its name. */
 const TYPE_OF_ENDING: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'application/gzip': 'gz tgz',

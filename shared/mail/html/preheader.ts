@@ -13,7 +13,7 @@ const BLANK = '&nbsp;&zwnj;';
 const HIDDEN =
   'display:none;max-height:0;max-width:0;opacity:0;overflow:hidden;font-size:1px;line-height:1px;mso-hide:all';
 
-/** The body is searched up to this length; if it begins later, the element is inserted after the last tag found. */
+/** Length of html that is searched for `<body>`; if it comes later, the element is put after the last tag found. */
 const SEARCHED_MAX_LENGTH = 64 * 1024;
 /** Tags after which the element may be inserted; the best one is `<body>`. */
 const TAG_NAME = /<(body|\/head|html|!doctype)(?=[\s>])/iy;

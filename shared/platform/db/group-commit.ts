@@ -24,7 +24,7 @@ export interface GroupCommitOptions<Item, Result> {
   /** Most bytes in a group; a larger item is a group of its own. */
   maxBytes?: number;
   /**
-   * Largest sum of counts that may wait; when it is exceeded, `add` rejects (back-pressure). Without a bound by
+   * Largest sum of counts that may wait; when it is reached, `add` rejects (back-pressure). Without a bound by
    * default: only for callers whose number is bounded. waiting-bounds.ts has the shares of the owners.
    */
   maxWaiting?: number;

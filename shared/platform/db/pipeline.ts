@@ -1,10 +1,10 @@
 // Pipelining (batching) of statements: statements that are issued in the same turn of the event loop are sent to
 // Postgres in one packet with one Sync, and the server answers in one packet too. Sent one by one, each statement of a
-// group of emails (a dozen) would cost a round trip and a Sync. Batching saves 8 % of a mail for the round
-// trips and a tenth of the cost of accepting for the Syncs (docs/performance-history.md). pg's own pipeline mode would avoid
-// the round trips, but neither the Syncs nor the separate packets of answers. For pg's client a batch is one
-// query, like those of pg-cursor: it writes its own messages and is given all messages of the server. Answers come in
-// the order of the statements; the server skips those after a failed one.
+// group of emails (a dozen) would cost a round trip and a Sync. Batching saves 8 % of a mail for the round trips and a
+// tenth of the cost of accepting for the Syncs (docs/performance-history.md). pg's own pipeline mode would avoid the
+// round trips, but neither the Syncs nor the separate packets of answers. For pg's client a batch is one query, like
+// those of pg-cursor: it writes its own messages and is given all messages of the server. Answers come in the order of
+// the statements; the server skips those after a failed one.
 import pg from 'pg';
 import type { Queryable } from './connect.ts';
 

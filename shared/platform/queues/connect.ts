@@ -109,7 +109,7 @@ export function connectQueues({ config, definitions, workers, registry, log }: Q
       const closing = Promise.all([...queues.values(), healthQueue].map((queue) => queue.close()));
       // BullMQ waits for a server that it never reached even to close; after the timeout the connection is cut.
       await withTimeout(CLOSE_TIMEOUT_MS, 'Closing the queues', closing).catch((error: unknown) =>
-        log.warn({ err: error }, 'the queues could not be closed in time; their connections are cut'),
+        log.warn({ err: error }, 'the queues could not be closed; their connections are cut'),
       );
       await backend.close();
     },

@@ -15,7 +15,7 @@ const STORE_TIMEOUT_MS = 500;
 /** After a failure the store is not used for this long (circuit breaker). */
 const STORE_REST_MS = 5_000;
 const GROUP_MAX_REQUESTS = 500;
-/** Most clients in the cache of refused clients; when it is full it is cleared, which costs one query per client. */
+/** Most clients in the cache of refused clients. When it is full it is cleared; the store then counts them again. */
 const REFUSED_MAX_CLIENTS = 10_000;
 
 /** Whether a request is allowed, and the state of the client's window. */

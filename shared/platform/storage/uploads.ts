@@ -6,7 +6,7 @@ import type { Transaction } from '../db/transaction.ts';
 
 /** Longer than any request: Node ends a request that has not arrived within five minutes. */
 const ABANDONED_AFTER = '1 hour';
-/** Most contents that one statement discards. */
+/** Most contents that one statement discards: each may have about a hundred chunks. */
 const DISCARDED_AT_A_TIME = 10;
 
 const DISCARD = `

@@ -11,7 +11,7 @@ export interface ArchitectureRule {
   title: string;
   /** Returns one text for each place that breaks the rule. */
   findBreaches(files: readonly SourceFile[]): string[];
-  /** Made-up files that break it, each alone or together with the others of its list. */
+  /** Made-up files that break it in exactly one place, each alone or together with the others of its list. */
   broken: (MadeUpFile | MadeUpFile[])[];
 }
 

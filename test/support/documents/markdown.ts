@@ -23,7 +23,7 @@ export function readDocuments(): MarkdownFile[] {
     .map((file) => ({ path: file, text: readFileSync(path.join(ROOT, file), 'utf8') }));
 }
 
-/** Targets of a document's links, except those in code. */
+/** Targets of a document's links, except those in code blocks. */
 export function linksOf(text: string): string[] {
   return [...text.replace(FENCED, '').matchAll(LINK)].map(({ groups }) => groups?.['target'] ?? '');
 }

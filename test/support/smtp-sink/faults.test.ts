@@ -97,7 +97,7 @@ describe('A fault of the SMTP sink', () => {
     expect(sink.count()).to.equal(0);
   });
 
-  it('resets the connection in the content after a number of bytes and not before', async () => {
+  it('closes the connection in the content after a number of bytes and not before', async () => {
     const sink = await start({
       faults: [{ stage: 'in-data', kind: 'drop', how: 'fin', afterBytes: 5_000 }],
     });

@@ -22,7 +22,7 @@ function readPlain(base64: string): Credentials {
   return { user, pass };
 }
 
-/** Starts a login with the argument of AUTH; undefined if the mechanism is not supported. */
+/** Starts a login with the argument of AUTH. @param argument undefined: the server offers no login and refuses it */
 export function startLogin(argument: string | undefined): { login: Login; step: LoginStep } {
   const plain: Login = { hear: (line) => ({ judge: readPlain(line) }) };
   if (argument === undefined) return { login: plain, step: { refuse: '502 5.5.1 AUTH is not offered' } };
