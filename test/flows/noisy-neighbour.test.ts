@@ -25,7 +25,7 @@ const TOLD_MAX_MS = 15_000;
 /** Memory limit of each process: resources that accounts share are bounded (docs/architecture/fairness.md). */
 const MEMORY_MAX_BYTES = 1_300 * 1024 * 1024;
 const LARGE_HTML = `<p>${'x'.repeat(300 * 1024)}</p>`;
-/** Statuses that the noise may get: any except those of a server error. */
+/** Statuses that the noise must not get: faults of the service. A 503 asks to come back and is no fault. */
 const FAULT = /^5(?!03)/;
 
 describe('A quiet account next to one that does everything at once', function () {

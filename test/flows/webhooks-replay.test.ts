@@ -145,7 +145,7 @@ function describeWebhook(backend: BackendUnderTest): void {
     const createdAt = app.clock.now();
     await createMessage(app.pool, hook, { state: 'pending', createdAt });
     const { id } = await createMessage(app.pool, other, { state: 'pending', createdAt });
-    // Both wake-ups name the endpoint; its messages are delivered in one claim.
+    // The wake-up names both webhooks, so that one claim would deliver the messages of both.
     deps.queues.wake(REGISTRY.find(({ queue }) => queue.name === 'webhook')?.queue ?? expect.fail(), [
       hook.id,
       other.id,

@@ -9,7 +9,8 @@ export const WEBHOOK_FIELDS: FieldDescriptions = {
   'createWebhook.events':
     'Event types that the webhook subscribes to; `*` subscribes to all events, `email.*` to all events of emails',
   'updateWebhook.events': 'Event types that the webhook subscribes to; replaces the current list',
-  'updateWebhook.status': '`disabled` stops delivery; `enabled` resumes it and resets the failure count',
+  'updateWebhook.status':
+    '`disabled` stops delivery; `enabled` resumes it, and earlier failures no longer count',
   'WebhookItem.events': 'Event types that the webhook subscribes to',
   'Webhook.events': 'Event types that the webhook subscribes to',
   'CreatedWebhook.events': 'Event types that the webhook subscribes to',
@@ -41,5 +42,5 @@ export const WEBHOOK_FIELDS: FieldDescriptions = {
   response: 'First 4 KiB of the answer; null: no answer',
   response_headers: 'Headers of the answer',
   error: 'Why there was no answer; null: the endpoint answered',
-  'WebhookAttempt.sent_at': 'When the request was sent',
+  'WebhookAttempt.sent_at': 'When the attempt ended',
 };

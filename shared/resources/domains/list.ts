@@ -14,7 +14,7 @@ export interface DomainRow {
   region: string;
   is_default: boolean;
   created_at: Date;
-  /** The audience of all contacts of the domain. */
+  /** The audience of the domain; reserved (docs/reference/domains.md). */
   audience_id: string | null;
   sending_enabled: boolean;
   receiving_enabled: boolean;

@@ -27,7 +27,7 @@ export const selectAccountsWithWebhooks = (accountIds: string): string =>
 /**
  * The payload has Resend's shape (docs/reference/webhooks.md#payloads) and is stored as the exact bytes that will be
  * signed. The ids are generated in a CTE, which Postgres evaluates once per webhook; in a join, two webhooks could get
- * the same id. The array of accounts prevents a plan that scans the table (shared/platform/work/work-table.ts).
+ * the same id. The array of accounts prevents a plan that scans the table (shared/platform/work/work-table-sql.ts).
  */
 const INSERT = `
   WITH message AS (

@@ -40,8 +40,8 @@ export interface CrashStack {
   /** A connection pool that survives crashes of Postgres. */
   database: Database;
   /**
-   * Releases the idempotency keys of requests that did not end, so that they can be taken over. The keys of a dead
-   * process are held for a minute, and a live process may lose them at any time.
+   * Ends the leases of idempotency keys whose requests did not end, so that the keys can be taken over. The keys of a
+   * dead process are held for a minute, and a live process may lose them at any time.
    */
   endReservations(): Promise<void>;
   stop(): Promise<void>;

@@ -10,7 +10,7 @@ import type { Supervised } from './supervised.ts';
 const HESITATION_MS = 100;
 const FROZEN_MS = 3_000;
 
-/** A fault, and the share of answered emails after which it strikes. */
+/** A fault, and the shares of answered emails between which it strikes, at a random instant. */
 export interface Disruption {
   between: [from: number, to: number];
   strike: (stack: CrashStack) => Promise<void> | void;

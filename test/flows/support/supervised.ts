@@ -32,7 +32,7 @@ export interface FlowEnvironment {
   redisUrl?: string | undefined;
   smtpUrl: string;
   secretKey: string;
-  /** URL of the API. */
+  /** Port of the API. */
   port: number;
   /** Overridden by TEST_LOG_LEVEL. */
   logLevel: string;

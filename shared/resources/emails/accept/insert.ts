@@ -1,7 +1,7 @@
 // Inserts a group of accepted emails in the caller's transaction: contents, emails and recipients in one statement,
-// events and webhook messages in another (docs/architecture/accepting.md#the-accept-transaction). Recipients that can
-// be sent to immediately are inserted as woken; the wake-up follows the commit, and if it is lost, the sweeper finds
-// them. Recipients of scheduled emails are pending until their email is due.
+// attachments, events and webhook messages in further ones (docs/architecture/accepting.md#the-accept-transaction).
+// Recipients that can be sent to immediately are inserted as woken; the wake-up follows the commit, and if it is lost,
+// the sweeper finds them. Recipients of scheduled emails are pending until their email is due.
 
 import { addressKey } from '../../../mail/addresses.ts';
 import { textArrayLiteral } from '../../../platform/db/array-literal.ts';

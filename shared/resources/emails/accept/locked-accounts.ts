@@ -1,5 +1,5 @@
 // Accounts whose quota counters are locked for long by another transaction, for example one that hangs. Their
-// submissions are stored apart from those of other accounts, in order, until they succeed: otherwise each group with
+// submissions are stored apart from those of other accounts, in order, until none is left: otherwise each group with
 // such an account would wait for the lock, and with it all other submissions of the group.
 import { createConcurrencyLimit } from '../../../platform/sharing/concurrency-limit.ts';
 

@@ -174,8 +174,8 @@ const LOAD_RECIPIENTS = `
   FROM claimed LEFT JOIN locked ON locked.id = claimed.email_id ORDER BY claimed.id`;
 
 /**
- * `OFFSET 0` prevents a plan that scans all contents (shared/platform/work/work-table.ts). Postgres knows the length of
- * a text without reading it.
+ * `OFFSET 0` prevents a plan that scans all contents (shared/platform/work/work-table-sql.ts). Postgres knows the
+ * length of a text without reading it.
  */
 const LOAD_EMAILS = `
   SELECT emails.id, account_id AS "accountId", domain_id AS "domainId", message_id AS "messageId",

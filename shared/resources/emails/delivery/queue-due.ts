@@ -5,8 +5,8 @@ import type { Queryable } from '../../../platform/db/connect.ts';
 
 /**
  * Locked emails are skipped: a cancel, a reschedule or another tick holds the lock, and the next tick tries again. Keys
- * are passed as arrays, for the plan (shared/platform/work/work-table.ts). Recipients are updated last, through their
- * locked emails.
+ * are passed as arrays, for the plan (shared/platform/work/work-table-sql.ts). Recipients are updated last, through
+ * their locked emails.
  */
 const QUEUE_DUE = `
   WITH due AS (

@@ -113,7 +113,7 @@ export async function recordOutcomes(
 /**
  * Rows are locked in id order (docs/architecture/guarantees.md#lock-order). Of two outcomes of one row a success wins,
  * because the message has left. The array of keys prevents plans that scan the table
- * (shared/platform/work/work-table.ts).
+ * (shared/platform/work/work-table-sql.ts).
  */
 const UPDATE_RECIPIENTS = `
   WITH counted AS (

@@ -27,7 +27,7 @@ export interface ClaimedMessage {
   endpointFailures: number;
 }
 
-/** Rows are updated by an array of keys, for the plan (shared/platform/work/work-table.ts). */
+/** Rows are updated by an array of keys, for the plan (shared/platform/work/work-table-sql.ts). */
 const CLAIM = `
   WITH share AS (
     SELECT webhooks.id AS webhook_id, wanted.count

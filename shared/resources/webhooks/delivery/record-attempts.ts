@@ -47,7 +47,7 @@ export async function recordAttempts(database: Database, outcomes: readonly Atte
 
 /**
  * Rows are locked in id order (docs/architecture/guarantees.md#lock-order). Of two outcomes of one message a success
- * wins. The array of keys prevents plans that scan the table (shared/platform/work/work-table.ts).
+ * wins. The array of keys prevents plans that scan the table (shared/platform/work/work-table-sql.ts).
  */
 const WRITE_ATTEMPTS = `
   WITH outcome AS (

@@ -15,7 +15,7 @@ import type { MessageKey } from './message.ts';
 
 /**
  * SQL assignments to `webhook_messages AS message` that make a message due again. A message that has ended gets one
- * attempt: its attempt number is set to the last one of the retry schedule.
+ * attempt: `attempts` is raised to the length of the retry schedule, so that no retry follows.
  * @param now SQL parameter with the current time
  */
 export function dueAgain(now: string): string {

@@ -48,7 +48,7 @@ describe('the list of emails in a large table', function () {
     middle = rows[0]?.id ?? '';
   });
 
-  /** UUIDs v7 from the first days of all months that have a partition. */
+  /** UUIDs v7 from the first days of all months that have a partition, so that no partition is empty. */
   async function insertEmails(first: number): Promise<void> {
     await database.pool.query(
       `INSERT INTO emails (id, account_id, domain_id, content_id, source, status, message_id, from_address, from_key,

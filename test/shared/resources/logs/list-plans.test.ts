@@ -42,7 +42,10 @@ describe('the list of logs in a large table', function () {
     middle = rows[0]?.id ?? '';
   });
 
-  /** Spreads logs over the first days of all months that have a partition. Rare values: DELETE, 4xx, 5xx, one path. */
+  /**
+   * Spreads logs over the first days of all months that have a partition, so that no partition is empty. Rare values:
+   * DELETE, 4xx, 5xx, one path.
+   */
   async function insertLogs(first: number): Promise<void> {
     await database.pool.query(
       `INSERT INTO logs (id, account_id, api_key_id, request_id, method, endpoint, response_status, duration_ms,

@@ -47,8 +47,8 @@ describe('accepting an email when the connection dies', () => {
       return rows[0]?.pid;
     });
   /**
-   * Runs `work` while COMMIT is being sent.
-   * @returns when it is done
+   * Runs `work` when COMMIT has been sent and its answer is outstanding.
+   * @returns a promise that resolves when `work` is done
    */
   const whileCommitting = (work: () => Promise<unknown>) =>
     new Promise<void>((resolve, reject) => {

@@ -28,7 +28,7 @@ describe('queueing due emails in a large table', function () {
     await database.pool.query('ANALYZE email_recipients');
   });
 
-  /** UUIDs v7 from all months that have a partition. */
+  /** UUIDs v7 from all months that have a partition, so that no partition is empty. */
   async function insertEmails(first: number): Promise<void> {
     await database.pool.query(
       `INSERT INTO emails (id, account_id, domain_id, content_id, source, status, message_id, from_address, from_key,

@@ -60,7 +60,7 @@ describe("the list of a webhook's events in a large table", function () {
     middle = rows[0]?.id ?? '';
   });
 
-  /** UUIDs v7 from the first days of all months that have a partition. */
+  /** UUIDs v7 from the first days of all months that have a partition, so that no partition is empty. */
   async function insertMessages(first: number): Promise<void> {
     await database.pool.query(
       `INSERT INTO webhook_messages (id, account_id, webhook_id, type, payload, state, next_attempt_at, claimed_by,
