@@ -42,5 +42,5 @@ export const WEBHOOK_FIELDS: FieldDescriptions = {
   response: 'First 4 KiB of the answer; null: no answer',
   response_headers: 'Headers of the answer',
   error: 'Why there was no answer; null: the endpoint answered',
-  'WebhookAttempt.sent_at': 'When the attempt ended',
+  'WebhookAttempt.sent_at': 'When the request was sent',
 };
