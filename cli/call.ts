@@ -1,4 +1,4 @@
-// HTTP client of the CLI: makes one request to the API and turns every other response into an error object.
+// HTTP client of the CLI: makes one request to the API and turns every response outside 2xx into an error object.
 import {
   type ClientRequest,
   type IncomingHttpHeaders,

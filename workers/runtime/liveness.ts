@@ -2,9 +2,9 @@
 // this watches the progress instead of the process: the age of the oldest waiting job against the last job that the
 // worker took or ended. A process that makes no progress is stopped in order, and its platform starts a new one.
 //
-//   runs no job    jobs wait, and it has taken none for 30 s: normally a worker takes a job within milliseconds
-//   runs jobs      jobs wait, and none of its own has ended for 30 min: all its jobs hang, because even a mail to the
-//                  slowest server ends sooner (workers/transports/smtp/timeouts.ts)
+//   runs no job    jobs have waited for 30 s, and it has taken none: normally a worker takes a job within milliseconds
+//   runs jobs      jobs have waited for 30 min, and none of its own has ended: all its jobs hang, because even a mail
+//                  to the slowest server ends sooner (workers/transports/smtp/timeouts.ts)
 //   a loop         tick or sweep has been running for 5 min: it waits for an answer that will not come
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../shared/platform/log/log.ts';

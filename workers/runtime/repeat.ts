@@ -1,5 +1,5 @@
 // Runs a task periodically, never twice at the same time, and continues after failures: the loop of the tick, the
-// sweeper and the liveness watchdog.
+// sweeper, the liveness watchdog and the gates of sending.
 import type { Logger } from '../../shared/platform/log/log.ts';
 
 /** A running loop. */

@@ -16,11 +16,14 @@ export interface AttemptEnd {
   text: string;
   /** For `delayed` and `returned`. */
   nextAttemptAt?: Date;
-  /** The message never reached a server: the quota unit of the recipient is refunded. */
+  /** Nothing of the message was sent: the quota unit of the recipient is refunded. */
   isRefunded?: boolean;
 }
 
-/** Longest stored reply, in characters: a server may send any text of any length. */
+/**
+ * Longest stored reply, in characters: a server may send any text of any length. What Postgres cannot store is removed
+ * (docs/architecture/guarantees.md#text).
+ */
 const REPLY_MAX_LENGTH = 2_000;
 
 /**

@@ -107,7 +107,7 @@ function openMessageMaker(deps: WorkerDeps) {
   return { make, close };
 }
 
-/** Half of the connections and half of the places are never used by heavy mail. */
+/** Heavy mail is sent over at most half of the connections, and waits for its turn in at most half of the places. */
 function heavyMailLimits(places: number, connections: number): HeavyMailLimits {
   return {
     active: Math.max(Math.floor(connections / 2), 1),

@@ -13,7 +13,7 @@ export interface OutgoingMessage {
   };
   /** Header and body with CRLF line ends, not dot-stuffed; only the beginning if a tail follows. */
   raw: Buffer;
-  /** The rest of a message that is not in memory; read again for each attempt. */
+  /** The rest of a message with attachments or a large body; read again for each attempt. */
   tail?: MessageTail;
   /** An address in its header needs SMTPUTF8 (RFC 6531). */
   smtpUtf8: boolean;

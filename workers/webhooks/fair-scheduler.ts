@@ -136,7 +136,7 @@ function waitIfRoom({ waiting }: State, endpoint: string, lane: Lane): void {
   if (lane.held < lane.window) waiting[lane.standing].add(endpoint);
 }
 
-/** With `atMost` below three, proven endpoints may take everything. */
+/** Only when `atMost` is one may proven endpoints take everything. */
 function take(state: State, atMost: number): Turn[] {
   const few = Math.max(1, Math.floor(atMost / FEW_PART));
   const turns = takeFor(state, 'proven', Math.max(1, atMost - OTHERS.length * few));

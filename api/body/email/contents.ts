@@ -121,7 +121,7 @@ function refuseTooLarge(index: number, size: number, sum: number): void {
 
 const contents = new WeakMap<object, RequestContents>();
 
-/** Stores the contents of a request. */
+/** Remembers the contents of a request for `contentsOf`. */
 export function setContents(request: object, taken: RequestContents): void {
   contents.set(request, taken);
 }

@@ -28,7 +28,7 @@ describeOnEachBackend('A backlog', (backend) => {
     }
   }
 
-  /** Changes rows and jobs as if the rows had been woken a minute ago. */
+  /** Changes the rows as if they had been woken a minute ago; the tests add jobs of the same age. */
   const ageWakeUps = () => db.pool.query(`UPDATE probe_work SET woken_at = woken_at - interval '1 minute'`);
 
   it('is not woken again by the sweeper while its jobs wait', () =>

@@ -63,7 +63,7 @@ describe('a job with claims', () => {
     expect(await heldBy()).to.deep.equal(ids);
   });
 
-  it('that throws releases its rows, which are due again in 30 s at no attempt, and throws the same error', async () => {
+  it('that throws releases its rows, which are due again in 30 s with no attempt counted, and throws the same error', async () => {
     const ids = await insertProbeWork(database.pool, 2);
     expect(await failureOf(withClaims(probeTable, ids, deps, () => Promise.reject(error)))).to.equal(error);
     const next_attempt_at = new Date('2040-01-01T00:00:30.000Z');

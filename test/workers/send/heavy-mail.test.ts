@@ -16,7 +16,7 @@ const LIMITS = { active: 4, activeBytes: 100, waiting: 6, waitingOfAccount: 4 };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('The turns of heavy mail', () => {
-  /** Enters mails of accounts. @returns the accounts whose turn it is */
+  /** Enters mails, named by the letter of their account and a number; `entered` has those that got a turn. */
   function open(limits = LIMITS) {
     const heavy = createHeavyMail(limits, () => 0);
     const entered: string[] = [];

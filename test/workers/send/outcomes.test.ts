@@ -185,14 +185,14 @@ describe('The outcome of an attempt', () => {
     }
   });
 
-  it('answers with more text than can be stored is still judged', async () => {
+  it('is judged also when the server answers with more text than can be stored', async () => {
     refuse(`550 5.7.1 no\0 ${'x'.repeat(5_000)}`);
     const id = await sending.accept();
     await sending.whenStatus(id, 'failed');
     expect((await sending.recipient(id)).smtp_reply).to.match(/^550 5\.7\.1 no x{1900,2000}$/);
   });
 
-  it('asks for the content of while the process may count as dead is released, and no attempt is used up', async () => {
+  it('is a release with no attempt counted when the server asks for the content while the process may count as dead', async () => {
     sending.sink.setFault({
       stage: 'data',
       kind: 'delay',
@@ -213,7 +213,7 @@ describe('The outcome of an attempt', () => {
     expect((await sending.recipient(id)).attempts).to.equal(1);
   });
 
-  it('drops while the process may start nothing new has used up no attempt', async () => {
+  it('is a release with no attempt counted when the server drops the connection while the process may start nothing new', async () => {
     sending.sink.setFault({
       stage: 'mail',
       kind: 'drop',
@@ -230,7 +230,7 @@ describe('The outcome of an attempt', () => {
     await sending.whenStatus(id, 'delivered');
   });
 
-  it('may have accepted when the reply was lost is sent again, also during a stop', async () => {
+  it('is a retry when the reply to the content is lost, also while the process may start nothing new', async () => {
     sending.sink.setFault({
       stage: 'after-data',
       kind: 'drop',

@@ -29,7 +29,7 @@ describe('A provider that accepts our login and refuses our mail', function () {
     state === 'queued' && attempts === 0 && smtp_reply === REFUSAL;
 
   for (const stage of ['mail', 'rcpt', 'data'] as const) {
-    it(`at ${stage} gets none while it refuses, at no attempt, and all of it when it accepts mail again`, async () => {
+    it(`at ${stage} gets none while it refuses, with no attempt counted, and all of it when it accepts mail again`, async () => {
       sending.sink.setFault({ stage, kind: 'answer', reply: REFUSAL });
       // The first may have tripped the switch before the last is accepted, which is then refused by the API.
       const accepting = await Promise.allSettled(Array.from({ length: EMAILS }, () => sending.accept()));

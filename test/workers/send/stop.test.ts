@@ -1,5 +1,5 @@
-// Graceful shutdown of a send worker: mail on the wire is finished and recorded, waiting mail is released without a
-// try, within seconds. The same check withholds mail when the process may count as dead.
+// Graceful shutdown of a send worker: mail on the wire is finished and recorded, waiting mail is released without
+// counting an attempt, within seconds. The same check withholds mail when the process may count as dead.
 import { expect } from 'chai';
 import { recipientsTable } from '../../../shared/resources/emails/delivery/recipients-table.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';

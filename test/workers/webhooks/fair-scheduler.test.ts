@@ -10,7 +10,7 @@ describe('turns of endpoints', () => {
   const askAll = (turns: FairScheduler, endpoints: readonly string[]) => {
     for (const endpoint of endpoints) turns.ask(endpoint);
   };
-  /** Asks and takes until no more places are given. @returns places in use */
+  /** Asks and takes until no more places are given. @returns places given */
   const takeAll = (turns: FairScheduler, endpoints: readonly string[]): number => {
     let given = 0;
     for (;;) {

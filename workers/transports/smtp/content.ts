@@ -8,7 +8,7 @@ const DOT = 46;
 const LINE_BREAK_LENGTH = '\r\n'.length;
 
 /**
- * The bytes between DATA and the final dot. Takes one pass over the bytes, however short the lines are.
+ * The bytes between DATA and the final dot. Takes linear time, however short the lines are.
  * @param raw a message, or whole lines of one
  * @throws TypeError when the message has a bare CR or LF
  */

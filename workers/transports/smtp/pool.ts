@@ -1,6 +1,6 @@
 // Connection pool of one server: connections are reused, and limited in number, in mails per connection and in idle
-// time. More mails wait in a queue. A server that cannot be reached rests for a while (circuit breaker): then one mail
-// at a time tries whether it is back, and all others fail at once.
+// time. More mails wait in a queue. A server that accepts no connection rests for a while (circuit breaker): meanwhile
+// one mail at a time tries whether it is back, and the mails that wait for this connection fail with it.
 import { setMaxListeners } from 'node:events';
 import type { SmtpConnection } from './connection.ts';
 import { SmtpFailure } from './failure.ts';
@@ -13,7 +13,7 @@ export interface PoolLimits {
   /** Mails that wait for a connection. */
   maxWaiting: number;
   idleMs: number;
-  /** How long a server that cannot be reached rests. */
+  /** How long a server that accepts no connection rests. */
   restMs: number;
   /** Time limit for the reply to RSET. */
   resetMs: number;
@@ -38,7 +38,7 @@ export class ConnectionPool {
   readonly #idle = new Map<SmtpConnection, NodeJS.Timeout>();
   readonly #waiting: Waiting[] = [];
   #opening = 0;
-  /** On the monotonic clock; undefined while the server can be reached. */
+  /** On the monotonic clock; undefined while the server accepts connections. */
   #restsUntil: number | undefined;
   #isClosing = false;
   readonly #breakOff = new AbortController();

@@ -14,7 +14,7 @@ import type { SmtpTimeouts } from './timeouts.ts';
 
 /** A message whose content is encoded for the wire. */
 export interface WireMessage extends OutgoingMessage {
-  /** The part of it that is in memory, dot-stuffed (`encodeContent`). */
+  /** Its `raw`, dot-stuffed (`encodeContent`). */
   content: Buffer;
 }
 

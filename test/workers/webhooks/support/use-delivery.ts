@@ -101,7 +101,7 @@ export function useDelivery(): Delivery {
   const log = createLog({ level: 'silent', process: 'test worker' });
   const open = new Set<() => Promise<void>>();
   afterEach(async () => {
-    // Workers stop before their endpoints, because they wait for their requests.
+    // Workers stop before the endpoints: they wait for the answers to their requests.
     for (const close of [...open].reverse()) await close();
     open.clear();
     // Messages of an earlier test would be retried, although their endpoints are gone.

@@ -1,8 +1,8 @@
 // Opens an SMTP connection with nodemailer, which implements name resolution, TLS and logins. Each stage has its own
 // time limit, and an error names its stage. nodemailer reports its dialogue only to its logger, so the stages are read
 // there; and it gives the extensions of the server only to a login method, so a login method of our own, which sends
-// nothing, reads them. Afterwards the socket is ours, which saves 120 µs of a mail's CPU time (docs/performance-history.md) and
-// lets a transport ask before the content (connection.ts).
+// nothing, reads them. Afterwards the socket is ours, which saves 120 µs of a mail's CPU time
+// (docs/performance-history.md) and lets a transport ask before the content (connection.ts).
 import type { Socket } from 'node:net';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import type { SmtpStage } from '../../../../shared/mail/smtp-reply.ts';

@@ -1,8 +1,8 @@
 // Checks the server's replies while a connection is opened: one reply to each command, with the code with which this
 // command succeeds, or a refusal. nodemailer would take an unsolicited reply as the reply to its next command
-// (desynchronisation): a second greeting passed for the reply to EHLO, and that one for a successful login. It also
-// limits the size of a reply, but not the empty lines between two. A connection with such a server is closed before any
-// mail is sent.
+// (desynchronisation): a second greeting passed for the reply to EHLO, and that one for a successful login. And
+// nodemailer limits the size of a reply, but not the empty lines between two. A connection with such a server is closed
+// before any mail is sent.
 import { ReplyReader } from '../replies/reply-reader.ts';
 
 /** Limit for all that a server sends until its connection is open; far above any normal amount. */
