@@ -123,7 +123,7 @@ export class SmtpConnection {
 
   /** Closes the connection at once; the server drops a message whose final dot was not sent (RFC 5321 §4.1.1.4). */
   destroy(): void {
-    this.#break('The connection was closed.');
+    this.#break('Posthorn broke off the connection.');
   }
 
   #read(octets: Buffer): void {
