@@ -34,7 +34,7 @@ export async function sweep(deps: SweepDeps): Promise<void> {
   for (const source of deps.sources) {
     try {
       if (deps.lease.mayReclaim()) await reclaim(deps, source);
-      await wakeForgotten(deps, source);
+      await wakeLost(deps, source);
     } catch (error) {
       deps.log.warn({ err: error, table: source.table.definition.table }, 'this source could not be swept');
     }
@@ -52,7 +52,7 @@ async function reclaim(deps: SweepDeps, source: WorkSource): Promise<void> {
   log.warn({ table: table.definition.table, rows: ids.length }, 'rows of dead workers freed');
 }
 
-async function wakeForgotten(
+async function wakeLost(
   { database, clock, queues, log }: SweepDeps,
   { table, queue }: WorkSource,
 ): Promise<void> {
@@ -63,6 +63,6 @@ async function wakeForgotten(
   const wokenBefore = new Date(horizon - MARGIN_MS);
   const ids = await table.markLostWakeUps(database, wokenBefore, SWEEP_LIMIT, clock.now());
   if (ids.length === 0) return;
-  log.warn({ table: table.definition.table, rows: ids.length }, 'forgotten rows woken');
+  log.warn({ table: table.definition.table, rows: ids.length }, 'rows with lost wake-ups woken');
   queues.wake(queue, ids);
 }

@@ -32,7 +32,7 @@ export interface BuiltMessage {
 }
 
 /** Builds the message of an email. @throws Error when it cannot be composed or signed */
-export type MessageMaker = (email: LoadedEmail) => Promise<BuiltMessage>;
+export type MessageBuilder = (email: LoadedEmail) => Promise<BuiltMessage>;
 
 /** What the builder needs. */
 export interface MakeMessageDeps {
@@ -48,7 +48,7 @@ export function createMessageBuilder({
   secrets,
   openAttachments,
   sign,
-}: MakeMessageDeps): MessageMaker {
+}: MakeMessageDeps): MessageBuilder {
   const keys = createDkimKeyCache(KEYS_KEPT, (stored) => openKey(secrets, stored));
   return async (email) => {
     const attachments = await openAttachments(email.attachments);

@@ -37,7 +37,7 @@ export interface Sender {
 /** Creates the sender of a process. */
 export function createSender(deps: WorkerDeps): Sender {
   const { config, clock, lease, metrics, passCrashPoint, log } = deps;
-  const messages = openMessageMaker(deps);
+  const messages = openMessageBuilder(deps);
   const relay = openRelay(deps);
   const gate = createConfigurationGate(deps, relay);
   const pause = createPauseGate(deps);
@@ -91,7 +91,7 @@ export function createSender(deps: WorkerDeps): Sender {
 }
 
 /** The message builder with what it keeps open: fetches of attachments, and the threads that sign. */
-function openMessageMaker(deps: WorkerDeps) {
+function openMessageBuilder(deps: WorkerDeps) {
   const secrets = createSecrets(requireSecretKey(deps.config.secretKey));
   const attachments = createAttachmentOpener(deps);
   const signer = createRsaSigner();

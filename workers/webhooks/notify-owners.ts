@@ -31,13 +31,13 @@ export async function notifyOwners(deps: JobDeps): Promise<void> {
   }
   const acceptor = createAcceptor({ ...deps, simulatorDomain: config.simulatorDomain });
   for (const notice of notices) {
-    await tellOwner(deps, acceptor, notice, sender);
+    await notifyOwner(deps, acceptor, notice, sender);
     await endNotice(database, notice);
   }
 }
 
 /** Sends one notice. An owner who cannot be mailed at all is not tried again. @throws errors that may pass */
-async function tellOwner(
+async function notifyOwner(
   deps: JobDeps,
   acceptor: Acceptor,
   notice: WebhookNotice,

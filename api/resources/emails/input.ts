@@ -99,7 +99,7 @@ const tagPart = Joi.string()
   .pattern(/^[A-Za-z0-9_-]+$/)
   .max(TAG_MAX_LENGTH);
 
-const CAMEL_CASE_TWINS = ['replyTo', 'previewText', 'scheduledAt', 'topicId', 'templateId', 'templateAlias'];
+const CAMEL_CASE_FIELDS = ['replyTo', 'previewText', 'scheduledAt', 'topicId', 'templateId', 'templateAlias'];
 
 /** Fields that are reserved for later: to ignore them would send a different mail, or at a different time. */
 const LATER_FIELDS = ['template', 'template_id', 'template_alias', 'variables', 'topic_id'];
@@ -131,7 +131,7 @@ export const sendEmailInput = Joi.object<SendEmailInput>({
   attachments: attachmentsInput,
   scheduled_at: Joi.string().allow(null).default(null),
 })
-  .pattern(...camelCaseNames(CAMEL_CASE_TWINS))
+  .pattern(...camelCaseNames(CAMEL_CASE_FIELDS))
   .custom((value: SendEmailInput, { error }) => {
     const { html, text } = value;
     if (!html && !text) return error('content.missing');
@@ -156,7 +156,7 @@ export const sendEmailInput = Joi.object<SendEmailInput>({
 export const updateEmailInput = Joi.object<{ scheduled_at: string }>({
   scheduled_at: Joi.string().empty(null).required(),
 })
-  .pattern(...camelCaseNames(CAMEL_CASE_TWINS))
+  .pattern(...camelCaseNames(CAMEL_CASE_FIELDS))
   .messages(CAMEL_CASE_MESSAGE);
 
 /** `scheduled` is a synonym of `pending` (docs/reference/emails.md#get-emails). */

@@ -19,11 +19,11 @@ import { setCurrentQuotaHeaders, setQuotaHeaders } from './quota-headers.ts';
 
 const underKey: Around = async ({ deps: { database, clock }, caller, request, response }, run) => {
   const now = clock.now();
-  const tellPresent = () => setCurrentQuotaHeaders(response, database, caller.accountId, now);
+  const setCurrent = () => setCurrentQuotaHeaders(response, database, caller.accountId, now);
   try {
-    return await runOnce({ database, now, beforeReplay: tellPresent }, request, response, run);
+    return await runOnce({ database, now, beforeReplay: setCurrent }, request, response, run);
   } catch (error) {
-    await tellPresent();
+    await setCurrent();
     throw error;
   }
 };

@@ -11,7 +11,7 @@ import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import type { MessageFilters } from '../../../shared/resources/webhooks/messages/list.ts';
 import type {
   WebhookEventType,
-  WebhookMessageEnd,
+  WebhookMessageFinalState,
   WebhookStatus,
   WebhookSubscription,
 } from '../../../shared/resources/webhooks/webhook.ts';
@@ -37,7 +37,7 @@ export interface UpdateWebhookInput {
 export interface ReplayWebhookInput {
   /** As the client wrote it. */
   since: string;
-  status?: WebhookMessageEnd;
+  status?: WebhookMessageFinalState;
 }
 
 /** The field has two names; after this step only `endpoint_url` is set. */

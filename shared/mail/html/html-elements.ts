@@ -23,7 +23,7 @@ export interface HtmlElement {
 
 const VOID =
   'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr';
-const UNSEEN = 'object script style svg template title';
+const INVISIBLE = 'object script style svg template title';
 const RAW = 'script style textarea title xmp';
 const FOREIGN = 'math svg';
 /** Block elements: a line break before and after them. */
@@ -58,7 +58,17 @@ const ENDED_BY: Readonly<Record<string, string>> = {
 };
 
 const ELEMENTS: ReadonlyMap<string, HtmlElement> = new Map(
-  [VOID, UNSEEN, RAW, FOREIGN, LINES, PARAGRAPHS, PLAIN, ...Object.keys(ATTRIBUTES), ...Object.keys(ENDED_BY)]
+  [
+    VOID,
+    INVISIBLE,
+    RAW,
+    FOREIGN,
+    LINES,
+    PARAGRAPHS,
+    PLAIN,
+    ...Object.keys(ATTRIBUTES),
+    ...Object.keys(ENDED_BY),
+  ]
     .flatMap(words)
     .map((name) => [name, describe(name)]),
 );
@@ -78,7 +88,7 @@ function describe(name: string): HtmlElement {
     name,
     lineBreaks: words(PARAGRAPHS).includes(name) ? 2 : Number(words(LINES).includes(name)),
     isVoid: words(VOID).includes(name),
-    isInvisible: words(UNSEEN).includes(name),
+    isInvisible: words(INVISIBLE).includes(name),
     isRaw: words(RAW).includes(name),
     isForeign: words(FOREIGN).includes(name),
     ends: new Set(Object.keys(ENDED_BY).filter((ended) => words(ENDED_BY[ended] ?? '').includes(name))),

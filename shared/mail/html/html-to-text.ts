@@ -31,12 +31,12 @@ class TextWriter implements HtmlHandler {
   readonly #open: HtmlElement[] = [];
   readonly #lists: List[] = [];
   readonly #links: { href: string; start: number }[] = [];
-  #unseen = 0;
+  #invisible = 0;
   /** Open elements of svg and math. */
   #foreign = 0;
 
   onText(text: string): void {
-    if (this.#unseen === 0) this.#lines.write(text);
+    if (this.#invisible === 0) this.#lines.write(text);
   }
 
   onOpenTag(element: HtmlElement, attribute: string | undefined, isSelfClosed: boolean): void {
@@ -74,7 +74,7 @@ class TextWriter implements HtmlHandler {
 
   #begin(element: HtmlElement, attribute: string | undefined): void {
     const { name } = element;
-    if (element.isInvisible) this.#unseen += 1;
+    if (element.isInvisible) this.#invisible += 1;
     if (element.isForeign) this.#foreign += 1;
     this.#lines.breakLine(this.#breaksAround(element));
     if (name === 'br') this.#lines.hardBreak();
@@ -91,7 +91,7 @@ class TextWriter implements HtmlHandler {
     const element = this.#open.pop();
     if (!element) return;
     const { name } = element;
-    if (element.isInvisible) this.#unseen -= 1;
+    if (element.isInvisible) this.#invisible -= 1;
     if (element.isForeign) this.#foreign -= 1;
     if (name === 'a') this.#closeLink();
     this.#lines.breakLine(this.#breaksAround(element));

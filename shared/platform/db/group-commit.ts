@@ -65,14 +65,14 @@ export function createGroupCommit<Item, Result>(
   options: GroupCommitOptions<Item, Result>,
 ): GroupCommit<Item, Result> {
   const { ownerOf = () => '', countOf = () => 1, sizeOf = () => 0, pauseMs = 0 } = options;
-  const gathered = new Gathered<Item, Result>(options);
+  const waiting = new WaitingItems<Item, Result>(options);
   const writing = new Set<Promise<void>>();
   let endedAtMs = Number.NEGATIVE_INFINITY;
   let pause: NodeJS.Timeout | undefined;
 
   const isPausing = (): boolean => {
     const leftMs = endedAtMs + pauseMs - performance.now();
-    if (leftMs <= 0 || gathered.isGroupFull) return false;
+    if (leftMs <= 0 || waiting.isGroupFull) return false;
     pause ??= setTimeout(() => {
       pause = undefined;
       startWriting();
@@ -81,10 +81,10 @@ export function createGroupCommit<Item, Result>(
   };
 
   const startWriting = () => {
-    while (gathered.size > 0 && writing.size < options.maxWriting && !isPausing()) {
+    while (waiting.size > 0 && writing.size < options.maxWriting && !isPausing()) {
       clearTimeout(pause);
       pause = undefined;
-      const written = writeGroup(options, gathered.takeGroup()).finally(() => {
+      const written = writeGroup(options, waiting.takeGroup()).finally(() => {
         writing.delete(written);
         endedAtMs = performance.now();
         startWriting();
@@ -96,16 +96,16 @@ export function createGroupCommit<Item, Result>(
   return {
     add(item) {
       const [owner, count, bytes] = [ownerOf(item), countOf(item), sizeOf(item)];
-      if (!gathered.mayAdd(owner, bytes)) {
+      if (!waiting.mayAdd(owner, bytes)) {
         return Promise.reject(new TooManyWaitingError('Too many writes are waiting.'));
       }
       return new Promise((resolve, reject) => {
-        gathered.add({ item, owner, count, bytes, resolve, reject });
+        waiting.add({ item, owner, count, bytes, resolve, reject });
         startWriting();
       });
     },
     async drain() {
-      while (writing.size > 0 || gathered.size > 0) {
+      while (writing.size > 0 || waiting.size > 0) {
         endedAtMs = Number.NEGATIVE_INFINITY;
         startWriting();
         await Promise.all(writing);
@@ -115,7 +115,7 @@ export function createGroupCommit<Item, Result>(
 }
 
 /** The items that wait for their group. */
-class Gathered<Item, Result> {
+class WaitingItems<Item, Result> {
   readonly #queue = new FairQueue<Waiting<Item, Result>>();
   readonly #bounds: WaitingBounds;
   readonly #maxItems: number;

@@ -6,9 +6,9 @@ import type { Logger } from '../log/log.ts';
 import { withTimeout } from '../time/timeout.ts';
 
 /** How long a value, or a failure to read it, is cached. */
-const REMEMBERED_MS = 5_000;
+const TTL_MS = 5_000;
 /** Timeout of a scrape; Prometheus itself waits 10 s by default. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 /** A value that is read when it is needed. */
 export interface CachedReading<T> {
@@ -27,7 +27,7 @@ export interface CachedReadingOptions<T> {
 
 /** Creates a cached reading. */
 export function createCachedReading<T>(options: CachedReadingOptions<T>): CachedReading<T> {
-  const { name, read, log, ttlMs = REMEMBERED_MS, timeoutMs = PATIENCE_MS } = options;
+  const { name, read, log, ttlMs = TTL_MS, timeoutMs = TIMEOUT_MS } = options;
   let known: { value: T | undefined; atMs: number } | undefined;
   let asking: Promise<T | undefined> | undefined;
   const remember = (value: T | undefined) => {

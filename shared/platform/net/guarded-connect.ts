@@ -28,7 +28,7 @@ export function createGuardedConnect(resolver: HostResolver, reach: OutboundReac
 /** A `lookup` for sockets: returns the addresses of a host if all of them are allowed, else an error. */
 export function createGuardedLookup(resolver: HostResolver, reach: OutboundReach): LookupFunction {
   return (host, { all }, callback) => {
-    findReachable(resolver, reach, host).then(
+    findAllowed(resolver, reach, host).then(
       (addresses) => {
         if (all) callback(null, addresses);
         else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
@@ -41,7 +41,7 @@ export function createGuardedLookup(resolver: HostResolver, reach: OutboundReach
 /**
  * One address that is not allowed is enough to refuse the name: only an attacker mixes public and private addresses.
  */
-async function findReachable(
+async function findAllowed(
   resolver: HostResolver,
   reach: OutboundReach,
   host: string,

@@ -22,8 +22,8 @@ export interface RedisBackendOptions {
   log: Logger;
 }
 
-function connect(url: string, patience: RedisTimeouts, log: Logger): RedisClient {
-  const client = connectRedis(url, patience, log);
+function connect(url: string, timeouts: RedisTimeouts, log: Logger): RedisClient {
+  const client = connectRedis(url, timeouts, log);
   // Every blocking command and every queue adds listeners to the shared client.
   client.setMaxListeners(0);
   return client;

@@ -10,7 +10,7 @@ const MAX_IDS = 100;
 /** Most commands that run at the same time; while there are this many, ids are collected further. */
 const MAX_IN_FLIGHT = 8;
 /** Most ids that are collected while the server is slow; beyond it they are dropped. */
-const MAX_GATHERED = 10_000;
+const MAX_WAITING = 10_000;
 /** How long the circuit breaker stays open after a failure. */
 const BREAKER_OPEN_MS = 1_000;
 
@@ -49,7 +49,7 @@ export function createWaker({ send, onOutcome }: WakerOptions): Waker {
     if (gathered.size === 0) return;
     const isOpen = performance.now() < openUntil;
     const isFull = inFlight.size >= MAX_IN_FLIGHT;
-    if (isFull && !isOpen && gathered.size <= MAX_GATHERED) return;
+    if (isFull && !isOpen && gathered.size <= MAX_WAITING) return;
     const ids = [...gathered];
     gathered.clear();
     if (isOpen || isFull) {

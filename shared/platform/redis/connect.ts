@@ -26,18 +26,18 @@ export type RedisTimeouts = Pick<
 export const FAIL_FAST: RedisTimeouts = { enableOfflineQueue: false, commandTimeout: COMMAND_TIMEOUT_MS };
 
 /** Starts to connect at once, and retries without an end. */
-export function connectRedis(url: string, patience: RedisTimeouts, log: Logger): RedisClient {
+export function connectRedis(url: string, timeouts: RedisTimeouts, log: Logger): RedisClient {
   const address = parseRedisUrl(url);
   if (!address) throw new Error('REDIS_URL has an unknown form; the configuration should have refused it.');
-  const client = connectTo(address, patience);
+  const client = connectTo(address, timeouts);
   client.on('error', (error) => log.debug({ err: error }, 'redis connection'));
   return client;
 }
 
 const pauseBefore = (times: number) => Math.min(times * 50, RECONNECT_MAX_MS);
 
-function connectTo(address: RedisAddress, patience: RedisTimeouts): RedisClient {
-  const options = { ...patience, connectTimeout: CONNECT_TIMEOUT_MS };
+function connectTo(address: RedisAddress, timeouts: RedisTimeouts): RedisClient {
+  const options = { ...timeouts, connectTimeout: CONNECT_TIMEOUT_MS };
   if (address.kind === 'single') return new Redis(address.url, { ...options, retryStrategy: pauseBefore });
   const { nodes, tls, username, password } = address;
   const login = { ...(username && { username }), ...(password && { password }), ...(tls && { tls: {} }) };

@@ -92,7 +92,7 @@ export function createWorkTable(definition: WorkTableDefinition): WorkStatements
     definition,
     markDue: (database, now, limit) => run(database, 'mark-due', markDue, [now, limit]),
     markLostWakeUps: (database, wokenBefore, limit) =>
-      run(database, 'mark-forgotten', markLostWakeUps, [wokenBefore, limit]),
+      run(database, 'mark-lost-wake-ups', markLostWakeUps, [wokenBefore, limit]),
     async claim(database, ids, { worker, token }) {
       const claimed = await run(database, 'claim', claim, [ids, worker, token]);
       return claimed.map((id) => ({ id, token }));

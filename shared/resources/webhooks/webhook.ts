@@ -21,7 +21,7 @@ export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 export type WebhookMessageState = (typeof WEBHOOK_MESSAGE_STATES)[number];
 
 /** How a delivery ended. */
-export type WebhookMessageEnd = (typeof WEBHOOK_MESSAGE_FINAL_STATES)[number];
+export type WebhookMessageFinalState = (typeof WEBHOOK_MESSAGE_FINAL_STATES)[number];
 
 /** The columns of a webhook that the API shows. The secret is never among them. */
 export interface WebhookRow {

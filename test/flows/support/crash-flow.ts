@@ -130,7 +130,7 @@ const ofAll = (perThousand: number) => Math.ceil((perThousand * EMAILS) / 1_000)
 const API_CRASHES: PlannedCrashes = {
   api: [`accept-committed:${ofAll(10)}`, `accept-commit-sent:${ofAll(10)}`],
 };
-const SERVER_BLOWS = inEachRound([
+const SERVER_DISRUPTIONS = inEachRound([
   { between: [0.3, 0.4], strike: killApi },
   { between: [0.4, 0.5], strike: restartPostgres },
   { between: [0.5, 0.6], strike: ({ scheduler }) => scheduler.kill() },
@@ -141,7 +141,7 @@ const SERVER_BLOWS = inEachRound([
 const SENDER_CRASHES: PlannedCrashes = {
   senders: [[`send-claimed:${ofAll(40)}`], [`send-answered:${ofAll(40)}`]],
 };
-const SENDER_BLOWS = inEachRound([
+const SENDER_DISRUPTIONS = inEachRound([
   { between: [0.4, 0.6], strike: killInData },
   { between: [0.7, 0.9], strike: ({ senders }) => senders[0]?.kill() },
 ]);
@@ -161,7 +161,7 @@ export function describeCrashFlow(backend: 'postgres' | 'redis'): void {
         backend,
         postgres,
         crashes: API_CRASHES,
-        disruptions: SERVER_BLOWS,
+        disruptions: SERVER_DISRUPTIONS,
         areOutagesExpected: true,
         arrivalMs: ARRIVAL_MS,
       });
@@ -180,7 +180,7 @@ export function describeCrashFlow(backend: 'postgres' | 'redis'): void {
         backend,
         postgres,
         crashes: SENDER_CRASHES,
-        disruptions: SENDER_BLOWS,
+        disruptions: SENDER_DISRUPTIONS,
         leaseRenewMs: LEASE_RENEW_MS,
         areOutagesExpected: false,
         arrivalMs: ARRIVAL_MS - SOONER_MS,

@@ -39,7 +39,7 @@ export class SmtpConnection {
   /** True after a reply that belongs to no command (desynchronisation): the last replies cannot be trusted. */
   isDesynchronized = false;
   readonly #socket: Socket;
-  readonly #strikeOut: RedactLogin;
+  readonly #redact: RedactLogin;
   readonly #replies = new ReplyReader();
   /** Callers that wait for a reply, in the order of their commands. */
   readonly #asked: ((reply: SmtpReply) => void)[] = [];
@@ -55,10 +55,10 @@ export class SmtpConnection {
   readonly #onClosed = new Set<() => void>();
   #loss: Loss | undefined;
 
-  /** @param strikeOut redacts our login in the replies of the server */
-  constructor(socket: Socket, extensions: Iterable<string>, strikeOut: RedactLogin) {
+  /** @param redact redacts our login in the replies of the server */
+  constructor(socket: Socket, extensions: Iterable<string>, redact: RedactLogin) {
     this.#socket = socket;
-    this.#strikeOut = strikeOut;
+    this.#redact = redact;
     this.extensions = new Set(extensions);
     socket.on('data', (octets: Buffer) => this.#read(octets));
     socket.on('error', ({ message }) => this.#break(message));
@@ -129,13 +129,13 @@ export class SmtpConnection {
   #read(octets: Buffer): void {
     for (const raw of this.#replies.push(octets)) {
       if (!this.isOpen) return;
-      const reply = parseReply(raw, this.#strikeOut);
+      const reply = parseReply(raw, this.#redact);
       if (reply) this.#take(reply);
       else this.#lose({ reason: 'The server sent something that is not an SMTP reply.' });
     }
     if (this.#replies.isEndless) this.#break('The reply of the server is too long.');
     else if (this.#replies.hasBegun && this.#asked.length === 0 && !this.#beginsToRefuse())
-      this.#leaveOutOfStep();
+      this.#breakDesynchronized();
   }
 
   #take(reply: SmtpReply): void {
@@ -150,7 +150,7 @@ export class SmtpConnection {
     // A server may send 421 at any time, also unsolicited (RFC 5321 §3.8); the commands after it get no reply.
     if (reply.code === SERVER_IS_LEAVING || (!resolve && refusesContent))
       this.#lose({ reason: reply.text, reply });
-    else if (!resolve || this.isDesynchronized) this.#leaveOutOfStep();
+    else if (!resolve || this.isDesynchronized) this.#breakDesynchronized();
   }
 
   #beginsToRefuse(): boolean {
@@ -163,7 +163,7 @@ export class SmtpConnection {
   }
 
   /** Ends the connection: the next command would take the unsolicited reply for its own, and so on. */
-  #leaveOutOfStep(): void {
+  #breakDesynchronized(): void {
     this.isDesynchronized = true;
     this.#lose({ reason: 'The server sent an unsolicited reply.' });
   }
@@ -207,7 +207,7 @@ export class SmtpConnection {
   /** The connection is over. A partial reply counts by its code: otherwise an accepted mail would be sent again. */
   #break(reason: string): void {
     if (this.#loss) return;
-    const begun = parseReply(this.#replies.begun, this.#strikeOut);
+    const begun = parseReply(this.#replies.begun, this.#redact);
     if (begun) this.#take(begun);
     this.#lose({ reason });
   }

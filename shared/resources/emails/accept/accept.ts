@@ -28,7 +28,7 @@ const GROUPS_AT_A_TIME = 1;
 const WAITING_MAX_EMAILS = 5_000;
 const WAITING_MAX_BYTES = 64 * 1024 * 1024;
 /** The same limit for large submissions, each of which is a group of its own: a body may have 100 MB. */
-const LARGE_GATHERED_MAX_BYTES = 128 * 1024 * 1024;
+const LARGE_WAITING_MAX_BYTES = 128 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 2;
 
 /** Dependencies of accepting. */
@@ -65,7 +65,7 @@ export function createAcceptor(given: AcceptDeps): Acceptor {
   const deps: AcceptingDeps = { ...given, lockedAccounts: new LockedAccounts() };
   // Large submissions are written in parallel to the others: storing 100 MB takes seconds.
   const groups = createGroups(deps, WAITING_MAX_BYTES);
-  const largeGroups = createGroups(deps, LARGE_GATHERED_MAX_BYTES);
+  const largeGroups = createGroups(deps, LARGE_WAITING_MAX_BYTES);
   const submit = async (submission: Submission): Promise<Accepted> => {
     const bytes = sizeOf(submission);
     const lane = bytes > GROUP_MAX_BYTES ? largeGroups : groups;

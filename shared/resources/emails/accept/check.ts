@@ -12,7 +12,7 @@ import type { NewEmail } from '../email.ts';
 import type { AcceptData, SenderDomain } from './plan.ts';
 
 /** The data that a group is checked against. */
-export interface GroupFacts {
+export interface GroupData {
   /** The facts of each email, in the order of the emails. */
   facts: AcceptData[];
   /** The refusal while all sending is stopped; undefined if it is not. */
@@ -26,7 +26,7 @@ export async function readAcceptData(
   database: Queryable,
   emails: readonly NewEmail[],
   simulatorDomain: string,
-): Promise<GroupFacts> {
+): Promise<GroupData> {
   const accountIds = emails.map(({ accountId }) => accountId);
   const at = emails[0]?.createdAt ?? new Date(0);
   const [domains, isSuppressed, stop, found] = await queryCombined(database, 'accept-read-facts', [

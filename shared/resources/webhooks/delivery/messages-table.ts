@@ -68,7 +68,7 @@ const MARK_DUE = `
  * Finds endpoints that have due messages but no recent wake-up. The index is read endpoint by endpoint, only at the
  * message that is due longest, so that a backlog of any size costs one step.
  */
-const MARK_FORGOTTEN = `
+const MARK_LOST_WAKE_UPS = `
   WITH RECURSIVE endpoint AS (
     (SELECT webhook_id, next_attempt_at FROM webhook_messages
      WHERE claimed_by IS NULL AND next_attempt_at IS NOT NULL
@@ -94,7 +94,7 @@ export const webhookMessagesTable: WorkTable = {
   ...messages,
   markDue: (database, now, limit) => mark(database, 'mark-due-endpoints', MARK_DUE, [now, limit]),
   markLostWakeUps: (database, wokenBefore, limit, now) =>
-    mark(database, 'mark-forgotten-endpoints', MARK_FORGOTTEN, [wokenBefore, limit, now]),
+    mark(database, 'mark-lost-endpoint-wake-ups', MARK_LOST_WAKE_UPS, [wokenBefore, limit, now]),
 };
 
 async function mark(database: Queryable, name: string, text: string, values: unknown[]): Promise<string[]> {

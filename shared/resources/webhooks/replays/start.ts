@@ -6,7 +6,7 @@ import { uuidV7LowerBound } from '../../../platform/time/ids.ts';
 import { parseInstant } from '../../../platform/time/parse-instant.ts';
 import { requireWebhook, type WebhookKey } from '../find.ts';
 import { type ReplayDeps, webhookDisabled } from '../messages/replay.ts';
-import type { WebhookMessageEnd } from '../webhook.ts';
+import type { WebhookMessageFinalState } from '../webhook.ts';
 import { webhookReplayQueue } from './queue.ts';
 
 /** The requested replay. */
@@ -15,7 +15,7 @@ export interface NewReplay {
   /** The text of the request. */
   since: string;
   /** Only messages that ended with this state; absent: all. */
-  status?: WebhookMessageEnd | undefined;
+  status?: WebhookMessageFinalState | undefined;
   now: Date;
 }
 
@@ -24,7 +24,7 @@ export interface Replay {
   id: string;
   webhookId: string;
   since: Date;
-  status: WebhookMessageEnd | null;
+  status: WebhookMessageFinalState | null;
 }
 
 const START = `

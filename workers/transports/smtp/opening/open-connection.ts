@@ -49,7 +49,7 @@ export async function openConnection(
   options: OpenOptions,
   signal?: AbortSignal,
 ): Promise<SmtpConnection> {
-  const strikeOut = redactLogin(server.login);
+  const redact = redactLogin(server.login);
   const dialogue = new OpeningDialogue();
   const watch = watchStages(options.timeouts, dialogue);
   let extensions: readonly string[] = [];
@@ -80,12 +80,12 @@ export async function openConnection(
     signal?.throwIfAborted();
   } catch (error) {
     library.close();
-    throw describeFailure(error as LibraryError, watch.stage(), server, strikeOut);
+    throw describeFailure(error as LibraryError, watch.stage(), server, redact);
   } finally {
     watch.end();
     signal?.removeEventListener('abort', breakOff);
   }
-  return new SmtpConnection(takeSocket(library), extensions, strikeOut);
+  return new SmtpConnection(takeSocket(library), extensions, redact);
 }
 
 /** Private fields of nodemailer for its socket: it has no public way to release or share it. */
@@ -195,11 +195,11 @@ function describeFailure(
   error: LibraryError,
   stage: SmtpStage,
   { implicitTls }: SmtpServer,
-  strikeOut: RedactLogin,
+  redact: RedactLogin,
 ): SmtpFailure {
   // With implicit TLS the log does not distinguish the handshake from the connection; the error does.
   const inHandshake =
     stage === 'connect' && implicitTls && error.code === 'ESOCKET' && error.syscall !== 'connect';
-  const reply = error.response === undefined ? undefined : parseReply(error.response, strikeOut);
-  return new SmtpFailure(inHandshake ? 'tls' : stage, describeError(error.message, strikeOut), reply);
+  const reply = error.response === undefined ? undefined : parseReply(error.response, redact);
+  return new SmtpFailure(inHandshake ? 'tls' : stage, describeError(error.message, redact), reply);
 }

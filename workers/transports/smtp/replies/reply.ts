@@ -10,9 +10,9 @@ const FOLD = /(?:\r\n?|\n)(?:\d{3}[ -]?(?:[245]\.\d{1,3}\.\d{1,3}(?: |(?=[\r\n]|
 
 /**
  * Parses a reply of one or more lines without the last line break; undefined if it is not a reply.
- * @param strikeOut redacts our login; no other code sees the words before
+ * @param redact redacts our login; no other code sees the words before
  */
-export function parseReply(raw: string, strikeOut: RedactLogin): SmtpReply | undefined {
+export function parseReply(raw: string, redact: RedactLogin): SmtpReply | undefined {
   const code = FIRST_LINE.exec(raw)?.[1];
   if (code === undefined) return undefined;
   const lines = raw
@@ -23,13 +23,13 @@ export function parseReply(raw: string, strikeOut: RedactLogin): SmtpReply | und
   const enhanced = lines.at(-1)?.[1];
   const text = lines.map((line) => line?.[2]?.trim() ?? '').join(' ');
   // Postgres cannot store NUL, so it is removed (docs/architecture/guarantees.md#text).
-  const words = strikeOut(text.replaceAll('\0', '').trim());
+  const words = redact(text.replaceAll('\0', '').trim());
   return { code: Number(code), ...(enhanced ? { enhanced } : {}), text: words };
 }
 
 /** The message of an error of nodemailer, which ends with the raw reply, in one line and without our login. */
-export function describeError(message: string, strikeOut: RedactLogin): string {
-  return strikeOut(message.replace(FOLD, ' '));
+export function describeError(message: string, redact: RedactLogin): string {
+  return redact(message.replace(FOLD, ' '));
 }
 
 /** 4xx or 5xx. */
