@@ -41,7 +41,7 @@ function spread(figures: readonly number[]): Spread {
   };
 }
 
-/** The ratios follow the first column, which is the main figure of the scenario. */
+/** The ratios, which are those of the compared figure, follow the first column. */
 function describeFigures(
   { columns, compared }: Reported,
   contenders: readonly Row[],

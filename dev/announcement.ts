@@ -14,8 +14,9 @@ export interface Announcement {
   /** URL of the page of the API description. */
   docsUrl: string;
   inboxSmtp: { host: string; port: number };
-  /** The database that `npm run ops` works on, including its password. */
+  /** The database that `npm run ops` works on, with its password. */
   databaseUrl: string;
+  /** Encryption key for the secrets in that database. */
   secretKey: string;
   /** Where `npm run ops` finds the queues; if absent, in that database. */
   redisUrl?: string;

@@ -13,7 +13,7 @@ const OUTPUT = 'dist';
 const STAMP = 'complete';
 const SOURCES = ['api', 'migrations', 'ops', 'shared', 'workers', 'tsconfig.build.json', 'tsconfig.json'];
 
-/** Where to build. */
+/** Where to build, relative to the repository. */
 export interface BuildOptions {
   outDir?: string;
   /** Aborts the compiler. */

@@ -1,5 +1,5 @@
-// The local stack (development environment) of `npm start`: the data directory, Postgres,
-// migrations, the first account, the inbox, then API and workers as separate processes. Each needs the ones before it.
+// Starts the local stack (development environment) of `npm start`, in the order in which its parts need each other: the
+// data directory, Postgres, migrations, the first account, the inbox, then API and workers as separate processes.
 
 import { connectDatabase } from '../shared/platform/db/connect.ts';
 import { migrate } from '../shared/platform/db/migrate.ts';

@@ -148,7 +148,7 @@ function identityOf(patterns: readonly Pattern[]): Identity {
   };
 }
 
-/** Creates further accounts with a domain each, as copies of the first one's. */
+/** Creates further accounts with a domain each, as copies of the first account and its domain. */
 async function insertAccounts(database: Database, { accountId, domainId }: Identity): Promise<void> {
   const ids = createIds(createSystemClock());
   for (let place = 1; place < ACCOUNTS; place += 1) {

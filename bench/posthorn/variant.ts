@@ -61,7 +61,7 @@ export function createPosthornVariant(name: string, queues: QueueStore, identity
         startEach(api, startNamed('api', ['api/main.ts'])),
         startEach(send, startNamed('send', ['workers/main.ts', 'send'])),
         startEach(webhook, startNamed('webhook', ['workers/main.ts', 'webhook'], REACHES_THIS_MACHINE)),
-        // The scheduler is only needed by the send workers.
+        // The scheduler serves workers: without a send worker the API is measured alone.
         startEach(Math.min(send, 1), startNamed('schedule', ['workers/main.ts', 'schedule'])),
       ]);
       const headers = { authorization: `Bearer ${identity.apiKey}`, 'user-agent': 'posthorn-bench' };

@@ -76,7 +76,7 @@ export function createMessageStore({ maxMessages, maxBytes, clock }: MessageStor
     messages.delete(message.id);
     bytes -= sizeInMemory(message);
   };
-  // The newest message is kept even when it alone exceeds the limit, because its sender has received a 250.
+  // The newest message is kept even when it alone exceeds the limit, because its sender gets a 250 for it.
   const evictOldest = () => {
     const evicted: string[] = [];
     for (const oldest of messages.values()) {

@@ -2,7 +2,6 @@
 // exits with a code that names the cause.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { expect } from 'chai';
 import { startServer } from '../../api/http/server.ts';
 import { isBuilt, programArguments } from '../../dev/build.ts';
@@ -12,6 +11,7 @@ import { useDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { createApiKey } from '../support/factories.ts';
 import { exchange } from '../support/raw-http.ts';
+import { createTcpServer } from '../support/tcp-server.ts';
 
 const EXIT_CONFIG = 78;
 
@@ -154,12 +154,11 @@ describe('The web process', () => {
   });
 
   it('starts no server on a port that is taken', async () => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const { port } = other.address() as { port: number };
-    const options = { app: () => {}, ids: createIds(createSystemClock()), port, host: '127.0.0.1' };
+    const other = await createTcpServer(() => {});
+    const ids = createIds(createSystemClock());
+    const options = { app: () => {}, ids, port: other.port, host: '127.0.0.1' };
     const failure = await startServer(options).catch((error: NodeJS.ErrnoException) => error.code);
     expect(failure).to.equal('EADDRINUSE');
-    await new Promise((resolve) => other.close(resolve));
+    await other.close();
   });
 });

@@ -7,6 +7,7 @@ import { DAY_MS, HOUR_MS } from '../../shared/platform/time/durations.ts';
 import { useApp } from '../support/app.ts';
 import { expectError } from '../support/error-body.ts';
 import { createApiKey } from '../support/factories.ts';
+import { sendPending } from './emails/pending-email.ts';
 import { createSender, type Sender } from './emails/sender.ts';
 import { SPECIMENS } from './specimens.ts';
 
@@ -31,7 +32,7 @@ describe('A time', () => {
     now.setUTCHours(10, 0, 0, 0);
     app.clock.set(now);
     sender = await createSender(app);
-    emailId = (await sender.send({ scheduled_at: 'in 1 hour' })).body.id;
+    emailId = await sendPending(sender);
   });
 
   const patch = (scheduled_at: string) =>

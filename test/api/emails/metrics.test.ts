@@ -58,20 +58,29 @@ describe('GET /emails/metrics', () => {
     expect(body.metrics).to.deep.equal([...EMAIL_COUNTS, ...EMAIL_RATES]);
     expect([body.dimensions, body.data]).to.deep.equal([[], []]);
     const { totals } = body;
-    const none = Object.fromEntries([...EMAIL_COUNTS, ...EMAIL_RATES].map((metric) => [metric, 0]));
     expect(totals).to.deep.equal({
-      ...none,
+      received: 0,
       sent: 3,
       delivered: 2,
       delivery_delayed: 1,
       bounced: 1,
+      bounced_transient: 0,
       bounced_permanent: 1,
+      bounced_undetermined: 0,
       complained: 1,
       suppressed: 1,
       failed: 1,
+      opened: 0,
+      unique_opened: 0,
+      clicked: 0,
+      unique_clicked: 0,
+      unsubscribed: 0,
       delivery_rate: 0.6667,
       bounce_rate: 0.3333,
       complaint_rate: 0.5,
+      open_rate: 0,
+      click_rate: 0,
+      unsubscribe_rate: 0,
     });
   });
 

@@ -23,7 +23,11 @@ describe('POST /emails while the mail provider refuses the service', () => {
     const sender = await createSender(app);
     const post = (path: string, body: object) => app.as(sender.token).post(path).send(body);
     await tripProviderSwitch(app.pool, '535 login refused');
-    for (const answer of [await sender.send(), await post('/emails/batch', [sender.body()])]) {
+    for (const answer of [
+      await sender.send(),
+      await post('/emails/batch', [sender.body()]),
+      await post('/emails/batch', [sender.body()]).set('Idempotency-Key', 'a'),
+    ]) {
       const message = expectError(answer, 503, 'sending_configuration_unavailable');
       expect(answer.headers).to.include({ 'retry-after': '30', 'x-service-monthly-quota': '0' });
       expect(message).not.to.include('535');
@@ -43,7 +47,11 @@ describe('POST /emails while operators have paused all sending', () => {
     const { send, body, token, accountId } = await createSender(app);
     await pauseSending(app.pool, 'a court order');
     const post = (path: string, sent: object) => app.as(token).post(path).send(sent);
-    for (const answer of [await send(), await post('/emails/batch', [body()])]) {
+    for (const answer of [
+      await send(),
+      await post('/emails/batch', [body()]),
+      await post('/emails/batch', [body()]).set('Idempotency-Key', 'a'),
+    ]) {
       const message = expectError(answer, 503, 'sending_service_unavailable');
       expect(answer.headers).to.include({ 'retry-after': '60', 'x-service-monthly-quota': '0' });
       expect(message).not.to.include('court');

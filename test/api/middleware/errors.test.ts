@@ -4,15 +4,9 @@ import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { ERROR_STATUS, type ErrorName } from '../../../shared/contract/errors.ts';
 import { connectDatabase } from '../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
-import { pauseSending, resumeSending } from '../../../shared/resources/sending/pause.ts';
-import {
-  clearProviderSwitch,
-  tripProviderSwitch,
-} from '../../../shared/resources/sending/provider-switch.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createApiKey } from '../../support/factories.ts';
-import { createSender, type Sender } from '../emails/sender.ts';
 import { probeResource } from '../probe.ts';
 
 describe('The error handler', () => {
@@ -60,51 +54,6 @@ describe('The error handler', () => {
     it('the seconds of the refusal', async () => {
       const error = new DomainError('sending_service_unavailable', 'Busy.', { retryAfterSeconds: 7 });
       expect((await askThatFails(throwing(error))).headers['retry-after']).to.equal('7');
-    });
-
-    describe('of operations that send', () => {
-      const sending = useApp({ config: { rateLimitPerMinute: 1, batchTimeoutMs: 200 } });
-      let sender: Sender;
-      beforeEach(async () => {
-        sender = await createSender(sending);
-      });
-      const sendBatch = () =>
-        sending.as(sender.token).post('/emails/batch').set('Idempotency-Key', 'a').send([sender.body()]);
-      const expectSeconds = (answer: Awaited<ReturnType<typeof sendBatch>>, seconds: RegExp) =>
-        expect(answer.headers['retry-after']).to.match(seconds);
-
-      it('rate_limit_exceeded', async () => {
-        expect((await sender.send()).status).to.equal(200);
-        const answer = await sender.send();
-        expectError(answer, 429, 'rate_limit_exceeded');
-        expectSeconds(answer, /^[1-6]?\d$/);
-      });
-
-      it('sending_service_unavailable', async () => {
-        await pauseSending(sending.pool, 'abuse');
-        const answer = await sendBatch();
-        await resumeSending(sending.pool);
-        expectError(answer, 503, 'sending_service_unavailable');
-        expectSeconds(answer, /^60$/);
-      });
-
-      it('sending_configuration_unavailable', async () => {
-        await tripProviderSwitch(sending.pool, '535 login refused');
-        const answer = await sendBatch();
-        await clearProviderSwitch(sending.pool);
-        expectError(answer, 503, 'sending_configuration_unavailable');
-        expectSeconds(answer, /^30$/);
-      });
-
-      it('batch_incomplete', async () => {
-        const blocker = await sending.pool.connect();
-        await blocker.query('BEGIN; LOCK TABLE emails IN ACCESS EXCLUSIVE MODE');
-        const answer = await sendBatch();
-        await blocker.query('ROLLBACK');
-        blocker.release();
-        expectError(answer, 503, 'batch_incomplete', 'sent', 'sent_count');
-        expectSeconds(answer, /^5$/);
-      });
     });
   });
 

@@ -1,4 +1,4 @@
-// The SMTP side of the local inbox: it accepts everything, and keeps nothing of what it refused.
+// The SMTP side of the local inbox: it accepts any sender and recipient, and keeps nothing of a message that it refused.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect } from 'chai';
