@@ -29,7 +29,8 @@ export interface DataLock {
   release(): Promise<void>;
 }
 
-const FILE_NAME = /^stack\.(\d+)\.json$/;
+/** The name is that of earlier versions, so that each sees the other. */
+const FILE_NAME = /^house\.(\d+)\.json$/;
 const POLL_MS = 10;
 
 /**
@@ -38,7 +39,7 @@ const POLL_MS = 10;
  */
 export async function lockDataDirectory(dataDir: string): Promise<DataLock> {
   const own: Claim = { pid: process.pid, startedAt: startedAt(process.pid), state: 'claiming' };
-  const file = path.join(path.resolve(dataDir), `stack.${process.pid}.json`);
+  const file = path.join(path.resolve(dataDir), `house.${process.pid}.json`);
   await leaveClaim(file, own);
   try {
     await waitForOlderClaims(path.dirname(file));
@@ -77,7 +78,7 @@ async function waitForOlderClaims(directory: string): Promise<void> {
 async function listOtherClaims(directory: string): Promise<Claim[]> {
   const claims: Claim[] = [];
   for (const name of await readdir(directory)) {
-    if (!FILE_NAME.test(name) || name === `stack.${process.pid}.json`) continue;
+    if (!FILE_NAME.test(name) || name === `house.${process.pid}.json`) continue;
     const file = path.join(directory, name);
     const claim = await readClaim(file);
     if (claim && isAlive(claim.pid) && startedAt(claim.pid) === claim.startedAt) claims.push(claim);

@@ -16,7 +16,7 @@ import { type Inbox, startInbox } from './inbox/start.ts';
 import type { LocalStackTools } from './local-stack-tools.ts';
 import { describeLogLine } from './log-line.ts';
 import { choosePort } from './ports.ts';
-import { supervisePostgres } from './postgres/keep-postgres.ts';
+import { supervisePostgres } from './postgres/supervise-postgres.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';

@@ -2,7 +2,7 @@
 // key are kept. It refuses while `npm start` runs, and never touches a database that DATABASE_URL names.
 import { lockDataDirectory } from './data-lock.ts';
 import { removeClusterHome } from './postgres/cluster-home.ts';
-import { stopOrphanedCluster } from './postgres/left-cluster.ts';
+import { stopOrphanedCluster } from './postgres/orphaned-cluster.ts';
 import { readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
 

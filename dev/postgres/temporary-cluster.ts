@@ -7,7 +7,7 @@ import { createLog } from '../../shared/platform/log/log.ts';
 import { isAlive } from '../process-table.ts';
 import { startCluster } from './cluster.ts';
 import { removeClusterHome } from './cluster-home.ts';
-import { stopOrphanedCluster } from './left-cluster.ts';
+import { stopOrphanedCluster } from './orphaned-cluster.ts';
 
 /** What to start. */
 export interface TemporaryClusterOptions {

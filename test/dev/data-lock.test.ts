@@ -34,7 +34,7 @@ describe('lockDataDirectory', () => {
 
   async function leaveClaim(pid: number, claim: object): Promise<void> {
     const content = { pid, startedAt: startedAt(pid), state: 'holding', ...claim };
-    await writeFile(path.join(directory, `stack.${pid}.json`), JSON.stringify(content));
+    await writeFile(path.join(directory, `house.${pid}.json`), JSON.stringify(content));
   }
 
   function refusal(): Promise<string> {
@@ -50,7 +50,7 @@ describe('lockDataDirectory', () => {
     expect(await refusal()).to.equal(
       `Posthorn already runs on this data directory: process ${pid}, its API is http://127.0.0.1:3000.`,
     );
-    expect(await readdir(directory)).to.deep.equal([`stack.${pid}.json`]);
+    expect(await readdir(directory)).to.deep.equal([`house.${pid}.json`]);
   });
 
   it('says that the holder is still starting while its API has no address', async () => {
@@ -64,7 +64,7 @@ describe('lockDataDirectory', () => {
     others[0]?.kill('SIGKILL');
     await once(others[0] as ChildProcess, 'close');
     const lock = await lockDataDirectory(directory);
-    expect(await readdir(directory)).to.deep.equal([`stack.${process.pid}.json`]);
+    expect(await readdir(directory)).to.deep.equal([`house.${process.pid}.json`]);
     await lock.release();
   });
 

@@ -78,7 +78,7 @@ describe('the end of npm start', function () {
       expect(performance.now() - begun).to.be.below(STOP_LIMIT_MS);
       expect(survivors(tree)).to.deep.equal([]);
       expect(await isGone('dev.json')).to.equal(true);
-      expect(await readdir(dataDir)).not.to.include(`stack.${stack.pid}.json`);
+      expect(await readdir(dataDir)).not.to.include(`house.${stack.pid}.json`);
     });
   }
 

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { removeClusterHome } from '../../../dev/postgres/cluster-home.ts';
-import { stopOrphanedCluster } from '../../../dev/postgres/left-cluster.ts';
+import { stopOrphanedCluster } from '../../../dev/postgres/orphaned-cluster.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const NEEDED_FILES = /^(api|dev|migrations|openapi|shared|workers|package|tsconfig)/;

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { removeClusterHome } from '../../../dev/postgres/cluster-home.ts';
-import { stopOrphanedCluster } from '../../../dev/postgres/left-cluster.ts';
+import { stopOrphanedCluster } from '../../../dev/postgres/orphaned-cluster.ts';
 import { CLUSTER_DIRECTORY_PREFIX } from '../../runner/throwaway-cluster.ts';
 import { copyPreparedCluster } from '../../support/prepared-cluster.ts';
 
