@@ -96,7 +96,7 @@ function createDeps(
       database: acceptDatabase,
       ids,
       queues,
-      simulatorDomain: config.simulatorDomain,
+      simulatorDomains: config.simulatorDomains,
       passCrashPoint: createCrashPoints(config.crashAt),
     }),
   };

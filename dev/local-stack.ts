@@ -163,6 +163,7 @@ function productEnvironment({ settings, secrets, ...around }: Surroundings, port
     SECRET_KEY: settings.secretKey ?? secrets.secretKey,
     OPS_TOKEN: settings.opsToken ?? secrets.opsToken,
     SMTP_URL: around.inbox.smtpUrl,
+    SIMULATOR_DOMAIN: settings.simulatorDomain,
     LOG_LEVEL: settings.logLevel ?? 'warn',
   };
 }

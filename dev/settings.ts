@@ -25,8 +25,12 @@ export interface Settings {
   /** Where the processes keep their queues; if absent, in Postgres. */
   redisUrl: string | undefined;
   queuePrefix: string | undefined;
+  /** Value of SIMULATOR_DOMAIN for the processes. */
+  simulatorDomain: string;
 }
 
+/** The test addresses of Resend's users are at this domain (docs/reference/simulator.md). */
+const RESEND_SIMULATOR = 'resend.dev';
 const MAX_PORT = 65_535;
 const LOG_LEVELS = [...Object.keys(pino.levels.values), 'silent'];
 const DOMAIN_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
@@ -55,6 +59,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     opsToken: environment['OPS_TOKEN'] || undefined,
     redisUrl: environment['REDIS_URL'] || undefined,
     queuePrefix: environment['QUEUE_PREFIX'] || undefined,
+    simulatorDomain: `${environment['SIMULATOR_DOMAIN'] || 'simulator.test'},${RESEND_SIMULATOR}`,
   };
 }
 

@@ -9,6 +9,11 @@ describe('readSettings', () => {
     expect(firstDomain).to.equal('posthorn.local');
   });
 
+  it('simulates resend.dev too, in addition to SIMULATOR_DOMAIN', () => {
+    expect(readSettings({}).simulatorDomain).to.equal('simulator.test,resend.dev');
+    expect(readSettings({ SIMULATOR_DOMAIN: 'a.dev' }).simulatorDomain).to.equal('a.dev,resend.dev');
+  });
+
   for (const [variable, value] of [
     ['PORT', '70000'],
     ['INBOX_PORT', '1.5'],

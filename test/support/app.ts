@@ -141,7 +141,7 @@ function createDeps(
       database: database.pool,
       ids,
       queues,
-      simulatorDomain: config.simulatorDomain,
+      simulatorDomains: config.simulatorDomains,
       passCrashPoint: () => {},
     }),
     requestLogs: createLogWriter({ database: database.pool, metrics, log }),

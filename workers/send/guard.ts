@@ -6,7 +6,10 @@ import { isSimulatorAddress } from '../../shared/mail/simulator-address.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 
 /** Why this attempt must not be made; undefined if it may. */
-export function guard({ email, recipient }: Attempt, simulatorDomain: string): AttemptEnd | undefined {
+export function guard(
+  { email, recipient }: Attempt,
+  simulatorDomains: readonly string[],
+): AttemptEnd | undefined {
   if (!email.domain.isSendable) {
     return {
       result: 'failed',
@@ -14,8 +17,8 @@ export function guard({ email, recipient }: Attempt, simulatorDomain: string): A
       isRefunded: true,
     };
   }
-  if (isSimulatorAddress(recipient.address, simulatorDomain)) return undefined;
-  if (recipient.isSuppressed) {
+  if (isSimulatorAddress(recipient.address, simulatorDomains)) return undefined;
+  if (recipient.suppression) {
     return {
       result: 'suppressed',
       text: 'The address was suppressed after the email was accepted.',

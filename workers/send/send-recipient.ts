@@ -28,7 +28,7 @@ export interface SendDeps {
   gate: ConfigurationGate;
   heavyMail: HeavyMail;
   recorder: Recorder<RecipientOutcome>;
-  simulatorDomain: string;
+  simulatorDomains: readonly string[];
   deliveredBy: 'accept' | 'dsn';
   /** Called for each mail that a server accepted without supporting the requested delivery report (DSN). */
   onUnreported(): void;
@@ -79,8 +79,8 @@ async function attemptOnce(
   message: () => Promise<BuiltMessage>,
   deps: SendDeps,
 ): Promise<AttemptEnd> {
-  const { simulatorDomain } = deps;
-  const unsent = guard(attempt, simulatorDomain) ?? simulate(attempt, simulatorDomain, deps.clock.now());
+  const { simulatorDomains } = deps;
+  const unsent = guard(attempt, simulatorDomains) ?? simulate(attempt, simulatorDomains, deps.clock.now());
   if (unsent) return unsent;
   deps.passCrashPoint('send-claimed');
   if (!isHeavy(attempt.email)) return await attemptToTransmit(attempt, message, deps);

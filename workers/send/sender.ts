@@ -54,7 +54,7 @@ export function createSender(deps: WorkerDeps): Sender {
     gate,
     heavyMail,
     recorder,
-    simulatorDomain: config.simulatorDomain,
+    simulatorDomains: config.simulatorDomains,
     deliveredBy: config.smtpDelivery,
     onUnreported: tellOnce(log),
     random: Math.random,

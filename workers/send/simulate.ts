@@ -9,8 +9,12 @@ import type { Attempt, AttemptEnd } from './attempt.ts';
 const SIMULATED_DELAY_MS = 2_000;
 
 /** The simulated end of an attempt; undefined for a real recipient. */
-export function simulate({ recipient }: Attempt, simulatorDomain: string, now: Date): AttemptEnd | undefined {
-  if (!isSimulatorAddress(recipient.address, simulatorDomain)) return undefined;
+export function simulate(
+  { recipient }: Attempt,
+  simulatorDomains: readonly string[],
+  now: Date,
+): AttemptEnd | undefined {
+  if (!isSimulatorAddress(recipient.address, simulatorDomains)) return undefined;
   const localPart = recipient.address.slice(0, recipient.address.lastIndexOf('@'));
   const { result, reply } = simulateDelivery(localPart, recipient.attempts - 1);
   const nextAttemptAt = new Date(now.getTime() + SIMULATED_DELAY_MS);

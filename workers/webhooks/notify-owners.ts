@@ -29,7 +29,7 @@ export async function notifyOwners(deps: JobDeps): Promise<void> {
     );
     return;
   }
-  const acceptor = createAcceptor({ ...deps, simulatorDomain: config.simulatorDomain });
+  const acceptor = createAcceptor({ ...deps, simulatorDomains: config.simulatorDomains });
   for (const notice of notices) {
     await notifyOwner(deps, acceptor, notice, sender);
     await endNotice(database, notice);

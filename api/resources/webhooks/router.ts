@@ -56,7 +56,7 @@ export const webhookRoutes: Resource = [
   route(OPERATIONS.rotateWebhookSigningSecret, { params }, rotate),
   route(OPERATIONS.testWebhook, { params, body: testWebhookInput }, async (call) => {
     const { database, secrets, webhookPoster: poster, ids, clock, config } = call.deps;
-    const { simulatorDomain } = config;
+    const [simulatorDomain = ''] = config.simulatorDomains;
     const sample = { nextId: () => ids.next(), now: clock.now(), simulatorDomain };
     const event = createSampleEvent(call.body.type, sample);
     return toWebhookTest(await sendTest({ database, secrets, poster }, keyOf(call), event));

@@ -41,8 +41,8 @@ export interface Config {
   smtpDelivery: 'accept' | 'dsn';
   /** Most concurrent requests to webhook endpoints of one process. */
   webhookMaxConnections: number;
-  /** Domain of the mailbox simulator (docs/reference/simulator.md). */
-  simulatorDomain: string;
+  /** Domains of the mailbox simulator, at least one (docs/reference/simulator.md). */
+  simulatorDomains: readonly string[];
   /** Rate limit: send requests of one client per minute; 0: no limit. */
   rateLimitPerMinute: number;
   /** Deadline for storing a batch. */
@@ -104,7 +104,7 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   SMTP_MAX_CONNECTIONS: Joi.number().integer().min(1).max(1_000).default(20),
   WEBHOOK_MAX_CONNECTIONS: Joi.number().integer().min(8).max(20_000).default(1_000),
   SMTP_DELIVERY: Joi.string().valid('accept', 'dsn').default('accept'),
-  SIMULATOR_DOMAIN: Joi.string().hostname().lowercase().default('simulator.test'),
+  SIMULATOR_DOMAIN: Joi.string().empty('').custom(readSimulatorDomains).default(['simulator.test']),
   RATE_LIMIT_PER_MINUTE: Joi.number().integer().min(0).max(1_000_000).default(60),
   BATCH_TIMEOUT_MS: Joi.number().integer().min(1).max(600_000).default(25_000),
   LOG_RETENTION_DAYS: Joi.number().integer().min(1).max(3_650).default(30),
@@ -133,6 +133,13 @@ function readDnsServers(text: string, { error }: Joi.CustomHelpers): string[] | 
     return isIP(server) !== 0 || (isIP(address) !== 0 && Number(port) >= 1 && Number(port) <= 65_535);
   };
   return servers.every(isServer) ? servers : error('any.invalid');
+}
+
+/** Host names, separated by commas. */
+function readSimulatorDomains(text: string, { error }: Joi.CustomHelpers): string[] | Joi.ErrorReport {
+  const names = text.split(',').map((name) => name.trim().toLowerCase());
+  const isName = (name: string) => Joi.string().hostname().required().validate(name).error === undefined;
+  return names.every(isName) ? [...new Set(names)] : error('any.invalid');
 }
 
 /** Variables that have no default in production. */
@@ -165,7 +172,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     smtpMaxConnections: value.SMTP_MAX_CONNECTIONS,
     smtpDelivery: value.SMTP_DELIVERY,
     webhookMaxConnections: value.WEBHOOK_MAX_CONNECTIONS,
-    simulatorDomain: value.SIMULATOR_DOMAIN,
+    simulatorDomains: value.SIMULATOR_DOMAIN,
     rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE,
     batchTimeoutMs: value.BATCH_TIMEOUT_MS,
     logRetentionDays: value.LOG_RETENTION_DAYS,

@@ -2,9 +2,8 @@
 // production access, an account may send only to them and to the simulator (docs/reference/limits.md#sandbox).
 
 import { addressKey } from '../../mail/addresses.ts';
-import { querySingle } from '../../platform/db/combined-query.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
-import { type AccountAddress, type IsListed, listed } from './listed-addresses.ts';
+import type { AccountAddress } from './account-address.ts';
 
 /** Stores that an address is confirmed. Confirming it again changes nothing. */
 export async function confirmAddress(database: Queryable, accountId: string, address: string): Promise<void> {
@@ -18,6 +17,19 @@ export async function confirmAddress(database: Queryable, accountId: string, add
  * Reads which of these addresses are confirmed.
  * @returns a function that answers true for a confirmed address
  */
-export function findConfirmed(database: Queryable, addresses: readonly AccountAddress[]): Promise<IsListed> {
-  return querySingle(database, 'find-confirmed-addresses', listed('confirmed_addresses', addresses));
+export async function findConfirmed(
+  database: Queryable,
+  addresses: readonly AccountAddress[],
+): Promise<(address: AccountAddress) => boolean> {
+  const { rows } = await database.query<AccountAddress>({
+    name: 'find-confirmed-addresses',
+    text: `SELECT account_id AS "accountId", address FROM confirmed_addresses
+           WHERE (account_id, address) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
+    values: [
+      addresses.map(({ accountId }) => accountId),
+      addresses.map(({ address }) => addressKey(address)),
+    ],
+  });
+  const keys = new Set(rows.map(({ accountId, address }) => `${accountId} ${address}`));
+  return ({ accountId, address }) => keys.has(`${accountId} ${addressKey(address)}`);
 }

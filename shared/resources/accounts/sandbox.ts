@@ -25,11 +25,11 @@ export interface SandboxEmail {
 export async function refuseUnconfirmedRecipients(
   database: Queryable,
   emails: readonly SandboxEmail[],
-  simulatorDomain: string,
+  simulatorDomains: readonly string[],
 ): Promise<(DomainError | undefined)[]> {
   const real = emails.map(({ accountId, addresses }) =>
     addresses
-      .filter((address) => !isSimulatorAddress(address, simulatorDomain))
+      .filter((address) => !isSimulatorAddress(address, simulatorDomains))
       .map((address) => ({ accountId, address })),
   );
   const isConfirmed = await findConfirmed(database, real.flat());

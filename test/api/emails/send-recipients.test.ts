@@ -218,12 +218,14 @@ describe('POST /emails', () => {
 });
 
 describe('POST /emails with another SIMULATOR_DOMAIN', () => {
-  const app = useApp({ config: { simulatorDomain: 'pretend.dev' } });
+  const app = useApp({ config: { simulatorDomains: ['play.acme.dev', 'pretend.dev'] } });
 
-  it('Accepts mail to the domain that SIMULATOR_DOMAIN names, and treats simulator.test as reserved when it is another.', async () => {
+  it('Accepts mail to every domain that SIMULATOR_DOMAIN names, and treats simulator.test as reserved when it is none of them.', async () => {
     const { send, accountId } = await createSender(app);
-    await createSuppression(app.pool, accountId, 'bo@pretend.dev');
-    expect((await send({ to: 'bo@pretend.dev' })).status).to.equal(200);
+    for (const to of ['bo@play.acme.dev', 'bo@pretend.dev']) {
+      await createSuppression(app.pool, accountId, to);
+      expect((await send({ to })).status).to.equal(200);
+    }
     expectError(await send({ to: 'bo@simulator.test' }), 422, 'validation_error');
   });
 });

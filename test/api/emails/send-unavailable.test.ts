@@ -128,7 +128,7 @@ describe('POST /emails while Postgres is unreachable', () => {
       database,
       ids,
       queues,
-      simulatorDomain: config.simulatorDomain,
+      simulatorDomains: config.simulatorDomains,
       passCrashPoint: () => {},
     });
   });

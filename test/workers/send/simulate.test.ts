@@ -87,16 +87,18 @@ describe('An email to a simulator with another domain', () => {
   // No worker runs: it would know only the default domain.
   const sending = useSending();
 
-  it('Simulates the domain that SIMULATOR_DOMAIN names.', async () => {
-    const job = await sending.openJob({ config: { simulatorDomain: 'play.acme.dev' } });
-    const id = await sending.accept({ to: mailboxes('failed@play.acme.dev') });
-    await job.run(id);
-    await sending.whenStatus(id, 'failed');
+  it('Simulates every domain that SIMULATOR_DOMAIN names.', async () => {
+    const job = await sending.openJob({ config: { simulatorDomains: ['play.acme.dev', 'resend.dev'] } });
+    for (const domain of ['play.acme.dev', 'resend.dev']) {
+      const id = await sending.accept({ to: mailboxes(`failed@${domain}`) });
+      await job.run(id);
+      await sending.whenStatus(id, 'failed');
+    }
     expect(sending.sink.count()).to.equal(0);
   });
 
   it('Sends real mail to a subdomain of the simulator domain, and to a domain that only ends like it.', async () => {
-    const job = await sending.openJob({ config: { simulatorDomain: 'play.acme.dev' } });
+    const job = await sending.openJob({ config: { simulatorDomains: ['play.acme.dev'] } });
     for (const domain of ['sub.play.acme.dev', 'display.acme.dev']) {
       const id = await sending.accept({ to: mailboxes(`failed@${domain}`) });
       await job.run(id);

@@ -22,7 +22,7 @@ describeOnEachBackend('a webhook of an event', (backend) => {
   const start = async () => {
     const endpoint = await delivery.createEndpoint();
     const { deps } = await delivery.startWorker({ redisUrl: backend.redisUrl });
-    const acceptor = createAcceptor({ ...deps, simulatorDomain: 'simulator.test' });
+    const acceptor = createAcceptor({ ...deps, simulatorDomains: ['simulator.test'] });
     const domain = await createDomain(delivery.database.pool, endpoint.accountId);
     // The worker's time: messages that are created later are not due yet.
     const email = newEmail(

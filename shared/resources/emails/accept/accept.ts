@@ -33,7 +33,7 @@ const RETRY_AFTER_SECONDS = 2;
 
 /** Dependencies of accepting. */
 export interface AcceptDeps extends Omit<StoreDeps, 'lockedAccounts'> {
-  simulatorDomain: string;
+  simulatorDomains: readonly string[];
 }
 
 type AcceptingDeps = AcceptDeps & StoreDeps;
@@ -126,7 +126,7 @@ async function acceptGroup(
   group: readonly Submission[],
 ): Promise<(Outcome | Promise<Outcome>)[]> {
   const emails = group.flatMap((submission) => submission.emails);
-  const { facts, stop, standings } = await readAcceptData(deps.database, emails, deps.simulatorDomain);
+  const { facts, stop, standings } = await readAcceptData(deps.database, emails, deps.simulatorDomains);
   const planned = emails.map((email, index) => planEmail(email, facts[index] as AcceptData, deps.ids));
   const plans = await applySandbox(deps, planned, standings);
   const decided = group.map((submission) =>

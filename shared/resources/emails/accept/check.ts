@@ -25,11 +25,11 @@ export interface GroupData {
 export async function readAcceptData(
   database: Queryable,
   emails: readonly NewEmail[],
-  simulatorDomain: string,
+  simulatorDomains: readonly string[],
 ): Promise<GroupData> {
   const accountIds = emails.map(({ accountId }) => accountId);
   const at = emails[0]?.createdAt ?? new Date(0);
-  const [domains, isSuppressed, stop, found] = await queryCombined(database, 'accept-read-facts', [
+  const [domains, findSuppression, stop, found] = await queryCombined(database, 'accept-read-facts', [
     senderDomains(emails),
     suppressed(emails.flatMap(recipientsOf)),
     sendingStop(),
@@ -37,8 +37,8 @@ export async function readAcceptData(
   ]);
   const facts = emails.map(({ accountId, from }) => ({
     domain: domains.get(domainKey(accountId, from.mailbox.domain)),
-    isSuppressed: (address: string) => isSuppressed({ accountId, address }),
-    simulatorDomain,
+    findSuppression: (address: string) => findSuppression({ accountId, address }),
+    simulatorDomains,
   }));
   return { facts, stop, standings: found };
 }

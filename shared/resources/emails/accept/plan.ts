@@ -4,6 +4,7 @@ import { DomainError } from '../../../contract/domain-error.ts';
 import { addressKey, type Mailbox } from '../../../mail/addresses.ts';
 import { isSimulatorAddress } from '../../../mail/simulator-address.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
+import type { SuppressionCause } from '../../suppressions/suppression.ts';
 import type { EmailStatus, NewEmail, ParsedMailbox, RecipientKind } from '../email.ts';
 import { isReservedDomain } from '../reserved-domains.ts';
 
@@ -19,9 +20,9 @@ export interface SenderDomain {
 export interface AcceptData {
   /** The From domain, if it belongs to the account. */
   domain: SenderDomain | undefined;
-  /** True for an address on the account's suppression list. */
-  isSuppressed(address: string): boolean;
-  simulatorDomain: string;
+  /** Why an address is on the account's suppression list; undefined: it is not. */
+  findSuppression(address: string): SuppressionCause | undefined;
+  simulatorDomains: readonly string[];
 }
 
 /** A recipient as it will be stored. */
@@ -105,8 +106,8 @@ function planRecipients(email: NewEmail, facts: AcceptData, ids: Ids): PlannedRe
 function isDropped(
   { address, domain }: Mailbox,
   { scheduledAt }: NewEmail,
-  { isSuppressed, simulatorDomain }: AcceptData,
+  { findSuppression, simulatorDomains }: AcceptData,
 ): boolean {
-  if (isSimulatorAddress(address, simulatorDomain)) return scheduledAt !== null;
-  return isReservedDomain(domain) || isSuppressed(address);
+  if (isSimulatorAddress(address, simulatorDomains)) return scheduledAt !== null;
+  return isReservedDomain(domain) || findSuppression(address) !== undefined;
 }

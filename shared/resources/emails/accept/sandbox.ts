@@ -10,12 +10,12 @@ import type { PlannedEmail } from './plan.ts';
 
 interface SandboxDeps {
   database: Database;
-  simulatorDomain: string;
+  simulatorDomains: readonly string[];
 }
 
 /** Replaces the plans of emails that the sandbox does not allow by their refusals. */
 export async function applySandbox(
-  { database, simulatorDomain }: SandboxDeps,
+  { database, simulatorDomains }: SandboxDeps,
   plans: readonly Plan[],
   standings: ReadonlyMap<string, AccountStanding>,
 ): Promise<Plan[]> {
@@ -24,7 +24,7 @@ export async function applySandbox(
       !(plan instanceof DomainError) && standings.get(plan.email.accountId)?.quota.isSandboxed === true,
   );
   if (sandboxed.length === 0) return [...plans];
-  const refusals = await refuseUnconfirmedRecipients(database, sandboxed.map(addressesOf), simulatorDomain);
+  const refusals = await refuseUnconfirmedRecipients(database, sandboxed.map(addressesOf), simulatorDomains);
   const refusalOf = new Map<Plan, DomainError | undefined>(
     sandboxed.map((plan, index) => [plan, refusals[index]]),
   );

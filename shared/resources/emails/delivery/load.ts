@@ -6,9 +6,10 @@ import { type CombinableQuery, queryCombined } from '../../../platform/db/combin
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import type { Claim } from '../../../platform/work/work-table.ts';
+import type { AccountAddress } from '../../accounts/account-address.ts';
 import { findConfirmed } from '../../accounts/confirmed-addresses.ts';
-import type { AccountAddress } from '../../accounts/listed-addresses.ts';
-import { suppressed } from '../../suppressions/find.ts';
+import { type FindSuppression, suppressed } from '../../suppressions/find.ts';
+import type { SuppressionCause } from '../../suppressions/suppression.ts';
 import type { StoredAttachment } from '../attachments/attachment.ts';
 import { findAttachmentsOf } from '../attachments/find.ts';
 import { GONE, type LoadedSender, loadSenders } from './load-senders.ts';
@@ -26,8 +27,8 @@ export interface ClaimedRecipient {
   attempts: number;
   /** How many workers have died while they held this recipient. */
   workerDeaths: number;
-  /** The address is on the account's suppression list now. */
-  isSuppressed: boolean;
+  /** Why the address is on the account's suppression list now; undefined: it is not. */
+  suppression: SuppressionCause | undefined;
   /** The account is in the sandbox now, and the address is not confirmed. */
   isUnconfirmed: boolean;
 }
@@ -99,7 +100,7 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
     });
     const emailIds = [...new Set(recipients.map(({ emailId }) => emailId))];
     const domainIds = new Set(recipients.flatMap(({ domainId }) => domainId ?? []));
-    const [, { rows: emails }, senders, [isSuppressed, sandboxed]] = await Promise.all([
+    const [, { rows: emails }, senders, [findSuppression, sandboxed]] = await Promise.all([
       markSending(client, emailIds),
       client.query<EmailRow>({ name: 'load-emails', text: LOAD_EMAILS, values: [emailIds] }),
       loadSenders(client, [...domainIds]),
@@ -112,7 +113,7 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
     const isUnconfirmed = await findUnconfirmed(client, sandboxed, recipients);
     const claimed = recipients.map((row) => ({
       emailId: row.emailId,
-      recipient: toRecipient(row, tokens.get(row.id) ?? '', { isSuppressed, isUnconfirmed }),
+      recipient: toRecipient(row, tokens.get(row.id) ?? '', { findSuppression, isUnconfirmed }),
     }));
     return emails.map((row) =>
       toEmail(row, {
@@ -237,12 +238,13 @@ function toEmail(
   };
 }
 
-type IsSo = (address: AccountAddress) => boolean;
-
 function toRecipient(
   row: RecipientRow,
   token: string,
-  { isSuppressed, isUnconfirmed }: { isSuppressed: IsSo; isUnconfirmed: IsSo },
+  {
+    findSuppression,
+    isUnconfirmed,
+  }: { findSuppression: FindSuppression; isUnconfirmed: (address: AccountAddress) => boolean },
 ): ClaimedRecipient {
   const address = toAddress(row);
   return {
@@ -251,7 +253,7 @@ function toRecipient(
     address: row.address,
     attempts: row.attempts,
     workerDeaths: row.workerDeaths,
-    isSuppressed: isSuppressed(address),
+    suppression: findSuppression(address),
     isUnconfirmed: isUnconfirmed(address),
   };
 }

@@ -10,7 +10,7 @@ import { type Transaction, transaction } from '../../../platform/db/transaction.
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { refundQuota } from '../../accounts/quota.ts';
-import { insertSuppressions } from '../../suppressions/insert.ts';
+import { insertSuppressions, type NewSuppression } from '../../suppressions/insert.ts';
 import type { EmailStatus } from '../email.ts';
 import { appendEvents } from '../events/append.ts';
 import type { EmailEvent, EmailEventType } from '../events/event.ts';
@@ -101,7 +101,7 @@ export async function recordOutcomes(
       appendEvents(client, events, queues),
       insertSuppressions(
         client,
-        effective.flatMap((outcome) => suppressionOf(outcome, ids)),
+        effective.flatMap((outcome) => suppressionsOf(outcome, ids)),
       ),
       deriveEmailStatus(client, lastEventsOf(effective)),
       // The quota counters are locked last (docs/architecture/guarantees.md#lock-order).
@@ -197,11 +197,15 @@ function detailsOf(type: EmailEventType, reply: string): EventDetails | null {
   return null;
 }
 
-function suppressionOf({ accountId, address, emailId, result, at }: RecipientOutcome, ids: Ids) {
-  const reason = EFFECTS[result].suppresses;
-  return reason
-    ? [{ id: ids.next(), accountId, address: addressKey(address), reason, emailId, createdAt: at }]
-    : [];
+function suppressionsOf(
+  { accountId, address, emailId, result, reply, at }: RecipientOutcome,
+  ids: Ids,
+): NewSuppression[] {
+  const origin = EFFECTS[result].suppresses;
+  if (!origin) return [];
+  const smtpReply = origin === 'bounce' && reply.code !== null ? reply.text : null;
+  const id = ids.next();
+  return [{ id, accountId, address: addressKey(address), origin, emailId, smtpReply, createdAt: at }];
 }
 
 function refundsOf({ accountId, refundOf }: RecipientOutcome) {

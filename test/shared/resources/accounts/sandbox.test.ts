@@ -14,7 +14,7 @@ describe('The sandbox', () => {
   });
   const refusals = async (...emails: string[][]) => {
     const asked = emails.map((addresses) => ({ accountId, addresses }));
-    const answers = await refuseUnconfirmedRecipients(database.pool, asked, 'simulator.test');
+    const answers = await refuseUnconfirmedRecipients(database.pool, asked, ['simulator.test']);
     return answers.map((refusal) => refusal && [refusal.name, refusal.message]);
   };
 

@@ -24,8 +24,9 @@ describe('the suppression list', () => {
     id: ids.next(),
     accountId,
     address,
-    reason: 'bounce',
+    origin: 'bounce',
     emailId: null,
+    smtpReply: null,
     createdAt: AT,
     ...changes,
   });
@@ -41,34 +42,25 @@ describe('the suppression list', () => {
 
   it('stores the given entries', async () => {
     const emailId = ids.next();
-    await insert(entry('a@x.dev', { reason: 'complaint', emailId }), entry('b@x.dev', { reason: 'manual' }));
+    await insert(entry('a@x.dev', { origin: 'complaint', emailId }), entry('b@x.dev', { origin: 'manual' }));
     expect(await rows()).to.deep.equal([
       { address: 'a@x.dev', reason: 'complaint', email_id: emailId, created_at: AT },
       { address: 'b@x.dev', reason: 'manual', email_id: null, created_at: AT },
     ]);
   });
 
-  it('keeps the first reason of an address, even within one call', async () => {
-    await insert(entry('a@x.dev'), entry('a@x.dev', { reason: 'manual' }));
-    await insert(entry('a@x.dev', { reason: 'complaint' }));
+  it('keeps the first origin of an address, even within one call', async () => {
+    await insert(entry('a@x.dev'), entry('a@x.dev', { origin: 'manual', smtpReply: '550 no' }));
+    await insert(entry('a@x.dev', { origin: 'complaint' }));
     expect((await rows()).map(({ reason }) => reason)).to.deep.equal(['bounce']);
   });
 
   it('stores the same address for two accounts', async () => {
     const other = (await createAccount(database.pool)).id;
     await insert(entry('a@x.dev'), entry('a@x.dev', { accountId: other }));
-    const isSuppressed = await querySingle(
-      database.pool,
-      'read-suppressed',
-      suppressed([
-        { accountId, address: 'a@x.dev' },
-        { accountId: other, address: 'a@x.dev' },
-      ]),
-    );
-    expect([
-      isSuppressed({ accountId, address: 'a@x.dev' }),
-      isSuppressed({ accountId: other, address: 'a@x.dev' }),
-    ]).to.deep.equal([true, true]);
+    const asked = [accountId, other].map((owner) => ({ accountId: owner, address: 'a@x.dev' }));
+    const findSuppression = await querySingle(database.pool, 'read-suppressed', suppressed(asked));
+    expect(asked.map((address) => findSuppression(address)?.origin)).to.deep.equal(['bounce', 'bounce']);
   });
 
   it('accepts an empty list', async () => {
@@ -91,10 +83,12 @@ describe('the suppression list', () => {
     expect(await rows()).to.have.length(500);
   });
 
-  it('finds an address in any spelling', async () => {
-    await insert(entry('ünal@x.dev'));
+  it('finds an address in any spelling, with the cause', async () => {
+    const emailId = ids.next();
+    await insert(entry('ünal@x.dev', { emailId, smtpReply: '550 5.1.1 no such user' }));
     const asked = ['ÜNAL@X.dev', 'u\u0308nal@x.dev', 'unal@x.dev'].map((address) => ({ accountId, address }));
-    const isSuppressed = await querySingle(database.pool, 'read-suppressed', suppressed(asked));
-    expect(asked.map(isSuppressed)).to.deep.equal([true, true, false]);
+    const findSuppression = await querySingle(database.pool, 'read-suppressed', suppressed(asked));
+    const cause = { origin: 'bounce', since: AT, emailId, smtpReply: '550 5.1.1 no such user' };
+    expect(asked.map(findSuppression)).to.deep.equal([cause, cause, undefined]);
   });
 });

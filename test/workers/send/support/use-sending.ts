@@ -124,7 +124,7 @@ export function useSending(sinkOptions: SmtpSinkOptions = {}): Sending {
     const config = sendConfig(database.url, '');
     const { registry } = createMetrics();
     const queues = connectQueues({ config, definitions: QUEUES, workers: 0, registry, log });
-    const { simulatorDomain } = config;
+    const { simulatorDomains } = config;
     started = {
       sink: await startSmtpSink(sinkOptions),
       queues,
@@ -133,7 +133,7 @@ export function useSending(sinkOptions: SmtpSinkOptions = {}): Sending {
         database: database.pool,
         ids,
         queues,
-        simulatorDomain,
+        simulatorDomains,
         passCrashPoint: () => {},
       }),
     };

@@ -44,7 +44,7 @@ export function useAcceptor(): AcceptorUnderTest {
         database: on,
         ids,
         queues: { wake: (_queue, woken) => void passed.push(...woken) },
-        simulatorDomain: 'simulator.test',
+        simulatorDomains: ['simulator.test'],
         passCrashPoint(point) {
           passed.push(point);
           test.onCrashPoint(point);

@@ -85,7 +85,7 @@ describe('loading claimed recipients', () => {
         address,
         attempts: 1,
         workerDeaths: 0,
-        isSuppressed: false,
+        suppression: undefined,
         isUnconfirmed: false,
       })),
     });
@@ -230,7 +230,10 @@ describe('loading claimed recipients', () => {
       await createSuppression(test.database.pool, email.accountId, suppressed);
       try {
         const [loaded] = await load(email);
-        expect(loaded?.recipients.map(({ isSuppressed }) => isSuppressed)).to.deep.equal([true, false]);
+        expect(loaded?.recipients.map(({ suppression }) => suppression?.origin)).to.deep.equal([
+          'manual',
+          undefined,
+        ]);
       } finally {
         await test.database.pool.query('DELETE FROM suppressions');
       }
@@ -240,7 +243,7 @@ describe('loading claimed recipients', () => {
   it('ignores the suppression list of another account', async () => {
     const email = await accept();
     await createSuppression(test.database.pool, (await test.createSender()).accountId, 'bo@customer.dev');
-    expect((await load(email))[0]?.recipients[0]?.isSuppressed).to.equal(false);
+    expect((await load(email))[0]?.recipients[0]?.suppression).to.equal(undefined);
   });
 
   for (const [change, isSendable] of [
