@@ -103,6 +103,8 @@ export const specimen: Specimen = {
       expectAnswer('updateEmail', updated.status, updated.body);
       const canceled = await app.as(token).post(`/emails/${later.body.id}/cancel`);
       expectAnswer('cancelEmail', canceled.status, canceled.body);
+      const trace = await app.as(token).get(`/emails/${answer.body.id}/trace`);
+      expectAnswer('traceEmail', trace.status, trace.body);
       const email = await app.as(token).get(`/emails/${answer.body.id}`);
       expectAnswer('getEmail', email.status, email.body);
     });

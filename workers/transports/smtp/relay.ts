@@ -60,9 +60,10 @@ export function createRelay(options: RelayOptions): Transport {
   const timeouts = { ...SMTP_TIMEOUTS, ...options.timeouts };
   const opening: OpenOptions = { hostname, timeouts, certificateAuthority };
   const limits = { ...LIMITS, ...options.limits, maxConnections };
-  const pools = servers.map(
-    (server) => new ConnectionPool({ limits, open: (signal) => openConnection(server, opening, signal) }),
-  );
+  const hops = servers.map((server) => ({
+    server: server.host,
+    pool: new ConnectionPool({ limits, open: (signal) => openConnection(server, opening, signal) }),
+  }));
   const closing = new AbortController();
 
   const sendVia = async (pool: ConnectionPool, message: WireMessage, hooks: SendHooks): Promise<Delivery> => {
@@ -85,8 +86,8 @@ export function createRelay(options: RelayOptions): Transport {
       checkEnvelope(message);
       const wireMessage = { ...message, content: encodeContent(message.raw) };
       let delivery: Delivery = { kind: 'unreachable', stage: 'queue', reason: 'There is no server.' };
-      for (const pool of inOrder(pools)) {
-        delivery = await sendVia(pool, wireMessage, hooks).catch(toDelivery);
+      for (const { server, pool } of inOrder(hops)) {
+        delivery = withServer(server, await sendVia(pool, wireMessage, hooks).catch(toDelivery));
         options.onDelivery?.(delivery);
         if (!mayFailOver(delivery)) break;
       }
@@ -106,17 +107,24 @@ export function createRelay(options: RelayOptions): Transport {
     async close() {
       closing.abort();
       const timer = setTimeout(() => {
-        for (const pool of pools) pool.destroy();
+        for (const { pool } of hops) pool.destroy();
       }, closeMs);
-      await Promise.all(pools.map((pool) => pool.close()));
+      await Promise.all(hops.map(({ pool }) => pool.close()));
       clearTimeout(timer);
     },
   };
 }
 
 /** Servers that are down come last: if all are down, the mail still tries them. */
-function inOrder(pools: readonly ConnectionPool[]): ConnectionPool[] {
-  return [...pools.filter(({ isDown }) => !isDown), ...pools.filter(({ isDown }) => isDown)];
+function inOrder<Hop extends { pool: ConnectionPool }>(hops: readonly Hop[]): Hop[] {
+  return [...hops.filter(({ pool }) => !pool.isDown), ...hops.filter(({ pool }) => pool.isDown)];
+}
+
+/** Names the server, unless nothing was tried with it. */
+function withServer(server: string, delivery: Delivery): Delivery {
+  const isTried =
+    delivery.kind !== 'withheld' && !(delivery.kind === 'unreachable' && delivery.stage === 'queue');
+  return isTried ? { ...delivery, server } : delivery;
 }
 
 function isLostAtStart(delivery: Delivery): boolean {

@@ -17,10 +17,14 @@ import { suppressedDetails } from '../events/event-data.ts';
 import { tagKeysOf } from '../tag-keys.ts';
 import type { PlannedEmail, PlannedRecipient } from './plan.ts';
 
-const SUPPRESSED = suppressedDetails(
-  'Suppressed',
-  'The address is on the suppression list, on a reserved domain, or a simulator address in a scheduled email.',
-);
+const SUPPRESSED = suppressedDetails('Suppressed', {
+  reason: 'suppressed_address',
+  message:
+    'The address is on the suppression list, on a reserved domain, or a simulator address in a scheduled email.',
+  smtpCode: null,
+  smtpReply: null,
+  server: null,
+});
 
 const INSERT = `
   WITH contents AS (

@@ -13,8 +13,15 @@ import { refundQuota } from '../../accounts/quota.ts';
 import { insertSuppressions, type NewSuppression } from '../../suppressions/insert.ts';
 import type { EmailStatus } from '../email.ts';
 import { appendEvents } from '../events/append.ts';
+import type { EventCause } from '../events/cause.ts';
 import type { EmailEvent, EmailEventType } from '../events/event.ts';
-import { bouncedDetails, type EventDetails, failedDetails, suppressedDetails } from '../events/event-data.ts';
+import {
+  bouncedDetails,
+  causeDetails,
+  type EventDetails,
+  failedDetails,
+  suppressedDetails,
+} from '../events/event-data.ts';
 import { deriveEmailStatus } from './derive-status.ts';
 import { lockEmails } from './lock.ts';
 
@@ -45,6 +52,8 @@ export interface RecipientOutcome {
   result: AttemptResult;
   /** The server's reply, or the reason why there was none. */
   reply: { code: number | null; text: string };
+  /** Why, for every result whose events say so; null for the others. */
+  cause: EventCause | null;
   at: Date;
   /** The next attempt, for `delayed` and `returned`. */
   nextAttemptAt: Date | null;
@@ -174,7 +183,7 @@ function lastEventsOf(outcomes: readonly RecipientOutcome[]): Map<string, EmailE
 }
 
 function eventsOf(
-  { emailId, accountId, address, result, reply, at }: RecipientOutcome,
+  { emailId, accountId, address, result, cause, at }: RecipientOutcome,
   domainId: string,
   ids: Ids,
 ): EmailEvent[] {
@@ -185,15 +194,16 @@ function eventsOf(
     domainId,
     recipient: address,
     type,
-    data: detailsOf(type, reply.text),
+    data: cause && detailsOf(type, cause),
     createdAt: at,
   }));
 }
 
-function detailsOf(type: EmailEventType, reply: string): EventDetails | null {
-  if (type === 'bounced') return bouncedDetails(reply);
-  if (type === 'failed') return failedDetails(reply);
-  if (type === 'suppressed') return suppressedDetails('OnAccountSuppressionList', reply);
+function detailsOf(type: EmailEventType, cause: EventCause): EventDetails | null {
+  if (type === 'bounced') return bouncedDetails(cause);
+  if (type === 'failed') return failedDetails(cause);
+  if (type === 'delivery_delayed') return causeDetails(cause);
+  if (type === 'suppressed') return suppressedDetails('OnAccountSuppressionList', cause);
   return null;
 }
 
