@@ -3,6 +3,7 @@
 // kills its workers. Recipients that are stopped by such a change are refunded.
 import { WORKER_DEATHS_MAX } from '../../shared/mail/retry-schedule.ts';
 import { isSimulatorAddress } from '../../shared/mail/simulator-address.ts';
+import { suppressedAddress } from '../../shared/resources/emails/accept/drop-cause.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 
 /** Why this attempt must not be made; undefined if it may. */
@@ -21,7 +22,7 @@ export function guard(
   if (recipient.suppression) {
     return {
       result: 'suppressed',
-      text: 'The address was suppressed after the email was accepted.',
+      text: suppressedAddress(recipient.address, recipient.suppression).message,
       isRefunded: true,
     };
   }

@@ -156,7 +156,8 @@ describe('The outcome of an attempt', () => {
       expect(again).to.include({ name: 'validation_error' });
       expect(again)
         .to.have.property('message')
-        .that.matches(/suppressed/);
+        .that.matches(/suppressed/)
+        .and.includes(`because email ${id} to it bounced (550 5.1.1 no such user).`);
     });
   });
 

@@ -17,11 +17,6 @@ import { suppressedDetails } from '../events/event-data.ts';
 import { tagKeysOf } from '../tag-keys.ts';
 import type { PlannedEmail, PlannedRecipient } from './plan.ts';
 
-const SUPPRESSED = suppressedDetails(
-  'Suppressed',
-  'The address is on the suppression list, on a reserved domain, or a simulator address in a scheduled email.',
-);
-
 const INSERT = `
   WITH contents AS (
     INSERT INTO email_contents (id, account_id, html, text, created_at)
@@ -142,20 +137,22 @@ const EVENTS = [
 /** The recipients that have an event, in this order: dropped ones, then scheduled ones. */
 function toldRecipients({ recipients }: PlannedEmail) {
   return EVENTS.flatMap(({ state, type }) =>
-    recipients.filter((recipient) => recipient.state === state).map(({ address }) => ({ address, type })),
+    recipients
+      .filter((recipient) => recipient.state === state)
+      .map(({ address, drop }) => ({ address, type, drop })),
   );
 }
 
 function eventsOf(planned: PlannedEmail, ids: Ids): EmailEvent[] {
   const { id: emailId, accountId, createdAt } = planned.email;
-  return toldRecipients(planned).map(({ address, type }) => ({
+  return toldRecipients(planned).map(({ address, type, drop }) => ({
     id: ids.next(),
     emailId,
     accountId,
     domainId: planned.domainId,
     recipient: address,
     type,
-    data: type === 'suppressed' ? SUPPRESSED : null,
+    data: drop ? suppressedDetails('Suppressed', drop.message) : null,
     createdAt,
   }));
 }
