@@ -4,6 +4,7 @@
 import { EMAIL_EVENT_REASONS } from '../../shared/contract/emails/reasons.ts';
 import { WORKER_DEATHS_MAX } from '../../shared/mail/retry-schedule.ts';
 import { isSimulatorAddress } from '../../shared/mail/simulator-address.ts';
+import { suppressedAddress } from '../../shared/resources/emails/accept/drop-cause.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 
 /** Why this attempt must not be made; undefined if it may. */
@@ -21,12 +22,8 @@ export function guard(
   }
   if (isSimulatorAddress(recipient.address, simulatorDomains)) return undefined;
   if (recipient.suppression) {
-    return {
-      result: 'suppressed',
-      reason: 'suppressed_address',
-      text: 'The address was suppressed after the email was accepted.',
-      isRefunded: true,
-    };
+    const { reason, message } = suppressedAddress(recipient.address, recipient.suppression);
+    return { result: 'suppressed', reason, text: message, isRefunded: true };
   }
   if (recipient.isUnconfirmed) {
     return {

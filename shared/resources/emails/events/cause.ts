@@ -13,3 +13,6 @@ export interface EventCause {
   /** Host name of the server that the attempt was made with; null if there was none. */
   server: string | null;
 }
+
+/** The fields of a cause when no server was asked. */
+export const NO_REPLY = { smtpCode: null, smtpReply: null, server: null } as const;

@@ -4,7 +4,7 @@
 import { EMAIL_EVENT_REASONS, type EmailEventReason } from '../../../contract/emails/reasons.ts';
 import type { SampleOptions } from '../../webhooks/sample.ts';
 import type { WebhookEventType } from '../../webhooks/webhook.ts';
-import type { EventCause } from './cause.ts';
+import { type EventCause, NO_REPLY } from './cause.ts';
 
 /** The email data in the payload of every email event. */
 export interface EventEmail {
@@ -86,7 +86,7 @@ const SAMPLE_DETAILS: Partial<Record<WebhookEventType, (at: string) => EventDeta
 /** @param codes of the server's reply; null: no server replied */
 function sampleCause(reason: EmailEventReason, codes: string | null): EventCause {
   const message = EMAIL_EVENT_REASONS[reason];
-  if (codes === null) return { reason, message, smtpCode: null, smtpReply: null, server: null };
+  if (codes === null) return { reason, message, ...NO_REPLY };
   const smtpReply = `${codes} ${SAMPLE_TEXT}`;
   return { reason, message, smtpCode: Number.parseInt(codes, 10), smtpReply, server: 'mx.example.com' };
 }

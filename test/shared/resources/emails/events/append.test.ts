@@ -203,7 +203,7 @@ describe('webhook messages of an accepted email', () => {
       to: ['x@example.com'],
       suppressed: {
         message:
-          'The address is on the suppression list, on a reserved domain, or a simulator address in a scheduled email.',
+          'x@example.com is on a domain that is reserved for documentation and tests. Use a real address, or the simulator: delivered@simulator.test.',
         type: 'Suppressed',
       },
     });
