@@ -14,7 +14,7 @@ import { insertSuppressions, type NewSuppression } from '../../suppressions/inse
 import type { EmailStatus } from '../email.ts';
 import { appendEvents } from '../events/append.ts';
 import type { EventCause } from '../events/cause.ts';
-import type { EmailEvent, EmailEventType } from '../events/event.ts';
+import type { EmailEvent, EmailEventType, SupersededFailure } from '../events/event.ts';
 import {
   bouncedDetails,
   causeDetails,
@@ -62,6 +62,12 @@ export interface RecipientOutcome {
    * charged.
    */
   refundOf: Date | null;
+}
+
+/** An outcome that counts. */
+interface EffectiveOutcome extends RecipientOutcome {
+  /** The failure that another worker had recorded; null for all but late successes. */
+  supersedes: SupersededFailure | null;
 }
 
 interface Effect {
@@ -126,7 +132,7 @@ export async function recordOutcomes(
  */
 const UPDATE_RECIPIENTS = `
   WITH counted AS (
-    SELECT outcome.*
+    SELECT outcome.*, recipient.state AS previous_state, recipient.updated_at AS previous_at
     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::smallint[], $5::text[], $6::timestamptz[],
                 $7::timestamptz[], $8::boolean[], $9::boolean[]) WITH ORDINALITY
       AS outcome (id, token, state, code, text, next_attempt_at, at, is_success, is_returned, number)
@@ -144,7 +150,15 @@ const UPDATE_RECIPIENTS = `
       attempts = recipient.attempts - CASE WHEN chosen.is_returned THEN 1 ELSE 0 END,
       claimed_by = NULL, claim_token = NULL, woken_at = NULL
   FROM chosen WHERE recipient.id = chosen.id AND recipient.id = ANY($1::uuid[])
-  RETURNING chosen.number::integer`;
+  RETURNING chosen.number::integer, chosen.previous_state AS "previousState", chosen.previous_at AS "previousAt"`;
+
+interface UpdatedRecipient {
+  /** Position of the outcome, from 1. */
+  number: number;
+  previousState: EmailStatus;
+  /** When that state was recorded, if it is the result of an attempt. */
+  previousAt: Date;
+}
 
 /**
  * Writes the outcomes that count.
@@ -153,8 +167,8 @@ const UPDATE_RECIPIENTS = `
 async function updateRecipients(
   transaction: Transaction,
   outcomes: readonly RecipientOutcome[],
-): Promise<RecipientOutcome[]> {
-  const { rows } = await transaction.query<{ number: number }>({
+): Promise<EffectiveOutcome[]> {
+  const { rows } = await transaction.query<UpdatedRecipient>({
     name: 'record-recipients',
     text: UPDATE_RECIPIENTS,
     values: [
@@ -169,8 +183,19 @@ async function updateRecipients(
       outcomes.map(({ result }) => result === 'returned'),
     ],
   });
-  const counted = new Set(rows.map(({ number }) => number));
-  return outcomes.filter((_, index) => counted.has(index + 1));
+  const updated = new Map(rows.map((row) => [row.number, row]));
+  return outcomes.flatMap((outcome, index) => {
+    const row = updated.get(index + 1);
+    return row ? [{ ...outcome, supersedes: supersededFailure(row) }] : [];
+  });
+}
+
+/** Only a success changes a recipient that has bounced or failed. */
+function supersededFailure({
+  previousState: type,
+  previousAt: at,
+}: UpdatedRecipient): SupersededFailure | null {
+  return type === 'bounced' || type === 'failed' ? { type, at } : null;
 }
 
 /** The last event of each email. Several outcomes of one email are appended in their order. */
@@ -183,7 +208,7 @@ function lastEventsOf(outcomes: readonly RecipientOutcome[]): Map<string, EmailE
 }
 
 function eventsOf(
-  { emailId, accountId, address, result, cause, at }: RecipientOutcome,
+  { emailId, accountId, address, result, cause, at, supersedes }: EffectiveOutcome,
   domainId: string,
   ids: Ids,
 ): EmailEvent[] {
@@ -196,6 +221,7 @@ function eventsOf(
     type,
     data: cause && detailsOf(type, cause),
     createdAt: at,
+    supersedes: type === 'sent' ? supersedes : null,
   }));
 }
 
