@@ -63,11 +63,12 @@ function giveBack(text: string, { now }: JudgeOptions): AttemptEnd {
 
 function judgeSilence(
   attempt: Attempt,
-  { reason, server, uncertain }: Unreachable,
+  { reason: text, server, uncertain }: Unreachable,
   options: JudgeOptions,
 ): AttemptEnd {
-  const failure = { text: reason, reason: uncertain ? 'answer_lost' : 'connection_failed' } as const;
-  return tryAgain(attempt, { ...failure, ...(server !== undefined && { server }) }, options);
+  const reason = uncertain ? 'answer_lost' : 'connection_failed';
+  const message = `${EMAIL_EVENT_REASONS[reason].replace(/\.$/, '')}: ${text}`;
+  return tryAgain(attempt, { reason, message, text, ...(server !== undefined && { server }) }, options);
 }
 
 function judgeRefusal(
@@ -92,7 +93,7 @@ function judgeRefusal(
 }
 
 /** What made an attempt fail. */
-type Failure = Pick<AttemptEnd, 'code' | 'text' | 'server'> & { reason: EmailEventReason };
+type Failure = Pick<AttemptEnd, 'code' | 'text' | 'message' | 'server'> & { reason: EmailEventReason };
 
 /** Retries later, or fails if all attempts are used up (docs/architecture/guarantees.md#retries). */
 export function tryAgain(
@@ -105,9 +106,8 @@ export function tryAgain(
   return { result: 'delayed', ...failure, nextAttemptAt: new Date(now.getTime() + delayMs) };
 }
 
-/** The last failure explains why no attempt succeeded: in its reply, else in words. */
-function usedUp({ code, text, reason }: Failure) {
-  const last = code === undefined ? text : EMAIL_EVENT_REASONS[reason];
+/** The last failure explains why no attempt succeeded. */
+function usedUp({ reason, message: last = EMAIL_EVENT_REASONS[reason] }: Failure) {
   return {
     reason: 'attempts_used_up',
     message: `${EMAIL_EVENT_REASONS.attempts_used_up} The last one: ${last}`,

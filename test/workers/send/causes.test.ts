@@ -42,6 +42,6 @@ describe('The cause of an event', () => {
     expect(cause).to.include(silent);
     expect(cause?.['message'])
       .to.be.a('string')
-      .that.matches(/connection/i);
+      .that.matches(/^The server could not be reached, or the connection was lost: .*ECONNRESET/);
   });
 });

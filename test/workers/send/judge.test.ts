@@ -61,6 +61,7 @@ const ROWS: { title: string; delivery: Delivery; end: object }[] = [
     delivery: { kind: 'unreachable', stage: 'connect', reason: 'refused', server },
     end: {
       reason: 'connection_failed',
+      message: 'The server could not be reached, or the connection was lost: refused',
       server,
       result: 'delayed',
       text: 'refused',
@@ -229,7 +230,7 @@ describe('Judging an attempt', () => {
       const [text, last] =
         delivery.kind === 'refused'
           ? ['451 4.7.1 later', 'The server refused the message for the moment.']
-          : ['refused', 'refused'];
+          : ['refused', 'The server could not be reached, or the connection was lost: refused'];
       const message = `All 16 attempts have failed. The last one: ${last}`;
       expect(end).to.include({ text, reason: 'attempts_used_up', message });
       expect(end).not.to.have.property('nextAttemptAt');
