@@ -131,12 +131,6 @@ describe('POST /emails with invalid attachments', () => {
     rejects([{ content, content_disposition: 'hidden' }], 'content_disposition'),
   );
 
-  describe('Rejects a field of a file in camelCase, such as contentId, with validation_error 422 and names the right field.', () => {
-    it('contentId', rejects([{ content, contentId: 'a' }], '`content_id`'));
-    it('contentType', rejects([{ content, contentType: 'a/b' }], '`content_type`'));
-    it('contentDisposition', rejects([{ content, contentDisposition: 'inline' }], '`content_disposition`'));
-  });
-
   describe('Rejects more than 100 files with validation_error 422.', () => {
     it(
       '101 files',

@@ -15,8 +15,8 @@ import type {
   Disposition,
   NewAttachment,
 } from '../../../../shared/resources/emails/attachments/attachment.ts';
+import { objectOfFields } from '../../../near-misses/object-schema.ts';
 import { pageQuery } from '../../../page.ts';
-import { camelCaseNames } from '../camel-case-names.ts';
 
 /** An item of `attachments`. */
 export interface AttachmentInput {
@@ -37,7 +37,7 @@ const CONTENT_ID = /^(?:<[!-;=?-~]+>|[!-;=?-~]+)$/;
 
 const absent = Joi.valid('', null);
 
-const attachment = Joi.object<AttachmentInput>({
+const attachment = objectOfFields<AttachmentInput>({
   filename: Joi.string().max(FILENAME_MAX_LENGTH).pattern(NO_CONTROL, { name: 'no control' }).empty(absent),
   // An empty file has an empty `content`.
   content: Joi.string().allow('').empty(null),
@@ -51,12 +51,10 @@ const attachment = Joi.object<AttachmentInput>({
     .valid('inline', 'attachment')
     .empty(absent)
     .messages({ 'any.only': '{{#label}} must be `inline` or `attachment`' }),
-})
-  .pattern(...camelCaseNames(['contentType', 'contentId', 'contentDisposition']))
-  .custom((value: AttachmentInput, { error }) => {
-    if (value.content === undefined && value.path === undefined) return error('attachment.empty');
-    return value.content !== undefined && value.path !== undefined ? error('attachment.both') : value;
-  });
+}).custom((value: AttachmentInput, { error }) => {
+  if (value.content === undefined && value.path === undefined) return error('attachment.empty');
+  return value.content !== undefined && value.path !== undefined ? error('attachment.both') : value;
+});
 
 /** Schema of the field `attachments` of an email. */
 export const attachmentsInput = Joi.array()
