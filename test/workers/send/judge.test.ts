@@ -71,7 +71,13 @@ const ROWS: { title: string; delivery: Delivery; end: object }[] = [
   {
     title: 'a lost reply to the content is retried',
     delivery: { kind: 'unreachable', stage: 'content', reason: 'lost', uncertain: true },
-    end: { reason: 'answer_lost', result: 'delayed', text: 'lost', nextAttemptAt: later(MINUTE_MS) },
+    end: {
+      reason: 'answer_lost',
+      result: 'delayed',
+      message: 'The connection was lost before the server confirmed the message: lost',
+      text: 'lost',
+      nextAttemptAt: later(MINUTE_MS),
+    },
   },
   {
     title: 'mail that never got a connection is released',
