@@ -19,7 +19,10 @@ export const EMAIL_FIELDS: FieldDescriptions = {
   attachments:
     'Up to 100 files, each with `content` or `path`: at most 25 MB per file and 40 MB together. No two may have the same `content_id`',
   'attachments.filename': 'Name of the file; when absent, `attachment-0`, `attachment-1` and so on',
-  'attachments.content': 'Content of the file in base64',
+  'attachments.content':
+    'Content of the file: base64, a list of its bytes, or a Buffer of Node.js as JSON.stringify writes it',
+  'attachments.content.type': 'Always `Buffer`',
+  'attachments.content.data': 'The bytes of the file',
   'attachments.path': 'URL of the file, in place of `content`. It is fetched when the email is sent',
   'attachments.content_type': 'Content type of the file; when absent, it is guessed from the filename',
   'attachments.content_id': 'Id that the HTML body uses to show the file inline: `cid:…`',

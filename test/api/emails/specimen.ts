@@ -29,6 +29,7 @@ export const specimen: Specimen = {
             content_disposition: 'inline',
           },
           { filename: 'b.pdf', path: 'https://files.customer.dev/b.pdf' },
+          { filename: 'c.txt', content: { type: 'Buffer', data: [99, 10] } },
         ],
       },
     },

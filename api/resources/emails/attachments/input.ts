@@ -1,6 +1,6 @@
 // Input of attachments: the field `attachments` of POST /emails, and the lists of attachments
 // (docs/reference/attachments.md#sending-files). `content` holds the digest that the body reader has put in place of
-// the base64 text (api/body/email/contents.ts).
+// the file (api/body/email/contents.ts), however the client wrote it.
 import Joi from 'joi';
 import {
   ATTACHMENTS_MAX,
@@ -15,6 +15,7 @@ import type {
   Disposition,
   NewAttachment,
 } from '../../../../shared/resources/emails/attachments/attachment.ts';
+import { CONTENT_FORMS } from '../../../body/email/buffer-decoder.ts';
 import { objectOfFields } from '../../../near-misses/object-schema.ts';
 import { pageQuery } from '../../../page.ts';
 
@@ -37,10 +38,17 @@ const CONTENT_ID = /^(?:<[!-;=?-~]+>|[!-;=?-~]+)$/;
 
 const absent = Joi.valid('', null);
 
+/** The list and the object are for the API description: here they have become digests. An empty file is `''`. */
+const bytes = Joi.array().items(Joi.number().integer().min(0).max(255).strict());
+const content = Joi.alternatives(
+  Joi.string().allow(''),
+  bytes,
+  Joi.object({ type: Joi.valid('Buffer').required(), data: bytes.required() }),
+);
+
 const attachment = objectOfFields<AttachmentInput>({
   filename: Joi.string().max(FILENAME_MAX_LENGTH).pattern(NO_CONTROL, { name: 'no control' }).empty(absent),
-  // An empty file has an empty `content`.
-  content: Joi.string().allow('').empty(null),
+  content: content.empty(null),
   path: Joi.string().max(URL_MAX_LENGTH).custom(requireUrl).empty(absent),
   content_type: Joi.string().max(CONTENT_TYPE_MAX_LENGTH).custom(requireType).empty(absent),
   content_id: Joi.string()
@@ -69,6 +77,7 @@ export const attachmentsInput = Joi.array()
 
 /** Messages for the schema of the email: joi would merge messages of a nested field again for each request. */
 export const ATTACHMENT_MESSAGES = {
+  'alternatives.types': `{{#label}} ${CONTENT_FORMS}`,
   'attachment.empty': '{{#label}} must have either `content` or `path`',
   'attachment.both': '{{#label}} must not have both `content` and `path`',
   'attachment.same_id': '{{#label}} must not have the same `content_id` twice',
