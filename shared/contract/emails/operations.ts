@@ -81,7 +81,7 @@ export const EMAIL_OPERATIONS = {
     method: 'get',
     path: '/emails/:id/trace',
     permission: 'full',
-    summary: 'Trace an email: its request log, its webhook events and the suppressions of its recipients',
+    summary: 'Trace an email in logs, webhooks and suppressions',
     answer: { object: 'EmailTrace' },
     commands: ['emails trace'],
   },

@@ -209,7 +209,7 @@ describe('GET /emails/:id', () => {
     expect(events.map(({ created_at, recipient, ...rest }: Event) => rest)).to.deep.equal(causes);
   });
 
-  it('answers null in the fields of a cause that an older version did not record', async () => {
+  it('Answers null in reason, message and server of an event that an older version has recorded.', async () => {
     const { id } = await sendAndRecord(['bounced']);
     await app.pool.query(
       `UPDATE email_events SET data = '{"bounce": {"message": "550 no"}}' WHERE email_id = $1`,
