@@ -53,10 +53,11 @@ export function parseMailbox(text: string): Mailbox | undefined {
 
 /**
  * The normalized form of an address, for comparison: the key in the suppression list, and the same for two spellings of
- * one recipient.
+ * one recipient. The key of a key is the key itself, which is why NFC comes last: the lower case of an NFC text is not
+ * always in NFC (J with a caron has a composed form in lower case only).
  */
 export function addressKey(address: string): string {
-  return address.normalize('NFC').toLowerCase();
+  return address.toLowerCase().normalize('NFC');
 }
 
 /** True when the address can only be sent to a server that offers SMTPUTF8 (RFC 6531). */
