@@ -60,6 +60,12 @@ export function addressKey(address: string): string {
   return address.toLowerCase().normalize('NFC');
 }
 
+/** The key of an address that is given without a name; undefined when the text is anything else. */
+export function parseAddressKey(text: string): string | undefined {
+  const mailbox = parseMailbox(text);
+  return mailbox && mailbox.name === undefined ? addressKey(mailbox.address) : undefined;
+}
+
 /** True when the address can only be sent to a server that offers SMTPUTF8 (RFC 6531). */
 export function needsSmtpUtf8(address: string): boolean {
   return /[^\0-\x7f]/.test(address);
