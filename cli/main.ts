@@ -2,21 +2,20 @@
 // stderr as error objects, with exit code 1. Only help, the version and completion scripts are plain text.
 import { readFileSync } from 'node:fs';
 import { CommanderError } from 'commander';
-import type { Connection } from './call.ts';
+import { readConnection } from './connection.ts';
 import type { ApiDescription } from './description.ts';
 import { CliFailure, type FailureBody, rejected } from './failure.ts';
 import type { ListenProcess } from './listen-webhooks.ts';
-import { type ConnectionOptions, createProgram, readObjection } from './program.ts';
+import { createProgram, readObjection } from './program.ts';
 import type { Stdin } from './read-input.ts';
 import { runCommand } from './run-command.ts';
-
-const DEFAULT_BASE_URL = 'http://localhost:3000';
 
 /** What the CLI uses of its process. */
 export interface CliProcess extends ListenProcess {
   argv: string[];
   env: Record<string, string | undefined>;
   stdin: Stdin;
+  stdout: ListenProcess['stdout'] & { isTTY?: boolean };
 }
 
 /**
@@ -31,7 +30,7 @@ export async function main(process: CliProcess, descriptionFile: URL): Promise<0
   const program = createProgram(description, {
     write: (text) => void stdout.write(text),
     async run(spec, input, options) {
-      const connection = connect(options, env, description.info.version);
+      const connection = readConnection(options, env, description.info.version);
       stdout.write(print(await runCommand(connection, spec, input, stdin)));
     },
     // Imported on demand: all other commands start without them.
@@ -41,29 +40,20 @@ export async function main(process: CliProcess, descriptionFile: URL): Promise<0
     },
     async listenToWebhooks(input, options) {
       const { listenToWebhooks } = await import('./listen-webhooks.ts');
-      await listenToWebhooks(connect(options, env, description.info.version), input, process);
+      await listenToWebhooks(readConnection(options, env, description.info.version), input, process);
     },
   });
   try {
     await program.parseAsync(argv);
     return 0;
   } catch (error) {
-    const failure = error instanceof CommanderError ? readObjection(error, program) : error;
-    if (failure === undefined) return 0;
+    const isTerminal = stdout.isTTY === true;
+    const failure = error instanceof CommanderError ? readObjection(error, program, isTerminal) : error;
+    if (typeof failure === 'string') stdout.write(failure);
+    if (failure === undefined || typeof failure === 'string') return 0;
     stderr.write(print(bodyOf(failure)));
     return 1;
   }
-}
-
-/** Flags take precedence over environment variables; an empty variable counts as absent. */
-function connect(options: ConnectionOptions, env: CliProcess['env'], version: string): Connection {
-  const apiKey = options.apiKey ?? env['POSTHORN_API_KEY'];
-  const baseUrl = options.baseUrl ?? (env['POSTHORN_BASE_URL'] || DEFAULT_BASE_URL);
-  if (!apiKey) throw rejected('An API key is missing: set POSTHORN_API_KEY or use --api-key.');
-  if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
-    throw rejected('The URL of the server must begin with http:// or https://.');
-  }
-  return { apiKey, baseUrl, userAgent: `posthorn-cli/${version}` };
 }
 
 /** The error object of an error; a bug of the CLI is reported in the same form. */

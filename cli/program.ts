@@ -2,6 +2,7 @@
 // parses the words and writes the help; its errors are converted to error objects.
 import { Command, type CommanderError, Option } from 'commander';
 import { completionScript, SHELLS } from './completion.ts';
+import type { ConnectionOptions } from './connection.ts';
 import type { ApiDescription, CommandSpec, Field } from './description.ts';
 import { listCommands } from './description.ts';
 import { type CliFailure, rejected } from './failure.ts';
@@ -18,12 +19,6 @@ export interface ProgramActions {
   write(text: string): void;
   verifyWebhook(input: VerifyInput): Promise<void>;
   listenToWebhooks(input: ListenInput, options: ConnectionOptions): Promise<void>;
-}
-
-/** Connection flags of the command line. */
-export interface ConnectionOptions {
-  apiKey?: string;
-  baseUrl?: string;
 }
 
 /** Creates the parser. */
@@ -53,7 +48,8 @@ export function createProgram(description: ApiDescription, actions: ProgramActio
 function addConnectionOptions(command: Command): void {
   command
     .option('--api-key <key>', 'API key (default: POSTHORN_API_KEY)')
-    .option('--base-url <url>', 'URL of the server (default: POSTHORN_BASE_URL or http://localhost:3000)');
+    .option('--base-url <url>', 'URL of the server (default: POSTHORN_BASE_URL or http://localhost:3000)')
+    .option('--dev', 'Use the URL and the key of the `npm start` that runs in this directory');
 }
 
 function addCommand(program: Command, spec: CommandSpec, actions: ProgramActions): void {
@@ -162,16 +158,34 @@ function readFields(
   );
 }
 
-/** Converts an error of commander; undefined if it has only shown help or the version. */
-export function readObjection(error: CommanderError, program: Command): CliFailure | undefined {
+/**
+ * Converts an error of commander.
+ * @param isTerminal a person reads the output: without an action, the help is more useful than an error
+ * @returns the failure; text to print instead of one; undefined if commander has only shown help or the version
+ */
+export function readObjection(
+  error: CommanderError,
+  program: Command,
+  isTerminal: boolean,
+): CliFailure | string | undefined {
   if (error.exitCode === 0) return undefined;
-  // Commander shows help when a group is given without an action.
-  if (error.code === 'commander.help') return rejected(nameWhatIsMissing(program));
+  // Commander reports this when a group is given without an action.
+  if (error.code === 'commander.help') {
+    const group = findGroup(program);
+    return isTerminal ? group.command.helpInformation() : rejected(nameWhatIsMissing(group));
+  }
   const sentence = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
   return rejected(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. See \`posthorn --help\`.`);
 }
 
-function nameWhatIsMissing(program: Command): string {
+interface Group {
+  command: Command;
+  /** The words that name it; none: the program. */
+  words: readonly string[];
+}
+
+/** The group that the command line names, without an action. */
+function findGroup(program: Command): Group {
   const words: string[] = [];
   let group = program;
   for (const word of program.args) {
@@ -180,7 +194,11 @@ function nameWhatIsMissing(program: Command): string {
     words.push(word);
     group = child;
   }
-  const names = group.commands.map((command) => command.name()).join(', ');
+  return { command: group, words };
+}
+
+function nameWhatIsMissing({ command, words }: Group): string {
+  const names = command.commands.map((child) => child.name()).join(', ');
   return words.length > 0
     ? `An action is missing. Actions of \`${words.join(' ')}\`: ${names}.`
     : `A resource is missing. Resources: ${names}.`;
