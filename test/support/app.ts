@@ -154,6 +154,6 @@ function createDeps(
       log,
     ),
     background: createBackground(log),
-    rateLimiter: connectRateLimiter({ config, database: database.pool, log }),
+    rateLimiter: connectRateLimiter({ config, database: database.pool, log, storeTimeoutMs: 10_000 }),
   };
 }

@@ -12,14 +12,21 @@ export interface RateLimitDeps {
   config: Pick<Config, 'rateLimitPerMinute' | 'redisUrl' | 'queuePrefix'>;
   database: Database;
   log: Logger;
+  /** Longer in tests: there a slow machine must not count as a store that is away. */
+  storeTimeoutMs?: number;
 }
 
 /** Connects the limiter; undefined when `RATE_LIMIT_PER_MINUTE` is 0, which means no limit. */
-export function connectRateLimiter({ config, database, log }: RateLimitDeps): RateLimiter | undefined {
+export function connectRateLimiter({
+  config,
+  database,
+  log,
+  storeTimeoutMs,
+}: RateLimitDeps): RateLimiter | undefined {
   const { rateLimitPerMinute: limit, redisUrl, queuePrefix } = config;
   if (limit === 0) return undefined;
   const store = redisUrl
     ? createRedisStore({ url: redisUrl, prefix: queuePrefix, log })
     : createPostgresStore(database);
-  return createRateLimiter({ limit, store, log });
+  return createRateLimiter({ limit, store, log, ...(storeTimeoutMs !== undefined && { storeTimeoutMs }) });
 }

@@ -41,12 +41,18 @@ export interface RateLimiterOptions {
   limit: number;
   store: RateLimitStore;
   log: Logger;
+  storeTimeoutMs?: number;
 }
 
 /** Creates the limiter of a process. */
-export function createRateLimiter({ limit, store, log }: RateLimiterOptions): RateLimiter {
+export function createRateLimiter({
+  limit,
+  store,
+  log,
+  storeTimeoutMs = STORE_TIMEOUT_MS,
+}: RateLimiterOptions): RateLimiter {
   const refusedUntilMs = new Map<string, number>();
-  const count = countOrFallBack(store, log);
+  const count = countOrFallBack(store, storeTimeoutMs, log);
   const groups = createGroupCommit<string, WindowUse>({
     write: (clients) => countGroup(clients, count),
     // The number of waiting requests needs no bound: each holds a connection, and connections are bounded.
@@ -79,13 +85,13 @@ export function createRateLimiter({ limit, store, log }: RateLimiterOptions): Ra
 type Count = (requests: readonly Requests[]) => Promise<WindowUse[]>;
 
 /** Counts in the store; for STORE_REST_MS after a failure, in the memory of this process. */
-function countOrFallBack(store: RateLimitStore, log: Logger): Count {
+function countOrFallBack(store: RateLimitStore, timeoutMs: number, log: Logger): Count {
   const memory = createMemoryStore();
   let restsUntilMs = 0;
   return async (requests) => {
     if (performance.now() < restsUntilMs) return await memory.count(requests, WINDOW_MS);
     try {
-      return await withTimeout(STORE_TIMEOUT_MS, 'Counting requests', store.count(requests, WINDOW_MS));
+      return await withTimeout(timeoutMs, 'Counting requests', store.count(requests, WINDOW_MS));
     } catch (error) {
       log.warn({ err: error }, 'the store of the rate limit does not answer; this process counts alone');
       restsUntilMs = performance.now() + STORE_REST_MS;

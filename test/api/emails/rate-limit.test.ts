@@ -39,7 +39,7 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
     let clients = 0;
     let client: string;
     before(async () => {
-      const limiter = connectRateLimiter(app.deps);
+      const limiter = connectRateLimiter({ ...app.deps, storeTimeoutMs: 10_000 });
       const server = await startServer({
         app: createApp({ ...app.deps, rateLimiter: limiter }),
         ids: app.deps.ids,
