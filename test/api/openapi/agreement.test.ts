@@ -38,6 +38,7 @@ const ONLY_JOI = [
   'address.reply_to',
   'attachment.empty',
   'attachment.both',
+  'attachment.two_ids',
   'attachment.same_id',
   'attachment.path',
   'attachment.type',
