@@ -37,13 +37,13 @@ export function mountRoutes(resources: readonly Resource[], deps: ApiDeps): Rout
 
 function mount(router: Router, route: Route, deps: ApiDeps, guardOf: GuardOf): void {
   const { operation, handle, options } = route;
-  const { method, path, permission, bodyMaxBytes = BODY_MAX_BYTES } = operation;
+  const { method, path, bodyMaxBytes = BODY_MAX_BYTES } = operation;
   const takesBody = method === 'post' || method === 'patch';
   const readBody = options.readBody ? guardOf(options.readBody) : readJsonBody(bodyMaxBytes);
   router[method](
     path,
     setRouteLabel(path),
-    requirePermission(permission),
+    requirePermission(operation),
     ...(options.beforeBody ? [guardOf(options.beforeBody)] : []),
     takeBodyPlace(operation),
     ...(takesBody ? [readBody] : []),

@@ -4,6 +4,7 @@ import Joi from 'joi';
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../shared/contract/limits.ts';
 import type { Page, PageRequest } from '../shared/platform/db/page.ts';
 import { isUuidV7 } from '../shared/platform/time/ids.ts';
+import { objectOfParameters } from './near-misses/object-schema.ts';
 
 /** The response body of a list. */
 export interface ListBody<Item> {
@@ -23,7 +24,7 @@ export function pageQueryOf(isId: (text: string) => boolean): Joi.ObjectSchema<P
       'any.invalid': '{{#label}} must be the id of an object of this list',
       'string.empty': '{{#label}} must be the id of an object of this list',
     });
-  return Joi.object<PageRequest>({
+  return objectOfParameters<PageRequest>({
     limit: Joi.number().integer().min(1).max(PAGE_LIMIT_MAX).default(PAGE_LIMIT_DEFAULT),
     after: cursor,
     before: cursor,

@@ -1,6 +1,6 @@
 // Authentication: finds the caller by the API key in `Authorization: Bearer …`
 // (docs/reference/api-keys.md#authentication).
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { plainAddress } from '../../shared/platform/rate-limit/client-network.ts';
 import { createApiKeyAuthentication } from '../../shared/resources/api-keys/authenticate.ts';
@@ -23,9 +23,7 @@ export function authenticate({ database, clock, background }: ApiDeps): RequestH
   const authenticateApiKey = createApiKeyAuthentication(database);
   return async (request, _response, next) => {
     const token = bearerToken(request.get('authorization'));
-    if (token === undefined) {
-      throw new DomainError('missing_api_key', 'Missing API key in the authorization header.');
-    }
+    if (token === undefined) throw missingKey(request);
     const now = clock.now();
     // There is no address if the client has disconnected.
     const address = plainAddress(request.ip ?? '');
@@ -36,4 +34,21 @@ export function authenticate({ database, clock, background }: ApiDeps): RequestH
     }
     next();
   };
+}
+
+/** Says what is wrong with the header, and repeats nothing of it: most likely it contains the key. */
+function missingKey(request: Request): DomainError {
+  const fault = faultOf(request.get('authorization') ?? '', request.get('x-api-key') !== undefined);
+  return new DomainError(
+    'missing_api_key',
+    `Missing API key in the authorization header. ${fault}Send \`Authorization: Bearer <API key>\`.`,
+  );
+}
+
+function faultOf(authorization: string, hasOtherHeader: boolean): string {
+  if (/^Bearer$/i.test(authorization)) return 'The header has no key after `Bearer`. ';
+  if (/^Bearer/i.test(authorization))
+    return 'After `Bearer`, the header must have a space and the key, and nothing else. ';
+  if (authorization !== '') return 'The header has no `Bearer`. ';
+  return hasOtherHeader ? 'The header `X-API-Key` is not read. ' : '';
 }

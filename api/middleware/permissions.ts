@@ -3,18 +3,25 @@
 // hides the true reason of a refusal.
 import type { RequestHandler } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
-import type { Permission } from '../../shared/contract/operation.ts';
+import type { Operation } from '../../shared/contract/operation.ts';
 import { callerOf } from '../caller.ts';
 
-/** Middleware that passes requests whose caller has the permission; throws `dashboard_only` or `restricted_api_key`. */
-export function requirePermission(permission: Permission): RequestHandler {
+/**
+ * Middleware that passes requests whose caller may call the operation; throws `dashboard_only` or
+ * `restricted_api_key`, which say who may.
+ */
+export function requirePermission({ permission, byOperators }: Operation): RequestHandler {
   return (request, _response, next) => {
     const caller = callerOf(request);
     if (permission === 'dashboard') {
-      throw new DomainError('dashboard_only', 'API keys are managed in the dashboard only.');
+      const words = ['API keys are managed in the dashboard only.', ...(byOperators ? [byOperators] : [])];
+      throw new DomainError('dashboard_only', words.join(' '));
     }
     if (permission === 'full' && caller.permission === 'sending_access') {
-      throw new DomainError('restricted_api_key', 'This API key is restricted to only send emails.');
+      throw new DomainError(
+        'restricted_api_key',
+        'This API key is restricted to only send emails. This operation needs a key with `full_access`.',
+      );
     }
     next();
   };

@@ -15,6 +15,8 @@ export interface Operation {
   /** Express path, relative to the base address. */
   path: string;
   permission: Permission;
+  /** With the permission `dashboard`: how an operator does it, as the refusal says. */
+  byOperators?: string;
   /**
    * The limited resource that a request holds while it runs; api/middleware/account-places.ts caps the share of one
    * account. `database`, the default: a connection. `accepting`: only the account's share of accepting emails.

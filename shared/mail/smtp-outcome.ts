@@ -2,22 +2,20 @@
 // rule is one row of a table, and the first row that matches decides. A bounce means that the address is bad and
 // suppresses it, so it needs proof. A refusal of the content, the sender or the size is a failure of this mail only.
 // Everything that may be temporary is retried. See docs/reference/delivery.md#bounces-and-failures.
+import type { EmailEventReason } from '../contract/emails/reasons.ts';
 import type { SmtpReply, SmtpStage } from './smtp-reply.ts';
 
-/**
- * The outcome for the recipient. `configuration` means that the server refuses our login: the mail stays queued, and
- * the attempt does not count.
- */
-export type OutcomeKind = 'delivered-to-next-hop' | 'retry' | 'bounce' | 'fail' | 'configuration';
-
-/** An outcome and the name of its reason, for events and metrics. */
-export interface SmtpOutcome {
-  kind: OutcomeKind;
-  reason: string;
-}
+/** The outcome for the recipient, with the reason that its event gives. */
+export type SmtpOutcome =
+  | { kind: 'delivered-to-next-hop'; reason: 'accepted' }
+  | { kind: 'retry' | 'bounce' | 'fail'; reason: EmailEventReason }
+  /** The server refuses our login: the mail stays queued, and the attempt does not count. */
+  | { kind: 'configuration'; reason: 'login_refused' | 'login_required' };
 
 /** A condition on a reply, and its outcome. An absent condition matches every reply. */
-export interface OutcomeRule extends SmtpOutcome {
+export type OutcomeRule = SmtpOutcome & ReplyCondition;
+
+interface ReplyCondition {
   stages?: readonly SmtpStage[];
   /** Reply codes; `5xx` matches a class of codes, `none` matches when no reply came. */
   codes?: readonly (number | '2xx' | '4xx' | '5xx' | 'none')[];
@@ -46,6 +44,9 @@ const UNKNOWN_USER = new RegExp(
 );
 /** The same phrases about the address in MAIL FROM (return path) say nothing about the recipient. */
 const OF_SENDER = /sender (?:address|domain|verif)|mail from|return.?path/i;
+/** Yahoo's texts for an address that does not exist or is closed; its replies have no enhanced code. */
+const YAHOO_NO_ACCOUNT = /mailbox not found|doesn.t have an? \S{1,253} account/i;
+const YAHOO_DISABLED = /mailbox is disabled/i;
 /** Gmail's text with 5.2.1 for a mailbox that receives too much mail at the moment. */
 const TOO_MUCH_MAIL = /receiving mail (?:at a rate|too quickly)/i;
 
@@ -87,6 +88,11 @@ export const OUTCOME_RULES: readonly OutcomeRule[] = [
 
   { codes: ['5xx'], text: OF_SENDER, kind: 'fail', reason: 'sender_refused' },
   { stages: OF_RECIPIENT, codes: [550, 551, 553], enhanced: 'bare', text: UNKNOWN_USER, kind: 'bounce', reason: 'unknown_mailbox' },
+  { stages: OF_RECIPIENT, codes: [552, 554], enhanced: 'bare', text: YAHOO_NO_ACCOUNT, kind: 'bounce', reason: 'unknown_mailbox' },
+  { stages: OF_RECIPIENT, codes: [552, 554], enhanced: 'bare', text: YAHOO_DISABLED, kind: 'bounce', reason: 'mailbox_disabled' },
+  // Microsoft's replies for an address that does not exist.
+  { stages: OF_RECIPIENT, codes: [550], enhanced: ['5.5.0'], text: /mailbox unavailable/i, kind: 'bounce', reason: 'unknown_mailbox' },
+  { stages: OF_RECIPIENT, codes: [550], enhanced: ['5.4.1'], text: /recipient address rejected: access denied/i, kind: 'bounce', reason: 'unknown_mailbox' },
   { codes: [552], enhanced: 'bare', kind: 'fail', reason: 'storage_exceeded' },
   { stages: ['mail'], codes: ['5xx'], kind: 'fail', reason: 'sender_refused' },
   { codes: ['5xx'], kind: 'fail', reason: 'refused' },
@@ -100,8 +106,7 @@ const OUT_OF_STEP: SmtpOutcome = { kind: 'retry', reason: 'unexpected_reply' };
  * @param reply undefined when there was none: no connection, a timeout, a lost connection
  */
 export function smtpOutcomeOf(stage: SmtpStage, reply: SmtpReply | undefined): SmtpOutcome {
-  const { kind, reason } = findOutcomeRule(stage, reply) ?? OUT_OF_STEP;
-  return { kind, reason };
+  return findOutcomeRule(stage, reply) ?? OUT_OF_STEP;
 }
 
 /** The first rule that matches; undefined when none does. */
@@ -110,7 +115,7 @@ export function findOutcomeRule(stage: SmtpStage, reply: SmtpReply | undefined):
 }
 
 function fits(
-  { stages, codes, enhanced, text }: OutcomeRule,
+  { stages, codes, enhanced, text }: ReplyCondition,
   stage: SmtpStage,
   reply: SmtpReply | undefined,
 ): boolean {

@@ -98,7 +98,11 @@ describe('The API, sent 20,000 mutated requests', function () {
       preview_text: 'Look',
     };
     const good = GOOD[id] ?? {};
-    const bodies: Record<string, unknown> = { sendEmail: email, sendBatch: [email, email] };
+    const attachments = [{ content: 'YQ==' }, { content: [98] }, { content: { type: 'Buffer', data: [99] } }];
+    const bodies: Record<string, unknown> = {
+      sendEmail: { ...email, attachments },
+      sendBatch: [email, email],
+    };
     const body = bodies[id] ?? good.body ?? {};
     return {
       method: method.toUpperCase(),

@@ -111,6 +111,20 @@ export function describePaging(
     expect(message).to.equal('`after` and `before` must not be combined.');
   });
 
+  describe('Rejects a near miss of a parameter of the list, such as limt, with validation_error 422 and names the right parameter.', () => {
+    for (const [query, words] of [
+      ['limt=5', '`limt` is not a parameter; use `limit`.'],
+      ['Limit=5', '`Limit` is not a parameter; use `limit`.'],
+      ['limit=0&aftre=x', '`aftre` is not a parameter; use `after`.'],
+    ] as const) {
+      it(query, async () => {
+        const { token } = await createPaged(1);
+        const answer = await app.as(token).get(`${path}?${query}`);
+        expect(expectError(answer, 422, 'validation_error')).to.equal(words);
+      });
+    }
+  });
+
   it('Answers the next page to after with the last id of a page, until has_more is false.', async () => {
     const { ids, page } = await createPaged(5);
     const walked = [await page({ limit: '2' })];
@@ -182,6 +196,7 @@ export function describePaging(
 
   it('Ignores an unknown query parameter.', async () => {
     const { ids, page } = await createPaged(1);
-    expect((await page({ colour: 'blue' })).ids).to.deep.equal(ids);
+    const unknown = { colour: 'blue', page: '2', order: 'asc', id: 'x', test: '1', _: '1', constructor: 'x' };
+    expect((await page(unknown)).ids).to.deep.equal(ids);
   });
 }

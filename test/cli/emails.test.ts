@@ -57,6 +57,9 @@ describe('posthorn emails', () => {
       '--tags',
       '{"name":"a","value":"1"}',
       '{"name":"b","value":"2"}',
+      '--attachments',
+      '{"filename":"a.txt","content":"aGk="}',
+      '{"filename":"b.txt","content":{"type":"Buffer","data":[104,105]}}',
     ];
     const { id, ...rest } = expectJson(await posthorn([...args, ...more, ...objects], { env }));
     expect(rest).to.deep.equal({});
@@ -74,6 +77,13 @@ describe('posthorn emails', () => {
         { name: 'b', value: '2' },
       ],
     });
+    const files = expectJson(await posthorn(['emails', 'attachments', id], { env })).data;
+    expect(
+      files.map(({ filename, size }: { filename: string; size: number }) => [filename, size]),
+    ).to.deep.equal([
+      ['a.txt', 2],
+      ['b.txt', 2],
+    ]);
   });
 
   it('send: accepts a list of objects as one JSON array, too', async () => {

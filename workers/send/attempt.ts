@@ -1,6 +1,8 @@
 // One send attempt: a claimed recipient with its email, and the conversion of the attempt's end to a recorded outcome.
+import { EMAIL_EVENT_REASONS, type EmailEventReason } from '../../shared/contract/emails/reasons.ts';
 import type { ClaimedRecipient, LoadedEmail } from '../../shared/resources/emails/delivery/load.ts';
 import type { AttemptResult, RecipientOutcome } from '../../shared/resources/emails/delivery/record.ts';
+import type { EventCause } from '../../shared/resources/emails/events/cause.ts';
 
 /** An email and one of its recipients. */
 export interface Attempt {
@@ -14,6 +16,12 @@ export interface AttemptEnd {
   code?: number;
   /** The server's reply in words, or our reason if no server replied. */
   text: string;
+  /** Why, for every result but a success and `returned`. */
+  reason?: EmailEventReason;
+  /** Says more than the sentence of the reason; absent: that sentence, or `text` if no server replied. */
+  message?: string;
+  /** The server that the attempt was made with. */
+  server?: string;
   /** For `delayed` and `returned`. */
   nextAttemptAt?: Date;
   /** Nothing of the message was sent: the quota unit of the recipient is refunded. */
@@ -35,6 +43,7 @@ export function recipientOutcomeOf(
   end: AttemptEnd,
   at: Date,
 ): RecipientOutcome {
+  const text = end.text.replaceAll('\0', '').slice(0, REPLY_MAX_LENGTH).toWellFormed();
   return {
     recipientId: recipient.id,
     token: recipient.token,
@@ -42,13 +51,23 @@ export function recipientOutcomeOf(
     accountId: email.accountId,
     address: recipient.address,
     result: end.result,
-    reply: {
-      code: end.code ?? null,
-      text: end.text.replaceAll('\0', '').slice(0, REPLY_MAX_LENGTH).toWellFormed(),
-    },
+    reply: { code: end.code ?? null, text },
+    cause: causeOf(end, text),
     at,
     nextAttemptAt: end.nextAttemptAt ?? null,
     // An email is charged when it is created (shared/resources/accounts/quota.ts).
     refundOf: end.isRefunded ? email.createdAt : null,
+  };
+}
+
+function causeOf({ reason, message, code, server }: AttemptEnd, text: string): EventCause | null {
+  if (!reason) return null;
+  const sentence = message ?? (code === undefined ? text : EMAIL_EVENT_REASONS[reason]);
+  return {
+    reason,
+    message: sentence,
+    smtpCode: code ?? null,
+    smtpReply: code === undefined ? null : text,
+    server: server ?? null,
   };
 }

@@ -1,11 +1,12 @@
 // Decides what a delivery attempt means for its recipient. The transport reports what happened on the wire, the table
 // of shared/mail/smtp-outcome.ts says what a reply means (bounce classification), and the retry schedule says when to
 // try again.
+import { EMAIL_EVENT_REASONS, type EmailEventReason } from '../../shared/contract/emails/reasons.ts';
 import { retryDelayMs } from '../../shared/mail/retry-schedule.ts';
 import { smtpOutcomeOf } from '../../shared/mail/smtp-outcome.ts';
 import type { SmtpStage } from '../../shared/mail/smtp-reply.ts';
 import { describeReply } from '../transports/smtp/replies/reply.ts';
-import type { Delivery } from '../transports/transport.ts';
+import type { Delivery, Unreachable } from '../transports/transport.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 
 /** The provider refused our login or configuration: not the fault of the recipient, so it costs no attempt. */
@@ -38,7 +39,7 @@ export function judge(
     case 'unreachable':
       // Without a connection, nothing was tried.
       if (delivery.stage === 'queue') return giveBack(delivery.reason, options);
-      return refundBeforeData(tryAgain(attempt, { text: delivery.reason }, options), delivery.stage);
+      return refundBeforeData(judgeSilence(attempt, delivery, options), delivery.stage);
     case 'refused':
       return refundBeforeData(judgeRefusal(attempt, delivery, options), delivery.stage);
   }
@@ -60,34 +61,55 @@ function giveBack(text: string, { now }: JudgeOptions): AttemptEnd {
   return { result: 'returned', text, nextAttemptAt: now };
 }
 
+function judgeSilence(
+  attempt: Attempt,
+  { reason: text, server, uncertain }: Unreachable,
+  options: JudgeOptions,
+): AttemptEnd {
+  const reason = uncertain ? 'answer_lost' : 'connection_failed';
+  const message = `${EMAIL_EVENT_REASONS[reason].replace(/\.$/, '')}: ${text}`;
+  return tryAgain(attempt, { reason, message, text, ...(server !== undefined && { server }) }, options);
+}
+
 function judgeRefusal(
   attempt: Attempt,
-  { stage, reply }: Extract<Delivery, { kind: 'refused' }>,
+  { stage, reply, server }: Extract<Delivery, { kind: 'refused' }>,
   options: JudgeOptions,
 ): AttemptEnd | ConfigurationRefused {
-  const { code } = reply;
-  const words = describeReply(reply);
-  switch (smtpOutcomeOf(stage, reply).kind) {
+  const outcome = smtpOutcomeOf(stage, reply);
+  const answer = { code: reply.code, text: describeReply(reply), ...(server !== undefined && { server }) };
+  switch (outcome.kind) {
     case 'configuration':
-      return { configurationRefused: words, stage };
+      return { configurationRefused: answer.text, stage };
     case 'bounce':
-      return { result: 'bounced', code, text: words };
+      return { result: 'bounced', ...answer, reason: outcome.reason };
     case 'fail':
-      return { result: 'failed', code, text: words };
+      return { result: 'failed', ...answer, reason: outcome.reason };
     case 'retry':
+      return tryAgain(attempt, { ...answer, reason: outcome.reason }, options);
     case 'delivered-to-next-hop':
-      return tryAgain(attempt, { code, text: words }, options);
+      throw new Error('A refusal cannot mean that the message was accepted.');
   }
 }
+
+/** What made an attempt fail. */
+type Failure = Pick<AttemptEnd, 'code' | 'text' | 'message' | 'server'> & { reason: EmailEventReason };
 
 /** Retries later, or fails if all attempts are used up (docs/architecture/guarantees.md#retries). */
 export function tryAgain(
   { recipient }: Attempt,
-  reply: { code?: number; text: string },
+  failure: Failure,
   { now, random }: Pick<JudgeOptions, 'now' | 'random'>,
 ): AttemptEnd {
   const delayMs = retryDelayMs(recipient.attempts, random);
-  if (delayMs === undefined)
-    return { result: 'failed', ...reply, text: `All attempts are used up. ${reply.text}` };
-  return { result: 'delayed', ...reply, nextAttemptAt: new Date(now.getTime() + delayMs) };
+  if (delayMs === undefined) return { result: 'failed', ...failure, ...usedUp(failure) };
+  return { result: 'delayed', ...failure, nextAttemptAt: new Date(now.getTime() + delayMs) };
+}
+
+/** The last failure explains why no attempt succeeded. */
+function usedUp({ reason, message: last = EMAIL_EVENT_REASONS[reason] }: Failure) {
+  return {
+    reason: 'attempts_used_up',
+    message: `${EMAIL_EVENT_REASONS.attempts_used_up} The last one: ${last}`,
+  } as const;
 }

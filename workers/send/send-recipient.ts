@@ -1,6 +1,7 @@
 // Sends to one recipient: guard, simulator or SMTP, message, judgement. It always ends with a recorded outcome, because
 // a claimed recipient without an outcome would stay claimed.
 import type { Counter } from 'prom-client';
+import { EMAIL_EVENT_REASONS } from '../../shared/contract/emails/reasons.ts';
 import { needsSmtpUtf8 } from '../../shared/mail/addresses.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { PassCrashPoint } from '../../shared/platform/process/crash-points.ts';
@@ -63,11 +64,11 @@ async function attemptSurely(
     return await attemptOnce(attempt, message, deps);
   } catch (error) {
     if (error instanceof AttachmentUnreachableError)
-      return { result: 'failed', text: error.message, isRefunded: true };
+      return { result: 'failed', reason: 'attachment_unreachable', text: error.message, isRefunded: true };
     deps.log.error({ err: error, email: attempt.email.id }, 'an email could not be sent; it is tried again');
     const end = tryAgain(
       attempt,
-      { text: 'Posthorn could not build the message.' },
+      { reason: 'message_not_built', text: EMAIL_EVENT_REASONS.message_not_built },
       { now: deps.clock.now(), random: deps.random },
     );
     return refundBeforeData(end, 'queue');

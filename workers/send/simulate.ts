@@ -15,13 +15,15 @@ export function simulate(
   now: Date,
 ): AttemptEnd | undefined {
   if (!isSimulatorAddress(recipient.address, simulatorDomains)) return undefined;
-  const localPart = recipient.address.slice(0, recipient.address.lastIndexOf('@'));
-  const { result, reply } = simulateDelivery(localPart, recipient.attempts - 1);
+  const at = recipient.address.lastIndexOf('@');
+  const { result, reply, reason } = simulateDelivery(recipient.address.slice(0, at), recipient.attempts - 1);
   const nextAttemptAt = new Date(now.getTime() + SIMULATED_DELAY_MS);
   return {
     result,
     code: reply.code,
     text: describeReply(reply),
+    server: recipient.address.slice(at + 1),
+    ...(reason && { reason }),
     ...(result === 'delayed' && { nextAttemptAt }),
   };
 }

@@ -1,6 +1,7 @@
 // The outcomes of the mailbox simulator (docs/reference/simulator.md): each local part of the simulator domain stands
 // for one outcome, so that a client can test how it handles all of them. Nothing is sent; the same address always has
 // the same outcome.
+import type { EmailEventReason } from '../../shared/contract/emails/reasons.ts';
 import type { SmtpReply } from '../../shared/mail/smtp-reply.ts';
 import type { AttemptResult } from '../../shared/resources/emails/delivery/record.ts';
 
@@ -9,6 +10,8 @@ export interface SimulatedDelivery {
   result: Exclude<AttemptResult, 'sent' | 'returned'>;
   /** The reply that a server would have sent. */
   reply: SmtpReply;
+  /** Why, where the result is no success. */
+  reason?: EmailEventReason;
 }
 
 const DELIVERED: SimulatedDelivery = {
@@ -19,6 +22,7 @@ const DELIVERED: SimulatedDelivery = {
 const ENDS: Readonly<Record<string, SimulatedDelivery>> = {
   bounced: {
     result: 'bounced',
+    reason: 'unknown_mailbox',
     reply: { code: 550, enhanced: '5.1.1', text: 'Simulated bounce: no such user' },
   },
   complained: {
@@ -27,16 +31,19 @@ const ENDS: Readonly<Record<string, SimulatedDelivery>> = {
   },
   suppressed: {
     result: 'suppressed',
+    reason: 'suppressed_address',
     reply: { code: 550, enhanced: '5.1.1', text: 'Simulated suppression' },
   },
   failed: {
     result: 'failed',
+    reason: 'policy_refused',
     reply: { code: 554, enhanced: '5.7.1', text: 'Simulated failure: refused by policy' },
   },
 };
 
 const DELAYED: SimulatedDelivery = {
   result: 'delayed',
+  reason: 'temporary_failure',
   reply: { code: 451, enhanced: '4.3.0', text: 'Simulated delay: try again later' },
 };
 

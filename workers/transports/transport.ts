@@ -46,14 +46,16 @@ export interface Unreachable {
   reason: string;
   /** The whole message was sent when the connection broke: the server may have it, and a retry may duplicate it. */
   uncertain?: true;
+  /** Host name of the server; absent: no server was tried. */
+  server?: string;
 }
 
 /** The result of an attempt. */
 export type Delivery =
   /** The next hop has accepted responsibility for the message; with `willReport`, for the requested reports, too. */
-  | { kind: 'accepted'; reply: SmtpReply; willReport?: true }
+  | { kind: 'accepted'; reply: SmtpReply; willReport?: true; server?: string }
   /** The server refused, temporarily (4xx) or permanently (5xx); at stage `auth` it refused our login. */
-  | { kind: 'refused'; stage: SmtpStage; reply: SmtpReply }
+  | { kind: 'refused'; stage: SmtpStage; reply: SmtpReply; server?: string }
   | Unreachable
   /** `beforeData` returned false. */
   | { kind: 'withheld' };

@@ -1,14 +1,13 @@
 // Streaming base64 decoder for the content of an attachment: decodes a JSON string (RFC 4648 §4, padded) while it
 // arrives. Line breaks are allowed, because many libraries write base64 in lines. Node's decoder silently skips
 // invalid characters, so the length of each decoded piece is compared with the length that it must have.
+import { ESCAPE_MAX_BYTES } from './short-text.ts';
 
 /** The content is not base64. */
 export class Base64Error extends Error {
   override readonly name = 'Base64Error';
 }
 
-/** A backslash this close to the end of a piece may begin an unfinished escape: `\\u002f` is the longest escape. */
-const ESCAPE_MAX_BYTES = 6;
 const BACKSLASH = 0x5c;
 const URL_ALPHABET = /[-_]/;
 
@@ -23,6 +22,7 @@ export class Base64Decoder {
   push(piece: Buffer): Buffer {
     const bytes = this.#leftBytes.length > 0 ? Buffer.concat([this.#leftBytes, piece]) : piece;
     const backslash = bytes.lastIndexOf(BACKSLASH);
+    // A backslash this close to the end of a piece may begin an unfinished escape.
     const cut = backslash > bytes.length - ESCAPE_MAX_BYTES ? Math.max(backslash, 0) : bytes.length;
     this.#leftBytes = bytes.subarray(cut);
     return this.#decode(readText(bytes.subarray(0, cut)));

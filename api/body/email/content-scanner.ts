@@ -1,16 +1,20 @@
-// Streaming JSON scanner: finds the contents of attachments in a body while it arrives, i.e. the string `content` in
-// each object of the top-level array `attachments`. Everything else is passed on unchanged. It does not validate JSON:
-// only strings are taken out, so the rest is valid exactly when the body was, and is parsed afterwards. It refuses
-// bodies whose parsed form would need ten times their size in memory.
+// Streaming JSON scanner: finds the contents of attachments in a body while it arrives, i.e. the field `content` in
+// each object of the top-level array `attachments`, if it is a string, a list or an object. Everything else is passed on
+// unchanged. It does not validate JSON: a string stays in place of each content, so the rest is valid exactly when the
+// body was, and is parsed afterwards. It refuses bodies whose parsed form would need ten times their size in memory.
 import { JSON_DEPTH_MAX, JSON_VALUES_MAX } from '../../../shared/contract/limits.ts';
 import { tooDeep, tooManyValues } from '../read-json-body.ts';
+import { BufferDecoder } from './buffer-decoder.ts';
+import { ESCAPE_MAX_BYTES, unescapeText } from './short-text.ts';
 
 /** What the scanner found in a piece of a body. */
 export type Found =
   /** A part of the body outside of contents, including the quotes around a content. */
   | { kind: 'rest'; bytes: Buffer }
-  /** A part of a content as written in the JSON, with escapes; it never splits a backslash from the next byte. */
-  | { kind: 'content'; bytes: Buffer }
+  /** A part of a text as written in the JSON, with escapes; it never splits a backslash from the next byte. */
+  | { kind: 'text'; bytes: Buffer }
+  /** A part of a list of bytes or of a Buffer, decoded. */
+  | { kind: 'decoded'; bytes: Buffer }
   | { kind: 'content-end' };
 
 const QUOTE = 0x22;
@@ -22,7 +26,9 @@ const CLOSE_ARRAY = 0x5d;
 const COLON = 0x3a;
 const COMMA = 0x2c;
 /** A longer name, even if all of its characters are escaped, is not one that the scanner looks for. */
-const NAME_MAX_BYTES = 6 * 'attachments'.length;
+const NAME_MAX_BYTES = ESCAPE_MAX_BYTES * 'attachments'.length;
+/** Is put before and after the content in place of its brackets. */
+const QUOTE_BYTES = Buffer.from('"');
 
 /** Where contents are: objects in an array in the top-level object. */
 const CONTENT_DEPTH = 3;
@@ -45,6 +51,8 @@ export class ContentScanner {
   readonly #names: (string | undefined)[] = [];
   #inText = false;
   #isContent = false;
+  /** Decodes the current content, if it is a list or an object. */
+  #decoder: BufferDecoder | undefined;
   /** The current string, while it may still be the name of a field. */
   #text: Buffer[] = [];
   #textBytes = 0;
@@ -53,19 +61,30 @@ export class ContentScanner {
   /** The last complete string at this depth. */
   #lastText: string | undefined;
 
-  /** Scans the next piece of the body. @throws DomainError when it is nested too deeply or has too many values */
+  /**
+   * Scans the next piece of the body.
+   * @throws DomainError when it is nested too deeply, has too many values or a list or object that is no content
+   */
   *push(piece: Buffer): Generator<Found> {
     let restStart = 0;
     for (let position = 0; position < piece.length; ) {
+      if (this.#decoder) {
+        position = yield* this.#decode(this.#decoder, piece, position);
+        restStart = position;
+        continue;
+      }
       if (!this.#inText) {
         position = this.#readOutside(piece, position);
+        if (!this.#decoder) continue;
+        yield* found('rest', piece.subarray(restStart, position));
+        yield* found('rest', QUOTE_BYTES);
         continue;
       }
       const isContent = this.#isContent;
       const end = this.#readText(piece, position);
       if (isContent) {
         yield* found('rest', piece.subarray(restStart, position));
-        yield* found('content', piece.subarray(position, end.at));
+        yield* found('text', piece.subarray(position, end.at));
         if (end.isClosed) yield { kind: 'content-end' };
         restStart = end.at;
       }
@@ -74,7 +93,18 @@ export class ContentScanner {
     yield* found('rest', piece.subarray(restStart));
   }
 
-  /** Reads up to the next string. @returns the position where it stopped */
+  /** Decodes a content that is no string. @returns the position where it ended, or the end of the piece */
+  *#decode(decoder: BufferDecoder, piece: Buffer, start: number): Generator<Found, number> {
+    yield* found('decoded', decoder.push(piece, start));
+    const { end } = decoder;
+    if (end === undefined) return piece.length;
+    this.#decoder = undefined;
+    yield { kind: 'content-end' };
+    yield* found('rest', QUOTE_BYTES);
+    return end;
+  }
+
+  /** Reads up to the next string or content. @returns the position where it stopped */
   #readOutside(piece: Buffer, start: number): number {
     for (let position = start; position < piece.length; position += 1) {
       switch (piece[position]) {
@@ -83,6 +113,10 @@ export class ContentScanner {
           return position + 1;
         case OPEN_OBJECT:
         case OPEN_ARRAY:
+          if (this.#isAtContent()) {
+            this.#decoder = new BufferDecoder(this.index);
+            return position;
+          }
           this.#open(piece[position] ?? 0);
           break;
         case CLOSE_OBJECT:
@@ -128,11 +162,17 @@ export class ContentScanner {
 
   #openText(): void {
     this.#inText = true;
-    this.#isContent =
+    this.#isContent = this.#isAtContent();
+  }
+
+  /** Whether the value that begins here is a content. */
+  #isAtContent(): boolean {
+    return (
       this.#depth === CONTENT_DEPTH &&
       this.#names[CONTENT_DEPTH] === 'content' &&
       this.#names[1] === 'attachments' &&
-      OPENINGS.every((octet, depth) => this.#opened[depth] === octet);
+      OPENINGS.every((octet, depth) => this.#opened[depth] === octet)
+    );
   }
 
   /** Reads a string up to its end or the end of the piece. */
@@ -172,7 +212,7 @@ export class ContentScanner {
 
   #closeText(): void {
     const isShort = this.#textBytes <= NAME_MAX_BYTES;
-    this.#lastText = isShort && !this.#isContent ? readText(Buffer.concat(this.#text)) : undefined;
+    this.#lastText = isShort && !this.#isContent ? unescapeText(Buffer.concat(this.#text)) : undefined;
     this.#text = [];
     this.#textBytes = 0;
     this.#inText = false;
@@ -180,17 +220,6 @@ export class ContentScanner {
   }
 }
 
-function* found(kind: 'rest' | 'content', bytes: Buffer): Generator<Found> {
+function* found(kind: 'rest' | 'text' | 'decoded', bytes: Buffer): Generator<Found> {
   if (bytes.length > 0) yield { kind, bytes };
-}
-
-/** A name may be written with escapes: `\\u0061ttachments`. */
-function readText(bytes: Buffer): string | undefined {
-  const text = bytes.toString('latin1');
-  if (!text.includes('\\')) return text;
-  try {
-    return JSON.parse(`"${text}"`) as string;
-  } catch {
-    return undefined;
-  }
 }

@@ -18,10 +18,12 @@ import { Base64Decoder, Base64Error } from './base64-decoder.ts';
 
 const MIB = 1024 * 1024;
 
-/** Receives one content, piece by piece. */
+/** Receives one content, piece by piece: either its bytes or the JSON string with its base64. */
 export interface ContentTaker {
   /** @throws DomainError `validation_error` */
-  push(piece: Buffer): Promise<void>;
+  push(bytes: Buffer): Promise<void>;
+  /** @throws DomainError `validation_error` */
+  pushBase64(piece: Buffer): Promise<void>;
   /** @returns the digest that replaces the content in the body */
   end(): Promise<string>;
 }
@@ -73,8 +75,7 @@ export class RequestContents {
     const decoder = new Base64Decoder();
     const digest = createHash('sha256');
     let size = 0;
-    const write = async (decode: () => Buffer) => {
-      const bytes = decodeOrRefuse(index, decode);
+    const push = async (bytes: Buffer) => {
       size += bytes.length;
       this.#bytes += bytes.length;
       refuseTooLarge(index, size, this.#bytes);
@@ -82,9 +83,11 @@ export class RequestContents {
       await writer.write(bytes);
     };
     return {
-      push: (piece) => write(() => decoder.push(piece)),
+      push,
+      pushBase64: async (piece) => await push(decodeOrRefuse(index, () => decoder.push(piece))),
       end: async () => {
-        await write(() => decoder.end());
+        // Of a content that was not base64 nothing is left here.
+        await push(decodeOrRefuse(index, () => decoder.end()));
         const name = `sha256-${digest.digest('hex')}`;
         this.#byDigest.set(name, await writer.end());
         return name;

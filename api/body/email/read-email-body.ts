@@ -1,5 +1,5 @@
 // Reads the body of POST /emails and POST /emails/batch, up to 100 MB of JSON, without holding the files in memory:
-// their base64 contents are decoded while the body arrives (streaming) and written to the store chunk by chunk. The
+// their contents are decoded while the body arrives (streaming) and written to the store chunk by chunk. The
 // socket is read only as fast as the store writes (back-pressure). The rest is parsed like any other body, with a
 // digest in place of each content.
 import type { Transform } from 'node:stream';
@@ -21,9 +21,9 @@ import {
   unknownEncoding,
 } from '../read-json-body.ts';
 import { type BudgetPart, createByteBudget } from './byte-budget.ts';
-import { ContentScanner } from './content-scanner.ts';
-import { type ContentTaker, RequestContents, setContents } from './contents.ts';
+import { RequestContents, setContents } from './contents.ts';
 import { piecesOf } from './pieces.ts';
+import { takeContents } from './take-contents.ts';
 
 /** A body up to this size is read into memory at once: nearly all bodies are this small. */
 const SMALL_BODY_BYTES = 256 * 1024;
@@ -93,34 +93,6 @@ async function readSmall(request: Request, contents: RequestContents): Promise<B
   // The name of the field may be written with escapes.
   const mayHoldFiles = bytes.includes('attachments') || bytes.includes('\\u');
   return mayHoldFiles ? await takeContents([bytes], contents) : bytes;
-}
-
-/** @returns the body with a digest in place of each content */
-async function takeContents(
-  pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
-  contents: RequestContents,
-  part?: BudgetPart,
-): Promise<Buffer> {
-  const scanner = new ContentScanner();
-  const rest: Buffer[] = [];
-  let taker: ContentTaker | undefined;
-  for await (const piece of pieces) {
-    for (const found of scanner.push(piece)) {
-      if (found.kind === 'rest') {
-        await part?.take(found.bytes.length);
-        rest.push(found.bytes);
-        continue;
-      }
-      // An empty content has no pieces: its end is all that the scanner reports.
-      taker ??= contents.take(scanner.index);
-      if (found.kind === 'content') await taker.push(found.bytes);
-      else {
-        rest.push(Buffer.from(await taker.end()));
-        taker = undefined;
-      }
-    }
-  }
-  return Buffer.concat(rest);
 }
 
 /** The decompressed body as it arrives, up to its largest size. */

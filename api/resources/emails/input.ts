@@ -16,9 +16,9 @@ import { findHeaderProblem } from '../../../shared/mail/header-fields.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import type { ParsedMailbox, Tag } from '../../../shared/resources/emails/email.ts';
 import type { EmailFilters } from '../../../shared/resources/emails/list.ts';
+import { objectOfFields } from '../../near-misses/object-schema.ts';
 import { pageQuery } from '../../page.ts';
 import { ATTACHMENT_MESSAGES, type AttachmentInput, attachmentsInput } from './attachments/input.ts';
-import { CAMEL_CASE_MESSAGE, camelCaseNames } from './camel-case-names.ts';
 
 /** Body of POST /emails. */
 export interface SendEmailInput {
@@ -99,15 +99,13 @@ const tagPart = Joi.string()
   .pattern(/^[A-Za-z0-9_-]+$/)
   .max(TAG_MAX_LENGTH);
 
-const CAMEL_CASE_FIELDS = ['replyTo', 'previewText', 'scheduledAt', 'topicId', 'templateId', 'templateAlias'];
-
 /** Fields that are reserved for later: to ignore them would send a different mail, or at a different time. */
 const LATER_FIELDS = ['template', 'template_id', 'template_alias', 'variables', 'topic_id'];
 
 const laterFields = Object.fromEntries(LATER_FIELDS.map((name) => [name, Joi.any().valid(null)]));
 
 /** Body of POST /emails. */
-export const sendEmailInput = Joi.object<SendEmailInput>({
+export const sendEmailInput = objectOfFields<SendEmailInput>({
   ...laterFields,
   from: mailbox('address.from').empty(Joi.valid('', null)).required(),
   to: mailboxes('address.to').min(1).required(),
@@ -131,7 +129,6 @@ export const sendEmailInput = Joi.object<SendEmailInput>({
   attachments: attachmentsInput,
   scheduled_at: Joi.string().allow(null).default(null),
 })
-  .pattern(...camelCaseNames(CAMEL_CASE_FIELDS))
   .custom((value: SendEmailInput, { error }) => {
     const { html, text } = value;
     if (!html && !text) return error('content.missing');
@@ -141,7 +138,6 @@ export const sendEmailInput = Joi.object<SendEmailInput>({
   .messages({
     'any.only': '{{#label}} is not supported yet. Nothing was sent',
     ...ATTACHMENT_MESSAGES,
-    ...CAMEL_CASE_MESSAGE,
     'content.missing': 'One of `html` and `text` must be given and must not be empty',
     'content.too_large': `\`html\` and \`text\` must not be larger than ${CONTENT_MAX_BYTES / MIB} MB together`,
     'headers.too_large': `{{#label}} must not be larger than ${HEADERS_MAX_BYTES / KIB} KB together`,
@@ -153,11 +149,9 @@ export const sendEmailInput = Joi.object<SendEmailInput>({
   });
 
 /** Body of PATCH /emails/:id. */
-export const updateEmailInput = Joi.object<{ scheduled_at: string }>({
+export const updateEmailInput = objectOfFields<{ scheduled_at: string }>({
   scheduled_at: Joi.string().empty(null).required(),
-})
-  .pattern(...camelCaseNames(CAMEL_CASE_FIELDS))
-  .messages(CAMEL_CASE_MESSAGE);
+});
 
 /** `scheduled` is a synonym of `pending` (docs/reference/emails.md#get-emails). */
 function nameStatus<Query extends { status?: string }>(query: Query): Query {

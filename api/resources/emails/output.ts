@@ -1,8 +1,11 @@
 // JSON form of an email (docs/reference/emails.md#the-email-record).
-import type { FullEmailRow } from '../../../shared/resources/emails/find.ts';
+import { EMAIL_CAUSED_EVENT_TYPES } from '../../../shared/contract/emails/values.ts';
+import type { EventDetails } from '../../../shared/resources/emails/events/event-data.ts';
+import type { EventRow, FullEmailRow, RecipientRow } from '../../../shared/resources/emails/find.ts';
 import type { EmailRow } from '../../../shared/resources/emails/list.ts';
 import type { ScheduledEmailRow } from '../../../shared/resources/emails/pending.ts';
 import type { SourceRow } from '../../../shared/resources/emails/sources.ts';
+import type { EmailTrace } from '../../../shared/resources/emails/trace.ts';
 
 /** An item of GET /emails: everything except bodies, headers and events. */
 export function toEmailItem(row: EmailRow) {
@@ -38,7 +41,65 @@ export function toEmail(row: FullEmailRow) {
     html: row.html,
     text: row.text,
     headers: row.headers ?? {},
-    events: row.events.map((event) => ({ ...event, created_at: new Date(event.created_at).toISOString() })),
+    recipients: row.recipients.map(toRecipient),
+    events: row.events.map(toEvent),
+  };
+}
+
+const WAITING: ReadonlySet<string> = new Set(['pending', 'queued', 'delivery_delayed']);
+
+function toRecipient({
+  address,
+  kind,
+  state,
+  smtp_code,
+  smtp_reply,
+  attempts,
+  next_attempt_at,
+}: RecipientRow) {
+  const nextAttemptAt = WAITING.has(state) ? next_attempt_at : null;
+  return {
+    address,
+    kind,
+    status: state,
+    smtp_code,
+    smtp_reply: smtp_code === null ? null : smtp_reply,
+    attempts,
+    next_attempt_at: nextAttemptAt && new Date(nextAttemptAt).toISOString(),
+  };
+}
+
+function toEvent({ type, created_at, recipient, data }: EventRow) {
+  const event = { type, created_at: new Date(created_at).toISOString(), recipient };
+  return EMAIL_CAUSED_EVENT_TYPES.some((caused) => caused === type) ? { ...event, ...toCause(data) } : event;
+}
+
+/** The events of older versions have no cause. */
+function toCause(data: EventDetails | null) {
+  const { reason = null, message = null, smtp_code = null, smtp_reply = null, server = null } = data ?? {};
+  return { reason, message, smtp_code, smtp_reply, server };
+}
+
+/** The answer of GET /emails/:id/trace. */
+export function toEmailTrace({ id, logId, webhookEvents, suppressions }: EmailTrace) {
+  return {
+    object: 'email_trace',
+    id,
+    log_id: logId,
+    webhook_events: webhookEvents.map(({ webhookId, id: eventId, type, state }) => ({
+      webhook_id: webhookId,
+      id: eventId,
+      type,
+      status: state,
+    })),
+    suppressions: suppressions.map(({ id: entryId, email, origin, sourceId, smtpReply, createdAt }) => ({
+      id: entryId,
+      email,
+      origin,
+      source_id: sourceId,
+      smtp_reply: smtpReply,
+      created_at: createdAt.toISOString(),
+    })),
   };
 }
 

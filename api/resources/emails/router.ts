@@ -6,6 +6,7 @@ import { listEmails } from '../../../shared/resources/emails/list.ts';
 import { rescheduleEmail } from '../../../shared/resources/emails/reschedule.ts';
 import { readScheduleTime } from '../../../shared/resources/emails/schedule-time.ts';
 import { listSources } from '../../../shared/resources/emails/sources.ts';
+import { traceEmail } from '../../../shared/resources/emails/trace.ts';
 import { idempotencyHeader } from '../../idempotency.ts';
 import { limitRate } from '../../middleware/rate-limit.ts';
 import { toList } from '../../page.ts';
@@ -14,7 +15,7 @@ import { attachmentRoutes } from './attachments/router.ts';
 import { batchRoutes } from './batch/router.ts';
 import { listEmailsQuery, sendEmailInput, updateEmailInput } from './input.ts';
 import { metricsRoutes } from './metrics/router.ts';
-import { toEmail, toEmailItem, toEmailSource, toScheduledEmail } from './output.ts';
+import { toEmail, toEmailItem, toEmailSource, toEmailTrace, toScheduledEmail } from './output.ts';
 import { SEND_OPTIONS, sendEmail } from './send.ts';
 import { shareRoutes } from './share/router.ts';
 
@@ -40,6 +41,9 @@ export const emailRoutes: Resource = [
   ...shareRoutes,
   route(OPERATIONS.getEmail, { params }, async ({ deps, caller, params: { id } }) =>
     toEmail(await requireEmail(deps.database, caller.accountId, id)),
+  ),
+  route(OPERATIONS.traceEmail, { params }, async ({ deps, caller, params: { id } }) =>
+    toEmailTrace(await traceEmail(deps.database, caller.accountId, id)),
   ),
   route(
     OPERATIONS.updateEmail,

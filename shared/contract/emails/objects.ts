@@ -12,7 +12,10 @@ import {
   TIME,
   TIME_OR_NULL,
 } from '../shapes.ts';
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_MESSAGE_STATES } from '../webhooks/values.ts';
+import { EMAIL_EVENT_REASONS } from './reasons.ts';
 import {
+  EMAIL_CAUSED_EVENT_TYPES,
   EMAIL_COUNTS,
   EMAIL_EVENT_TYPES,
   EMAIL_RATES,
@@ -20,6 +23,7 @@ import {
   EMAIL_STATUSES,
   METRIC_DIMENSIONS,
   METRIC_GRANULARITIES,
+  RECIPIENT_KINDS,
 } from './values.ts';
 
 const EMAIL_ITEM = {
@@ -56,6 +60,41 @@ const ATTACHMENT_ITEM = {
   expires_at: TIME_OR_NULL,
 } as const;
 
+const EVENT = { created_at: TIME, recipient: TEXT } as const;
+
+/** Fields of the events that say why; null: the event was recorded by an older version, or no server replied. */
+const CAUSE = {
+  reason: { enum: [...Object.keys(EMAIL_EVENT_REASONS), null] },
+  message: TEXT_OR_NULL,
+  smtp_code: { type: ['integer', 'null'] },
+  smtp_reply: TEXT_OR_NULL,
+  server: TEXT_OR_NULL,
+} as const;
+
+const PLAIN_EVENT_TYPES = EMAIL_EVENT_TYPES.filter(
+  (type) => !EMAIL_CAUSED_EVENT_TYPES.some((caused) => caused === type),
+);
+
+/** An entry of the suppression list, as the list shows it. */
+const SUPPRESSION = {
+  id: ID,
+  email: TEXT,
+  origin: { enum: ['bounce', 'complaint', 'manual'] },
+  source_id: ID_OR_NULL,
+  smtp_reply: TEXT_OR_NULL,
+  created_at: TIME,
+} as const;
+
+const RECIPIENT = {
+  address: TEXT,
+  kind: { enum: RECIPIENT_KINDS },
+  status: { enum: EMAIL_STATUSES },
+  smtp_code: { type: ['integer', 'null'] },
+  smtp_reply: TEXT_OR_NULL,
+  attempts: { type: 'integer' },
+  next_attempt_at: TIME_OR_NULL,
+} as const;
+
 /** Name of an object → its fields. */
 export const EMAIL_OBJECTS = {
   AcceptedEmail: { id: ID },
@@ -85,10 +124,31 @@ export const EMAIL_OBJECTS = {
     html: TEXT_OR_NULL,
     text: TEXT_OR_NULL,
     headers: { type: 'object', additionalProperties: TEXT },
+    recipients: { type: 'array', items: inner(RECIPIENT) },
     events: {
       type: 'array',
-      items: inner({ type: { enum: EMAIL_EVENT_TYPES }, created_at: TIME, recipient: TEXT }),
+      items: {
+        anyOf: [
+          inner({ type: { enum: PLAIN_EVENT_TYPES }, ...EVENT }),
+          inner({ type: { enum: EMAIL_CAUSED_EVENT_TYPES }, ...EVENT, ...CAUSE }),
+        ],
+      },
     },
+  },
+  EmailTrace: {
+    object: { const: 'email_trace' },
+    id: ID,
+    log_id: TEXT_OR_NULL,
+    webhook_events: {
+      type: 'array',
+      items: inner({
+        webhook_id: ID,
+        id: ID,
+        type: { enum: WEBHOOK_EVENT_TYPES },
+        status: { enum: WEBHOOK_MESSAGE_STATES },
+      }),
+    },
+    suppressions: { type: 'array', items: inner(SUPPRESSION) },
   },
   AttachmentItem: ATTACHMENT_ITEM,
   Attachment: { object: { const: 'attachment' }, ...ATTACHMENT_ITEM },

@@ -73,9 +73,17 @@ export const EMAIL_OPERATIONS = {
     method: 'get',
     path: '/emails/:id',
     permission: 'full',
-    summary: 'Get an email with its events',
+    summary: 'Get an email with its recipients and events',
     answer: { object: 'Email' },
     commands: ['emails get'],
+  },
+  traceEmail: {
+    method: 'get',
+    path: '/emails/:id/trace',
+    permission: 'full',
+    summary: 'Trace an email in logs, webhooks and suppressions',
+    answer: { object: 'EmailTrace' },
+    commands: ['emails trace'],
   },
   updateEmail: {
     method: 'patch',

@@ -30,6 +30,12 @@ export const EMAIL_EVENT_TYPES = [
   'canceled',
 ] as const;
 
+/** Types of events that say why they happened (docs/reference/delivery.md#reasons). */
+export const EMAIL_CAUSED_EVENT_TYPES = ['delivery_delayed', 'bounced', 'suppressed', 'failed'] as const;
+
+/** The header that names a recipient. */
+export const RECIPIENT_KINDS = ['to', 'cc', 'bcc'] as const;
+
 /** How an email was submitted. */
 export const EMAIL_SOURCES = ['api', 'batch', 'campaign', 'automation', 'reply', 'forward', 'smtp'] as const;
 

@@ -49,26 +49,32 @@ export class QuotaExceededError extends Error {
  * The refusal of a send that does not fit, or undefined. The sandbox is checked before the quota
  * (docs/reference/requests.md#order-of-checks). The monthly quota is checked before the daily one, because waiting for
  * the next day would not help.
+ * @param used before the charge
  */
 export function checkQuota(
-  { day, month }: Pick<Usage, 'day' | 'month'>,
-  units: number,
-  { perDay, perMonth, isSandboxed }: Quota,
+  used: Pick<Usage, 'day' | 'month'>,
+  { units, at, quota: { perDay, perMonth, isSandboxed } }: Omit<Charge, 'accountId'>,
 ): DomainError | undefined {
-  if (isSandboxed && day + units > SANDBOX_DAILY_RECIPIENTS) return sandboxLimitExceeded();
-  if (perMonth !== null && month + units > perMonth) {
+  if (isSandboxed && used.day + units > SANDBOX_DAILY_RECIPIENTS) {
+    return sandboxLimitExceeded(describeUse(used.day, units, nextDayOf(at)));
+  }
+  if (perMonth !== null && used.month + units > perMonth) {
     return new DomainError(
       'monthly_quota_exceeded',
-      `This request would exceed the monthly quota of ${perMonth} emails. Nothing was sent.`,
+      `This request would exceed the monthly quota of ${perMonth} emails. Nothing was sent. ${describeUse(used.month, units, nextMonthOf(at))}`,
     );
   }
-  if (perDay !== null && day + units > perDay) {
+  if (perDay !== null && used.day + units > perDay) {
     return new DomainError(
       'daily_quota_exceeded',
-      `This request would exceed the daily quota of ${perDay} emails. Nothing was sent.`,
+      `This request would exceed the daily quota of ${perDay} emails. Nothing was sent. ${describeUse(used.day, units, nextDayOf(at))}`,
     );
   }
   return undefined;
+}
+
+function describeUse(used: number, units: number, resetsAt: Date): string {
+  return `${used} are used, and this request needs ${units}, one per recipient. The count begins again at ${resetsAt.toISOString()}.`;
 }
 
 interface CounterRow {
@@ -98,10 +104,11 @@ export async function chargeQuota(transaction: Transaction, charges: readonly Ch
     values: countersOf(charges),
   });
   const used = new Map(rows.map((row) => [keyOf(row.accountId, row.period, row.startsOn), row.used]));
-  return charges.map(({ accountId, at, quota }) => {
+  return charges.map((charge) => {
+    const { accountId, units, at, quota } = charge;
     const day = used.get(keyOf(accountId, 'day', dayOf(at))) ?? 0;
     const month = used.get(keyOf(accountId, 'month', monthOf(at))) ?? 0;
-    const refusal = checkQuota({ day, month }, 0, quota);
+    const refusal = checkQuota({ day: day - units, month: month - units }, charge);
     if (refusal) throw new QuotaExceededError(refusal);
     return { day, month, hasDailyLimit: quota.perDay !== null };
   });
@@ -218,4 +225,12 @@ function dayOf(at: Date): string {
 /** The first day of the instant's month. */
 function monthOf(at: Date): string {
   return `${dayOf(at).slice(0, 7)}-01`;
+}
+
+function nextDayOf(at: Date): Date {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + 1));
+}
+
+function nextMonthOf(at: Date): Date {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
 }

@@ -10,6 +10,12 @@ import { findConfirmed } from './confirmed-addresses.ts';
 /** Recipients per UTC day. */
 export const SANDBOX_DAILY_RECIPIENTS = 100;
 
+/**
+ * How an account leaves the sandbox. The command has no real address or id: an address may contain characters that a
+ * shell interprets.
+ */
+const LIFT = 'give it production access (`npm run ops -- grant-production-access <account>`)';
+
 /** An email of an account in the sandbox. */
 export interface SandboxEmail {
   accountId: string;
@@ -42,14 +48,17 @@ export async function refuseUnconfirmedRecipients(
 function unconfirmed(address: string): DomainError {
   return new DomainError(
     'validation_error',
-    `This account has no production access yet, so it may only send to confirmed addresses; ${address} is not confirmed. Nothing was sent.`,
+    `This account has no production access yet, so it may only send to confirmed addresses; ${address} is not confirmed. Nothing was sent. An operator can confirm it (\`npm run ops -- confirm-address <account> <address>\`) or ${LIFT}.`,
   );
 }
 
-/** The refusal of a send that exceeds the daily limit of the sandbox. */
-export function sandboxLimitExceeded(): DomainError {
+/**
+ * The refusal of a send that exceeds the daily limit of the sandbox.
+ * @param use what is used and needed, as a sentence
+ */
+export function sandboxLimitExceeded(use: string): DomainError {
   return new DomainError(
     'validation_error',
-    `This account has no production access yet, so it may only send to ${SANDBOX_DAILY_RECIPIENTS} recipients per day. Nothing was sent.`,
+    `This account has no production access yet, so it may only send to ${SANDBOX_DAILY_RECIPIENTS} recipients per day. Nothing was sent. ${use} An operator can ${LIFT}.`,
   );
 }

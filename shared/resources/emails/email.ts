@@ -1,6 +1,6 @@
 // The types of an email before it is stored: sender, recipients, content. docs/reference/emails.md#states has its
 // states, docs/architecture/email-states.md their diagrams.
-import type { EMAIL_SOURCES, EMAIL_STATUSES } from '../../contract/emails/values.ts';
+import type { EMAIL_SOURCES, EMAIL_STATUSES, RECIPIENT_KINDS } from '../../contract/emails/values.ts';
 import type { Mailbox } from '../../mail/addresses.ts';
 import type { NewAttachment } from './attachments/attachment.ts';
 
@@ -11,7 +11,7 @@ export type EmailSource = (typeof EMAIL_SOURCES)[number];
 export type EmailStatus = (typeof EMAIL_STATUSES)[number];
 
 /** The header that names a recipient. */
-export type RecipientKind = 'to' | 'cc' | 'bcc';
+export type RecipientKind = (typeof RECIPIENT_KINDS)[number];
 
 /** An address as the client wrote it, and its parsed form. */
 export interface ParsedMailbox {

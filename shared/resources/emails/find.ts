@@ -1,15 +1,39 @@
-// Reads one email with its contents and its events, for its account.
+// Reads one email with its contents, its recipients and its events, for its account.
 import { notFound } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
+import type { EmailStatus, RecipientKind } from './email.ts';
 import type { EmailEventType } from './events/event.ts';
+import type { EventDetails } from './events/event-data.ts';
 import type { EmailRow } from './list.ts';
 
-/** An email with its contents and its events. */
+/** An email with its contents, its recipients and its events. */
 export interface FullEmailRow extends EmailRow {
   html: string | null;
   text: string | null;
   headers: Record<string, string> | null;
-  events: { type: EmailEventType; created_at: string; recipient: string }[];
+  recipients: RecipientRow[];
+  events: EventRow[];
+}
+
+/** A recipient and the last reply to it. */
+export interface RecipientRow {
+  address: string;
+  kind: RecipientKind;
+  state: EmailStatus;
+  smtp_code: number | null;
+  /** Our own words if `smtp_code` is null. */
+  smtp_reply: string | null;
+  attempts: number;
+  /** Also set while the recipient is claimed. */
+  next_attempt_at: string | null;
+}
+
+/** An event with the fields that its type adds. */
+export interface EventRow {
+  type: EmailEventType;
+  created_at: string;
+  recipient: string;
+  data: EventDetails | null;
 }
 
 /**
@@ -24,9 +48,12 @@ export async function requireEmail(
   const { rows } = await database.query<FullEmailRow>({
     name: 'find-email',
     text: `SELECT emails.*, contents.html, contents.text,
-             (SELECT coalesce(json_agg(json_build_object('type', type, 'created_at', created_at, 'recipient', recipient)
-                              ORDER BY id), '[]')
-              FROM email_events WHERE email_id = emails.id) AS events
+             (SELECT coalesce(json_agg(json_build_object('type', type, 'created_at', created_at, 'recipient', recipient,
+                                                         'data', data) ORDER BY id), '[]')
+              FROM email_events WHERE email_id = emails.id) AS events,
+             (SELECT coalesce(json_agg(recipient ORDER BY position), '[]')
+              FROM (SELECT address, kind, state, smtp_code, smtp_reply, attempts, next_attempt_at, position
+                    FROM email_recipients WHERE email_id = emails.id) AS recipient) AS recipients
            FROM emails LEFT JOIN email_contents AS contents ON contents.id = emails.content_id
            WHERE emails.id = $1 AND emails.account_id = $2`,
     values: [id, accountId],

@@ -12,3 +12,14 @@ export interface SuppressionCause {
   /** The reply of the server that refused this email; null if there was none, or if it was not stored yet. */
   smtpReply: string | null;
 }
+
+/** An entry as clients see it. */
+export interface Suppression {
+  id: string;
+  /** In key form (shared/mail/addresses.ts). */
+  email: string;
+  origin: SuppressionOrigin;
+  sourceId: string | null;
+  smtpReply: string | null;
+  createdAt: Date;
+}

@@ -124,6 +124,7 @@ describe('POST /emails/batch', () => {
   describe('Rejects a batch with attachments, scheduled_at or scheduledAt with validation_error 422.', () => {
     for (const changes of [
       { attachments: [{ filename: 'a', content: 'YQ==' }] },
+      { attachments: [{ filename: 'a', content: Buffer.from('a') }] },
       { attachments: [{ path: 'https://files.customer.dev/a' }] },
       { scheduled_at: 'in 1 hour' },
       { scheduledAt: 'in 1 hour' },

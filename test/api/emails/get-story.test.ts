@@ -7,7 +7,11 @@ import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
 import { loadClaimed } from '../../../shared/resources/emails/delivery/load.ts';
 import { recipientsTable } from '../../../shared/resources/emails/delivery/recipients-table.ts';
-import { type AttemptResult, recordOutcomes } from '../../../shared/resources/emails/delivery/record.ts';
+import {
+  type AttemptResult,
+  type RecipientOutcome,
+  recordOutcomes,
+} from '../../../shared/resources/emails/delivery/record.ts';
 import { appendEvents } from '../../../shared/resources/emails/events/append.ts';
 import {
   claimEmail,
@@ -42,7 +46,11 @@ describe('GET /emails/:id', () => {
   };
   let emails = 0;
   /** Sends an email to one recipient per result, and records the results as the send worker does. */
-  const sendAndRecord = async (results: AttemptResult[], changes: Record<string, unknown> = {}) => {
+  const sendAndRecord = async (
+    results: AttemptResult[],
+    changes: Record<string, unknown> = {},
+    reply: RecipientOutcome['reply'] = { code: 250, text: '2.0.0 OK' },
+  ) => {
     // An address that bounced or complained is suppressed, so each email has addresses of its own.
     emails += 1;
     const to = results.map((_, index) => `r${index}.${emails}@customer.dev`);
@@ -56,7 +64,7 @@ describe('GET /emails/:id', () => {
     await recordOutcomes(
       { ...app.deps, ids },
       results.map((result, index) =>
-        outcomeOf(claimed, { result, at: AT, nextAttemptAt: result === 'delayed' ? AT : null }, index),
+        outcomeOf(claimed, { result, reply, at: AT, nextAttemptAt: result === 'delayed' ? AT : null }, index),
       ),
     );
     return await get(id);
@@ -174,6 +182,67 @@ describe('GET /emails/:id', () => {
       ]);
       expect(events[0].type).to.equal('suppressed');
     });
+  });
+
+  it('Answers why a recipient bounced, failed, was delayed or suppressed, and what the mail server replied, in its event.', async () => {
+    const reply = { code: 550, text: '550 5.1.1 no' };
+    const { events } = await sendAndRecord(
+      ['bounced', 'failed', 'delayed', 'suppressed', 'delivered'],
+      {},
+      reply,
+    );
+    const spoken = {
+      message: 'Test.',
+      smtp_code: 550,
+      smtp_reply: '550 5.1.1 no',
+      server: 'mx.customer.dev',
+    };
+    const silent = { message: '550 5.1.1 no', smtp_code: null, smtp_reply: null, server: null };
+    const causes = [
+      { type: 'bounced', reason: 'unknown_mailbox', ...spoken },
+      { type: 'failed', reason: 'policy_refused', ...spoken },
+      { type: 'delivery_delayed', reason: 'temporary_failure', ...spoken },
+      { type: 'suppressed', reason: 'suppressed_address', ...silent },
+      { type: 'sent' },
+      { type: 'delivered' },
+    ];
+    expect(events.map(({ created_at, recipient, ...rest }: Event) => rest)).to.deep.equal(causes);
+  });
+
+  it('Answers null in reason, message and server of an event that an older version has recorded.', async () => {
+    const { id } = await sendAndRecord(['bounced']);
+    await app.pool.query(
+      `UPDATE email_events SET data = '{"bounce": {"message": "550 no"}}' WHERE email_id = $1`,
+      [id],
+    );
+    const none = { reason: null, message: null, smtp_code: null, smtp_reply: null, server: null };
+    expect((await get(id)).events[0]).to.deep.include({ type: 'bounced', ...none });
+  });
+
+  it('Answers each recipient of an email with its state, the last reply of the mail server, its attempts and the time of the next one.', async () => {
+    await createSuppression(app.pool, sender.accountId, 'cy@customer.dev');
+    const reply = { code: 451, text: '451 4.3.0 later' };
+    const { recipients } = await sendAndRecord(['delayed', 'delivered'], { cc: 'cy@customer.dev' }, reply);
+    const spoken = { smtp_code: 451, smtp_reply: '451 4.3.0 later', attempts: 1 };
+    const address = (index: number) => `r${index}.${emails}@customer.dev`;
+    const silent = { smtp_code: null, smtp_reply: null, attempts: 0, next_attempt_at: null };
+    expect(recipients).to.deep.equal([
+      {
+        address: address(0),
+        kind: 'to',
+        status: 'delivery_delayed',
+        ...spoken,
+        next_attempt_at: AT.toISOString(),
+      },
+      { address: address(1), kind: 'to', status: 'delivered', ...spoken, next_attempt_at: null },
+      { address: 'cy@customer.dev', kind: 'cc', status: 'suppressed', ...silent },
+    ]);
+  });
+
+  it('Answers null in smtp_code and smtp_reply of a recipient when no mail server has replied to its last attempt.', async () => {
+    const reply = { code: null, text: 'The connection was lost.' };
+    const { recipients } = await sendAndRecord(['delayed'], {}, reply);
+    expect(recipients[0]).to.include({ smtp_code: null, smtp_reply: null, attempts: 1 });
   });
 
   it('Answers every time as ISO 8601 in UTC with milliseconds and Z.', async () => {

@@ -40,6 +40,18 @@ describe('GET /emails/:id', () => {
       scheduled_at: null,
       sent_at: null,
       created_at: app.clock.now().toISOString(),
+      recipients: [
+        { address: 'bo@customer.dev', kind: 'to' },
+        { address: 'cy@customer.dev', kind: 'cc' },
+        { address: 'di@customer.dev', kind: 'bcc' },
+      ].map((recipient) => ({
+        ...recipient,
+        status: 'queued',
+        smtp_code: null,
+        smtp_reply: null,
+        attempts: 0,
+        next_attempt_at: app.clock.now().toISOString(),
+      })),
       events: [],
     });
   });

@@ -75,8 +75,8 @@ describe('GET /emails/metrics', () => {
       clicked: 0,
       unique_clicked: 0,
       unsubscribed: 0,
-      delivery_rate: 0.6667,
-      bounce_rate: 0.3333,
+      delivery_rate: 0.4,
+      bounce_rate: 0.2,
       complaint_rate: 0.5,
       open_rate: 0,
       click_rate: 0,
@@ -84,11 +84,22 @@ describe('GET /emails/metrics', () => {
     });
   });
 
-  it('Divides bounced by sent in bounce_rate, which is above 1 when more recipients bounced than were sent to.', async () => {
-    for (const result of ['delivered', 'bounced', 'bounced'] as const)
+  it('Divides delivered and bounced recipients by all that were sent to, bounced or failed: one bounced email alone has a bounce_rate of 1.', async () => {
+    const rates = async () => (await answerTo({ ...DAYS, metrics: 'sent,delivery_rate,bounce_rate' })).totals;
+    await sent('bounced', '2026-11-18T10:00:00Z');
+    expect(await rates()).to.deep.equal({ sent: 0, delivery_rate: 0, bounce_rate: 1 });
+    for (const result of ['delivered', 'complained', 'sent', 'failed'] as const)
       await sent(result, '2026-11-18T10:00:00Z');
-    const { totals } = await answerTo({ ...DAYS, metrics: 'sent,bounced,bounce_rate' });
-    expect(totals).to.deep.equal({ sent: 1, bounced: 2, bounce_rate: 2 });
+    expect(await rates()).to.deep.equal({ sent: 3, delivery_rate: 0.4, bounce_rate: 0.2 });
+  });
+
+  it('Leaves suppressed and delayed recipients out of every rate, and answers 0 for a rate with nothing to divide by.', async () => {
+    const rates = async () => (await answerTo({ ...DAYS, metrics: EMAIL_RATES.join() })).totals;
+    const none = Object.fromEntries(EMAIL_RATES.map((rate) => [rate, 0]));
+    for (const result of ['suppressed', 'delayed'] as const) await sent(result, '2026-11-18T10:00:00Z');
+    expect(await rates()).to.deep.equal(none);
+    await sent('delivered', '2026-11-18T10:00:00Z');
+    expect(await rates()).to.deep.equal({ ...none, delivery_rate: 1 });
   });
 
   it('Counts recipients that are dropped when an email is accepted, in the same moment.', async () => {

@@ -66,6 +66,7 @@ describe('Names the first fault of a request in a fixed order: headers, rate lim
     headers = { [KEY]: '' };
     isMalformed = true;
     email = {
+      schedule_at: 'tomorrow',
       template: 'welcome',
       to: 'bo',
       cc: 'cy',
@@ -121,6 +122,7 @@ describe('Names the first fault of a request in a fixed order: headers, rate lim
     takeAway: change({ [field]: valid }),
   });
   const fields: Fault[] = [
+    invalid('schedule_at'),
     invalid('template'),
     { answer: [422, 'missing_required_field', 'from'], isOfItem: true, takeAway: change({ from: 'ana' }) },
     {

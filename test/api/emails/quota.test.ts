@@ -93,13 +93,36 @@ describe('The quota of an account', () => {
     expectError(await sender.send(), 429, 'monthly_quota_exceeded');
   });
 
+  it('Says how much of the quota is used, how much the request needs and when the count begins again, when it rejects a send for its quota.', async () => {
+    const start = app.clock.now();
+    const to = ['bo@customer.dev', 'cy@customer.dev'];
+    try {
+      app.clock.set(new Date('2026-12-31T23:59:59.999Z'));
+      await used('month', 2_998);
+      await used('day', 99);
+      expect(expectError(await sender.send({ to }), 429, 'daily_quota_exceeded')).to.equal(
+        'This request would exceed the daily quota of 100 emails. Nothing was sent. 99 are used, and this request needs 2, one per recipient. The count begins again at 2027-01-01T00:00:00.000Z.',
+      );
+      expect(
+        expectError(await sender.send({ to, cc: 'di@customer.dev' }), 429, 'monthly_quota_exceeded'),
+      ).to.equal(
+        'This request would exceed the monthly quota of 3000 emails. Nothing was sent. 2998 are used, and this request needs 3, one per recipient. The count begins again at 2027-01-01T00:00:00.000Z.',
+      );
+    } finally {
+      app.clock.set(start);
+    }
+  });
+
   it('Accepts exactly as many recipients as the quota allows when many sends arrive at the same time.', async () => {
     await used('day', 30);
     const answers = await Promise.all(Array.from({ length: 200 }, () => sender.send()));
     const sent = answers.filter(({ status }) => status === 200);
     expect(sent).to.have.length(70);
+    // Whether the usage was read or counted by the charge, an email that did not fit found all units used.
     for (const answer of answers.filter(({ status }) => status !== 200))
-      expectError(answer, 429, 'daily_quota_exceeded');
+      expect(expectError(answer, 429, 'daily_quota_exceeded')).to.include(
+        '100 are used, and this request needs 1,',
+      );
     expect(await stored()).to.equal(70);
     const { rows } = await app.pool.query(
       'SELECT used FROM email_usage WHERE account_id = $1 ORDER BY period',

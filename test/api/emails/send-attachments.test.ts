@@ -141,12 +141,12 @@ describe('POST /emails with attachments', () => {
     expect(rows.map(({ bytes }) => String(bytes))).to.deep.equal(['a', 'a']);
   });
 
-  it('Reads base64 only from the content of attachments, and ignores fields called content elsewhere.', async () => {
+  it('Reads files only from the content of attachments, and ignores fields called content elsewhere.', async () => {
     const answer = await attaching.sender.send({
       content: 'no base64!',
-      other: { attachments: [{ content: 'no base64!' }] },
+      other: { attachments: [{ content: 'no base64!' }, { content: [256] }] },
       headers: { attachments: 'content' },
-      attachments: [{ content: base64('a'), other: { content: 'no base64!' } }],
+      attachments: [{ content: base64('a'), other: { content: 'no base64!' }, data: { type: 'Buffer' } }],
     });
     expect(answer.status, answer.text).to.equal(200);
     expect((await attaching.storedOf(answer.body.id)).map(({ bytes }) => String(bytes))).to.deep.equal(['a']);
@@ -200,9 +200,11 @@ describe('POST /emails with attachments', () => {
       JSON.stringify(attaching.sender.body({ attachments: [{ content: base64(content) + lineBreak }] }));
     const key = { 'Idempotency-Key': 'files' };
     const first = await attaching.post(bodyOf('a'), key);
+    const asNumbers = attaching.sender.body({ attachments: [{ content: Buffer.from('a') }] });
     for (const again of [
       await attaching.post(gzipSync(bodyOf('a')), { ...key, 'Content-Encoding': 'gzip' }),
       await attaching.post(bodyOf('a', '\r\n'), key),
+      await attaching.post(JSON.stringify(asNumbers), key),
     ]) {
       expect([again.status, again.body, again.headers['idempotent-replayed']]).to.deep.equal([
         200,

@@ -1,5 +1,6 @@
 // POST /emails from an account without production access (docs/reference/limits.md#sandbox).
 import { expect } from 'chai';
+import { VERBS } from '../../../ops/verbs.ts';
 import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
 import { setProductionAccess } from '../../../shared/resources/accounts/update.ts';
 import { useApp } from '../../support/app.ts';
@@ -36,6 +37,19 @@ describe('POST /emails in the sandbox', () => {
     }
   });
 
+  it("Names the operators' commands that confirm the address or grant production access when it rejects an email from the sandbox.", async () => {
+    // An address may contain what a shell would run, so the command does not contain the address.
+    const message = expectError(await sender.send({ to: '`id`@customer.dev' }), 422, 'validation_error');
+    expect(message).to.include('; `id`@customer.dev is not confirmed.');
+    const commands = [...message.matchAll(/`npm run ops -- (\S+) ([^`]*)`/g)].map(([, ...words]) => words);
+    expect(commands).to.deep.equal([
+      ['confirm-address', '<account> <address>'],
+      ['grant-production-access', '<account>'],
+    ]);
+    for (const [verb = '', words] of commands)
+      expect(words).to.equal(VERBS[verb]?.parameters.map((parameter) => `<${parameter}>`).join(' '));
+  });
+
   it('Ignores recipients that are dropped when it checks an email from the sandbox.', async () => {
     await createSuppression(app.pool, sender.accountId, 'dee@customer.dev');
     const to = ['bo@customer.dev', 'dee@customer.dev', 'x@example.com'];
@@ -46,7 +60,10 @@ describe('POST /emails in the sandbox', () => {
     const answers = await Promise.all(Array.from({ length: 110 }, () => sender.send()));
     expect(answers.filter(({ status }) => status === 200)).to.have.length(100);
     const refused = answers.find(({ status }) => status !== 200);
-    expect(refused && expectError(refused, 422, 'validation_error')).to.include('100 recipients per day');
+    expect(refused && expectError(refused, 422, 'validation_error'))
+      .to.include('100 recipients per day')
+      .and.include('100 are used, and this request needs 1,')
+      .and.include('npm run ops -- grant-production-access <account>');
     expect(await stored()).to.equal(100);
     app.clock.advance(24 * 60 * 60_000);
     expect((await sender.send()).status).to.equal(200);

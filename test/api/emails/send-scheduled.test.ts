@@ -38,13 +38,21 @@ describe('POST /emails with scheduled_at', () => {
     expect(status, JSON.stringify(body)).to.equal(200);
     expect(body).to.have.all.keys('id');
     const created_at = app.clock.now().toISOString();
+    const cause = {
+      reason: 'reserved_domain',
+      message:
+        'x@example.com is on a domain that is reserved for documentation and tests. Use a real address.',
+      smtp_code: null,
+      smtp_reply: null,
+      server: null,
+    };
     expect(await get(body.id)).to.deep.include({
       status: 'pending',
       last_event: 'scheduled',
       scheduled_at: scheduledAt,
       sent_at: null,
       events: [
-        { type: 'suppressed', created_at, recipient: 'x@example.com' },
+        { type: 'suppressed', created_at, recipient: 'x@example.com', ...cause },
         { type: 'scheduled', created_at, recipient: 'bo@customer.dev' },
         { type: 'scheduled', created_at, recipient: 'cy@customer.dev' },
       ],

@@ -268,18 +268,4 @@ describe('POST /emails', () => {
         expect(answer.status, answer.text).to.equal(200);
     });
   });
-
-  describe('Rejects a field in camelCase, such as replyTo or scheduledAt, with validation_error 422 and names the right field.', () => {
-    for (const [twin, field] of [
-      ['replyTo', 'reply_to'],
-      ['previewText', 'preview_text'],
-      ['scheduledAt', 'scheduled_at'],
-      ['topicId', 'topic_id'],
-      ['templateId', 'template_id'],
-      ['templateAlias', 'template_alias'],
-    ] as const) {
-      it(`${twin} instead of ${field}`, () =>
-        expectRefused({ [twin]: 'x' }, 'validation_error', `\`${field}\``));
-    }
-  });
 });

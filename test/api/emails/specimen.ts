@@ -29,6 +29,7 @@ export const specimen: Specimen = {
             content_disposition: 'inline',
           },
           { filename: 'b.pdf', path: 'https://files.customer.dev/b.pdf' },
+          { filename: 'c.txt', content: { type: 'Buffer', data: [99, 10] } },
         ],
       },
     },
@@ -103,6 +104,8 @@ export const specimen: Specimen = {
       expectAnswer('updateEmail', updated.status, updated.body);
       const canceled = await app.as(token).post(`/emails/${later.body.id}/cancel`);
       expectAnswer('cancelEmail', canceled.status, canceled.body);
+      const trace = await app.as(token).get(`/emails/${answer.body.id}/trace`);
+      expectAnswer('traceEmail', trace.status, trace.body);
       const email = await app.as(token).get(`/emails/${answer.body.id}`);
       expectAnswer('getEmail', email.status, email.body);
     });

@@ -80,9 +80,13 @@ describe('PATCH /emails/:id', () => {
     }
   });
 
-  it('Rejects a reschedule with scheduledAt with validation_error 422 and names scheduled_at.', async () => {
+  it('Rejects a reschedule with a near miss of scheduled_at, such as scheduledAt, with validation_error 422 and names the right field.', async () => {
     const answer = await patch({ scheduled_at: 'in 2 hours', scheduledAt: 'in 1 hour' });
-    expect(expectError(answer, 422, 'validation_error')).to.include('`scheduled_at`');
+    expect(expectError(answer, 422, 'validation_error')).to.include('use `scheduled_at`');
+    const alone = await patch({ schedule_at: 'in 2 hours' });
+    expect(expectError(alone, 422, 'validation_error')).to.include('use `scheduled_at`');
+    // Fields that only POST /emails has mean nothing here, so neither do their near misses.
+    expect((await patch({ scheduled_at: 'in 2 hours', replyTo: 'x' })).status).to.equal(200);
   });
 
   describe('Rejects a reschedule or a cancel of an email that is not pending with validation_error 422.', () => {

@@ -48,6 +48,34 @@ describe('API key authentication', () => {
     }
   });
 
+  describe('Says what is wrong with the Authorization header and which form it needs, and repeats nothing of it, when it rejects a request without an API key.', () => {
+    const key = createApiKeyToken();
+    for (const [header, value, fault] of [
+      ['X-Other', key, ''],
+      ['Authorization', key, ' The header has no `Bearer`.'],
+      ['Authorization', `Token ${key}`, ' The header has no `Bearer`.'],
+      ['Authorization', 'bearer ', ' The header has no key after `Bearer`.'],
+      [
+        'Authorization',
+        `Bearer ${key} ${key}`,
+        ' After `Bearer`, the header must have a space and the key, and nothing else.',
+      ],
+      [
+        'Authorization',
+        `Bearer:${key}`,
+        ' After `Bearer`, the header must have a space and the key, and nothing else.',
+      ],
+      ['X-API-Key', key, ' The header `X-API-Key` is not read.'],
+    ] as const) {
+      it(`"${header}: ${value.replaceAll(key, 'ph_…')}"`, async () => {
+        const answer = await app.as().get('/domains').set(header, value);
+        expect(expectError(answer, 401, 'missing_api_key')).to.equal(
+          `Missing API key in the authorization header.${fault} Send \`Authorization: Bearer <API key>\`.`,
+        );
+      });
+    }
+  });
+
   describe('Rejects an unknown, expired or revoked API key with invalid_api_key 403.', () => {
     for (const token of ['x', 're_123', 'ph_short', createApiKeyToken()]) {
       it(`the unknown key ${token.slice(0, 8)}…`, async () => {

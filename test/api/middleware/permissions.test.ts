@@ -2,6 +2,7 @@
 // (docs/reference/api-keys.md#permissions).
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { VERBS } from '../../../ops/verbs.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
@@ -42,7 +43,8 @@ describe('The permission of an API key', () => {
       it(`${operation.method.toUpperCase()} ${operation.path}`, async () => {
         const { token } = await createApiKey(app.pool, { permission: 'sending_access' });
         const answer = await ask(token, operation);
-        expectError(answer, 401, 'restricted_api_key');
+        const message = expectError(answer, 401, 'restricted_api_key');
+        expect(message).to.match(/^This API key is restricted to only send emails\. .*`full_access`/);
         expect(answer.headers['www-authenticate']).to.equal('Bearer');
       });
     }
@@ -54,6 +56,33 @@ describe('The permission of an API key', () => {
         for (const permission of ['full_access', 'sending_access'] as const) {
           const { token } = await createApiKey(app.pool, { permission });
           expectError(await ask(token, operation), 403, 'dashboard_only');
+        }
+      });
+    }
+  });
+
+  describe("Names the operators' command that creates, replaces or revokes an API key when it rejects the operation.", () => {
+    for (const [method, path, verbs] of [
+      ['post', '/api-keys', ['create-api-key']],
+      ['patch', '/api-keys/x', ['create-api-key', 'revoke-api-key']],
+      ['delete', '/api-keys/x', ['revoke-api-key']],
+    ] as const) {
+      it(`${method.toUpperCase()} ${path}`, async () => {
+        const { token } = await createApiKey(app.pool);
+        const message = expectError(await app.as(token)[method](path), 403, 'dashboard_only');
+        expect(message).to.match(/^API keys are managed in the dashboard only\. /);
+        const commands = [...message.matchAll(/`npm run ops -- (\S+) ([^`]*)`/g)];
+        expect(commands.map(([, verb]) => verb)).to.deep.equal(verbs);
+        // Each command has the verb's own parameters and required options.
+        for (const [, verb = '', words] of commands) {
+          const { parameters, options } = VERBS[verb] ?? expect.fail(`${verb} is no verb`);
+          const required = Object.entries(options).filter(([, { isRequired }]) => isRequired);
+          expect(words).to.equal(
+            [
+              ...parameters.map((parameter) => `<${parameter}>`),
+              ...required.map(([name, { value }]) => `--${name} <${value}>`),
+            ].join(' '),
+          );
         }
       });
     }

@@ -99,11 +99,13 @@ describe('The log of a request', () => {
       const attachments = [
         { filename: 'a.txt', content: Buffer.from('a file').toString('base64'), content_id: 'a' },
         { filename: 'b.pdf', path: 'https://files.customer.dev/b.pdf?X-Amz-Signature=abc123&v=2' },
+        { filename: 'c.txt', content: Buffer.from('a file as numbers') },
       ];
       const { log } = await logSend({ attachments });
       expect(log.request_body.attachments).to.deep.equal([
         { filename: 'a.txt', content: '[redacted]', content_id: 'a' },
         { filename: 'b.pdf', path: 'https://files.customer.dev/b.pdf?X-Amz-Signature=[redacted]&v=2' },
+        { filename: 'c.txt', content: '[redacted]' },
       ]);
     });
 
@@ -111,11 +113,11 @@ describe('The log of a request', () => {
       const sender = await createSender(app);
       const requestId = newRequestId();
       const content = Buffer.from('a file of a batch').toString('base64');
-      const batch = [sender.body({ attachments: [{ content }] })];
+      const batch = [sender.body({ attachments: [{ content }, { content: Buffer.from(content) }] })];
       await app.as(sender.token).post('/emails/batch').set('X-Request-Id', requestId).send(batch);
       const log = await logOf(app, sender.token, requestId);
       expect(log.response_status).to.equal(422);
-      expect(log.request_body[0].attachments).to.deep.equal([{ content: '[redacted]' }]);
+      expect(log.request_body[0].attachments).to.deep.equal(Array(2).fill({ content: '[redacted]' }));
     });
   });
 

@@ -23,7 +23,7 @@ type Json = unknown;
  * - address.*, attachment.*, custom: our own functions check addresses and header names
  * - content.*, headers.too_large: neither html nor text, and limits on several fields together
  * - any.invalid: a cursor that is not an id
- * - field.twin: the camelCase twin of a field
+ * - name.near_miss: a misspelt name, such as the camelCase twin of a field
  * - any.unknown: a field that only a single email may have
  * - field.missing, webhook.endpoints: neither of two names of one field, or both with different values
  * - duration.*: not a duration, or one that is too long
@@ -47,7 +47,7 @@ const ONLY_JOI = [
   'headers.too_large',
   'custom',
   'any.invalid',
-  'field.twin',
+  'name.near_miss',
   'any.unknown',
   'field.missing',
   'webhook.endpoints',

@@ -4,12 +4,12 @@ import { expect } from 'chai';
 import {
   findOutcomeRule,
   OUTCOME_RULES,
-  type OutcomeKind,
+  type SmtpOutcome,
   smtpOutcomeOf,
 } from '../../../shared/mail/smtp-outcome.ts';
 import type { SmtpReply, SmtpStage } from '../../../shared/mail/smtp-reply.ts';
 
-type Example = [stage: SmtpStage, reply: string | undefined, kind: OutcomeKind, reason: string];
+type Example = [stage: SmtpStage, reply: string | undefined, kind: SmtpOutcome['kind'], reason: string];
 
 /** In the order of the table; several examples of one row are next to each other. */
 const EXAMPLES: readonly Example[] = [
@@ -91,12 +91,22 @@ const EXAMPLES: readonly Example[] = [
   ['rcpt', '550 5.1.0 Unknown recipient', 'bounce', 'unknown_mailbox'],
   ['rcpt', '550 5.0.0 User unknown', 'bounce', 'unknown_mailbox'],
   ['content', '550 No mailbox here by that name', 'bounce', 'unknown_mailbox'],
+  ['content', '552 1 Requested mail action aborted, mailbox not found', 'bounce', 'unknown_mailbox'],
+  [
+    'content',
+    "554 delivery error: dd This user doesn't have a yahoo.com account (ana@yahoo.com)",
+    'bounce',
+    'unknown_mailbox',
+  ],
+  ['content', '554 delivery error: dd This mailbox is disabled (554.30)', 'bounce', 'mailbox_disabled'],
+  ['rcpt', '550 5.5.0 Requested action not taken: mailbox unavailable', 'bounce', 'unknown_mailbox'],
+  ['rcpt', '550 5.4.1 Recipient address rejected: Access denied', 'bounce', 'unknown_mailbox'],
+  ['rcpt', '550 5.4.1 No answer from host', 'fail', 'refused'],
   ['rcpt', '552 Exceeded storage allocation', 'fail', 'storage_exceeded'],
   ['mail', '550 User unknown', 'fail', 'sender_refused'],
   ['mail', '550 5.1.1 User unknown', 'fail', 'sender_refused'],
   ['mail', '553 5.1.8 Domain of sender does not resolve', 'fail', 'sender_refused'],
   ['rcpt', '550 Requested action not taken: mailbox unavailable', 'fail', 'refused'],
-  ['rcpt', '550 5.4.1 Recipient address rejected: Access denied', 'fail', 'refused'],
   ['rcpt', '550 IP address 192.0.2.1 not found in your SPF record', 'fail', 'refused'],
   ['rcpt', '554 No such user', 'fail', 'refused'],
   ['content', '554 Transaction failed', 'fail', 'refused'],
@@ -106,7 +116,7 @@ const EXAMPLES: readonly Example[] = [
 describe('an SMTP reply', () => {
   for (const [stage, reply, kind, reason] of EXAMPLES) {
     it(`${reply ?? 'that never comes'} (${stage}) means ${kind}: ${reason}`, () => {
-      expect(smtpOutcomeOf(stage, parse(reply))).to.deep.equal({ kind, reason });
+      expect(smtpOutcomeOf(stage, parse(reply))).to.include({ kind, reason });
     });
   }
 
@@ -116,7 +126,7 @@ describe('an SMTP reply', () => {
       ['rcpt', '250 OK'],
       ['mail', '220 Hello'],
     ] as const) {
-      expect(smtpOutcomeOf(stage, parse(reply))).to.deep.equal({ kind: 'retry', reason: 'unexpected_reply' });
+      expect(smtpOutcomeOf(stage, parse(reply))).to.include({ kind: 'retry', reason: 'unexpected_reply' });
     }
   });
 

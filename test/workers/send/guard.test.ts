@@ -66,6 +66,11 @@ describe('Checks the production access, the From domain and the suppression list
     expect(sending.sink.messages.flatMap(({ to }) => to)).to.deep.equal(['cy@customer.dev']);
     const types = events.filter(({ recipient }) => recipient === 'Bo@customer.dev').map(({ type }) => type);
     expect(types).to.deep.equal(['suppressed']);
+    expect((await sending.recipients(id))[0]?.['smtp_reply'])
+      .to.match(
+        /^Bo@customer\.dev has been on the suppression list since \d{4}-\S+Z, because it was added by hand\. /,
+      )
+      .and.include('DELETE /suppressions/bo@customer.dev');
     expect((await sending.recipients(id)).map(({ state }) => state)).to.deep.equal([
       'suppressed',
       'delivered',

@@ -13,7 +13,8 @@ const options = { deliveredBy: 'accept', now: NOW, random: () => 0 } as const;
 /** Only the fields that `judge` reads. */
 const attempt = (attempts = 1) => ({ recipient: { attempts } }) as Attempt;
 const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
-const refused = (stage: SmtpStage, reply: SmtpReply): Delivery => ({ kind: 'refused', stage, reply });
+const server = 'mx.customer.dev';
+const refused = (stage: SmtpStage, reply: SmtpReply): Delivery => ({ kind: 'refused', stage, reply, server });
 
 const accepted: Delivery = { kind: 'accepted', reply: { code: 250, enhanced: '2.0.0', text: 'ok' } };
 const greylisted: SmtpReply = { code: 451, enhanced: '4.7.1', text: 'later' };
@@ -22,27 +23,61 @@ const ROWS: { title: string; delivery: Delivery; end: object }[] = [
   {
     title: 'a 4xx to the recipient is retried',
     delivery: refused('rcpt', greylisted),
-    end: { result: 'delayed', code: 451, text: '451 4.7.1 later', nextAttemptAt: later(MINUTE_MS) },
+    end: {
+      reason: 'temporary_failure',
+      server,
+      result: 'delayed',
+      code: 451,
+      text: '451 4.7.1 later',
+      nextAttemptAt: later(MINUTE_MS),
+    },
   },
   {
     title: 'a 4xx to the content is retried',
     delivery: refused('content', { code: 452, text: 'full' }),
-    end: { result: 'delayed', code: 452, text: '452 full', nextAttemptAt: later(MINUTE_MS) },
+    end: {
+      reason: 'temporary_failure',
+      server,
+      result: 'delayed',
+      code: 452,
+      text: '452 full',
+      nextAttemptAt: later(MINUTE_MS),
+    },
   },
   {
     title: 'a greeting that refuses us is retried',
     delivery: refused('greeting', { code: 554, text: 'blocked' }),
-    end: { result: 'delayed', code: 554, text: '554 blocked', nextAttemptAt: later(MINUTE_MS) },
+    end: {
+      reason: 'connection_refused',
+      server,
+      result: 'delayed',
+      code: 554,
+      text: '554 blocked',
+      nextAttemptAt: later(MINUTE_MS),
+    },
   },
   {
     title: 'a server that cannot be reached is retried',
-    delivery: { kind: 'unreachable', stage: 'connect', reason: 'refused' },
-    end: { result: 'delayed', text: 'refused', nextAttemptAt: later(MINUTE_MS) },
+    delivery: { kind: 'unreachable', stage: 'connect', reason: 'refused', server },
+    end: {
+      reason: 'connection_failed',
+      message: 'The server could not be reached, or the connection was lost: refused',
+      server,
+      result: 'delayed',
+      text: 'refused',
+      nextAttemptAt: later(MINUTE_MS),
+    },
   },
   {
     title: 'a lost reply to the content is retried',
     delivery: { kind: 'unreachable', stage: 'content', reason: 'lost', uncertain: true },
-    end: { result: 'delayed', text: 'lost', nextAttemptAt: later(MINUTE_MS) },
+    end: {
+      reason: 'answer_lost',
+      result: 'delayed',
+      message: 'The connection was lost before the server confirmed the message: lost',
+      text: 'lost',
+      nextAttemptAt: later(MINUTE_MS),
+    },
   },
   {
     title: 'mail that never got a connection is released',
@@ -61,37 +96,65 @@ const ROWS: { title: string; delivery: Delivery; end: object }[] = [
   {
     title: 'an unknown address bounces',
     delivery: refused('rcpt', { code: 550, enhanced: '5.1.1', text: 'no such user' }),
-    end: { result: 'bounced', code: 550, text: '550 5.1.1 no such user' },
+    end: { reason: 'unknown_mailbox', server, result: 'bounced', code: 550, text: '550 5.1.1 no such user' },
   },
   {
     title: 'an unknown address bounces when the server says so after the content',
     delivery: refused('content', { code: 550, text: 'user unknown' }),
-    end: { result: 'bounced', code: 550, text: '550 user unknown' },
+    end: { reason: 'unknown_mailbox', server, result: 'bounced', code: 550, text: '550 user unknown' },
   },
   {
     title: 'a refusal by policy fails',
     delivery: refused('rcpt', { code: 550, enhanced: '5.7.1', text: 'spam' }),
-    end: { result: 'failed', code: 550, text: '550 5.7.1 spam', isRefunded: true },
+    end: {
+      reason: 'policy_refused',
+      server,
+      result: 'failed',
+      code: 550,
+      text: '550 5.7.1 spam',
+      isRefunded: true,
+    },
   },
   {
     title: 'a refusal of the content fails, and stays charged',
     delivery: refused('content', { code: 554, enhanced: '5.7.1', text: 'spam' }),
-    end: { result: 'failed', code: 554, text: '554 5.7.1 spam' },
+    end: { reason: 'policy_refused', server, result: 'failed', code: 554, text: '554 5.7.1 spam' },
   },
   {
     title: 'a refusal of the sender fails',
     delivery: refused('mail', { code: 550, text: 'user unknown' }),
-    end: { result: 'failed', code: 550, text: '550 user unknown', isRefunded: true },
+    end: {
+      reason: 'sender_refused',
+      server,
+      result: 'failed',
+      code: 550,
+      text: '550 user unknown',
+      isRefunded: true,
+    },
   },
   {
     title: 'a full mailbox fails',
     delivery: refused('rcpt', { code: 552, enhanced: '5.2.2', text: 'full' }),
-    end: { result: 'failed', code: 552, text: '552 5.2.2 full', isRefunded: true },
+    end: {
+      reason: 'mailbox_full',
+      server,
+      result: 'failed',
+      code: 552,
+      text: '552 5.2.2 full',
+      isRefunded: true,
+    },
   },
   {
     title: 'a server without SMTPUTF8 fails',
     delivery: refused('mail', { code: 553, enhanced: '5.6.7', text: 'no' }),
-    end: { result: 'failed', code: 553, text: '553 5.6.7 no', isRefunded: true },
+    end: {
+      reason: 'smtputf8_not_offered',
+      server,
+      result: 'failed',
+      code: 553,
+      text: '553 5.6.7 no',
+      isRefunded: true,
+    },
   },
   {
     title: 'a refused login is a refusal of our configuration',
@@ -106,7 +169,14 @@ const ROWS: { title: string; delivery: Delivery; end: object }[] = [
   {
     title: 'a login that is temporarily unavailable is retried',
     delivery: refused('auth', { code: 454, enhanced: '4.7.0', text: 'busy' }),
-    end: { result: 'delayed', code: 454, text: '454 4.7.0 busy', nextAttemptAt: later(MINUTE_MS) },
+    end: {
+      reason: 'login_not_available',
+      server,
+      result: 'delayed',
+      code: 454,
+      text: '454 4.7.0 busy',
+      nextAttemptAt: later(MINUTE_MS),
+    },
   },
 ];
 
@@ -163,9 +233,12 @@ describe('Judging an attempt', () => {
     it(`the last attempt fails when it was ${delivery.kind}`, () => {
       const end = judge(attempt(RETRY_DELAYS_MS.length + 1), delivery, options);
       expect(end).to.have.property('result', 'failed');
-      expect(end)
-        .to.have.property('text')
-        .that.matches(/^All attempts are used up\. (451 4\.7\.1 later|refused)$/);
+      const [text, last] =
+        delivery.kind === 'refused'
+          ? ['451 4.7.1 later', 'The server refused the message for the moment.']
+          : ['refused', 'The server could not be reached, or the connection was lost: refused'];
+      const message = `All 16 attempts have failed. The last one: ${last}`;
+      expect(end).to.include({ text, reason: 'attempts_used_up', message });
       expect(end).not.to.have.property('nextAttemptAt');
     });
   }

@@ -117,10 +117,16 @@ describe('The outcome of an attempt', () => {
       await sending.whenStatus(id, 'failed');
       expect(await sending.recipient(id)).to.deep.include({
         attempts: 16,
-        smtp_reply: 'All attempts are used up. 451 4.3.0 come again',
+        smtp_reply: '451 4.3.0 come again',
         next_attempt_at: null,
       });
       expect(await eventsOf(id)).to.deep.equal(['delivery_delayed', 'failed']);
+      expect((await sending.find(id)).events.at(-1)?.data).to.deep.include({
+        reason: 'attempts_used_up',
+        message: 'All 16 attempts have failed. The last one: The server refused the message for the moment.',
+        smtp_reply: '451 4.3.0 come again',
+        failed: { reason: '451 4.3.0 come again' },
+      });
     });
   });
 
@@ -156,7 +162,8 @@ describe('The outcome of an attempt', () => {
       expect(again).to.include({ name: 'validation_error' });
       expect(again)
         .to.have.property('message')
-        .that.matches(/suppressed/);
+        .that.matches(/suppressed/)
+        .and.includes(`because email ${id} to it bounced (550 5.1.1 no such user).`);
     });
   });
 

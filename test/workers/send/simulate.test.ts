@@ -15,6 +15,8 @@ const ENDS: { localPart: string; status: EmailStatus; events: string[]; code: nu
   { localPart: 'anybody', status: 'delivered', events: ['sent', 'delivered'], code: 250 },
 ];
 
+const REASONS = { bounced: 'unknown_mailbox', failed: 'policy_refused', suppressed: 'suppressed_address' };
+
 describe('An email to the simulator', () => {
   const sending = useSending();
   before(async () => {
@@ -34,6 +36,14 @@ describe('An email to the simulator', () => {
         const { smtp_code, smtp_reply, next_attempt_at, attempts } = await sending.recipient(id);
         expect([smtp_code, next_attempt_at, attempts]).to.deep.equal([code, null, 1]);
         expect(smtp_reply).to.match(new RegExp(`^${code} [25]\\.\\d\\.\\d Simulated`));
+        const { type, data } = (await sending.find(id)).events.at(-1) ?? {};
+        if (type === 'bounced' || type === 'failed' || type === 'suppressed')
+          expect(data).to.include({
+            reason: REASONS[type],
+            smtp_code: code,
+            smtp_reply,
+            server: 'simulator.test',
+          });
         expect(sending.sink.connections().total).to.equal(connections);
       });
     }

@@ -49,6 +49,13 @@ const LIMITS: Omit<PoolLimits, 'maxConnections'> = {
   resetMs: 30_000,
 };
 
+/** A server of SMTP_URL. */
+interface Hop {
+  /** Its host name. */
+  server: string;
+  pool: ConnectionPool;
+}
+
 /**
  * Creates a relay; it connects when there is mail.
  * @throws ConfigError when the URL is invalid
@@ -60,24 +67,13 @@ export function createRelay(options: RelayOptions): Transport {
   const timeouts = { ...SMTP_TIMEOUTS, ...options.timeouts };
   const opening: OpenOptions = { hostname, timeouts, certificateAuthority };
   const limits = { ...LIMITS, ...options.limits, maxConnections };
-  const pools = servers.map(
-    (server) => new ConnectionPool({ limits, open: (signal) => openConnection(server, opening, signal) }),
+  const hops = servers.map(
+    (server): Hop => ({
+      server: server.host,
+      pool: new ConnectionPool({ limits, open: (signal) => openConnection(server, opening, signal) }),
+    }),
   );
   const closing = new AbortController();
-
-  const sendVia = async (pool: ConnectionPool, message: WireMessage, hooks: SendHooks): Promise<Delivery> => {
-    for (;;) {
-      const connection = await pool.acquire();
-      const isReused = connection.mails > 0;
-      const delivery = await transact(connection, message, { hooks, timeouts }).finally(() =>
-        pool.release(connection),
-      );
-      // A server may close an idle connection in the moment in which it is used again; that says nothing about the
-      // server. Nor do replies that may belong to the previous mail.
-      const isInDoubt = isLostAtStart(delivery) || (connection.isDesynchronized && isBeforeContent(delivery));
-      if (!(isReused && isInDoubt)) return delivery;
-    }
-  };
 
   return {
     name: 'relay',
@@ -85,8 +81,8 @@ export function createRelay(options: RelayOptions): Transport {
       checkEnvelope(message);
       const wireMessage = { ...message, content: encodeContent(message.raw) };
       let delivery: Delivery = { kind: 'unreachable', stage: 'queue', reason: 'There is no server.' };
-      for (const pool of inOrder(pools)) {
-        delivery = await sendVia(pool, wireMessage, hooks).catch(toDelivery);
+      for (const hop of inOrder(hops)) {
+        delivery = withServer(hop, await sendVia(hop, wireMessage, { hooks, timeouts }).catch(toDelivery));
         options.onDelivery?.(delivery);
         if (!mayFailOver(delivery)) break;
       }
@@ -106,17 +102,40 @@ export function createRelay(options: RelayOptions): Transport {
     async close() {
       closing.abort();
       const timer = setTimeout(() => {
-        for (const pool of pools) pool.destroy();
+        for (const { pool } of hops) pool.destroy();
       }, closeMs);
-      await Promise.all(pools.map((pool) => pool.close()));
+      await Promise.all(hops.map(({ pool }) => pool.close()));
       clearTimeout(timer);
     },
   };
 }
 
 /** Servers that are down come last: if all are down, the mail still tries them. */
-function inOrder(pools: readonly ConnectionPool[]): ConnectionPool[] {
-  return [...pools.filter(({ isDown }) => !isDown), ...pools.filter(({ isDown }) => isDown)];
+function inOrder(hops: readonly Hop[]): Hop[] {
+  return [...hops.filter(({ pool }) => !pool.isDown), ...hops.filter(({ pool }) => pool.isDown)];
+}
+
+async function sendVia(
+  { pool }: Hop,
+  message: WireMessage,
+  options: { hooks: SendHooks; timeouts: SmtpTimeouts },
+): Promise<Delivery> {
+  for (;;) {
+    const connection = await pool.acquire();
+    const isReused = connection.mails > 0;
+    const delivery = await transact(connection, message, options).finally(() => pool.release(connection));
+    // A server may close an idle connection in the moment in which it is used again; that says nothing about the
+    // server. Nor do replies that may belong to the previous mail.
+    const isInDoubt = isLostAtStart(delivery) || (connection.isDesynchronized && isBeforeContent(delivery));
+    if (!(isReused && isInDoubt)) return delivery;
+  }
+}
+
+/** Names the server, unless nothing was tried with it. */
+function withServer({ server }: Hop, delivery: Delivery): Delivery {
+  const isTried =
+    delivery.kind !== 'withheld' && !(delivery.kind === 'unreachable' && delivery.stage === 'queue');
+  return isTried ? { ...delivery, server } : delivery;
 }
 
 function isLostAtStart(delivery: Delivery): boolean {

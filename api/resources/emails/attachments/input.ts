@@ -1,6 +1,6 @@
 // Input of attachments: the field `attachments` of POST /emails, and the lists of attachments
 // (docs/reference/attachments.md#sending-files). `content` holds the digest that the body reader has put in place of
-// the base64 text (api/body/email/contents.ts).
+// the file (api/body/email/contents.ts), however the client wrote it.
 import Joi from 'joi';
 import {
   ATTACHMENTS_MAX,
@@ -15,8 +15,9 @@ import type {
   Disposition,
   NewAttachment,
 } from '../../../../shared/resources/emails/attachments/attachment.ts';
+import { CONTENT_FORMS } from '../../../body/email/buffer-decoder.ts';
+import { objectOfFields } from '../../../near-misses/object-schema.ts';
 import { pageQuery } from '../../../page.ts';
-import { camelCaseNames } from '../camel-case-names.ts';
 
 /** An item of `attachments`. */
 export interface AttachmentInput {
@@ -44,10 +45,17 @@ const contentId = Joi.string()
   .pattern(CONTENT_ID, { name: 'content id' })
   .empty(absent);
 
-const attachment = Joi.object<AttachmentInput>({
+/** The list and the object are for the API description: here they have become digests. An empty file is `''`. */
+const bytes = Joi.array().items(Joi.number().integer().min(0).max(255).strict());
+const content = Joi.alternatives(
+  Joi.string().allow(''),
+  bytes,
+  Joi.object({ type: Joi.valid('Buffer').required(), data: bytes.required() }),
+);
+
+const attachment = objectOfFields<AttachmentInput>({
   filename: Joi.string().max(FILENAME_MAX_LENGTH).pattern(NO_CONTROL, { name: 'no control' }).empty(absent),
-  // An empty file has an empty `content`.
-  content: Joi.string().allow('').empty(null),
+  content: content.empty(null),
   path: Joi.string().max(URL_MAX_LENGTH).custom(requireUrl).empty(absent),
   content_type: Joi.string().max(CONTENT_TYPE_MAX_LENGTH).custom(requireType).empty(absent),
   content_id: contentId,
@@ -57,7 +65,6 @@ const attachment = Joi.object<AttachmentInput>({
     .empty(absent)
     .messages({ 'any.only': '{{#label}} must be `inline` or `attachment`' }),
 })
-  .pattern(...camelCaseNames(['contentType', 'contentId', 'inlineContentId', 'contentDisposition']))
   .custom(joinContentIds)
   .custom((value: AttachmentInput, { error }) => {
     if (value.content === undefined && value.path === undefined) return error('attachment.empty');
@@ -77,6 +84,7 @@ export const attachmentsInput = Joi.array()
 
 /** Messages for the schema of the email: joi would merge messages of a nested field again for each request. */
 export const ATTACHMENT_MESSAGES = {
+  'alternatives.types': `{{#label}} ${CONTENT_FORMS}`,
   'attachment.empty': '{{#label}} must have either `content` or `path`',
   'attachment.both': '{{#label}} must not have both `content` and `path`',
   'attachment.two_ids': '`content_id` and `inline_content_id` are the same field and must not differ',

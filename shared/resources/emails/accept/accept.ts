@@ -16,6 +16,7 @@ import { decide, type PlannedSubmission } from './decide.ts';
 import { LockedAccounts } from './locked-accounts.ts';
 import { type AcceptData, planEmail } from './plan.ts';
 import { applySandbox } from './sandbox.ts';
+import { refuseSenders } from './sender.ts';
 import { sizeOfEmail } from './size.ts';
 import { type Outcome, type StoreDeps, storeSubmissions } from './store.ts';
 import type { Accepted, Submission } from './submission.ts';
@@ -127,7 +128,10 @@ async function acceptGroup(
 ): Promise<(Outcome | Promise<Outcome>)[]> {
   const emails = group.flatMap((submission) => submission.emails);
   const { facts, stop, standings } = await readAcceptData(deps.database, emails, deps.simulatorDomains);
-  const planned = emails.map((email, index) => planEmail(email, facts[index] as AcceptData, deps.ids));
+  const refused = await refuseSenders(deps.database, emails, facts);
+  const planned = emails.map(
+    (email, index) => refused.get(email) ?? planEmail(email, facts[index] as AcceptData, deps.ids),
+  );
   const plans = await applySandbox(deps, planned, standings);
   const decided = group.map((submission) =>
     decide(submission, plans.splice(0, submission.emails.length), standings.get(submission.accountId)),

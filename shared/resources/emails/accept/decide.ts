@@ -1,7 +1,7 @@
 // Decides about a whole submission, from the plans of its emails and from the quota and usage of its account.
 
 import { DomainError } from '../../../contract/domain-error.ts';
-import { type AccountStanding, checkQuota } from '../../accounts/quota.ts';
+import { type AccountStanding, type Charge, checkQuota } from '../../accounts/quota.ts';
 import type { PlannedEmail } from './plan.ts';
 import type { RefusedItem, Submission } from './submission.ts';
 
@@ -41,7 +41,7 @@ export function decide(
   if (emails.length === 0) return refuseAll(refused);
   if (!standing) throw new Error('The account of a submission does not exist.');
   const planned = { submission, plans, emails, refused, standing };
-  return checkQuota(standing.usage, unitsOf(planned), standing.quota) ?? planned;
+  return checkQuota(standing.usage, chargeOf(planned)) ?? planned;
 }
 
 /** The refusal of a permissive batch in which every email is refused. */
@@ -56,7 +56,14 @@ export function describeRefused(refused: readonly RefusedItem[]): { index: numbe
   return refused.map(({ index, error }) => ({ index, message: error.message }));
 }
 
+/** The charge of a submission, to the day and the month in which it was created. */
+export function chargeOf(planned: PlannedSubmission): Charge {
+  const { submission, emails, standing } = planned;
+  const at = emails[0]?.email.createdAt ?? new Date(0);
+  return { accountId: submission.accountId, units: unitsOf(planned), at, quota: standing.quota };
+}
+
 /** Units of quota: one per recipient that is not dropped (docs/reference/limits.md#quotas). */
-export function unitsOf({ emails }: Pick<PlannedSubmission, 'emails'>): number {
+function unitsOf({ emails }: PlannedSubmission): number {
   return emails.flatMap(({ recipients }) => recipients).filter(({ state }) => state !== 'suppressed').length;
 }

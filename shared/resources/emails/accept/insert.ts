@@ -12,15 +12,11 @@ import type { Ids } from '../../../platform/time/ids.ts';
 import { insertAttachments } from '../attachments/insert.ts';
 import type { NewEmail, ParsedMailbox } from '../email.ts';
 import { appendEvents } from '../events/append.ts';
+import { NO_REPLY } from '../events/cause.ts';
 import type { EmailEvent } from '../events/event.ts';
 import { suppressedDetails } from '../events/event-data.ts';
 import { tagKeysOf } from '../tag-keys.ts';
 import type { PlannedEmail, PlannedRecipient } from './plan.ts';
-
-const SUPPRESSED = suppressedDetails(
-  'Suppressed',
-  'The address is on the suppression list, on a reserved domain, or a simulator address in a scheduled email.',
-);
 
 const INSERT = `
   WITH contents AS (
@@ -142,20 +138,22 @@ const EVENTS = [
 /** The recipients that have an event, in this order: dropped ones, then scheduled ones. */
 function toldRecipients({ recipients }: PlannedEmail) {
   return EVENTS.flatMap(({ state, type }) =>
-    recipients.filter((recipient) => recipient.state === state).map(({ address }) => ({ address, type })),
+    recipients
+      .filter((recipient) => recipient.state === state)
+      .map(({ address, drop }) => ({ address, type, drop })),
   );
 }
 
 function eventsOf(planned: PlannedEmail, ids: Ids): EmailEvent[] {
   const { id: emailId, accountId, createdAt } = planned.email;
-  return toldRecipients(planned).map(({ address, type }) => ({
+  return toldRecipients(planned).map(({ address, type, drop }) => ({
     id: ids.next(),
     emailId,
     accountId,
     domainId: planned.domainId,
     recipient: address,
     type,
-    data: type === 'suppressed' ? SUPPRESSED : null,
+    data: drop ? suppressedDetails('Suppressed', { ...drop, ...NO_REPLY }) : null,
     createdAt,
   }));
 }

@@ -1,12 +1,10 @@
-// Plans one email: it is refused as a whole, or accepted with an initial state for each recipient. A pure function; the
-// data that it needs was read for the whole group (check.ts).
+// Plans one email whose sender is allowed (sender.ts): it is refused as a whole, or accepted with an initial state for
+// each recipient. A pure function; the data that it needs was read for the whole group (check.ts).
 import { DomainError } from '../../../contract/domain-error.ts';
-import { addressKey, type Mailbox } from '../../../mail/addresses.ts';
-import { isSimulatorAddress } from '../../../mail/simulator-address.ts';
+import { addressKey } from '../../../mail/addresses.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
-import type { SuppressionCause } from '../../suppressions/suppression.ts';
 import type { EmailStatus, NewEmail, ParsedMailbox, RecipientKind } from '../email.ts';
-import { isReservedDomain } from '../reserved-domains.ts';
+import { type DropCause, type DropData, findDropCause } from './drop-cause.ts';
 
 /** A domain of the sender's account. */
 export interface SenderDomain {
@@ -17,12 +15,9 @@ export interface SenderDomain {
 }
 
 /** The data that a plan depends on. */
-export interface AcceptData {
+export interface AcceptData extends DropData {
   /** The From domain, if it belongs to the account. */
   domain: SenderDomain | undefined;
-  /** Why an address is on the account's suppression list; undefined: it is not. */
-  findSuppression(address: string): SuppressionCause | undefined;
-  simulatorDomains: readonly string[];
 }
 
 /** A recipient as it will be stored. */
@@ -33,6 +28,8 @@ export interface PlannedRecipient {
   address: string;
   /** `pending`: not sent before the email is due. */
   state: Extract<EmailStatus, 'queued' | 'pending' | 'suppressed'>;
+  /** Why it is dropped, with the state `suppressed`; undefined: it is not. */
+  drop: DropCause | undefined;
 }
 
 /** An email that will be stored. */
@@ -45,36 +42,14 @@ export interface PlannedEmail {
 
 /**
  * Plans one email.
- * @returns the plan, or its refusal: `validation_error` for a From domain that may not send, or when no `to` recipient
- *   is left
+ * @returns the plan, or its refusal: `validation_error` when no `to` recipient is left
  */
 export function planEmail(email: NewEmail, facts: AcceptData, ids: Ids): PlannedEmail | DomainError {
   const { domain } = facts;
-  const refusal = refuseSender(email, domain);
-  if (refusal || !domain) return refusal ?? unverified(email.from.mailbox.domain);
+  if (!domain) throw new Error('An email is planned although its sender is not allowed.');
   const recipients = planRecipients(email, facts, ids);
-  if (!recipients.some(({ kind, state }) => kind === 'to' && state !== 'suppressed')) {
-    return new DomainError('validation_error', 'All `to` recipients are suppressed. Nothing was sent.');
-  }
+  if (!recipients.some(({ kind, drop }) => kind === 'to' && !drop)) return nobodyLeft(recipients);
   return { email, domainId: domain.id, messageId: `<${email.id}@${domain.name}>`, recipients };
-}
-
-function refuseSender(email: NewEmail, domain: SenderDomain | undefined): DomainError | undefined {
-  if (!domain?.isSendable) return unverified(email.from.mailbox.domain);
-  if (email.boundDomainId !== null && email.boundDomainId !== domain.id) {
-    return new DomainError(
-      'validation_error',
-      'This API key may only send from the domain that it is bound to.',
-    );
-  }
-  return undefined;
-}
-
-function unverified(domain: string): DomainError {
-  return new DomainError(
-    'validation_error',
-    `The ${domain} domain is not verified. Please, add and verify your domain.`,
-  );
 }
 
 /** Each address once over to, cc and bcc, in that order (docs/reference/emails.md#sender-and-recipients). */
@@ -92,22 +67,17 @@ function planRecipients(email: NewEmail, facts: AcceptData, ids: Ids): PlannedRe
       const key = addressKey(mailbox.address);
       if (seen.has(key)) continue;
       seen.add(key);
-      const state = isDropped(mailbox, email, facts) ? 'suppressed' : accepted;
-      plan.push({ id: ids.next(), kind, position: plan.length, address: mailbox.address, state });
+      const drop = findDropCause(mailbox, email, facts);
+      const state = drop ? 'suppressed' : accepted;
+      plan.push({ id: ids.next(), kind, position: plan.length, address: mailbox.address, state, drop });
     }
   }
   return plan;
 }
 
-/**
- * The suppression list does not apply to simulator addresses. The simulator works for immediate sends only, so
- * in a scheduled email its addresses are dropped (docs/reference/emails.md#dropped-recipients).
- */
-function isDropped(
-  { address, domain }: Mailbox,
-  { scheduledAt }: NewEmail,
-  { findSuppression, simulatorDomains }: AcceptData,
-): boolean {
-  if (isSimulatorAddress(address, simulatorDomains)) return scheduledAt !== null;
-  return isReservedDomain(domain) || findSuppression(address) !== undefined;
+/** The refusal of an email of which every `to` recipient is dropped, with the cause of each. */
+function nobodyLeft(recipients: readonly PlannedRecipient[]): DomainError {
+  const causes = recipients.flatMap(({ kind, drop }) => (kind === 'to' && drop ? [drop.message] : []));
+  const words = 'All `to` recipients are suppressed. Nothing was sent.';
+  return new DomainError('validation_error', [words, ...causes].join(' '));
 }

@@ -13,7 +13,7 @@ import type { Ids } from '../../../platform/time/ids.ts';
 import { chargeQuota, QuotaExceededError } from '../../accounts/quota.ts';
 import { finishKeys, ReservationLostError, requestInProgress } from '../../idempotency/keys.ts';
 import { GivenUpError } from './deadline.ts';
-import { type PlannedSubmission, unitsOf } from './decide.ts';
+import { chargeOf, type PlannedSubmission } from './decide.ts';
 import { findStored } from './find-stored.ts';
 import { insertEmails } from './insert.ts';
 import type { LockedAccounts } from './locked-accounts.ts';
@@ -126,12 +126,6 @@ function acceptedOf({ emails, refused }: PlannedSubmission): Accepted {
 function answerUnderKey(planned: PlannedSubmission) {
   const { idempotency } = planned.submission;
   return idempotency ? [{ ...idempotency.reservation, ...idempotency.answerOf(acceptedOf(planned)) }] : [];
-}
-
-function chargeOf(planned: PlannedSubmission) {
-  const { submission, emails, standing } = planned;
-  const at = emails[0]?.email.createdAt ?? new Date(0);
-  return { accountId: submission.accountId, units: unitsOf(planned), at, quota: standing.quota };
 }
 
 /** Stores each account in a transaction of its own, to find the locked account, which is then stored apart. */

@@ -13,8 +13,15 @@ import { refundQuota } from '../../accounts/quota.ts';
 import { insertSuppressions, type NewSuppression } from '../../suppressions/insert.ts';
 import type { EmailStatus } from '../email.ts';
 import { appendEvents } from '../events/append.ts';
-import type { EmailEvent, EmailEventType } from '../events/event.ts';
-import { bouncedDetails, type EventDetails, failedDetails, suppressedDetails } from '../events/event-data.ts';
+import type { EventCause } from '../events/cause.ts';
+import type { EmailEvent, EmailEventType, SupersededFailure } from '../events/event.ts';
+import {
+  bouncedDetails,
+  causeDetails,
+  type EventDetails,
+  failedDetails,
+  suppressedDetails,
+} from '../events/event-data.ts';
 import { deriveEmailStatus } from './derive-status.ts';
 import { lockEmails } from './lock.ts';
 
@@ -45,6 +52,8 @@ export interface RecipientOutcome {
   result: AttemptResult;
   /** The server's reply, or the reason why there was none. */
   reply: { code: number | null; text: string };
+  /** Why, for every result whose events say so; null for the others. */
+  cause: EventCause | null;
   at: Date;
   /** The next attempt, for `delayed` and `returned`. */
   nextAttemptAt: Date | null;
@@ -53,6 +62,12 @@ export interface RecipientOutcome {
    * charged.
    */
   refundOf: Date | null;
+}
+
+/** An outcome that counts. */
+interface EffectiveOutcome extends RecipientOutcome {
+  /** The failure that another worker had recorded; null for all but late successes. */
+  supersedes: SupersededFailure | null;
 }
 
 interface Effect {
@@ -117,7 +132,7 @@ export async function recordOutcomes(
  */
 const UPDATE_RECIPIENTS = `
   WITH counted AS (
-    SELECT outcome.*
+    SELECT outcome.*, recipient.state AS previous_state, recipient.updated_at AS previous_at
     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::smallint[], $5::text[], $6::timestamptz[],
                 $7::timestamptz[], $8::boolean[], $9::boolean[]) WITH ORDINALITY
       AS outcome (id, token, state, code, text, next_attempt_at, at, is_success, is_returned, number)
@@ -135,7 +150,15 @@ const UPDATE_RECIPIENTS = `
       attempts = recipient.attempts - CASE WHEN chosen.is_returned THEN 1 ELSE 0 END,
       claimed_by = NULL, claim_token = NULL, woken_at = NULL
   FROM chosen WHERE recipient.id = chosen.id AND recipient.id = ANY($1::uuid[])
-  RETURNING chosen.number::integer`;
+  RETURNING chosen.number::integer, chosen.previous_state AS "previousState", chosen.previous_at AS "previousAt"`;
+
+interface UpdatedRecipient {
+  /** Position of the outcome, from 1. */
+  number: number;
+  previousState: EmailStatus;
+  /** When that state was recorded, if it is the result of an attempt. */
+  previousAt: Date;
+}
 
 /**
  * Writes the outcomes that count.
@@ -144,8 +167,8 @@ const UPDATE_RECIPIENTS = `
 async function updateRecipients(
   transaction: Transaction,
   outcomes: readonly RecipientOutcome[],
-): Promise<RecipientOutcome[]> {
-  const { rows } = await transaction.query<{ number: number }>({
+): Promise<EffectiveOutcome[]> {
+  const { rows } = await transaction.query<UpdatedRecipient>({
     name: 'record-recipients',
     text: UPDATE_RECIPIENTS,
     values: [
@@ -160,8 +183,19 @@ async function updateRecipients(
       outcomes.map(({ result }) => result === 'returned'),
     ],
   });
-  const counted = new Set(rows.map(({ number }) => number));
-  return outcomes.filter((_, index) => counted.has(index + 1));
+  const updated = new Map(rows.map((row) => [row.number, row]));
+  return outcomes.flatMap((outcome, index) => {
+    const row = updated.get(index + 1);
+    return row ? [{ ...outcome, supersedes: supersededFailure(row) }] : [];
+  });
+}
+
+/** Only a success changes a recipient that has bounced or failed. */
+function supersededFailure({
+  previousState: type,
+  previousAt: at,
+}: UpdatedRecipient): SupersededFailure | null {
+  return type === 'bounced' || type === 'failed' ? { type, at } : null;
 }
 
 /** The last event of each email. Several outcomes of one email are appended in their order. */
@@ -174,7 +208,7 @@ function lastEventsOf(outcomes: readonly RecipientOutcome[]): Map<string, EmailE
 }
 
 function eventsOf(
-  { emailId, accountId, address, result, reply, at }: RecipientOutcome,
+  { emailId, accountId, address, result, cause, at, supersedes }: EffectiveOutcome,
   domainId: string,
   ids: Ids,
 ): EmailEvent[] {
@@ -185,15 +219,17 @@ function eventsOf(
     domainId,
     recipient: address,
     type,
-    data: detailsOf(type, reply.text),
+    data: cause && detailsOf(type, cause),
     createdAt: at,
+    supersedes: type === 'sent' ? supersedes : null,
   }));
 }
 
-function detailsOf(type: EmailEventType, reply: string): EventDetails | null {
-  if (type === 'bounced') return bouncedDetails(reply);
-  if (type === 'failed') return failedDetails(reply);
-  if (type === 'suppressed') return suppressedDetails('OnAccountSuppressionList', reply);
+function detailsOf(type: EmailEventType, cause: EventCause): EventDetails | null {
+  if (type === 'bounced') return bouncedDetails(cause);
+  if (type === 'failed') return failedDetails(cause);
+  if (type === 'delivery_delayed') return causeDetails(cause);
+  if (type === 'suppressed') return suppressedDetails('OnAccountSuppressionList', cause);
   return null;
 }
 

@@ -1,8 +1,10 @@
 // The payload data of email webhook events, in Resend's shape, for real events and for the sample events of POST
 // /webhooks/:id/test. Details are the fields that one type of event adds to those of its email; they are stored with
 // the event (`email_events.data`).
+import { EMAIL_EVENT_REASONS, type EmailEventReason } from '../../../contract/emails/reasons.ts';
 import type { SampleOptions } from '../../webhooks/sample.ts';
 import type { WebhookEventType } from '../../webhooks/webhook.ts';
+import { type EventCause, NO_REPLY } from './cause.ts';
 
 /** The email data in the payload of every email event. */
 export interface EventEmail {
@@ -43,32 +45,51 @@ export function buildEmailEventData(
   };
 }
 
-/** @param reply the server's reply */
-export function bouncedDetails(reply: string): EventDetails {
-  return { bounce: { type: 'Permanent', subType: 'General', message: reply, diagnosticCode: [reply] } };
+/** Details of a bounce. Resend's objects, here and below, hold the server's reply, or our sentence if there was none. */
+export function bouncedDetails(cause: EventCause): EventDetails {
+  const message = wordsOf(cause);
+  const bounce = { type: 'Permanent', subType: 'General', message, diagnosticCode: [message] };
+  return { ...causeDetails(cause), bounce };
 }
 
-/** @param reason the server's reply, or the reason why there was none */
-export function failedDetails(reason: string): EventDetails {
-  return { failed: { reason } };
+export function failedDetails(cause: EventCause): EventDetails {
+  return { ...causeDetails(cause), failed: { reason: wordsOf(cause) } };
 }
 
-/** @param message the reason in words */
-export function suppressedDetails(type: SuppressedType, message: string): EventDetails {
-  return { suppressed: { message, type } };
+export function suppressedDetails(type: SuppressedType, cause: EventCause): EventDetails {
+  return { ...causeDetails(cause), suppressed: { message: wordsOf(cause), type } };
+}
+
+/** The fields that every event with a cause adds; a delay adds no others (docs/reference/delivery.md#reasons). */
+export function causeDetails({ reason, message, smtpCode, smtpReply, server }: EventCause): EventDetails {
+  return { reason, message, smtp_code: smtpCode, smtp_reply: smtpReply, server };
+}
+
+function wordsOf({ message, smtpReply }: EventCause): string {
+  return smtpReply ?? message;
 }
 
 const SAMPLE_TEXT = 'This is a test';
 
 /** Types of events that add no fields are absent. */
 const SAMPLE_DETAILS: Partial<Record<WebhookEventType, (at: string) => EventDetails>> = {
-  'email.bounced': () => bouncedDetails(`550 5.1.1 ${SAMPLE_TEXT}: no such user`),
+  'email.bounced': () => bouncedDetails(sampleCause('unknown_mailbox', '550 5.1.1')),
   'email.clicked': (timestamp) => ({
     click: { ipAddress: '192.0.2.1', link: 'https://example.com', timestamp, userAgent: 'Test' },
   }),
-  'email.failed': () => failedDetails(SAMPLE_TEXT),
-  'email.suppressed': () => suppressedDetails('OnAccountSuppressionList', SAMPLE_TEXT),
+  'email.delivery_delayed': () => causeDetails(sampleCause('temporary_failure', '451 4.3.0')),
+  'email.failed': () => failedDetails(sampleCause('policy_refused', '554 5.7.1')),
+  'email.suppressed': () =>
+    suppressedDetails('OnAccountSuppressionList', sampleCause('suppressed_address', null)),
 };
+
+/** @param codes of the server's reply; null: no server replied */
+function sampleCause(reason: EmailEventReason, codes: string | null): EventCause {
+  const message = EMAIL_EVENT_REASONS[reason];
+  if (codes === null) return { reason, message, ...NO_REPLY };
+  const smtpReply = `${codes} ${SAMPLE_TEXT}`;
+  return { reason, message, smtpCode: Number.parseInt(codes, 10), smtpReply, server: 'mx.example.com' };
+}
 
 /** Builds sample data of an email event. */
 export function sampleEmailEventData(

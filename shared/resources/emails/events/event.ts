@@ -17,4 +17,12 @@ export interface EmailEvent {
   /** The fields that this type of event adds to the payload. */
   data: EventDetails | null;
   createdAt: Date;
+  /** Of a `sent` event: the failure that was recorded for its recipient before (delivery/record.ts). Not stored. */
+  supersedes?: SupersededFailure | null;
+}
+
+/** A recorded failure of a recipient that was sent to nevertheless. */
+export interface SupersededFailure {
+  type: Extract<EmailEventType, 'bounced' | 'failed'>;
+  at: Date;
 }

@@ -2,7 +2,7 @@
 // always agree. There is a counter per account, domain, quarter of an hour and name of the count.
 import { MINUTE_MS } from '../../../platform/time/durations.ts';
 import type { EmailEvent } from '../events/event.ts';
-import { countsOf, type EmailCount } from './counts.ts';
+import { type CounterName, correctionsOf, countsOf } from './counts.ts';
 
 /** In every time zone days begin on a quarter of an hour. */
 export const QUARTER_HOUR_MS = 15 * MINUTE_MS;
@@ -11,7 +11,7 @@ interface Counter {
   accountId: string;
   domainId: string;
   startsAt: Date;
-  name: EmailCount;
+  name: CounterName;
   count: number;
 }
 
@@ -43,13 +43,18 @@ export function counterColumns(events: readonly EmailEvent[]): unknown[][] {
 
 function addUp(events: readonly EmailEvent[]): Map<string, Counter> {
   const counters = new Map<string, Counter>();
-  for (const { accountId, domainId, type, data, createdAt } of events) {
-    const startsAt = new Date(Math.floor(createdAt.getTime() / QUARTER_HOUR_MS) * QUARTER_HOUR_MS);
-    for (const name of countsOf(type, bounceTypeOf(data))) {
-      const key = `${accountId} ${domainId} ${startsAt.getTime()} ${name}`;
-      const counter = counters.get(key) ?? { accountId, domainId, startsAt, name, count: 0 };
-      counters.set(key, { ...counter, count: counter.count + 1 });
-    }
+  const add = ({ accountId, domainId }: EmailEvent, name: CounterName, at: Date) => {
+    const startsAt = new Date(Math.floor(at.getTime() / QUARTER_HOUR_MS) * QUARTER_HOUR_MS);
+    const key = `${accountId} ${domainId} ${startsAt.getTime()} ${name}`;
+    const counter = counters.get(key) ?? { accountId, domainId, startsAt, name, count: 0 };
+    counters.set(key, { ...counter, count: counter.count + 1 });
+  };
+  for (const event of events) {
+    const { type, data, createdAt, supersedes } = event;
+    for (const name of countsOf(type, bounceTypeOf(data))) add(event, name, createdAt);
+    if (!supersedes) continue;
+    // In the quarter of an hour in which the failure was counted, so that no period has more corrections than failures.
+    for (const name of correctionsOf(supersedes.type)) add(event, name, supersedes.at);
   }
   return counters;
 }

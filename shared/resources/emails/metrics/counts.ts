@@ -9,8 +9,17 @@ export type EmailCount = (typeof EMAIL_COUNTS)[number];
 /** Name of a rate. */
 export type EmailRate = (typeof EMAIL_RATES)[number];
 
+/**
+ * Corrections: events of recipients that were sent to although a worker had recorded that they bounced or failed. The
+ * counts of the API are counts of events and keep them; rates leave them out, to count each recipient once.
+ */
+const CORRECTIONS = { bounced: 'bounced_superseded', failed: 'failed_superseded' } as const;
+
+/** Name of a counter: a count of the API, or a correction, which the API does not show. */
+export type CounterName = EmailCount | (typeof CORRECTIONS)[keyof typeof CORRECTIONS];
+
 /** Counts by name; absent: 0. */
-export type Counts = Partial<Record<EmailCount, number>>;
+export type Counts = Partial<Record<CounterName, number>>;
 
 /** A type that is absent is not counted: scheduling and canceling are not metrics. */
 const COUNTS_OF_EVENTS: Readonly<Partial<Record<EmailEventType, EmailCount>>> = {
@@ -43,24 +52,46 @@ export function countsOf(type: EmailEventType, bounceType: string | null): Email
     : [count];
 }
 
+/** The names of the corrections that an event of a recipient that was sent to increments: none for most types. */
+export function correctionsOf(type: EmailEventType): CounterName[] {
+  return type === 'bounced' || type === 'failed' ? [CORRECTIONS[type]] : [];
+}
+
 /** Each rate: numerator and denominator. Opens, clicks and complaints refer to delivered mail. */
-const RATES: Readonly<Record<EmailRate, readonly [part: EmailCount, whole: EmailCount]>> = {
-  delivery_rate: ['delivered', 'sent'],
-  bounce_rate: ['bounced', 'sent'],
+const RATES: Readonly<Record<EmailRate, readonly [part: keyof Recipients, whole: keyof Recipients]>> = {
+  delivery_rate: ['delivered', 'sentOrFailed'],
+  bounce_rate: ['bounced', 'sentOrFailed'],
   complaint_rate: ['complained', 'delivered'],
   open_rate: ['unique_opened', 'delivered'],
   click_rate: ['unique_clicked', 'delivered'],
   unsubscribe_rate: ['unsubscribed', 'delivered'],
 };
 
-const RATE_DECIMALS = 4;
+/** Four decimals. Rates are rounded down, so that those of exclusive outcomes never add up to more than 1. */
+const RATE_PARTS = 10_000;
 
 /** The value of a metric: a count, or a rate from 0 to 1, which is 0 when its denominator is 0. */
 export function metricFrom(counts: Counts, metric: EmailCount | EmailRate): number {
   if (!isRate(metric)) return counts[metric] ?? 0;
   const [part, whole] = RATES[metric];
-  const total = counts[whole] ?? 0;
-  return total === 0 ? 0 : Number(((counts[part] ?? 0) / total).toFixed(RATE_DECIMALS));
+  const recipients = countRecipients(counts);
+  const total = recipients[whole] ?? 0;
+  return total === 0 ? 0 : Math.floor(((recipients[part] ?? 0) * RATE_PARTS) / total) / RATE_PARTS;
+}
+
+/** Counts of recipients instead of events, where the two may differ. */
+interface Recipients extends Counts {
+  bounced: number;
+  failed: number;
+  /** All that were sent to, bounced or failed. */
+  sentOrFailed: number;
+}
+
+/** Counts each recipient once, by its last state. */
+export function countRecipients(counts: Counts): Recipients {
+  const bounced = (counts.bounced ?? 0) - (counts.bounced_superseded ?? 0);
+  const failed = (counts.failed ?? 0) - (counts.failed_superseded ?? 0);
+  return { ...counts, bounced, failed, sentOrFailed: (counts.sent ?? 0) + bounced + failed };
 }
 
 function isRate(metric: EmailCount | EmailRate): metric is EmailRate {

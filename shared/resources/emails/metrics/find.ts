@@ -4,7 +4,7 @@ import type { METRIC_DIMENSIONS } from '../../../contract/emails/values.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { EmailEventType } from '../events/event.ts';
 import { QUARTER_HOUR_MS } from './count.ts';
-import { type Counts, countsOf, type EmailCount } from './counts.ts';
+import { type CounterName, type Counts, correctionsOf, countsOf } from './counts.ts';
 import type { MetricsTimeRange } from './period.ts';
 
 /** A dimension that metrics can be grouped by. */
@@ -35,7 +35,7 @@ interface CountRow {
   domainId: string;
   domainName: string | null;
   emailId: string | null;
-  name: EmailCount;
+  name: CounterName;
   count: number;
 }
 
@@ -71,15 +71,22 @@ async function readCounters(database: Queryable, query: MetricsQuery): Promise<C
   return rows;
 }
 
+/**
+ * `is_sent` says whether the recipient of an event was sent to, at any time. The order of the two does not matter, because
+ * no failure is recorded after a success (delivery/record.ts), and ids come from the clocks of several processes.
+ */
 const EVENTS = `
   SELECT width_bucket(event.created_at, $4::timestamptz[]) AS period, domain_id AS "domainId",
          domains.name AS "domainName", email_id AS "emailId", type, data -> 'bounce' ->> 'type' AS "bounceType",
-         count(*)::integer AS count
-  FROM email_events AS event JOIN emails ON emails.id = email_id
+         is_sent AS "isSent", count(*)::integer AS count
+  FROM (
+    SELECT *, bool_or(type = 'sent') OVER (PARTITION BY email_id, recipient) AS is_sent
+    FROM email_events WHERE email_id = ANY($6::uuid[]) AND account_id = $1
+  ) AS event JOIN emails ON emails.id = email_id
   LEFT JOIN domains ON domains.id = domain_id AND domains.account_id = $1
-  WHERE email_id = ANY($6::uuid[]) AND event.account_id = $1 AND event.created_at >= $2 AND event.created_at < $3
+  WHERE event.created_at >= $2 AND event.created_at < $3
     AND ($5::uuid[] IS NULL OR domain_id = ANY($5))
-  GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 3, 2, 4`;
+  GROUP BY 1, 2, 3, 4, 5, 6, 7 ORDER BY 1, 3, 2, 4`;
 
 async function countEvents(
   database: Queryable,
@@ -87,9 +94,12 @@ async function countEvents(
   emailIds: readonly string[],
 ): Promise<CountRow[]> {
   const { rows } = await database.query<
-    Omit<CountRow, 'name'> & { type: EmailEventType; bounceType: string | null }
+    Omit<CountRow, 'name'> & { type: EmailEventType; bounceType: string | null; isSent: boolean }
   >(EVENTS, [...valuesOf(query), emailIds]);
-  return rows.flatMap((row) => countsOf(row.type, row.bounceType).map((name) => ({ ...row, name })));
+  return rows.flatMap((row) => {
+    const corrections = row.isSent ? correctionsOf(row.type) : [];
+    return [...countsOf(row.type, row.bounceType), ...corrections].map((name) => ({ ...row, name }));
+  });
 }
 
 /** Both ends are widened to quarters of an hour, for counters and events alike. */
@@ -129,7 +139,7 @@ function keyOf({ period, domain, emailId }: MetricsGroup): string {
 export function addCounts(groups: readonly MetricsGroup[]): Counts {
   const total: Counts = {};
   for (const { counts } of groups) {
-    for (const [name, count] of Object.entries(counts) as [EmailCount, number][]) {
+    for (const [name, count] of Object.entries(counts) as [CounterName, number][]) {
       total[name] = (total[name] ?? 0) + count;
     }
   }

@@ -5,6 +5,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { Base64Decoder, Base64Error } from '../../../../api/body/email/base64-decoder.ts';
 import { ContentScanner } from '../../../../api/body/email/content-scanner.ts';
+import { DomainError } from '../../../../shared/contract/domain-error.ts';
+import { cutAt } from './cut-at.ts';
 
 /** Scans a body chunk by chunk; each content is replaced by its number. */
 function scan(pieces: Buffer[]): { rest: string; contents: string[]; indexes: number[] } {
@@ -13,24 +15,24 @@ function scan(pieces: Buffer[]): { rest: string; contents: string[]; indexes: nu
   const contents: string[] = [];
   const indexes: number[] = [];
   let content: Buffer[] = [];
+  let isDecoded = false;
   for (const piece of pieces) {
     for (const found of scanner.push(piece)) {
       if (found.kind === 'rest') rest.push(found.bytes);
-      else if (found.kind === 'content') content.push(found.bytes);
-      else {
+      else if (found.kind === 'content-end') {
         rest.push(Buffer.from(String(contents.length)));
-        contents.push(String(Buffer.concat(content)));
+        const bytes = Buffer.concat(content);
+        contents.push(isDecoded ? `bytes ${bytes.toString('hex')}` : JSON.parse(`"${bytes}"`));
         indexes.push(scanner.index);
         content = [];
+        isDecoded = false;
+      } else {
+        content.push(found.bytes);
+        isDecoded = found.kind === 'decoded';
       }
     }
   }
   return { rest: String(Buffer.concat(rest)), contents, indexes };
-}
-
-function cutAt(bytes: Buffer, cuts: readonly number[]): Buffer[] {
-  const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
-  return places.slice(1).map((end, index) => bytes.subarray(places[index], end));
 }
 
 const nasty = fc.constantFrom(
@@ -68,8 +70,13 @@ const value = fc.letrec((tie) => ({
     maxKeys: 4,
   }),
 })).any;
+const bytes = fc.uint8Array({ maxLength: 9 }).map((octets) => Buffer.from(octets));
+const numbers = fc.oneof(
+  bytes.map((buffer) => buffer.toJSON()),
+  bytes.map((buffer) => [...buffer]),
+);
 const file = fc.record(
-  { content: fc.oneof(text, value), filename: text, other: value },
+  { content: fc.oneof(text, numbers, value), filename: text, other: value },
   { requiredKeys: [] },
 );
 const body = fc.record(
@@ -82,7 +89,19 @@ const body = fc.record(
   { requiredKeys: [] },
 );
 
-/** The contents that the scanner must find, read from the parsed body. */
+/** A content as the scanner must find it; undefined if it is neither a text, a list nor an object. */
+function contentOf(content: unknown): string | undefined {
+  if (typeof content === 'string') return content;
+  if (typeof content !== 'object' || content === null) return undefined;
+  const { type, data, ...others } = content as { type?: unknown; data?: unknown };
+  const isBuffer = type === 'Buffer' && Object.keys(others).length === 0;
+  const list = Array.isArray(content) ? content : isBuffer ? data : undefined;
+  if (!Array.isArray(list) || !list.every((each) => Number.isInteger(each) && each >= 0 && each <= 255))
+    throw new Error('refused');
+  return list.length === 0 ? '' : `bytes ${Buffer.from(list).toString('hex')}`;
+}
+
+/** The contents that the scanner must find, read from the parsed body. @throws Error if it must refuse one */
 function expectedContents(parsed: unknown): { content: string; index: number }[] {
   const { attachments } = (parsed ?? {}) as { attachments?: unknown };
   if (!Array.isArray(attachments)) return [];
@@ -90,9 +109,19 @@ function expectedContents(parsed: unknown): { content: string; index: number }[]
   return attachments.flatMap((each: unknown) => {
     if (typeof each !== 'object' || each === null) return [];
     index += 1;
-    const { content } = each as { content?: unknown };
-    return !Array.isArray(each) && typeof content === 'string' ? [{ content, index }] : [];
+    const content = Array.isArray(each) ? undefined : contentOf((each as { content?: unknown }).content);
+    return content === undefined ? [] : [{ content, index }];
   });
+}
+
+/** A body in which each content is replaced by its number. */
+function numbered(parsed: { attachments?: { content?: unknown }[] }, count: number): unknown {
+  let number = 0;
+  for (const each of count > 0 ? (parsed.attachments ?? []) : []) {
+    const isFile = typeof each === 'object' && each !== null && !Array.isArray(each);
+    if (isFile && contentOf(each.content) !== undefined) each.content = String(number++);
+  }
+  return parsed;
 }
 
 describe('The scanner of a body', () => {
@@ -104,25 +133,16 @@ describe('The scanner of a body', () => {
         fc.constantFrom(0, 2),
         (given, cuts, indent) => {
           const json = JSON.stringify(given, null, indent);
-          const { rest, contents, indexes } = scan(cutAt(Buffer.from(json), cuts));
-          const expected = expectedContents(JSON.parse(json));
-          expect(contents.map((content) => JSON.parse(`"${content}"`))).to.deep.equal(
-            expected.map(({ content }) => content),
-          );
-          expect(indexes).to.deep.equal(expected.map(({ index }) => index));
-          let number = 0;
-          const replaced = structuredClone(JSON.parse(json)) as { attachments?: { content?: unknown }[] };
-          if (expected.length > 0) {
-            for (const each of replaced.attachments ?? [])
-              if (
-                typeof each === 'object' &&
-                each !== null &&
-                !Array.isArray(each) &&
-                typeof each.content === 'string'
-              )
-                each.content = String(number++);
+          const pieces = cutAt(Buffer.from(json), cuts);
+          const expected = attempt(() => expectedContents(JSON.parse(json)));
+          if (!expected) {
+            expect(() => scan(pieces)).to.throw(DomainError, '.content` must');
+            return;
           }
-          expect(JSON.parse(rest)).to.deep.equal(replaced);
+          const { rest, contents, indexes } = scan(pieces);
+          expect(contents).to.deep.equal(expected.map(({ content }) => content));
+          expect(indexes).to.deep.equal(expected.map(({ index }) => index));
+          expect(JSON.parse(rest)).to.deep.equal(numbered(JSON.parse(json), expected.length));
         },
       ),
       { numRuns: 3_000 },
@@ -130,16 +150,27 @@ describe('The scanner of a body', () => {
   });
 
   it('never turns invalid JSON into valid JSON', () => {
+    const unit = fc.constantFrom('"', '\\', '{', '}', '[', ']', ':', ',', 'a', ' ', '0', '12', 'null');
+    const valid =
+      '{"attachments":[{"content":"YQ=="},{"content":[1,22]},{"content":{"type":"Buffer","data":[3]}}]}';
     fc.assert(
       fc.property(
-        fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', '[', ']', ':', ',', 'a', ' ') }),
-        (broken) => {
-          const bytes = Buffer.from(`{"attachments":[{"content":${broken}`);
-          const { rest } = scan([bytes]);
-          expect(isJson(rest)).to.equal(isJson(String(bytes)));
+        fc.nat({ max: valid.length }),
+        fc.nat({ max: 2 }),
+        fc.string({ unit, maxLength: 3 }),
+        (at, removed, added) => {
+          const json = valid.slice(0, at) + added + valid.slice(at + removed);
+          const scanned = attempt(() => scan([Buffer.from(json)]));
+          if (scanned) expect(isJson(scanned.rest), json).to.equal(isJson(json));
+          // What is refused while it is read is either malformed or no content.
+          else
+            expect(
+              attempt(() => expectedContents(JSON.parse(json))),
+              json,
+            ).to.equal(undefined);
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: 10_000 },
     );
   });
 });
@@ -186,10 +217,14 @@ describe('The base64 decoder of a content', () => {
 });
 
 function isJson(text: string): boolean {
+  return attempt(() => JSON.parse(text)) !== undefined;
+}
+
+/** The result of a function; undefined if it throws. */
+function attempt<Result>(run: () => Result): Result | undefined {
   try {
-    JSON.parse(text);
-    return true;
+    return run();
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -73,6 +73,11 @@ const REFUSALS: Record<string, Refused> = {
     statusCode: 422,
     body: (sender) => withContent(sender, '****'),
   },
+  'a byte over 255': {
+    name: 'validation_error',
+    statusCode: 422,
+    body: (sender) => JSON.stringify({ attachments: [{ content: [256] }], ...sender.body(), html: filler }),
+  },
   'a file that is too large': {
     name: 'validation_error',
     statusCode: 422,

@@ -10,6 +10,7 @@ describe('The relay', () => {
     expect(delivery).to.deep.equal({
       kind: 'accepted',
       reply: { code: 250, enhanced: '2.0.0', text: 'taken' },
+      server: '127.0.0.1',
     });
     expect(sink.messages[0]).to.deep.include({
       from: 'bounce@example.test',
@@ -57,7 +58,11 @@ describe('The relay', () => {
       },
     });
     const delivery = await bench.relay(bare.url).send({ ...makeMail(), raw }, goOn);
-    expect(delivery).to.deep.equal({ kind: 'accepted', reply: { code: 250, text: 'taken' } });
+    expect(delivery).to.deep.equal({
+      kind: 'accepted',
+      reply: { code: 250, text: 'taken' },
+      server: '127.0.0.1',
+    });
     expect(bare.messages[0]).to.deep.include({ parameters: [], raw });
   });
 

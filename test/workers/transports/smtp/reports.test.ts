@@ -34,6 +34,7 @@ describe('The relay, with reports enabled,', () => {
     expect(delivery).to.deep.equal({
       kind: 'accepted',
       reply: { code: 250, enhanced: '2.0.0', text: 'taken' },
+      server: '127.0.0.1',
     });
     expect(sink.commands[2]).to.equal('RCPT TO:<you@example.test>');
   });

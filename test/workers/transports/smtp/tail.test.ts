@@ -45,6 +45,7 @@ describe('A message with a tail', () => {
       kind: 'unreachable',
       stage: 'content',
       reason: 'The message could not be read: the disk is gone',
+      server: '127.0.0.1',
     });
     expect((await relay.send(makeMail('Next'), goOn)).kind).to.equal('accepted');
     expect(sink.count()).to.equal(1);

@@ -1,8 +1,13 @@
 // Builds outcomes of attempts, as the send worker does, for emails that the factories create.
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
+import type { EmailEventReason } from '../../../../../shared/contract/emails/reasons.ts';
 import { recipientsTable } from '../../../../../shared/resources/emails/delivery/recipients-table.ts';
-import type { RecipientOutcome } from '../../../../../shared/resources/emails/delivery/record.ts';
+import type {
+  AttemptResult,
+  RecipientOutcome,
+} from '../../../../../shared/resources/emails/delivery/record.ts';
+import type { EventCause } from '../../../../../shared/resources/emails/events/cause.ts';
 import { createEmail, type EmailFields, type MadeRecipient } from '../../../../support/factories.ts';
 
 /** An email that a test has created. */
@@ -11,6 +16,13 @@ export interface MadeEmail {
   accountId: string;
   recipients: MadeRecipient[];
 }
+
+const REASONS: Partial<Record<AttemptResult, EmailEventReason>> = {
+  delayed: 'temporary_failure',
+  bounced: 'unknown_mailbox',
+  failed: 'policy_refused',
+  suppressed: 'suppressed_address',
+};
 
 /** A new worker id and claim token. */
 export const newLease = () => ({ worker: randomUUID(), token: randomUUID() });
@@ -40,19 +52,29 @@ export function outcomeOf(
   index = 0,
 ): RecipientOutcome {
   const { id = '', address = '' } = email.recipients[index] ?? {};
+  const { result = 'delivered', reply = { code: 250, text: '2.0.0 OK' } } = changes;
+  const reason = REASONS[result];
   return {
     recipientId: id,
     token: email.token,
     emailId: email.id,
     accountId: email.accountId,
     address,
-    result: 'delivered',
-    reply: { code: 250, text: '2.0.0 OK' },
+    result,
+    reply,
+    cause: reason ? causeOf(reason, reply) : null,
     at: new Date('2026-11-20T10:00:00.123Z'),
     nextAttemptAt: null,
     refundOf: null,
     ...changes,
   };
+}
+
+/** No server replies for a suppressed address. */
+function causeOf(reason: EmailEventReason, { code, text }: RecipientOutcome['reply']): EventCause {
+  if (reason === 'suppressed_address')
+    return { reason, message: text, smtpCode: null, smtpReply: null, server: null };
+  return { reason, message: 'Test.', smtpCode: code, smtpReply: text, server: 'mx.customer.dev' };
 }
 
 /** A recipient's row; `held` says whether it is claimed. */

@@ -69,6 +69,9 @@ describe('webhook messages of emails', () => {
     const payloadsOf = async (webhookId: string) =>
       (await messagesOf(webhookId)).map(({ id, payload }) => ({ id, payload: JSON.parse(payload) }));
 
+    const dataOf = async (webhookId: string, emailId: string) =>
+      (await payloadsOf(webhookId)).find(({ payload }) => payload.data.email_id === emailId)?.payload.data;
+
     it('Describes the email in `data`, with the recipient whom the event concerns as the only address in `to`.', async () => {
       const webhook = await createWebhook(database.pool, accountId, { events: ['email.sent'] });
       const email = await record('sent', {
@@ -103,7 +106,32 @@ describe('webhook messages of emails', () => {
       expect((await payloadsOf(webhook.id))[0]?.payload.data.tags).to.deep.equal({});
     });
 
-    describe('Adds the reason to `data`: `bounce` to email.bounced, `failed` to email.failed and `suppressed` to email.suppressed.', () => {
+    it('Adds reason, message, smtp_code, smtp_reply and server to `data` of email.bounced, email.failed, email.delivery_delayed and email.suppressed.', async () => {
+      const webhook = await createWebhook(database.pool, accountId);
+      const server = { smtp_code: 250, smtp_reply: '550 no', server: 'mx.customer.dev', message: 'Test.' };
+      for (const [result, cause] of [
+        ['bounced', { reason: 'unknown_mailbox', ...server }],
+        ['failed', { reason: 'policy_refused', ...server }],
+        ['delayed', { reason: 'temporary_failure', ...server }],
+        [
+          'suppressed',
+          {
+            reason: 'suppressed_address',
+            message: '550 no',
+            smtp_code: null,
+            smtp_reply: null,
+            server: null,
+          },
+        ],
+      ] as const) {
+        const { id } = await record(result, {}, '550 no');
+        expect(await dataOf(webhook.id, id)).to.include(cause);
+      }
+      const { id } = await record('sent');
+      expect(await dataOf(webhook.id, id)).not.to.have.property('reason');
+    });
+
+    describe("Adds Resend's objects to `data`: `bounce` to email.bounced, `failed` to email.failed and `suppressed` to email.suppressed.", () => {
       for (const [result, data] of [
         [
           'bounced',
@@ -175,7 +203,7 @@ describe('webhook messages of an accepted email', () => {
       to: ['x@example.com'],
       suppressed: {
         message:
-          'The address is on the suppression list, on a reserved domain, or a simulator address in a scheduled email.',
+          'x@example.com is on a domain that is reserved for documentation and tests. Use a real address, or the simulator: delivered@simulator.test.',
         type: 'Suppressed',
       },
     });

@@ -23,6 +23,7 @@ describe('The login of the relay', () => {
         kind: 'refused',
         stage: 'auth',
         reply: { code: 535, enhanced: '5.7.8', text: 'wrong name or password' },
+        server: '127.0.0.1',
       });
     expect(sink.count()).to.equal(0);
   });
@@ -40,6 +41,7 @@ describe('The login of the relay', () => {
       kind: 'refused',
       stage: 'mail',
       reply: { code: 530, enhanced: '5.7.0', text: 'log in first' },
+      server: '127.0.0.1',
     });
   });
 

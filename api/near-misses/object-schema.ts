@@ -1,0 +1,59 @@
+// joi schemas of objects that refuse a near miss of one of their own names, such as `scheduledAt` or `schedule_at`, and
+// ignore every other unknown name (docs/reference/requests.md#near-misses). A near miss is reported before every other
+// fault of the object, because `form` explains more than a missing `from`.
+import Joi from 'joi';
+import { findNearMiss } from './near-miss.ts';
+import { OTHER_FIELDS, OTHER_PARAMETERS } from './other-names.ts';
+
+/** Like `Joi.object`, for a body or an object inside one. */
+export function objectOfFields<Value>(keys: Joi.SchemaMap<Value>): Joi.ObjectSchema<Value> {
+  return fields.object<Value>(keys);
+}
+
+/** Like `Joi.object`, for a query. */
+export function objectOfParameters<Value>(keys: Joi.SchemaMap<Value>): Joi.ObjectSchema<Value> {
+  return parameters.object<Value>(keys);
+}
+
+const fields = refusingNearMisses('field', OTHER_FIELDS);
+const parameters = refusingNearMisses('parameter', OTHER_PARAMETERS);
+
+/** joi whose objects refuse near misses before they check any of their keys, which only `coerce` can do. */
+function refusingNearMisses(kind: 'field' | 'parameter', others: ReadonlySet<string>): Joi.Root {
+  return Joi.extend((joi) => ({
+    type: 'object',
+    base: joi.object(),
+    messages: { 'name.near_miss': `{{#label}} is not a ${kind}; use \`{{#meant}}\`` },
+    coerce(value: unknown, { schema, state, error }) {
+      const miss = findMissIn(value, namesOf(schema), others);
+      if (!miss) return { value };
+      const { name, meant } = miss;
+      const place = state.localize?.([...(state.path ?? []), name], [value, ...state.ancestors]);
+      return { value, errors: [error('name.near_miss', { meant }, place)] };
+    },
+  }));
+}
+
+/** The first near miss of an object. A request without unknown names pays for looking its names up and no more. */
+function findMissIn(
+  value: unknown,
+  known: ReadonlySet<string>,
+  others: ReadonlySet<string>,
+): { name: string; meant: string } | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  for (const name of Object.keys(value)) {
+    if (known.has(name)) continue;
+    const meant = findNearMiss(name, [...known], others);
+    if (meant !== undefined) return { name, meant };
+  }
+  return undefined;
+}
+
+const namesOfSchemas = new WeakMap<Joi.Schema, ReadonlySet<string>>();
+
+/** The names of a schema's keys, kept because joi would describe the schema again for each request. */
+function namesOf(schema: Joi.Schema): ReadonlySet<string> {
+  const names = namesOfSchemas.get(schema) ?? new Set(Object.keys(schema.describe()['keys'] ?? {}));
+  namesOfSchemas.set(schema, names);
+  return names;
+}

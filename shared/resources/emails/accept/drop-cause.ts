@@ -1,0 +1,88 @@
+// Why a recipient is dropped: it is on the suppression list, at a reserved domain, or a simulator address in a scheduled
+// email (docs/reference/emails.md#dropped-recipients). Each cause is one sentence with its facts and the way out; the
+// refusal of an email, the suppressed event and the check before each attempt (workers/send/guard.ts) say the same.
+
+import type { EmailEventReason } from '../../../contract/emails/reasons.ts';
+import { addressKey, type Mailbox } from '../../../mail/addresses.ts';
+import { isSimulatorAddress } from '../../../mail/simulator-address.ts';
+import type { SuppressionCause } from '../../suppressions/suppression.ts';
+import { isReservedDomain } from '../reserved-domains.ts';
+
+/** Why a recipient is dropped, for programs and for people. */
+export interface DropCause {
+  reason: Extract<EmailEventReason, 'suppressed_address' | 'reserved_domain' | 'simulator_scheduled'>;
+  /** Names the address and says what to do. */
+  message: string;
+}
+
+/** The data that decides whether an address is dropped. */
+export interface DropData {
+  /** Why an address is on the account's suppression list; undefined: it is not. */
+  findSuppression(address: string): SuppressionCause | undefined;
+  /** At least one. */
+  simulatorDomains: readonly string[];
+}
+
+/** A server may send a reply of 2,000 characters, and an email has up to 150 recipients. */
+const REPLY_MAX_LENGTH = 200;
+
+/**
+ * Why a recipient of an email is dropped; undefined: it is not. The suppression list does not apply to simulator
+ * addresses. The simulator works for immediate sends only, so a scheduled email drops them.
+ */
+export function findDropCause(
+  { address, domain }: Mailbox,
+  { scheduledAt }: { scheduledAt: Date | null },
+  { findSuppression, simulatorDomains }: DropData,
+): DropCause | undefined {
+  if (isSimulatorAddress(address, simulatorDomains))
+    return scheduledAt ? simulatorScheduled(address) : undefined;
+  if (isReservedDomain(domain)) return reservedDomain(address, scheduledAt ? undefined : simulatorDomains[0]);
+  const suppression = findSuppression(address);
+  return suppression && suppressedAddress(address, suppression);
+}
+
+function simulatorScheduled(address: string): DropCause {
+  return {
+    reason: 'simulator_scheduled',
+    message: `${address} is an address of the simulator, which works for immediate sends only. Remove \`scheduled_at\`.`,
+  };
+}
+
+function reservedDomain(address: string, simulatorDomain: string | undefined): DropCause {
+  const simulator = simulatorDomain ? `, or the simulator: delivered@${simulatorDomain}` : '';
+  return {
+    reason: 'reserved_domain',
+    message: `${address} is on a domain that is reserved for documentation and tests. Use a real address${simulator}.`,
+  };
+}
+
+/** The cause of an address on the suppression list. */
+export function suppressedAddress(address: string, suppression: SuppressionCause): DropCause {
+  const since = suppression.since.toISOString();
+  const purpose =
+    suppression.origin === 'complaint' ? 'If its owner wants mail again' : 'To send to it again';
+  return {
+    reason: 'suppressed_address',
+    message: `${address} has been on the suppression list since ${since}, because ${originOf(suppression)}. ${purpose}, DELETE ${pathOf(address)}.`,
+  };
+}
+
+function originOf({ origin, emailId, smtpReply }: SuppressionCause): string {
+  if (origin === 'manual') return 'it was added by hand';
+  const email = emailId === null ? 'an email' : `email ${emailId}`;
+  if (origin === 'complaint') return `its owner reported ${email} as spam`;
+  return `${email} to it bounced${smtpReply === null ? '' : ` (${shorten(smtpReply)})`}`;
+}
+
+/** Cuts between code points: PostgreSQL refuses a lone surrogate (docs/architecture/guarantees.md#text). */
+function shorten(reply: string): string {
+  const characters = [...reply];
+  return characters.length <= REPLY_MAX_LENGTH ? reply : `${characters.slice(0, REPLY_MAX_LENGTH).join('')}…`;
+}
+
+/** The path of the entry. A local part may contain `/`, `?`, `#` and `%`; `@` and `+` are kept, as people write them. */
+function pathOf(address: string): string {
+  const segment = encodeURIComponent(addressKey(address)).replaceAll('%40', '@').replaceAll('%2B', '+');
+  return `/suppressions/${segment}`;
+}

@@ -1,0 +1,18 @@
+// The cause of an event that is no success: why a recipient bounced, failed, was delayed or suppressed
+// (docs/reference/delivery.md#reasons).
+import type { EmailEventReason } from '../../../contract/emails/reasons.ts';
+
+/** Why it happened, and what the server said. */
+export interface EventCause {
+  reason: EmailEventReason;
+  /** One sentence for people. */
+  message: string;
+  /** The code and the text of the server's reply; null if no server replied. */
+  smtpCode: number | null;
+  smtpReply: string | null;
+  /** Host name of the server that the attempt was made with; null if there was none. */
+  server: string | null;
+}
+
+/** The fields of a cause when no server was asked. */
+export const NO_REPLY = { smtpCode: null, smtpReply: null, server: null } as const;

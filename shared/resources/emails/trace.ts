@@ -1,0 +1,57 @@
+// Traces an email through the service: the log of the request that sent it, its events at webhooks, and the entries of
+// the suppression list for its recipients. Nothing of it is stored with the email: each part is found by the times of
+// the email and of its events, so sending costs nothing more.
+import { notFound } from '../../contract/domain-error.ts';
+import { addressKey } from '../../mail/addresses.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
+import { findSendLog } from '../logs/find-send.ts';
+import { listSuppressionsOf } from '../suppressions/list-of.ts';
+import type { Suppression } from '../suppressions/suppression.ts';
+import { listMessagesOfEmail, type MessageOfEmail } from '../webhooks/messages/list-of-email.ts';
+import type { EmailSource } from './email.ts';
+
+/** What is known about an email in other places. */
+export interface EmailTrace {
+  id: string;
+  /** null: the email was not sent by a request of the API, or the log was removed or dropped. */
+  logId: string | null;
+  /** Oldest first. */
+  webhookEvents: MessageOfEmail[];
+  /** The present entries, in the order of the recipients. */
+  suppressions: Suppression[];
+}
+
+interface TracedRow {
+  id: string;
+  source: EmailSource;
+  createdAt: Date;
+  addresses: string[];
+  eventTimes: Date[];
+}
+
+/**
+ * Traces an email of an account.
+ * @throws DomainError `not_found` when there is none, or it belongs to another account
+ */
+export async function traceEmail(database: Queryable, accountId: string, id: string): Promise<EmailTrace> {
+  const { rows } = await database.query<TracedRow>(
+    `SELECT id, source, created_at AS "createdAt",
+       ARRAY(SELECT address FROM email_recipients WHERE email_id = emails.id ORDER BY position) AS addresses,
+       ARRAY(SELECT DISTINCT created_at FROM email_events WHERE email_id = emails.id) AS "eventTimes"
+     FROM emails WHERE id = $1 AND account_id = $2`,
+    [id, accountId],
+  );
+  const [email] = rows;
+  if (!email) throw notFound('Email');
+  const [logId, webhookEvents, suppressions] = await Promise.all([
+    findSendLog(database, {
+      accountId,
+      source: email.source,
+      emailId: email.id,
+      acceptedAt: email.createdAt,
+    }),
+    listMessagesOfEmail(database, { accountId, emailId: email.id, times: email.eventTimes }),
+    listSuppressionsOf(database, accountId, email.addresses.map(addressKey)),
+  ]);
+  return { id: email.id, logId, webhookEvents, suppressions };
+}

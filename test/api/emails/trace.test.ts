@@ -1,0 +1,119 @@
+// GET /emails/:id/trace: where an email appears in logs, webhooks and the suppression list
+// (docs/reference/emails.md#get-emailsidtrace).
+import { expect } from 'chai';
+import { createSystemClock } from '../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../shared/platform/time/ids.ts';
+import { type AttemptResult, recordOutcomes } from '../../../shared/resources/emails/delivery/record.ts';
+import { claimEmail, outcomeOf } from '../../shared/resources/emails/delivery/outcomes.ts';
+import { useApp } from '../../support/app.ts';
+import { createSuppression, createWebhook } from '../../support/factories.ts';
+import { createSender, type Sender } from './sender.ts';
+
+describe('GET /emails/:id/trace', () => {
+  const app = useApp();
+  const ids = createIds(createSystemClock());
+  let sender: Sender;
+  beforeEach(async () => {
+    sender = await createSender(app);
+  });
+  const trace = async (id: string) => {
+    await app.deps.requestLogs.drain();
+    const { status, body } = await app.as(sender.token).get(`/emails/${id}/trace`);
+    expect(status, JSON.stringify(body)).to.equal(200);
+    return body;
+  };
+  /** Records results for the recipients of an email, as the send worker does. */
+  const record = async (id: string, ...results: AttemptResult[]) => {
+    const { rows } = await app.pool.query(
+      'SELECT id, address FROM email_recipients WHERE email_id = $1 ORDER BY position',
+      [id],
+    );
+    const email = { id, accountId: sender.accountId, recipients: rows };
+    const claimed = { ...email, token: await claimEmail(app.pool, email) };
+    const at = new Date();
+    await recordOutcomes(
+      { ...app.deps, ids },
+      results.map((result, index) =>
+        outcomeOf(claimed, { result, at, reply: { code: 550, text: '550 5.1.1 no' } }, index),
+      ),
+    );
+  };
+  const logsOf = async (): Promise<string[]> => {
+    const { rows } = await app.pool.query('SELECT id FROM logs WHERE account_id = $1 ORDER BY id', [
+      sender.accountId,
+    ]);
+    return rows.map(({ id }) => id);
+  };
+
+  it('Answers the id of the log of the request that sent the email, alone or in a batch.', async () => {
+    const { id } = (await sender.send()).body;
+    const batch = await app.as(sender.token).post('/emails/batch').send([sender.body(), sender.body()]);
+    const found = [];
+    for (const email of [id, ...batch.body.data.map((each: { id: string }) => each.id)])
+      found.push((await trace(email)).log_id);
+    const [single, together] = await logsOf();
+    expect(found).to.deep.equal([single, together, together]);
+    expect((await app.as(sender.token).get(`/logs/${single}`)).body.response_body).to.deep.equal({ id });
+  });
+
+  it('Answers the log of the first request for an email that was requested several times under one idempotency key.', async () => {
+    const send = () => sender.send().set('Idempotency-Key', 'order-1');
+    const { id } = (await send()).body;
+    app.clock.advance(1_000);
+    expect((await send()).body.id).to.equal(id);
+    const { log_id } = await trace(id);
+    expect(log_id).to.equal((await logsOf())[0]);
+  });
+
+  it('Answers log_id null when the log was removed.', async () => {
+    const { id } = (await sender.send()).body;
+    await app.deps.requestLogs.drain();
+    await app.pool.query('DELETE FROM logs WHERE account_id = $1', [sender.accountId]);
+    expect(await trace(id)).to.deep.equal({
+      object: 'email_trace',
+      id,
+      log_id: null,
+      webhook_events: [],
+      suppressions: [],
+    });
+  });
+
+  it('Answers the events of the email and of the suppressions that it caused, at every webhook of the account, the oldest first, with the status of their delivery.', async () => {
+    const all = await createWebhook(app.pool, sender.accountId);
+    const bounces = await createWebhook(app.pool, sender.accountId, { events: ['email.bounced'] });
+    const { id } = (await sender.send({ to: ['bo@customer.dev', 'cy@customer.dev'] })).body;
+    await record((await sender.send({ to: 'other@customer.dev' })).body.id, 'bounced');
+    await record(id, 'bounced', 'delivered');
+    await app.pool.query(`UPDATE webhook_messages SET state = 'failed' WHERE webhook_id = $1`, [bounces.id]);
+    const { webhook_events: events } = await trace(id);
+    const seen = events.map(
+      (event: Record<string, string>) => `${event['webhook_id']} ${event['type']} ${event['status']}`,
+    );
+    expect(seen).to.have.members([
+      `${all.id} email.bounced pending`,
+      `${all.id} email.sent pending`,
+      `${all.id} email.delivered pending`,
+      `${all.id} suppression.added pending`,
+      `${bounces.id} email.bounced failed`,
+    ]);
+    const order = events.map((event: { id: string }) => event.id);
+    expect(order).to.deep.equal(order.toSorted());
+    const url = `/webhooks/${events[0].webhook_id}/events/${events[0].id}`;
+    expect((await app.as(sender.token).get(url)).body.type).to.equal(events[0].type);
+  });
+
+  it('Answers the present entries of the suppression list for the recipients of the email.', async () => {
+    await createSuppression(app.pool, sender.accountId, 'di@customer.dev');
+    await createSuppression(app.pool, sender.accountId, 'stranger@customer.dev');
+    const to = ['Bo@customer.dev', 'cy@customer.dev', 'di@customer.dev'];
+    const { id } = (await sender.send({ to })).body;
+    await record(id, 'bounced', 'delivered');
+    const { suppressions } = await trace(id);
+    expect(suppressions.map(({ id: _, created_at, ...rest }: Record<string, string>) => rest)).to.deep.equal([
+      { email: 'bo@customer.dev', origin: 'bounce', source_id: id, smtp_reply: '550 5.1.1 no' },
+      { email: 'di@customer.dev', origin: 'manual', source_id: null, smtp_reply: null },
+    ]);
+    await app.pool.query('DELETE FROM suppressions WHERE account_id = $1', [sender.accountId]);
+    expect((await trace(id)).suppressions).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,249 @@
+// Rates of email metrics, held against the recipients themselves: whatever outcomes workers record, each recipient is
+// counted once, by the state and the time of its row. The outcomes are random and recorded in a real database.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../shared/platform/time/ids.ts';
+import { recipientsTable } from '../../../../../shared/resources/emails/delivery/recipients-table.ts';
+import {
+  type AttemptResult,
+  recordOutcomes,
+} from '../../../../../shared/resources/emails/delivery/record.ts';
+import {
+  type Counts,
+  countRecipients,
+  metricFrom,
+} from '../../../../../shared/resources/emails/metrics/counts.ts';
+import {
+  addCounts,
+  findMetrics,
+  type MetricsGroup,
+} from '../../../../../shared/resources/emails/metrics/find.ts';
+import {
+  type MetricsTimeRange,
+  readMetricsTime,
+} from '../../../../../shared/resources/emails/metrics/period.ts';
+import { useDatabase } from '../../../../support/database.ts';
+import { createAccount, createDomain, createEmail } from '../../../../support/factories.ts';
+import { SILENT_QUEUES } from '../../../../support/queues.ts';
+import { newLease, outcomeOf } from '../delivery/outcomes.ts';
+
+const RUNS = 60;
+const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
+const FIRST = Date.parse('2026-11-17T21:00:00Z');
+/** Attempts and questions are spread over this time. */
+const SPAN_MINUTES = 30 * 60;
+
+/** An attempt of the worker that has claimed the recipient, or of one that was cut off and records its success late. */
+interface Attempt {
+  result: AttemptResult;
+  isLate: boolean;
+  minute: number;
+}
+
+interface Mail {
+  domain: number;
+  /** The attempts of each recipient. */
+  recipients: Attempt[][];
+}
+
+const minute = fc.integer({ min: 0, max: SPAN_MINUTES });
+const failure = fc.constantFrom<AttemptResult>('bounced', 'failed', 'suppressed', 'delayed', 'returned');
+const success = fc.constantFrom<AttemptResult>('sent', 'delivered', 'complained');
+const attempt: fc.Arbitrary<Attempt> = fc.oneof(
+  fc.record({ result: failure, isLate: fc.constant(false), minute }),
+  fc.record({ result: success, isLate: fc.boolean(), minute }),
+);
+const mail: fc.Arbitrary<Mail> = fc.record({
+  domain: fc.nat({ max: 1 }),
+  recipients: fc.array(fc.array(attempt, { maxLength: 4 }), { minLength: 1, maxLength: 3 }),
+});
+const question = fc.record({
+  minute: fc.integer({ min: -60, max: SPAN_MINUTES }),
+  minutes: fc.integer({ min: 1, max: SPAN_MINUTES }),
+  timezone: fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Kathmandu'),
+  granularity: fc.constantFrom('hourly' as const, 'daily' as const, 'weekly' as const),
+  dimensions: fc.subarray(['period', 'domain', 'email'] as const),
+  domain: fc.option(fc.nat({ max: 1 })),
+  isByEmail: fc.boolean(),
+});
+type Question = ReturnType<typeof question.generate>['value'];
+
+const THREE_HOURS: Omit<Question, 'isByEmail'> = {
+  minute: 0,
+  minutes: 180,
+  timezone: 'UTC',
+  granularity: 'hourly',
+  dimensions: ['period'],
+  domain: null,
+};
+
+/** A recipient's state, and since when. */
+interface Recipient {
+  state: string;
+  at: Date;
+  domainId: string;
+  emailId: string;
+}
+
+describe('Counts each recipient once in delivery_rate and bounce_rate, by its last state, so that the shares of delivered, bounced and failed never exceed 1.', () => {
+  const database = useDatabase();
+  const ids = createIds(createSystemClock());
+
+  it('for any outcomes, over any time and by any dimensions', async function () {
+    this.timeout(120_000);
+    const property = fc.asyncProperty(
+      fc.array(mail, { minLength: 1, maxLength: 4 }),
+      fc.array(question, { minLength: 3, maxLength: 3 }),
+      async (mails, questions) => {
+        const account = await createSendingAccount();
+        await attemptAll(account, mails);
+        const recipients = await readRecipients(account.id);
+        for (const asked of questions) await expectShares(account, asked, recipients);
+      },
+    );
+    await fc.assert(property, { numRuns: RUNS });
+  });
+
+  for (const result of ['bounced', 'failed'] as const) {
+    it(`when a success is recorded after the recipient has ${result}, two hours later`, async () => {
+      const account = await createSendingAccount();
+      const failed = { result, isLate: false, minute: 5 };
+      const late = { result: 'delivered' as const, isLate: true, minute: 125 };
+      await attemptAll(account, [{ domain: 0, recipients: [[failed, late], [failed], [failed]] }]);
+      const recipients = await readRecipients(account.id);
+      for (const isByEmail of [false, true]) {
+        const { groups } = await ask(account, { ...THREE_HOURS, isByEmail }, recipients);
+        expect(groups.map(({ counts }) => counts[result] ?? 0)).to.deep.equal([3, 0, 0]);
+        expect(groups.map(({ counts }) => countRecipients(counts)[result])).to.deep.equal([2, 0, 0]);
+        expect(groups.map(({ counts }) => metricFrom(counts, 'delivery_rate'))).to.deep.equal([0, 0, 1]);
+        expect(metricFrom(addCounts(groups), 'delivery_rate')).to.equal(0.3333);
+      }
+    });
+  }
+
+  async function createSendingAccount() {
+    const { id } = await createAccount(database.pool);
+    const domains = [await createDomain(database.pool, id), await createDomain(database.pool, id)];
+    return { id, domainIds: domains.map((domain) => domain.id) };
+  }
+  type Account = Awaited<ReturnType<typeof createSendingAccount>>;
+
+  /** Makes the first attempts of all recipients, which are recorded together, then the second ones, and so on. */
+  async function attemptAll(account: Account, mails: readonly Mail[]): Promise<void> {
+    const emails = [];
+    for (const { domain, recipients } of mails) {
+      const email = await createEmail(database.pool, account.id, {
+        domainId: account.domainIds[domain] ?? '',
+        recipients: recipients.map((_, index) => ({ address: `r${index}@customer.dev` })),
+      });
+      emails.push({ ...email, attempts: recipients });
+    }
+    const recipientIds = emails.flatMap(({ recipients }) => recipients.map(({ id }) => id));
+    const late = await claimAgain(recipientIds);
+    for (let round = 0; round < 4; round += 1) {
+      const token = await claimAgain(recipientIds);
+      const outcomes = emails.flatMap((email) =>
+        email.attempts.flatMap((attempts, index) => {
+          const made = attempts[round];
+          if (!made) return [];
+          const { result, isLate, minute } = made;
+          const changes = { result, at: timeOf(minute), token: isLate ? late : token };
+          return [outcomeOf({ ...email, token }, changes, index)];
+        }),
+      );
+      await recordOutcomes({ database: database.pool, ids, queues: SILENT_QUEUES }, outcomes);
+    }
+  }
+
+  /** Takes the recipients that have no result yet away from their worker. @returns the token of their next worker */
+  async function claimAgain(recipientIds: readonly string[]): Promise<string> {
+    await database.pool.query(
+      `UPDATE email_recipients SET state = 'queued', claimed_by = NULL, claim_token = NULL, woken_at = now()
+       WHERE id = ANY($1) AND state IN ('queued', 'sending', 'delivery_delayed')`,
+      [recipientIds],
+    );
+    const lease = newLease();
+    await recipientsTable.claim(database.pool, recipientIds, lease);
+    return lease.token;
+  }
+
+  async function readRecipients(accountId: string): Promise<Recipient[]> {
+    const { rows } = await database.pool.query<Recipient>(
+      `SELECT state, updated_at AS at, domain_id AS "domainId", email_id AS "emailId"
+       FROM email_recipients JOIN emails ON emails.id = email_id WHERE emails.account_id = $1`,
+      [accountId],
+    );
+    return rows;
+  }
+
+  async function ask(account: Account, asked: Question, recipients: readonly Recipient[]) {
+    const { dimensions, domain, timezone, granularity } = asked;
+    const start_date = timeOf(asked.minute).toISOString();
+    const end_date = timeOf(asked.minute + asked.minutes).toISOString();
+    const time = readMetricsTime({ start_date, end_date, timezone, granularity }, new Date());
+    const isByEmail = asked.isByEmail || dimensions.includes('email');
+    const groups = await findMetrics(database.pool, {
+      accountId: account.id,
+      time,
+      dimensions,
+      ...(domain !== null && { domainIds: [account.domainIds[domain] ?? ''] }),
+      ...(isByEmail && { emailIds: recipients.map(({ emailId }) => emailId) }),
+    });
+    return { time, groups };
+  }
+
+  async function expectShares(account: Account, asked: Question, recipients: readonly Recipient[]) {
+    const { time, groups } = await ask(account, asked, recipients);
+    const from = Math.floor(time.startsAt.getTime() / QUARTER_MS) * QUARTER_MS;
+    const to = Math.ceil(time.endsAt.getTime() / QUARTER_MS) * QUARTER_MS;
+    const domainId = asked.domain === null ? undefined : account.domainIds[asked.domain];
+    const counted = recipients.filter(
+      (recipient) =>
+        recipient.at.getTime() >= from &&
+        recipient.at.getTime() < to &&
+        (domainId === undefined || recipient.domainId === domainId),
+    );
+    expectSharesOf(addCounts(groups), counted);
+    for (const group of groups) {
+      expectSharesOf(
+        group.counts,
+        counted.filter((recipient) => isIn(group, recipient, time)),
+      );
+    }
+  }
+});
+
+function timeOf(minute: number): Date {
+  return new Date(FIRST + minute * MINUTE_MS);
+}
+
+function isIn(
+  { period, domain, emailId }: MetricsGroup,
+  recipient: Recipient,
+  { periods }: MetricsTimeRange,
+) {
+  const [current] = periods.filter((start) => start <= recipient.at).slice(-1);
+  return (
+    (!period || period.getTime() === current?.getTime()) &&
+    (!domain || domain.id === recipient.domainId) &&
+    (!emailId || emailId === recipient.emailId)
+  );
+}
+
+function expectSharesOf(counts: Counts, recipients: readonly Recipient[]): void {
+  const number = (...states: string[]) => recipients.filter(({ state }) => states.includes(state)).length;
+  const [delivered, bounced, failed] = [
+    number('delivered', 'complained'),
+    number('bounced'),
+    number('failed'),
+  ];
+  const all = number('sent') + delivered + bounced + failed;
+  const share = (part: number) => (all === 0 ? 0 : Math.floor((part * 10_000) / all) / 10_000);
+  expect(metricFrom(counts, 'delivery_rate')).to.equal(share(delivered));
+  expect(metricFrom(counts, 'bounce_rate')).to.equal(share(bounced));
+  const found = countRecipients(counts);
+  expect([found.failed, found.sentOrFailed]).to.deep.equal([failed, all]);
+  expect((found.delivered ?? 0) + found.bounced + found.failed).to.be.at.most(found.sentOrFailed);
+}

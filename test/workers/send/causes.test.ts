@@ -1,0 +1,47 @@
+// Why an attempt did not succeed, as the worker records it with the event, from what a real server says
+// (docs/reference/delivery.md#reasons).
+import { expect } from 'chai';
+import { EMAIL_EVENT_REASONS } from '../../../shared/contract/emails/reasons.ts';
+import { useSending } from './support/use-sending.ts';
+
+describe('The cause of an event', () => {
+  const sending = useSending();
+  before(async () => {
+    await sending.startWorker();
+  });
+  beforeEach(() => sending.database.pool.query('TRUNCATE suppressions'));
+  const causeOf = async (id: string) => (await sending.find(id)).events[0]?.data;
+
+  describe('Answers why a recipient bounced, failed, was delayed or suppressed, and what the mail server replied, in its event.', () => {
+    for (const [reply, reason, status] of [
+      ['550 5.1.1 no such user', 'unknown_mailbox', 'bounced'],
+      ['552 5.2.2 over quota', 'mailbox_full', 'failed'],
+      ['451 4.3.0 come again', 'temporary_failure', 'delivery_delayed'],
+    ] as const) {
+      it(reply, async () => {
+        sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply });
+        const id = await sending.accept();
+        await sending.whenStatus(id, status);
+        expect(await causeOf(id)).to.include({
+          reason,
+          message: EMAIL_EVENT_REASONS[reason],
+          smtp_code: Number(reply.slice(0, 3)),
+          smtp_reply: reply,
+          server: '127.0.0.1',
+        });
+      });
+    }
+  });
+
+  it('Answers null in smtp_code and smtp_reply of an event when no mail server has replied.', async () => {
+    sending.sink.setFault({ stage: 'rcpt', kind: 'drop', how: 'rst', times: 1 });
+    const id = await sending.accept();
+    await sending.whenStatus(id, 'delivery_delayed');
+    const cause = await causeOf(id);
+    const silent = { reason: 'connection_failed', smtp_code: null, smtp_reply: null, server: '127.0.0.1' };
+    expect(cause).to.include(silent);
+    expect(cause?.['message'])
+      .to.be.a('string')
+      .that.matches(/^The server could not be reached, or the connection was lost: .*ECONNRESET/);
+  });
+});
