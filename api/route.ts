@@ -16,6 +16,8 @@ export interface PathId {
   readonly of: string;
   /** Name for error messages instead of `of`, where several ids of a path identify one thing together. */
   readonly refusedAs?: string;
+  /** For the API description, instead of `Id of the email`. */
+  readonly description?: string;
   readonly isId: (text: string) => boolean;
 }
 

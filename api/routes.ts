@@ -4,6 +4,7 @@ import { apiKeyRoutes } from './resources/api-keys/router.ts';
 import { domainRoutes } from './resources/domains/router.ts';
 import { emailRoutes } from './resources/emails/router.ts';
 import { logRoutes } from './resources/logs/router.ts';
+import { suppressionRoutes } from './resources/suppressions/router.ts';
 import { webhookRoutes } from './resources/webhooks/router.ts';
 import type { Resource } from './route.ts';
 
@@ -12,6 +13,7 @@ export const RESOURCES: readonly Resource[] = [
   emailRoutes,
   apiKeyRoutes,
   domainRoutes,
+  suppressionRoutes,
   webhookRoutes,
   logRoutes,
 ];

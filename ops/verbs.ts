@@ -12,6 +12,7 @@ import { listAccountsVerb } from './verbs/list-accounts.ts';
 import { listStuckVerb } from './verbs/list-stuck.ts';
 import { pauseSendingVerb, resumeSendingVerb } from './verbs/pause-sending.ts';
 import { drainQueueVerb, listQueuesVerb, redriveVerb } from './verbs/queues.ts';
+import { addSuppressionVerb, listSuppressionsVerb, removeSuppressionVerb } from './verbs/suppressions.ts';
 
 export const VERBS: Readonly<Record<string, Verb>> = {
   'create-account': createAccountVerb,
@@ -23,6 +24,9 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   'create-api-key': createApiKeyVerb,
   'list-api-keys': listApiKeysVerb,
   'revoke-api-key': revokeApiKeyVerb,
+  'list-suppressions': listSuppressionsVerb,
+  'add-suppression': addSuppressionVerb,
+  'remove-suppression': removeSuppressionVerb,
   'pause-sending': pauseSendingVerb,
   'resume-sending': resumeSendingVerb,
   'list-queues': listQueuesVerb,

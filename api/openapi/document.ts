@@ -144,7 +144,8 @@ function pathParameters(path: string, { params }: OperationInput): object[] {
 }
 
 function describeId(id: PathId | undefined): string {
-  return id ? `Id of the ${id.of[0]?.toLowerCase()}${id.of.slice(1)}` : 'Id';
+  if (!id) return 'Id';
+  return id.description ?? `Id of the ${id.of[0]?.toLowerCase()}${id.of.slice(1)}`;
 }
 
 function parametersOf(

@@ -16,6 +16,8 @@ export const JSON_VALUES_MAX = 1_000_000;
 export const ADDRESSES_MAX = 50;
 /** Emails per batch (docs/reference/batches.md). */
 export const BATCH_MAX_EMAILS = 100;
+/** Entries per batch of suppressions (docs/reference/suppressions.md). */
+export const SUPPRESSIONS_BATCH_MAX = 1_000;
 /** Characters of a subject: the line limit of RFC 5322 §2.1.1. */
 export const SUBJECT_MAX_LENGTH = 998;
 /** Bytes of `html` and `text` together, in UTF-8 as the client sent them (docs/reference/emails.md#content). */

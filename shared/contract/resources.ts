@@ -14,6 +14,9 @@ import { LOG_OBJECTS } from './logs/objects.ts';
 import { LOG_OPERATIONS } from './logs/operations.ts';
 import type { DescribedOperation } from './operation.ts';
 import type { ObjectFields } from './shapes.ts';
+import { SUPPRESSION_FIELDS } from './suppressions/fields.ts';
+import { SUPPRESSION_OBJECTS } from './suppressions/objects.ts';
+import { SUPPRESSION_OPERATIONS } from './suppressions/operations.ts';
 import { WEBHOOK_FIELDS } from './webhooks/fields.ts';
 import { WEBHOOK_OBJECTS } from './webhooks/objects.ts';
 import { WEBHOOK_OPERATIONS } from './webhooks/operations.ts';
@@ -31,6 +34,11 @@ export const CONTRACTS = {
   emails: { operations: EMAIL_OPERATIONS, objects: EMAIL_OBJECTS, fields: EMAIL_FIELDS },
   'api-keys': { operations: API_KEY_OPERATIONS, objects: API_KEY_OBJECTS, fields: API_KEY_FIELDS },
   domains: { operations: DOMAIN_OPERATIONS, objects: DOMAIN_OBJECTS, fields: DOMAIN_FIELDS },
+  suppressions: {
+    operations: SUPPRESSION_OPERATIONS,
+    objects: SUPPRESSION_OBJECTS,
+    fields: SUPPRESSION_FIELDS,
+  },
   webhooks: { operations: WEBHOOK_OPERATIONS, objects: WEBHOOK_OBJECTS, fields: WEBHOOK_FIELDS },
   logs: { operations: LOG_OPERATIONS, objects: LOG_OBJECTS, fields: LOG_FIELDS },
 } as const satisfies Readonly<Record<string, Contract>>;

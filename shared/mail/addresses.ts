@@ -53,10 +53,17 @@ export function parseMailbox(text: string): Mailbox | undefined {
 
 /**
  * The normalized form of an address, for comparison: the key in the suppression list, and the same for two spellings of
- * one recipient.
+ * one recipient. The key of a key is the key itself, which is why NFC comes last: the lower case of an NFC text is not
+ * always in NFC (J with a caron has a composed form in lower case only).
  */
 export function addressKey(address: string): string {
-  return address.normalize('NFC').toLowerCase();
+  return address.toLowerCase().normalize('NFC');
+}
+
+/** The key of an address that is given without a name; undefined when the text is anything else. */
+export function parseAddressKey(text: string): string | undefined {
+  const mailbox = parseMailbox(text);
+  return mailbox && mailbox.name === undefined ? addressKey(mailbox.address) : undefined;
 }
 
 /** True when the address can only be sent to a server that offers SMTPUTF8 (RFC 6531). */

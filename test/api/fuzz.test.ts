@@ -71,7 +71,7 @@ describe('The API, sent 20,000 mutated requests', function () {
     return Object.fromEntries(await Promise.all(made));
   };
 
-  /** Resource → the number of its objects, for resources whose objects are created one by one. */
+  /** Resource → the number of its objects, for resources whose objects clients create. */
   const countObjects = async () => {
     const counted = Object.entries(SPECIMENS).map(async ([resource, { count }]) =>
       count ? [[resource, await count(app.pool, sender.accountId)]] : [],
@@ -135,6 +135,7 @@ describe('The API, sent 20,000 mutated requests', function () {
     const statuses = new Map<number, number>();
     let accepted = 0;
     const expected = await countObjects();
+    const changes = new ObjectChanges();
     let sent = 0;
     const work = async () => {
       while (sent < REQUESTS) {
@@ -144,9 +145,7 @@ describe('The API, sent 20,000 mutated requests', function () {
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         expectAnswer(status, body, request);
         if (!isReplayed) accepted += storedBy(request, status, body);
-        for (const [resource, change] of changesBy(request, status, body)) {
-          expected[resource] = (expected[resource] ?? expect.fail(`${resource} counts nothing.`)) + change;
-        }
+        changes.add(request, status, body);
       }
     };
     await Promise.all(Array.from({ length: AT_A_TIME }, work));
@@ -155,6 +154,8 @@ describe('The API, sent 20,000 mutated requests', function () {
       [[kept['emails']?.['id'], doomed['emails']?.['id']]],
     );
     expect(rowCount).to.equal(accepted);
+    for (const [resource, change] of changes.byResource())
+      expected[resource] = (expected[resource] ?? expect.fail(`${resource} counts nothing.`)) + change;
     expect(await countObjects()).to.deep.equal(expected);
     // If all mutations were accepted or all refused, the test would prove nothing.
     expect(statuses.get(200), JSON.stringify([...statuses])).to.be.above(REQUESTS / 20);
@@ -189,16 +190,30 @@ function expectAnswer(status: number, body: Record<string, unknown>, request: Re
   expect(ERROR_STATUS, said).to.have.property(String(body['name']));
 }
 
-/** The resources that have one object more or less after an answer. */
-function changesBy(
-  { method, path }: Request,
-  status: number,
-  body: Record<string, unknown>,
-): [resource: string, change: number][] {
-  const [resource = '', ...others] = (path.replace(/^\/api/, '').split('?')[0] ?? '').split('/').slice(1);
-  if (method === 'POST' && status === 201 && others.length === 0) return [[resource, 1]];
-  if (method === 'DELETE' && body['deleted'] === true && others.length === 1) return [[resource, -1]];
-  return [];
+/**
+ * The objects that answers named as created and as deleted. It remembers their ids, because a batch may name an object
+ * that another request has created.
+ */
+class ObjectChanges {
+  readonly #created = new Set<string>();
+  readonly #deleted = new Set<string>();
+
+  add({ method, path }: Request, status: number, body: Record<string, unknown>): void {
+    const [resource = '', ...others] = (path.replace(/^\/api/, '').split('?')[0] ?? '').split('/').slice(1);
+    const isBatch = resource === 'suppressions' && others[0] === 'batch' && status === 200;
+    const isNew = (method === 'POST' && status === 201) || (isBatch && others[1] === 'add');
+    for (const { id, deleted } of (isBatch ? body['data'] : [body]) as Record<string, unknown>[]) {
+      if (isNew) this.#created.add(`${resource} ${id}`);
+      else if (deleted === true) this.#deleted.add(`${resource} ${id}`);
+    }
+  }
+
+  /** Resource → by how many its objects have become more, one by one. */
+  byResource(): [resource: string, change: number][] {
+    const changes = (objects: Set<string>, change: number) =>
+      [...objects].map((object): [string, number] => [object.split(' ')[0] ?? '', change]);
+    return [...changes(this.#created, 1), ...changes(this.#deleted, -1)];
+  }
 }
 
 /** The number of emails that are stored according to an answer. */

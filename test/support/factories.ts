@@ -9,6 +9,7 @@ import { dkimKeyOwner } from '../../shared/resources/domains/create-dkim-key.ts'
 import type { DomainStatus } from '../../shared/resources/domains/list.ts';
 import type { EmailSource, EmailStatus, RecipientKind, Tag } from '../../shared/resources/emails/email.ts';
 import { tagKeysOf } from '../../shared/resources/emails/tag-keys.ts';
+import type { SuppressionOrigin } from '../../shared/resources/suppressions/suppression.ts';
 import { newSecret } from '../../shared/resources/webhooks/signature.ts';
 import { signingSecretOwner } from '../../shared/resources/webhooks/signing-secret-owner.ts';
 import { readTestDkimKey, TEST_SECRET_KEY } from './dkim-key.ts';
@@ -113,12 +114,29 @@ async function insertDkimKey(pool: Pool, domainId: string): Promise<void> {
   );
 }
 
+/** Fields of an entry of the suppression list that a test may set. */
+export interface SuppressionFields {
+  origin?: SuppressionOrigin;
+  emailId?: string | null;
+  smtpReply?: string | null;
+  createdAt?: Date;
+}
+
 /** Adds an address to an account's suppression list. */
-export async function createSuppression(pool: Pool, accountId: string, address: string): Promise<void> {
+export async function createSuppression(
+  pool: Pool,
+  accountId: string,
+  address: string,
+  fields: SuppressionFields = {},
+): Promise<{ id: string }> {
+  const { origin = 'manual', emailId = null, smtpReply = null, createdAt = new Date() } = fields;
+  const id = ids.next();
   await pool.query(
-    `INSERT INTO suppressions (id, account_id, address, reason, created_at) VALUES ($1, $2, $3, 'manual', now())`,
-    [ids.next(), accountId, address],
+    `INSERT INTO suppressions (id, account_id, address, reason, email_id, smtp_reply, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, accountId, address, origin, emailId, smtpReply, createdAt],
   );
+  return { id };
 }
 
 /** Fields of a webhook that a test may set. */

@@ -6,6 +6,7 @@ import type { EmailRow } from '../../../shared/resources/emails/list.ts';
 import type { ScheduledEmailRow } from '../../../shared/resources/emails/pending.ts';
 import type { SourceRow } from '../../../shared/resources/emails/sources.ts';
 import type { EmailTrace } from '../../../shared/resources/emails/trace.ts';
+import { toSuppressionItem } from '../suppressions/output.ts';
 
 /** An item of GET /emails: everything except bodies, headers and events. */
 export function toEmailItem(row: EmailRow) {
@@ -92,14 +93,7 @@ export function toEmailTrace({ id, logId, webhookEvents, suppressions }: EmailTr
       type,
       status: state,
     })),
-    suppressions: suppressions.map(({ id: entryId, email, origin, sourceId, smtpReply, createdAt }) => ({
-      id: entryId,
-      email,
-      origin,
-      source_id: sourceId,
-      smtp_reply: smtpReply,
-      created_at: createdAt.toISOString(),
-    })),
+    suppressions: suppressions.map(toSuppressionItem),
   };
 }
 

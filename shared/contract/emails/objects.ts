@@ -12,6 +12,7 @@ import {
   TIME,
   TIME_OR_NULL,
 } from '../shapes.ts';
+import { SUPPRESSION_ITEM } from '../suppressions/objects.ts';
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_MESSAGE_STATES } from '../webhooks/values.ts';
 import { EMAIL_EVENT_REASONS } from './reasons.ts';
 import {
@@ -74,16 +75,6 @@ const CAUSE = {
 const PLAIN_EVENT_TYPES = EMAIL_EVENT_TYPES.filter(
   (type) => !EMAIL_CAUSED_EVENT_TYPES.some((caused) => caused === type),
 );
-
-/** An entry of the suppression list, as the list shows it. */
-const SUPPRESSION = {
-  id: ID,
-  email: TEXT,
-  origin: { enum: ['bounce', 'complaint', 'manual'] },
-  source_id: ID_OR_NULL,
-  smtp_reply: TEXT_OR_NULL,
-  created_at: TIME,
-} as const;
 
 const RECIPIENT = {
   address: TEXT,
@@ -148,7 +139,7 @@ export const EMAIL_OBJECTS = {
         status: { enum: WEBHOOK_MESSAGE_STATES },
       }),
     },
-    suppressions: { type: 'array', items: inner(SUPPRESSION) },
+    suppressions: { type: 'array', items: inner(SUPPRESSION_ITEM) },
   },
   AttachmentItem: ATTACHMENT_ITEM,
   Attachment: { object: { const: 'attachment' }, ...ATTACHMENT_ITEM },

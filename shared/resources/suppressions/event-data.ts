@@ -1,17 +1,48 @@
-// The payload data of suppression webhook events, in Resend's shape. Only test events use it so far.
+// The payload data of suppression webhook events, in Resend's shape, for real events and for the sample events of POST
+// /webhooks/:id/test.
+import type { AccountEvent } from '../webhooks/fan-out.ts';
 import type { SampleOptions } from '../webhooks/sample.ts';
 import type { WebhookEventType } from '../webhooks/webhook.ts';
+import type { Suppression } from './suppression.ts';
+
+/**
+ * The events of entries that were added or removed.
+ * @param at when they were removed; an entry is added when it is created
+ */
+export function suppressionEvents(
+  type: Extract<WebhookEventType, `suppression.${string}`>,
+  suppressions: readonly Suppression[],
+  at?: Date,
+): AccountEvent[] {
+  return suppressions.map((suppression) => ({
+    accountId: suppression.accountId,
+    type,
+    data: buildSuppressionEventData(suppression),
+    createdAt: at ?? suppression.createdAt,
+  }));
+}
+
+function buildSuppressionEventData({
+  id,
+  address,
+  origin,
+  emailId,
+  createdAt,
+}: Omit<Suppression, 'accountId' | 'smtpReply'>): object {
+  return { id, email: address, origin, source_id: emailId, created_at: createdAt.toISOString() };
+}
 
 /** Builds sample data of a suppression event. */
 export function sampleSuppressionEventData(
   _type: WebhookEventType,
   { nextId, now, simulatorDomain }: SampleOptions,
 ): object {
-  return {
+  const address = `bounced@${simulatorDomain}`;
+  return buildSuppressionEventData({
     id: nextId(),
-    email: `bounced@${simulatorDomain}`,
+    address,
     origin: 'manual',
-    source_id: null,
-    created_at: now.toISOString(),
-  };
+    emailId: null,
+    createdAt: now,
+  });
 }

@@ -1,6 +1,6 @@
 // Lists the entries of the suppression list for certain addresses.
 import type { Queryable } from '../../platform/db/connect.ts';
-import type { Suppression } from './suppression.ts';
+import { SUPPRESSION_COLUMNS, type Suppression } from './suppression.ts';
 
 /**
  * The entries for these addresses of an account, in the order of the addresses.
@@ -12,9 +12,7 @@ export async function listSuppressionsOf(
   addresses: readonly string[],
 ): Promise<Suppression[]> {
   const { rows } = await database.query<Suppression>(
-    `SELECT id, address AS email, reason AS origin, email_id AS "sourceId", smtp_reply AS "smtpReply",
-            created_at AS "createdAt"
-     FROM suppressions WHERE account_id = $1 AND address = ANY($2::text[])
+    `SELECT ${SUPPRESSION_COLUMNS} FROM suppressions WHERE account_id = $1 AND address = ANY($2::text[])
      ORDER BY array_position($2::text[], address)`,
     [accountId, addresses],
   );

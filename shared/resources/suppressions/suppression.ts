@@ -1,25 +1,28 @@
 // The types of an entry of the suppression list: an address to which an account sends no mail, and why.
+import type { SUPPRESSION_ORIGINS } from '../../contract/suppressions/values.ts';
 
 /** Why an address is on the suppression list: it bounced, its owner complained, or a client or operator added it. */
-export type SuppressionOrigin = 'bounce' | 'complaint' | 'manual';
+export type SuppressionOrigin = (typeof SUPPRESSION_ORIGINS)[number];
 
-/** Why and since when an address is suppressed. */
-export interface SuppressionCause {
+/** One entry of the suppression list. */
+export interface Suppression {
+  id: string;
+  accountId: string;
+  /** Key form (shared/mail/addresses.ts). */
+  address: string;
   origin: SuppressionOrigin;
-  since: Date;
   /** The email that caused the entry; null if it was added by hand. */
   emailId: string | null;
   /** The reply of the server that refused this email; null if there was none, or if it was not stored yet. */
   smtpReply: string | null;
+  createdAt: Date;
 }
 
-/** An entry as clients see it. */
-export interface Suppression {
-  id: string;
-  /** In key form (shared/mail/addresses.ts). */
-  email: string;
-  origin: SuppressionOrigin;
-  sourceId: string | null;
-  smtpReply: string | null;
-  createdAt: Date;
+/** The columns of a Suppression. */
+export const SUPPRESSION_COLUMNS =
+  'id, account_id AS "accountId", address, reason AS origin, email_id AS "emailId", smtp_reply AS "smtpReply", created_at AS "createdAt"';
+
+/** Why and since when an address is suppressed. */
+export interface SuppressionCause extends Pick<Suppression, 'origin' | 'emailId' | 'smtpReply'> {
+  since: Date;
 }

@@ -1,11 +1,14 @@
 // POST /emails and POST /emails/batch: a refusal names the address or the domain, the cause and the way out. The tests
 // compare whole messages, because programs never read them: only people see what they lack.
 import { expect } from 'chai';
-import { transaction } from '../../../shared/platform/db/transaction.ts';
-import { insertSuppressions, type NewSuppression } from '../../../shared/resources/suppressions/insert.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
-import { createApiKey, createDomain } from '../../support/factories.ts';
+import {
+  createApiKey,
+  createDomain,
+  createSuppression,
+  type SuppressionFields,
+} from '../../support/factories.ts';
 import { createSender, type Sender } from './sender.ts';
 
 const WORDS = 'All `to` recipients are suppressed. Nothing was sent.';
@@ -18,21 +21,8 @@ describe('The refusal of a send', () => {
     sender = await createSender(app);
   });
 
-  const suppress = (
-    entry: Pick<NewSuppression, 'address' | 'origin'> & Partial<NewSuppression>,
-  ): Promise<void> =>
-    transaction(app.pool, (client) =>
-      insertSuppressions(client, [
-        {
-          id: app.deps.ids.next(),
-          accountId: sender.accountId,
-          emailId: null,
-          smtpReply: null,
-          createdAt: SINCE,
-          ...entry,
-        },
-      ]),
-    );
+  const suppress = ({ address, ...fields }: SuppressionFields & { address: string }) =>
+    createSuppression(app.pool, sender.accountId, address, { createdAt: SINCE, ...fields });
   const refusalOf = async (changes: Record<string, unknown>) =>
     expectError(await sender.send(changes), 422, 'validation_error');
 

@@ -21,6 +21,7 @@ type Json = unknown;
 /**
  * The error codes of what only joi rejects. Everything else must be in openapi.json.
  * - address.*, attachment.*, custom: our own functions check addresses and header names
+ * - suppression.id: an id that is no UUID v7
  * - content.*, headers.too_large: neither html nor text, and limits on several fields together
  * - any.invalid: a cursor that is not an id
  * - name.near_miss: a misspelt name, such as the camelCase twin of a field
@@ -29,6 +30,7 @@ type Json = unknown;
  * - duration.*: not a duration, or one that is too long
  * - list.*, metrics.*: not a list of names or ids with commas, and parameters that need each other
  * - object.oxor: `after` and `before` together
+ * - object.xor, object.missing: both of two fields, or neither
  * - number.base, number.integer: spellings of numbers that ajv accepts in a query and joi does not
  * - string.max: JSON Schema counts characters, joi UTF-16 units
  */
@@ -36,6 +38,7 @@ const ONLY_JOI = [
   'address.from',
   'address.to',
   'address.reply_to',
+  'address.plain',
   'attachment.empty',
   'attachment.both',
   'attachment.two_ids',
@@ -51,6 +54,7 @@ const ONLY_JOI = [
   'any.unknown',
   'field.missing',
   'webhook.endpoints',
+  'suppression.id',
   'duration.unknown',
   'duration.long',
   'list.id',
@@ -58,6 +62,8 @@ const ONLY_JOI = [
   'list.unknown',
   'metrics.email',
   'object.oxor',
+  'object.xor',
+  'object.missing',
   'number.base',
   'number.integer',
   'string.max',

@@ -173,6 +173,7 @@ describe('an address', () => {
   it('is the same recipient in any case and Unicode composition', () => {
     expect(addressKey('ANA@customer.test')).to.equal('ana@customer.test');
     expect(addressKey('JU\u0308RGEN@customer.test')).to.equal(addressKey('jürgen@customer.test'));
+    expect(addressKey(addressKey('J\u030can@customer.test'))).to.equal(addressKey('J\u030can@customer.test'));
     expect(addressKey('ana+a@customer.test')).not.to.equal(addressKey('ana@customer.test'));
   });
 

@@ -10,7 +10,8 @@ import { type Transaction, transaction } from '../../../platform/db/transaction.
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { refundQuota } from '../../accounts/quota.ts';
-import { insertSuppressions, type NewSuppression } from '../../suppressions/insert.ts';
+import { insertSuppressions } from '../../suppressions/insert.ts';
+import type { Suppression } from '../../suppressions/suppression.ts';
 import type { EmailStatus } from '../email.ts';
 import { appendEvents } from '../events/append.ts';
 import type { EventCause } from '../events/cause.ts';
@@ -117,6 +118,7 @@ export async function recordOutcomes(
       insertSuppressions(
         client,
         effective.flatMap((outcome) => suppressionsOf(outcome, ids)),
+        queues,
       ),
       deriveEmailStatus(client, lastEventsOf(effective)),
       // The quota counters are locked last (docs/architecture/guarantees.md#lock-order).
@@ -236,7 +238,7 @@ function detailsOf(type: EmailEventType, cause: EventCause): EventDetails | null
 function suppressionsOf(
   { accountId, address, emailId, result, reply, at }: RecipientOutcome,
   ids: Ids,
-): NewSuppression[] {
+): Suppression[] {
   const origin = EFFECTS[result].suppresses;
   if (!origin) return [];
   const smtpReply = origin === 'bounce' && reply.code !== null ? reply.text : null;

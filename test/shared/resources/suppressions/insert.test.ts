@@ -1,12 +1,13 @@
-// The suppression list: one entry per account and address, the first reason is kept, and writers do not block each
-// other.
+// The suppression list: one entry per account and address, the first reason is kept, and writers neither block each
+// other nor lose an entry.
 import { expect } from 'chai';
 import { querySingle } from '../../../../shared/platform/db/combined-query.ts';
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
 import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { suppressed } from '../../../../shared/resources/suppressions/find.ts';
-import { insertSuppressions, type NewSuppression } from '../../../../shared/resources/suppressions/insert.ts';
+import { insertSuppressions } from '../../../../shared/resources/suppressions/insert.ts';
+import type { Suppression } from '../../../../shared/resources/suppressions/suppression.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { createAccount } from '../../../support/factories.ts';
 
@@ -20,7 +21,7 @@ describe('the suppression list', () => {
     accountId = (await createAccount(database.pool)).id;
   });
 
-  const entry = (address: string, changes: Partial<NewSuppression> = {}): NewSuppression => ({
+  const entry = (address: string, changes: Partial<Suppression> = {}): Suppression => ({
     id: ids.next(),
     accountId,
     address,
@@ -30,8 +31,9 @@ describe('the suppression list', () => {
     createdAt: AT,
     ...changes,
   });
-  const insert = (...entries: NewSuppression[]) =>
-    transaction(database.pool, (client) => insertSuppressions(client, entries));
+  const queues = { wake: () => {} };
+  const insert = (...entries: Suppression[]) =>
+    transaction(database.pool, (client) => insertSuppressions(client, entries, queues));
   const rows = async () =>
     (
       await database.pool.query(

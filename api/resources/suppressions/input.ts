@@ -1,0 +1,63 @@
+// Input of /suppressions (docs/reference/suppressions.md).
+import Joi from 'joi';
+import { SUPPRESSIONS_BATCH_MAX } from '../../../shared/contract/limits.ts';
+import { SUPPRESSION_ORIGINS } from '../../../shared/contract/suppressions/values.ts';
+import { parseAddressKey } from '../../../shared/mail/addresses.ts';
+import type { PageRequest } from '../../../shared/platform/db/page.ts';
+import { isUuidV7 } from '../../../shared/platform/time/ids.ts';
+import type { SuppressionKey } from '../../../shared/resources/suppressions/find.ts';
+import type { SuppressionOrigin } from '../../../shared/resources/suppressions/suppression.ts';
+import { pageQuery } from '../../page.ts';
+import type { PathId } from '../../route.ts';
+
+/** Schema of an address without a name. After validation it is in key form (shared/mail/addresses.ts). */
+const address = Joi.string().custom(
+  (text: string, { error }) => parseAddressKey(text) ?? error('address.plain'),
+);
+
+const ADDRESS_MESSAGE = { 'address.plain': '{{#label}} must be an address `email@domain`, without a name' };
+
+/** Schema of the entries that a batch names. */
+const batchOf = (item: Joi.Schema) => Joi.array().items(item).min(1).max(SUPPRESSIONS_BATCH_MAX).empty(null);
+
+/** Body of POST /suppressions. */
+export const createSuppressionInput = Joi.object<{ email: string }>({
+  email: address.empty(Joi.valid('', null)).required(),
+}).messages(ADDRESS_MESSAGE);
+
+/** Body of POST /suppressions/batch/add. */
+export const addSuppressionsInput = Joi.object<{ emails: string[] }>({
+  emails: batchOf(address).required(),
+}).messages(ADDRESS_MESSAGE);
+
+/** Body of POST /suppressions/batch/remove: after validation exactly one of the two is set. */
+export const removeSuppressionsInput = Joi.object<{ emails?: string[]; ids?: string[] }>({
+  emails: batchOf(address),
+  ids: batchOf(Joi.string().custom((id: string, { error }) => (isUuidV7(id) ? id : error('suppression.id')))),
+})
+  .xor('emails', 'ids')
+  .messages({
+    ...ADDRESS_MESSAGE,
+    'suppression.id': '{{#label}} must be the id of an entry',
+    'object.xor': '`emails` and `ids` must not be combined',
+    'object.missing': 'One of `emails` and `ids` must be given',
+  });
+
+/** Query of GET /suppressions. */
+export const listSuppressionsQuery = (pageQuery as Joi.ObjectSchema)
+  .keys({ origin: Joi.string().valid(...SUPPRESSION_ORIGINS), email: address })
+  .messages(ADDRESS_MESSAGE) as Joi.ObjectSchema<
+  PageRequest & { origin?: SuppressionOrigin; email?: string }
+>;
+
+/** An entry in a path: by its id, or by its address in any spelling. */
+export const suppressionPathId: PathId = {
+  of: 'Suppression',
+  description: 'Id of the entry, or its address',
+  isId: (text) => isUuidV7(text) || parseAddressKey(text) !== undefined,
+};
+
+/** Reads what `suppressionPathId` has accepted. */
+export function readSuppressionKey(text: string): SuppressionKey {
+  return isUuidV7(text) ? { id: text } : { address: parseAddressKey(text) ?? text };
+}

@@ -1,0 +1,76 @@
+// Verbs for the suppression list of an account. Their changes are announced to webhooks, as changes by the API are.
+import { DomainError } from '../../shared/contract/domain-error.ts';
+import { addressKey } from '../../shared/mail/addresses.ts';
+import { requireAccount } from '../../shared/resources/accounts/account.ts';
+import { addSuppressions } from '../../shared/resources/suppressions/add.ts';
+import { listSuppressions } from '../../shared/resources/suppressions/list.ts';
+import { removeSuppressions } from '../../shared/resources/suppressions/remove.ts';
+import type { Suppression } from '../../shared/resources/suppressions/suppression.ts';
+import { readAddress, readCount } from '../read-words.ts';
+import type { Verb } from '../verb.ts';
+
+const LIMIT = 100;
+const LIMIT_MAX = 1_000;
+
+/** Sends no wake-ups: the tick finds the messages of webhooks within a second, so the verbs need no queue. */
+const queues = { wake: () => {} };
+
+export const listSuppressionsVerb: Verb = {
+  summary: 'Lists the suppressed addresses of an account with their causes, the newest first.',
+  parameters: ['account'],
+  options: {
+    address: { value: 'address', summary: 'only the entry of this address' },
+    limit: { value: 'count', summary: `most entries to list, up to ${LIMIT_MAX}; ${LIMIT} by default` },
+  },
+  async run({ account = '', address, limit = String(LIMIT) }, { database }) {
+    const page = { limit: readCount(limit, 'limit', LIMIT_MAX) };
+    const filters = address === undefined ? {} : { address: readKey(address) };
+    const { id } = await requireAccount(database, account);
+    const { rows, hasMore } = await listSuppressions(database, id, filters, page);
+    return { object: 'list', has_more: hasMore, data: rows.map(toSuppression) };
+  },
+};
+
+export const addSuppressionVerb: Verb = {
+  summary: 'Adds an address to the suppression list of an account: its next emails to it are not sent.',
+  parameters: ['account', 'address'],
+  options: {},
+  async run({ account = '', address = '' }, { database, ids, clock }) {
+    const addresses = [readKey(address)];
+    const { id: accountId } = await requireAccount(database, account);
+    const order = { accountId, addresses, now: clock.now() };
+    const [added] = await addSuppressions({ database, ids, queues }, order);
+    if (!added) throw new Error('The address was not added.');
+    return toSuppression(added.suppression);
+  },
+};
+
+export const removeSuppressionVerb: Verb = {
+  summary: 'Removes an address from the suppression list of an account: the next email to it is sent.',
+  parameters: ['account', 'address'],
+  options: {},
+  async run({ account = '', address = '' }, { database, clock }) {
+    const addresses = [readKey(address)];
+    const { id } = await requireAccount(database, account);
+    const [removed] = await removeSuppressions({ database, queues }, id, { addresses }, clock.now());
+    if (!removed) throw new DomainError('not_found', `${addresses} is not on the suppression list.`);
+    return { ...toSuppression(removed), deleted: true };
+  },
+};
+
+function readKey(text: string): string {
+  return addressKey(readAddress(text));
+}
+
+function toSuppression({ id, accountId, address, origin, emailId, smtpReply, createdAt }: Suppression) {
+  return {
+    object: 'suppression',
+    id,
+    account_id: accountId,
+    email: address,
+    origin,
+    source_id: emailId,
+    smtp_reply: smtpReply,
+    created_at: createdAt,
+  };
+}

@@ -1,0 +1,58 @@
+// Suppressions: their operations, as rows of the operations table (shared/contract/operations.ts).
+import type { DescribedOperation } from '../operation.ts';
+
+/** Operation id → endpoint. The paths of the batches are those of Resend's SDK. */
+export const SUPPRESSION_OPERATIONS = {
+  createSuppression: {
+    method: 'post',
+    path: '/suppressions',
+    permission: 'full',
+    summary: 'Add an address to the suppression list; status 200: it was already on the list',
+    example: { email: 'bo@customer.dev' },
+    answer: { object: 'Suppression' },
+    status: [201, 200],
+    commands: ['suppressions add'],
+  },
+  listSuppressions: {
+    method: 'get',
+    path: '/suppressions',
+    permission: 'full',
+    summary: 'List the suppressed addresses',
+    answer: { listOf: 'SuppressionItem' },
+    commands: ['suppressions list'],
+  },
+  getSuppression: {
+    method: 'get',
+    path: '/suppressions/:id',
+    permission: 'full',
+    summary: 'Get an entry of the suppression list, by its id or its address',
+    answer: { object: 'Suppression' },
+    commands: ['suppressions get'],
+  },
+  deleteSuppression: {
+    method: 'delete',
+    path: '/suppressions/:id',
+    permission: 'full',
+    summary: 'Remove an address from the suppression list; the next email to it is sent',
+    answer: { object: 'DeletedSuppression' },
+    commands: ['suppressions delete'],
+  },
+  addSuppressions: {
+    method: 'post',
+    path: '/suppressions/batch/add',
+    permission: 'full',
+    summary: 'Add up to 1,000 addresses to the suppression list',
+    example: { emails: ['bo@customer.dev', 'cy@customer.dev'] },
+    answer: { object: 'AddedSuppressions' },
+    commands: ['suppressions batch add'],
+  },
+  removeSuppressions: {
+    method: 'post',
+    path: '/suppressions/batch/remove',
+    permission: 'full',
+    summary: 'Remove up to 1,000 addresses from the suppression list',
+    example: { emails: ['bo@customer.dev', 'cy@customer.dev'] },
+    answer: { object: 'RemovedSuppressions' },
+    commands: ['suppressions batch remove'],
+  },
+} as const satisfies Record<string, DescribedOperation>;

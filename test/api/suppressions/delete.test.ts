@@ -1,0 +1,74 @@
+// DELETE /suppressions/:id (docs/reference/suppressions.md#get-and-delete-suppressionsid).
+import { expect } from 'chai';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createSuppression } from '../../support/factories.ts';
+import { createSender } from '../emails/sender.ts';
+import { createOwner, type Owner } from './owner.ts';
+
+const AT_A_TIME = 20;
+
+describe('DELETE /suppressions/:id', () => {
+  const app = useApp();
+  let owner: Owner;
+  let id: string;
+  beforeEach(async () => {
+    owner = await createOwner(app);
+    id = (await owner.add('bo@customer.dev')).body.id;
+    await owner.add('cy@customer.dev');
+  });
+
+  describe('Answers a removal with the id of the entry and `deleted: true`.', () => {
+    const paths: [title: string, path: () => string][] = [
+      ['by its id', () => id],
+      ['by its id in upper case', () => id.toUpperCase()],
+      ['by its address', () => 'Bo@customer.dev'],
+      ['by its address, encoded', () => encodeURIComponent('bo@customer.dev')],
+    ];
+    for (const [title, path] of paths) {
+      it(title, async () => {
+        const { status, body } = await owner.api.delete(`/suppressions/${path()}`);
+        expect([status, body]).to.deep.equal([200, { object: 'suppression', id, deleted: true }]);
+        expect(await owner.addresses()).to.deep.equal(['cy@customer.dev']);
+      });
+    }
+  });
+
+  it('Sends the next email to an address that was removed.', async () => {
+    const { accountId, token, send } = await createSender(app);
+    await createSuppression(app.pool, accountId, 'bo@customer.dev', { origin: 'bounce' });
+    expectError(await send(), 422, 'validation_error');
+    await app.as(token).delete('/suppressions/bo@customer.dev').expect(200);
+    const { status, body } = await send();
+    expect(status).to.equal(200);
+    const { rows } = await app.pool.query('SELECT state FROM email_recipients WHERE email_id = $1', [
+      body.id,
+    ]);
+    expect(rows).to.deep.equal([{ state: 'queued' }]);
+  });
+
+  it('Remembers nothing of a removed entry: it is not_found 404, and adding its address makes a new entry.', async () => {
+    await owner.api.delete(`/suppressions/${id}`).expect(200);
+    for (const key of [id, 'bo@customer.dev']) {
+      expectError(await owner.api.get(`/suppressions/${key}`), 404, 'not_found');
+      expectError(await owner.api.delete(`/suppressions/${key}`), 404, 'not_found');
+    }
+    const again = await owner.add('bo@customer.dev');
+    expect(again.status).to.equal(201);
+    expect(again.body.id).not.to.equal(id);
+  });
+
+  it('Removes an entry once when several requests remove it at the same time.', async () => {
+    const announced = await owner.listen();
+    const answers = await Promise.all(
+      Array.from({ length: AT_A_TIME }, (_, index) =>
+        owner.api.delete(`/suppressions/${index % 2 ? id : 'bo@customer.dev'}`),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([
+      200,
+      ...Array(AT_A_TIME - 1).fill(404),
+    ]);
+    expect(await announced()).to.have.length(1);
+  });
+});

@@ -1,0 +1,96 @@
+// GET /suppressions (docs/reference/suppressions.md#get-suppressions).
+import { expect } from 'chai';
+import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createApiKey, createSuppression } from '../../support/factories.ts';
+import { describePaging } from '../paging.ts';
+import { createOwner, type Owner } from './owner.ts';
+
+describe('GET /suppressions', () => {
+  const app = useApp();
+  let owner: Owner;
+  beforeEach(async () => {
+    owner = await createOwner(app);
+  });
+  const find = async (query: Record<string, string>): Promise<string[]> => {
+    const { status, body } = await owner.api.get('/suppressions').query(query);
+    expect(status).to.equal(200);
+    return body.data.map(({ email }: { email: string }) => email);
+  };
+  const createList = async () => {
+    const origins = { 'ana@x.dev': 'bounce', 'bo@x.dev': 'complaint', 'cy@x.dev': 'manual' } as const;
+    for (const [address, origin] of Object.entries(origins))
+      await createSuppression(app.pool, owner.accountId, address, { origin });
+    await createSuppression(app.pool, (await createOwner(app)).accountId, 'dan@x.dev', { origin: 'bounce' });
+  };
+
+  it('Lists entries with every field except `object`.', async () => {
+    const cause = { origin: 'bounce', emailId: app.deps.ids.next(), smtpReply: '550 no such user' } as const;
+    const createdAt = new Date('2026-11-20T10:00:00.123Z');
+    const { id } = await createSuppression(app.pool, owner.accountId, 'bo@x.dev', { ...cause, createdAt });
+    const { body } = await owner.api.get('/suppressions');
+    expect(body).to.deep.equal({
+      object: 'list',
+      has_more: false,
+      data: [
+        {
+          id,
+          email: 'bo@x.dev',
+          origin: 'bounce',
+          source_id: cause.emailId,
+          smtp_reply: '550 no such user',
+          created_at: '2026-11-20T10:00:00.123Z',
+        },
+      ],
+    });
+  });
+
+  it('Filters entries by origin, alone or together with an address.', async () => {
+    await createList();
+    expect(await find({ origin: 'bounce' })).to.deep.equal(['ana@x.dev']);
+    expect(await find({ origin: 'complaint' })).to.deep.equal(['bo@x.dev']);
+    expect(await find({ origin: 'manual' })).to.deep.equal(['cy@x.dev']);
+    expect(await find({ origin: 'bounce', email: 'ana@x.dev' })).to.deep.equal(['ana@x.dev']);
+    expect(await find({ origin: 'bounce', email: 'bo@x.dev' })).to.deep.equal([]);
+  });
+
+  it('Finds the entry of an address with the filter email, in any spelling, and no other.', async () => {
+    await createList();
+    await createSuppression(app.pool, owner.accountId, 'bo+x@x.dev');
+    expect(await find({ email: 'BO@X.dev' })).to.deep.equal(['bo@x.dev']);
+    expect(await find({ email: 'bo+x@x.dev' })).to.deep.equal(['bo+x@x.dev']);
+    for (const email of ['o@x.dev', 'dan@x.dev', 'bo%@x.dev'])
+      expect(await find({ email }), email).to.deep.equal([]);
+  });
+
+  describe('Rejects an unknown origin, or an email that is not an address, with validation_error 422.', () => {
+    for (const query of [
+      'origin=spam',
+      'origin=',
+      'origin=Bounce',
+      'email=',
+      'email=bo',
+      'email=Bo <bo@x.dev>',
+      'email=bo+x@x.dev',
+    ]) {
+      it(query, async () => {
+        const [name = ''] = query.split('=');
+        const answer = await owner.api.get(`/suppressions?${query.replaceAll(' ', '%20')}`);
+        expect(expectError(answer, 422, 'validation_error')).to.include(`\`${name}\``);
+      });
+    }
+  });
+
+  describePaging(app, OPERATIONS.listSuppressions.path, async () => {
+    const { token, accountId } = await createApiKey(app.pool);
+    const create = async (account: string) =>
+      (await createSuppression(app.pool, account, `${app.deps.ids.next()}@x.dev`)).id;
+    return {
+      token,
+      createItem: () => create(accountId),
+      deleteItem: (id) => app.pool.query('DELETE FROM suppressions WHERE id = $1', [id]),
+      createForeignItem: async () => create((await createApiKey(app.pool)).accountId),
+    };
+  });
+});
