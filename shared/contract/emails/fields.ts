@@ -26,6 +26,7 @@ export const EMAIL_FIELDS: FieldDescriptions = {
   'attachments.path': 'URL of the file, in place of `content`. It is fetched when the email is sent',
   'attachments.content_type': 'Content type of the file; when absent, it is guessed from the filename',
   'attachments.content_id': 'Id that the HTML body uses to show the file inline: `cid:…`',
+  'attachments.inline_content_id': 'Older name of `content_id`',
   'attachments.content_disposition':
     '`inline` or `attachment`; when absent, `inline` with a `content_id` and otherwise `attachment`',
   filename: 'Name of the file',

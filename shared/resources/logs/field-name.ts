@@ -12,6 +12,7 @@ const FILE_FIELDS: ReadonlySet<string> = new Set([
   'path',
   'content_type',
   'content_id',
+  'inline_content_id',
   'content_disposition',
   'download_url',
   'expires_at',

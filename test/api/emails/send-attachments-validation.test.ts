@@ -129,6 +129,19 @@ describe('POST /emails with invalid attachments', () => {
     );
   });
 
+  it('Takes inline_content_id as another name of content_id, and rejects a file where they differ with validation_error 422.', async () => {
+    await rejects([{ content, content_id: 'a', inline_content_id: 'b' }], 'inline_content_id')();
+    await rejects([{ content, inline_content_id: 'a b' }], 'inline_content_id')();
+    const rows = await attaching.send([
+      { content, inline_content_id: 'a' },
+      { content, content_id: 'b', inline_content_id: 'b' },
+    ]);
+    expect(rows.map(({ content_id, disposition }) => [content_id, disposition])).to.deep.equal([
+      ['a', 'inline'],
+      ['b', 'inline'],
+    ]);
+  });
+
   it(
     'Rejects a content_disposition other than inline and attachment with validation_error 422.',
     rejects([{ content, content_disposition: 'hidden' }], 'content_disposition'),

@@ -41,6 +41,7 @@ const ONLY_JOI = [
   'address.plain',
   'attachment.empty',
   'attachment.both',
+  'attachment.two_ids',
   'attachment.same_id',
   'attachment.path',
   'attachment.type',

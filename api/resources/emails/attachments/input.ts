@@ -26,6 +26,8 @@ export interface AttachmentInput {
   path?: string;
   content_type?: string;
   content_id?: string;
+  /** The older name of `content_id`; after validation `content_id` has the value. */
+  inline_content_id?: string;
   content_disposition?: Disposition;
 }
 
@@ -37,6 +39,11 @@ const NO_CONTROL = /^\P{Cc}*$/u;
 const CONTENT_ID = /^(?:<[!-;=?-~]+>|[!-;=?-~]+)$/;
 
 const absent = Joi.valid('', null);
+
+const contentId = Joi.string()
+  .max(CONTENT_ID_MAX_LENGTH)
+  .pattern(CONTENT_ID, { name: 'content id' })
+  .empty(absent);
 
 /** The list and the object are for the API description: here they have become digests. An empty file is `''`. */
 const bytes = Joi.array().items(Joi.number().integer().min(0).max(255).strict());
@@ -51,18 +58,18 @@ const attachment = objectOfFields<AttachmentInput>({
   content: content.empty(null),
   path: Joi.string().max(URL_MAX_LENGTH).custom(requireUrl).empty(absent),
   content_type: Joi.string().max(CONTENT_TYPE_MAX_LENGTH).custom(requireType).empty(absent),
-  content_id: Joi.string()
-    .max(CONTENT_ID_MAX_LENGTH)
-    .pattern(CONTENT_ID, { name: 'content id' })
-    .empty(absent),
+  content_id: contentId,
+  inline_content_id: contentId,
   content_disposition: Joi.string()
     .valid('inline', 'attachment')
     .empty(absent)
     .messages({ 'any.only': '{{#label}} must be `inline` or `attachment`' }),
-}).custom((value: AttachmentInput, { error }) => {
-  if (value.content === undefined && value.path === undefined) return error('attachment.empty');
-  return value.content !== undefined && value.path !== undefined ? error('attachment.both') : value;
-});
+})
+  .custom(joinContentIds)
+  .custom((value: AttachmentInput, { error }) => {
+    if (value.content === undefined && value.path === undefined) return error('attachment.empty');
+    return value.content !== undefined && value.path !== undefined ? error('attachment.both') : value;
+  });
 
 /** Schema of the field `attachments` of an email. */
 export const attachmentsInput = Joi.array()
@@ -80,12 +87,22 @@ export const ATTACHMENT_MESSAGES = {
   'alternatives.types': `{{#label}} ${CONTENT_FORMS}`,
   'attachment.empty': '{{#label}} must have either `content` or `path`',
   'attachment.both': '{{#label}} must not have both `content` and `path`',
+  'attachment.two_ids': '`content_id` and `inline_content_id` are the same field and must not differ',
   'attachment.same_id': '{{#label}} must not have the same `content_id` twice',
   'attachment.path': '{{#label}} must be a URL that begins with http:// or https://',
   'attachment.type': '{{#label}} must be the content type of a file, like `application/pdf`',
   'string.pattern.name':
     '{{#label}} must not contain a line break or another character that is not allowed there',
 };
+
+function joinContentIds(
+  { inline_content_id: older, ...input }: AttachmentInput,
+  { error }: Joi.CustomHelpers,
+): AttachmentInput | Joi.ErrorReport {
+  if (older === undefined) return input;
+  const { content_id: id = older } = input;
+  return id === older ? { ...input, content_id: id } : error('attachment.two_ids');
+}
 
 /** Checks only the form. Whether the URL may be fetched is decided when it is fetched (shared/platform/net/). */
 function requireUrl(text: string, { error }: Joi.CustomHelpers) {

@@ -1,10 +1,10 @@
-// Compatibility with Resend: the webhook calls of Resend's own SDK, unchanged but for its base URL.
+// The webhook calls of the Node SDK of Resend, unchanged but for its base URL (docs/reference/clients.md#resends-node-sdk).
 import { expect } from 'chai';
 import { Resend } from 'resend';
-import { useApp } from '../../support/app.ts';
-import { createApiKey } from '../../support/factories.ts';
-import { startWebhookReceiver } from '../../support/webhooks-receiver.ts';
-import { createAttempt, createMessage } from './owner.ts';
+import { createAttempt, createMessage } from '../api/webhooks/owner.ts';
+import { useApp } from '../support/app.ts';
+import { createApiKey } from '../support/factories.ts';
+import { startWebhookReceiver } from '../support/webhooks-receiver.ts';
 
 describe("Resend's SDK creates, reads, tests, replays and verifies webhooks without changes except its base URL.", () => {
   const app = useApp();

@@ -1,0 +1,76 @@
+// The whole service for tests of foreign clients: the API, and workers that deliver its mail to a mail server and its
+// events to webhook endpoints. So a test sees what a client's request becomes, not only that it was accepted.
+import { expect } from 'chai';
+import { type ParsedMail, simpleParser } from 'mailparser';
+import { loadConfig } from '../../../shared/platform/config/config.ts';
+import { startWorkers, type Workers } from '../../../workers/runtime/start.ts';
+import { createSender, type Sender } from '../../api/emails/sender.ts';
+import { type TestApp, useApp } from '../../support/app.ts';
+import { TEST_SECRET_KEY } from '../../support/dkim-key.ts';
+import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts';
+import { createWorkerDeps } from '../../support/worker.ts';
+import { sendEntry } from '../../workers/send/support/use-sending.ts';
+import { webhookEntry } from '../../workers/webhooks/support/use-delivery.ts';
+
+/** The running service. Read its fields inside hooks and tests. */
+export interface Service {
+  readonly app: TestApp;
+  /** An account whose domain may send, with a key of full access. */
+  readonly sender: Sender;
+  /** The message that was delivered for an email. */
+  whenDelivered(id: string): Promise<ParsedMail>;
+}
+
+/** Those of `npm start`: people who come from Resend have its test addresses in their programs. */
+const SIMULATOR_DOMAINS = ['simulator.test', 'resend.dev'];
+
+/** Runs the service for the tests of the enclosing `describe`. */
+export function useService(): Service {
+  let running: { sink: SmtpSink; sender: Sender; stop(): Promise<void> } | undefined;
+  const service = () => running ?? expect.fail('The service runs only inside hooks and tests.');
+  // Mocha runs `after` hooks in the order of their definition: the workers must end before their database.
+  after(() => running?.stop());
+  const app = useApp({ config: { simulatorDomains: SIMULATOR_DOMAINS } });
+  before(async () => {
+    const sink = await startSmtpSink();
+    const stopWorkers = await startDelivering(app.deps.config.databaseUrl, sink.url);
+    const stop = async () => {
+      await stopWorkers();
+      await sink.stop();
+    };
+    running = { sink, sender: await createSender(app), stop };
+  });
+  return {
+    app,
+    get sender() {
+      return service().sender;
+    },
+    async whenDelivered(id) {
+      const { sender, sink } = service();
+      const { body } = await app.as(sender.token).get(`/emails/${id}`).expect(200);
+      const { raw } = await sink.waitForMessage((message) => message.raw.includes(body.message_id));
+      return await simpleParser(raw, { skipImageLinks: true });
+    },
+  };
+}
+
+/** Starts the workers that deliver mail and events. @returns what stops them */
+async function startDelivering(databaseUrl: string, smtpUrl: string): Promise<() => Promise<void>> {
+  const entries = [sendEntry, webhookEntry];
+  const made = await createWorkerDeps({ databaseUrl, redisUrl: undefined }, { entries });
+  const environment = {
+    NODE_ENV: 'test',
+    DATABASE_URL: databaseUrl,
+    SMTP_URL: smtpUrl,
+    SECRET_KEY: TEST_SECRET_KEY,
+    SIMULATOR_DOMAIN: SIMULATOR_DOMAINS.join(),
+  };
+  const deps = { ...made, config: loadConfig(environment) };
+  const onStuck = () => expect.fail('The worker is stuck.');
+  const workers: Workers = startWorkers({ deps, registry: entries, entries, schedules: false, onStuck });
+  return async () => {
+    await workers.stop();
+    await deps.queues.close();
+    await deps.database.end();
+  };
+}
