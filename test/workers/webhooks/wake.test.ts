@@ -76,7 +76,7 @@ describeOnEachBackend('a webhook of an event', (backend) => {
     expect(failure.message).to.equal('changed my mind');
     const recorder = createSendRecorder(deps);
     await recorder.record(outcomeOf(email, { result: 'bounced', at: delivery.clock.now() }));
-    await eventually('the other has come', () => endpoint.receiver.requests.length === 1);
-    expect(typesAt(endpoint)).to.deep.equal(['email.bounced']);
+    await eventually('the others have come', () => endpoint.receiver.requests.length === 2);
+    expect(typesAt(endpoint)).to.deep.equal(['email.bounced', 'suppression.added']);
   });
 });
