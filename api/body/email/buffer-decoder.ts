@@ -3,18 +3,12 @@
 // decoded while the body arrives, because a file of 25 MiB would be a list of 26 million numbers in memory. The
 // decoder takes the whole value out of the body, so it checks the JSON itself.
 import { DomainError } from '../../../shared/contract/domain-error.ts';
+import { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, OPEN_ARRAY, QUOTE } from './json-octets.ts';
 import { ESCAPE_MAX_BYTES, unescapeText } from './short-text.ts';
 
 /** What a content may be, for messages. */
 export const CONTENT_FORMS = 'must be base64, a list of bytes or a Buffer as JSON.stringify writes it';
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const CLOSE_OBJECT = 0x7d;
-const COLON = 0x3a;
-const COMMA = 0x2c;
 const ZERO = 0x30;
 const NINE = 0x39;
 

@@ -5,6 +5,16 @@
 import { JSON_DEPTH_MAX, JSON_VALUES_MAX } from '../../../shared/contract/limits.ts';
 import { tooDeep, tooManyValues } from '../read-json-body.ts';
 import { BufferDecoder } from './buffer-decoder.ts';
+import {
+  BACKSLASH,
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+} from './json-octets.ts';
 import { ESCAPE_MAX_BYTES, unescapeText } from './short-text.ts';
 
 /** What the scanner found in a piece of a body. */
@@ -17,14 +27,6 @@ export type Found =
   | { kind: 'decoded'; bytes: Buffer }
   | { kind: 'content-end' };
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const COLON = 0x3a;
-const COMMA = 0x2c;
 /** A longer name, even if all of its characters are escaped, is not one that the scanner looks for. */
 const NAME_MAX_BYTES = ESCAPE_MAX_BYTES * 'attachments'.length;
 /** Is put before and after the content in place of its brackets. */
