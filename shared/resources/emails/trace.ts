@@ -4,11 +4,14 @@
 import { notFound } from '../../contract/domain-error.ts';
 import { addressKey } from '../../mail/addresses.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
-import { findSendLog } from '../logs/find-send.ts';
+import { findCreatingLog } from '../logs/find-creating.ts';
 import { listSuppressionsOf } from '../suppressions/list-of.ts';
 import type { Suppression } from '../suppressions/suppression.ts';
 import { listMessagesOfEmail, type MessageOfEmail } from '../webhooks/messages/list-of-email.ts';
 import type { EmailSource } from './email.ts';
+
+/** The requests that send emails. */
+const ENDPOINTS: Readonly<Partial<Record<EmailSource, string>>> = { api: '/emails', batch: '/emails/batch' };
 
 /** What is known about an email in other places. */
 export interface EmailTrace {
@@ -43,13 +46,11 @@ export async function traceEmail(database: Queryable, accountId: string, id: str
   );
   const [email] = rows;
   if (!email) throw notFound('Email');
+  const endpoint = ENDPOINTS[email.source];
   const [logId, webhookEvents, suppressions] = await Promise.all([
-    findSendLog(database, {
-      accountId,
-      source: email.source,
-      emailId: email.id,
-      acceptedAt: email.createdAt,
-    }),
+    endpoint === undefined
+      ? null
+      : findCreatingLog(database, { accountId, endpoint, id: email.id, createdAt: email.createdAt }),
     listMessagesOfEmail(database, { accountId, emailId: email.id, times: email.eventTimes }),
     listSuppressionsOf(database, accountId, email.addresses.map(addressKey)),
   ]);

@@ -3,12 +3,12 @@
 // it, or after a minute, they are dropped and counted. If the database dies while it answers an insert, the group may
 // be stored twice.
 
+import type { Counter } from 'prom-client';
 import type { Queryable } from '../../platform/db/connect.ts';
 import { createGroupCommit } from '../../platform/db/group-commit.ts';
 import { isDataError } from '../../platform/db/sqlstates.ts';
 import { isDatabaseUnavailable } from '../../platform/db/unavailable.ts';
 import type { Logger } from '../../platform/log/log.ts';
-import type { Metrics } from '../service-metrics.ts';
 import { insertLogs } from './insert.ts';
 import type { NewLog } from './log.ts';
 
@@ -36,7 +36,7 @@ export interface LogWriter {
 /** Dependencies of the writer. */
 export interface LogWriterDeps {
   database: Queryable;
-  metrics: Pick<Metrics, 'requestLogs'>;
+  metrics: { requestLogs: Counter<'outcome'> };
   log: Logger;
 }
 
