@@ -71,6 +71,7 @@ export function describeAnnouncement(announcement: Announcement): string {
     `  Inbox    ${inboxUrl}  (catches mail on smtp://${inboxSmtp.host}:${inboxSmtp.port})`,
     `  Queues   ${queuesUrl}`,
     `  API docs ${docsUrl}`,
+    '  CLI      npx posthorn emails list --dev',
     '',
     '  The first email is in the inbox. Send another:',
     '',

@@ -28,11 +28,9 @@ export interface AttemptEnd {
   isRefunded?: boolean;
 }
 
-/**
- * Longest stored reply, in characters: a server may send any text of any length. What Postgres cannot store is removed
- * (docs/architecture/guarantees.md#text).
- */
+/** Longest stored reply and message, in characters: a server may send any text of any length. */
 const REPLY_MAX_LENGTH = 2_000;
+const MESSAGE_MAX_LENGTH = 1_000;
 
 /**
  * Converts the end of an attempt to the outcome that is recorded.
@@ -43,7 +41,7 @@ export function recipientOutcomeOf(
   end: AttemptEnd,
   at: Date,
 ): RecipientOutcome {
-  const text = end.text.replaceAll('\0', '').slice(0, REPLY_MAX_LENGTH).toWellFormed();
+  const text = toStorable(end.text, REPLY_MAX_LENGTH);
   return {
     recipientId: recipient.id,
     token: recipient.token,
@@ -65,9 +63,14 @@ function causeOf({ reason, message, code, server }: AttemptEnd, text: string): E
   const sentence = message ?? (code === undefined ? text : EMAIL_EVENT_REASONS[reason]);
   return {
     reason,
-    message: sentence,
+    message: toStorable(sentence, MESSAGE_MAX_LENGTH),
     smtpCode: code ?? null,
     smtpReply: code === undefined ? null : text,
     server: server ?? null,
   };
+}
+
+/** Removes what Postgres cannot store (docs/architecture/guarantees.md#text), and cuts. */
+function toStorable(text: string, maxLength: number): string {
+  return text.replaceAll('\0', '').slice(0, maxLength).toWellFormed();
 }

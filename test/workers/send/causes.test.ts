@@ -2,6 +2,7 @@
 // (docs/reference/delivery.md#reasons).
 import { expect } from 'chai';
 import { EMAIL_EVENT_REASONS } from '../../../shared/contract/emails/reasons.ts';
+import { createTcpServer } from '../../support/tcp-server.ts';
 import { useSending } from './support/use-sending.ts';
 
 describe('The cause of an event', () => {
@@ -44,4 +45,28 @@ describe('The cause of an event', () => {
       .to.be.a('string')
       .that.matches(/^The server could not be reached, or the connection was lost: .*ECONNRESET/);
   });
+});
+
+describe('The cause of an attempt with a server that does not speak SMTP', () => {
+  // No worker runs: the server of this test is not its server.
+  const sending = useSending();
+
+  for (const [title, greeting] of [
+    ['a NUL', 'hello\0there\r\n'],
+    ['a line of 20,000 characters', `hello ${'x'.repeat(20_000)}\r\n`],
+  ] as const) {
+    it(`is stored without what Postgres refuses, and cut: ${title}`, async () => {
+      const server = await createTcpServer((socket) => void socket.end(greeting));
+      const job = await sending.openJob({ config: { smtpUrl: `smtp://127.0.0.1:${server.port}` } });
+      const id = await sending.accept();
+      await job.run(id);
+      const { events } = await sending.whenStatus(id, 'delivery_delayed');
+      expect(events[0]?.data).to.include({ reason: 'connection_failed', smtp_code: null });
+      expect(events[0]?.data?.['message'])
+        .to.be.a('string')
+        .with.lengthOf.at.most(1_000)
+        .that.includes('hello');
+      await server.close();
+    });
+  }
 });
