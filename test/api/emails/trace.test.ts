@@ -56,6 +56,15 @@ describe('GET /emails/:id/trace', () => {
     expect((await app.as(sender.token).get(`/logs/${single}`)).body.response_body).to.deep.equal({ id });
   });
 
+  describe('Answers the id of the log of the request that sent the email, alone or in a batch.', () => {
+    for (const path of ['/api/emails', '//emails', '/emails/', '/Emails', '/emails?x=1']) {
+      it(`for ${path}`, async () => {
+        const { id } = (await app.as(sender.token).post(path).send(sender.body())).body;
+        expect((await trace(id)).log_id).to.equal((await logsOf())[0]);
+      });
+    }
+  });
+
   it('Answers the log of the first request for an email that was requested several times under one idempotency key.', async () => {
     const send = () => sender.send().set('Idempotency-Key', 'order-1');
     const { id } = (await send()).body;
@@ -65,10 +74,18 @@ describe('GET /emails/:id/trace', () => {
     expect(log_id).to.equal((await logsOf())[0]);
   });
 
-  it('Answers log_id null when the log was removed.', async () => {
+  it('Answers log_id null when the log was removed, or its request ended before its answer.', async () => {
     const { id } = (await sender.send()).body;
     await app.deps.requestLogs.drain();
     await app.pool.query('DELETE FROM logs WHERE account_id = $1', [sender.accountId]);
+    const { body } = await sender.send();
+    await app.deps.requestLogs.drain();
+    // As the log of a client that has disconnected.
+    await app.pool.query(
+      'UPDATE logs SET response_status = 499, response_body = NULL WHERE account_id = $1',
+      [sender.accountId],
+    );
+    expect((await trace(body.id)).log_id).to.equal(null);
     expect(await trace(id)).to.deep.equal({
       object: 'email_trace',
       id,

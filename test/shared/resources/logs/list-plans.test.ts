@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import type { Queryable } from '../../../../shared/platform/db/connect.ts';
 import { findPage, SEARCH_WINDOW } from '../../../../shared/platform/db/page.ts';
 import { requireLog } from '../../../../shared/resources/logs/find.ts';
+import { findCreatingLog } from '../../../../shared/resources/logs/find-creating.ts';
 import { type LogFilters, listedLogs } from '../../../../shared/resources/logs/list.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { explain, type Plan } from '../../../support/plans.ts';
@@ -135,6 +136,21 @@ describe('the list of logs in a large table', function () {
       const sum = read.reduce((total, rows) => total + rows, 0);
       // Postgres reads one row ahead in each partition.
       expect(sum).to.be.within(SEARCH_WINDOW, SEARCH_WINDOW + 10);
+    });
+  }
+
+  for (const accountId of [LARGE, SMALL]) {
+    it(`reads a limited number of logs of a ${accountId === LARGE ? 'large' : 'small'} account, and of no other, for a request whose log is gone`, async () => {
+      const lost = { accountId, endpoint: '/emails', id: SMALL, createdAt: monthsOn(3) };
+      const find = (explaining: Queryable) => findCreatingLog(explaining, lost);
+      const nodes = (await explain(database.pool, find, 'ANALYZE, FORMAT JSON')).flat();
+      const scans = nodes.filter((node) => node['Relation Name']);
+      expect(scans).not.to.deep.equal([]);
+      for (const scan of scans) {
+        expect(scan['Index Cond'] ?? scan['Node Type'], JSON.stringify(scan)).to.match(/account_id|Bitmap/);
+      }
+      const read = scans.map(rowsRead).reduce((total, rows) => total + rows, 0);
+      expect(read).to.be.within(1, accountId === LARGE ? SEARCH_WINDOW + 100 : 2_000);
     });
   }
 
