@@ -29,4 +29,6 @@ export interface SmtpReply {
   enhanced?: string;
   /** The text of the reply without the codes; its lines are joined by a space. */
   text: string;
+  /** Our client has detected the problem: no server has sent this reply. */
+  isOurs?: true;
 }

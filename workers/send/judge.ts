@@ -67,8 +67,16 @@ function judgeSilence(
   options: JudgeOptions,
 ): AttemptEnd {
   const reason = uncertain ? 'answer_lost' : 'connection_failed';
-  const message = `${EMAIL_EVENT_REASONS[reason].replace(/\.$/, '')}: ${text}`;
+  const message = describeSilence(EMAIL_EVENT_REASONS[reason], text);
   return tryAgain(attempt, { reason, message, text, ...(server !== undefined && { server }) }, options);
+}
+
+/** The code of an error of the network. Its text has the address of our server, which is not for clients. */
+const NETWORK_ERROR = /\bE(?:CONN|HOST|NET|ADDR|AI_|TIMEDOUT|NOTFOUND|PIPE|ACCES|PERM)[A-Z_]*\b/;
+
+function describeSilence(sentence: string, text: string): string {
+  const detail = NETWORK_ERROR.exec(text)?.[0] ?? text;
+  return `${sentence.replace(/\.$/, '')}: ${detail}`;
 }
 
 function judgeRefusal(
@@ -77,7 +85,8 @@ function judgeRefusal(
   options: JudgeOptions,
 ): AttemptEnd | ConfigurationRefused {
   const outcome = smtpOutcomeOf(stage, reply);
-  const answer = { code: reply.code, text: describeReply(reply), ...(server !== undefined && { server }) };
+  const words = reply.isOurs ? { text: reply.text } : { code: reply.code, text: describeReply(reply) };
+  const answer = { ...words, ...(server !== undefined && { server }) };
   switch (outcome.kind) {
     case 'configuration':
       return { configurationRefused: answer.text, stage };

@@ -136,7 +136,7 @@ export const sendEmailInput = objectOfFields<SendEmailInput>({
   })
   // Here and not at the fields: joi would merge messages of a nested field again for each request.
   .messages({
-    'any.only': '{{#label}} is not supported yet. Nothing was sent',
+    'any.only': '{{#label}} is not supported yet. The email was not sent',
     ...ATTACHMENT_MESSAGES,
     'content.missing': 'One of `html` and `text` must be given and must not be empty',
     'content.too_large': `\`html\` and \`text\` must not be larger than ${CONTENT_MAX_BYTES / MIB} MB together`,

@@ -20,7 +20,7 @@ export const EMAIL_EVENT_REASONS = {
     'The server refused the message by its policy, for example because of the reputation of the sender.',
   sender_refused: 'The server refused the sender.',
   refused: 'The server refused the message.',
-  attempts_used_up: 'All 16 attempts have failed.',
+  attempts_used_up: 'All attempts have failed.',
   attachment_unreachable: 'A hosted attachment could not be fetched.',
   domain_not_sendable: 'The domain of the sender can no longer send.',
   recipient_not_confirmed: 'The account no longer has production access, and the address is not confirmed.',

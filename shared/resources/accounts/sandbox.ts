@@ -48,7 +48,7 @@ export async function refuseUnconfirmedRecipients(
 function unconfirmed(address: string): DomainError {
   return new DomainError(
     'validation_error',
-    `This account has no production access yet, so it may only send to confirmed addresses; ${address} is not confirmed. Nothing was sent. An operator can confirm it (\`npm run ops -- confirm-address <account> <address>\`) or ${LIFT}.`,
+    `This account has no production access yet, so it may only send to confirmed addresses; ${address} is not confirmed. The email was not sent. An operator can confirm it (\`npm run ops -- confirm-address <account> <address>\`) or ${LIFT}.`,
   );
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../platform/queues/connect.ts';
 import type { Ids } from '../../platform/time/ids.ts';
-import { insertSuppressions } from './insert.ts';
+import { insertOrReadSuppressions } from './insert.ts';
 import type { Suppression } from './suppression.ts';
 
 /** Dependencies of adding. */
@@ -46,7 +46,7 @@ export async function addSuppressions(
       createdAt: now,
     }),
   );
-  const stored = await transaction(database, (client) => insertSuppressions(client, entries, queues));
+  const stored = await transaction(database, (client) => insertOrReadSuppressions(client, entries, queues));
   const newIds = new Set(entries.map(({ id }) => id));
   const entryOf = new Map(stored.map((suppression) => [suppression.address, suppression]));
   return addresses.map((address) => {

@@ -6,34 +6,53 @@ import { fanOutEvents } from '../webhooks/fan-out.ts';
 import { suppressionEvents } from './event-data.ts';
 import { SUPPRESSION_COLUMNS, type Suppression } from './suppression.ts';
 
-/**
- * The conflict clause changes nothing, but it locks the entry that exists already and returns it. With DO NOTHING a
- * second statement would have to find it, which another transaction could have removed in between. Entries are locked
- * in the order of their key (docs/architecture/guarantees.md#lock-order).
- */
-const INSERT = `
+/** Entries are inserted in the order of their key (docs/architecture/guarantees.md#lock-order). */
+const insertOr = (conflictAction: string): string => `
   INSERT INTO suppressions (id, account_id, address, reason, email_id, created_at, smtp_reply)
   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::timestamptz[], $7::text[])
     AS entry (id, account_id, address, reason, email_id, created_at, smtp_reply)
   ORDER BY account_id, address
-  ON CONFLICT (account_id, address) DO UPDATE SET address = excluded.address
+  ON CONFLICT (account_id, address) ${conflictAction}
   RETURNING ${SUPPRESSION_COLUMNS}`;
 
 /**
  * Inserts entries. An address that is already on the list keeps its entry, and so does the first of several entries for
  * one address.
- * @returns the entry of each address, new or old, once, in no order
  */
 export async function insertSuppressions(
   transaction: Transaction,
+  suppressions: readonly Suppression[],
+  queues: QueueProducer,
+): Promise<void> {
+  await insert(transaction, 'insert-suppressions', insertOr('DO NOTHING'), suppressions, queues);
+}
+
+/**
+ * Inserts entries and reads those that exist already. The conflict clause changes nothing, but it locks such an entry
+ * and returns it: a second statement would have to find it, and another transaction could have removed it in between.
+ * @returns the entry of each address, new or old, once, in no order
+ */
+export function insertOrReadSuppressions(
+  transaction: Transaction,
+  suppressions: readonly Suppression[],
+  queues: QueueProducer,
+): Promise<Suppression[]> {
+  const text = insertOr('DO UPDATE SET address = excluded.address');
+  return insert(transaction, 'insert-or-read-suppressions', text, suppressions, queues);
+}
+
+async function insert(
+  transaction: Transaction,
+  name: string,
+  text: string,
   suppressions: readonly Suppression[],
   queues: QueueProducer,
 ): Promise<Suppression[]> {
   if (suppressions.length === 0) return [];
   const entries = firstOfEachAddress(suppressions);
   const { rows } = await transaction.query<Suppression>({
-    name: 'insert-suppressions',
-    text: INSERT,
+    name,
+    text,
     values: [
       entries.map(({ id }) => id),
       entries.map(({ accountId }) => accountId),

@@ -13,7 +13,7 @@ export interface Suppression {
   origin: SuppressionOrigin;
   /** The email that caused the entry; null if it was added by hand. */
   emailId: string | null;
-  /** The reply of the server that refused this email; null if there was none, or if it was not stored yet. */
+  /** The reply of the server that refused this email; null if there was none, or if an older version made the entry. */
   smtpReply: string | null;
   createdAt: Date;
 }

@@ -11,7 +11,7 @@ import {
 } from '../../support/factories.ts';
 import { createSender, type Sender } from './sender.ts';
 
-const WORDS = 'All `to` recipients are suppressed. Nothing was sent.';
+const WORDS = 'All `to` recipients are suppressed. The email was not sent.';
 const SINCE = new Date('2026-11-20T10:00:00.000Z');
 
 describe('The refusal of a send', () => {
@@ -42,11 +42,11 @@ describe('The refusal of a send', () => {
         [
           WORDS,
           'di+50%@customer.dev has been on the suppression list since 2026-11-20T10:00:00.000Z, because it was added by hand.',
-          'To send to it again, DELETE /suppressions/di+50%25@customer.dev.',
+          'To send to it again, DELETE /suppressions/di+50%25@customer.dev with a full-access key.',
           `Bo@customer.dev has been on the suppression list since 2026-11-20T10:00:00.000Z, because email ${bouncedBy} to it bounced (550 5.1.1 no such user).`,
-          'To send to it again, DELETE /suppressions/bo@customer.dev.',
+          'To send to it again, DELETE /suppressions/bo@customer.dev with a full-access key.',
           `cy@customer.dev has been on the suppression list since 2026-11-20T10:00:00.000Z, because its owner reported email ${reportedBy} as spam.`,
-          'If its owner wants mail again, DELETE /suppressions/cy@customer.dev.',
+          'If its owner wants mail again, DELETE /suppressions/cy@customer.dev with a full-access key.',
         ].join(' '),
       );
     });
@@ -79,6 +79,16 @@ describe('The refusal of a send', () => {
           'Remove `scheduled_at`.',
           'x@example.com is on a domain that is reserved for documentation and tests. Use a real address.',
         ].join(' '),
+      );
+    });
+
+    it('the first ten with all facts, and the others by address and kind of cause', async () => {
+      const suppressed = Array.from({ length: 11 }, (_, index) => `r${index}@customer.dev`);
+      for (const address of suppressed) await suppress({ address, origin: 'manual' });
+      const message = await refusalOf({ to: [...suppressed, 'x@example.com', 'y@example.com'] });
+      expect(message.split(' because it was added by hand.')).to.have.length(11);
+      expect(message).to.match(
+        / r9@customer\.dev has been .* Also on the suppression list: r10@customer\.dev\. Also on a reserved domain: x@example\.com, y@example\.com\.$/,
       );
     });
 

@@ -237,7 +237,7 @@ describe('Judging an attempt', () => {
         delivery.kind === 'refused'
           ? ['451 4.7.1 later', 'The server refused the message for the moment.']
           : ['refused', 'The server could not be reached, or the connection was lost: refused'];
-      const message = `All 16 attempts have failed. The last one: ${last}`;
+      const message = `All attempts have failed. The last one: ${last}`;
       expect(end).to.include({ text, reason: 'attempts_used_up', message });
       expect(end).not.to.have.property('nextAttemptAt');
     });

@@ -105,7 +105,7 @@ describe('The outcome of an attempt', () => {
       expect((await sending.recipient(id)).smtp_reply).to.equal('554 5.5.0 transaction failed');
     });
 
-    it('Fails a recipient when the last of its 16 attempts was refused temporarily, and gives the reply as the reason.', async () => {
+    it('Fails a recipient when the last of its 16 attempts was refused temporarily, with the reason attempts_used_up and the last reply.', async () => {
       refuse('451 4.3.0 come again');
       const id = await sending.accept();
       await sending.whenStatus(id, 'delivery_delayed');
@@ -123,7 +123,7 @@ describe('The outcome of an attempt', () => {
       expect(await eventsOf(id)).to.deep.equal(['delivery_delayed', 'failed']);
       expect((await sending.find(id)).events.at(-1)?.data).to.deep.include({
         reason: 'attempts_used_up',
-        message: 'All 16 attempts have failed. The last one: The server refused the message for the moment.',
+        message: 'All attempts have failed. The last one: The server refused the message for the moment.',
         smtp_reply: '451 4.3.0 come again',
         failed: { reason: '451 4.3.0 come again' },
       });
@@ -264,10 +264,13 @@ describe('An email to an international address', () => {
     const id = await sending.accept({ to: mailboxes('bö@customer.dev'), cc: mailboxes('cy@customer.dev') });
     await job.run(id);
     await sending.whenStatus(id, 'failed');
-    for (const { state, smtp_reply } of await sending.recipients(id)) {
-      expect(state).to.equal('failed');
-      expect(smtp_reply).to.include('5.6.7');
-    }
+    for (const { state, smtp_code } of await sending.recipients(id))
+      expect([state, smtp_code]).to.deep.equal(['failed', null]);
+    // No server has said so.
+    const [event] = (await sending.find(id)).events;
+    const silent = { smtp_code: null, smtp_reply: null };
+    expect(event?.data).to.include({ reason: 'smtputf8_not_offered', ...silent });
+    expect(event?.data?.['message']).to.include('SMTPUTF8');
     expect(await sending.suppressed()).to.deep.equal([]);
     expect(sending.sink.count()).to.equal(0);
   });

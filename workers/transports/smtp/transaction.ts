@@ -98,7 +98,7 @@ function reportIdFor({ extensions }: SmtpConnection, { reportId }: OutgoingMessa
 /** The reply of a server that knows SMTPUTF8 and refuses (RFC 6531 §3.5). */
 function refuseInternational(): Delivery {
   const text = 'The server does not offer SMTPUTF8, which this mail needs.';
-  return { kind: 'refused', stage: 'mail', reply: { code: 553, enhanced: '5.6.7', text } };
+  return { kind: 'refused', stage: 'mail', reply: { code: 553, enhanced: '5.6.7', text, isOurs: true } };
 }
 
 function stepsOf(connection: SmtpConnection, message: WireMessage, timeouts: SmtpTimeouts): Step[] {

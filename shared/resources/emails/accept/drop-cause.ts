@@ -64,7 +64,7 @@ export function suppressedAddress(address: string, suppression: SuppressionCause
     suppression.origin === 'complaint' ? 'If its owner wants mail again' : 'To send to it again';
   return {
     reason: 'suppressed_address',
-    message: `${address} has been on the suppression list since ${since}, because ${originOf(suppression)}. ${purpose}, DELETE ${pathOf(address)}.`,
+    message: `${address} has been on the suppression list since ${since}, because ${originOf(suppression)}. ${purpose}, DELETE ${pathOf(address)} with a full-access key.`,
   };
 }
 

@@ -75,9 +75,32 @@ function planRecipients(email: NewEmail, facts: AcceptData, ids: Ids): PlannedRe
   return plan;
 }
 
+/**
+ * Recipients that a refusal explains with all facts; the others are named by their address and the kind of their cause.
+ * A batch may have 5,000 recipients, and the answer must not be many times as large as the request.
+ */
+const EXPLAINED_MAX = 10;
+
 /** The refusal of an email of which every `to` recipient is dropped, with the cause of each. */
 function nobodyLeft(recipients: readonly PlannedRecipient[]): DomainError {
-  const causes = recipients.flatMap(({ kind, drop }) => (kind === 'to' && drop ? [drop.message] : []));
-  const words = 'All `to` recipients are suppressed. Nothing was sent.';
-  return new DomainError('validation_error', [words, ...causes].join(' '));
+  const dropped = recipients.flatMap(({ kind, address, drop }) =>
+    kind === 'to' && drop ? [{ address, ...drop }] : [],
+  );
+  const explained = dropped.slice(0, EXPLAINED_MAX).map(({ message }) => message);
+  const named = describeOthers(dropped.slice(EXPLAINED_MAX));
+  const words = 'All `to` recipients are suppressed. The email was not sent.';
+  return new DomainError('validation_error', [words, ...explained, ...named].join(' '));
+}
+
+const OTHERS: Readonly<Record<DropCause['reason'], string>> = {
+  suppressed_address: 'Also on the suppression list',
+  reserved_domain: 'Also on a reserved domain',
+  simulator_scheduled: 'Also addresses of the simulator',
+};
+
+function describeOthers(dropped: readonly { address: string; reason: DropCause['reason'] }[]): string[] {
+  return Object.entries(OTHERS).flatMap(([reason, words]) => {
+    const addresses = dropped.filter((other) => other.reason === reason).map(({ address }) => address);
+    return addresses.length > 0 ? [`${words}: ${addresses.join(', ')}.`] : [];
+  });
 }
