@@ -174,8 +174,12 @@ export function readObjection(
     const group = findGroup(program);
     return isTerminal ? group.command.helpInformation() : rejected(nameWhatIsMissing(group));
   }
-  const sentence = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
-  return rejected(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. See \`posthorn --help\`.`);
+  const sentence = error.message
+    .replace(/^error: /, '')
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/\.$/, '');
+  const words = ['posthorn', ...findGroup(program).words, '--help'].join(' ');
+  return rejected(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. See \`${words}\`.`);
 }
 
 interface Group {

@@ -13,8 +13,17 @@ const INDEXES = [
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('ALTER TABLE suppressions ADD COLUMN IF NOT EXISTS smtp_reply text');
   for (const { name, columns } of INDEXES) {
-    // An interrupted build leaves an invalid index.
+    if (await isValid(knex, name)) continue;
+    // The invalid index that an interrupted build has left.
     await knex.raw(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
     await knex.raw(`CREATE INDEX CONCURRENTLY ${name} ON suppressions ${columns}`);
   }
+}
+
+/** Whether an earlier run has built the index completely. */
+async function isValid(knex: Knex, index: string): Promise<boolean> {
+  const { rows } = await knex.raw('SELECT FROM pg_index WHERE indexrelid = to_regclass(?) AND indisvalid', [
+    index,
+  ]);
+  return rows.length > 0;
 }

@@ -89,7 +89,8 @@ function fromJoi({ details: [detail] }: Joi.ValidationError): DomainError {
   // A check of the whole body has no path; it names the missing field in its context.
   const field = detail?.context?.['field'] ?? detail?.path.join('.');
   if (name === 'missing_required_field') return new DomainError(name, `Missing \`${field}\` field.`);
-  const message = detail?.message ?? 'The request is invalid';
+  const isBody = detail?.type === 'object.base' && detail.path.length === 0;
+  const message = isBody ? 'The body must be a JSON object' : (detail?.message ?? 'The request is invalid');
   const isLong = message.length > MESSAGE_MAX_LENGTH;
   return new DomainError(name, isLong ? `${message.slice(0, MESSAGE_MAX_LENGTH)}…` : `${message}.`);
 }

@@ -3,7 +3,7 @@
 // fault of the object, because `form` explains more than a missing `from`.
 import Joi from 'joi';
 import { findNearMiss } from './near-miss.ts';
-import { OTHER_FIELDS, OTHER_PARAMETERS } from './other-names.ts';
+import { OTHER_FIELDS, OTHER_PARAMETERS } from './unrelated-names.ts';
 
 /** Like `Joi.object`, for a body or an object inside one. */
 export function objectOfFields<Value>(keys: Joi.SchemaMap<Value>): Joi.ObjectSchema<Value> {
@@ -23,13 +23,17 @@ function refusingNearMisses(kind: 'field' | 'parameter', others: ReadonlySet<str
   return Joi.extend((joi) => ({
     type: 'object',
     base: joi.object(),
-    messages: { 'name.near_miss': `{{#label}} is not a ${kind}; use \`{{#meant}}\`` },
+    messages: {
+      'name.near_miss': `{{#label}} is not a ${kind}; use \`{{#meant}}\``,
+      'name.near_unsupported': `{{#label}} is not a ${kind}, and \`{{#meant}}\` is not supported here`,
+    },
     coerce(value: unknown, { schema, state, error }) {
       const miss = findMissIn(value, namesOf(schema), others);
       if (!miss) return { value };
       const { name, meant } = miss;
       const place = state.localize?.([...(state.path ?? []), name], [value, ...state.ancestors]);
-      return { value, errors: [error('name.near_miss', { meant }, place)] };
+      const code = isSupported(schema, meant) ? 'name.near_miss' : 'name.near_unsupported';
+      return { value, errors: [error(code, { meant }, place)] };
     },
   }));
 }
@@ -42,11 +46,24 @@ function findMissIn(
 ): { name: string; meant: string } | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   for (const name of Object.keys(value)) {
-    if (known.has(name)) continue;
+    // Null means that the field is absent.
+    if (known.has(name) || (value as Record<string, unknown>)[name] === null) continue;
     const meant = findNearMiss(name, [...known], others);
     if (meant !== undefined) return { name, meant };
   }
   return undefined;
+}
+
+/** Marks the schema of a key that has a name but takes no value yet, or not in this place. */
+export function unsupported<Schema extends Joi.Schema>(schema: Schema): Schema {
+  return schema.tag(UNSUPPORTED) as Schema;
+}
+
+const UNSUPPORTED = 'unsupported';
+
+function isSupported(schema: Joi.Schema, name: string): boolean {
+  const key = schema.describe()['keys']?.[name] as Joi.Description | undefined;
+  return !key?.['tags']?.includes(UNSUPPORTED);
 }
 
 const namesOfSchemas = new WeakMap<Joi.Schema, ReadonlySet<string>>();

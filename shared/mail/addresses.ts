@@ -60,9 +60,17 @@ export function addressKey(address: string): string {
   return address.toLowerCase().normalize('NFC');
 }
 
+/**
+ * Parses a mailbox of a query. Many clients write the plus of an address unencoded there, so it arrives as a space, which
+ * no address has outside of quotes.
+ */
+export function parseMailboxOfQuery(text: string): Mailbox | undefined {
+  return parseMailbox(text) ?? parseMailbox(text.replaceAll(' ', '+'));
+}
+
 /** The key of an address that is given without a name; undefined when the text is anything else. */
-export function parseAddressKey(text: string): string | undefined {
-  const mailbox = parseMailbox(text);
+export function parseAddressKey(text: string, parse = parseMailbox): string | undefined {
+  const mailbox = parse(text);
   return mailbox && mailbox.name === undefined ? addressKey(mailbox.address) : undefined;
 }
 

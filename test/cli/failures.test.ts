@@ -20,7 +20,12 @@ describe('posthorn', () => {
       ['an id is missing', ['emails', 'get'], {}, 'id'],
       ['an id is empty', ['emails', 'get', ''], {}, 'id'],
       ['an id is `..`', ['emails', 'get', '..'], {}, 'id'],
-      ['there are too many arguments', ['emails', 'get', 'a', 'b'], {}, 'too many arguments'],
+      [
+        'there are too many arguments',
+        ['emails', 'get', 'a', 'b'],
+        {},
+        'got 2. See `posthorn emails get --help`.',
+      ],
       [
         'the value of a number flag is not a number',
         ['emails', 'list', '--limit', 'many'],

@@ -26,7 +26,7 @@ function namedVersions(page: string, name: string): string[] {
 }
 
 describe('The page about clients', () => {
-  it('names the versions that are installed', () => {
+  it('names the versions that package.json pins', () => {
     const page = read('docs/reference/clients.md');
     for (const name of CLIENTS)
       expect(namedVersions(page, name), name).to.have.members(installedVersions(name));

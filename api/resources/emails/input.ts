@@ -16,7 +16,7 @@ import { findHeaderProblem } from '../../../shared/mail/header-fields.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import type { ParsedMailbox, Tag } from '../../../shared/resources/emails/email.ts';
 import type { EmailFilters } from '../../../shared/resources/emails/list.ts';
-import { objectOfFields } from '../../near-misses/object-schema.ts';
+import { objectOfFields, unsupported } from '../../near-misses/object-schema.ts';
 import { pageQuery } from '../../page.ts';
 import { ATTACHMENT_MESSAGES, type AttachmentInput, attachmentsInput } from './attachments/input.ts';
 
@@ -102,7 +102,9 @@ const tagPart = Joi.string()
 /** Fields that are reserved for later: to ignore them would send a different mail, or at a different time. */
 const LATER_FIELDS = ['template', 'template_id', 'template_alias', 'variables', 'topic_id'];
 
-const laterFields = Object.fromEntries(LATER_FIELDS.map((name) => [name, Joi.any().valid(null)]));
+const laterFields = Object.fromEntries(
+  LATER_FIELDS.map((name) => [name, unsupported(Joi.any().valid(null))]),
+);
 
 /** Body of POST /emails. */
 export const sendEmailInput = objectOfFields<SendEmailInput>({

@@ -87,11 +87,13 @@ export function toEmailTrace({ id, logId, webhookEvents, suppressions }: EmailTr
     object: 'email_trace',
     id,
     log_id: logId,
-    webhook_events: webhookEvents.map(({ webhookId, id: eventId, type, state }) => ({
-      webhook_id: webhookId,
-      id: eventId,
-      type,
-      status: state,
+    webhook_events: webhookEvents.map((event) => ({
+      webhook_id: event.webhookId,
+      id: event.id,
+      type: event.type,
+      status: event.state,
+      recipient: event.recipient,
+      created_at: event.createdAt.toISOString(),
     })),
     suppressions: suppressions.map(toSuppressionItem),
   };

@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import { SUPPRESSIONS_BATCH_MAX } from '../../../shared/contract/limits.ts';
 import { SUPPRESSION_ORIGINS } from '../../../shared/contract/suppressions/values.ts';
-import { parseAddressKey } from '../../../shared/mail/addresses.ts';
+import { parseAddressKey, parseMailbox, parseMailboxOfQuery } from '../../../shared/mail/addresses.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import { isUuidV7 } from '../../../shared/platform/time/ids.ts';
 import type { SuppressionKey } from '../../../shared/resources/suppressions/find.ts';
@@ -11,9 +11,13 @@ import { pageQuery } from '../../page.ts';
 import type { PathId } from '../../route.ts';
 
 /** Schema of an address without a name. After validation it is in key form (shared/mail/addresses.ts). */
-const address = Joi.string().custom(
-  (text: string, { error }) => parseAddressKey(text) ?? error('address.plain'),
-);
+const address = addressBy(parseMailbox);
+
+function addressBy(parse: typeof parseMailbox): Joi.StringSchema {
+  return Joi.string().custom(
+    (text: string, { error }) => parseAddressKey(text, parse) ?? error('address.plain'),
+  );
+}
 
 const ADDRESS_MESSAGE = { 'address.plain': '{{#label}} must be an address `email@domain`, without a name' };
 
@@ -45,7 +49,7 @@ export const removeSuppressionsInput = Joi.object<{ emails?: string[]; ids?: str
 
 /** Query of GET /suppressions. */
 export const listSuppressionsQuery = (pageQuery as Joi.ObjectSchema)
-  .keys({ origin: Joi.string().valid(...SUPPRESSION_ORIGINS), email: address })
+  .keys({ origin: Joi.string().valid(...SUPPRESSION_ORIGINS), email: addressBy(parseMailboxOfQuery) })
   .messages(ADDRESS_MESSAGE) as Joi.ObjectSchema<
   PageRequest & { origin?: SuppressionOrigin; email?: string }
 >;

@@ -73,6 +73,8 @@ export const EMAIL_FIELDS: FieldDescriptions = {
   'webhook_events.id': 'Id of the event at this webhook',
   'webhook_events.type': 'Type of the event',
   'webhook_events.status': 'Status of the delivery to the webhook',
+  'webhook_events.recipient': 'Address that the event is about',
+  'webhook_events.created_at': 'When the event happened',
   suppressions: 'Entries of the suppression list for the recipients of the email',
   'suppressions.id': 'Id of the entry',
   'suppressions.email': 'The suppressed address',

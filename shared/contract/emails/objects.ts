@@ -137,6 +137,8 @@ export const EMAIL_OBJECTS = {
         id: ID,
         type: { enum: WEBHOOK_EVENT_TYPES },
         status: { enum: WEBHOOK_MESSAGE_STATES },
+        recipient: TEXT,
+        created_at: TIME,
       }),
     },
     suppressions: { type: 'array', items: inner(SUPPRESSION_ITEM) },

@@ -12,7 +12,7 @@ export const SUPPRESSION_FIELDS: FieldDescriptions = {
   'createSuppression.email': 'The address: `email@domain`, without a name',
   'listSuppressions.email': 'Only the entry of this address',
   'listSuppressions.origin': 'Only entries with this origin',
-  emails: 'Up to 1,000 addresses: `email@domain`, without a name',
+  'addSuppressions.emails': 'Up to 1,000 addresses: `email@domain`, without a name',
   'removeSuppressions.emails': 'Up to 1,000 addresses; cannot be combined with `ids`',
   'removeSuppressions.ids': 'Up to 1,000 ids of entries; cannot be combined with `emails`',
   'AddedSuppressions.data': 'The entry of each address, in the order of the request',

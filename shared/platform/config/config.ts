@@ -104,7 +104,11 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   SMTP_MAX_CONNECTIONS: Joi.number().integer().min(1).max(1_000).default(20),
   WEBHOOK_MAX_CONNECTIONS: Joi.number().integer().min(8).max(20_000).default(1_000),
   SMTP_DELIVERY: Joi.string().valid('accept', 'dsn').default('accept'),
-  SIMULATOR_DOMAIN: Joi.string().empty('').custom(readSimulatorDomains).default(['simulator.test']),
+  SIMULATOR_DOMAIN: Joi.string()
+    .empty('')
+    .custom(readSimulatorDomains)
+    .default(['simulator.test'])
+    .messages({ 'any.invalid': '"SIMULATOR_DOMAIN" must be host names, separated by commas' }),
   RATE_LIMIT_PER_MINUTE: Joi.number().integer().min(0).max(1_000_000).default(60),
   BATCH_TIMEOUT_MS: Joi.number().integer().min(1).max(600_000).default(25_000),
   LOG_RETENTION_DAYS: Joi.number().integer().min(1).max(3_650).default(30),

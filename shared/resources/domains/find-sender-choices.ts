@@ -1,6 +1,6 @@
 // Finds what a client needs to know when its From domain is refused: the status of that domain, the domain of its API
 // key, and the domains of its account that may send. Only refused emails need this
-// (shared/resources/emails/accept/sender.ts).
+// (shared/resources/emails/accept/refuse-senders.ts).
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { DomainStatus } from './list.ts';
 import { DOMAIN_MAY_SEND } from './sending.ts';

@@ -3,7 +3,7 @@
 // depend on the number of emails. The exception is `q`, a substring search: it reads a limited number of emails,
 // starting at the cursor.
 
-import { addressKey, parseMailbox } from '../../mail/addresses.ts';
+import { addressKey, parseMailboxOfQuery } from '../../mail/addresses.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import {
   findPage,
@@ -99,7 +99,7 @@ function statusCondition(status: string): string {
 
 /** An address in its stored form. Text that is not an address finds nothing, which is correct. */
 function plainAddress(text: string): string {
-  return parseMailbox(text)?.address ?? text;
+  return parseMailboxOfQuery(text)?.address ?? text;
 }
 
 function searchCondition(pattern: string): string {

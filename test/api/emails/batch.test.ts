@@ -63,8 +63,11 @@ describe('POST /emails/batch', () => {
     expect(read.body).to.deep.include({ ...email, source: 'batch' });
   });
 
-  it('Treats null like an absent field in an email of a batch, also for attachments and scheduled_at.', async () => {
-    const { status, body } = await post([sender.body({ cc: null, attachments: null, scheduled_at: null })]);
+  it('Treats null like an absent field in an email of a batch, also for attachments and scheduled_at, and so an empty list of attachments.', async () => {
+    const { status, body } = await post([
+      sender.body({ cc: null, attachments: null, scheduled_at: null }),
+      sender.body({ attachments: [] }),
+    ]);
     expect(status, JSON.stringify(body)).to.equal(200);
     const read = await app.as(sender.token).get(`/emails/${body.data[0].id}`);
     expect(read.body).to.deep.include({ cc: null, scheduled_at: null, status: 'queued' });

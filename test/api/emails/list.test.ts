@@ -209,6 +209,19 @@ describe('GET /emails', () => {
       }
     });
 
+    it('Reads a space in the filters from and to as the plus that was meant, where it makes an address.', async () => {
+      const { token, accountId } = await createApiKey(app.pool);
+      const recipients = [{ address: 'bo+news@customer.dev' }];
+      const { id } = await createEmail(app.pool, accountId, { from: 'ana+x@acme.dev', recipients });
+      for (const query of ['to=bo+news@customer.dev', 'from=ana+x@acme.dev', 'from=Ana <ana%2Bx@acme.dev>']) {
+        const { body } = await app.as(token).get(`/emails?${query}`);
+        expect(
+          body.data.map((email: { id: string }) => email.id),
+          query,
+        ).to.deep.equal([id]);
+      }
+    });
+
     it('Finds no email for a from or to that is not an address.', async () => {
       const { token, accountId } = await createApiKey(app.pool);
       await createEmail(app.pool, accountId);

@@ -23,9 +23,6 @@ describe('A near miss', () => {
       ['scheduledAt', 'scheduled_at'],
       ['schedule_at', 'scheduled_at'],
       ['scheduled_ta', 'scheduled_at'],
-      ['topicId', 'topic_id'],
-      ['templateId', 'template_id'],
-      ['templateAlias', 'template_alias'],
       ['tag', 'tags'],
       ['BCC', 'bcc'],
       ['HTML', 'html'],
@@ -48,6 +45,39 @@ describe('A near miss', () => {
       const unknown = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`field_${index}`, 1]));
       return expectRefused({ ...unknown, schedule_at: 'x' }, 'use `scheduled_at`');
     });
+  });
+
+  describe('Says of a near miss of a name that is not supported, such as templateId, that it is not.', () => {
+    for (const [miss, field] of [
+      ['topicId', 'topic_id'],
+      ['templateId', 'template_id'],
+      ['templateAlias', 'template_alias'],
+      ['variable', 'variables'],
+    ] as const) {
+      it(`${miss} instead of ${field}`, () =>
+        expectRefused(
+          { [miss]: 'x' },
+          `\`${miss}\` is not a field, and \`${field}\` is not supported here.`,
+        ));
+    }
+
+    it('scheduledAt and attachment in a batch', async () => {
+      for (const [miss, field] of [
+        ['scheduledAt', 'scheduled_at'],
+        ['attachment', 'attachments'],
+      ] as const) {
+        const answer = await app
+          .as(sender.token)
+          .post('/emails/batch')
+          .send([sender.body({ [miss]: 'x' })]);
+        const message = expectError(answer, 422, 'validation_error', 'index');
+        expect(message).to.include(`\`${field}\` is not supported here`);
+      }
+    });
+  });
+
+  it('Ignores a near miss whose value is null.', async () => {
+    expect((await sender.send({ replyTo: null, schedule_at: null })).status).to.equal(200);
   });
 
   describe('Rejects a near miss of a field of a file, such as contentId or file_name, with validation_error 422 and names the right field.', () => {

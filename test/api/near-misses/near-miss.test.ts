@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type Joi from 'joi';
 import { isWithinEdits } from '../../../api/near-misses/edits.ts';
 import { findNearMiss } from '../../../api/near-misses/near-miss.ts';
-import { ORDINARY_NAMES, OTHER_FIELDS, OTHER_PARAMETERS } from '../../../api/near-misses/other-names.ts';
+import { ORDINARY_NAMES, OTHER_FIELDS, OTHER_PARAMETERS } from '../../../api/near-misses/unrelated-names.ts';
 import { INPUTS } from '../../../api/openapi/inputs.ts';
 import { validate } from '../../../api/validate.ts';
 import type { DescribedOperation } from '../../../shared/contract/operation.ts';

@@ -24,7 +24,7 @@ type Json = unknown;
  * - suppression.id: an id that is no UUID v7
  * - content.*, headers.too_large: neither html nor text, and limits on several fields together
  * - any.invalid: a cursor that is not an id
- * - name.near_miss: a misspelt name, such as the camelCase twin of a field
+ * - name.near_miss, name.near_unsupported: a misspelt name, such as the camelCase twin of a field
  * - any.unknown: a field that only a single email may have
  * - field.missing, webhook.endpoints: neither of two names of one field, or both with different values
  * - duration.*: not a duration, or one that is too long
@@ -51,6 +51,7 @@ const ONLY_JOI = [
   'custom',
   'any.invalid',
   'name.near_miss',
+  'name.near_unsupported',
   'any.unknown',
   'field.missing',
   'webhook.endpoints',

@@ -8,6 +8,7 @@ import { refuseAll } from '../../../../shared/resources/emails/accept/decide.ts'
 import type { RefusedItem } from '../../../../shared/resources/emails/accept/submission.ts';
 import { idempotencyHeader, VALIDATION_HEADER } from '../../../idempotency.ts';
 import { toRefusal } from '../../../middleware/errors.ts';
+import { unsupported } from '../../../near-misses/object-schema.ts';
 import { validate } from '../../../validate.ts';
 import { type SendEmailInput, sendEmailInput } from '../input.ts';
 
@@ -18,10 +19,16 @@ export interface BatchInput {
   refused: RefusedItem[];
 }
 
-const notInBatch = Joi.any().empty(null).forbidden();
+const notInBatch = unsupported(Joi.any().empty(Joi.valid(null)).forbidden());
+/** No files are as good as none given. */
+const noFiles = unsupported(
+  Joi.any()
+    .empty(Joi.alternatives(Joi.valid(null), Joi.array().length(0)))
+    .forbidden(),
+);
 
 const batchItemInput = (sendEmailInput as Joi.ObjectSchema)
-  .keys({ attachments: notInBatch, scheduled_at: notInBatch })
+  .keys({ attachments: noFiles, scheduled_at: notInBatch })
   .messages({ 'any.unknown': '{{#label}} is not supported in a batch' }) as typeof sendEmailInput;
 
 /** The body as a whole. Items are validated one by one, because a permissive batch skips the invalid ones. */

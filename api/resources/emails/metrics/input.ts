@@ -11,6 +11,7 @@ import { isUuidV7 } from '../../../../shared/platform/time/ids.ts';
 import type { EmailCount, EmailRate } from '../../../../shared/resources/emails/metrics/counts.ts';
 import type { MetricDimension } from '../../../../shared/resources/emails/metrics/find.ts';
 import type { RequestedTimeRange } from '../../../../shared/resources/emails/metrics/period.ts';
+import { objectOfParameters } from '../../../near-misses/object-schema.ts';
 
 /** A count or a rate. */
 export type EmailMetric = EmailCount | EmailRate;
@@ -47,7 +48,7 @@ const ids = Joi.string().custom((text: string, { error }) => {
 const split = (text: string) => [...new Set(text.split(',').map((name) => name.trim()))];
 
 /** Query of GET /emails/metrics. */
-export const emailMetricsQuery = Joi.object<EmailMetricsQuery>({
+export const emailMetricsQuery = objectOfParameters<EmailMetricsQuery>({
   start_date: Joi.string(),
   end_date: Joi.string(),
   timezone: Joi.string().default('UTC'),

@@ -2,12 +2,13 @@
 import Joi from 'joi';
 import parseDuration from 'parse-duration';
 import { HOUR_MS } from '../../../../shared/platform/time/durations.ts';
+import { objectOfFields } from '../../../near-misses/object-schema.ts';
 
 /** How long a link is valid at most, and by default. */
 export const SHARED_MAX_MS = 48 * HOUR_MS;
 
 /** Body of POST /emails/:id/share; `expires_in` is in milliseconds after validation. */
-export const shareEmailInput = Joi.object<{ expires_in?: number }>({
+export const shareEmailInput = objectOfFields<{ expires_in?: number }>({
   expires_in: Joi.string()
     .empty(null)
     .custom((text: string, { error }) => {

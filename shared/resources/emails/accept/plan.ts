@@ -1,4 +1,4 @@
-// Plans one email whose sender is allowed (sender.ts): it is refused as a whole, or accepted with an initial state for
+// Plans one email whose sender is allowed (refuse-senders.ts): it is refused as a whole, or accepted with an initial state for
 // each recipient. A pure function; the data that it needs was read for the whole group (check.ts).
 import { DomainError } from '../../../contract/domain-error.ts';
 import { addressKey } from '../../../mail/addresses.ts';

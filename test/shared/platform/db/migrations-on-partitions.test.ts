@@ -117,6 +117,22 @@ describe('migrations of a database with partitions', () => {
     });
   });
 
+  it('keeps the index of the suppression list that an interrupted run has built, and builds the broken one again (0015)', async () => {
+    open(await createDatabase());
+    await cp(MIGRATIONS_DIRECTORY, directory, { recursive: true });
+    const oidOf = async (name: string) =>
+      (await pool.query('SELECT $1::regclass::oid AS oid', [name])).rows[0].oid;
+    const built = await oidOf('suppressions_page');
+    await pool.query(`DELETE FROM knex_migrations WHERE name = '0015-suppressions'`);
+    await pool.query(
+      `UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'suppressions_reason'::regclass`,
+    );
+    await run();
+    expect(await oidOf('suppressions_page')).to.equal(built);
+    expect(await indexOf('suppressions_reason')).to.include({ isValid: true });
+    expect(await applied()).to.deep.equal(await listMigrations());
+  });
+
   describe('a migration outside of a transaction', () => {
     beforeEach(async () => {
       open(await createDatabase());

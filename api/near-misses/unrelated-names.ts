@@ -53,7 +53,10 @@ export const OTHER_FIELDS: ReadonlySet<string> = new Set([
   ...DESCRIBED.flatMap(({ name, isOfRead }) => (isOfRead ? [] : [name])),
 ]);
 
-/** For queries: the parameters of all operations. A description without a scope may be one of a parameter. */
+/**
+ * For queries: the parameters of all operations. A description without a scope may be one of a parameter, so the field
+ * of a body that is close to a parameter has a scope.
+ */
 export const OTHER_PARAMETERS: ReadonlySet<string> = new Set([
   ...ORDINARY_NAMES,
   ...DESCRIBED.flatMap(({ name, isPlain, isOfRead }) => (isPlain || isOfRead ? [name] : [])),
