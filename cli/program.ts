@@ -31,7 +31,7 @@ export function createProgram(description: ApiDescription, actions: ProgramActio
     .helpCommand('help [command]', 'Show help of a command')
     .exitOverride()
     .configureOutput({ writeOut: actions.write, writeErr: () => {}, outputError: () => {} })
-    // Options of the program come before the resource or after the action, never inside the values of a flag.
+    // Options of the connection come anywhere between the words of a command, never inside the values of a flag.
     .enablePositionalOptions();
   addConnectionOptions(program);
   for (const spec of specs) addCommand(program, spec, actions);
@@ -108,7 +108,15 @@ function addListen(webhooks: Command, actions: ProgramActions): void {
 function findOrAddGroup(parent: Command, name: string): Command {
   const known = parent.commands.find((command) => command.name() === name);
   if (known) return known;
-  return parent.command(name).description(`Commands of ${name}`).helpCommand(false).enablePositionalOptions();
+  const group = parent.command(name).helpCommand(false).enablePositionalOptions();
+  addConnectionOptions(group);
+  return group.description(`Commands of ${pathOf(group)}`);
+}
+
+/** The words that name a group, without the program: `webhooks events`. */
+function pathOf(group: Command): string {
+  const parent = group.parent?.parent ? `${pathOf(group.parent)} ` : '';
+  return `${parent}${group.name()}`;
 }
 
 /** A field with the option that sets it. */

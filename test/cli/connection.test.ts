@@ -25,7 +25,8 @@ describe('posthorn --dev', () => {
       POSTHORN_API_KEY: 'ph_other',
       POSTHORN_BASE_URL: 'http://127.0.0.1:9',
     };
-    expect(expectJson(await posthorn(['emails', 'list', '--dev'], { env }))).to.include({ object: 'list' });
+    for (const words of ['emails list --dev', 'emails --dev list', '--dev emails list'])
+      expect(expectJson(await posthorn(words.split(' '), { env })), words).to.include({ object: 'list' });
   });
 
   it('is overridden by --api-key and --base-url', async () => {

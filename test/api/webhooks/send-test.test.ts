@@ -45,7 +45,7 @@ describe('POST /webhooks/:id/test', () => {
     expect(event).to.have.all.keys('id', 'type', 'created_at', 'data');
     expect(event).to.include({ id: request?.headers['webhook-id'], type: 'email.bounced' });
     expect(event.data.bounce).to.have.all.keys('type', 'subType', 'message', 'diagnosticCode');
-    expect(event.data.to).to.deep.equal(['delivered@simulator.test']);
+    expect(event.data.to).to.deep.equal(['bounced@simulator.test']);
   });
 
   it('Posts an email.delivered event when the test names no type or has no body.', async () => {

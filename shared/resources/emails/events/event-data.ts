@@ -71,6 +71,15 @@ function wordsOf({ message, smtpReply }: EventCause): string {
 
 const SAMPLE_TEXT = 'This is a test';
 
+/** The simulator addresses whose mail causes these events; all others happen to `delivered@`. */
+const SAMPLE_LOCAL_PARTS: Partial<Record<WebhookEventType, string>> = {
+  'email.bounced': 'bounced',
+  'email.complained': 'complained',
+  'email.delivery_delayed': 'delayed',
+  'email.failed': 'failed',
+  'email.suppressed': 'suppressed',
+};
+
 /** Types of events that add no fields are absent. */
 const SAMPLE_DETAILS: Partial<Record<WebhookEventType, (at: string) => EventDetails>> = {
   'email.bounced': () => bouncedDetails(sampleCause('unknown_mailbox', '550 5.1.1')),
@@ -106,5 +115,5 @@ export function sampleEmailEventData(
     tags: [],
   };
   const details = SAMPLE_DETAILS[type]?.(now.toISOString()) ?? null;
-  return buildEmailEventData(email, `delivered@${simulatorDomain}`, details);
+  return buildEmailEventData(email, `${SAMPLE_LOCAL_PARTS[type] ?? 'delivered'}@${simulatorDomain}`, details);
 }
