@@ -1,6 +1,6 @@
 // Counts the edits between two texts, by which a misspelt name is recognized: the Damerau-Levenshtein distance. An edit
-// inserts, deletes or replaces a character, or swaps two neighbours. Only two edits are of interest, so this search stops
-// there, which is much cheaper than the usual table of all distances.
+// inserts, deletes or replaces a character, or swaps two neighbours. Only two edits are of interest, so this search
+// stops there, which is much cheaper than the usual table of all distances.
 
 /** The most edits that can be counted. */
 export const EDITS_MAX = 2;

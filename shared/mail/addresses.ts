@@ -61,8 +61,8 @@ export function addressKey(address: string): string {
 }
 
 /**
- * Parses a mailbox of a query. Many clients write the plus of an address unencoded there, so it arrives as a space, which
- * no address has outside of quotes.
+ * Parses a mailbox of a query. Many clients write the plus of an address unencoded there, so it arrives as a space,
+ * which no address has outside of quotes.
  */
 export function parseMailboxOfQuery(text: string): Mailbox | undefined {
   return parseMailbox(text) ?? parseMailbox(text.replaceAll(' ', '+'));

@@ -19,8 +19,8 @@ export type SmtpStage =
   | 'content';
 
 /**
- * The reply of a server. A problem that our client detects itself is reported as the reply that a server would have
- * sent: 550 5.6.7 when SMTPUTF8 is not offered (RFC 6531 §3.5), 552 5.3.4 when a message exceeds the offered SIZE.
+ * The reply of a server. When our client finds that a server does not offer SMTPUTF8, it reports the reply that a
+ * server would have sent, 553 5.6.7 (RFC 6531 §3.5), as `isOurs`.
  */
 export interface SmtpReply {
   /** 200–599. */

@@ -1,4 +1,5 @@
-// The webhook calls of the Node SDK of Resend, unchanged but for its base URL (docs/reference/clients.md#resends-node-sdk).
+// The webhook calls of the Node SDK of Resend, unchanged but for its base URL
+// (docs/reference/clients.md#resends-node-sdk).
 import { expect } from 'chai';
 import { Resend } from 'resend';
 import { createAttempt, createMessage } from '../api/webhooks/owner.ts';

@@ -1,7 +1,8 @@
 // Streaming JSON scanner: finds the contents of attachments in a body while it arrives, i.e. the field `content` in
-// each object of the top-level array `attachments`, if it is a string, a list or an object. Everything else is passed on
-// unchanged. It does not validate JSON: a string stays in place of each content, so the rest is valid exactly when the
-// body was, and is parsed afterwards. It refuses bodies whose parsed form would need ten times their size in memory.
+// each object of the top-level array `attachments`, if it is a string, a list or an object. Everything else is passed
+// on unchanged. It does not validate JSON: a string stays in place of each content, so the rest is valid exactly when
+// the body was, and is parsed afterwards. It refuses bodies whose parsed form would need ten times their size in
+// memory.
 import { JSON_DEPTH_MAX, JSON_VALUES_MAX } from '../../../shared/contract/limits.ts';
 import { tooDeep, tooManyValues } from '../read-json-body.ts';
 import { BufferDecoder } from './buffer-decoder.ts';

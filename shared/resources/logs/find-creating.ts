@@ -1,5 +1,5 @@
-// Finds the log of the request that created an object. Logs hold no reference to objects, which would cost every send an
-// index entry; but the request began shortly before the object was created, and its answer holds the object's id.
+// Finds the log of the request that created an object. Logs hold no reference to objects, which would cost every send
+// an index entry; but the request began shortly before the object was created, and its answer holds the object's id.
 import type { Queryable } from '../../platform/db/connect.ts';
 import { searchWindow } from '../../platform/db/page.ts';
 import { logIdLowerBound } from '../../platform/time/ids.ts';

@@ -1,6 +1,6 @@
-// Lists the suppression list of an account, newest first, with filters (docs/reference/suppressions.md#get-suppressions).
-// Each filter has an index (migrations/0004-sending.ts, migrations/0015-suppressions.ts), so the cost of a page does not
-// depend on the number of entries.
+// Lists the suppression list of an account, newest first, with filters
+// (docs/reference/suppressions.md#get-suppressions). Each filter has an index (migrations/0004-sending.ts,
+// migrations/0015-suppressions.ts), so the cost of a page does not depend on the number of entries.
 import type { Queryable } from '../../platform/db/connect.ts';
 import { findPage, type ListedRows, type Page, type PageRequest } from '../../platform/db/page.ts';
 import { SUPPRESSION_COLUMNS, type Suppression, type SuppressionOrigin } from './suppression.ts';

@@ -1,7 +1,7 @@
-// The order of checks of sends. A request has every fault at once; the faults are removed one at a time, and each answer
-// must name the next fault of docs/reference/emails.md#order-of-checks. The quota of the month is checked before that of
-// the day, because waiting for tomorrow would not help. The switches that stop all sending come last, because the client
-// can do nothing about them.
+// The order of checks of sends. A request has every fault at once; the faults are removed one at a time, and each
+// answer must name the next fault of docs/reference/emails.md#order-of-checks. The quota of the month is checked before
+// that of the day, because waiting for tomorrow would not help. The switches that stop all sending come last, because
+// the client can do nothing about them.
 import { expect } from 'chai';
 import supertest from 'supertest';
 import type { ErrorName } from '../../../shared/contract/errors.ts';

@@ -1,6 +1,6 @@
 // POST /emails while the service cannot accept an email: the mail provider refuses the service, operators have paused
-// sending, too many emails wait to be stored (back-pressure), or Postgres is unreachable. Nothing is sent, and the answer
-// says whether and when the client may try again.
+// sending, too many emails wait to be stored (back-pressure), or Postgres is unreachable. Nothing is sent, and the
+// answer says whether and when the client may try again.
 import { expect } from 'chai';
 import { connectDatabase, type Database } from '../../../shared/platform/db/connect.ts';
 import { type Acceptor, createAcceptor } from '../../../shared/resources/emails/accept/accept.ts';

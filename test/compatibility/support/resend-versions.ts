@@ -23,9 +23,9 @@ export const RESEND_VERSIONS: readonly ResendVersion[] = [
 ];
 
 /**
- * Creates a client with a key and a base URL. Older versions read the base URL from the environment, once, when they are
- * imported; a query makes each import a new copy, because other tests of this process have other servers. The type is
- * that of the newest version: a test calls only what its version has.
+ * Creates a client with a key and a base URL. Older versions read the base URL from the environment, once, when they
+ * are imported; a query makes each import a new copy, because other tests of this process have other servers. The type
+ * is that of the newest version: a test calls only what its version has.
  */
 export async function createResend(
   { module }: ResendVersion,

@@ -1,6 +1,7 @@
-// Why a recipient is dropped: it is on the suppression list, at a reserved domain, or a simulator address in a scheduled
-// email (docs/reference/emails.md#dropped-recipients). Each cause is one sentence with its facts and the way out; the
-// refusal of an email, the suppressed event and the check before each attempt (workers/send/guard.ts) say the same.
+// Why a recipient is dropped: it is on the suppression list, at a reserved domain, or a simulator address in a
+// scheduled email (docs/reference/emails.md#dropped-recipients). Each cause is one sentence with its facts and the way
+// out; the refusal of an email, the suppressed event and the check before each attempt (workers/send/guard.ts) say the
+// same.
 
 import type { EmailEventReason } from '../../../contract/emails/reasons.ts';
 import { addressKey, type Mailbox } from '../../../mail/addresses.ts';

@@ -1,5 +1,5 @@
-// Plans one email whose sender is allowed (refuse-senders.ts): it is refused as a whole, or accepted with an initial state for
-// each recipient. A pure function; the data that it needs was read for the whole group (check.ts).
+// Plans one email whose sender is allowed (refuse-senders.ts): it is refused as a whole, or accepted with an initial
+// state for each recipient. A pure function; the data that it needs was read for the whole group (check.ts).
 import { DomainError } from '../../../contract/domain-error.ts';
 import { addressKey } from '../../../mail/addresses.ts';
 import type { Ids } from '../../../platform/time/ids.ts';

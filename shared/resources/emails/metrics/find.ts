@@ -72,8 +72,9 @@ async function readCounters(database: Queryable, query: MetricsQuery): Promise<C
 }
 
 /**
- * `is_sent` says whether the recipient of an event was sent to, at any time. The order of the two does not matter, because
- * no failure is recorded after a success (delivery/record.ts), and ids come from the clocks of several processes.
+ * `is_sent` says whether the recipient of an event was sent to, at any time. The order of the two does not matter,
+ * because no failure is recorded after a success (delivery/record.ts), and ids come from the clocks of several
+ * processes.
  */
 const EVENTS = `
   SELECT width_bucket(event.created_at, $4::timestamptz[]) AS period, domain_id AS "domainId",

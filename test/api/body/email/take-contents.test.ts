@@ -1,5 +1,5 @@
-// The spellings of a file in JSON (property-based test): the same bytes give the same stored content and the same digest,
-// wherever the body is cut and whatever white space it has (docs/reference/attachments.md#files-as-numbers).
+// The spellings of a file in JSON (property-based test): the same bytes give the same stored content and the same
+// digest, wherever the body is cut and whatever white space it has (docs/reference/attachments.md#files-as-numbers).
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';

@@ -1,5 +1,6 @@
 // The cost of a page of the suppression list does not depend on the number of entries, neither of its account nor of
-// others, and a look-up reads only the entries that it asks for. The tests check Postgres' plans of the real statements.
+// others, and a look-up reads only the entries that it asks for. The tests check Postgres' plans of the real
+// statements.
 import { expect } from 'chai';
 import type { Queryable } from '../../../../shared/platform/db/connect.ts';
 import { findPage } from '../../../../shared/platform/db/page.ts';
