@@ -41,14 +41,14 @@ function refusingNearMisses(kind: 'field' | 'parameter', others: ReadonlySet<str
 /** The first near miss of an object. A request without unknown names pays for looking its names up and no more. */
 function findMissIn(
   value: unknown,
-  known: ReadonlySet<string>,
+  known: readonly string[],
   others: ReadonlySet<string>,
 ): { name: string; meant: string } | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   for (const name of Object.keys(value)) {
     // Null means that the field is absent.
-    if (known.has(name) || (value as Record<string, unknown>)[name] === null) continue;
-    const meant = findNearMiss(name, [...known], others);
+    if (known.includes(name) || (value as Record<string, unknown>)[name] === null) continue;
+    const meant = findNearMiss(name, known, others);
     if (meant !== undefined) return { name, meant };
   }
   return undefined;
@@ -66,11 +66,11 @@ function isSupported(schema: Joi.Schema, name: string): boolean {
   return !key?.['tags']?.includes(UNSUPPORTED);
 }
 
-const namesOfSchemas = new WeakMap<Joi.Schema, ReadonlySet<string>>();
+const namesOfSchemas = new WeakMap<Joi.Schema, readonly string[]>();
 
 /** The names of a schema's keys, kept because joi would describe the schema again for each request. */
-function namesOf(schema: Joi.Schema): ReadonlySet<string> {
-  const names = namesOfSchemas.get(schema) ?? new Set(Object.keys(schema.describe()['keys'] ?? {}));
+function namesOf(schema: Joi.Schema): readonly string[] {
+  const names = namesOfSchemas.get(schema) ?? Object.keys(schema.describe()['keys'] ?? {});
   namesOfSchemas.set(schema, names);
   return names;
 }

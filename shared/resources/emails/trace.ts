@@ -2,6 +2,7 @@
 // the suppression list for its recipients. Nothing of it is stored with the email: each part is found by the times of
 // the email and of its events, so sending costs nothing more.
 import { notFound } from '../../contract/domain-error.ts';
+import { EMAIL_OPERATIONS } from '../../contract/emails/operations.ts';
 import { addressKey } from '../../mail/addresses.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import { findCreatingLog } from '../logs/find-creating.ts';
@@ -11,7 +12,10 @@ import { listMessagesOfEmail, type MessageOfEmail } from '../webhooks/messages/l
 import type { EmailSource } from './email.ts';
 
 /** The requests that send emails. */
-const ENDPOINTS: Readonly<Partial<Record<EmailSource, string>>> = { api: '/emails', batch: '/emails/batch' };
+const ENDPOINTS: Readonly<Partial<Record<EmailSource, string>>> = {
+  api: EMAIL_OPERATIONS.sendEmail.path,
+  batch: EMAIL_OPERATIONS.sendBatch.path,
+};
 
 /** What is known about an email in other places. */
 export interface EmailTrace {

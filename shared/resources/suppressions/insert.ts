@@ -15,6 +15,13 @@ const insertOr = (conflictAction: string): string => `
   ON CONFLICT (account_id, address) ${conflictAction}
   RETURNING ${SUPPRESSION_COLUMNS}`;
 
+const INSERT = { name: 'insert-suppressions', text: insertOr('DO NOTHING') };
+
+const INSERT_OR_READ = {
+  name: 'insert-or-read-suppressions',
+  text: insertOr('DO UPDATE SET address = excluded.address'),
+};
+
 /**
  * Inserts entries. An address that is already on the list keeps its entry, and so does the first of several entries for
  * one address.
@@ -24,7 +31,7 @@ export async function insertSuppressions(
   suppressions: readonly Suppression[],
   queues: QueueProducer,
 ): Promise<void> {
-  await insert(transaction, 'insert-suppressions', insertOr('DO NOTHING'), suppressions, queues);
+  await insert(transaction, INSERT, suppressions, queues);
 }
 
 /**
@@ -37,22 +44,19 @@ export function insertOrReadSuppressions(
   suppressions: readonly Suppression[],
   queues: QueueProducer,
 ): Promise<Suppression[]> {
-  const text = insertOr('DO UPDATE SET address = excluded.address');
-  return insert(transaction, 'insert-or-read-suppressions', text, suppressions, queues);
+  return insert(transaction, INSERT_OR_READ, suppressions, queues);
 }
 
 async function insert(
   transaction: Transaction,
-  name: string,
-  text: string,
+  statement: { name: string; text: string },
   suppressions: readonly Suppression[],
   queues: QueueProducer,
 ): Promise<Suppression[]> {
   if (suppressions.length === 0) return [];
   const entries = firstOfEachAddress(suppressions);
   const { rows } = await transaction.query<Suppression>({
-    name,
-    text,
+    ...statement,
     values: [
       entries.map(({ id }) => id),
       entries.map(({ accountId }) => accountId),

@@ -21,11 +21,7 @@ export interface BatchInput {
 
 const notInBatch = unsupported(Joi.any().empty(Joi.valid(null)).forbidden());
 /** No files are as good as none given. */
-const noFiles = unsupported(
-  Joi.any()
-    .empty(Joi.alternatives(Joi.valid(null), Joi.array().length(0)))
-    .forbidden(),
-);
+const noFiles = notInBatch.empty(Joi.alternatives(Joi.valid(null), Joi.array().length(0)));
 
 const batchItemInput = (sendEmailInput as Joi.ObjectSchema)
   .keys({ attachments: noFiles, scheduled_at: notInBatch })
