@@ -2,7 +2,7 @@
 // data directory, Postgres, migrations, the first account, the inbox, then API and workers as separate processes.
 
 import { connectDatabase } from '../shared/platform/db/connect.ts';
-import { migrate } from '../shared/platform/db/migrate.ts';
+import { migrate } from '../shared/platform/db/migrations/migrate.ts';
 import type { Logger } from '../shared/platform/log/log.ts';
 import { createSecrets } from '../shared/platform/security/secrets.ts';
 import { createSystemClock } from '../shared/platform/time/clock.ts';

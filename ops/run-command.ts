@@ -3,8 +3,7 @@
 import { DomainError } from '../shared/contract/domain-error.ts';
 import { ConfigError } from '../shared/platform/config/config.ts';
 import { connectDatabase } from '../shared/platform/db/connect.ts';
-import { SQLSTATES } from '../shared/platform/db/sqlstates.ts';
-import { isDatabaseUnavailable } from '../shared/platform/db/unavailable.ts';
+import { describeDatabaseFailure } from '../shared/platform/db/describe-failure.ts';
 import { createLog } from '../shared/platform/log/log.ts';
 import { EXIT_CONFIG } from '../shared/platform/process/process.ts';
 import { createSecrets } from '../shared/platform/security/secrets.ts';
@@ -18,8 +17,6 @@ import { QueueUnreachableError, UsageError, type Verb, type Words } from './verb
 
 const EXIT_REFUSED = 1;
 const EXIT_USAGE = 2;
-/** Errors that mean that the database has another version of the schema. */
-const OTHER_SCHEMA: ReadonlySet<unknown> = new Set([SQLSTATES.undefinedTable, SQLSTATES.undefinedColumn]);
 
 /** Errors whose message is a sentence for the operator. */
 const SPOKEN = [UsageError, ConfigError, DomainError, QueueUnreachableError];
@@ -36,26 +33,31 @@ export interface Result {
 /** Runs a command. Never rejects. */
 export async function runCommand(args: readonly string[], environment: Environment): Promise<Result> {
   try {
-    return { code: 0, stdout: await outputOf(args, environment), stderr: '' };
+    return { code: 0, stderr: '', ...(await outputOf(args, environment)) };
   } catch (error) {
     return { code: exitCodeOf(error), stdout: '', stderr: `${describe(error)}\n` };
   }
 }
 
-async function outputOf(args: readonly string[], environment: Environment): Promise<string> {
+async function outputOf(
+  args: readonly string[],
+  environment: Environment,
+): Promise<Pick<Result, 'stdout'> & Partial<Result>> {
   const command = readCommandLine(args);
   if (command.kind === 'run') {
-    const result = await runVerb(command.verb, command.words, environment);
-    return `${JSON.stringify(result, undefined, 2)}\n`;
+    const { verb, words } = command;
+    const result = await runVerb(verb, words, environment);
+    const stdout = `${JSON.stringify(result, undefined, 2)}\n`;
+    return verb.isBadNews?.(result) ? { stdout, code: EXIT_REFUSED } : { stdout };
   }
-  return command.verb ? describeVerb(command.name ?? '', command.verb) : describeVerbs();
+  return { stdout: command.verb ? describeVerb(command.name ?? '', command.verb) : describeVerbs() };
 }
 
 async function runVerb(verb: Verb, words: Words, environment: Environment): Promise<object> {
   const service = await findService(environment);
   const { databaseUrl, secretKey } = service;
   const log = createLog({ level: 'silent', process: 'ops' });
-  const clock = createSystemClock();
+  const clock = createSystemClock(service.clockOffsetMs);
   const database = connectDatabase({
     connectionString: databaseUrl,
     poolSize: 2,
@@ -67,6 +69,7 @@ async function runVerb(verb: Verb, words: Words, environment: Environment): Prom
     return await verb.run(words, {
       database,
       clock,
+      service,
       ids: createIds(clock),
       queues: () => queues.open(),
       secrets() {
@@ -83,9 +86,7 @@ async function runVerb(verb: Verb, words: Words, environment: Environment): Prom
 function describe(error: unknown): string {
   if (SPOKEN.some((kind) => error instanceof kind)) return (error as Error).message;
   const { message, code } = error as Error & { code?: unknown };
-  if (isDatabaseUnavailable(error)) return `The database cannot be reached: ${message || code}.`;
-  if (OTHER_SCHEMA.has(code)) return `The database is not migrated to this version: ${message}.`;
-  return `The command failed: ${message || code}.`;
+  return describeDatabaseFailure(error) ?? `The command failed: ${message || code}.`;
 }
 
 function exitCodeOf(error: unknown): number {

@@ -4,10 +4,40 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Config, ConfigError, loadConfig } from '../shared/platform/config/config.ts';
 
-type Environment = Record<string, string | undefined>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The connections of the service. */
-export type Service = Pick<Config, 'databaseUrl' | 'secretKey' | 'redisUrl' | 'queuePrefix'>;
+/** The variables that the verbs use. Others may be invalid without disturbing a verb; `check` looks at all of them. */
+const USED = [
+  'DATABASE_URL',
+  'SECRET_KEY',
+  'REDIS_URL',
+  'QUEUE_PREFIX',
+  'PUBLIC_URL',
+  'MAIL_HOSTNAME',
+  'SPF_INCLUDE',
+  'SMTP_URL',
+  'DNS_SERVERS',
+  'CLOCK_OFFSET_MS',
+] as const;
+
+/** The service and its configuration. */
+export interface Service
+  extends Pick<
+    Config,
+    | 'databaseUrl'
+    | 'secretKey'
+    | 'redisUrl'
+    | 'queuePrefix'
+    | 'publicUrl'
+    | 'mailHostname'
+    | 'spfMechanisms'
+    | 'smtpUrl'
+    | 'dnsServers'
+    | 'clockOffsetMs'
+  > {
+  /** All variables of the environment, with what `dev.json` adds. */
+  environment: Environment;
+}
 
 /** The part of `dev.json` that is used here. */
 interface LocalStack {
@@ -15,23 +45,40 @@ interface LocalStack {
   secretKey?: string;
   redisUrl?: string;
   queuePrefix?: string;
+  apiUrl?: string;
+  inboxSmtp?: { host: string; port: number };
 }
 
 /** Finds the service. @throws ConfigError when there is none */
-export async function findService(environment: Environment): Promise<Service> {
-  const stack = await readLocalStack(path.resolve(environment['DATA_DIR'] || '.posthorn'));
-  const databaseUrl = environment['DATABASE_URL'] || stack?.databaseUrl;
+export async function findService(given: Environment): Promise<Service> {
+  const stack = await readLocalStack(path.resolve(given['DATA_DIR'] || '.posthorn'));
+  const databaseUrl = given['DATABASE_URL'] || stack?.databaseUrl;
   if (databaseUrl === undefined) {
     throw new ConfigError('No service was found: run npm start, or set DATABASE_URL.');
   }
   // The secrets and addresses of `npm start` do not fit another database.
   const known = databaseUrl === stack?.databaseUrl ? stack : undefined;
-  return loadConfig({
-    DATABASE_URL: databaseUrl,
-    SECRET_KEY: environment['SECRET_KEY'] || known?.secretKey,
-    REDIS_URL: environment['REDIS_URL'] || known?.redisUrl,
-    QUEUE_PREFIX: environment['QUEUE_PREFIX'] || known?.queuePrefix,
-  });
+  const environment = { ...variablesOf(known), ...withoutEmpty(given), DATABASE_URL: databaseUrl };
+  const used = Object.fromEntries(USED.map((name) => [name, (environment as Environment)[name]]));
+  return { ...loadConfig(used), environment };
+}
+
+/** The variables with which `npm start` runs its processes. */
+function variablesOf(stack: LocalStack | undefined): Environment {
+  if (!stack) return {};
+  const { secretKey, redisUrl, queuePrefix, apiUrl, inboxSmtp } = stack;
+  return {
+    SECRET_KEY: secretKey,
+    REDIS_URL: redisUrl,
+    QUEUE_PREFIX: queuePrefix,
+    PUBLIC_URL: apiUrl,
+    SMTP_URL: inboxSmtp && `smtp://${inboxSmtp.host}:${inboxSmtp.port}`,
+  };
+}
+
+/** An empty variable means that it is not set. */
+function withoutEmpty(given: Environment): Environment {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
 }
 
 async function readLocalStack(dataDir: string): Promise<LocalStack | undefined> {

@@ -6,12 +6,15 @@ import type { Queues } from '../shared/platform/queues/connect.ts';
 import type { Secrets } from '../shared/platform/security/secrets.ts';
 import type { Clock } from '../shared/platform/time/clock.ts';
 import type { Ids } from '../shared/platform/time/ids.ts';
+import type { Service } from './service.ts';
 
 /** What a verb can use. */
 export interface OpsDeps {
   database: Database;
   ids: Ids;
   clock: Clock;
+  /** How the service is configured, as far as this environment says so. */
+  service: Service;
   /** The service's queues, connected at the first call. @throws QueueUnreachableError */
   queues(): Promise<Queues>;
   /** The encryption of the service's secrets. @throws ConfigError without a SECRET_KEY */
@@ -41,6 +44,8 @@ export interface Verb {
    * @throws UsageError for invalid arguments, DomainError for what the product refuses
    */
   run(words: Words, deps: OpsDeps): Promise<object>;
+  /** True for a result that is bad news: it is printed, and the exit code is that of a failure. */
+  isBadNews?(result: object): boolean;
 }
 
 /** Invalid arguments, explained in one sentence. */

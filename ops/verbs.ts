@@ -7,7 +7,9 @@ import {
   revokeProductionAccessVerb,
   setPlanVerb,
 } from './verbs/change-account.ts';
+import { checkVerb } from './verbs/check.ts';
 import { createAccountVerb } from './verbs/create-account.ts';
+import { addDomainVerb, domainRecordsVerb } from './verbs/domains.ts';
 import { listAccountsVerb } from './verbs/list-accounts.ts';
 import { listStuckVerb } from './verbs/list-stuck.ts';
 import { pauseSendingVerb, resumeSendingVerb } from './verbs/pause-sending.ts';
@@ -15,12 +17,15 @@ import { drainQueueVerb, listQueuesVerb, redriveVerb } from './verbs/queues.ts';
 import { addSuppressionVerb, listSuppressionsVerb, removeSuppressionVerb } from './verbs/suppressions.ts';
 
 export const VERBS: Readonly<Record<string, Verb>> = {
+  check: checkVerb,
   'create-account': createAccountVerb,
   'list-accounts': listAccountsVerb,
   'set-plan': setPlanVerb,
   'grant-production-access': grantProductionAccessVerb,
   'revoke-production-access': revokeProductionAccessVerb,
   'confirm-address': confirmAddressVerb,
+  'add-domain': addDomainVerb,
+  'domain-records': domainRecordsVerb,
   'create-api-key': createApiKeyVerb,
   'list-api-keys': listApiKeysVerb,
   'revoke-api-key': revokeApiKeyVerb,

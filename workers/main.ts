@@ -3,6 +3,7 @@
 
 import { ConfigError } from '../shared/platform/config/config.ts';
 import { connectDatabase } from '../shared/platform/db/connect.ts';
+import { requireMigrated } from '../shared/platform/db/migrations/is-migrated.ts';
 import { createPartitions } from '../shared/platform/db/partitions.ts';
 import { createHealthChecks } from '../shared/platform/health/health.ts';
 import { createHealthServer } from '../shared/platform/health/health-server.ts';
@@ -73,6 +74,7 @@ async function createDeps(
     plansOnce: true,
     log,
   });
+  await requireMigrated(database);
   const renewEveryMs = config.leaseRenewMs;
   const lease = await takeLease({ database, workerId: ids.next(), groups, renewEveryMs, log });
   const queues = connectQueues({ config, definitions: QUEUES, workers, registry: metrics.registry, log });

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { loadConfig } from '../../shared/platform/config/config.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
-import { migrate } from '../../shared/platform/db/migrate.ts';
+import { migrate } from '../../shared/platform/db/migrations/migrate.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
 import { createApiKeyToken } from '../../shared/platform/security/tokens.ts';

@@ -1,8 +1,10 @@
 // The release process (Procfile): runs the migrations and exits, before the processes of the new version start.
 
 import { ConfigError, loadConfig } from '../platform/config/config.ts';
-import { migrate } from '../platform/db/migrate.ts';
+import { describeDatabaseFailure } from '../platform/db/describe-failure.ts';
+import { migrate } from '../platform/db/migrations/migrate.ts';
 import { createLog } from '../platform/log/log.ts';
+import { EXIT_CONFIG } from '../platform/process/process.ts';
 import { createSystemClock } from '../platform/time/clock.ts';
 import { PARTITIONED_TABLES } from './partitioned-tables.ts';
 
@@ -17,6 +19,8 @@ try {
   });
   log.info('the database is up to date');
 } catch (error) {
-  log.fatal(error instanceof ConfigError ? error.message : { err: error }, 'could not migrate');
-  process.exitCode = 1;
+  const sentence = error instanceof ConfigError ? error.message : describeDatabaseFailure(error);
+  if (sentence === undefined) log.fatal({ err: error }, 'could not migrate');
+  else log.fatal(sentence);
+  process.exitCode = error instanceof ConfigError ? EXIT_CONFIG : 1;
 }

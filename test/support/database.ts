@@ -5,7 +5,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { connectDatabase, type Database } from '../../shared/platform/db/connect.ts';
-import { migrate } from '../../shared/platform/db/migrate.ts';
+import { migrate } from '../../shared/platform/db/migrations/migrate.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { PARTITIONED_TABLES } from '../../shared/resources/partitioned-tables.ts';

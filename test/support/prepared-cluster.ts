@@ -10,7 +10,7 @@ import { startCluster } from '../../dev/postgres/cluster.ts';
 import { clusterLink, openClusterHome } from '../../dev/postgres/cluster-home.ts';
 import { findServerUser } from '../../dev/postgres/server-user.ts';
 import { THROWAWAY_SETTINGS } from '../../dev/postgres/settings.ts';
-import { migrate } from '../../shared/platform/db/migrate.ts';
+import { migrate } from '../../shared/platform/db/migrations/migrate.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { PARTITIONED_TABLES } from '../../shared/resources/partitioned-tables.ts';

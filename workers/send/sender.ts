@@ -7,6 +7,7 @@ import type { Logger } from '../../shared/platform/log/log.ts';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
 import type { LoadedEmail } from '../../shared/resources/emails/delivery/load.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
+import { ehloNameOf } from '../transports/smtp/ehlo-name.ts';
 import { createRelay } from '../transports/smtp/relay.ts';
 import type { Transport } from '../transports/transport.ts';
 import { createCapacity, type ReservedPlaces } from './capacity.ts';
@@ -131,6 +132,7 @@ function openRelay({ config, metrics }: WorkerDeps): Transport {
   return createRelay({
     url: config.smtpUrl,
     maxConnections: config.smtpMaxConnections,
+    hostname: ehloNameOf(config.mailHostname),
     onDelivery: countResponses(metrics.smtpResponses),
   });
 }

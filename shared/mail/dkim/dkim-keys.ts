@@ -39,6 +39,11 @@ export async function generateDkimKey(): Promise<DkimKeyPair> {
   return { privateKeyPem: privateKey, publicKeyBase64: publicKey.toString('base64') };
 }
 
+/** The name of a key's TXT record (RFC 6376 §3.6.2.1). */
+export function dkimRecordName(selector: string, domain: string): string {
+  return [selector, '_domainkey', domain].join('.');
+}
+
 /**
  * The TXT record of a key (RFC 6376 §3.6.1). In DNS it is split into strings of up to 255 octets without separators.
  */

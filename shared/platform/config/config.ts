@@ -1,10 +1,16 @@
 // Configuration of a process: read from environment variables only (twelve-factor), once, in each process's main.ts. An
 // invalid value ends the process with one sentence that names the variable.
-import { isIP } from 'node:net';
 import Joi from 'joi';
 import type { OutboundReach } from '../net/allowed-address.ts';
-import { isProxyList } from './proxy-list.ts';
 import { parseRedisUrl } from './redis-url.ts';
+import {
+  publicHost,
+  readDnsServers,
+  readSimulatorDomains,
+  readSpfMechanisms,
+  requireProxyList,
+  requireRedisUrl,
+} from './variable-values.ts';
 import { isWeakSecret } from './weak-secret.ts';
 
 /** Default interval between two renewals of a worker's lease (shared/platform/work/processes/lease-times.ts). */
@@ -29,6 +35,10 @@ export interface Config {
   healthPort: number | undefined;
   /** Base URL of every link that the service writes; never derived from a request. */
   publicUrl: string;
+  /** Public host name of the mail service: our name in EHLO, and in the DNS records of domains. */
+  mailHostname: string;
+  /** SPF mechanisms that allow our servers, for the SPF record of each domain, such as `a:mail.acme.dev`. */
+  spfMechanisms: string;
   /** Key for the encryption of secrets at rest: any text that cannot be guessed. */
   secretKey: string | undefined;
   /** Token for /ops and /metrics; undefined: both are closed, except /metrics of a worker. */
@@ -98,6 +108,16 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   PUBLIC_URL: Joi.string()
     .uri({ scheme: ['http', 'https'] })
     .default((environment: { PORT: number }) => `http://localhost:${environment.PORT}`),
+  MAIL_HOSTNAME: Joi.string()
+    .hostname()
+    .lowercase()
+    .empty('')
+    .default((environment: { PUBLIC_URL: string }) => publicHost(environment.PUBLIC_URL)),
+  SPF_INCLUDE: Joi.string()
+    .empty('')
+    .custom(readSpfMechanisms)
+    .default((environment: { MAIL_HOSTNAME: string }) => `a:${environment.MAIL_HOSTNAME}`)
+    .messages({ 'any.invalid': '"SPF_INCLUDE" must be SPF mechanisms, such as include:spf.provider.com' }),
   SECRET_KEY: Joi.string().min(32).empty(''),
   OPS_TOKEN: Joi.string().min(16).empty(''),
   SMTP_URL: Joi.string().empty(''),
@@ -128,38 +148,36 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   CRASH_AT: Joi.string().empty(''),
 }).unknown();
 
-/** `address` or `address:port`, separated by commas; an IPv6 address with a port is written in brackets. */
-function readDnsServers(text: string, { error }: Joi.CustomHelpers): string[] | Joi.ErrorReport {
-  const servers = text.split(',').map((server) => server.trim());
-  const isServer = (server: string) => {
-    const { address = '', port = '53' } =
-      /^\[?(?<address>[^\]]+?)\]?(?::(?<port>\d+))?$/.exec(server)?.groups ?? {};
-    return isIP(server) !== 0 || (isIP(address) !== 0 && Number(port) >= 1 && Number(port) <= 65_535);
-  };
-  return servers.every(isServer) ? servers : error('any.invalid');
-}
-
-/** Host names, separated by commas. */
-function readSimulatorDomains(text: string, { error }: Joi.CustomHelpers): string[] | Joi.ErrorReport {
-  const names = text.split(',').map((name) => name.trim().toLowerCase());
-  const isName = (name: string) => Joi.string().hostname().required().validate(name).error === undefined;
-  return names.every(isName) ? [...new Set(names)] : error('any.invalid');
-}
-
 /** Variables that have no default in production. */
 const REQUIRED_IN_PRODUCTION = ['SECRET_KEY', 'PUBLIC_URL'] as const;
 /** Variables for tests, which would break a service in production. */
 const REFUSED_IN_PRODUCTION = ['CLOCK_OFFSET_MS', 'LEASE_RENEW_MS', 'BODY_WINDOW_MS', 'CRASH_AT'] as const;
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The values that depend on others. */
+interface Values {
+  NODE_ENV: string;
+  REDIS_URL: string | undefined;
+  QUEUE_PREFIX: string;
+  ALLOW_PRIVATE_WEBHOOKS: boolean;
+}
+
+/** Everything that is wrong with an environment, as sentences that never contain a value; none if nothing is. */
+export function listConfigProblems(environment: Environment): string[] {
+  const { value, error } = ENVIRONMENT_SCHEMA.validate(environment, { abortEarly: false });
+  const invalid = error?.details.map(({ message }) => message) ?? [];
+  return [...invalid, ...listConflicts(environment, value)].map((problem) => `${problem}.`);
+}
+
 /**
  * Reads the configuration.
  * @throws ConfigError naming the variable and what is wrong with it, never its value.
  */
-export function loadConfig(environment: Record<string, string | undefined>): Config {
+export function loadConfig(environment: Environment): Config {
   const { value, error } = ENVIRONMENT_SCHEMA.validate(environment, { abortEarly: true });
-  if (error) throw new ConfigError(`Configuration: ${error.message}.`);
-  requireOneSlot(value.REDIS_URL, value.QUEUE_PREFIX);
-  if (value.NODE_ENV === 'production') refuseUnsafeProduction(environment, value);
+  const problem = error?.message ?? listConflicts(environment, value)[0];
+  if (problem !== undefined) throw new ConfigError(`Configuration: ${problem}.`);
   return {
     environment: value.NODE_ENV,
     databaseUrl: value.DATABASE_URL,
@@ -170,6 +188,8 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     host: value.HOST,
     healthPort: value.HEALTH_PORT,
     publicUrl: value.PUBLIC_URL,
+    mailHostname: value.MAIL_HOSTNAME,
+    spfMechanisms: value.SPF_INCLUDE,
     secretKey: value.SECRET_KEY,
     opsToken: value.OPS_TOKEN,
     smtpUrl: value.SMTP_URL,
@@ -191,49 +211,40 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-function requireRedisUrl(text: string): string {
-  if (!parseRedisUrl(text)) throw new Error('no Redis');
-  return text;
-}
-
-function requireProxyList(text: string): string {
-  if (!isProxyList(text)) throw new Error('no list of proxies');
-  return text;
-}
-
-/** In a Redis Cluster a script may only use keys of one slot, and the part of a key in braces decides its slot. */
-function requireOneSlot(redisUrl: string | undefined, queuePrefix: string): void {
-  if (redisUrl === undefined || parseRedisUrl(redisUrl)?.kind !== 'cluster') return;
-  if (!/\{[^}]+\}/.test(queuePrefix)) {
-    throw new ConfigError('Configuration: "QUEUE_PREFIX" must contain {braces} for a Redis Cluster.');
-  }
-}
-
 /** Development may reach the machine itself, or every address on request; production only the public internet. */
-function outboundReach(value: { NODE_ENV: string; ALLOW_PRIVATE_WEBHOOKS: boolean }): OutboundReach {
+function outboundReach(value: Values): OutboundReach {
   if (value.NODE_ENV === 'production') return 'public';
   return value.ALLOW_PRIVATE_WEBHOOKS ? 'all' : 'loopback';
 }
 
-function refuseUnsafeProduction(
-  environment: Record<string, string | undefined>,
-  value: { ALLOW_PRIVATE_WEBHOOKS: boolean },
-): void {
+/** Values that are valid alone and wrong together, or wrong in production: each without its final dot. */
+function listConflicts(environment: Environment, value: Values): string[] {
+  return [
+    ...listSlotProblems(value),
+    ...(value.NODE_ENV === 'production' ? listUnsafeInProduction(environment, value) : []),
+  ];
+}
+
+/** In a Redis Cluster a script may only use keys of one slot, and the part of a key in braces decides its slot. */
+function listSlotProblems({ REDIS_URL: redisUrl, QUEUE_PREFIX: queuePrefix }: Values): string[] {
+  if (redisUrl === undefined || parseRedisUrl(redisUrl)?.kind !== 'cluster') return [];
+  return /\{[^}]+\}/.test(queuePrefix) ? [] : ['"QUEUE_PREFIX" must contain {braces} for a Redis Cluster'];
+}
+
+function listUnsafeInProduction(environment: Environment, value: Values): string[] {
+  const problems: string[] = [];
   for (const name of REQUIRED_IN_PRODUCTION) {
-    if (!environment[name]) throw new ConfigError(`Configuration: "${name}" is required in production.`);
+    if (!environment[name]) problems.push(`"${name}" is required in production`);
   }
   for (const name of REFUSED_IN_PRODUCTION) {
-    if (environment[name])
-      throw new ConfigError(`Configuration: "${name}" is for tests and is refused in production.`);
+    if (environment[name]) problems.push(`"${name}" is for tests and is refused in production`);
   }
-  if (isWeakSecret(environment['SECRET_KEY'] ?? '')) {
-    throw new ConfigError(
-      'Configuration: "SECRET_KEY" is easy to guess; generate a random one: openssl rand -base64 32.',
-    );
+  const secretKey = environment['SECRET_KEY'];
+  if (secretKey && isWeakSecret(secretKey)) {
+    problems.push('"SECRET_KEY" is easy to guess; generate a random one: openssl rand -base64 32');
   }
   if (value.ALLOW_PRIVATE_WEBHOOKS) {
-    throw new ConfigError(
-      'Configuration: "ALLOW_PRIVATE_WEBHOOKS" is for development and is refused in production.',
-    );
+    problems.push('"ALLOW_PRIVATE_WEBHOOKS" is for development and is refused in production');
   }
+  return problems;
 }

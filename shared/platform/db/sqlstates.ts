@@ -8,6 +8,7 @@ export const SQLSTATES = {
   /** A unique index has the key already. */
   uniqueViolation: '23505',
   invalidPassword: '28P01',
+  undefinedDatabase: '3D000',
   serializationFailure: '40001',
   /** Deadlock: Postgres has rolled back our transaction; it may be retried unchanged. */
   deadlockDetected: '40P01',

@@ -3,7 +3,7 @@
 // sentence without details: addresses and errors are written to the log only.
 
 import type { Database } from '../db/connect.ts';
-import { isMigrated } from '../db/is-migrated.ts';
+import { isMigrated } from '../db/migrations/is-migrated.ts';
 import { haveUpcomingPartitions, type PartitionedTable } from '../db/partitions.ts';
 import type { Logger } from '../log/log.ts';
 import type { Clock } from '../time/clock.ts';

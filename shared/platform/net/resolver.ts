@@ -38,8 +38,7 @@ async function askSystem(host: string): Promise<ResolvedAddress[]> {
 }
 
 function askServers(servers: readonly string[]): HostResolver['resolve'] {
-  const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
-  resolver.setServers(servers);
+  const resolver = createDnsClient(servers);
   return async (host) => {
     const [v4, v6] = await Promise.all([
       noneIfAbsent(resolver.resolve4(host)),
@@ -52,7 +51,15 @@ function askServers(servers: readonly string[]): HostResolver['resolve'] {
   };
 }
 
-async function noneIfAbsent<Answer>(question: Promise<Answer[]>): Promise<Answer[]> {
+/** A DNS client with our time limits. @param servers an empty list means the servers of the system */
+export function createDnsClient(servers: readonly string[]): Resolver {
+  const client = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
+  if (servers.length > 0) client.setServers(servers);
+  return client;
+}
+
+/** The answer, or none where DNS says that there is no such record. @throws when DNS does not answer */
+export async function noneIfAbsent<Answer>(question: Promise<Answer[]>): Promise<Answer[]> {
   try {
     return await question;
   } catch (error) {

@@ -3,6 +3,7 @@
 // that has gone lead to the same graceful shutdown. See docs/architecture/guarantees.md#shutdown.
 
 import { type Config, ConfigError, loadConfig } from '../config/config.ts';
+import { describeDatabaseFailure } from '../db/describe-failure.ts';
 import { createLog, type Logger } from '../log/log.ts';
 
 /** Longest graceful shutdown; after it the process exits at once. */
@@ -74,8 +75,9 @@ export async function runProcess(
     process.send?.({ type: 'ready', ...running.announcement });
     log.info(running.announcement ?? {}, 'ready');
   } catch (error) {
-    if (error instanceof ConfigError) log.fatal(error.message);
-    else log.fatal({ err: error }, 'could not start');
+    const sentence = error instanceof ConfigError ? error.message : describeDatabaseFailure(error);
+    if (sentence === undefined) log.fatal({ err: error }, 'could not start');
+    else log.fatal(sentence);
     process.exit(error instanceof ConfigError ? EXIT_CONFIG : 1);
   }
 }

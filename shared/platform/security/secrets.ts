@@ -1,7 +1,7 @@
 // Encryption of secrets at rest, for secrets that must be readable again (DKIM keys, webhook secrets): AES-256-GCM with
 // a key derived from SECRET_KEY. The owner of a secret is authenticated with it (AAD), so that the secret of one row
 // cannot be moved to another row.
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type DecipherGCM, hkdfSync, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -42,9 +42,20 @@ export function createSecrets(secretKey: string | undefined): Secrets {
       const decipher = createDecipheriv(ALGORITHM, key, nonce, TAG_LENGTH)
         .setAAD(Buffer.from(owner))
         .setAuthTag(tag);
-      return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
+      return Buffer.concat([decipher.update(text), finish(decipher)]).toString('utf8');
     },
   };
+}
+
+/** Checks the tag. @throws Error with the likely cause, because Node's own message names none */
+function finish(decipher: DecipherGCM): Buffer {
+  try {
+    return decipher.final();
+  } catch (cause) {
+    throw new Error('A stored secret cannot be decrypted: SECRET_KEY is not the one that encrypted it.', {
+      cause,
+    });
+  }
 }
 
 function refuseWithoutKey(): never {

@@ -1,15 +1,13 @@
 // Creates a further account, on an operator's command. It starts in the sandbox (docs/reference/limits.md#sandbox) and
 // has an API key. Optionally it gets a domain that the operator vouches for, and the confirmed address of its owner.
 
-import { DomainError } from '../../contract/domain-error.ts';
 import type { Database } from '../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
+import { transaction } from '../../platform/db/transaction.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import { createApiKeyToken } from '../../platform/security/tokens.ts';
 import type { Ids } from '../../platform/time/ids.ts';
 import { insertApiKey } from '../api-keys/insert.ts';
-import { hasDomainConflict } from '../domains/find-conflict.ts';
-import { insertVerifiedDomain } from '../domains/insert-verified.ts';
+import { addVouchedDomain } from '../domains/add-vouched.ts';
 import { confirmAddress } from './confirmed-addresses.ts';
 import { requirePlan } from './update.ts';
 
@@ -44,22 +42,10 @@ export async function createAccount(
     ]);
     await insertApiKey(client, ids, { accountId: id, name: 'First key', token: apiKey });
     if (account.ownerAddress !== undefined) await confirmAddress(client, id, account.ownerAddress);
-    if (account.domain) await addDomain(client, ids, id, account.domain);
+    if (account.domain) {
+      const { name, secrets } = account.domain;
+      await addVouchedDomain(client, { ids, secrets }, { accountId: id, name });
+    }
   });
   return { id, apiKey };
-}
-
-async function addDomain(
-  client: Transaction,
-  ids: Ids,
-  accountId: string,
-  { name, secrets }: { name: string; secrets: Secrets },
-): Promise<void> {
-  if (await hasDomainConflict(client, { accountId, name })) {
-    throw new DomainError(
-      'domain_conflict',
-      `The domain ${name}, or a parent or subdomain of it, is already verified by another account.`,
-    );
-  }
-  await insertVerifiedDomain(client, { ids, secrets }, { accountId, name, receiving: false });
 }

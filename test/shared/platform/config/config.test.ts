@@ -1,6 +1,11 @@
 // The valid values and the default of each environment variable; an error message never contains a secret.
 import { expect } from 'chai';
-import { type Config, ConfigError, loadConfig } from '../../../../shared/platform/config/config.ts';
+import {
+  type Config,
+  ConfigError,
+  listConfigProblems,
+  loadConfig,
+} from '../../../../shared/platform/config/config.ts';
 
 const DATABASE_URL = 'postgres://posthorn:hunter2@db.internal:5432/posthorn';
 const SECRET_KEY = 'k'.repeat(32);
@@ -35,6 +40,8 @@ describe('the configuration', () => {
     host: '0.0.0.0',
     healthPort: undefined,
     publicUrl: 'http://localhost:3000',
+    mailHostname: 'localhost',
+    spfMechanisms: 'a:localhost',
     secretKey: undefined,
     opsToken: undefined,
     smtpUrl: undefined,
@@ -94,6 +101,17 @@ describe('the configuration', () => {
     ['SIMULATOR_DOMAIN', 'Play.acme.dev, resend.dev', 'simulatorDomains', ['play.acme.dev', 'resend.dev']],
     ['RATE_LIMIT_PER_MINUTE', '0', 'rateLimitPerMinute', 0],
     ['RATE_LIMIT_PER_MINUTE', '1000000', 'rateLimitPerMinute', 1_000_000],
+    ['MAIL_HOSTNAME', 'Mail.Acme.dev', 'mailHostname', 'mail.acme.dev'],
+    ['MAIL_HOSTNAME', '', 'mailHostname', 'localhost'],
+    ['PUBLIC_URL', 'https://posthorn.acme.dev:8443/x', 'mailHostname', 'posthorn.acme.dev'],
+    ['MAIL_HOSTNAME', 'mail.acme.dev', 'spfMechanisms', 'a:mail.acme.dev'],
+    ['SPF_INCLUDE', 'include:amazonses.com', 'spfMechanisms', 'include:amazonses.com'],
+    [
+      'SPF_INCLUDE',
+      'spf.mtasv.net ip4:192.0.2.0/24',
+      'spfMechanisms',
+      'include:spf.mtasv.net ip4:192.0.2.0/24',
+    ],
     ['DNS_SERVERS', '', 'dnsServers', []],
     ['DNS_SERVERS', '127.0.0.1:5353, ::1,[::1]:53', 'dnsServers', ['127.0.0.1:5353', '::1', '[::1]:53']],
     ['ALLOW_PRIVATE_WEBHOOKS', 'true', 'outboundReach', 'all'],
@@ -126,6 +144,11 @@ describe('the configuration refuses', () => {
     ['REDIS_URL', 'http://:hunter2@localhost'],
     ['REDIS_URL', 'redis+sentinel://:hunter2@a,b'],
     ['QUEUE_PREFIX', ''],
+    ['MAIL_HOSTNAME', 'mail acme'],
+    ['MAIL_HOSTNAME', 'https://mail.acme.dev'],
+    ['SPF_INCLUDE', 'v=spf1 a -all'],
+    ['SPF_INCLUDE', 'include:acme.dev" "x'],
+    ['SPF_INCLUDE', 'redirect=acme.dev'],
     ['PORT', '65536'],
     ['PORT', '-1'],
     ['PORT', 'http'],
@@ -232,5 +255,33 @@ describe('the configuration in production', () => {
 
   it('is refused with another renewal interval of leases', () => {
     expect(refusalOf({ ...PRODUCTION, LEASE_RENEW_MS: '1000' }).message).to.contain('"LEASE_RENEW_MS"');
+  });
+});
+
+describe('listConfigProblems', () => {
+  it('names everything that is wrong at once, without the values', () => {
+    const problems = listConfigProblems({
+      NODE_ENV: 'production',
+      DATABASE_URL: 'mysql://user:hunter2@localhost/x',
+      PUBLIC_URL: 'hunter2',
+      PORT: 'hunter2',
+      CRASH_AT: 'send-claimed',
+      REDIS_URL: 'redis+cluster://redis.acme.dev',
+      QUEUE_PREFIX: 'posthorn',
+    });
+    const names = problems.map((problem) => /^"(?<name>[A-Z_]+)" .+\.$/.exec(problem)?.groups?.['name']);
+    expect(names).to.have.members([
+      'DATABASE_URL',
+      'PUBLIC_URL',
+      'PORT',
+      'CRASH_AT',
+      'QUEUE_PREFIX',
+      'SECRET_KEY',
+    ]);
+    expect(problems.join(' ')).not.to.include('hunter2');
+  });
+
+  it('names nothing when the configuration can be loaded', () => {
+    expect(listConfigProblems({ DATABASE_URL })).to.deep.equal([]);
   });
 });

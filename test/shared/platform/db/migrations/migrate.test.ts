@@ -2,18 +2,18 @@
 
 import { expect } from 'chai';
 import pg from 'pg';
-import { surviveLostConnections } from '../../../../shared/platform/db/connect.ts';
-import { isMigrated } from '../../../../shared/platform/db/is-migrated.ts';
-import { migrate } from '../../../../shared/platform/db/migrate.ts';
-import { listMigrations } from '../../../../shared/platform/db/migrations.ts';
-import { haveUpcomingPartitions } from '../../../../shared/platform/db/partitions.ts';
-import { createLog } from '../../../../shared/platform/log/log.ts';
-import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
-import { PARTITIONED_TABLES } from '../../../../shared/resources/partitioned-tables.ts';
-import { createEmptyDatabase, dropDatabase } from '../../../support/database.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { failureOf } from '../../../support/failure-of.ts';
-import { terminateWaiting } from '../../../support/terminate-waiting.ts';
+import { surviveLostConnections } from '../../../../../shared/platform/db/connect.ts';
+import { isMigrated } from '../../../../../shared/platform/db/migrations/is-migrated.ts';
+import { MIGRATION_LOCK_KEY, migrate } from '../../../../../shared/platform/db/migrations/migrate.ts';
+import { listMigrations } from '../../../../../shared/platform/db/migrations/migrations.ts';
+import { haveUpcomingPartitions } from '../../../../../shared/platform/db/partitions.ts';
+import { createLog } from '../../../../../shared/platform/log/log.ts';
+import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
+import { PARTITIONED_TABLES } from '../../../../../shared/resources/partitioned-tables.ts';
+import { createEmptyDatabase, dropDatabase } from '../../../../support/database.ts';
+import { eventually } from '../../../../support/eventually.ts';
+import { failureOf } from '../../../../support/failure-of.ts';
+import { terminateWaiting } from '../../../../support/terminate-waiting.ts';
 
 describe('migrate', () => {
   let connectionString: string;
@@ -71,6 +71,18 @@ describe('migrate', () => {
     await Promise.all([run(), run(), run()]);
     await expectMigrated();
     expect(lines.flatMap(({ migration }) => migration ?? [])).to.deep.equal(await listMigrations());
+  });
+
+  it('says that it waits for another process, and goes on when that one has ended', async () => {
+    const holder = await pool.connect();
+    await holder.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK_KEY]);
+    const running = run();
+    const waiting = () => lines.filter(({ msg }) => msg.includes('waiting for it')).length;
+    await eventually('it says so', () => Promise.resolve(expect(waiting()).to.equal(1)));
+    holder.release(true);
+    await running;
+    await expectMigrated();
+    expect(waiting()).to.equal(1);
   });
 
   it('continues after a killed process has left the lock of knex taken', async () => {

@@ -8,14 +8,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DEFAULT_SCHEMA, runMigrations } from 'bullmq';
 import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
-import type { Logger } from '../log/log.ts';
-import type { Clock } from '../time/clock.ts';
-import { connectDatabase } from './connect.ts';
+import { ConfigError } from '../../config/config.ts';
+import type { Logger } from '../../log/log.ts';
+import type { Clock } from '../../time/clock.ts';
+import { connectDatabase } from '../connect.ts';
+import { createPartitions, type PartitionedTable } from '../partitions.ts';
 import { createMigrationSource, MIGRATIONS_DIRECTORY } from './migrations.ts';
-import { createPartitions, type PartitionedTable } from './partitions.ts';
+import { findServerProblem } from './server-version.ts';
 
 /** Key of our advisory lock: the first four bytes of "posthorn" in ASCII. */
-const MIGRATION_LOCK_KEY = 0x706f7374;
+export const MIGRATION_LOCK_KEY = 0x706f7374;
 /** How long a start waits for another process that migrates, and how often it retries. */
 const LOCK_WAIT_MS = 120_000;
 const LOCK_ASK_EVERY_MS = 250;
@@ -35,7 +37,8 @@ export interface MigrateOptions {
 
 /**
  * Migrates the database. Does nothing when it is up to date.
- * @throws when another process holds the lock for two minutes, or when a migration fails (those before it stay applied)
+ * @throws ConfigError when the server is too old; another error when another process holds the lock for two minutes, or
+ * when a migration fails (those before it stay applied)
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
   const { connectionString, migrations = MIGRATIONS_DIRECTORY, log } = options;
@@ -43,7 +46,9 @@ export async function migrate(options: MigrateOptions): Promise<void> {
   client.on('error', (error) => log.warn({ err: error }, 'the migration lost its connection'));
   await client.connect();
   try {
-    await takeLock(client);
+    const problem = await findServerProblem(client);
+    if (problem !== undefined) throw new ConfigError(problem);
+    await takeLock(client, log);
     await migrateOurTables(connectionString, migrations, log);
     await runMigrations(client, DEFAULT_SCHEMA);
     await makePartitions(options);
@@ -56,9 +61,10 @@ export async function migrate(options: MigrateOptions): Promise<void> {
  * Polls for the lock instead of waiting for it in the server. A session that waits there has a snapshot, and CREATE
  * INDEX CONCURRENTLY in the lock's holder waits for old snapshots: both would wait for ever (deadlock).
  */
-async function takeLock(client: pg.Client): Promise<void> {
+async function takeLock(client: pg.Client, log: Logger): Promise<void> {
   const endMs = performance.now() + LOCK_WAIT_MS;
-  while (!(await tryLock(client))) {
+  for (let tries = 0; !(await tryLock(client)); tries += 1) {
+    if (tries === 0) log.info('another process migrates this database: waiting for it');
     if (performance.now() > endMs) throw new Error('Another process has been migrating for two minutes.');
     await delay(LOCK_ASK_EVERY_MS);
   }

@@ -2,12 +2,15 @@
 import { readdir } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import { createMigrationSource, listMigrations } from '../../../../shared/platform/db/migrations.ts';
-import { failureOf } from '../../../support/failure-of.ts';
+import {
+  createMigrationSource,
+  listMigrations,
+} from '../../../../../shared/platform/db/migrations/migrations.ts';
+import { failureOf } from '../../../../support/failure-of.ts';
 
 describe('the migrations', () => {
   it('are the files of migrations/, in order and without extension', async () => {
-    const files = await readdir(new URL('../../../../migrations/', import.meta.url));
+    const files = await readdir(new URL('../../../../../migrations/', import.meta.url));
     const names = await listMigrations();
     expect(names).to.deep.equal(files.map((file) => file.replace(/\.ts$/, '')).sort());
     expect(names[0]).to.equal('0001-accounts');

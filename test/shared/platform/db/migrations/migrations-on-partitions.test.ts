@@ -6,16 +6,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import pg from 'pg';
-import { surviveLostConnections } from '../../../../shared/platform/db/connect.ts';
-import { migrate } from '../../../../shared/platform/db/migrate.ts';
-import { listMigrations, MIGRATIONS_DIRECTORY } from '../../../../shared/platform/db/migrations.ts';
-import { createPartitions } from '../../../../shared/platform/db/partitions.ts';
-import { createLog } from '../../../../shared/platform/log/log.ts';
-import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
-import { PARTITIONED_TABLES } from '../../../../shared/resources/partitioned-tables.ts';
-import { createDatabase, createEmptyDatabase, dropDatabase } from '../../../support/database.ts';
-import { failureOf } from '../../../support/failure-of.ts';
-import { terminateWaiting } from '../../../support/terminate-waiting.ts';
+import { surviveLostConnections } from '../../../../../shared/platform/db/connect.ts';
+import { migrate } from '../../../../../shared/platform/db/migrations/migrate.ts';
+import {
+  listMigrations,
+  MIGRATIONS_DIRECTORY,
+} from '../../../../../shared/platform/db/migrations/migrations.ts';
+import { createPartitions } from '../../../../../shared/platform/db/partitions.ts';
+import { createLog } from '../../../../../shared/platform/log/log.ts';
+import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
+import { PARTITIONED_TABLES } from '../../../../../shared/resources/partitioned-tables.ts';
+import { createDatabase, createEmptyDatabase, dropDatabase } from '../../../../support/database.ts';
+import { failureOf } from '../../../../support/failure-of.ts';
+import { terminateWaiting } from '../../../../support/terminate-waiting.ts';
 
 const MADE_UP = new URL('made-up-migrations/', import.meta.url);
 /** The last one before 0005, which builds an index of email_recipients. */

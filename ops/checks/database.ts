@@ -1,0 +1,27 @@
+// Does the database answer, is it new enough, and is it migrated to this version?
+import { describeDatabaseFailure } from '../../shared/platform/db/describe-failure.ts';
+import { findMigrationState } from '../../shared/platform/db/migrations/is-migrated.ts';
+import { findServerProblem } from '../../shared/platform/db/migrations/server-version.ts';
+import { type Check, findingsOf, wordsOf } from './finding.ts';
+
+const { met, unmet, advice } = findingsOf('database');
+const RELEASE = 'run the release process (node dist/shared/resources/migrate-main.js)';
+
+export const checkDatabase: Check = async ({ database }) => {
+  try {
+    const problem = await findServerProblem(database);
+    if (problem !== undefined) return [unmet(problem)];
+    const { missing, unknown } = await findMigrationState(database);
+    if (missing.length > 0) {
+      return [unmet(`The database lacks the migrations from ${missing[0]} on: ${RELEASE}.`)];
+    }
+    if (unknown.length > 0) {
+      return [
+        advice(`The database has migrations of a newer version (${unknown.join(', ')}): run that version.`),
+      ];
+    }
+    return [met('It answers, and it is migrated to this version.')];
+  } catch (error) {
+    return [unmet(describeDatabaseFailure(error) ?? `The database cannot be used: ${wordsOf(error)}.`)];
+  }
+};

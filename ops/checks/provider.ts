@@ -1,0 +1,34 @@
+// Do the servers of SMTP_URL accept our login and our mail? Each is asked with the code that sends, without sending.
+
+import { ehloNameOf } from '../../workers/transports/smtp/ehlo-name.ts';
+import { probeServer } from '../../workers/transports/smtp/probe.ts';
+import { parseSmtpUrl, type SmtpServer } from '../../workers/transports/smtp/servers.ts';
+import { SMTP_TIMEOUTS } from '../../workers/transports/smtp/timeouts.ts';
+import { type Check, type Finding, findingsOf, wordsOf } from './finding.ts';
+
+const { met, unmet } = findingsOf('provider');
+const PROBE_TIMEOUT_MS = 15_000;
+
+export const checkProvider: Check = async ({ service: { smtpUrl, mailHostname } }) => {
+  if (!smtpUrl) return [unmet('SMTP_URL is not set: it names the servers that accept the mail.')];
+  try {
+    return await Promise.all(parseSmtpUrl(smtpUrl).map((server) => probe(server, mailHostname)));
+  } catch (error) {
+    return [unmet(`${wordsOf(error)}.`)];
+  }
+};
+
+async function probe(server: SmtpServer, mailHostname: string): Promise<Finding> {
+  const name = `${server.host}:${server.port}`;
+  const { isReached, refusal } = await probeServer(server, {
+    opening: { hostname: ehloNameOf(mailHostname), timeouts: SMTP_TIMEOUTS },
+    signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+    refused: undefined,
+  });
+  if (refusal === undefined) {
+    return met(`${name} accepts ${server.login ? 'our login' : 'us without a login'}.`);
+  }
+  return isReached
+    ? unmet(`${name} refuses us (${refusal}): check the user and the password in SMTP_URL.`)
+    : unmet(`${name} cannot be used (${refusal.replace(/\.$/, '')}): check SMTP_URL and the firewall.`);
+}

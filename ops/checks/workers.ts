@@ -1,0 +1,21 @@
+// Is there a worker of each group, and does anything stop a kind of work?
+import { RENEW_EVERY_MS } from '../../shared/platform/config/config.ts';
+import { findAliveGroups } from '../../shared/platform/work/processes/alive-groups.ts';
+import { leaseTimesOf } from '../../shared/platform/work/processes/lease-times.ts';
+import { WORK_KINDS } from '../../shared/resources/work-kinds.ts';
+import { type Check, findingsOf } from './finding.ts';
+
+const { met, advice, unmet } = findingsOf('workers');
+
+export const checkWorkers: Check = async ({ database }) => {
+  const alive = await findAliveGroups(database, leaseTimesOf(RENEW_EVERY_MS).deadAfterMs);
+  const groups = [...new Set(WORK_KINDS.map(({ group }) => group))];
+  const absent = groups.filter((group) => !alive.has(group)).map((group) => `worker-${group}`);
+  const reasons = await Promise.all(WORK_KINDS.map((kind) => kind.findBlockedReason?.(database)));
+  return [
+    absent.length === 0
+      ? met('A worker of each group is alive.')
+      : advice(`No process is alive of ${absent.join(', ')}: start it.`),
+    ...reasons.filter((reason) => reason !== undefined).map(unmet),
+  ];
+};

@@ -1,0 +1,194 @@
+// `check`: each line is met, or says what to do. Everything that it asks is real: Postgres, an SMTP server, DNS, web.
+import { expect } from 'chai';
+import { runCommand } from '../../ops/run-command.ts';
+import { useApp } from '../support/app.ts';
+import { readTestDkimKey, TEST_SECRET_KEY } from '../support/dkim-key.ts';
+import { createDnsServer, type DnsServer } from '../support/dns-server.ts';
+import { createAccount, createDomain, createWebhook } from '../support/factories.ts';
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+
+interface Line {
+  check: string;
+  status: string;
+  message: string;
+}
+
+describe('ops check', () => {
+  let dns: DnsServer;
+  let relay: SmtpSink;
+  const app = useApp();
+  before(async () => {
+    dns = await createDnsServer();
+    relay = await startSmtpSink({ tls: 'starttls', auth: { user: 'posthorn', pass: 'right' } });
+    dns.set('posthorn.dev', ['192.0.2.10']);
+    dns.publish('10.2.0.192.in-addr.arpa', { type: 'PTR', value: 'posthorn.dev' });
+    const { id } = await createAccount(app.pool);
+    await createDomain(app.pool, id, { name: 'acme.dev' });
+    await createWebhook(app.pool, id);
+    publish('acme.dev');
+  });
+  after(async () => {
+    await relay.stop();
+    await dns.close();
+  });
+
+  const publish = (domain: string) => {
+    const { publicKeyBase64 } = readTestDkimKey();
+    dns.publish(`ph1._domainkey.${domain}`, { type: 'TXT', value: `v=DKIM1; k=rsa; p=${publicKeyBase64}` });
+    dns.publish(`send.${domain}`, { type: 'MX', value: 'posthorn.dev', priority: 10 });
+    dns.publish(`send.${domain}`, { type: 'TXT', value: 'v=spf1 a:posthorn.dev ~all' });
+    dns.publish(`_dmarc.${domain}`, { type: 'TXT', value: 'v=DMARC1; p=none;' });
+  };
+  const goodEnvironment = () => ({
+    NODE_ENV: 'production',
+    DATABASE_URL: app.deps.config.databaseUrl,
+    DATA_DIR: '/nonexistent',
+    PUBLIC_URL: app.url,
+    MAIL_HOSTNAME: 'posthorn.dev',
+    SECRET_KEY: TEST_SECRET_KEY,
+    OPS_TOKEN: 'a-token-of-operators',
+    SMTP_URL: `${relay.url}?tls=insecure`,
+    DNS_SERVERS: dns.address,
+  });
+  const check = async (changes: Record<string, string | undefined> = {}) => {
+    const result = await runCommand(['check'], { ...goodEnvironment(), ...changes });
+    const { met, checks } = JSON.parse(result.stdout) as { met: boolean; checks: Line[] };
+    expect({ code: result.code, stderr: result.stderr }).to.deep.equal({ code: met ? 0 : 1, stderr: '' });
+    expect(met).to.equal(checks.every(({ status }) => status !== 'unmet'));
+    for (const { message } of checks) expect(message).to.match(/^\S[^\n]*[.]$/);
+    return checks;
+  };
+  const linesOf = (checks: readonly Line[], status: string) =>
+    checks.filter((line) => line.status === status).map((line) => `${line.check}: ${line.message}`);
+  /** What is unmet after a change that makes one thing bad. */
+  const unmet = async (changes: Record<string, string | undefined>) => linesOf(await check(changes), 'unmet');
+
+  it('has a met line for everything that is there, and advice for the rest', async () => {
+    const checks = await check();
+    expect(linesOf(checks, 'unmet')).to.deep.equal([]);
+    expect(checks.filter(({ status }) => status === 'met').map((line) => line.check)).to.deep.equal([
+      'environment',
+      'database',
+      'provider',
+      'public_url',
+      'mail_hostname',
+      'ptr',
+      'secret_key',
+      'queue',
+      'clock',
+      'domain',
+    ]);
+    const advice = linesOf(checks, 'advice').join(' ');
+    expect(advice).to.include('not https').and.include('worker-send, worker-webhook, worker-schedule');
+  });
+
+  it('names everything that a half-set environment lacks', async () => {
+    const lines = await unmet({
+      SECRET_KEY: undefined,
+      PUBLIC_URL: undefined,
+      PORT: 'x',
+      SMTP_URL: undefined,
+    });
+    expect(lines).to.include.members([
+      'environment: "SECRET_KEY" is required in production.',
+      'environment: "PUBLIC_URL" is required in production.',
+      'environment: "PORT" must be a number.',
+      'provider: SMTP_URL is not set: it names the servers that accept the mail.',
+      'secret_key: SECRET_KEY is not set: mail cannot be signed.',
+    ]);
+  });
+
+  it('recognizes a database that another version migrated, older or newer', async () => {
+    const { rows } = await app.pool.query<{ name: string }>(
+      'DELETE FROM knex_migrations WHERE id = (SELECT max(id) FROM knex_migrations) RETURNING name',
+    );
+    const [last] = rows;
+    const [line, ...others] = await unmet({});
+    expect(line).to.include(`lacks the migrations from ${last?.name} on: run the release process`);
+    // The web process of the test is not ready either.
+    expect(others.join(' ')).to.include('not migrated');
+    await app.pool.query(
+      "INSERT INTO knex_migrations (name, batch, migration_time) VALUES ($1, 1, now()), ('9999-later', 1, now())",
+      [last?.name],
+    );
+    const checks = await check();
+    await app.pool.query("DELETE FROM knex_migrations WHERE name = '9999-later'");
+    expect(linesOf(checks, 'advice').join(' ')).to.include('newer version (9999-later)');
+  });
+
+  it('says that the database cannot be reached, and goes on with what needs none', async () => {
+    const lines = await unmet({ DATABASE_URL: 'postgres://posthorn:hunter2@127.0.0.1:1/posthorn' });
+    expect(lines).to.have.length(1);
+    expect(lines[0])
+      .to.match(/^database: The database cannot be reached: .*ECONNREFUSED/)
+      .and.not.include('hunter2');
+  });
+
+  it('recognizes a SECRET_KEY that does not fit the database', async () => {
+    const lines = await unmet({ SECRET_KEY: 'xQ3w8mZ1Vb7pLr5Tk2Yc9Nd4Hs6Jf0GaEuWoIi' });
+    expect(lines).to.have.length(1);
+    expect(lines[0]).to.include('does not fit this database (DKIM key, webhook signing secret)');
+  });
+
+  it('recognizes queues that take no jobs', async () => {
+    const lines = await unmet({ REDIS_URL: 'redis://127.0.0.1:1' });
+    expect(lines).to.have.length(1);
+    expect(lines[0]).to.include('queue: The server of the queues cannot be reached (redis).');
+  });
+
+  it('recognizes a provider that refuses the login, or cannot be reached', async () => {
+    const refused = await unmet({ SMTP_URL: goodEnvironment().SMTP_URL.replace('right', 'hunter2') });
+    expect(refused).to.have.length(1);
+    expect(refused[0])
+      .to.match(/refuses us \(535.*check the user and the password/)
+      .and.not.include('hunter2');
+    const unreachable = await unmet({ SMTP_URL: 'smtp://127.0.0.1:1,smtp//x' });
+    expect(unreachable).to.deep.equal(['provider: Configuration: "SMTP_URL" is not a URL.']);
+    expect((await unmet({ SMTP_URL: 'smtp://127.0.0.1:1' }))[0]).to.include('127.0.0.1:1 cannot be used');
+  });
+
+  it('recognizes a clock that is an hour off', async () => {
+    const [clock, web] = (await unmet({ CLOCK_OFFSET_MS: '3600000', NODE_ENV: 'test' })).sort();
+    expect(clock).to.match(/^clock: This machine's clock is 3[56]\d\d s ahead of the database's/);
+    expect(web).to.match(/^public_url: .* 3[56]\d\d s ahead of that of PUBLIC_URL/);
+  });
+
+  it('recognizes a PUBLIC_URL that leads nowhere, or to another program', async () => {
+    expect((await unmet({ PUBLIC_URL: 'http://127.0.0.1:1' }))[0]).to.include('ECONNREFUSED');
+    expect((await unmet({ PUBLIC_URL: `${app.url}/docs` }))[0]).to.include('not as web does');
+  });
+
+  it('names each record of a domain that is missing or wrong, and every domain', async () => {
+    const { id } = await createAccount(app.pool);
+    await createDomain(app.pool, id, { name: 'other.dev' });
+    dns.publish('send.other.dev', { type: 'TXT', value: 'v=spf1 -all' });
+    const checks = await check();
+    await app.pool.query(
+      "DELETE FROM dkim_keys WHERE domain_id IN (SELECT id FROM domains WHERE name = 'other.dev')",
+    );
+    await app.pool.query("DELETE FROM domains WHERE name = 'other.dev'");
+    expect(linesOf(checks, 'unmet')).to.deep.equal([
+      'domain: other.dev: TXT ph1._domainkey.other.dev is missing; MX send.other.dev is missing; ' +
+        'TXT send.other.dev is wrong (it is "v=spf1 -all"); TXT _dmarc.other.dev is missing. ' +
+        'domain-records other.dev prints what to publish.',
+    ]);
+    expect(linesOf(checks, 'met')).to.include('domain: acme.dev: every record is published.');
+  });
+
+  it('advises a domain to publish DMARC, which is not required', async () => {
+    dns.withdraw('_dmarc.acme.dev');
+    const checks = await check();
+    dns.publish('_dmarc.acme.dev', { type: 'TXT', value: 'v=DMARC1; p=none;' });
+    expect(linesOf(checks, 'unmet')).to.deep.equal([]);
+    expect(linesOf(checks, 'advice').join(' ')).to.include('TXT _dmarc.acme.dev is missing');
+  });
+
+  it('recognizes a MAIL_HOSTNAME without an address, one without a matching PTR, and one that is none', async () => {
+    const missing = await unmet({ MAIL_HOSTNAME: 'absent.dev', SPF_INCLUDE: 'a:posthorn.dev' });
+    expect(missing.join(' ')).to.include('absent.dev has no address');
+    dns.set('unnamed.dev', ['192.0.2.11']);
+    const checks = await check({ MAIL_HOSTNAME: 'unnamed.dev' });
+    expect(linesOf(checks, 'advice').join(' ')).to.include('192.0.2.11 has no name (PTR), not unnamed.dev');
+    expect((await unmet({ MAIL_HOSTNAME: '127.0.0.1' }))[0]).to.include('"127.0.0.1" is no public host name');
+  });
+});
