@@ -1,9 +1,12 @@
 // Installs the packages when they are missing or the lockfile has changed. It runs before every command (prestart,
 // pretest, precheck), so that a clean clone needs no separate step. It is plain JavaScript for Node alone, old versions
 // included: nothing is installed yet when it runs. It recognizes an `npm install` by hand with the same lockfile.
+//
+// `--for=<package>` is for commands that also run where the service is deployed: there it installs nothing, because npm
+// would empty node_modules under the running service. It only says so when the package that the command needs is missing.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +21,8 @@ main();
 
 function main() {
   if (isNodeTooOld()) return;
+  const needed = process.argv.find((argument) => argument.startsWith('--for='))?.slice('--for='.length);
+  if (needed !== undefined && isDeployed()) return requirePackage(needed);
   if (isInstalled()) return;
   takeLock();
   try {
@@ -34,6 +39,18 @@ function isNodeTooOld() {
   if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) return false;
   fail(`Posthorn needs Node ${wanted} or newer; this is Node ${process.versions.node}.`);
   return true;
+}
+
+/** A build exists only where the service runs from it, or was developed; both have their packages already. */
+function isDeployed() {
+  return process.env.NODE_ENV === 'production' || existsSync(join(ROOT, 'dist'));
+}
+
+function requirePackage(name) {
+  if (existsSync(join(ROOT, 'node_modules', name))) return;
+  fail(
+    `The package ${name} is missing, and nothing is installed where the service is deployed: run npm ci --include=dev.`,
+  );
 }
 
 function isInstalled() {

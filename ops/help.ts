@@ -2,7 +2,8 @@
 import type { Verb } from './verb.ts';
 import { VERBS } from './verbs.ts';
 
-const COMMAND = 'npm run ops --';
+/** A build runs where the service is deployed, and npm need not be there. */
+const COMMAND = import.meta.url.endsWith('.js') ? 'node dist/ops/main.js' : 'npm run ops --';
 
 /** The help for all verbs. */
 export function describeVerbs(): string {

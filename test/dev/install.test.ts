@@ -40,8 +40,11 @@ describe('dev/install.mjs', () => {
     return writeJson(file, { packages });
   }
 
-  function install(environment: Record<string, string> = {}): { status: number | null; stderr: string } {
-    return spawnSync(process.execPath, ['dev/install.mjs'], {
+  function install(
+    environment: Record<string, string> = {},
+    ...args: string[]
+  ): { status: number | null; stderr: string } {
+    return spawnSync(process.execPath, ['dev/install.mjs', ...args], {
       cwd: clone,
       env: { ...process.env, npm_execpath: path.join(clone, 'npm.cjs'), ...environment },
       encoding: 'utf8',
@@ -90,6 +93,40 @@ describe('dev/install.mjs', () => {
     expect(stderr.trim().split('\n').at(-1)).to.equal(
       'The packages could not be installed: see the output of npm above.',
     );
+  });
+
+  describe('for a command that also runs where the service is deployed', () => {
+    const SENTENCE =
+      'The package x is missing, and nothing is installed where the service is deployed: run npm ci --include=dev.\n';
+
+    it('installs in a clean clone', async () => {
+      expect(install({}, '--for=x').status).to.equal(0);
+      expect(await calls()).to.equal('ci --include=dev\n');
+    });
+
+    for (const [what, environment, file] of [
+      ['NODE_ENV is production', { NODE_ENV: 'production' }, undefined],
+      ['there is a build', {}, 'dist/complete'],
+    ] as const) {
+      it(`leaves node_modules alone when ${what}, although the lockfile has changed`, async () => {
+        if (file) await writeJson(file, {});
+        await writeJson('node_modules/x/package.json', { version: '0.9.0' });
+        expect(install(environment, '--for=x')).to.include({ status: 0, stderr: '' });
+        expect(await calls()).to.equal('');
+      });
+
+      it(`says that the package is missing when ${what}`, async () => {
+        if (file) await writeJson(file, {});
+        expect(install(environment, '--for=x')).to.include({ status: 1, stderr: SENTENCE });
+        expect(await calls()).to.equal('');
+      });
+    }
+
+    it('is what npm run ops and npm run build do, and others do not', async () => {
+      const { scripts } = JSON.parse(await readFile('package.json', 'utf8'));
+      const careful = Object.keys(scripts).filter((name) => /install\.mjs --for=/.test(scripts[name]));
+      expect(careful).to.have.members(['preops', 'prebuild', 'prebuild:cli']);
+    });
   });
 
   it('reports in one sentence that Node is too old', async () => {
