@@ -7,7 +7,7 @@ import { generateDkimKey } from '../shared/mail/dkim/dkim-keys.ts';
 import { describeMachine, isIdle, loadAverage } from './machine.ts';
 import { createNaiveVariant } from './naive/variant.ts';
 import { type Options, readOptions } from './options.ts';
-import { createPostfixVariant } from './postfix/variant.ts';
+import { createPostfixVariant, createSignedPostfixVariant } from './postfix/variant.ts';
 import { createIdentity, createPosthornVariant } from './posthorn/variant.ts';
 import { createProcessStarter } from './processes/start.ts';
 import { describeResults, type Rounds } from './report.ts';
@@ -71,6 +71,7 @@ async function createVariants(): Promise<Variant[]> {
     createPosthornVariant('posthorn-postgres', 'postgres', identity),
     createPosthornVariant('posthorn-redis', 'redis', identity),
     createPostfixVariant(),
+    createSignedPostfixVariant(dkimKey),
   ];
 }
 

@@ -44,6 +44,9 @@ export interface Run {
   requests: number;
 }
 
+/** The part of a run that the check at its end reads. */
+export type InspectedRun = Pick<Run, 'plan' | 'database' | 'requests'> & { sink: Pick<BenchProcess, 'ask'> };
+
 type Undo = (() => Promise<void>)[];
 
 const POLL_MS = 5;
@@ -124,7 +127,7 @@ export async function waitUntilDone(run: Run, messages: number): Promise<number>
  * Compares the received mail with the sent mail.
  * @throws Error when a mail is missing, duplicated or, of a variant that signs, not signed
  */
-export async function inspectMail({ plan, database, sink, requests }: Run): Promise<void> {
+export async function inspectMail({ plan, database, sink, requests }: InspectedRun): Promise<void> {
   const { name, findPublicKey } = plan.variant;
   const expected = requests * messagesPerRequest(plan.shape);
   const unsigned = findPublicKey ? 0 : expected;

@@ -1,29 +1,49 @@
-// Postfix as a variant, for comparison. It does not do the same: it has no API, accounts or events and signs nothing.
-// But it is the program that people trust not to lose mail. It accepts the same mails over SMTP and relays them.
+// Postfix as two variants, for comparison: alone, and with OpenDKIM, which signs each mail as Posthorn does. It does not
+// do the same: it has no API, accounts or events. But it is the program that people trust not to lose mail. It accepts
+// the same mails over SMTP and relays them.
+import type { DkimKeyPair } from '../../shared/mail/dkim/dkim-keys.ts';
+import { whyNoOpenDkim } from '../servers/opendkim.ts';
 import { whyNoPostfix } from '../servers/postfix.ts';
-import type { Variant } from '../variant.ts';
+import type { Variant, VariantProcess } from '../variant.ts';
 
-/** The name by which scenarios compare with it. */
+/** The names by which scenarios compare with them. */
 export const POSTFIX = 'postfix';
+export const SIGNED_POSTFIX = 'postfix-signed';
 
 /**
  * Postfix's own limit of processes of one kind (`default_process_limit`) is above the limit of connections per server.
  */
 const SMTP_CONNECTIONS = 50;
 
-/** Creates Postfix with its own queue in each run. */
+/** Creates Postfix with its own queue in each run, which signs nothing. */
 export function createPostfixVariant(): Variant {
+  return { ...createVariant(POSTFIX), unavailableReason: whyNoPostfix };
+}
+
+/** Creates Postfix with its own queue and its own OpenDKIM in each run. */
+export function createSignedPostfixVariant({ privateKeyPem, publicKeyBase64 }: DkimKeyPair): Variant {
   return {
-    name: POSTFIX,
+    ...createVariant(SIGNED_POSTFIX, privateKeyPem),
+    findPublicKey: () => Promise.resolve(publicKeyBase64),
+    unavailableReason: async () => (await whyNoPostfix()) ?? (await whyNoOpenDkim()),
+  };
+}
+
+function createVariant(name: string, dkimPrivateKey?: string): Variant {
+  return {
+    name,
     family: 'none',
     protocol: 'smtp',
     smtpConnections: SMTP_CONNECTIONS,
     prepare: () => Promise.resolve(),
     async start({ startPostfix, smtpPort }) {
-      const { port, pid, stop } = await startPostfix(smtpPort);
+      const { port, pid, signerPid, stop } = await startPostfix({ relayPort: smtpPort, dkimPrivateKey });
       const failure = new Promise<never>(() => {});
-      return { target: { protocol: 'smtp', port }, processes: [{ name: 'postfix', pid, failure, stop }] };
+      const processes: VariantProcess[] = [{ name: 'postfix', pid, failure, stop }];
+      // Stopped together with its Postfix.
+      const opendkim = { name: 'opendkim', failure, stop: () => Promise.resolve() };
+      if (signerPid !== undefined) processes.push({ ...opendkim, pid: signerPid });
+      return { target: { protocol: 'smtp', port }, processes };
     },
-    unavailableReason: whyNoPostfix,
   };
 }

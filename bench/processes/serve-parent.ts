@@ -16,25 +16,36 @@ const STOP_TIMEOUT_MS = 5_000;
 export async function serveParent(start: () => Service | Promise<Service>): Promise<void> {
   let stopping = false;
   const started = Promise.resolve().then(start);
-  const stop = async () => {
+  const stop = async (exitCode: number) => {
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
     const service = await started;
     await service.stop();
-    process.exit(0);
+    process.exit(exitCode);
   };
-  const stopOrFail = () => void stop().catch(fail);
+  const stopOrFail = () => void stop(0).catch(fail);
   process.once('SIGTERM', stopOrFail);
   process.once('disconnect', stopOrFail);
   const { announcement = {}, answer } = await started;
   process.on('message', (question) => {
-    answer?.(question as never).then((reply) => process.send?.(reply), fail);
+    answer?.(question as never).then(
+      (reply) => process.send?.(reply),
+      // What the service has started, such as Postgres, must not survive it.
+      (error: unknown) => {
+        report(error);
+        stop(1).catch(fail);
+      },
+    );
   });
   process.send?.({ type: 'ready', ...announcement });
 }
 
 function fail(error: unknown): never {
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  report(error);
   process.exit(1);
+}
+
+function report(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
 }

@@ -1,28 +1,38 @@
 // Starts a separate Postfix for a run, independent of any Postfix service of the machine: configuration, queue and log
-// are in a temporary directory, and it listens on loopback. It syncs its queue to disk as usual and signs nothing.
+// are in a temporary directory, and it listens on loopback. It syncs its queue to disk as usual. It signs nothing
+// itself; with a DKIM key its mail passes through OpenDKIM as a milter.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '../../dev/ports.ts';
 import { isAlive } from '../../dev/process-table.ts';
+import { type BenchOpenDkim, milterAddress, startOpenDkim, stopLeftOpenDkim } from './opendkim.ts';
+import { untilListening } from './until-listening.ts';
+
+/** What a run needs of Postfix. */
+export interface PostfixOptions {
+  /** Port on loopback of the server that gets all mail. */
+  relayPort: number;
+  /** RSA key in PEM with which OpenDKIM signs the mail; if absent, nothing is signed. */
+  dkimPrivateKey?: string | undefined;
+}
 
 /** A running Postfix. */
 export interface BenchPostfix {
   port: number;
   /** Process id of its master, whose children do the work. */
   pid: number;
+  /** Process id of its OpenDKIM; absent if the mail is not signed. */
+  signerPid?: number | undefined;
   stop(): Promise<void>;
 }
 
 /** The first part of its directory's name; the pid of the process that started it follows. */
 const PREFIX = 'posthorn-bench-postfix-';
-const START_TIMEOUT_MS = 20_000;
-const POLL_MS = 50;
 
 const run = promisify(execFile);
 
@@ -35,16 +45,21 @@ export async function whyNoPostfix(): Promise<string | undefined> {
   );
 }
 
-/**
- * Starts a Postfix that relays all mail to a server on loopback.
- * @param relayPort port of that server
- */
-export async function startPostfix(relayPort: number): Promise<BenchPostfix> {
+/** Starts a Postfix that relays all mail to a server on loopback. */
+export async function startPostfix({ relayPort, dkimPrivateKey }: PostfixOptions): Promise<BenchPostfix> {
   await removeLeft();
   const directory = await mkdtemp(path.join(tmpdir(), `${PREFIX}${process.pid}-`));
   const remove = () => rm(directory, { recursive: true, force: true, maxRetries: 10 });
   const port = await freePort();
-  await writeConfiguration(directory, { port, relayPort });
+  const milter = dkimPrivateKey === undefined ? undefined : milterAddress(directory);
+  await writeConfiguration(directory, { port, relayPort, milter });
+  let signer: BenchOpenDkim | undefined;
+  if (dkimPrivateKey !== undefined) {
+    signer = await startOpenDkim(directory, dkimPrivateKey).catch(async (error: unknown) => {
+      await remove();
+      throw error;
+    });
+  }
   // This program runs as long as the master, which is its child and the leader of a process group.
   const program = spawn('postfix', ['-c', configurationIn(directory), 'start-fg'], {
     // Ctrl-C must reach it only through the bench.
@@ -53,11 +68,12 @@ export async function startPostfix(relayPort: number): Promise<BenchPostfix> {
   });
   const stop = async () => {
     await end(program, await readMasterPid(directory));
+    await signer?.stop();
     await remove();
   };
   try {
-    await untilListening(port, program);
-    return { port, pid: (await readMasterPid(directory)) ?? 0, stop };
+    await untilListening(program, () => answers(port));
+    return { port, pid: (await readMasterPid(directory)) ?? 0, signerPid: signer?.pid, stop };
   } catch (cause) {
     const log = await readFile(logIn(directory), 'utf8').catch(() => 'no log');
     await stop();
@@ -70,7 +86,7 @@ const logIn = (directory: string) => path.join(directory, 'log');
 
 async function writeConfiguration(
   directory: string,
-  { port, relayPort }: { port: number; relayPort: number },
+  { port, relayPort, milter }: { port: number; relayPort: number; milter: string | undefined },
 ): Promise<void> {
   // Its processes run as other users, who must be able to read it.
   await chmod(directory, 0o755);
@@ -101,6 +117,7 @@ async function writeConfiguration(
     // Otherwise Postfix slows down its input when the queue fills faster than it empties.
     in_flow_delay: '0',
     smtp_connection_cache_on_demand: 'yes',
+    ...(milter === undefined ? {} : { smtpd_milters: milter, milter_default_action: 'tempfail' }),
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
   await writeFile(path.join(configuration, 'main.cf'), lines.join(''));
@@ -129,16 +146,6 @@ anvil unix - - n - 1 anvil
 scache unix - - n - 1 scache
 postlog unix-dgram n - n - 1 postlogd
 `;
-}
-
-/** @throws Error when it ends or takes too long */
-async function untilListening(port: number, program: ChildProcess): Promise<void> {
-  const deadlineMs = Date.now() + START_TIMEOUT_MS;
-  while (!(await answers(port))) {
-    if (program.exitCode !== null) throw new Error(`It ended with exit code ${program.exitCode}.`);
-    if (Date.now() > deadlineMs) throw new Error(`It did not listen within ${START_TIMEOUT_MS} ms.`);
-    await pause(POLL_MS);
-  }
 }
 
 async function answers(port: number): Promise<boolean> {
@@ -182,6 +189,7 @@ async function removeLeft(): Promise<void> {
     const directory = path.join(tmpdir(), name);
     // The command fails when nothing runs there any more.
     await run('postfix', ['-c', configurationIn(directory), 'abort']).catch(() => {});
+    await stopLeftOpenDkim(directory);
     await rm(directory, { recursive: true, force: true, maxRetries: 10 });
   }
 }

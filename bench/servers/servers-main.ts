@@ -3,11 +3,11 @@
 // Postfix belongs to one run.
 import { startTemporaryCluster } from '../../dev/postgres/temporary-cluster.ts';
 import { serveParent } from '../processes/serve-parent.ts';
-import { type BenchPostfix, startPostfix } from './postfix.ts';
+import { type BenchPostfix, type PostfixOptions, startPostfix } from './postfix.ts';
 import { startRedis } from './redis.ts';
 
 /** Questions of the bench. */
-export type ServersQuestion = { type: 'start-postfix'; relayPort: number } | { type: 'stop-postfix' };
+export type ServersQuestion = ({ type: 'start-postfix' } & PostfixOptions) | { type: 'stop-postfix' };
 
 /** Room for what a server of this size would cache in production. */
 const POSTGRES_SETTINGS = {
@@ -31,8 +31,8 @@ await serveParent(async () => {
   return {
     async answer(question: ServersQuestion) {
       await postfix?.stop();
-      postfix = question.type === 'start-postfix' ? await startPostfix(question.relayPort) : undefined;
-      return { port: postfix?.port, pid: postfix?.pid };
+      postfix = question.type === 'start-postfix' ? await startPostfix(question) : undefined;
+      return { port: postfix?.port, pid: postfix?.pid, signerPid: postfix?.signerPid };
     },
     announcement: {
       postgres: { url: postgres.url, pid: postgres.pid() },

@@ -2,15 +2,9 @@
 import type { BenchProcess, StartProcess } from '../processes/start.ts';
 import { createDatabases, type Databases } from './databases.ts';
 import { openDatabase } from './open-database.ts';
+import type { BenchPostfix, PostfixOptions } from './postfix.ts';
 import type { ServersQuestion } from './servers-main.ts';
 import { STATEMENTS_LIBRARY, type Statements, watchStatements } from './statements.ts';
-
-/** A Postfix of a run. */
-export interface RunningPostfix {
-  port: number;
-  pid: number;
-  stop(): Promise<void>;
-}
 
 /** Postgres and Redis of a bench. */
 export interface Servers {
@@ -24,7 +18,7 @@ export interface Servers {
   redisUrl: string;
   redisPid: number;
   /** Starts a Postfix that relays everything to a server on loopback; one at a time. */
-  startPostfix(relayPort: number): Promise<RunningPostfix>;
+  startPostfix(options: PostfixOptions): Promise<BenchPostfix>;
   /** @returns the next number of a run */
   nextRun(): number;
   stop(): Promise<void>;
@@ -56,7 +50,7 @@ export async function startServers(
     postgresPid: postgres.pid,
     redisUrl: redis.url,
     redisPid: redis.pid,
-    startPostfix: (relayPort) => startPostfix(process, relayPort),
+    startPostfix: (options) => startPostfix(process, options),
     nextRun: () => ++runs,
     async stop() {
       await pool.end();
@@ -65,9 +59,9 @@ export async function startServers(
   };
 }
 
-async function startPostfix(process: BenchProcess, relayPort: number): Promise<RunningPostfix> {
-  const starting: ServersQuestion = { type: 'start-postfix', relayPort };
-  const { port, pid } = await process.ask<Omit<RunningPostfix, 'stop'>>(starting);
+async function startPostfix(process: BenchProcess, options: PostfixOptions): Promise<BenchPostfix> {
+  const starting: ServersQuestion = { type: 'start-postfix', ...options };
+  const postfix = await process.ask<Omit<BenchPostfix, 'stop'>>(starting);
   const stopping: ServersQuestion = { type: 'stop-postfix' };
-  return { port, pid, stop: async () => void (await process.ask(stopping)) };
+  return { ...postfix, stop: async () => void (await process.ask(stopping)) };
 }
