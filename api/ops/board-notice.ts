@@ -1,22 +1,31 @@
 // A notice on every page of bull-board about our jobs: its buttons look more dangerous than they are, and a job that
-// is missing looks like lost mail. bull-board has no place for a notice, so this middleware inserts it into the HTML.
+// is missing looks like lost mail. It also shows the rows of work, which the jobs only point at. bull-board has no place
+// for a notice, so this middleware inserts it into the HTML.
 import type { RequestHandler } from 'express';
+import { NOTICE_SCRIPT_PATH } from './work-rows.ts';
 
 /** Where the content of bull-board's page begins; test/api/ops/queues-board.test.ts fails when that changes. */
 const PAGE_ROOT = '<div id="root">';
 
-/** A bar at the bottom of the window; page and side bar leave space for it. */
+/** A bar at the bottom of the window; page and side bar leave space for it. The script fills the list. */
 const NOTICE = `<style>
   #wake-up-notice { position: fixed; inset: auto 0 0 0; z-index: 100; box-sizing: border-box; min-height: 2.5rem;
     padding: .55rem 1rem; font: 14px/1.4 system-ui, sans-serif; color: #3d2c00; background: #ffe9a8;
     border-top: 1px solid #d9a900; }
-  body { padding-bottom: 4rem; }
-  [class*="appVersion"] { margin-bottom: 4rem; }
+  #work-rows { display: flex; flex-wrap: wrap; gap: .1rem 1.75rem; margin: .35rem 0 0; padding: 0; list-style: none;
+    font-variant-numeric: tabular-nums; }
+  #work-rows span { margin-left: .6rem; }
+  #work-rows .none { opacity: .65; }
+  #work-rows .stuck { color: #b3261e; font-weight: 600; }
+  body { padding-bottom: var(--notice-height, 4rem); }
+  [class*="appVersion"] { margin-bottom: var(--notice-height, 4rem); }
 </style>
 <aside id="wake-up-notice" role="note"><strong>A job is only a wake-up.</strong>
 The work is in rows of Postgres. Whatever you retry, promote, clean, empty or obliterate here, no mail is lost or sent
-twice: rows whose job is gone are woken again within seconds. To stop sending, run
-<code>npm run ops -- pause-sending</code>.</aside>
+twice: rows whose job is gone are woken again within seconds. To stop sending, run <code>pause-sending</code>;
+<code>list-stuck</code> says why rows are late.
+<ul id="work-rows" aria-label="Rows of work behind the queues"></ul></aside>
+<script type="module" src="${NOTICE_SCRIPT_PATH}"></script>
 `;
 
 /** Adds the notice to HTML pages. JSON responses, which may contain any text, stay unchanged. */

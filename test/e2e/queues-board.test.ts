@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import { OPS_TOKEN, useApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
+import { createAccount, createEmail } from '../support/factories.ts';
 import { describeOnEachBackend } from '../support/queue-backends.ts';
 import { launchBrowser } from './support/browser.ts';
 
@@ -100,6 +101,31 @@ describeOnEachBackend('bull-board', (backend) => {
         await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
         expect(await coveredBy(page)).to.deep.equal([]);
       }
+      expect(unexpected(problems)).to.deep.equal([]);
+    });
+
+    it("shows the rows of work behind the queues and keeps them up to date, on a queue's page its own alone", async () => {
+      const { page, problems } = await openPage();
+      await signIn(page);
+      const rows = page.getByRole('list', { name: 'Rows of work behind the queues' });
+      const line = rows.getByRole('listitem').filter({ hasText: 'send' });
+      await line.getByText('0 due').waitFor();
+      const { id } = await createAccount(app.pool);
+      await createEmail(app.pool, id);
+      await app.pool.query('UPDATE email_recipients SET next_attempt_at = $1, woken_at = NULL', [
+        new Date(app.clock.now().getTime() - 120_000),
+      ]);
+      await line.getByText('1 due').waitFor();
+      await line.getByText('1 stuck').waitFor();
+      await capture(page, 'rows');
+      const queues = app.deps.queues.all().length;
+      expect(await rows.getByRole('listitem').count()).to.equal(queues);
+      await page.goto(`${app.url}/ops/queues/queue/${queue.name}`);
+      await rows.getByText('1 stuck').waitFor();
+      expect(await rows.getByRole('listitem').count()).to.equal(1);
+      await capture(page, 'rows-of-queue');
+      await app.pool.query('UPDATE email_recipients SET next_attempt_at = NULL');
+      await rows.getByText('0 stuck').waitFor();
       expect(unexpected(problems)).to.deep.equal([]);
     });
 

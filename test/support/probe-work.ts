@@ -8,7 +8,7 @@ import { createWorkTable } from '../../shared/platform/work/work-table.ts';
 import type { RegistryEntry } from '../../workers/registry.ts';
 import type { JobHandler } from '../../workers/runtime/job.ts';
 import { untilWritten } from '../../workers/runtime/until-written.ts';
-import { withClaims } from '../../workers/runtime/with-claims.ts';
+import { describeClaims, withClaims } from '../../workers/runtime/with-claims.ts';
 
 export const probeQueue: QueueDefinition = { name: 'probe', jobName: 'do-probe-work' };
 
@@ -61,8 +61,8 @@ export async function countProbeWork(database: Database): Promise<ProbeCounts> {
 }
 
 /** Does the rows of a job: each is released and its run is recorded in one transaction, like real work. */
-export const doProbeWork: JobHandler = ({ ids }, deps) =>
-  withClaims(probeTable, ids, deps, async (claims) => {
+export const doProbeWork: JobHandler = async ({ ids }, deps) => {
+  const claimed = await withClaims(probeTable, ids, deps, async (claims) => {
     const releases = claims.map((claim) => ({ ...claim, nextAttemptAt: null }));
     await untilWritten(
       () =>
@@ -76,6 +76,8 @@ export const doProbeWork: JobHandler = ({ ids }, deps) =>
       deps.log,
     );
   });
+  return describeClaims(ids.length, claimed);
+};
 
 /** The probe's entry in the registry of workers. */
 export function probeEntry(handle: JobHandler = doProbeWork): RegistryEntry {

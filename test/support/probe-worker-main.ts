@@ -6,7 +6,10 @@ import { withClaims } from '../../workers/runtime/with-claims.ts';
 import { doProbeWork, probeEntry, probeTable } from './probe-work.ts';
 import { startTestWorker } from './worker.ts';
 
-const hang: JobHandler = ({ ids }, deps) => withClaims(probeTable, ids, deps, () => new Promise(() => {}));
+const hang: JobHandler = async ({ ids }, deps) => {
+  await withClaims(probeTable, ids, deps, () => new Promise(() => {}));
+  return 'never';
+};
 
 await runProcess('probe worker', start);
 

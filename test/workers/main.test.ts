@@ -65,7 +65,7 @@ describe('the worker process', () => {
   it('exits with 1 when Postgres is down at its start', async () => {
     const { child, output } = spawnWorker(['all'], { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' });
     expect(await once(child, 'exit')).to.deep.equal([1, null]);
-    expect(output()).to.contain('could not start').and.not.contain('hunter2');
+    expect(output()).to.contain('The database cannot be reached').and.not.contain('hunter2');
   });
 
   it('takes a lease, answers on its health port, runs recurring tasks, and leaves no lease behind at SIGTERM', async () => {

@@ -9,7 +9,7 @@ export function openDeliverWebhook(deps: WorkerDeps): OpenJob {
   return {
     handle({ ids }) {
       deliverer.wake(ids);
-      return Promise.resolve();
+      return Promise.resolve(`endpoints woken: ${ids.length}`);
     },
     drain: () => deliverer.drain(),
   };

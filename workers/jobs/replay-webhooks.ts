@@ -6,16 +6,17 @@ import type { Claim } from '../../shared/platform/work/work-table.ts';
 import { stepReplay } from '../../shared/resources/webhooks/replays/step.ts';
 import { replaysTable } from '../../shared/resources/webhooks/replays/table.ts';
 import type { JobDeps } from '../runtime/job.ts';
-import { withClaims } from '../runtime/with-claims.ts';
+import { describeClaims, withClaims } from '../runtime/with-claims.ts';
 
 /** Steps per job: 5,000 messages. */
 const STEPS_MAX = 10;
 
 /** Claims the replays that the job names and continues them. */
-export async function handle({ ids }: WakeUp, deps: JobDeps): Promise<void> {
-  await withClaims(replaysTable, ids, deps, async (claims) => {
+export async function handle({ ids }: WakeUp, deps: JobDeps): Promise<string> {
+  const claimed = await withClaims(replaysTable, ids, deps, async (claims) => {
     for (const claim of claims) await runClaimed(claim, deps);
   });
+  return describeClaims(ids.length, claimed);
 }
 
 async function runClaimed(claim: Claim, deps: JobDeps): Promise<void> {

@@ -8,23 +8,30 @@ import { recurringWorkTable } from '../../shared/platform/work/recurring/table.t
 import type { Claim } from '../../shared/platform/work/work-table.ts';
 import type { JobDeps } from '../runtime/job.ts';
 import { untilWritten } from '../runtime/until-written.ts';
-import { withClaims } from '../runtime/with-claims.ts';
+import { describeClaims, withClaims } from '../runtime/with-claims.ts';
 import { type RecurringTask, SCHEDULE } from '../schedule.ts';
 
 const RETRY_AFTER_MS = 5 * MINUTE_MS;
 
 /** Claims the tasks that the job names and runs them. */
-export async function handle({ ids }: WakeUp, deps: JobDeps): Promise<void> {
-  await withClaims(recurringWorkTable, ids, deps, async (claims) => {
-    for (const claim of claims) await runClaimed(claim, deps);
+export async function handle({ ids }: WakeUp, deps: JobDeps): Promise<string> {
+  const ended: string[] = [];
+  const claimed = await withClaims(recurringWorkTable, ids, deps, async (claims) => {
+    for (const claim of claims) {
+      const error = await runClaimed(claim, deps);
+      ended.push(`${claim.id} ${error === null ? 'done' : 'failed'}`);
+    }
   });
+  return [describeClaims(ids.length, claimed), ...ended].join(', ');
 }
 
-async function runClaimed(claim: Claim, deps: JobDeps): Promise<void> {
+/** @returns why the task failed; null if it did not */
+async function runClaimed(claim: Claim, deps: JobDeps): Promise<string | null> {
   const task = SCHEDULE.find(({ name }) => name === claim.id);
   const error = task ? await attempt(task, deps) : 'This version does not know the task.';
   const nextAttemptAt = task ? nextTime(task, deps.clock.now(), error !== null) : null;
   await untilWritten(() => recordRecurringWork(deps.database, { ...claim, nextAttemptAt, error }), deps.log);
+  return error;
 }
 
 async function attempt(task: RecurringTask, deps: JobDeps): Promise<string | null> {

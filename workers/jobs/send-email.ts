@@ -7,7 +7,7 @@ import type { Claim } from '../../shared/platform/work/work-table.ts';
 import { type LoadedEmail, loadClaimed } from '../../shared/resources/emails/delivery/load.ts';
 import { recipientsTable } from '../../shared/resources/emails/delivery/recipients-table.ts';
 import type { JobDeps, OpenJob, WorkerDeps } from '../runtime/job.ts';
-import { withClaims } from '../runtime/with-claims.ts';
+import { describeClaims, withClaims } from '../runtime/with-claims.ts';
 import { createSender, type Sender } from '../send/sender.ts';
 
 /** Creates the job handler of a process. */
@@ -19,15 +19,16 @@ export function openSendEmail(deps: WorkerDeps): OpenJob {
   };
 }
 
-async function handle({ ids }: WakeUp, deps: JobDeps, sender: Sender): Promise<void> {
+async function handle({ ids }: WakeUp, deps: JobDeps, sender: Sender): Promise<string> {
+  let claimed = 0;
   for (let start = 0; start < ids.length; ) {
     const places = await sender.reserve(ids.length - start);
     const part = ids.slice(start, start + places.count);
     start += part.length;
     try {
       // The rows that are skipped here stay woken, and the sweeper wakes them again.
-      if (!sender.mayStart()) return;
-      await withClaims(recipientsTable, part, deps, async (claims) => {
+      if (!sender.mayStart()) return `${ids.length} woken, ${claimed} claimed; sending is stopped`;
+      claimed += await withClaims(recipientsTable, part, deps, async (claims) => {
         const emails = await loadClaimed(deps.database, claims);
         // Before anything is sent: if this fails, all claims are released.
         await releaseOrphans(claims, emails, deps);
@@ -37,6 +38,7 @@ async function handle({ ids }: WakeUp, deps: JobDeps, sender: Sender): Promise<v
       places.end();
     }
   }
+  return describeClaims(ids.length, claimed);
 }
 
 /** Releases recipients without an email: retention drops their partitions one after the other. */

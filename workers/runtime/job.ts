@@ -30,8 +30,9 @@ export type JobDeps = WorkerDeps;
 /**
  * Does the work that a job points at. It claims the rows itself and skips rows that another worker has claimed or that
  * are done. When it throws, the job fails, and the sweeper finds the rows again.
+ * @returns what it did, in a few words for operators, who see it on the board
  */
-export type JobHandler = (payload: WakeUp, deps: JobDeps) => Promise<void>;
+export type JobHandler = (payload: WakeUp, deps: JobDeps) => Promise<string>;
 
 /** A job handler in one process. */
 export interface OpenJob {

@@ -47,10 +47,10 @@ export function runWorker(entry: RegistryEntry, deps: WorkerDeps): RunningWorker
   const worker = queues.work(
     entry.queue,
     async (job) => {
-      if (!lease.mayStartWork()) return;
+      if (!lease.mayStartWork()) return 'nothing claimed: the lease of this worker is not valid';
       progress(+1);
       try {
-        await openJob.handle(checkPayload(job.data), { ...deps, log: log.child({ job: job.id }) });
+        return await openJob.handle(checkPayload(job.data), { ...deps, log: log.child({ job: job.id }) });
       } finally {
         progress(-1);
       }

@@ -3,8 +3,8 @@ import type { Job, Queue, Worker, WorkerOptions } from 'bullmq';
 import type { PoolCounts } from '../metrics/pool-metrics.ts';
 import type { WakeUp } from './definition.ts';
 
-/** Runs one job. The job fails when it throws. */
-export type JobProcessor = (job: Job<WakeUp>) => Promise<void>;
+/** Runs one job. The job fails when it throws. @returns what it did, which is kept with the job */
+export type JobProcessor = (job: Job<WakeUp>) => Promise<string>;
 
 /** Options of a worker of a queue. */
 export type WorkOptions = Pick<WorkerOptions, 'concurrency'>;

@@ -7,7 +7,7 @@ import type { Logger } from '../log/log.ts';
 import type { PoolCounts } from '../metrics/pool-metrics.ts';
 import { withTimeout } from '../time/timeout.ts';
 import type { JobProcessor, QueueBackend, WorkOptions } from './backend.ts';
-import { JOB_OPTIONS, type QueueDefinition, type WakeUp } from './definition.ts';
+import { createJobOptions, type QueueDefinition, type WakeUp } from './definition.ts';
 import { createQueueMetrics, type QueueMetrics } from './metrics.ts';
 import { createPostgresQueueBackend } from './postgres-backend.ts';
 import { createRedisQueueBackend } from './redis-backend.ts';
@@ -40,7 +40,7 @@ export interface Backlog {
   paused: boolean;
 }
 
-/** States of jobs that operators can see; completed jobs are removed. */
+/** States of jobs that someone may have to look at; completed ones are kept for the board alone. */
 export const JOB_STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 
 /** A queue as operators see it. */
@@ -101,7 +101,7 @@ export function connectQueues({ config, definitions, workers, registry, log }: Q
     work: (definition, processor, options) => backend.createWorker(definition.name, processor, options),
     async checkWrite() {
       await backend.checkServer();
-      const job = await healthQueue.add('check', { ids: [] }, JOB_OPTIONS);
+      const job = await healthQueue.add('check', { ids: [] });
       await job.remove();
     },
     async close() {
@@ -133,12 +133,18 @@ async function inspect(backend: QueueBackend, queue: Queue<WakeUp>): Promise<Que
   return { name: queue.name, ...backlog, jobs: { waiting, active, delayed, failed } };
 }
 
-/** On Postgres a bulk command makes two temporary tables, which cost as much as ten commands with one job each. */
-function addJobs({ jobName }: QueueDefinition, queue: Queue<WakeUp>, jobs: string[][]): Promise<unknown> {
-  if (jobs.length > SINGLE_ADDS_MAX) {
-    return queue.addBulk(jobs.map((ids) => ({ name: jobName, data: { ids }, opts: JOB_OPTIONS })));
-  }
-  return Promise.all(jobs.map((ids) => queue.add(jobName, { ids }, JOB_OPTIONS)));
+/**
+ * Adds jobs. On Postgres a bulk command makes two temporary tables, which cost as much as ten commands with one job
+ * each.
+ */
+function createJobAdder({ jobName }: QueueDefinition, queue: Queue<WakeUp>) {
+  const nextOptions = createJobOptions();
+  return (jobs: string[][]): Promise<unknown> => {
+    if (jobs.length > SINGLE_ADDS_MAX) {
+      return queue.addBulk(jobs.map((ids) => ({ name: jobName, data: { ids }, opts: nextOptions() })));
+    }
+    return Promise.all(jobs.map((ids) => queue.add(jobName, { ids }, nextOptions())));
+  };
 }
 
 function wakerOf(
@@ -147,8 +153,9 @@ function wakerOf(
   metrics: QueueMetrics,
   log: Logger,
 ): Waker {
+  const addJobs = createJobAdder(definition, queue);
   return createWaker({
-    send: (jobs) => withTimeout(SEND_TIMEOUT_MS, 'Adding jobs', addJobs(definition, queue, jobs)),
+    send: (jobs) => withTimeout(SEND_TIMEOUT_MS, 'Adding jobs', addJobs(jobs)),
     onOutcome(outcome, ids, error) {
       metrics.wakes.inc({ queue: definition.name, outcome }, ids);
       if (outcome === 'failed') log.warn({ err: error, queue: definition.name, ids }, 'a wake-up was lost');

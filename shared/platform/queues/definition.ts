@@ -2,7 +2,7 @@
 // the data is in Postgres. So a job may be lost, duplicated or late, and no work is lost, done twice or wrong because
 // of it. See docs/architecture/guarantees.md#jobs.
 import type { JobsOptions } from 'bullmq';
-import { DAY_MS, SECOND_MS } from '../time/durations.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../time/durations.ts';
 
 /** A queue. Each one is defined in a file `queue.ts` next to the table whose rows it wakes. */
 export interface QueueDefinition {
@@ -19,14 +19,28 @@ export interface WakeUp {
 }
 
 /** How long, and how many, failed jobs are kept for operators (age in seconds). The sweeper finds their rows again. */
-const FAILED_JOBS_KEPT = { age: (7 * DAY_MS) / SECOND_MS, count: 1000 };
-
+const FAILED_JOBS_KEPT = { age: (7 * DAY_MS) / SECOND_MS, count: 1_000 };
+/** The same for completed jobs, so that the board shows what was done. */
+const COMPLETED_JOBS_KEPT = { age: HOUR_MS / SECOND_MS, count: 1_000 };
 /**
- * Options of every job: one attempt, because a retry is a row with a due time and not a job
- * (docs/architecture/guarantees.md#retries), and removed when it is completed.
+ * One job of so many also removes the completed jobs beyond the count: on Postgres BullMQ reads all that are kept for
+ * it. Up to as many more are kept.
  */
-export const JOB_OPTIONS: JobsOptions = {
+const TRIM_EVERY = 50;
+
+/** Options of a job: one attempt, because a retry is a row with a due time (docs/architecture/guarantees.md#retries). */
+const JOB_OPTIONS: JobsOptions = {
   attempts: 1,
-  removeOnComplete: true,
+  removeOnComplete: { age: COMPLETED_JOBS_KEPT.age },
   removeOnFail: FAILED_JOBS_KEPT,
 };
+const TRIMMING_OPTIONS: JobsOptions = { ...JOB_OPTIONS, removeOnComplete: COMPLETED_JOBS_KEPT };
+
+/** Options of the jobs of one producer, one after the other. */
+export function createJobOptions(): () => JobsOptions {
+  let jobs = 0;
+  return () => {
+    jobs += 1;
+    return jobs % TRIM_EVERY === 0 ? TRIMMING_OPTIONS : JOB_OPTIONS;
+  };
+}

@@ -6,7 +6,7 @@ import type { Queryable } from '../db/connect.ts';
 import type { WorkTableDefinition } from './work-table-definition.ts';
 
 /** Counting stops here: a count of this size means this many or more. */
-const COUNT_MAX = 100_000;
+export const COUNT_MAX = 100_000;
 /**
  * The woken row with the oldest due time is searched among this many rows in the order of `woken_at`: a row that was
  * woken a second time has a newer `woken_at`, but not a newer due time.

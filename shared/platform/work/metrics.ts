@@ -2,16 +2,13 @@
 // the maximum (`max by (…)`), not the sum.
 import type { Registry } from 'prom-client';
 import type { Database } from '../db/connect.ts';
-import { transaction } from '../db/transaction.ts';
 import type { Logger } from '../log/log.ts';
 import { type CachedReading, createCachedReading } from '../metrics/cached-reading.ts';
 import { registerSnapshotGauge } from '../metrics/snapshot-gauge.ts';
 import type { Clock } from '../time/clock.ts';
+import { readBounded } from './bounded-read.ts';
 import { countWork, WORK_STATES, type WorkCounts } from './count.ts';
 import type { WorkTable } from './work-table.ts';
-
-/** By then no scrape waits for the result any more. */
-const STATEMENT_TIMEOUT_MS = 3_000;
 
 /** Dependencies of the gauges. */
 export interface WorkMetricsDeps {
@@ -68,8 +65,7 @@ export function registerWorkMetrics({
 }
 
 function readWork(database: Database, tables: readonly WorkTable[], now: Date): Promise<TableReport[]> {
-  return transaction(database, async (client) => {
-    await client.query(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
+  return readBounded(database, async (client) => {
     const reports: TableReport[] = [];
     for (const { definition } of tables) {
       const counts = await countWork(client, definition, now);

@@ -1,7 +1,7 @@
 // Conformance suite of the queue on both backends, part 1: every woken row is processed once, whatever happens to its
 // jobs.
 import { expect } from 'chai';
-import { JOB_OPTIONS } from '../../../shared/platform/queues/definition.ts';
+import { createJobOptions } from '../../../shared/platform/queues/definition.ts';
 import type { JobHandler } from '../../../workers/runtime/job.ts';
 import { withClaims } from '../../../workers/runtime/with-claims.ts';
 import { useDatabase } from '../../support/database.ts';
@@ -48,9 +48,7 @@ describeOnEachBackend('A queue', (backend) => {
     const worker = await startTestWorker(servers());
     const ids = await insertProbeWork(db.pool, 100);
     const [queue] = worker.deps.queues.all();
-    await queue?.addBulk(
-      Array.from({ length: 30 }, () => ({ name: probeQueue.jobName, data: { ids }, opts: JOB_OPTIONS })),
-    );
+    await queue?.addBulk(Array.from({ length: 30 }, () => ({ name: probeQueue.jobName, data: { ids } })));
     await allDone(100);
     await eventually(
       'every job has been taken',
@@ -106,16 +104,44 @@ describeOnEachBackend('A queue', (backend) => {
     expect(failed[0]?.failedReason).to.equal('The job names no ids.');
   });
 
-  it('keeps no data of a completed job', async () => {
+  it('keeps a completed job with what it did', async () => {
     const worker = await startTestWorker(servers());
-    worker.deps.queues.wake(probeQueue, await insertProbeWork(db.pool, 1));
-    await allDone(1);
+    const ids = await insertProbeWork(db.pool, 2);
+    worker.deps.queues.wake(probeQueue, [...ids, '0197a000-0000-7000-8000-000000000000']);
+    await allDone(2);
     const [queue] = worker.deps.queues.all();
-    await eventually('the job is gone', async () => {
-      const counts = (await queue?.getJobCounts('completed', 'active', 'waiting')) ?? {};
-      return Object.values(counts).every((count) => count === 0);
+    const [job] = await eventually('the job is completed', async () => {
+      const jobs = (await queue?.getCompleted()) ?? [];
+      return jobs.length > 0 && jobs;
     });
     await worker.stop();
+    expect(job?.returnvalue).to.equal('3 woken, 2 claimed, 1 held elsewhere');
+    expect(job?.opts.removeOnComplete).to.deep.equal({ age: 3_600 });
+  });
+
+  it('keeps about the newest thousand completed jobs', async () => {
+    const deps = await createWorkerDeps(servers());
+    const [queue] = deps.queues.all();
+    const nextOptions = createJobOptions();
+    const jobs = Array.from({ length: 1_120 }, (_, number) => ({
+      name: probeQueue.jobName,
+      data: { ids: [`id-${number}`] },
+      opts: nextOptions(),
+    }));
+    await eventually('the queue takes a write', () => deps.queues.checkWrite().then(() => true));
+    await queue?.addBulk(jobs);
+    const worker = await startTestWorker(servers(), { entries: [probeEntry(() => Promise.resolve('done'))] });
+    await eventually('no job is left', async () => {
+      const counts = (await queue?.getJobCounts('waiting', 'active')) ?? {};
+      return counts['waiting'] === 0 && counts['active'] === 0;
+    });
+    await worker.stop();
+    const kept = (await queue?.getCompleted(0, 2_000)) ?? [];
+    expect(kept).to.have.length.within(1_000, 1_050);
+    expect(kept.some(({ data }) => data.ids[0] === 'id-1119')).to.equal(true);
+    expect(kept.some(({ data }) => data.ids[0] === 'id-0')).to.equal(false);
+    await queue?.obliterate({ force: true });
+    await closeWorkerDeps(deps);
   });
 
   it('retries a row later when its work throws', async () => {
@@ -123,7 +149,7 @@ describeOnEachBackend('A queue', (backend) => {
     let throws = true;
     const handle: JobHandler = (payload, deps) =>
       throws
-        ? withClaims(probeTable, payload.ids, deps, () => Promise.reject(new Error('a bug')))
+        ? withClaims(probeTable, payload.ids, deps, () => Promise.reject(new Error('a bug'))).then(String)
         : doProbeWork(payload, deps);
     const worker = await startTestWorker(servers(), {
       entries: [probeEntry(handle)],

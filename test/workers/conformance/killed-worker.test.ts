@@ -106,7 +106,7 @@ describeOnEachBackend('A worker', (backend) => {
     });
     const handle: JobHandler = async (payload, deps) => {
       await gate;
-      await doProbeWork(payload, deps);
+      return await doProbeWork(payload, deps);
     };
     const worker = await startTestWorker(servers(), { entries: [probeEntry(handle)] });
     const [queue] = worker.deps.queues.all();

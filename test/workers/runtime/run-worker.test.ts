@@ -22,7 +22,7 @@ describe('a job', () => {
   };
   const keep: JobHandler = ({ ids }) => {
     handled.push([...ids]);
-    return Promise.resolve();
+    return Promise.resolve('kept');
   };
   const add = (data: unknown) => deps.queues.all()[0]?.add(probeQueue.jobName, data as never);
   const counts = async () => {
@@ -77,7 +77,7 @@ describe('a job', () => {
     const gate = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    await start(() => gate);
+    await start(() => gate.then(() => 'done'));
     const startedAt = worker.lastProgressMs();
     await add({ ids: ['a'] });
     await eventually('it is active', () => worker.active() === 1);

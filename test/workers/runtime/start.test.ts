@@ -71,8 +71,9 @@ describe('workers', () => {
     const handle: JobHandler = async (payload, jobDeps) => {
       order.push('job began');
       await gate;
-      await doProbeWork(payload, jobDeps);
+      const did = await doProbeWork(payload, jobDeps);
       order.push('job ended');
+      return did;
     };
     const end = deps.lease.end.bind(deps.lease);
     deps = {

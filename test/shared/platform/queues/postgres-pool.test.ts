@@ -33,7 +33,7 @@ describe('queues during an outage of Postgres', () => {
       testQueue,
       (job) => {
         taken.push(...job.data.ids);
-        return Promise.resolve();
+        return Promise.resolve('taken');
       },
       {},
     );

@@ -119,7 +119,7 @@ describe('a Redis that was never reachable', () => {
   });
 
   it('does not prevent a worker from closing', async () => {
-    const worker = queues.work(testQueue, () => Promise.resolve(), {});
+    const worker = queues.work(testQueue, () => Promise.resolve('done'), {});
     worker.on('error', () => {});
     expect(await durationOf(worker.close(true))).to.be.below(BOUND_MS);
   });

@@ -32,7 +32,7 @@ for (const [title, start] of [
         testQueue,
         (job) => {
           taken.push(...job.data.ids);
-          return Promise.resolve();
+          return Promise.resolve('taken');
         },
         { concurrency: 1 },
       );

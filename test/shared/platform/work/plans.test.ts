@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import type { Queryable } from '../../../../shared/platform/db/connect.ts';
 import { countWork } from '../../../../shared/platform/work/count.ts';
+import { countStuckWork } from '../../../../shared/platform/work/count-stuck.ts';
 import { redriveWork } from '../../../../shared/platform/work/redrive.ts';
 import { findStuckRows } from '../../../../shared/platform/work/stuck.ts';
 import { recipientsTable } from '../../../../shared/resources/emails/delivery/recipients-table.ts';
@@ -38,6 +39,7 @@ describe('A large table of work, read by operators and metrics', function () {
 
   const questions: [name: string, ask: (explaining: Queryable) => Promise<unknown>][] = [
     ['the count of rows by state', (on) => countWork(on, definition, now)],
+    ['the count of stuck rows', (on) => countStuckWork(on, definition, { now, deadAfterMs: 60_000 })],
     ['the rows that have waited longest', (on) => findStuckRows(on, definition, now, 20)],
     ['the rows that wait for a retry', (on) => redriveWork(on, definition, now)],
   ];

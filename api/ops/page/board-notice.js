@@ -1,0 +1,53 @@
+// In the browser: shows the rows of work behind the queues in the notice of the board, and keeps them up to date.
+const REFRESH_MS = 2_000;
+const SHOWN = ['waiting', 'due', 'claimed', 'held', 'stuck'];
+/** On the page of one queue only its rows are shown. */
+const QUEUE_PAGE = /\/queue\/([^/]+)/;
+
+const notice = document.getElementById('wake-up-notice');
+const list = document.getElementById('work-rows');
+
+// The page leaves space for the notice, which is as high as its words.
+new ResizeObserver(() => {
+  document.body.style.setProperty('--notice-height', `${notice.offsetHeight}px`);
+}).observe(notice);
+
+void keepFresh();
+
+async function keepFresh() {
+  for (;;) {
+    if (!document.hidden) await refresh();
+    await new Promise((resolve) => setTimeout(resolve, REFRESH_MS));
+  }
+}
+
+async function refresh() {
+  try {
+    const answer = await fetch('/ops/work');
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    const { data } = await answer.json();
+    list.replaceChildren(...onThisPage(data).map(describe));
+  } catch (error) {
+    list.textContent = `The rows cannot be read at present (${error.message}).`;
+  }
+}
+
+function onThisPage(reports) {
+  const queue = QUEUE_PAGE.exec(location.pathname)?.[1];
+  const own = reports.filter((report) => report.queue === queue);
+  return own.length > 0 ? own : reports;
+}
+
+function describe(report) {
+  const item = document.createElement('li');
+  const name = document.createElement('strong');
+  name.textContent = report.queue;
+  const counts = SHOWN.map((state) => {
+    const part = document.createElement('span');
+    part.textContent = `${report[state].toLocaleString('en')} ${state}`;
+    part.className = report[state] === 0 ? 'none' : state;
+    return part;
+  });
+  item.append(name, ...counts);
+  return item;
+}
