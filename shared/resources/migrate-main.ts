@@ -3,6 +3,7 @@
 import { ConfigError, loadConfig } from '../platform/config/config.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { createLog } from '../platform/log/log.ts';
+import { EXIT_CONFIG } from '../platform/process/process.ts';
 import { createSystemClock } from '../platform/time/clock.ts';
 import { PARTITIONED_TABLES } from './partitioned-tables.ts';
 
@@ -18,5 +19,5 @@ try {
   log.info('the database is up to date');
 } catch (error) {
   log.fatal(error instanceof ConfigError ? error.message : { err: error }, 'could not migrate');
-  process.exitCode = 1;
+  process.exitCode = error instanceof ConfigError ? EXIT_CONFIG : 1;
 }
