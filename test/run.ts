@@ -69,11 +69,12 @@ async function runPass(files: string[], binDir: string | undefined): Promise<voi
   cluster = undefined;
 }
 
-/** Suites that need Redis skip themselves only when this says so, never because they did not find it. */
-function describeMachine({ redis, chromium }: Machine): Record<string, string> {
+/** Suites that need Redis or systemd skip themselves only when this says so, never because they did not find it. */
+function describeMachine({ redis, chromium, systemdAnalyze }: Machine): Record<string, string> {
   return {
     ...(redis ? {} : { TEST_WITHOUT_REDIS: 'true' }),
     ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
+    ...(systemdAnalyze ? {} : { TEST_WITHOUT_SYSTEMD: 'true' }),
   };
 }
 
@@ -103,6 +104,9 @@ function listLeftOut(): string[] {
   const without15 = databaseFiles(runnable).length > 0 && (givenServer || !machine.postgres15);
   return [
     ...(machine.redis ? [] : ['tests on Redis (no redis-server on this machine).']),
+    ...(machine.systemdAnalyze
+      ? []
+      : ['the check of the systemd units (no systemd-analyze on this machine).']),
     ...(runnable.length < selected.length ? ['test/e2e (no Chromium on this machine).'] : []),
     ...(without15
       ? [

@@ -9,7 +9,8 @@ const PAGE_ROOT = '<div id="root">';
 
 /** A bar at the bottom of the window; page and side bar leave space for it. The script fills the list. */
 const NOTICE = `<style>
-  #wake-up-notice { position: fixed; inset: auto 0 0 0; z-index: 100; box-sizing: border-box; min-height: 2.5rem;
+  #wake-up-notice { position: fixed; inset: auto 0 0 0; z-index: 100; box-sizing: border-box; max-height: 40vh;
+    overflow: auto;
     padding: .55rem 1rem; font: 14px/1.4 system-ui, sans-serif; color: #3d2c00; background: #ffe9a8;
     border-top: 1px solid #d9a900; }
   #work-rows { display: flex; flex-wrap: wrap; gap: .1rem 1.75rem; margin: .35rem 0 0; padding: 0; list-style: none;

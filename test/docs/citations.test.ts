@@ -11,7 +11,7 @@ interface Cited {
   text: string;
 }
 
-const TOP_FOLDERS = 'api|shared|workers|cli|dev|ops|bench|test|migrations|docs';
+const TOP_FOLDERS = 'api|shared|workers|cli|dev|ops|bench|deploy|test|migrations|docs';
 const PATH = new RegExp(`(?<![\\w./@-])(?:${TOP_FOLDERS})/[\\w./*<>{},-]*[\\w*>}/](?:#[\\w-]+)?`, 'g');
 const DOCUMENT = /(?<![\w./-])[\w./-]+\.md(?:#[\w-]+)?/g;
 const FILE_NAME = /(?<![\w./@*-])[\w-]+(?:\.[\w-]+)*\.(?:ts|mjs|tsx)\b/g;
@@ -30,7 +30,12 @@ const documents = readDocuments();
 /** Files that are neither code nor Markdown, and cite. */
 const others = [
   '.ci/run',
+  '.dockerignore',
+  'Dockerfile',
   'Procfile',
+  'app.json',
+  'compose.yaml',
+  ...listFiles('deploy'),
   'docs/operations/alerts.yml',
   'docs/operations/grafana-dashboard.json',
 ];

@@ -2,14 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
+import { configurationNames, namesIn } from '../support/configuration-names.ts';
 import { ROOT } from '../support/source-files.ts';
-
-/** The variables of a schema of joi, one per line. */
-function namesIn(source: string): string[] {
-  return [...source.matchAll(/^ {2}(?<name>[A-Z][A-Z_]+): Joi\./gm)].map(
-    ({ groups }) => groups?.['name'] ?? '',
-  );
-}
 
 /** The first cells of the table of a section. */
 function rowsOf(document: string, heading: string): string[] {
@@ -21,7 +15,7 @@ describe('The configuration', () => {
   const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
   it('is described in docs/operations.md, variable by variable', () => {
-    const names = namesIn(read('shared/platform/config/config.ts'));
+    const names = configurationNames();
     expect(names).to.have.length.above(20);
     expect(rowsOf(read('docs/operations.md'), 'Configuration')).to.have.members(names);
   });

@@ -13,6 +13,8 @@ export interface Machine {
   redis: string | undefined;
   /** Path of Chromium. */
   chromium: string | undefined;
+  /** Path of systemd-analyze, which checks the units in deploy/systemd/. systemd itself need not run. */
+  systemdAnalyze: string | undefined;
 }
 
 /** Looks for the programs; the environment may name PostgreSQL 15 and Chromium. */
@@ -24,5 +26,6 @@ export function inspectMachine(environment: NodeJS.ProcessEnv): Machine {
     postgres15: existsSync(path.join(postgres15, 'postgres')) ? postgres15 : undefined,
     redis: find('redis-server'),
     chromium: environment['CHROMIUM_PATH'] ?? CHROMIUM_NAMES.map(find).find(Boolean),
+    systemdAnalyze: find('systemd-analyze'),
   };
 }

@@ -14,6 +14,7 @@ const LONG_PARTS = [
   'test/flows/crash-postgres.test.ts',
   'test/dev/stop.test.ts',
   'test/flows/crash-redis.test.ts',
+  'test/deploy/processes.test.ts',
   'test/dev/start.test.ts',
   'test/flows',
   'test/dev/clone.test.ts',

@@ -9,7 +9,8 @@ const list = document.getElementById('work-rows');
 
 // The page leaves space for the notice, which is as high as its words.
 new ResizeObserver(() => {
-  document.body.style.setProperty('--notice-height', `${notice.offsetHeight}px`);
+  const { height } = notice.getBoundingClientRect();
+  document.body.style.setProperty('--notice-height', `${Math.ceil(height)}px`);
 }).observe(notice);
 
 void keepFresh();

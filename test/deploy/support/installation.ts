@@ -1,0 +1,89 @@
+// Runs the processes of an installation from a production tree, as its platform does.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect } from 'chai';
+import { exchange } from '../../support/raw-http.ts';
+
+/** A process that an installation runs. */
+export interface Process {
+  /** `node`, and its arguments. */
+  command: string;
+  environment: Record<string, string>;
+}
+
+/** How a process ended. */
+export interface Ended {
+  code: number | null;
+  /** Its log, one entry per line. */
+  lines: string[];
+}
+
+/** A process that has become ready; `port` is that of the API or of a worker's health server. */
+export interface ReadyProcess {
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** Processes that run from one directory. */
+export interface Installation {
+  /** Runs a process that ends alone. */
+  run(process: Process): Promise<Ended>;
+  /** Starts a process and waits until it is ready. */
+  start(process: Process): Promise<ReadyProcess>;
+  /** Kills what still runs. */
+  killAll(): void;
+}
+
+/** Free ports for all, and only what an operator must see. Everything else is what the platform's files say. */
+const ON_A_TEST_MACHINE = { PORT: '0', HEALTH_PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn' };
+
+/** @param directory the production tree */
+export function openInstallation(directory: string): Installation {
+  const children: ChildProcess[] = [];
+  const spawnProcess = ({ command, environment }: Process) => {
+    const [program, ...args] = command.split(' ');
+    expect(program).to.equal('node');
+    const { PATH } = process.env;
+    const child = spawn(process.execPath, args, {
+      cwd: directory,
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      env: { PATH, ...environment, ...ON_A_TEST_MACHINE },
+    });
+    let log = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      log += text;
+    });
+    children.push(child);
+    const ended = once(child, 'close').then(([code]): Ended => ({ code, lines: linesOf(log) }));
+    return { child, ended };
+  };
+  return {
+    run: (given) => spawnProcess(given).ended,
+    async start(given) {
+      const { child, ended } = spawnProcess(given);
+      const unready = ended.then(({ lines }) => expect.fail(`${given.command} ended: ${lines.join('\n')}`));
+      const [message] = await Promise.race([once(child, 'message'), unready]);
+      const { type, port, healthPort } = message as Record<string, unknown>;
+      expect(type).to.equal('ready');
+      return {
+        port: Number(port ?? healthPort),
+        async stop() {
+          child.kill('SIGTERM');
+          expect((await ended).code, given.command).to.equal(0);
+        },
+      };
+    },
+    killAll() {
+      for (const child of children) child.kill('SIGKILL');
+    },
+  };
+}
+
+/** The answer of a process to a GET. */
+export function get(port: number, route: string): Promise<string> {
+  return exchange(port, `GET ${route} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line !== '');
+}

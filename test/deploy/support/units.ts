@@ -1,0 +1,77 @@
+// Reads the systemd units in deploy/systemd/ with the drop-in that all services share, as systemd does: a setting may
+// occur several times, and the drop-in comes after the unit.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '../../support/source-files.ts';
+
+export const UNITS_DIRECTORY = path.join(ROOT, 'deploy/systemd');
+const DROP_INS = 'posthorn-.service.d';
+
+/** A unit: `Section.Name` → the values of the setting, in their order. */
+export interface Unit {
+  /** For example `posthorn-web.service`. */
+  name: string;
+  settings: ReadonlyMap<string, string[]>;
+}
+
+/** All services and the target, the services with their drop-in. */
+export function readUnits(): Unit[] {
+  const dropIns = readdirSync(path.join(UNITS_DIRECTORY, DROP_INS)).map((file) => path.join(DROP_INS, file));
+  return readdirSync(UNITS_DIRECTORY)
+    .filter((file) => file !== DROP_INS)
+    .map((name) => {
+      const files = name.endsWith('.service') ? [name, ...dropIns] : [name];
+      return { name, settings: parseUnit(files.map(readUnitFile).join('\n')) };
+    });
+}
+
+/** The settings of a unit file. @throws when a line is neither a section nor a setting */
+export function parseUnit(text: string): Map<string, string[]> {
+  const settings = new Map<string, string[]>();
+  let section = '';
+  for (const line of text.split('\n').filter((each) => each !== '' && !each.startsWith('#'))) {
+    const { heading, name, value = '' } = LINE.exec(line)?.groups ?? {};
+    if (heading) section = heading;
+    else if (name) settings.set(`${section}.${name}`, [...(settings.get(`${section}.${name}`) ?? []), value]);
+    else throw new Error(`A unit has a line that is not understood: ${line}`);
+  }
+  return settings;
+}
+
+const LINE = /^(?:\[(?<heading>\w+)\]|(?<name>\w+)=(?<value>.*))$/;
+
+/** The values of a setting. */
+export function settingsOf(unit: Unit | undefined, setting: string): string[] {
+  return unit?.settings.get(setting) ?? [];
+}
+
+/** The last value of a setting, which counts. */
+export function settingOf(unit: Unit | undefined, setting: string): string | undefined {
+  return settingsOf(unit, setting).at(-1);
+}
+
+/** The units that a setting lists. */
+export function listOf(unit: Unit | undefined, setting: string): string[] {
+  return settingsOf(unit, setting).flatMap((value) => value.split(' '));
+}
+
+/** The variables that a unit sets itself; those of the EnvironmentFile override them. */
+export function environmentOf(unit: Unit): Record<string, string> {
+  return parseEnvironment(settingsOf(unit, 'Service.Environment').join('\n'));
+}
+
+/** Reads an EnvironmentFile, or the same lines from elsewhere. @throws when a line is not NAME=value */
+export function parseEnvironment(text: string): Record<string, string> {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return Object.fromEntries(
+    lines.map((line) => {
+      const { name, value = '' } = /^(?<name>[A-Z_]+)=(?<value>\S*)$/.exec(line)?.groups ?? {};
+      if (!name) throw new Error(`An environment has a line that is not NAME=value: ${line}`);
+      return [name, value];
+    }),
+  );
+}
+
+function readUnitFile(file: string): string {
+  return readFileSync(path.join(UNITS_DIRECTORY, file), 'utf8');
+}

@@ -1,0 +1,165 @@
+// The systemd units: one for each process of the Procfile, with the same command, in the right order, and units that
+// systemd itself accepts. test/deploy/processes.test.ts runs what they start.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import { EXIT_CONFIG } from '../../shared/platform/process/process.ts';
+import { readProcfile } from '../support/procfile.ts';
+import { shutdownSeconds } from './support/shutdown.ts';
+import {
+  environmentOf,
+  listOf,
+  parseUnit,
+  readUnits,
+  settingOf,
+  UNITS_DIRECTORY,
+  type Unit,
+} from './support/units.ts';
+
+const TARGET = 'posthorn.target';
+const RELEASE = 'posthorn-release.service';
+/** The highest WEBHOOK_MAX_CONNECTIONS; each needs a socket. */
+const MOST_CONNECTIONS = 20_000;
+const procfile = readProcfile();
+
+/** What is wrong with the units. */
+function breachesOf(units: readonly Unit[]): string[] {
+  const services = units.filter(({ name }) => name.endsWith('.service'));
+  const target = units.find(({ name }) => name === TARGET);
+  const names = services.map(({ name }) => name).sort();
+  const ports = services
+    .map((unit) => environmentOf(unit)['HEALTH_PORT'])
+    .filter((port) => port !== undefined);
+  const workers = names.filter((name) => name.startsWith('posthorn-worker-'));
+  const rules: [string, boolean][] = [
+    ['are the processes of the Procfile', names.join() === [...procfile.keys()].map(unitOf).sort().join()],
+    ['are all wanted by the target', listOf(target, 'Unit.Wants').sort().join() === names.join()],
+    ['start with the machine', settingOf(target, 'Install.WantedBy') === 'multi-user.target'],
+    ['of workers have a health port each', new Set(ports).size === workers.length],
+  ];
+  return [
+    ...rules.filter(([, holds]) => !holds).map(([rule]) => `units ${rule}`),
+    ...services.flatMap(breachesOfService),
+  ];
+}
+
+function unitOf(type: string): string {
+  return `posthorn-${type}.service`;
+}
+
+function breachesOfService(unit: Unit): string[] {
+  const value = (name: string) => settingOf(unit, `Service.${name}`);
+  const isRelease = unit.name === RELEASE;
+  const type = /^posthorn-(?<type>.+)\.service$/.exec(unit.name)?.groups?.['type'] ?? '';
+  const startsAfterRelease =
+    listOf(unit, 'Unit.Requires').includes(RELEASE) && listOf(unit, 'Unit.After').includes(RELEASE);
+  const rules: [string, boolean][] = [
+    ['runs the command of the Procfile', value('ExecStart') === procfile.get(type)],
+    ['starts after the migrations', isRelease || startsAfterRelease],
+    [
+      'is done once it has ended',
+      !isRelease || value('Type') + (value('RemainAfterExit') ?? '') === 'oneshotyes',
+    ],
+    ['stops with the target', listOf(unit, 'Unit.PartOf').includes(TARGET)],
+    ['is in production', environmentOf(unit)['NODE_ENV'] === 'production'],
+    ['has no privileges', value('User') === 'posthorn' && value('NoNewPrivileges') === 'yes'],
+    ['leaves the JIT compiler of Node alone', value('MemoryDenyWriteExecute') === undefined],
+    ['reads its configuration', value('EnvironmentFile') === '/etc/posthorn/environment'],
+    ['is restarted after a failure', value('Restart') === 'on-failure'],
+    ['is not restarted without a configuration', value('RestartPreventExitStatus') === String(EXIT_CONFIG)],
+    ['has the time to shut down', Number(value('TimeoutStopSec')) > shutdownSeconds()],
+    ['has a socket for each webhook', Number(value('LimitNOFILE')) > MOST_CONNECTIONS],
+  ];
+  return rules.filter(([, holds]) => !holds).map(([rule]) => `${unit.name} ${rule}`);
+}
+
+describe('The systemd units', () => {
+  it('run the processes of the Procfile as an ordinary user, after the migrations', () => {
+    expect(breachesOf(readUnits())).to.deep.equal([]);
+  });
+
+  const broken: [unit: string, change: string, breach: string][] = [
+    ['posthorn-web.service', 'ExecStart=node dist/api/app.js', 'runs the command of the Procfile'],
+    ['posthorn-web.service', 'TimeoutStopSec=20', 'has the time to shut down'],
+    ['posthorn-web.service', 'RestartPreventExitStatus=1', 'is not restarted without a configuration'],
+    ['posthorn-web.service', 'MemoryDenyWriteExecute=yes', 'leaves the JIT compiler of Node alone'],
+    ['posthorn-worker-webhook.service', 'LimitNOFILE=1024', 'has a socket for each webhook'],
+    ['posthorn-release.service', 'RemainAfterExit=no', 'is done once it has ended'],
+  ];
+  for (const [name, change, breach] of broken) {
+    it(`would not pass with ${change} in ${name}`, () => {
+      const units = readUnits().map((unit) => (unit.name === name ? withSetting(unit, change) : unit));
+      expect(breachesOf(units)).to.deep.equal([`${name} ${breach}`]);
+    });
+  }
+
+  it('would not pass without the unit of a process', () => {
+    const units = readUnits().filter(({ name }) => name !== 'posthorn-worker-send.service');
+    expect(breachesOf(units)).to.include('units are the processes of the Procfile');
+  });
+
+  function withSetting(unit: Unit, change: string): Unit {
+    return { ...unit, settings: new Map([...unit.settings, ...parseUnit(`[Service]\n${change}`)]) };
+  }
+});
+
+describe('systemd', () => {
+  let directory: string;
+
+  before(function () {
+    // test/run.ts reports it when the machine has no systemd-analyze.
+    if (process.env['TEST_WITHOUT_SYSTEMD']) this.skip();
+  });
+  beforeEach(() => {
+    directory = mkdtempSync(path.join(tmpdir(), 'posthorn-units-'));
+    cpSync(UNITS_DIRECTORY, directory, { recursive: true });
+    for (const name of unitFiles()) {
+      const file = path.join(directory, name);
+      // Node need not be where systemd looks for it.
+      writeFileSync(file, readFileSync(file, 'utf8').replace('=node ', `=${process.execPath} `));
+    }
+  });
+  afterEach(() => {
+    if (directory) rmSync(directory, { recursive: true });
+  });
+
+  function unitFiles(): string[] {
+    return readdirSync(directory).filter((name) => /\.(?:service|target)$/.test(name));
+  }
+
+  /** What systemd says about the units of the directory. */
+  function complaintsOf(): string {
+    const files = unitFiles().map((name) => path.join(directory, name));
+    // The colon at the end adds the units of systemd itself.
+    const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...files], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], SYSTEMD_UNIT_PATH: `${directory}:` },
+    });
+    return stderr;
+  }
+
+  it('accepts every unit', () => {
+    expect(unitFiles()).to.have.length(procfile.size + 1);
+    expect(complaintsOf()).to.equal('');
+  });
+
+  for (const [name, from, to, complaint] of [
+    ['posthorn-web.service', 'ExecStart=', 'ExecStarts=', "Unknown key 'ExecStarts'"],
+    ['posthorn-web.service', process.execPath, '/nowhere/node', 'Command /nowhere/node is not executable'],
+    [
+      'posthorn-.service.d/10-all-units.conf',
+      'ProtectHome=yes',
+      'ProtectHouse=yes',
+      "Unknown key 'ProtectHouse'",
+    ],
+    ['posthorn-.service.d/10-all-units.conf', '@system-service', '@no-such-set', '@no-such-set'],
+  ] as const) {
+    it(`would complain about ${to} in ${name}`, () => {
+      const file = path.join(directory, name);
+      writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
+      expect(complaintsOf()).to.include(complaint);
+    });
+  }
+});

@@ -1,0 +1,16 @@
+// The environment variables of the configuration, read from the text of its schema.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from './source-files.ts';
+
+/** All variables of the configuration. */
+export function configurationNames(): string[] {
+  return namesIn(readFileSync(path.join(ROOT, 'shared/platform/config/config.ts'), 'utf8'));
+}
+
+/** The variables of a schema of joi, one per line. */
+export function namesIn(source: string): string[] {
+  return [...source.matchAll(/^ {2}(?<name>[A-Z][A-Z_]+): Joi\./gm)].map(
+    ({ groups }) => groups?.['name'] ?? '',
+  );
+}
