@@ -17,25 +17,11 @@ import { readCompose } from './support/compose.ts';
 import { fillExample, readExample } from './support/environment-example.ts';
 import { get, type Installation, openInstallation, type Process } from './support/installation.ts';
 import { buildProductionTree } from './support/production-tree.ts';
-import { environmentOf, parseEnvironment, readUnits, settingOf } from './support/units.ts';
+import { parseEnvironment, systemdProcesses } from './support/units.ts';
 
 const run = promisify(execFile);
 const RELEASE = 'release';
 const WEB = 'web';
-
-/** Process type → what systemd starts, with this EnvironmentFile. */
-function systemdProcesses(environmentFile: Record<string, string>): Map<string, Process> {
-  const services = readUnits().filter(({ name }) => name.endsWith('.service'));
-  return new Map(
-    services.map((unit) => [
-      unit.name.replace(/^posthorn-|\.service$/g, ''),
-      {
-        command: settingOf(unit, 'Service.ExecStart') ?? '',
-        environment: { ...environmentOf(unit), ...environmentFile },
-      },
-    ]),
-  );
-}
 
 function herokuProcesses(databaseUrl: string): Map<string, Process> {
   const environment = herokuEnvironment({

@@ -96,7 +96,7 @@ async function runCommand(command: string, directory: string): Promise<void> {
 }
 
 /** Links each package that this `npm ci` would install, and no other: a module that is imported must be one of them. */
-async function linkPackages(command: string, directory: string): Promise<void> {
+export async function linkPackages(command: string, directory: string): Promise<void> {
   const { packages } = JSON.parse(await readFile(path.join(directory, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>;
   };

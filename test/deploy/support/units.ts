@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../../support/source-files.ts';
+import type { Process } from './installation.ts';
 
 export const UNITS_DIRECTORY = path.join(ROOT, 'deploy/systemd');
 const DROP_INS = 'posthorn-.service.d';
@@ -69,6 +70,20 @@ export function parseEnvironment(text: string): Record<string, string> {
       if (!name) throw new Error(`An environment has a line that is not NAME=value: ${line}`);
       return [name, value];
     }),
+  );
+}
+
+/** Process type → what systemd starts, with this EnvironmentFile. */
+export function systemdProcesses(environmentFile: Record<string, string>): Map<string, Process> {
+  const services = readUnits().filter(({ name }) => name.endsWith('.service'));
+  return new Map(
+    services.map((unit) => [
+      unit.name.replace(/^posthorn-|\.service$/g, ''),
+      {
+        command: settingOf(unit, 'Service.ExecStart') ?? '',
+        environment: { ...environmentOf(unit), ...environmentFile },
+      },
+    ]),
   );
 }
 

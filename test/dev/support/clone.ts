@@ -36,14 +36,8 @@ export async function makeClone(): Promise<Clone> {
   const directory = path.join(parent, 'posthorn');
   const dataDir = path.join(directory, '.posthorn');
   await mkdir(directory);
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  const needed = files
-    .split('\n')
-    .filter((file) => NEEDED_FILES.test(file) && existsSync(path.join(ROOT, file)));
-  copy([...needed, ...(await listPackages())], directory);
+  const needed = listRepository().filter((file) => NEEDED_FILES.test(file));
+  copyFiles([...needed, ...(await listPackages())], directory);
   const empty = async () => {
     await stopOrphanedCluster(dataDir);
     await removeClusterHome(dataDir);
@@ -65,6 +59,15 @@ export async function makeClone(): Promise<Clone> {
   };
 }
 
+/** The files of the repository, also those that are not committed yet. */
+export function listRepository(): string[] {
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  return files.split('\n').filter((file) => file !== '' && existsSync(path.join(ROOT, file)));
+}
+
 /** Directories of the installed packages that are not development dependencies. */
 async function listPackages(): Promise<string[]> {
   const { packages } = JSON.parse(await readFile(path.join(ROOT, 'package-lock.json'), 'utf8'));
@@ -74,7 +77,8 @@ async function listPackages(): Promise<string[]> {
     .filter((directory) => existsSync(path.join(ROOT, directory)));
 }
 
-function copy(paths: string[], target: string): void {
+/** Copies files of the repository with their directories. */
+export function copyFiles(paths: string[], target: string): void {
   const { status, stderr } = spawnSync('xargs', ['-0', 'cp', '-r', '--parents', '-t', target], {
     cwd: ROOT,
     input: paths.join('\0'),

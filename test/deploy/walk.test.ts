@@ -1,0 +1,266 @@
+// docs/deploy.md, walked: its commands run here, from the page, as far as that goes without systemd, Docker, Heroku and
+// the internet. Postgres, Redis, nginx, the relay and DNS are real.
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from 'chai';
+import { authenticate } from 'mailauth';
+import { loadConfig } from '../../shared/platform/config/config.ts';
+import { createDnsRecords } from '../../shared/platform/net/dns-records.ts';
+import { parseSmtpUrl } from '../../workers/transports/smtp/servers.ts';
+import { eventually } from '../support/eventually.ts';
+import type { SinkMessage } from '../support/smtp-sink.ts';
+import { ROOT } from '../support/source-files.ts';
+import { adapt, type Block, namesIn, readGuide, runCommand, tryCommand } from './support/guide.ts';
+import { openInstallation, type ReadyProcess } from './support/installation.ts';
+import { linkPackages } from './support/production-tree.ts';
+import { startTestMachine, type TestMachine } from './support/test-machine.ts';
+import { parseEnvironment, systemdProcesses } from './support/units.ts';
+import { startNginx } from './support/web-server.ts';
+import { publishZone } from './support/zone.ts';
+
+/** Commands that need what a test machine lacks: the first words of each → why it is not run. */
+const NOT_RUN: Readonly<Record<string, string>> = {
+  'apt-get install': 'the packages are there already (.ci/run)',
+  'useradd --system': 'the processes run as the user of the tests',
+  'cp -r /opt/posthorn/deploy/systemd': 'systemd does not run: the ExecStart of each unit is run instead',
+  'systemctl stop': 'the same',
+  'cp deploy/env.example': 'there is no Docker: test/deploy/compose.test.ts holds what it starts',
+  'heroku create': 'there is no Heroku: test/deploy/heroku.test.ts holds what it starts',
+};
+/** The address from which the provider delivers, and the name that its customers include. */
+const PROVIDER = { address: '192.0.2.25', spf: 'spf.provider.com' };
+const ANOTHER_KEY = 'xQ3w8mZ1Vb7pLr5Tk2Yc9Nd4Hs6Jf0GaEuWoIi2Z';
+
+const guide = readGuide();
+const walked = new Set<Block>();
+
+/** The only block that begins like this; it counts as walked. */
+function block(start: string): string {
+  const [found = expect.fail(`The page has no block ${start}`), ...others] = guide.filter(({ text }) =>
+    text.startsWith(start),
+  );
+  expect(others, start).to.deep.equal([]);
+  walked.add(found);
+  return found.text;
+}
+
+/** What several verbs have printed. */
+function objectsIn(text: string) {
+  const objects = text.split(/(?<=^\})\n/m).filter((each) => each !== '');
+  return objects.map((each) => JSON.parse(each));
+}
+
+describe('docs/deploy.md', function () {
+  this.timeout(240_000);
+  let machine: TestMachine;
+  let running: ReadyProcess[] = [];
+  let nginx: { stop(): Promise<void> } | undefined;
+  let killAll = () => {};
+
+  before(async () => {
+    const binDir = process.env['TEST_POSTGRES_15'] ?? expect.fail('TEST_POSTGRES_15 is absent.');
+    machine = await startTestMachine(binDir);
+    const { dns } = machine;
+    dns.publish(PROVIDER.spf, { type: 'TXT', value: `v=spf1 ip4:${PROVIDER.address} -all` });
+    dns.set('mail.example.com', ['192.0.2.10']);
+    dns.publish('10.2.0.192.in-addr.arpa', { type: 'PTR', value: 'mail.example.com' });
+  });
+  after(async () => {
+    killAll();
+    await nginx?.stop();
+    await machine?.stop();
+  });
+
+  const run = (start: string, values?: Record<string, string>) => runCommand(block(start), machine, values);
+
+  /** The build, but for `npm ci` and `npm prune`: the packages that they install are linked. */
+  async function build(): Promise<void> {
+    const text = block('cd /opt/posthorn');
+    const [, install = '', , , prune = ''] = text.trim().split('\n');
+    expect([install, prune]).to.deep.equal(['npm ci --include=dev', 'npm prune --omit=dev']);
+    await linkPackages(install, machine.tree);
+    await runCommand(text.replace(install, '').replace(prune, ''), machine);
+    await rm(path.join(machine.tree, 'node_modules'), { recursive: true });
+    await linkPackages(prune, machine.tree);
+  }
+
+  /** Fills in the environment file as an operator does in an editor. Each variable of the page gets a value. */
+  async function fillIn(answers: Record<string, string>): Promise<void> {
+    let text = await readFile(machine.environmentFile, 'utf8');
+    for (const [name, value] of Object.entries(answers)) {
+      const line = new RegExp(`^#?${name}=.*$`, 'm');
+      // DNS_SERVERS is the test machine's own.
+      if (!line.test(text)) expect(name).to.equal('DNS_SERVERS');
+      text = line.test(text) ? text.replace(line, `${name}=${value}`) : `${text}${name}=${value}\n`;
+    }
+    await writeFile(machine.environmentFile, text);
+  }
+
+  /** What `systemctl start posthorn.target` does, and nginx in front. */
+  async function start(): Promise<void> {
+    const environment = parseEnvironment(await readFile(machine.environmentFile, 'utf8'));
+    const { release = expect.fail(), ...others } = Object.fromEntries(systemdProcesses(environment));
+    const installation = openInstallation(machine.tree);
+    killAll = installation.killAll;
+    const released = await installation.run(release);
+    expect(released.code, released.lines.join('\n')).to.equal(0);
+    const { web = expect.fail(), ...workers } = others;
+    const started = await installation.start(web);
+    running = [
+      started,
+      ...(await Promise.all(Object.values(workers).map((each) => installation.start(each)))),
+    ];
+    const server = adapt(block('server {'), machine.replacementsForNginx(started.port));
+    const isReady = async () =>
+      (await tryCommand(`curl --fail ${machine.publicUrl}/readyz`, machine)).code === 0;
+    nginx = await startNginx(machine.nginxDirectory, server, isReady);
+  }
+
+  /** What `systemctl stop posthorn.target` does. */
+  async function stop(): Promise<void> {
+    await nginx?.stop();
+    await Promise.all(running.splice(0).map((each) => each.stop()));
+  }
+
+  /** Sends the page's first mail. @returns its id and what the relay got */
+  async function sendFirstMail(apiKey: string): Promise<{ id: string; mail: SinkMessage }> {
+    machine.relay.clear();
+    const answer = await run('curl --fail-with-body', { API_KEY: apiKey, YOU: 'you@customer.dev' });
+    const [mail = expect.fail()] = await machine.relay.waitFor(1);
+    return { id: JSON.parse(answer).id, mail };
+  }
+
+  /** Judges a mail as a receiver does to whom the provider delivers it. */
+  async function judge({ raw, from }: SinkMessage) {
+    const records = createDnsRecords([machine.dns.address]);
+    const { dkim, spf, dmarc } = await authenticate(raw, {
+      ip: PROVIDER.address,
+      helo: 'out.provider.com',
+      sender: from,
+      mta: 'mx.customer.dev',
+      disableArc: true,
+      disableBimi: true,
+      resolver: async (name, type) => {
+        if (type === 'TXT') return (await records.txt(name)).map((text) => [text]);
+        throw Object.assign(new Error('no such record'), { code: 'ENOTFOUND' });
+      },
+    });
+    return {
+      dkim: dkim.results[0]?.status.result,
+      spf: spf ? spf.status.result : 'not checked',
+      dmarc: dmarc ? dmarc.status.result : 'not checked',
+    };
+  }
+
+  const unmet = async () => {
+    const { code, stdout } = await tryCommand(block('ops check'), machine);
+    const { met, checks } = JSON.parse(stdout) as { met: boolean; checks: Record<string, string>[] };
+    expect(code).to.equal(met ? 0 : 1);
+    return checks.filter(({ status }) => status === 'unmet').map(({ message = '' }) => message);
+  };
+  const statusOf = async (apiKey: string, id: string) => {
+    const answer = await runCommand(
+      `curl --fail ${machine.publicUrl}/emails/${id} -H "Authorization: Bearer $API_KEY"`,
+      machine,
+      { API_KEY: apiKey },
+    );
+    return JSON.parse(answer).status as string;
+  };
+
+  it('leads to a mail that passes DKIM, SPF and DMARC, and through a restore and the loss of SECRET_KEY', async () => {
+    await build();
+    await run('sudo -u postgres psql --set');
+    await run('install -D --mode=600');
+    const answers: Record<string, string> = {
+      PUBLIC_URL: machine.publicUrl,
+      SECRET_KEY: randomBytes(32).toString('base64'),
+      SMTP_URL: `${machine.relay.url}?tls=insecure`,
+      DATABASE_URL: machine.databaseUrl('posthorn'),
+      MAIL_HOSTNAME: 'mail.example.com',
+      SPF_INCLUDE: `include:${PROVIDER.spf}`,
+      OPS_TOKEN: randomBytes(24).toString('hex'),
+      REDIS_URL: machine.redis.url,
+      TRUST_PROXY: '1',
+    };
+    const page = guide.find(({ language }) => language === 'ini') ?? expect.fail();
+    expect(namesIn(page)).to.have.members(Object.keys(answers));
+    await fillIn({ ...answers, DNS_SERVERS: machine.dns.address });
+    expect((await unmet()).join(' '))
+      .to.include('not migrated')
+      .and.include('ECONNREFUSED');
+    await start();
+
+    const { id: account, api_key: apiKey } = JSON.parse(await run('ops create-account'));
+    const shell = { ACCOUNT: account };
+    const [granted, domain] = objectsIn(await run('ops grant-production-access', shell));
+    expect(granted).to.include({ id: account, production_access: true });
+    expect((await unmet()).join(' ')).to.match(/^example.com: TXT ph1._domainkey.example.com is missing/);
+    publishZone(machine.dns, domain.zone_file);
+    expect(await unmet()).to.deep.equal([]);
+    const first = await sendFirstMail(apiKey);
+    expect(await judge(first.mail)).to.deep.equal({ dkim: 'pass', spf: 'pass', dmarc: 'pass' });
+    await eventually('it is delivered', async () => (await statusOf(apiKey, first.id)) === 'delivered');
+
+    const scheduled = JSON.parse(
+      await runCommand(
+        block('curl --fail-with-body').replace('"subject"', '"scheduled_at":"in 1 hour","subject"'),
+        machine,
+        {
+          API_KEY: apiKey,
+          YOU: 'later@customer.dev',
+        },
+      ),
+    );
+    await run('sudo -u postgres pg_dump');
+    await stop();
+    await run('sudo -u postgres createdb');
+    await fillIn({ DATABASE_URL: machine.databaseUrl('posthorn_restored'), SECRET_KEY: ANOTHER_KEY });
+    expect((await unmet()).join(' ')).to.include('SECRET_KEY does not fit this database (DKIM key)');
+    await fillIn({ SECRET_KEY: answers['SECRET_KEY'] ?? '' });
+    await start();
+    expect(await unmet()).to.deep.equal([]);
+    expect(await statusOf(apiKey, first.id)).to.equal('delivered');
+    machine.relay.clear();
+    await runCommand(
+      `curl --fail -X PATCH ${machine.publicUrl}/emails/${scheduled.id} -H "Authorization: Bearer $API_KEY" \
+       -H 'Content-Type: application/json' -d '{"scheduled_at":"in 1 second"}'`,
+      machine,
+      { API_KEY: apiKey },
+    );
+    const [later = expect.fail()] = await machine.relay.waitFor(1);
+    expect(await judge(later)).to.deep.equal({ dkim: 'pass', spf: 'pass', dmarc: 'pass' });
+
+    await stop();
+    await fillIn({ SECRET_KEY: ANOTHER_KEY });
+    const lost = block('sudo -u postgres psql --dbname').replace('=posthorn ', '=posthorn_restored ');
+    const [deleted, renewed = ''] = (await runCommand(lost, machine, shell)).split(/\n(?=\{)/);
+    expect(deleted).to.equal('DELETE 1');
+    for (const { name } of domain.records) machine.dns.withdraw(name);
+    publishZone(machine.dns, JSON.parse(renewed).zone_file);
+    await start();
+    expect(await unmet()).to.deep.equal([]);
+    const last = await sendFirstMail(apiKey);
+    expect(await judge(last.mail)).to.deep.equal({ dkim: 'pass', spf: 'pass', dmarc: 'pass' });
+    await stop();
+
+    const left = guide.filter((each) => each.language === 'sh' && !walked.has(each));
+    expect(
+      left.map(({ text }) => Object.keys(NOT_RUN).find((start) => text.startsWith(start)) ?? text),
+    ).to.have.members(Object.keys(NOT_RUN));
+  });
+
+  it('names servers and mechanisms that the configuration accepts', () => {
+    const page = readFileSync(path.join(ROOT, 'docs/deploy.md'), 'utf8');
+    const urls = [...page.matchAll(/`(smtps?:\/\/[^`]*@?[^`]+\.[^`]+)`/g)].map(([, url = '']) => url);
+    const mechanisms = [...page.matchAll(/`(include:[^`]+)`/g)].map(([, mechanism = '']) => mechanism);
+    expect(urls).to.have.length(5);
+    expect(mechanisms).to.have.length(4);
+    for (const url of urls) expect(parseSmtpUrl(url), url).to.have.length(1);
+    const environment = { DATABASE_URL: 'postgres://127.0.0.1/posthorn' };
+    for (const SPF_INCLUDE of mechanisms) {
+      expect(loadConfig({ ...environment, SPF_INCLUDE }).spfMechanisms).to.equal(SPF_INCLUDE);
+    }
+  });
+});
