@@ -133,10 +133,10 @@ describe('docs/deploy.md', function () {
   }
 
   /** Judges a mail as a receiver does to whom the provider delivers it. */
-  async function judge({ raw, from }: SinkMessage) {
+  async function judge({ raw, from }: SinkMessage, ip = PROVIDER.address) {
     const records = createDnsRecords([machine.dns.address]);
     const { dkim, spf, dmarc } = await authenticate(raw, {
-      ip: PROVIDER.address,
+      ip,
       helo: 'out.provider.com',
       sender: from,
       mta: 'mx.customer.dev',
@@ -201,6 +201,8 @@ describe('docs/deploy.md', function () {
     expect(await unmet()).to.deep.equal([]);
     const first = await sendFirstMail(apiKey);
     expect(await judge(first.mail)).to.deep.equal({ dkim: 'pass', spf: 'pass', dmarc: 'pass' });
+    // A receiver would notice: SPF fails for a server that is not the provider's.
+    expect((await judge(first.mail, '198.51.100.1')).spf).to.equal('softfail');
     await eventually('it is delivered', async () => (await statusOf(apiKey, first.id)) === 'delivered');
 
     const scheduled = JSON.parse(

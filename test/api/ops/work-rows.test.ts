@@ -46,7 +46,7 @@ describe('The rows of work', () => {
     });
   });
 
-  it('Answers operators alone.', async () => {
+  it('Answers the rows of work and the script that shows them to operators alone.', async () => {
     for (const path of ['/ops/work', '/ops/board-notice.js']) {
       expect((await app.bare().get(path)).status, path).to.equal(401);
     }
