@@ -7,10 +7,12 @@ import { type Check, type Finding, findingsOf, wordsOf } from './finding.ts';
 const host = findingsOf('mail_hostname');
 const ptr = findingsOf('ptr');
 
-export const checkMailHostname: Check = async ({ service: { mailHostname, dnsServers } }) => {
+export const checkMailHostname: Check = async ({ service: { mailHostname, dnsServers, environment } }) => {
   if (parseMailDomain(mailHostname) === undefined) {
+    // The service of `npm start` has no public name.
+    const finding = environment['NODE_ENV'] === 'production' ? host.unmet : host.advice;
     return [
-      host.unmet(
+      finding(
         `"${mailHostname}" is no public host name: set MAIL_HOSTNAME, which the DNS records of domains name.`,
       ),
     ];
