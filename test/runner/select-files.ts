@@ -7,6 +7,22 @@ import type { Machine } from './requirements.ts';
 const DATABASE_PARTS = ['test/shared', 'test/workers'];
 const USES_DATABASE = /\b(?:useDatabase|createEmptyDatabase)\(/;
 /**
+ * Files that depend most on Node: its parsers of domains and URLs, buffers, HTTP, sockets and TLS, and the commands of
+ * npm. The rest passes or fails with our own code. Measured: about 30 s per Node on two idle cores.
+ */
+const NODE_PARTS = [
+  'test/shared/contract',
+  'test/shared/mail',
+  'test/shared/platform/net',
+  'test/api/body',
+  'test/api/http',
+  'test/api/middleware',
+  'test/workers/transports/smtp',
+  'test/dev/npm-start.test.ts',
+];
+/** They would double that time: they compute with strings that other files of the same folder test on each Node. */
+const LONG_WITHOUT_NODE = ['test/shared/mail/hostile-content.test.ts', 'test/shared/mail/round-trip.test.ts'];
+/**
  * The longest files start first, so that the run does not wait for them at the end. Files that mostly wait are next to
  * files that compute.
  */
@@ -21,6 +37,8 @@ const LONG_PARTS = [
   'test/e2e',
   'test/dev',
   'test/workers/conformance',
+  'test/api/body/email/refused-bodies.test.ts',
+  'test/workers/transports/smtp/fault-table.test.ts',
 ];
 const BROWSER_PART = 'test/e2e';
 /** They load the whole machine and expect answers in time, so nothing else runs at the same time. */
@@ -53,6 +71,13 @@ export function databaseFiles(files: string[]): string[] {
   return files
     .filter((file) => DATABASE_PARTS.some((part) => isBelow(file, part)))
     .filter((file) => USES_DATABASE.test(readFileSync(file, 'utf8')));
+}
+
+/** The files that run again on the other supported versions of Node. */
+export function nodeFiles(files: string[]): string[] {
+  return files
+    .filter((file) => NODE_PARTS.some((part) => isBelow(file, part)))
+    .filter((file) => !LONG_WITHOUT_NODE.includes(file));
 }
 
 /** The same files, the long ones first. */
