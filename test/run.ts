@@ -1,5 +1,6 @@
 // `npm test`: starts its own Postgres and runs every test file, then those that load the whole machine, one at a time,
-// then those that depend most on the database again on PostgreSQL 15, the oldest version that we support.
+// then those that depend most on the database again on PostgreSQL 15, the oldest version that we support, and those that
+// depend most on Node again on the other versions of Node that we support.
 // `npm test -- test/api --grep=domain` runs a part. Tests whose programs the machine lacks are skipped and named; under
 // CI=true that is a failure. The last line is always `N passed, N failed`.
 import { tmpdir } from 'node:os';
@@ -10,8 +11,10 @@ import { type Pass, type PassResult, startPass } from './runner/pass.ts';
 import { inspectMachine, type Machine } from './runner/requirements.ts';
 import {
   databaseFiles,
+  describeUnrunnable,
   listTestFiles,
   longestFirst,
+  nodeFiles,
   runnableFiles,
   splitExclusive,
 } from './runner/select-files.ts';
@@ -40,40 +43,50 @@ let interrupted = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
 try {
-  for (const files of splitExclusive(runnable)) await runPass(files, undefined);
-  if (!givenServer && machine.postgres15) await runPass(databaseFiles(runnable), machine.postgres15);
+  for (const files of splitExclusive(runnable)) await runPass(files);
+  if (!givenServer && machine.postgres15)
+    await runPass(databaseFiles(runnable), { name: 'PostgreSQL 15', binDir: machine.postgres15 });
+  for (const { line, program } of machine.nodes)
+    await runPass(nodeFiles(runnable), { name: `Node ${line}`, node: program });
 } finally {
   await cluster?.stop();
   await removeTemporaryDirectory(prepared);
 }
 report();
 
-/** One pass on its own server; `binDir` names the server's programs. */
-async function runPass(files: string[], binDir: string | undefined): Promise<void> {
+/** What a further pass runs on: `binDir` has the programs of its server, `node` is the program that runs it. */
+interface Platform {
+  name: string;
+  binDir?: string;
+  node?: string;
+}
+
+/** One pass on its own server. */
+async function runPass(files: string[], { name, binDir, node }: Partial<Platform> = {}): Promise<void> {
   if (files.length === 0 || interrupted) return;
-  if (binDir) console.log('\nOnce more on PostgreSQL 15:');
+  if (name) console.log(`\nOnce more on ${name}:`);
   cluster = givenServer ? undefined : await startThrowawayCluster({ binDir });
   const environment = {
     TEST_DATABASE_URL: cluster?.url ?? givenServer ?? '',
     TEST_PREPARED_CLUSTER: prepared,
     ...describeMachine(machine),
   };
-  pass = startPass(files, options, environment);
+  pass = startPass({ files, options, environment, node });
   if (interrupted) pass.stop();
   const result = await pass.result;
   for (const count of ['passed', 'failed', 'skipped'] as const) total[count] += result[count];
-  for (const failure of result.failures)
-    total.failures.push(binDir ? `on PostgreSQL 15, ${failure}` : failure);
+  for (const failure of result.failures) total.failures.push(name ? `on ${name}, ${failure}` : failure);
   total.slowest.push(...result.slowest);
   await cluster?.stop();
   cluster = undefined;
 }
 
 /** Suites that need Redis or systemd skip themselves only when this says so, never because they did not find it. */
-function describeMachine({ redis, chromium, systemdAnalyze }: Machine): Record<string, string> {
+function describeMachine({ redis, chromium, systemdAnalyze, postgres15 }: Machine): Record<string, string> {
   return {
     ...(redis ? {} : { TEST_WITHOUT_REDIS: 'true' }),
     ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
+    ...(postgres15 ? { TEST_POSTGRES_15: postgres15 } : {}),
     ...(systemdAnalyze ? {} : { TEST_WITHOUT_SYSTEMD: 'true' }),
   };
 }
@@ -101,13 +114,14 @@ function report(): void {
 }
 
 function listLeftOut(): string[] {
+  const missingNodes = nodeFiles(runnable).length > 0 ? machine.missingNodes : [];
   const without15 = databaseFiles(runnable).length > 0 && (givenServer || !machine.postgres15);
   return [
     ...(machine.redis ? [] : ['tests on Redis (no redis-server on this machine).']),
     ...(machine.systemdAnalyze
       ? []
       : ['the check of the systemd units (no systemd-analyze on this machine).']),
-    ...(runnable.length < selected.length ? ['test/e2e (no Chromium on this machine).'] : []),
+    ...describeUnrunnable(selected, machine),
     ...(without15
       ? [
           givenServer
@@ -115,5 +129,8 @@ function listLeftOut(): string[] {
             : 'the pass on PostgreSQL 15 (not installed).',
         ]
       : []),
+    ...missingNodes.map(
+      ({ line }) => `the pass on Node ${line} (not installed; \`npm run install:nodes\` installs it).`,
+    ),
   ];
 }

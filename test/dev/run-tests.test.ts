@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
+import { listOtherNodes } from '../runner/other-nodes.ts';
+
+type Environment = Record<string, string | undefined>;
 
 describe('npm test', () => {
   let directory: string;
@@ -14,22 +18,7 @@ describe('npm test', () => {
 
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
-  async function run(
-    content: string,
-    environment: Record<string, string | undefined> = {},
-  ): Promise<{ code: number; lines: string[] }> {
-    if (content) await writeFile(path.join(directory, 'given.test.ts'), content);
-    const child = spawn(process.execPath, ['--import', 'tsx/esm', 'test/run.ts', directory], {
-      env: { ...process.env, CI: undefined, ...environment },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let output = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-    const [code] = await once(child, 'close');
-    return { code, lines: output.trim().split('\n') };
-  }
+  const run = (content: string, environment?: Environment) => runTests(directory, content, environment);
 
   it('ends with the counts and exit code 0 when every test passes', async () => {
     const { code, lines } = await run(`it('passes', () => {}); it('passes too', () => {});`);
@@ -88,3 +77,105 @@ describe('npm test', () => {
     expect(code).to.equal(1);
   });
 });
+
+describe('npm test on other versions of Node', () => {
+  const lines = listOtherNodes(process.env).map(({ line }) => line);
+  let directory: string;
+  let nodes: string;
+
+  beforeEach(async () => {
+    // In a folder whose tests depend on Node; hidden as above.
+    directory = await mkdtemp('test/shared/contract/.run-');
+    nodes = await mkdtemp(path.join(tmpdir(), 'posthorn-nodes-'));
+  });
+
+  afterEach(async () => {
+    for (const made of [directory, nodes]) await rm(made, { recursive: true, force: true });
+  });
+
+  const run = (content: string, environment?: Environment) =>
+    runTests(directory, content, { TEST_NODES_DIR: nodes, ...environment });
+
+  /** Our own Node under the name of each other version, which tests find in PRETENDED_NODE. */
+  async function pretendToHaveAll(): Promise<void> {
+    for (const { line, program } of listOtherNodes({ TEST_NODES_DIR: nodes })) {
+      await mkdir(path.dirname(program), { recursive: true });
+      const script = `#!/bin/sh\nPRETENDED_NODE=${line} exec '${process.execPath}' "$@"\n`;
+      await writeFile(program, script, { mode: 0o755 });
+    }
+  }
+
+  it('runs files that depend on Node once more on each, and adds up the counts', async () => {
+    await pretendToHaveAll();
+    const { code, lines: output } = await run(`it('passes', () => {});`);
+    expect(output.filter((line) => line.startsWith('Once more on '))).to.deep.equal(
+      lines.map((line) => `Once more on Node ${line}:`),
+    );
+    expect(output.at(-1)).to.equal(`${1 + lines.length} passed, 0 failed`);
+    expect(code).to.equal(0);
+  });
+
+  it('runs no other file again', async () => {
+    await pretendToHaveAll();
+    await rm(directory, { recursive: true });
+    directory = await mkdtemp('test/.run-');
+    expect((await run(`it('passes', () => {});`)).lines.at(-1)).to.equal('1 passed, 0 failed');
+  });
+
+  it('names the Node on which a test failed', async () => {
+    await pretendToHaveAll();
+    const { code, lines: output } = await run(
+      `it('fails', () => { if (process.env.PRETENDED_NODE) throw new Error('no'); });`,
+    );
+    expect(output.filter((line) => line.startsWith('Failed: '))).to.deep.equal(
+      lines.map((line) => `Failed: on Node ${line}, ${directory}/given.test.ts: fails`),
+    );
+    expect(output.at(-1)).to.equal(`1 passed, ${lines.length} failed`);
+    expect(code).to.equal(1);
+  });
+
+  it('has that Node first in the PATH of the tests', async () => {
+    await pretendToHaveAll();
+    const { lines: output } = await run(
+      `import { execFileSync } from 'node:child_process';
+       it('passes', () => {
+         const found = execFileSync('sh', ['-c', 'command -v node'], { encoding: 'utf8' });
+         if (found.startsWith(process.env.TEST_NODES_DIR) !== 'PRETENDED_NODE' in process.env) throw new Error(found);
+       });`,
+    );
+    expect(output.at(-1)).to.equal(`${1 + lines.length} passed, 0 failed`);
+  });
+
+  it('names each that is not installed, and fails under CI=true', async () => {
+    const leftOut = lines.map(
+      (line) => `Left out: the pass on Node ${line} (not installed; \`npm run install:nodes\` installs it).`,
+    );
+    for (const [CI, expected] of [
+      [undefined, 0],
+      ['true', 1],
+    ] as const) {
+      const { code, lines: output } = await run(`it('passes', () => {});`, { CI });
+      expect(output.filter((line) => line.startsWith('Left out: the pass on Node'))).to.deep.equal(leftOut);
+      expect(output.at(-1)).to.equal('1 passed, 0 failed');
+      expect(code).to.equal(expected);
+    }
+  });
+});
+
+async function runTests(
+  directory: string,
+  content: string,
+  environment: Environment = {},
+): Promise<{ code: number; lines: string[] }> {
+  if (content) await writeFile(path.join(directory, 'given.test.ts'), content);
+  const child = spawn(process.execPath, ['--import', 'tsx/esm', 'test/run.ts', directory], {
+    env: { ...process.env, CI: undefined, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  const [code] = await once(child, 'close');
+  return { code, lines: output.trim().split('\n') };
+}

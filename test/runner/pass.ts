@@ -2,6 +2,7 @@
 // or takes too long.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 
 /** The result of a pass. */
 export interface PassResult {
@@ -25,11 +26,24 @@ const RUN_FILES = new URL('run-files.ts', import.meta.url).pathname;
 /** A pass takes four minutes on two idle cores; one that takes longer than this contains a test that hangs. */
 const PASS_TIMEOUT_MS = 20 * 60_000;
 
-/** Runs `files` with our environment plus `environment`. */
-export function startPass(files: string[], options: string[], environment: Record<string, string>): Pass {
+/** What a pass runs, and how. */
+export interface PassOptions {
+  files: string[];
+  /** Options of run-files.ts. */
+  options: string[];
+  /** What is added to our environment. */
+  environment: Record<string, string>;
+  /** The program `node` that runs it, and that `node` and `npm` mean in it; by default our own. */
+  node?: string | undefined;
+}
+
+/** Starts a pass. */
+export function startPass({ files, options, environment, node }: PassOptions): Pass {
+  const own = { ...process.env, ...environment };
   const child = fork(RUN_FILES, [...options, ...files], {
+    execPath: node ?? process.execPath,
     execArgv: ['--import', 'tsx'],
-    env: { ...process.env, ...environment },
+    env: node ? { ...own, PATH: [path.dirname(node), own['PATH']].join(path.delimiter) } : own,
     detached: true,
   });
   const stop = () => killGroup(child);

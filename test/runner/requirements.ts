@@ -1,6 +1,7 @@
 // What some tests need from the machine. Where it is missing, test/run.ts skips and names those tests.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { listOtherNodes, type OtherNode } from './other-nodes.ts';
 
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 const DEBIAN_POSTGRES_15 = '/usr/lib/postgresql/15/bin';
@@ -15,17 +16,27 @@ export interface Machine {
   chromium: string | undefined;
   /** Path of systemd-analyze, which checks the units in deploy/systemd/. systemd itself need not run. */
   systemdAnalyze: string | undefined;
+  /** Path of nginx, the proxy in front of the API in docs/deploy.md. */
+  nginx: string | undefined;
+  /** The other supported versions of Node that are installed. */
+  nodes: OtherNode[];
+  /** Those that are not. */
+  missingNodes: OtherNode[];
 }
 
-/** Looks for the programs; the environment may name PostgreSQL 15 and Chromium. */
+/** Looks for the programs; the environment may name PostgreSQL 15, Chromium and the place of other Nodes. */
 export function inspectMachine(environment: NodeJS.ProcessEnv): Machine {
   const postgres15 = environment['POSTGRES_15_BIN_DIR'] ?? DEBIAN_POSTGRES_15;
   const directories = (environment['PATH'] ?? '').split(path.delimiter);
   const find = (name: string) => directories.map((directory) => path.join(directory, name)).find(existsSync);
+  const otherNodes = listOtherNodes(environment);
   return {
     postgres15: existsSync(path.join(postgres15, 'postgres')) ? postgres15 : undefined,
     redis: find('redis-server'),
     chromium: environment['CHROMIUM_PATH'] ?? CHROMIUM_NAMES.map(find).find(Boolean),
     systemdAnalyze: find('systemd-analyze'),
+    nginx: find('nginx'),
+    nodes: otherNodes.filter(({ program }) => existsSync(program)),
+    missingNodes: otherNodes.filter(({ program }) => !existsSync(program)),
   };
 }

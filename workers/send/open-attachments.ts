@@ -13,6 +13,7 @@ import {
 } from '../../shared/platform/net/guarded-fetch.ts';
 import { GuardedFetchError } from '../../shared/platform/net/guarded-fetch-error.ts';
 import { hostOf } from '../../shared/platform/net/guarded-url.ts';
+import { parseUrl } from '../../shared/platform/net/parse-url.ts';
 import { createHostResolver } from '../../shared/platform/net/resolver.ts';
 import {
   createUploadStore,
@@ -158,8 +159,8 @@ async function followRedirects(
 
 function nextTarget(from: string, { status, headers }: GuardedAnswer): string {
   const location = headers['location'];
-  if (REDIRECTS.has(status) && typeof location === 'string' && URL.canParse(location, from))
-    return new URL(location, from).href;
+  const target = REDIRECTS.has(status) && typeof location === 'string' ? parseUrl(location, from) : undefined;
+  if (target) return target.href;
   const reason = PASSING_STATUSES.has(status) ? 'unreachable' : 'refused';
   throw new GuardedFetchError(reason, `\`${hostOf(new URL(from))}\` answered with status ${status}.`);
 }

@@ -5,6 +5,7 @@
 import { isIP, isIPv4 } from 'node:net';
 import { isAllowedAddress, type OutboundReach } from './allowed-address.ts';
 import { GuardedFetchError } from './guarded-fetch-error.ts';
+import { parseUrl } from './parse-url.ts';
 
 /** Longest URL; about the length that browsers and servers accept. */
 const URL_MAX_LENGTH = 2048;
@@ -29,8 +30,7 @@ export function parseGuardedUrl(text: string, reach: OutboundReach): URL {
   if (text.length > URL_MAX_LENGTH) refuse(`The URL is longer than ${URL_MAX_LENGTH} characters.`);
   if (FOREIGN_CHARACTERS.test(text))
     refuse('The URL contains whitespace, control characters or a backslash.');
-  if (!URL.canParse(text)) refuse('This is not a URL.');
-  const url = new URL(text);
+  const url = parseUrl(text) ?? refuse('This is not a URL.');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     refuse('The URL must begin with http:// or https://.');
   if (url.username || url.password || /^https?:\/*[^/?#]*@/i.test(text)) {

@@ -82,7 +82,7 @@ export function startLocalStack({
 }
 
 /** Free ports, and none of the caller's own configuration. */
-const NEUTRAL = {
+export const NEUTRAL = {
   PORT: '0',
   INBOX_PORT: '0',
   INBOX_SMTP_PORT: '0',

@@ -83,6 +83,22 @@ const ACCEPTED: { title: string; text: string; name?: string; address: string }[
   },
   { title: 'an international domain', text: 'ana@MÜNCHEN.test', address: 'ana@xn--mnchen-3ya.test' },
   { title: 'an ideographic full stop', text: 'ana@例え。test', address: 'ana@xn--r8jz45g.test' },
+  {
+    title: 'a domain of labels from right to left and from left to right',
+    text: 'ana@mail1.דוגמה.شركة٢.test',
+    address: 'ana@mail1.xn--6dbbec0c.xn--ogbpi5dui.test',
+  },
+  {
+    title: 'a joiner that the script needs',
+    text: 'ana@نامه\u200cای.test',
+    address: 'ana@xn--mgba3gch31f060k.test',
+  },
+  { title: 'a symbol in a domain', text: 'ana@i❤️.test', address: 'ana@xn--i-7iq.test' },
+  {
+    title: 'combining marks in any order',
+    text: 'ana@a\u0301\u0323.test',
+    address: 'ana@xn--lsa752l.test',
+  },
   { title: 'valid punycode', text: 'ana@xn--mnchen-3ya.test', address: 'ana@xn--mnchen-3ya.test' },
   {
     title: 'a label of 63 characters',
@@ -146,6 +162,14 @@ const REFUSED: Record<string, string> = {
   'percent encoding in a domain': 'ana@c%75stomer.test',
   'a slash in an international domain': 'ana@münchen/x.test',
   'malformed punycode': 'ana@xn--a.test',
+  'punycode of ASCII': 'ana@xn--abc-.test',
+  'punycode of an upper-case letter': 'ana@xn--mnchen-psa.test',
+  'a letter whose lower case has changed': 'ana@STRAẞE.test',
+  'an invisible character that only newer parsers drop': 'ana@cust\u2063omer.test',
+  'a character newer than Unicode 15, in punycode': 'ana@xn--ab-4bf.test',
+  'two directions in a label': 'ana@aא.test',
+  'a label that begins with a digit next to one from right to left': 'ana@1a.אב.test',
+  'two kinds of digits in a label from right to left': 'ana@א1\u0660.test',
   'a name of 999 characters': `"${'a'.repeat(999)}" <ana@customer.test>`,
   'a text of megabytes': `"${'\\"'.repeat(1_000_000)} <ana@customer.test>`,
 };

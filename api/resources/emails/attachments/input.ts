@@ -10,6 +10,7 @@ import {
 } from '../../../../shared/contract/limits.ts';
 import { guessContentType, isAttachableType } from '../../../../shared/mail/content-types.ts';
 import type { PageRequest } from '../../../../shared/platform/db/page.ts';
+import { parseUrl } from '../../../../shared/platform/net/parse-url.ts';
 import type { StoredContent } from '../../../../shared/platform/storage/upload-store.ts';
 import type {
   Disposition,
@@ -106,7 +107,7 @@ function joinContentIds(
 
 /** Checks only the form. Whether the URL may be fetched is decided when it is fetched (shared/platform/net/). */
 function requireUrl(text: string, { error }: Joi.CustomHelpers) {
-  return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : error('attachment.path');
+  return /^https?:\/\//i.test(text) && parseUrl(text) ? text : error('attachment.path');
 }
 
 function requireType(text: string, { error }: Joi.CustomHelpers) {

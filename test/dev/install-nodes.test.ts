@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import { listOtherNodes, type OtherNode, PLATFORM_PACKAGE } from '../runner/other-nodes.ts';
+
+/** Instead of npm: records its arguments, and installs a program that prints INSTALLED_VERSION or what was asked for. */
+const FAKE_NPM = `
+  const fs = require('node:fs');
+  const args = process.argv.slice(2);
+  const [name, asked] = args.at(-1).split('@');
+  const directory = args[args.indexOf('--prefix') + 1] + '/node_modules/.bin';
+  fs.appendFileSync(process.env.CALLS, name + ' ' + asked + '\\n');
+  fs.mkdirSync(directory, { recursive: true });
+  const version = process.env.INSTALLED_VERSION ?? asked;
+  fs.writeFileSync(directory + '/node', '#!/bin/sh\\necho v' + version + '\\n', { mode: 0o755 });`;
+
+describe('npm run install:nodes', () => {
+  let directory: string;
+  let nodes: OtherNode[];
+
+  beforeEach(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'posthorn-nodes-'));
+    nodes = listOtherNodes({ TEST_NODES_DIR: directory });
+    await writeFile(path.join(directory, 'npm.cjs'), FAKE_NPM);
+  });
+
+  afterEach(() => rm(directory, { recursive: true }));
+
+  function install(environment: Record<string, string> = {}): { status: number | null; stderr: string } {
+    const own = {
+      TEST_NODES_DIR: directory,
+      CALLS: path.join(directory, 'calls'),
+      npm_execpath: path.join(directory, 'npm.cjs'),
+    };
+    return spawnSync(process.execPath, ['--import', 'tsx/esm', 'test/runner/install-nodes-main.ts'], {
+      env: { ...process.env, ...own, ...environment },
+      encoding: 'utf8',
+    });
+  }
+
+  const calls = () => readFile(path.join(directory, 'calls'), 'utf8');
+  const expectedCalls = (wanted: OtherNode[]) =>
+    wanted.map(({ version }) => `${PLATFORM_PACKAGE} ${version}\n`).join('');
+
+  it('installs each supported version but our own, once', async () => {
+    expect(install().status).to.equal(0);
+    expect(install().status).to.equal(0);
+    expect(await calls()).to.equal(expectedCalls(nodes));
+  });
+
+  it('replaces a program that is broken', async () => {
+    install();
+    await writeFile(nodes[0]?.program ?? '', '');
+    expect(install().status).to.equal(0);
+    expect(await calls()).to.equal(expectedCalls([...nodes, ...nodes.slice(0, 1)]));
+  });
+
+  it('fails with one sentence for each that is not the wanted version', () => {
+    const { status, stderr } = install({ INSTALLED_VERSION: '1.0.0' });
+    expect(status).to.equal(1);
+    expect(stderr).to.equal(
+      nodes
+        .map(({ version }) => `Node ${version} could not be installed: see the output of npm above.\n`)
+        .join(''),
+    );
+  });
+});

@@ -1,0 +1,52 @@
+// URLs whose hosts the supported versions of Node read differently; guarded-url.test.ts tests the other rules.
+import { expect } from 'chai';
+import { parseUrl } from '../../../../shared/platform/net/parse-url.ts';
+
+/** Far above the number of calls after which Node compiles a function. */
+const MANY = 50_000;
+
+const ACCEPTED: [url: string, meaning: string][] = [
+  ['http://MÜNCHEN.test/é', 'http://xn--mnchen-3ya.test/%C3%A9'],
+  ['https://xn--mnchen-3ya.test.:8443/', 'https://xn--mnchen-3ya.test.:8443/'],
+  ['https://דוגמה.test/', 'https://xn--6dbbec0c.test/'],
+  ['http://A\u0301\u0323.test/a\u0301', 'http://xn--lsa752l.test/a%CC%81'],
+  ['http://%6cocal.test/', 'http://local.test/'],
+  ['http://a.test/%E1%BA%9E/ẞ', 'http://a.test/%E1%BA%9E/%E1%BA%9E'],
+];
+
+const REFUSED: Record<string, string> = {
+  'no host': 'http://',
+  'malformed punycode': 'http://xn--a.test/',
+  'malformed punycode before a final dot and a port': 'http://xn--a.:8080/',
+  'a letter whose lower case has changed': 'http://ẞ.test/',
+  'such a letter in percent encoding': 'http://%E1%BA%9E.test/',
+  'such a letter after a single slash': 'http:/ẞ.test/',
+  'an invisible character that only newer parsers drop': 'http://a\u2063b.test/',
+  'a character newer than Unicode 15': 'http://a\u{10940}.test/',
+  'two directions in a label': 'http://1א.test/',
+};
+
+describe('A URL', () => {
+  for (const [url, meaning] of ACCEPTED) {
+    it(`may be ${url}`, () => {
+      expect(parseUrl(url)?.href).to.equal(meaning);
+    });
+  }
+
+  for (const [title, url] of Object.entries(REFUSED)) {
+    it(`may not have ${title}`, () => {
+      expect(parseUrl(url)).to.equal(undefined);
+    });
+  }
+
+  it('may be relative to another, but not with a host that is disputed', () => {
+    expect(parseUrl('ẞ?x', 'http://a.test/b/c')?.href).to.equal('http://a.test/b/%E1%BA%9E?x');
+    expect(parseUrl('//ẞ.test/', 'http://a.test/')).to.equal(undefined);
+  });
+
+  it('has the same meaning however often it is parsed', () => {
+    for (let count = 0; count < MANY; count++) {
+      if (!parseUrl('https://grüße.acme.dev/')) expect.fail(`It was refused after ${count} times.`);
+    }
+  });
+});
