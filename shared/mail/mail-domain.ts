@@ -1,29 +1,26 @@
 // Normalizes and validates the domain of an address: lower-case ASCII, with international names (IDN) as punycode. This
 // is the only form that is stored, compared and sent. It must be a name that can exist in the public DNS: a domain
 // without a dot and an IP literal are refused, because they have no DNS records to authenticate mail with.
-import { domainToASCII } from 'node:url';
-import { hasDisputedCharacter, hasValidPunycode } from '../platform/net/international-names.ts';
+import { toAsciiName } from '../platform/net/international-names.ts';
 
 /** RFC 1035 §2.3.4, without the final dot. */
 const DOMAIN_MAX_LENGTH = 253;
 /** Letters, digits and inner hyphens (RFC 1123 §2.1): a host name, so no underscore. */
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const ALL_DIGITS = /^[0-9]+$/;
-/**
- * ASCII that no domain contains. `domainToASCII` parses the host of a URL: it would decode `%41` or stop at a slash.
- */
+/** ASCII that no domain contains. */
 const FOREIGN_ASCII = /[^A-Za-z0-9.\u0080-\u{10ffff}-]/u;
 
 /** The normalized form of a domain; undefined when mail cannot be sent to it. */
 export function parseMailDomain(text: string): string | undefined {
-  if (FOREIGN_ASCII.test(text) || hasDisputedCharacter(text)) return undefined;
-  const domain = isPlainAscii(text) ? text.toLowerCase() : domainToASCII(text.normalize('NFC'));
+  if (FOREIGN_ASCII.test(text)) return undefined;
+  const domain = isPlainAscii(text) ? text.toLowerCase() : (toAsciiName(text) ?? '');
   const labels = domain.split('.');
   const topLevel = labels.at(-1) ?? '';
   const isHostName = labels.length >= 2 && labels.every((label) => LABEL.test(label));
   // With a numeric last label it would be an IPv4 address, in one of its many spellings.
   if (!isHostName || ALL_DIGITS.test(topLevel) || domain.length > DOMAIN_MAX_LENGTH) return undefined;
-  return hasValidPunycode(domain) ? domain : undefined;
+  return domain;
 }
 
 /** True when the domain contains neither Unicode to encode nor punycode to validate. */
