@@ -10,6 +10,6 @@ export const checkQueue: Check = async ({ queues }) => {
   } catch (error) {
     const { message, cause } = error as Error;
     const reason = cause === undefined ? '' : ` ${wordsOf(cause)}.`;
-    return [unmet(`${message}${reason}`)];
+    return [unmet(`${message}${reason} Check REDIS_URL, or DATABASE_URL without it.`)];
   }
 };
