@@ -1,4 +1,4 @@
-// app.json: what Heroku creates an app from. The Procfile beside it has the commands of the processes.
+// app.json: what Heroku creates an app from. The Procfile has the commands of the processes.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -25,7 +25,7 @@ describe('ops', () => {
     });
   const ops = (...args: string[]) => opsIn(MAIL_HOST, ...args);
 
-  it('add-domain adds a domain that may send, with a key of its own, and prints its records', async () => {
+  it('add-domain adds a domain that may send, with a new key, and prints its records', async () => {
     const { id } = await createAccount(database.pool);
     const domain = expectDone(await ops('add-domain', id, 'Shop.ACME.dev'));
     expect(domain).to.include({ account_id: id, name: 'shop.acme.dev', status: 'verified' });

@@ -12,7 +12,6 @@ import {
   type GuardedFetch,
 } from '../../shared/platform/net/guarded-fetch.ts';
 import { GuardedFetchError } from '../../shared/platform/net/guarded-fetch-error.ts';
-import { hostOf } from '../../shared/platform/net/guarded-url.ts';
 import { parseUrl } from '../../shared/platform/net/parse-url.ts';
 import { createHostResolver } from '../../shared/platform/net/resolver.ts';
 import {
@@ -158,9 +157,12 @@ async function followRedirects(
 }
 
 function nextTarget(from: string, { status, headers }: GuardedAnswer): string {
+  const source = parseUrl(from);
   const location = headers['location'];
-  const target = REDIRECTS.has(status) && typeof location === 'string' ? parseUrl(location, from) : undefined;
-  if (target) return target.href;
+  if (REDIRECTS.has(status) && typeof location === 'string') {
+    const target = parseUrl(location, source?.href);
+    if (target) return target.href;
+  }
   const reason = PASSING_STATUSES.has(status) ? 'unreachable' : 'refused';
-  throw new GuardedFetchError(reason, `\`${hostOf(new URL(from))}\` answered with status ${status}.`);
+  throw new GuardedFetchError(reason, `\`${source?.hostname ?? from}\` answered with status ${status}.`);
 }

@@ -6,6 +6,7 @@ import { parseRedisUrl } from './redis-url.ts';
 import {
   publicHost,
   readDnsServers,
+  readHostName,
   readSimulatorDomains,
   readSpfMechanisms,
   requireProxyList,
@@ -109,9 +110,9 @@ const ENVIRONMENT_SCHEMA = Joi.object({
     .uri({ scheme: ['http', 'https'] })
     .default((environment: { PORT: number }) => `http://localhost:${environment.PORT}`),
   MAIL_HOSTNAME: Joi.string()
-    .hostname()
-    .lowercase()
     .empty('')
+    .custom(readHostName)
+    .messages({ 'any.invalid': '"MAIL_HOSTNAME" must be a host name' })
     .default((environment: { PUBLIC_URL: string }) => publicHost(environment.PUBLIC_URL)),
   SPF_INCLUDE: Joi.string()
     .empty('')

@@ -1,12 +1,10 @@
 // Reads the values of single environment variables for the schema of config.ts: lists, URLs, host names. A reader is a
 // custom rule of joi: it returns the value in the form in which the configuration has it, or an error.
-import { isIP } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 import Joi from 'joi';
+import { toAsciiName } from '../net/international-names.ts';
 import { isProxyList } from './proxy-list.ts';
 import { parseRedisUrl } from './redis-url.ts';
-
-const SPF_MECHANISM =
-  /^(?:(?:a|mx|include|exists):[a-z0-9_-]+(?:\.[a-z0-9_-]+)+(?:\/\d{1,3})?|ip4:[\d.]+(?:\/\d{1,2})?|ip6:[\da-f:]+(?:\/\d{1,3})?)$/i;
 
 /** `address` or `address:port`, separated by commas; an IPv6 address with a port is written in brackets. */
 export function readDnsServers(text: string, { error }: Joi.CustomHelpers): string[] | Joi.ErrorReport {
@@ -22,8 +20,7 @@ export function readDnsServers(text: string, { error }: Joi.CustomHelpers): stri
 /** Host names, separated by commas. */
 export function readSimulatorDomains(text: string, { error }: Joi.CustomHelpers): string[] | Joi.ErrorReport {
   const names = text.split(',').map((name) => name.trim().toLowerCase());
-  const isName = (name: string) => Joi.string().hostname().required().validate(name).error === undefined;
-  return names.every(isName) ? [...new Set(names)] : error('any.invalid');
+  return names.every(isHostName) ? [...new Set(names)] : error('any.invalid');
 }
 
 /** The host of a URL; empty for a URL that is invalid, which joi reports separately. */
@@ -32,11 +29,46 @@ export function publicHost(publicUrl: string): string {
   return new URL(publicUrl).hostname.replace(/^\[|\]$/g, '');
 }
 
+/** A host name, in lower-case ASCII: it is sent to mail servers and published in DNS. */
+export function readHostName(text: string, { error }: Joi.CustomHelpers): string | Joi.ErrorReport {
+  const name = toAsciiName(text);
+  return name !== undefined && isHostName(name) ? name : error('any.invalid');
+}
+
 /** One or more mechanisms, separated by spaces (RFC 7208 §5); the name of a provider alone means to include it. */
 export function readSpfMechanisms(text: string, { error }: Joi.CustomHelpers): string | Joi.ErrorReport {
-  const mechanisms = text.trim().split(/\s+/);
-  const named = mechanisms.map((part) => (part.includes(':') ? part : `include:${part}`));
-  return named.every((part) => SPF_MECHANISM.test(part)) ? named.join(' ') : error('any.invalid');
+  const parts = text.trim().split(/\s+/);
+  const mechanisms = parts.map((part) => (part.includes(':') ? part : `include:${part}`));
+  return mechanisms.every(isSpfMechanism) ? mechanisms.join(' ') : error('any.invalid');
+}
+
+function isSpfMechanism(text: string): boolean {
+  const { kind = '', value = '', length } = SPF_MECHANISM.exec(text)?.groups ?? {};
+  switch (kind.toLowerCase()) {
+    case 'ip4':
+      return isIPv4(value) && Number(length ?? 32) <= 32;
+    case 'ip6':
+      return isIPv6(value) && Number(length ?? 128) <= 128;
+    case 'a':
+    case 'mx':
+      return isDnsName(value) && Number(length ?? 32) <= 32;
+    case 'include':
+    case 'exists':
+      return isDnsName(value) && length === undefined;
+    default:
+      return false;
+  }
+}
+
+const SPF_MECHANISM = /^(?<kind>[a-z0-9]+):(?<value>[^/]+)(?:\/(?<length>\d{1,3}))?$/i;
+
+/** With a dot, and with the underscores that names of SPF records often have. */
+function isDnsName(text: string): boolean {
+  return text.includes('.') && isHostName(text.replaceAll('_', 'x'));
+}
+
+function isHostName(name: string): boolean {
+  return Joi.string().hostname().required().validate(name).error === undefined;
 }
 
 /** A URL that redis-url.ts can parse. @throws Error, which joi reports as `any.custom` */

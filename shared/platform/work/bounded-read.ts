@@ -3,7 +3,7 @@
 import type { Database } from '../db/connect.ts';
 import { type Transaction, transaction } from '../db/transaction.ts';
 
-/** By then nobody waits for the result any more. */
+/** Longer than a metrics scraper or a page waits for the result. */
 const STATEMENT_TIMEOUT_MS = 3_000;
 
 /** Runs `read`; each of its statements is cancelled after three seconds. */

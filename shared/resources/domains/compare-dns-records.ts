@@ -1,7 +1,8 @@
-// Compares the records that a domain needs with those that DNS has. A record is judged by its meaning, not by its
-// spelling: an SPF record may allow other servers too, and a DKIM record may be written with other spaces.
+// Compares the records that a domain needs with those that DNS has. A record is judged as a receiving server would, not
+// by its spelling: an SPF record may allow other servers too, and a DKIM record may be written with other spaces.
 import type { DnsRecords, MailExchange } from '../../platform/net/dns-records.ts';
 import type { DomainRecord } from './dns-records.ts';
+import { isDmarcRecord, isGoodDkim, isGoodDmarc, isGoodSpf, isSpfRecord } from './text-records.ts';
 
 /** What DNS has for a record that the domain needs. */
 export interface RecordInDns {
@@ -12,78 +13,64 @@ export interface RecordInDns {
   found: string[];
 }
 
+type Lookups = Pick<DnsRecords, 'txt' | 'mx'>;
+type Judgement = Omit<RecordInDns, 'record'>;
+
 /** Looks up every record. */
-export function compareDnsRecords(
-  records: readonly DomainRecord[],
-  dns: Pick<DnsRecords, 'txt' | 'mx'>,
-): Promise<RecordInDns[]> {
-  return Promise.all(records.map((record) => compareRecord(record, dns)));
+export function compareDnsRecords(records: readonly DomainRecord[], dns: Lookups): Promise<RecordInDns[]> {
+  return Promise.all(records.map(async (record) => ({ record, ...(await judge(record, dns)) })));
 }
 
-async function compareRecord(
-  record: DomainRecord,
-  dns: Pick<DnsRecords, 'txt' | 'mx'>,
-): Promise<RecordInDns> {
+async function judge(record: DomainRecord, dns: Lookups): Promise<Judgement> {
   try {
-    if (record.type === 'MX') return judgeExchanges(record, await dns.mx(record.name));
-    return judgeTexts(record, await dns.txt(record.name));
+    if (record.type === 'MX') return judgeExchanges(await dns.mx(record.name), record.value);
+    if (record.record === 'DMARC') return await judgeDmarc(record.name, dns);
+    const rule = record.record === 'DKIM' ? DKIM : SPF;
+    return judgeTexts(await dns.txt(record.name), rule, record.value);
   } catch {
-    return { record, status: 'unknown', found: [] };
+    return { status: 'unknown', found: [] };
   }
 }
 
-function judgeExchanges(record: DomainRecord, exchanges: readonly MailExchange[]): RecordInDns {
+function judgeExchanges(exchanges: readonly MailExchange[], host: string): Judgement {
   const found = exchanges.map(({ exchange, priority }) => `${priority} ${exchange}`);
-  if (exchanges.length === 0) return { record, status: 'missing', found };
-  const isMet = exchanges.some(({ exchange }) => exchange === record.value);
-  return { record, status: isMet ? 'met' : 'wrong', found };
+  if (exchanges.length === 0) return { status: 'missing', found };
+  return { status: exchanges.some(({ exchange }) => exchange === host) ? 'met' : 'wrong', found };
 }
 
-function judgeTexts(record: DomainRecord, texts: readonly string[]): RecordInDns {
-  const { isOfKind, isMet } = TEXT_RULES[record.record];
-  const found = texts.filter(isOfKind);
-  if (found.length === 0) return { record, status: 'missing', found: [] };
-  return { record, status: isMet(found, record.value) ? 'met' : 'wrong', found };
-}
-
-/** How the texts under a name are judged: which of them are records of this kind, and whether they are what we need. */
+/** How the texts under a name are judged: which of them are records of this kind, and whether one will do. */
 interface TextRule {
   isOfKind(text: string): boolean;
-  isMet(texts: readonly string[], wanted: string): boolean;
+  isGood(text: string, wanted: string): boolean;
 }
 
-const TEXT_RULES: Record<DomainRecord['record'], TextRule> = {
-  DKIM: {
-    isOfKind: (text) => tagsOf(text).has('p'),
-    isMet: (texts, wanted) => texts.some((text) => tagsOf(text).get('p') === tagsOf(wanted).get('p')),
-  },
-  SPF: {
-    isOfKind: (text) => /^v=spf1(?: |$)/i.test(text),
-    // Two SPF records are an error at the receiver, whatever they say (RFC 7208 §4.5).
-    isMet: (texts, wanted) => texts.length === 1 && hasMechanisms(texts[0] ?? '', wanted),
-  },
-  DMARC: {
-    isOfKind: (text) => /^v=DMARC1 *(?:;|$)/i.test(text),
-    // Every policy will do. Two records count as none (RFC 7489 §6.6.3).
-    isMet: (texts) => texts.length === 1 && tagsOf(texts[0] ?? '').has('p'),
-  },
-  Receiving: { isOfKind: () => false, isMet: () => false },
-};
+/** Every text under the name of a key is read as a key (RFC 6376 §3.6.2.2). */
+const DKIM: TextRule = { isOfKind: () => true, isGood: isGoodDkim };
+const SPF: TextRule = { isOfKind: isSpfRecord, isGood: isGoodSpf };
+const DMARC: TextRule = { isOfKind: isDmarcRecord, isGood: isGoodDmarc };
 
-/** Tags of DKIM and DMARC records (RFC 6376 §3.2); spaces do not count, also inside a key. */
-function tagsOf(text: string): Map<string, string> {
-  const pairs = text.split(';').map((part) => part.replace(/\s+/g, '').split(/=(?<value>.*)/s));
-  return new Map(pairs.map(([name = '', value = '']) => [name.toLowerCase(), value]));
+/** Two records of a kind are an error at the receiver, whatever they say (RFC 7208 §4.5, RFC 7489 §6.6.3). */
+function judgeTexts(texts: readonly string[], rule: TextRule, wanted: string): Judgement {
+  const found = texts.filter((text) => rule.isOfKind(text));
+  const [first, ...others] = found;
+  if (first === undefined) return { status: 'missing', found };
+  return { status: others.length === 0 && rule.isGood(first, wanted) ? 'met' : 'wrong', found };
 }
 
-/** True when the record allows every mechanism that ours does; a qualifier `+` is the default (RFC 7208 §4.6.2). */
-function hasMechanisms(text: string, wanted: string): boolean {
-  const words = new Set(wordsOf(text).map((word) => word.replace(/^\+/, '')));
-  return wordsOf(wanted)
-    .filter((word) => word.includes(':'))
-    .every((word) => words.has(word));
+/** The policy of a domain without a record is that of its organization: a domain above it (RFC 7489 §6.6.3). */
+async function judgeDmarc(name: string, dns: Lookups): Promise<Judgement> {
+  const own = judgeTexts(await dns.txt(name), DMARC, '');
+  if (own.status !== 'missing') return own;
+  for (const above of namesAbove(name)) {
+    const judgement = judgeTexts(await dns.txt(above), DMARC, '');
+    if (judgement.status === 'met') return judgement;
+  }
+  return own;
 }
 
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().trim().split(/\s+/);
+/** `_dmarc.a.b.acme.dev` → `_dmarc.b.acme.dev`, `_dmarc.acme.dev`. */
+function namesAbove(name: string): string[] {
+  const [label = '', ...domain] = name.split('.');
+  const starts = Array.from({ length: Math.max(domain.length - 2, 0) }, (_, index) => index + 1);
+  return starts.map((start) => [label, ...domain.slice(start)].join('.'));
 }

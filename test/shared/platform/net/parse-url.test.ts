@@ -23,6 +23,11 @@ const REFUSED: Record<string, string> = {
   'malformed punycode': 'http://xn--a.test/',
   'malformed punycode before a final dot and a port': 'http://xn--a.:8080/',
   'a host in percent encoding that is not ASCII': 'http://%E1%BA%9E.test/',
+  'a full-width @, which would end a login': 'http://＠evil.test/',
+  'a full-width backslash': 'http://Ｅxample.test＼＠127.0.0.1/',
+  'a full-width colon': 'http://a.test：8443/',
+  'a full-width slash': 'https://hooks.acme.test／x',
+  'a full-width address of IPv6': 'http://[２001:db8::1]/',
   'two directions in a label': 'http://1א.test/',
 };
 

@@ -67,16 +67,26 @@ describe('A DNS record counts', () => {
   const cases: [what: string, record: 'DKIM' | 'SPF' | 'DMARC', texts: string[], status: string][] = [
     ['a key as it was printed', 'DKIM', [`v=DKIM1; k=rsa; ${key}`], 'met'],
     ['a key with other tags and spaces', 'DKIM', [`k=rsa;t=s;${key.replace('M', 'M ')}`], 'met'],
-    ['a key beside a text of another kind', 'DKIM', ['hello', key], 'met'],
+    ['a key for RSA with SHA-256, among others', 'DKIM', [`v=DKIM1;h=sha1:sha256;s=email;${key}`], 'met'],
+    ['a key next to another text, which receivers may try first', 'DKIM', ['hello', key], 'wrong'],
+    ['a key of another algorithm', 'DKIM', [`v=DKIM1; k=ed25519; ${key}`], 'wrong'],
+    ['a key for another hash', 'DKIM', [`v=DKIM1; h=sha1; ${key}`], 'wrong'],
+    ['a key of another version', 'DKIM', [`v=DKIM2; ${key}`], 'wrong'],
     ['another key', 'DKIM', ['v=DKIM1; p=AAAA'], 'wrong'],
     ['a key that was revoked', 'DKIM', ['v=DKIM1; p='], 'wrong'],
     ['SPF that allows more', 'SPF', ['v=spf1 include:x.dev +A:mail.posthorn.dev -all'], 'met'],
     ['SPF that allows others only', 'SPF', ['v=spf1 include:x.dev -all'], 'wrong'],
     ['SPF with our name as a part of another', 'SPF', ['v=spf1 a:mail.posthorn.dev.x -all'], 'wrong'],
+    ['SPF that refuses all others before us', 'SPF', ['v=spf1 -all a:mail.posthorn.dev'], 'wrong'],
+    ['SPF that refuses us', 'SPF', ['v=spf1 -a:mail.posthorn.dev ~all'], 'wrong'],
+    ['SPF that receivers cannot read', 'SPF', ['v=spf1 a:mail.posthorn.dev include ~all'], 'wrong'],
     ['two SPF records', 'SPF', ['v=spf1 a:mail.posthorn.dev -all', 'v=spf1 -all'], 'wrong'],
     ['a text that only looks like SPF', 'SPF', ['v=spf10 a:mail.posthorn.dev'], 'missing'],
     ['every DMARC policy', 'DMARC', ['v=DMARC1;p=reject; rua=mailto:a@acme.dev'], 'met'],
     ['DMARC without a policy', 'DMARC', ['v=DMARC1; rua=mailto:a@acme.dev'], 'wrong'],
+    ['DMARC with an unknown policy', 'DMARC', ['v=DMARC1; p=block'], 'wrong'],
+    ['two DMARC records', 'DMARC', ['v=DMARC1; p=none', 'v=DMARC1; p=reject'], 'wrong'],
+    ['DMARC in lower case, which receivers ignore', 'DMARC', ['v=dmarc1; p=none'], 'missing'],
     ['no text', 'DMARC', [], 'missing'],
   ];
   for (const [what, record, txt, status] of cases) {
@@ -95,6 +105,24 @@ describe('A DNS record counts', () => {
       }),
     ).to.equal('met');
     expect(await compare('Receiving', { mx: [['a.dev', 1]] })).to.equal('wrong');
+  });
+
+  it('as met, for DMARC, when a domain above has a policy, but not a top-level domain', async () => {
+    const status = async (published: string) => {
+      const news = listDomainRecords({ ...ACME, name: 'mail.news.acme.dev' }, HOST);
+      const [compared] = await compareDnsRecords(
+        news.filter(({ record }) => record === 'DMARC'),
+        {
+          txt: (name) => Promise.resolve(name === published ? ['v=DMARC1; p=reject'] : []),
+          mx: () => Promise.resolve([]),
+        },
+      );
+      return compared?.status;
+    };
+    expect(await status('_dmarc.mail.news.acme.dev')).to.equal('met');
+    expect(await status('_dmarc.acme.dev')).to.equal('met');
+    expect(await status('_dmarc.dev')).to.equal('missing');
+    expect(await status('_dmarc.other.dev')).to.equal('missing');
   });
 
   it('as unknown while DNS does not answer, not as missing', async () => {
