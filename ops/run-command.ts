@@ -12,7 +12,7 @@ import { createIds } from '../shared/platform/time/ids.ts';
 import { readCommandLine } from './command-line.ts';
 import { describeVerb, describeVerbs } from './help.ts';
 import { openQueues } from './open-queues.ts';
-import { findService } from './service.ts';
+import { findService, InvalidServiceError, type Service } from './service.ts';
 import { QueueUnreachableError, UsageError, type Verb, type Words } from './verb.ts';
 
 const EXIT_REFUSED = 1;
@@ -54,7 +54,16 @@ async function outputOf(
 }
 
 async function runVerb(verb: Verb, words: Words, environment: Environment): Promise<object> {
-  const service = await findService(environment);
+  try {
+    return await runOn(await findService(environment), verb, words);
+  } catch (error) {
+    if (verb.reportProblems && error instanceof InvalidServiceError)
+      return verb.reportProblems(error.problems);
+    throw error;
+  }
+}
+
+async function runOn(service: Service, verb: Verb, words: Words): Promise<object> {
   const { databaseUrl, secretKey } = service;
   const log = createLog({ level: 'silent', process: 'ops' });
   const clock = createSystemClock(service.clockOffsetMs);

@@ -2,7 +2,12 @@
 // data directory, which writes its addresses and secrets to `dev.json` there (dev/announcement.ts).
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, ConfigError, loadConfig } from '../shared/platform/config/config.ts';
+import {
+  type Config,
+  ConfigError,
+  listConfigProblems,
+  loadConfig,
+} from '../shared/platform/config/config.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -35,7 +40,7 @@ export interface Service
     | 'dnsServers'
     | 'clockOffsetMs'
   > {
-  /** All variables of the environment, with what `dev.json` adds. */
+  /** All variables of the environment, empty ones too, with what `dev.json` adds. */
   environment: Environment;
 }
 
@@ -49,7 +54,18 @@ interface LocalStack {
   inboxSmtp?: { host: string; port: number };
 }
 
-/** Finds the service. @throws ConfigError when there is none */
+/** A variable that the verbs use is invalid. */
+export class InvalidServiceError extends ConfigError {
+  /** Everything that is wrong with the environment, as sentences. */
+  readonly problems: readonly string[];
+
+  constructor(message: string, problems: readonly string[]) {
+    super(message);
+    this.problems = problems;
+  }
+}
+
+/** Finds the service. @throws ConfigError when there is none, InvalidServiceError when it is configured wrongly */
 export async function findService(given: Environment): Promise<Service> {
   const stack = await readLocalStack(path.resolve(given['DATA_DIR'] || '.posthorn'));
   const databaseUrl = given['DATABASE_URL'] || stack?.databaseUrl;
@@ -58,9 +74,18 @@ export async function findService(given: Environment): Promise<Service> {
   }
   // The secrets and addresses of `npm start` do not fit another database.
   const known = databaseUrl === stack?.databaseUrl ? stack : undefined;
-  const environment = { ...variablesOf(known), ...withoutEmpty(given), DATABASE_URL: databaseUrl };
-  const used = Object.fromEntries(USED.map((name) => [name, (environment as Environment)[name]]));
-  return { ...loadConfig(used), environment };
+  const set = { ...variablesOf(known), ...withoutEmpty(given), DATABASE_URL: databaseUrl };
+  const environment = { ...given, ...set };
+  return { ...loadUsed(set, environment), environment };
+}
+
+function loadUsed(set: Environment, environment: Environment): Config {
+  try {
+    return loadConfig(Object.fromEntries(USED.map((name) => [name, set[name]])));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new InvalidServiceError(error.message, listConfigProblems(environment));
+  }
 }
 
 /** The variables with which `npm start` runs its processes. */
@@ -76,7 +101,7 @@ function variablesOf(stack: LocalStack | undefined): Environment {
   };
 }
 
-/** An empty variable means that it is not set. */
+/** To a verb, an empty variable is not set. */
 function withoutEmpty(given: Environment): Environment {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
 }

@@ -44,6 +44,8 @@ export interface Verb {
    * @throws UsageError for invalid arguments, DomainError for what the product refuses
    */
   run(words: Words, deps: OpsDeps): Promise<object>;
+  /** The result when the service is configured wrongly; without it, the verb is refused. */
+  reportProblems?(problems: readonly string[]): object;
   /** True for a result that is bad news: it is printed, and the exit code is that of a failure. */
   isBadNews?(result: object): boolean;
 }

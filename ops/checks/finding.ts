@@ -11,7 +11,7 @@ export interface Finding {
   message: string;
 }
 
-/** Looks at one thing. It never rejects for what it looks at: that is a finding. */
+/** Looks at one thing. What it looks at is a finding, also when it is broken; a rejection is a surprise. */
 export type Check = (deps: OpsDeps) => Promise<Finding[]>;
 
 /** Builds the findings of one check. */

@@ -34,7 +34,10 @@ export const checkMailHostname: Check = async ({ service: { mailHostname, dnsSer
 
 /** Advice only: mail over a provider's relay leaves from the provider's addresses. */
 async function checkName(address: string, mailHostname: string, dns: DnsRecords): Promise<Finding> {
-  const names = await dns.names(address);
+  const names = await dns.names(address).catch(wordsOf);
+  if (typeof names === 'string') {
+    return ptr.advice(`DNS did not answer for the name of ${address} (${names}): try again.`);
+  }
   if (names.includes(mailHostname)) return ptr.met(`${address} has the name ${mailHostname}.`);
   const present = names.length === 0 ? 'has no name (PTR)' : `has the name ${names.join(', ')}`;
   return ptr.advice(

@@ -8,6 +8,8 @@ import { type Check, type Finding, findingsOf, wordsOf } from './finding.ts';
 
 const { met, unmet } = findingsOf('provider');
 const PROBE_TIMEOUT_MS = 15_000;
+/** Replies that are about the login (RFC 4954 §6). */
+const LOGIN_REFUSED = /^(?:454|530|534|535|538)\b/;
 
 export const checkProvider: Check = async ({ service: { smtpUrl, mailHostname } }) => {
   if (!smtpUrl) return [unmet('SMTP_URL is not set: it names the servers that accept the mail.')];
@@ -28,7 +30,11 @@ async function probe(server: SmtpServer, mailHostname: string): Promise<Finding>
   if (refusal === undefined) {
     return met(`${name} accepts ${server.login ? 'our login' : 'us without a login'}.`);
   }
-  return isReached
-    ? unmet(`${name} refuses us (${refusal}): check the user and the password in SMTP_URL.`)
-    : unmet(`${name} cannot be used (${refusal.replace(/\.$/, '')}): check SMTP_URL and the firewall.`);
+  if (isReached) {
+    const hint = LOGIN_REFUSED.test(refusal)
+      ? 'check the user and the password in SMTP_URL'
+      : 'check SMTP_URL, and with the provider whether we may send';
+    return unmet(`${name} refuses us (${refusal.replace(/\.$/, '')}): ${hint}.`);
+  }
+  return unmet(`${name} cannot be used (${refusal.replace(/\.$/, '')}): check SMTP_URL and the firewall.`);
 }

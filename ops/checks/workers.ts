@@ -5,7 +5,7 @@ import { leaseTimesOf } from '../../shared/platform/work/processes/lease-times.t
 import { WORK_KINDS } from '../../shared/resources/work-kinds.ts';
 import { type Check, findingsOf } from './finding.ts';
 
-const { met, advice, unmet } = findingsOf('workers');
+const { met, unmet } = findingsOf('workers');
 
 export const checkWorkers: Check = async ({ database }) => {
   const alive = await findAliveGroups(database, leaseTimesOf(RENEW_EVERY_MS).deadAfterMs);
@@ -15,7 +15,7 @@ export const checkWorkers: Check = async ({ database }) => {
   return [
     absent.length === 0
       ? met('A worker of each group is alive.')
-      : advice(`No process is alive of ${absent.join(', ')}: start it.`),
+      : unmet(`No process is alive of ${absent.join(', ')}: start it.`),
     ...reasons.filter((reason) => reason !== undefined).map(unmet),
   ];
 };

@@ -2,8 +2,8 @@
 import { checkClock } from '../checks/clock.ts';
 import { checkDatabase } from '../checks/database.ts';
 import { checkDomains } from '../checks/domains.ts';
-import { checkEnvironment } from '../checks/environment.ts';
-import type { Check, Finding } from '../checks/finding.ts';
+import { checkEnvironment, findingsOfProblems } from '../checks/environment.ts';
+import { type Check, type Finding, findingsOf, wordsOf } from '../checks/finding.ts';
 import { checkMailHostname } from '../checks/mail-hostname.ts';
 import { checkProvider } from '../checks/provider.ts';
 import { checkPublicUrl } from '../checks/public-url.ts';
@@ -12,29 +12,50 @@ import { checkSecrets } from '../checks/secrets.ts';
 import { checkWorkers } from '../checks/workers.ts';
 import type { OpsDeps, Verb } from '../verb.ts';
 
-/** They need no table. */
-const CHECKS: readonly Check[] = [checkProvider, checkPublicUrl, checkMailHostname];
+/** Each by the name of its findings. */
+type Checks = Readonly<Record<string, Check>>;
+
+const FIRST: Checks = { environment: checkEnvironment, database: checkDatabase };
+const WITHOUT_DATABASE: Checks = {
+  provider: checkProvider,
+  public_url: checkPublicUrl,
+  mail_hostname: checkMailHostname,
+};
 /** They need a migrated database. */
-const DATABASE_CHECKS: readonly Check[] = [checkSecrets, checkQueue, checkClock, checkDomains, checkWorkers];
+const WITH_DATABASE: Checks = {
+  secret_key: checkSecrets,
+  queue: checkQueue,
+  clock: checkClock,
+  domain: checkDomains,
+  workers: checkWorkers,
+};
 
 export const checkVerb: Verb = {
   summary: 'Checks everything that the service needs; each line is met, or says what to do.',
   parameters: [],
   options: {},
   async run(_words, deps) {
-    const [environment, database] = await Promise.all([checkEnvironment(deps), checkDatabase(deps)]);
-    const checks = [...CHECKS, ...(hasUnmet(database) ? [] : DATABASE_CHECKS)];
-    const findings = [...environment, ...database, ...(await runAll(checks, deps))];
-    return { object: 'check', met: !hasUnmet(findings), checks: findings };
+    const first = await runAll(FIRST, deps);
+    const isUsable = !first.some(({ check, status }) => check === 'database' && status === 'unmet');
+    const checks = { ...WITHOUT_DATABASE, ...(isUsable ? WITH_DATABASE : {}) };
+    return reportOf([...first, ...(await runAll(checks, deps))]);
   },
+  reportProblems: (problems) => reportOf(findingsOfProblems(problems)),
   isBadNews: (result) => 'met' in result && result.met === false,
 };
 
-async function runAll(checks: readonly Check[], deps: OpsDeps): Promise<Finding[]> {
-  const findings = await Promise.all(checks.map((check) => check(deps)));
+async function runAll(checks: Checks, deps: OpsDeps): Promise<Finding[]> {
+  const findings = await Promise.all(
+    Object.entries(checks).map(([name, check]) =>
+      // The other checks still say what they found.
+      check(deps).catch((error: unknown) => [
+        findingsOf(name).unmet(`It could not be checked: ${wordsOf(error)}.`),
+      ]),
+    ),
+  );
   return findings.flat();
 }
 
-function hasUnmet(findings: readonly Finding[]): boolean {
-  return findings.some(({ status }) => status === 'unmet');
+function reportOf(checks: readonly Finding[]): object {
+  return { object: 'check', met: checks.every(({ status }) => status !== 'unmet'), checks };
 }

@@ -26,6 +26,9 @@ describe('ops check', () => {
     await createDomain(app.pool, id, { name: 'acme.dev' });
     await createWebhook(app.pool, id);
     publish('acme.dev');
+    await app.pool.query(
+      "INSERT INTO worker_processes (id, groups, host, pid) VALUES (gen_random_uuid(), '{send,webhook,schedule}', 'a', 1)",
+    );
   });
   after(async () => {
     await relay.stop();
@@ -77,9 +80,10 @@ describe('ops check', () => {
       'queue',
       'clock',
       'domain',
+      'workers',
     ]);
     const advice = linesOf(checks, 'advice').join(' ');
-    expect(advice).to.include('not https').and.include('worker-send, worker-webhook, worker-schedule');
+    expect(advice).to.include('not https');
   });
 
   it('names everything that a half-set environment lacks', async () => {
@@ -96,6 +100,34 @@ describe('ops check', () => {
       'provider: SMTP_URL is not set: it names the servers that accept the mail.',
       'secret_key: SECRET_KEY is not set: mail cannot be signed.',
     ]);
+  });
+
+  it('reads empty variables as the processes do, and stops at one that it would need itself', async () => {
+    expect(await unmet({ PORT: '', SMTP_URL: '' })).to.include.members([
+      'environment: "PORT" must be a number.',
+      'provider: SMTP_URL is not set: it names the servers that accept the mail.',
+    ]);
+    expect(await unmet({ SPF_INCLUDE: 'redirect=spf.dev', PORT: 'x' })).to.have.members([
+      'environment: "SPF_INCLUDE" must be SPF mechanisms, such as include:spf.provider.com.',
+      'environment: "PORT" must be a number.',
+    ]);
+  });
+
+  it('recognizes a group of workers of which none is alive', async () => {
+    await app.pool.query("UPDATE worker_processes SET groups = '{send}'");
+    const lines = await unmet({});
+    await app.pool.query("UPDATE worker_processes SET groups = '{send,webhook,schedule}'");
+    expect(lines).to.deep.equal([
+      'workers: No process is alive of worker-webhook, worker-schedule: start it.',
+    ]);
+  });
+
+  it('reports a check that fails itself, next to the others', async () => {
+    await app.pool.query('ALTER TABLE dkim_keys RENAME TO mislaid');
+    const lines = await unmet({});
+    await app.pool.query('ALTER TABLE mislaid RENAME TO dkim_keys');
+    expect(lines).to.include('secret_key: It could not be checked: relation "dkim_keys" does not exist.');
+    expect(lines.join(' ')).not.to.include('provider');
   });
 
   it('recognizes a database that another version migrated, older or newer', async () => {
@@ -142,6 +174,10 @@ describe('ops check', () => {
     expect(refused[0])
       .to.match(/refuses us \(535.*check the user and the password/)
       .and.not.include('hunter2');
+    relay.setFault({ stage: 'greeting', kind: 'answer', reply: '554 5.7.1 Your account is under review.' });
+    const [withheld] = await unmet({});
+    relay.clearFaults();
+    expect(withheld).to.match(/refuses us \(554 5.7.1 Your account is under review\): .*whether we may send/);
     const unreachable = await unmet({ SMTP_URL: 'smtp://127.0.0.1:1,smtp//x' });
     expect(unreachable).to.deep.equal(['provider: Configuration: "SMTP_URL" is not a URL.']);
     expect((await unmet({ SMTP_URL: 'smtp://127.0.0.1:1' }))[0]).to.include('127.0.0.1:1 cannot be used');
@@ -189,6 +225,10 @@ describe('ops check', () => {
     dns.set('unnamed.dev', ['192.0.2.11']);
     const checks = await check({ MAIL_HOSTNAME: 'unnamed.dev' });
     expect(linesOf(checks, 'advice').join(' ')).to.include('192.0.2.11 has no name (PTR), not unnamed.dev');
+    dns.set('11.2.0.192.in-addr.arpa', 'refused');
+    const silent = await check({ MAIL_HOSTNAME: 'unnamed.dev' });
+    expect(linesOf(silent, 'met')).to.include('mail_hostname: unnamed.dev has the address 192.0.2.11.');
+    expect(linesOf(silent, 'advice').join(' ')).to.include('did not answer for the name of 192.0.2.11');
     expect((await unmet({ MAIL_HOSTNAME: '127.0.0.1' }))[0]).to.include('"127.0.0.1" is no public host name');
   });
 });

@@ -47,19 +47,18 @@ export async function createDnsServer(): Promise<DnsServer> {
   const answers = new Map<string, DnsAnswer | ((question: AddressType) => DnsAnswer)>();
   const records = new Map<string, DnsRecord[]>();
   const questions: string[] = [];
+  const answerTo = (name: string, type: QuestionType): DnsAnswer => {
+    const set = answers.get(name) ?? (records.has(name) ? [] : 'nothing');
+    if (typeof set !== 'function') return set;
+    return type === 'A' || type === 'AAAA' ? set(type) : [];
+  };
   /** What the server has for a question: the data of the records, or another kind of answer. */
   const find = (name: string, type: QuestionType): Buffer[] | Exclude<DnsAnswer, string[]> => {
-    const published = records.get(name);
-    if (type !== 'A' && type !== 'AAAA') {
-      const known = published ?? (answers.has(name) ? [] : undefined);
-      return known?.filter((record) => record.type === type).map(encodeData) ?? 'nothing';
-    }
-    const set = answers.get(name) ?? (published ? [] : 'nothing');
-    const answer = typeof set === 'function' ? set(type) : set;
+    const answer = answerTo(name, type);
     if (!Array.isArray(answer)) return answer;
-    return answer
-      .filter((text) => text.includes(':') === (type === 'AAAA'))
-      .map((address) => Buffer.from(ipaddr.parse(address).toByteArray()));
+    if (type === 'A' || type === 'AAAA') return encodeAddresses(answer, type);
+    const published = records.get(name) ?? [];
+    return published.filter((record) => record.type === type).map(encodeData);
   };
   socket.on('message', (message, { address, port }) => {
     const { name, type, end } = readQuestion(message);
@@ -109,6 +108,12 @@ function encodeRecord(type: QuestionType, data: Buffer): Buffer {
   head.writeUInt32BE(0, 6);
   head.writeUInt16BE(data.length, 10);
   return Buffer.concat([head, data]);
+}
+
+function encodeAddresses(addresses: string[], type: AddressType): Buffer[] {
+  return addresses
+    .filter((text) => text.includes(':') === (type === 'AAAA'))
+    .map((address) => Buffer.from(ipaddr.parse(address).toByteArray()));
 }
 
 /** The data of a record (RFC 1035 §3.3). */

@@ -1,5 +1,6 @@
 // Looks up DNS records as they are published: TXT, MX, addresses, and the names of an address (PTR). Unlike the resolver
 // of the guarded fetch it never reads /etc/hosts, because other mail servers do not see that either.
+import ipaddr from 'ipaddr.js';
 import { createDnsClient, noneIfAbsent } from './resolver.ts';
 
 /** An MX record. */
@@ -43,10 +44,19 @@ export function createDnsRecords(servers: readonly string[]): DnsRecords {
       return answers.flat();
     },
     async names(address) {
-      const names = await noneIfAbsent(client.reverse(address));
+      const names = await noneIfAbsent(client.resolvePtr(reverseNameOf(address)));
       return names.map(hostNameOf);
     },
   };
+}
+
+/** The name under which an address has its PTR record (RFC 1035 §3.5, RFC 3596 §2.5). */
+function reverseNameOf(address: string): string {
+  const parsed = ipaddr.parse(address);
+  const octets = parsed.toByteArray();
+  if (parsed.kind() === 'ipv4') return `${octets.reverse().join('.')}.in-addr.arpa`;
+  const digits = [...Buffer.from(octets).toString('hex')];
+  return `${digits.reverse().join('.')}.ip6.arpa`;
 }
 
 function hostNameOf(name: string): string {

@@ -30,9 +30,11 @@ describe('DNS records', () => {
 
   it('lists the addresses of a host and the names of an address', async () => {
     server.set('mail.acme.dev', ['192.0.2.1', '2001:db8::1']);
+    server.publish(`f${'.0'.repeat(23)}.8.b.d.0.1.0.0.2.ip6.arpa`, { type: 'PTR', value: 'mail.acme.dev' });
     server.publish('1.2.0.192.in-addr.arpa', { type: 'PTR', value: 'Mail.acme.dev' });
     expect(await dns().addresses('mail.acme.dev')).to.deep.equal(['192.0.2.1', '2001:db8::1']);
     expect(await dns().names('192.0.2.1')).to.deep.equal(['mail.acme.dev']);
+    expect(await dns().names('2001:db8::f')).to.deep.equal(['mail.acme.dev']);
   });
 
   it('answers nothing for a name that does not exist, or that has no such record', async () => {
