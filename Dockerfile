@@ -10,7 +10,8 @@ FROM node AS build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npm run build && npm run build:cli
+# The image's user must be able to read them, whatever the umask of the checkout was.
+RUN npm run build && npm run build:cli && chmod -R a+rX package.json openapi.json cli dist
 
 # The packages that the program needs at run time. The optional ones are the Postgres of `npm start` and native parts of
 # esbuild, which runs TypeScript. No package needs its install script: esbuild's would download what was left out.

@@ -34,10 +34,13 @@ function breachesOfProcess(name: string, service: Service): string[] {
   const dependency = isRelease
     ? service.depends_on?.['postgres']?.condition === 'service_healthy'
     : service.depends_on?.['release']?.condition === 'service_completed_successfully';
+  const isBuilt = isRelease
+    ? service.build === '.' && service.pull_policy === 'build'
+    : service.build === undefined && service.pull_policy === 'never';
   const port = service.environment?.[name === 'web' ? 'PORT' : 'HEALTH_PORT'];
   const probe = service.healthcheck?.test.join(' ') ?? '';
   const rules: [string, boolean][] = [
-    ['runs the image of the Dockerfile', service.build === '.'],
+    ['runs the image that release builds', service.image === 'posthorn' && isBuilt],
     ['starts after what it needs', dependency],
     ['is restarted unless it ends by design', service.restart === (isRelease ? 'no' : 'unless-stopped')],
     ['has the time to shut down', Number.parseInt(service.stop_grace_period ?? '', 10) > shutdownSeconds()],
@@ -92,6 +95,7 @@ describe('compose.yaml', () => {
     ['has a volume for all data', ({ redis }) => redis?.volumes?.push('lost:/lost')],
     ['web starts after what it needs', ({ web }) => delete web?.depends_on],
     ['release starts after what it needs', ({ release }) => delete release?.depends_on],
+    ['web runs the image that release builds', ({ web }) => Object.assign(web ?? {}, { build: '.' })],
     ['web has the time to shut down', ({ web }) => Object.assign(web ?? {}, { stop_grace_period: '10s' })],
     ['worker-send is probed on its port', (services) => delete services['worker-send']?.healthcheck],
     ['redis keeps every job', ({ redis }) => redis?.command?.pop()],

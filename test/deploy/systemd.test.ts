@@ -55,6 +55,7 @@ function breachesOfService(unit: Unit): string[] {
   const type = /^posthorn-(?<type>.+)\.service$/.exec(unit.name)?.groups?.['type'] ?? '';
   const startsAfterRelease =
     listOf(unit, 'Unit.Requires').includes(RELEASE) && listOf(unit, 'Unit.After').includes(RELEASE);
+  const isWorker = type.startsWith('worker-');
   const rules: [string, boolean][] = [
     ['runs the command of the Procfile', value('ExecStart') === procfile.get(type)],
     ['starts after the migrations', isRelease || startsAfterRelease],
@@ -70,6 +71,7 @@ function breachesOfService(unit: Unit): string[] {
     ['is restarted after a failure', value('Restart') === 'on-failure'],
     ['is not restarted without a configuration', value('RestartPreventExitStatus') === String(EXIT_CONFIG)],
     ['has the time to shut down', Number(value('TimeoutStopSec')) > shutdownSeconds()],
+    ['can be copied and enabled', !isWorker || settingOf(unit, 'Install.WantedBy') === TARGET],
     ['has a socket for each webhook', Number(value('LimitNOFILE')) > MOST_CONNECTIONS],
   ];
   return rules.filter(([, holds]) => !holds).map(([rule]) => `${unit.name} ${rule}`);

@@ -24,13 +24,13 @@ import { publishZone } from './support/zone.ts';
 const NOT_RUN: Readonly<Record<string, string>> = {
   'apt-get install': 'the packages are there already (.ci/run)',
   'useradd --system': 'the processes run as the user of the tests',
-  'cp -r /opt/posthorn/deploy/systemd': 'systemd does not run: the ExecStart of each unit is run instead',
+  'mkdir -p /usr/local/lib/systemd': 'systemd does not run: the ExecStart of each unit is run instead',
   'systemctl stop': 'the same',
   'cp deploy/env.example': 'there is no Docker: test/deploy/compose.test.ts holds what it starts',
   'heroku create': 'there is no Heroku: test/deploy/heroku.test.ts holds what it starts',
 };
 /** The address from which the provider delivers, and the name that its customers include. */
-const PROVIDER = { address: '192.0.2.25', spf: 'spf.provider.com' };
+const PROVIDER = { address: '192.0.2.25', spf: 'spf.provider.com', relay: '192.0.2.26' };
 const ANOTHER_KEY = 'xQ3w8mZ1Vb7pLr5Tk2Yc9Nd4Hs6Jf0GaEuWoIi2Z';
 
 const guide = readGuide();
@@ -77,13 +77,14 @@ describe('docs/deploy.md', function () {
 
   /** The build, but for `npm ci` and `npm prune`: the packages that they install are linked. */
   async function build(): Promise<void> {
-    const text = block('cd /opt/posthorn');
-    const [, install = '', , , prune = ''] = text.trim().split('\n');
+    const text = block('cd /opt/posthorn\nnpm ci');
+    const [, install = '', , , prune = '', readable = ''] = text.trim().split('\n');
     expect([install, prune]).to.deep.equal(['npm ci --include=dev', 'npm prune --omit=dev']);
     await linkPackages(install, machine.tree);
-    await runCommand(text.replace(install, '').replace(prune, ''), machine);
+    await runCommand(text.replace(install, '').replace(prune, '').replace(readable, ''), machine);
     await rm(path.join(machine.tree, 'node_modules'), { recursive: true });
     await linkPackages(prune, machine.tree);
+    await runCommand(readable, machine);
   }
 
   /** Fills in the environment file as an operator does in an editor. Each variable of the page gets a value. */
@@ -171,7 +172,7 @@ describe('docs/deploy.md', function () {
 
   it('leads to a mail that passes DKIM, SPF and DMARC, and through a restore and the loss of SECRET_KEY', async () => {
     await build();
-    await run('sudo -u postgres psql --set');
+    await run('runuser -u postgres -- psql --set');
     await run('install -D --mode=600');
     const answers: Record<string, string> = {
       PUBLIC_URL: machine.publicUrl,
@@ -179,7 +180,7 @@ describe('docs/deploy.md', function () {
       SMTP_URL: `${machine.relay.url}?tls=insecure`,
       DATABASE_URL: machine.databaseUrl('posthorn'),
       MAIL_HOSTNAME: 'mail.example.com',
-      SPF_INCLUDE: `include:${PROVIDER.spf}`,
+      SPF_INCLUDE: `'include:${PROVIDER.spf} ip4:${PROVIDER.relay}'`,
       OPS_TOKEN: randomBytes(24).toString('hex'),
       REDIS_URL: machine.redis.url,
       TRUST_PROXY: '1',
@@ -201,6 +202,7 @@ describe('docs/deploy.md', function () {
     expect(await unmet()).to.deep.equal([]);
     const first = await sendFirstMail(apiKey);
     expect(await judge(first.mail)).to.deep.equal({ dkim: 'pass', spf: 'pass', dmarc: 'pass' });
+    expect((await judge(first.mail, PROVIDER.relay)).spf).to.equal('pass');
     // A receiver would notice: SPF fails for a server that is not the provider's.
     expect((await judge(first.mail, '198.51.100.1')).spf).to.equal('softfail');
     await eventually('it is delivered', async () => (await statusOf(apiKey, first.id)) === 'delivered');
@@ -215,13 +217,16 @@ describe('docs/deploy.md', function () {
         },
       ),
     );
-    await run('sudo -u postgres pg_dump');
+    await run('(umask 077; runuser -u postgres -- pg_dump');
     await stop();
-    await run('sudo -u postgres createdb');
+    await run('runuser -u postgres -- createdb');
     await fillIn({ DATABASE_URL: machine.databaseUrl('posthorn_restored'), SECRET_KEY: ANOTHER_KEY });
     expect((await unmet()).join(' ')).to.include('SECRET_KEY does not fit this database (DKIM key)');
     await fillIn({ SECRET_KEY: answers['SECRET_KEY'] ?? '' });
+    expect(await run('cd /opt/posthorn\nNODE_ENV=production node')).to.include('"status": "paused"');
     await start();
+    expect(await unmet()).to.deep.equal(['Operators have paused all sending: restored from a backup']);
+    await runCommand('ops resume-sending', machine);
     expect(await unmet()).to.deep.equal([]);
     expect(await statusOf(apiKey, first.id)).to.equal('delivered');
     machine.relay.clear();
@@ -236,7 +241,7 @@ describe('docs/deploy.md', function () {
 
     await stop();
     await fillIn({ SECRET_KEY: ANOTHER_KEY });
-    const lost = block('sudo -u postgres psql --dbname').replace('=posthorn ', '=posthorn_restored ');
+    const lost = block('runuser -u postgres -- psql --dbname').replace('=posthorn ', '=posthorn_restored ');
     const [deleted, renewed = ''] = (await runCommand(lost, machine, shell)).split(/\n(?=\{)/);
     expect(deleted).to.equal('DELETE 1');
     for (const { name } of domain.records) machine.dns.withdraw(name);

@@ -9,6 +9,7 @@ import { ROOT } from '../../support/source-files.ts';
 export interface Service {
   image: string;
   build?: string;
+  pull_policy?: string;
   command?: string[];
   environment?: Record<string, string | number | null>;
   ports?: string[];

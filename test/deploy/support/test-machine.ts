@@ -61,7 +61,7 @@ export async function startTestMachine(binDir: string): Promise<TestMachine> {
     '/etc/posthorn': paths.etc,
     '/usr/local/sbin': paths.sbin,
     '/var/backups': paths.backups,
-    'sudo -u postgres ': '',
+    'runuser -u postgres -- ': '',
     // The superuser of this cluster has the name of the page's role.
     'ROLE posthorn ': `ROLE ${ROLE} `,
     'OWNER posthorn ': `OWNER ${ROLE} `,
@@ -81,6 +81,7 @@ export async function startTestMachine(binDir: string): Promise<TestMachine> {
     replacementsForNginx: (webPort) => ({
       environment,
       replacements: {
+        'listen [::]:443 ssl;': '',
         'listen 443 ssl': `listen 127.0.0.1:${tlsPort} ssl`,
         '/etc/letsencrypt/live/mail.example.com/fullchain.pem': CERTIFICATE,
         '/etc/letsencrypt/live/mail.example.com/privkey.pem': CERTIFICATE_KEY,
@@ -114,7 +115,7 @@ async function makeDirectories(directory: string): Promise<Paths> {
   return paths;
 }
 
-/** `sudo -u postgres` is left out of the commands: libpq reads who the superuser is. */
+/** `runuser -u postgres` is left out of the commands: libpq reads who the superuser is. */
 function environmentOf(cluster: ThrowawayCluster, binDir: string, { sbin, tree }: Paths) {
   const { hostname, port, username, password } = new URL(cluster.url);
   return {

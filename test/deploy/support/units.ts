@@ -66,9 +66,9 @@ export function parseEnvironment(text: string): Record<string, string> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return Object.fromEntries(
     lines.map((line) => {
-      const { name, value = '' } = /^(?<name>[A-Z_]+)=(?<value>\S*)$/.exec(line)?.groups ?? {};
+      const { name, quoted, value = '' } = ENVIRONMENT_LINE.exec(line)?.groups ?? {};
       if (!name) throw new Error(`An environment has a line that is not NAME=value: ${line}`);
-      return [name, value];
+      return [name, quoted ?? value];
     }),
   );
 }
@@ -86,6 +86,8 @@ export function systemdProcesses(environmentFile: Record<string, string>): Map<s
     ]),
   );
 }
+
+const ENVIRONMENT_LINE = /^(?<name>[A-Z_]+)=(?:'(?<quoted>[^']*)'|(?<value>[^\s'$#]*))$/;
 
 function readUnitFile(file: string): string {
   return readFileSync(path.join(UNITS_DIRECTORY, file), 'utf8');
