@@ -8,6 +8,7 @@ import {
   listConfigProblems,
   loadConfig,
 } from '../shared/platform/config/config.ts';
+import { parseUrl } from '../shared/platform/net/parse-url.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -52,6 +53,7 @@ interface LocalStack {
   queuePrefix?: string;
   apiUrl?: string;
   inboxSmtp?: { host: string; port: number };
+  queuesUrl?: string;
 }
 
 /** A variable that the verbs use is invalid. */
@@ -91,12 +93,13 @@ function loadUsed(set: Environment, environment: Environment): Config {
 /** The variables with which `npm start` runs its processes. */
 function variablesOf(stack: LocalStack | undefined): Environment {
   if (!stack) return {};
-  const { secretKey, redisUrl, queuePrefix, apiUrl, inboxSmtp } = stack;
+  const { secretKey, redisUrl, queuePrefix, apiUrl, inboxSmtp, queuesUrl } = stack;
   return {
     SECRET_KEY: secretKey,
     REDIS_URL: redisUrl,
     QUEUE_PREFIX: queuePrefix,
     PUBLIC_URL: apiUrl,
+    OPS_TOKEN: parseUrl(queuesUrl ?? '')?.searchParams.get('token') ?? undefined,
     SMTP_URL: inboxSmtp && `smtp://${inboxSmtp.host}:${inboxSmtp.port}`,
   };
 }

@@ -55,6 +55,16 @@ describe('ops with a running npm start', function () {
     expect((await send(apiKey, `me@${domain}`, 'you@inbox.local')).status).to.equal(200);
   });
 
+  it('checks it: nothing is unmet, and only what a production service has is missing', async () => {
+    const { met, checks } = await ops('check');
+    expect(met).to.equal(true);
+    const lines = checks as { check: string; status: string }[];
+    expect(lines.filter(({ status }) => status !== 'met').map(({ check }) => check)).to.deep.equal([
+      'environment',
+      'mail_hostname',
+    ]);
+  });
+
   it('is an npm script', () => {
     const { stdout, status } = spawnSync('npm', ['run', '--silent', 'ops', '--', 'list-accounts'], {
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir },

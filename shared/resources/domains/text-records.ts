@@ -22,14 +22,14 @@ export function isSpfRecord(text: string): boolean {
 
 /**
  * True when the record passes every mechanism that ours does. What a receiver cannot read is an error of the whole
- * record (RFC 7208 §4.6), and what follows `all` is never looked at (§5.1).
+ * record (RFC 7208 §4.6), and what follows `all` is never looked at (RFC 7208 §5.1).
  */
 export function isGoodSpf(text: string, wanted: string): boolean {
   const terms = termsOf(text);
   if (!terms.every((term) => SPF_TERM.test(term))) return false;
   const all = terms.findIndex((term) => /^[+?~-]?all$/.test(term));
   const counted = all === -1 ? terms : terms.slice(0, all);
-  // The qualifier `+` is the default (§4.6.2).
+  // The qualifier `+` is the default (RFC 7208 §4.6.2).
   const passing = new Set(counted.map((term) => term.replace(/^\+/, '')));
   return termsOf(wanted)
     .filter((term) => term.includes(':'))
