@@ -1,15 +1,11 @@
 // Is the configuration complete and valid? Everything that is wrong is named at once.
 import { listConfigProblems } from '../../shared/platform/config/config.ts';
-import { type Check, type Finding, findingsOf } from './finding.ts';
+import { type Check, findingsOf } from './finding.ts';
 
 const { met, advice, unmet } = findingsOf('environment');
 
-export function findingsOfProblems(problems: readonly string[]): Finding[] {
-  return problems.map(unmet);
-}
-
 export const checkEnvironment: Check = ({ service: { environment } }) => {
-  const problems = findingsOfProblems(listConfigProblems(environment));
+  const problems = listConfigProblems(environment).map(unmet);
   const findings = problems.length > 0 ? problems : [met('Every variable that is set is valid.')];
   if (environment['NODE_ENV'] !== 'production') {
     findings.push(advice('NODE_ENV is not production: set it wherever others can reach the service.'));

@@ -22,19 +22,20 @@ export const checkProvider: Check = async ({ service: { smtpUrl, mailHostname } 
 
 async function probe(server: SmtpServer, mailHostname: string): Promise<Finding> {
   const name = `${server.host}:${server.port}`;
-  const { isReached, refusal } = await probeServer(server, {
+  const { isReached, refusal: reply } = await probeServer(server, {
     opening: { hostname: ehloNameOf(mailHostname), timeouts: SMTP_TIMEOUTS },
     signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
     refused: undefined,
   });
-  if (refusal === undefined) {
+  if (reply === undefined) {
     return met(`${name} accepts ${server.login ? 'our login' : 'us without a login'}.`);
   }
+  const refusal = reply.replace(/\.$/, '');
   if (isReached) {
     const hint = LOGIN_REFUSED.test(refusal)
       ? 'check the user and the password in SMTP_URL'
       : 'check SMTP_URL, and with the provider whether we may send';
-    return unmet(`${name} refuses us (${refusal.replace(/\.$/, '')}): ${hint}.`);
+    return unmet(`${name} refuses us (${refusal}): ${hint}.`);
   }
-  return unmet(`${name} cannot be used (${refusal.replace(/\.$/, '')}): check SMTP_URL and the firewall.`);
+  return unmet(`${name} cannot be used (${refusal}): check SMTP_URL and the firewall.`);
 }

@@ -2,7 +2,7 @@
 import { checkClock } from '../checks/clock.ts';
 import { checkDatabase } from '../checks/database.ts';
 import { checkDomains } from '../checks/domains.ts';
-import { checkEnvironment, findingsOfProblems } from '../checks/environment.ts';
+import { checkEnvironment } from '../checks/environment.ts';
 import { type Check, type Finding, findingsOf, wordsOf } from '../checks/finding.ts';
 import { checkMailHostname } from '../checks/mail-hostname.ts';
 import { checkProvider } from '../checks/provider.ts';
@@ -40,7 +40,7 @@ export const checkVerb: Verb = {
     const checks = { ...WITHOUT_DATABASE, ...(isUsable ? WITH_DATABASE : {}) };
     return reportOf([...first, ...(await runAll(checks, deps))]);
   },
-  reportProblems: (problems) => reportOf(findingsOfProblems(problems)),
+  reportProblems: (problems) => reportOf(problems.map(findingsOf('environment').unmet)),
   isBadNews: (result) => 'met' in result && result.met === false,
 };
 

@@ -12,6 +12,7 @@ import {
   type GuardedFetch,
 } from '../../shared/platform/net/guarded-fetch.ts';
 import { GuardedFetchError } from '../../shared/platform/net/guarded-fetch-error.ts';
+import { hostOf } from '../../shared/platform/net/guarded-url.ts';
 import { parseUrl } from '../../shared/platform/net/parse-url.ts';
 import { createHostResolver } from '../../shared/platform/net/resolver.ts';
 import {
@@ -164,5 +165,6 @@ function nextTarget(from: string, { status, headers }: GuardedAnswer): string {
     if (target) return target.href;
   }
   const reason = PASSING_STATUSES.has(status) ? 'unreachable' : 'refused';
-  throw new GuardedFetchError(reason, `\`${source?.hostname ?? from}\` answered with status ${status}.`);
+  const host = source ? hostOf(source) : from;
+  throw new GuardedFetchError(reason, `\`${host}\` answered with status ${status}.`);
 }

@@ -15,7 +15,7 @@ const PUNYCODE = /(?:^|\.)xn--/i;
 /** The URL, or undefined when it is malformed. @param base what a relative URL is relative to */
 export function parseUrl(text: string, base?: string): URL | undefined {
   const [beginning = '', start = '', host = ''] = HOST.exec(text) ?? [];
-  const asciiHost = PLAIN_ASCII.test(host) && !PUNYCODE.test(host) ? host : convert(host);
+  const asciiHost = PLAIN_ASCII.test(host) && !PUNYCODE.test(host) ? host : toAsciiHost(host);
   if (asciiHost === undefined || HIDDEN_CHARACTER.test(host)) return undefined;
   try {
     return new URL(start + asciiHost + text.slice(beginning.length), base);
@@ -24,7 +24,7 @@ export function parseUrl(text: string, base?: string): URL | undefined {
   }
 }
 
-function convert(host: string): string | undefined {
+function toAsciiHost(host: string): string | undefined {
   const name = toAsciiName(host);
   return name === undefined || FORBIDDEN.test(name) ? undefined : name;
 }
