@@ -2,57 +2,41 @@
 // their contents are decoded while the body arrives (streaming) and written to the store chunk by chunk. The
 // socket is read only as fast as the store writes (back-pressure). The rest is parsed like any other body, with a
 // digest in place of each content.
-import type { Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
-import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { SEND_BODY_MAX_BYTES } from '../../../shared/contract/limits.ts';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import type { Background } from '../../../shared/platform/process/background.ts';
 import type { UploadStore } from '../../../shared/platform/storage/upload-store.ts';
 import { discardUploads } from '../../../shared/platform/storage/uploads.ts';
 import { callerOf } from '../../caller.ts';
-import {
-  hasBody,
-  parseJson,
-  readBytes,
-  requireJsonType,
-  tooLarge,
-  unknownEncoding,
-} from '../read-json-body.ts';
-import { type BudgetPart, createByteBudget } from './byte-budget.ts';
+import { arrivingBody } from '../arriving-body.ts';
+import type { BudgetPart, ByteBudget } from '../byte-budget.ts';
+import { hasBody, parseJson, readBytes, requireJsonType } from '../read-json-body.ts';
 import { RequestContents, setContents } from './contents.ts';
-import { piecesOf } from './pieces.ts';
 import { takeContents } from './take-contents.ts';
 
 /** A body up to this size is read into memory at once: nearly all bodies are this small. */
 const SMALL_BODY_BYTES = 256 * 1024;
-/** Bytes of large bodies that a process holds at a time, without files. */
-const LARGE_BODIES_MAX_BYTES = 128 * 1024 * 1024;
-
-/** Content-Encoding → a stream that decompresses it. */
-const DECOMPRESS: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
-
 /** What the reader needs. */
 export interface EmailBodyDeps {
   database: Database;
   attachments: UploadStore;
   background: Background;
+  bodyBudget: ByteBudget;
 }
 
 /** Middleware that sets `request.body` and stores the contents of its attachments (contents.ts). */
-export function readEmailBody({ database, attachments, background }: EmailBodyDeps): RequestHandler {
-  const budget = createByteBudget(LARGE_BODIES_MAX_BYTES);
+export function readEmailBody({
+  database,
+  attachments,
+  background,
+  bodyBudget,
+}: EmailBodyDeps): RequestHandler {
   return async (request, response, next) => {
     const contents = new RequestContents(attachments);
     setContents(request, contents);
     // A Set entry for every request would cost more than reading most of them (api/http/open-answers.ts).
-    const part = isSmall(request) ? undefined : budget.open(callerOf(request).accountId);
+    const part = isSmall(request) ? undefined : bodyBudget.open(callerOf(request).accountId);
     const reading = readBody(request, contents, part);
     response.once('close', () => {
       part?.release();
@@ -81,7 +65,7 @@ async function readBody(
 ): Promise<object> {
   if (!hasBody(request)) return {};
   const rest = part
-    ? await takeContents(arriving(request), contents, part)
+    ? await takeContents(arrivingBody(request, SEND_BODY_MAX_BYTES), contents, part)
     : await readSmall(request, contents);
   return rest.length === 0 ? {} : parseJson(rest);
 }
@@ -93,49 +77,4 @@ async function readSmall(request: Request, contents: RequestContents): Promise<B
   // The name of the field may be written with escapes.
   const mayHoldFiles = bytes.includes('attachments') || bytes.includes('\\u');
   return mayHoldFiles ? await takeContents([bytes], contents) : bytes;
-}
-
-/** The decompressed body as it arrives, up to its largest size. */
-async function* arriving(request: Request): AsyncGenerator<Buffer> {
-  if (Number(request.headers['content-length']) > SEND_BODY_MAX_BYTES) throw tooLarge(SEND_BODY_MAX_BYTES);
-  let size = 0;
-  for await (const piece of decompressed(request)) {
-    if (size === 0) requireJsonType(request.headers['content-type']);
-    size += piece.length;
-    if (size > SEND_BODY_MAX_BYTES) throw tooLarge(SEND_BODY_MAX_BYTES);
-    yield piece;
-  }
-}
-
-async function* decompressed(request: Request): AsyncGenerator<Buffer> {
-  const name = request.headers['content-encoding']?.trim().toLowerCase() || 'identity';
-  if (name === 'identity') {
-    yield* piecesOf(request, request, () => cutOff());
-    return;
-  }
-  const create = Object.hasOwn(DECOMPRESS, name) ? DECOMPRESS[name] : undefined;
-  if (!create) throw unknownEncoding();
-  const plain = create();
-  const end = () => {
-    if (!request.complete) plain.destroy(new DOMException('The request ended.', 'AbortError'));
-  };
-  request.once('error', end).once('close', end).pipe(plain);
-  try {
-    yield* piecesOf(request, plain, (cause) => (isAbort(cause) ? cutOff(cause) : invalidData(name, cause)));
-  } finally {
-    request.off('error', end).off('close', end).unpipe(plain);
-    plain.destroy();
-  }
-}
-
-function isAbort(cause: unknown): boolean {
-  return cause instanceof Error && cause.name === 'AbortError';
-}
-
-function cutOff(cause?: unknown): DomainError {
-  return new DomainError('validation_error', 'The body ended before it was complete.', { cause });
-}
-
-function invalidData(encoding: string, cause: unknown): DomainError {
-  return new DomainError('validation_error', `The body is not valid ${encoding} data.`, { cause });
 }

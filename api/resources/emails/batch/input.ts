@@ -5,18 +5,14 @@ import Joi from 'joi';
 import { DomainError } from '../../../../shared/contract/domain-error.ts';
 import { BATCH_MAX_EMAILS } from '../../../../shared/contract/limits.ts';
 import { refuseAll } from '../../../../shared/resources/emails/accept/decide.ts';
-import type { RefusedItem } from '../../../../shared/resources/emails/accept/submission.ts';
+import { type BatchItems, type BatchMode, batchModeOf, readBatchItems } from '../../../batch-items.ts';
 import { idempotencyHeader, VALIDATION_HEADER } from '../../../idempotency.ts';
-import { toRefusal } from '../../../middleware/errors.ts';
 import { unsupported } from '../../../near-misses/object-schema.ts';
-import { validate } from '../../../validate.ts';
 import { type SendEmailInput, sendEmailInput } from '../input.ts';
 
-/** The valid items with their positions in the request, and the refused ones. */
-export interface BatchInput {
-  mode: 'strict' | 'permissive';
-  items: { index: number; input: SendEmailInput }[];
-  refused: RefusedItem[];
+/** A batch of emails. */
+export interface BatchInput extends BatchItems<SendEmailInput> {
+  mode: BatchMode;
 }
 
 const notInBatch = unsupported(Joi.any().empty(Joi.valid(null)).forbidden());
@@ -40,17 +36,8 @@ export const batchHeaders = idempotencyHeader.keys({
  * @throws DomainError strict: the error of the first invalid item, with its `index`; permissive: when no item is valid
  */
 export function readBatch(request: Request): BatchInput {
-  // Only this exact value counts; the SDK always sends the header.
-  const mode = request.headers[VALIDATION_HEADER] === 'permissive' ? 'permissive' : 'strict';
-  const bodies = requireItems(request.body);
-  const items: BatchInput['items'] = [];
-  const refused: RefusedItem[] = [];
-  for (const [index, body] of bodies.entries()) {
-    const read = readItem(body);
-    if (!(read instanceof DomainError)) items.push({ index, input: read });
-    else if (mode === 'strict') throw read.at(index);
-    else refused.push({ index, error: read });
-  }
+  const mode = batchModeOf(request);
+  const { items, refused } = readBatchItems(batchItemInput, requireItems(request.body), mode);
   if (items.length === 0) throw refuseAll(refused);
   return { mode, items, refused };
 }
@@ -63,14 +50,4 @@ function requireItems(body: unknown): unknown[] {
     throw new DomainError('validation_error', `A batch must not have more than ${BATCH_MAX_EMAILS} emails.`);
   }
   return body;
-}
-
-function readItem(body: unknown): SendEmailInput | DomainError {
-  try {
-    return validate(batchItemInput, body);
-  } catch (error) {
-    const refusal = toRefusal(error);
-    if (!refusal) throw error;
-    return refusal;
-  }
 }

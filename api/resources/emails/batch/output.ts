@@ -1,5 +1,5 @@
 // Responses of POST /emails/batch, as JSON text: the same bytes are stored under the idempotency key.
-import { describeRefused } from '../../../../shared/resources/emails/accept/decide.ts';
+import { describeRefused } from '../../../../shared/contract/refused-items.ts';
 import type { Accepted } from '../../../../shared/resources/emails/accept/submission.ts';
 import type { StoredAnswer } from '../../../../shared/resources/idempotency/keys.ts';
 

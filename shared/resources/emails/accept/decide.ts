@@ -1,9 +1,10 @@
 // Decides about a whole submission, from the plans of its emails and from the quota and usage of its account.
 
 import { DomainError } from '../../../contract/domain-error.ts';
+import { describeRefused, type RefusedItem } from '../../../contract/refused-items.ts';
 import { type AccountStanding, type Charge, checkQuota } from '../../accounts/quota.ts';
 import type { PlannedEmail } from './plan.ts';
-import type { RefusedItem, Submission } from './submission.ts';
+import type { Submission } from './submission.ts';
 
 /** The result of planning an email: its rows, or its refusal. */
 export type Plan = PlannedEmail | DomainError;
@@ -49,11 +50,6 @@ export function refuseAll(refused: readonly RefusedItem[]): DomainError {
   return new DomainError('validation_error', 'None of the emails can be sent. Nothing was sent.', {
     details: { errors: describeRefused(refused) },
   });
-}
-
-/** The refused emails as the answer lists them (docs/reference/batches.md#permissive-batches). */
-export function describeRefused(refused: readonly RefusedItem[]): { index: number; message: string }[] {
-  return refused.map(({ index, error }) => ({ index, message: error.message }));
 }
 
 /** The charge of a submission, to the day and the month in which it was created. */

@@ -1,17 +1,11 @@
 // A submission: the email or the batch of one request. It is stored completely or not at all; a permissive batch leaves
 // out its invalid emails first.
 
-import type { DomainError } from '../../../contract/domain-error.ts';
+import type { RefusedItem } from '../../../contract/refused-items.ts';
 import type { Usage } from '../../accounts/quota.ts';
 import type { Reservation, StoredAnswer } from '../../idempotency/keys.ts';
 import type { NewEmail } from '../email.ts';
 import type { Deadline } from './deadline.ts';
-
-/** An email of a batch that is refused, with its index in the request. */
-export interface RefusedItem {
-  index: number;
-  error: DomainError;
-}
 
 /** Emails of one account that are stored together or not at all. */
 export interface Submission {

@@ -3,7 +3,7 @@
 // (body-arrival.ts).
 import type { Readable } from 'node:stream';
 import type { Request } from 'express';
-import { BodyArrival } from '../body-arrival.ts';
+import { BodyArrival } from './body-arrival.ts';
 
 /** Turns a stream error into the error that the client receives. */
 export type Explain = (cause: unknown) => Error;

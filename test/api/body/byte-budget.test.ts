@@ -1,6 +1,6 @@
 // The byte budget: a weighted semaphore for the memory of large bodies, with a share for each account.
 import { expect } from 'chai';
-import { type BudgetPart, createByteBudget } from '../../../../api/body/email/byte-budget.ts';
+import { type BudgetPart, createByteBudget } from '../../../api/body/byte-budget.ts';
 
 /** Waits until every promise that can settle has settled. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));

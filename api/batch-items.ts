@@ -1,0 +1,50 @@
+// The items of a batch, validated one by one: a strict batch is refused for its first invalid item, a permissive one
+// leaves the invalid items out (docs/reference/batches.md#permissive-batches).
+import type { Request } from 'express';
+import type Joi from 'joi';
+import { DomainError } from '../shared/contract/domain-error.ts';
+import type { RefusedItem } from '../shared/contract/refused-items.ts';
+import { VALIDATION_HEADER } from './idempotency.ts';
+import { toRefusal } from './middleware/errors.ts';
+import { validate } from './validate.ts';
+
+/** What happens to the valid items of a batch that has invalid ones. */
+export type BatchMode = 'strict' | 'permissive';
+
+/** The valid items with their positions in the request, and the refused ones. */
+export interface BatchItems<Input> {
+  items: { index: number; input: Input }[];
+  refused: RefusedItem[];
+}
+
+/** Only this exact value counts; Resend's SDK always sends the header. */
+export function batchModeOf({ headers }: Request): BatchMode {
+  return headers[VALIDATION_HEADER] === 'permissive' ? 'permissive' : 'strict';
+}
+
+/** Validates items. @throws DomainError strict: the error of the first invalid item, with its `index` */
+export function readBatchItems<Input>(
+  schema: Joi.ObjectSchema<Input>,
+  bodies: readonly unknown[],
+  mode: BatchMode,
+): BatchItems<Input> {
+  const items: BatchItems<Input>['items'] = [];
+  const refused: RefusedItem[] = [];
+  for (const [index, body] of bodies.entries()) {
+    const read = readItem(schema, body);
+    if (!(read instanceof DomainError)) items.push({ index, input: read });
+    else if (mode === 'strict') throw read.at(index);
+    else refused.push({ index, error: read });
+  }
+  return { items, refused };
+}
+
+function readItem<Input>(schema: Joi.ObjectSchema<Input>, body: unknown): Input | DomainError {
+  try {
+    return validate(schema, body);
+  } catch (error) {
+    const refusal = toRefusal(error);
+    if (!refusal) throw error;
+    return refusal;
+  }
+}
