@@ -64,7 +64,7 @@ function describe(path: string, method: string, operation: DescribedOperation): 
     ];
   });
   const body = requestBody?.content['application/json'].schema;
-  for (const [name, schema] of Object.entries(body?.properties ?? {})) {
+  for (const [name, schema] of Object.entries(propertiesOf(body))) {
     fields.push({ name, place: 'body', schema });
   }
   return {
@@ -76,4 +76,10 @@ function describe(path: string, method: string, operation: DescribedOperation): 
     takesBody: body !== undefined,
     hasPages: fields.some(({ name, place }) => place === 'query' && name === 'after'),
   };
+}
+
+/** The fields of a body; of one that may also be a list, those of its form as an object. */
+function propertiesOf(body: JsonSchema | undefined): Readonly<Record<string, JsonSchema>> {
+  const forms = body?.anyOf ?? (body ? [body] : []);
+  return forms.find(({ properties }) => properties)?.properties ?? {};
 }

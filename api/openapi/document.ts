@@ -166,9 +166,13 @@ function parametersOf(
   }));
 }
 
-/** The first segment of the path: the resource, as all layers name it. */
-function resourceOf({ path }: DescribedOperation): string {
-  return path.split('/')[1] ?? '';
+/** The resource whose contract has the operation; its path may begin with another one, as contacts below an audience. */
+function resourceOf(operation: DescribedOperation): string {
+  const found = Object.entries<Contract>(CONTRACTS).find(([, { operations }]) =>
+    Object.values(operations).includes(operation),
+  );
+  // Tests describe operations of their own.
+  return found?.[0] ?? operation.path.split('/')[1] ?? '';
 }
 
 function meaningsOf(operation: DescribedOperation): FieldDescriptions | undefined {
