@@ -26,7 +26,7 @@ type Kind = 'bodies of sends' | 'other bodies' | 'database' | 'outbound';
 /** The semaphores of a process. */
 export type AccountPlaces = Readonly<Record<Kind, Places>>;
 
-/** Bodies of up to 256 KB each; larger ones share the byte budget (api/body/email/byte-budget.ts). */
+/** Bodies of up to 256 KB each; larger ones share the byte budget (api/body/byte-budget.ts). */
 const SENDS_OF_ACCOUNT = 500;
 /** Bodies of up to 1 MB each. */
 const BODIES_OF_ACCOUNT = 100;
@@ -65,12 +65,13 @@ export function takeBodyPlace({ uses }: Operation): RequestHandler {
 }
 
 /** Wraps a handler: waits until the account has a place for its operation. */
-export function inPlace({ uses = 'database' }: Operation, handler: RequestHandler): RequestHandler {
+export function inPlace({ uses }: Operation, handler: RequestHandler): RequestHandler {
   // Accepting mail has its own bounds (shared/platform/db/waiting-bounds.ts).
   if (uses === 'accepting') return handler;
+  const kind = uses === 'outbound' ? 'outbound' : 'database';
   return (request, response, next) =>
     new Promise<void>((resolve, reject) => {
-      whenRoom(uses, request, response, (leave) => {
+      whenRoom(kind, request, response, (leave) => {
         const work = async () => {
           await handler(request, response, next);
         };

@@ -1,0 +1,92 @@
+// POST /contacts/batch: creates or updates up to 1,000 contacts (docs/reference/contacts.md#post-contactsbatch).
+import Joi from 'joi';
+import { CONTACT_CONFLICT_MODES } from '../../../shared/contract/contacts/values.ts';
+import { DomainError } from '../../../shared/contract/domain-error.ts';
+import { CONTACT_BATCH_BODY_MAX_BYTES, CONTACT_BATCH_MAX } from '../../../shared/contract/limits.ts';
+import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { describeRefused, type RefusedItem } from '../../../shared/contract/refused-items.ts';
+import type { ContactConflictMode } from '../../../shared/resources/contacts/contact.ts';
+import { type SavedContact, saveContacts } from '../../../shared/resources/contacts/save/save.ts';
+import { type BatchMode, batchModeOf, readBatchItems } from '../../batch-items.ts';
+import { readLargeJsonBody } from '../../body/read-large-json-body.ts';
+import { VALIDATION_HEADER } from '../../idempotency.ts';
+import { type Call, type Resource, route } from '../../route.ts';
+import { validate } from '../../validate.ts';
+import { createContactInput, namedId, toContactInput } from './input.ts';
+import { toSavedContact } from './output.ts';
+
+/** The body, except for the contacts. */
+interface BatchOptions {
+  contacts: unknown[];
+  audience_id?: string;
+  on_conflict: ContactConflictMode;
+}
+
+const contacts = Joi.array().items(createContactInput).min(1).max(CONTACT_BATCH_MAX);
+const options = {
+  audience_id: namedId.empty(null),
+  on_conflict: Joi.string()
+    .valid(...CONTACT_CONFLICT_MODES)
+    .empty(null)
+    .default('update'),
+};
+/** The contacts are validated one by one, because a permissive batch leaves the invalid ones out. */
+const batchOptions = Joi.object<BatchOptions>({
+  contacts: Joi.array().min(1).max(CONTACT_BATCH_MAX).empty(null).required(),
+  ...options,
+}).messages({ 'contact.id': '{{#label}} must be a UUID' });
+
+/** The body as a whole, for the description: the contacts, or an object with them. */
+const batchForms = Joi.alternatives(Joi.object({ contacts: contacts.required(), ...options }), contacts);
+
+const headers = Joi.object({ [VALIDATION_HEADER]: Joi.string().valid('strict', 'permissive') });
+
+/** Routes of batches. */
+export const contactBatchRoutes: Resource = [
+  route(OPERATIONS.batchContacts, { headers, body: { unchecked: batchForms } }, saveBatch, {
+    readBody: ({ bodyBudget }) => readLargeJsonBody(bodyBudget, CONTACT_BATCH_BODY_MAX_BYTES),
+  }),
+];
+
+async function saveBatch({ deps, caller, request }: Pick<Call, 'deps' | 'caller' | 'request'>) {
+  const body: unknown = request.body;
+  const given = validate(batchOptions, Array.isArray(body) ? { contacts: body } : body);
+  const mode = batchModeOf(request);
+  const { items, refused } = readBatchItems(createContactInput, given.contacts, mode);
+  if (items.length === 0) throw refuseAll(refused);
+  const order = {
+    accountId: caller.accountId,
+    audienceId: given.audience_id,
+    inputs: items.map(({ input }) => toContactInput(input)),
+    mode: given.on_conflict,
+    batch: mode,
+    now: deps.clock.now(),
+  };
+  return await saveContacts(deps, order, (_client, saved) => {
+    const indexes = items.map(({ index }) => index);
+    return answerBatch(mode, saved, indexes, refused);
+  });
+}
+
+/** @throws DomainError `validation_error` when nothing was saved, which rolls the transaction back */
+function answerBatch(
+  mode: BatchMode,
+  saved: readonly SavedContact[],
+  indexes: readonly number[],
+  invalid: readonly RefusedItem[],
+) {
+  const refused = saved.flatMap((each, place) =>
+    each instanceof DomainError ? [{ index: indexes[place] ?? place, error: each }] : [],
+  );
+  const data = saved.flatMap((each) => (each instanceof DomainError ? [] : [toSavedContact(each)]));
+  if (mode === 'strict') return { data };
+  const all = [...invalid, ...refused].sort((a, b) => a.index - b.index);
+  if (data.length === 0) throw refuseAll(all);
+  return { data, errors: describeRefused(all) };
+}
+
+function refuseAll(refused: readonly RefusedItem[]): DomainError {
+  return new DomainError('validation_error', 'None of the contacts can be saved. Nothing was changed.', {
+    details: { errors: describeRefused(refused) },
+  });
+}

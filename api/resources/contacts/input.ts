@@ -1,0 +1,183 @@
+// Input of contacts (docs/reference/contacts.md).
+import Joi from 'joi';
+import { CONTACT_NAME_MAX_LENGTH, SEGMENTS_MAX, TOPICS_MAX } from '../../../shared/contract/limits.ts';
+import { TOPIC_SUBSCRIPTIONS } from '../../../shared/contract/topics/values.ts';
+import {
+  addressKey,
+  parseAddressKey,
+  parseMailbox,
+  parseMailboxOfQuery,
+} from '../../../shared/mail/addresses.ts';
+import type { PageRequest } from '../../../shared/platform/db/page.ts';
+import { isUuidV7 } from '../../../shared/platform/time/ids.ts';
+import type { ContactKey } from '../../../shared/resources/contacts/contact.ts';
+import type { ContactInput } from '../../../shared/resources/contacts/save/input.ts';
+import type { ContactChanges } from '../../../shared/resources/contacts/update.ts';
+import type { TopicSubscription } from '../../../shared/resources/topics/topic.ts';
+import { objectOfParameters } from '../../near-misses/object-schema.ts';
+import { pageQuery } from '../../page.ts';
+import type { PathId } from '../../route.ts';
+
+/** An address as it is stored: in the client's spelling, and as a key. */
+interface GivenAddress {
+  address: string;
+  key: string;
+}
+
+/** A topic with a choice. */
+interface GivenChoice {
+  id: string;
+  subscription: TopicSubscription;
+}
+
+/** Body of POST /contacts and an item of a batch. */
+export interface CreateContactInput {
+  email: GivenAddress;
+  first_name?: string;
+  last_name?: string;
+  unsubscribed?: boolean;
+  properties?: Record<string, unknown>;
+  segments?: (string | { id: string })[];
+  topics?: GivenChoice[];
+}
+
+/** Body of PATCH /contacts/:id. */
+export interface UpdateContactInput {
+  email?: GivenAddress;
+  first_name?: string | null;
+  last_name?: string | null;
+  unsubscribed?: boolean;
+  properties?: Record<string, unknown>;
+}
+
+/** Query of a list of contacts. */
+export type ListContactsQuery = PageRequest & {
+  segment_id?: string;
+  topic_id?: string;
+  unsubscribed?: boolean;
+  email?: string;
+  q?: string;
+};
+
+const MESSAGES = {
+  'address.plain': '{{#label}} must be an address `email@domain`, without a name',
+  'contact.id': '{{#label}} must be a UUID',
+};
+
+/** Schema of the id of something that the body names. After validation it is in lower case, as in the database. */
+export const namedId = Joi.string().custom((text: string, { error }) =>
+  isUuidV7(text) ? text.toLowerCase() : error('contact.id'),
+);
+
+const address = Joi.string().custom((text: string, { error }): GivenAddress | Joi.ErrorReport => {
+  const mailbox = parseMailbox(text);
+  if (!mailbox || mailbox.name !== undefined) return error('address.plain');
+  return { address: mailbox.address, key: addressKey(mailbox.address) };
+});
+
+const name = Joi.string().max(CONTACT_NAME_MAX_LENGTH);
+/** In a new contact, no name and an empty one are the same. */
+const newName = name.empty(Joi.valid('', null));
+/** An empty name removes the contact's, as null does. */
+const changedName = name.allow('', null);
+const flag = Joi.boolean().strict().empty(null);
+/** Without keys of its own, so that joi leaves the object alone: a property may have any key, also `__proto__`. */
+const properties = Joi.object().empty(null);
+
+const choice = Joi.object<GivenChoice>({
+  id: namedId.required(),
+  subscription: Joi.string()
+    .valid(...TOPIC_SUBSCRIPTIONS)
+    .required(),
+});
+const choices = Joi.array().items(choice).max(TOPICS_MAX);
+
+/** Body of POST /audiences/:id/contacts, and an item of a batch. */
+export const createContactInput = Joi.object<CreateContactInput>({
+  email: address.empty(Joi.valid('', null)).required(),
+  first_name: newName,
+  last_name: newName,
+  unsubscribed: flag,
+  properties,
+  segments: Joi.array()
+    .items(Joi.alternatives(namedId, Joi.object({ id: namedId.required() })))
+    .max(SEGMENTS_MAX)
+    .empty(null),
+  topics: choices.empty(null),
+}).messages(MESSAGES);
+
+/** Body of POST /contacts. */
+export const createContactAnywhereInput = (createContactInput as Joi.ObjectSchema).keys({
+  audience_id: namedId.empty(null),
+}) as Joi.ObjectSchema<CreateContactInput & { audience_id?: string }>;
+
+/** Body of PATCH /contacts/:id. */
+export const updateContactInput = Joi.object<UpdateContactInput>({
+  email: address.empty(null),
+  first_name: changedName,
+  last_name: changedName,
+  unsubscribed: flag,
+  properties,
+}).messages(MESSAGES);
+
+/** Body of PATCH /contacts/:id/topics: the choices, or an object with them. */
+export const updateTopicsInput = Joi.object<{ topics: GivenChoice[] }>({
+  topics: choices.empty(null).required(),
+}).messages(MESSAGES);
+
+/** Both forms, for the description. */
+export const updateTopicsForms = Joi.alternatives(updateTopicsInput, choices);
+
+/** Query of a list of contacts. */
+export const listContactsQuery = (pageQuery as Joi.ObjectSchema)
+  .keys({
+    segment_id: namedId,
+    topic_id: namedId,
+    unsubscribed: Joi.boolean(),
+    email: Joi.string().custom(
+      (text: string, { error }) => parseAddressKey(text, parseMailboxOfQuery) ?? error('address.plain'),
+    ),
+    q: Joi.string().max(CONTACT_NAME_MAX_LENGTH),
+  })
+  .messages(MESSAGES) as Joi.ObjectSchema<ListContactsQuery>;
+
+/** Query of DELETE /contacts/:id. */
+export const deleteContactQuery = objectOfParameters<{ erase?: boolean }>({ erase: Joi.boolean() });
+
+/** A contact in a path: by its id, or by its address in any spelling. */
+export const contactPathId: PathId = {
+  of: 'Contact',
+  description: 'Id of the contact, or its address',
+  isId: (text) => isUuidV7(text) || parseAddressKey(text) !== undefined,
+};
+
+/** Reads what `contactPathId` has accepted. */
+export function readContactKey(text: string): ContactKey {
+  return isUuidV7(text) ? { id: text } : { emailKey: parseAddressKey(text) ?? text };
+}
+
+/** The contact of a body. @param segmentIds segments of the path */
+export function toContactInput(body: CreateContactInput, segmentIds: readonly string[] = []): ContactInput {
+  const { email, segments = [], topics = [] } = body;
+  return {
+    email: email.address,
+    emailKey: email.key,
+    firstName: body.first_name,
+    lastName: body.last_name,
+    unsubscribed: body.unsubscribed ?? false,
+    properties: Object.entries(body.properties ?? {}),
+    segmentIds: [...segmentIds, ...segments.map((each) => (typeof each === 'string' ? each : each.id))],
+    topics,
+  };
+}
+
+/** The changes of a body. */
+export function toContactChanges(body: UpdateContactInput): ContactChanges {
+  return {
+    email: body.email,
+    firstName: body.first_name === '' ? null : body.first_name,
+    lastName: body.last_name === '' ? null : body.last_name,
+    unsubscribed: body.unsubscribed,
+    properties: Object.entries(body.properties ?? {}),
+  };
+}

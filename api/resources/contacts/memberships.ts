@@ -1,0 +1,54 @@
+// Routes of what a contact belongs to: its segments, and its subscriptions to topics.
+import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { requireContact } from '../../../shared/resources/contacts/find.ts';
+import { addToSegment, removeFromSegment } from '../../../shared/resources/contacts/memberships.ts';
+import { updateContactTopics } from '../../../shared/resources/contacts/update-topics.ts';
+import { listSegmentsOf } from '../../../shared/resources/segments/memberships/list.ts';
+import { listChosenTopics } from '../../../shared/resources/topics/choices/list.ts';
+import { pageQuery, toList } from '../../page.ts';
+import { type Call, type Resource, route, uuidOf } from '../../route.ts';
+import { validate } from '../../validate.ts';
+import { contactPathId, readContactKey, updateTopicsForms, updateTopicsInput } from './input.ts';
+import {
+  toContactSegment,
+  toContactSegmentItem,
+  toContactTopicItem,
+  toContactTopics,
+  toDeletedContactSegment,
+} from './output.ts';
+
+const params = { id: contactPathId };
+const paramsWithSegment = { ...params, segmentId: uuidOf('Segment') };
+
+/** Routes of segments and topics of a contact. */
+export const contactMembershipRoutes: Resource = [
+  route(OPERATIONS.listContactSegments, { params, query: pageQuery }, async (call) => {
+    const { id: contactId, accountId } = await requireContact(call.deps.database, pathOf(call));
+    const page = await listSegmentsOf(call.deps.database, { accountId, contactId }, call.query);
+    return toList(page, toContactSegmentItem);
+  }),
+  route(OPERATIONS.addContactToSegment, { params: paramsWithSegment }, async (call) => {
+    const { deps, params: ids } = call;
+    return toContactSegment(await addToSegment(deps, pathOf(call), ids.segmentId, deps.clock.now()));
+  }),
+  route(OPERATIONS.removeContactFromSegment, { params: paramsWithSegment }, async (call) => {
+    const { deps, params: ids } = call;
+    const removed = await removeFromSegment(deps, pathOf(call), ids.segmentId, deps.clock.now());
+    return toDeletedContactSegment(removed);
+  }),
+  route(OPERATIONS.listContactTopics, { params, query: pageQuery }, async (call) => {
+    const contact = await requireContact(call.deps.database, pathOf(call));
+    return toList(await listChosenTopics(call.deps.database, contact, call.query), toContactTopicItem);
+  }),
+  route(OPERATIONS.updateContactTopics, { params, body: { unchecked: updateTopicsForms } }, async (call) => {
+    const { deps, request } = call;
+    const body: unknown = request.body;
+    const { topics } = validate(updateTopicsInput, Array.isArray(body) ? { topics: body } : body);
+    const contact = await updateContactTopics(deps, pathOf(call), topics, deps.clock.now());
+    return toContactTopics(contact, topics);
+  }),
+];
+
+function pathOf({ caller: { accountId }, params: { id } }: Pick<Call<'/:id'>, 'caller' | 'params'>) {
+  return { accountId, ...readContactKey(id) };
+}

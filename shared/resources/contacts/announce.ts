@@ -1,0 +1,89 @@
+// Announces changes of contacts to webhooks, in the transaction of the change. Most accounts have no webhook; for them
+// no contact is read.
+import type { Transaction } from '../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../platform/queues/connect.ts';
+import type { TopicChoice } from '../topics/choices/choose.ts';
+import { fanOutEvents, selectAccountsWithWebhooks } from '../webhooks/fan-out.ts';
+import { CONTACT_COLUMNS } from './contact.ts';
+import { type AnnouncedContact, buildContactEventData, buildContactTopicsEventData } from './event-data.ts';
+
+/** Changes of an account that are announced together. */
+export interface Announcing {
+  accountId: string;
+  now: Date;
+  queues: QueueProducer;
+}
+
+/** What happened to contacts. */
+export type ContactEventType = 'contact.created' | 'contact.updated' | 'contact.deleted';
+
+/** Contacts as they are, if their account has a webhook; those of a deleted audience are left out. */
+const READ = `
+  SELECT ${CONTACT_COLUMNS},
+         ARRAY(SELECT segment_id FROM segment_contacts JOIN segments ON segments.id = segment_id
+               WHERE contact_id = contacts.id ORDER BY segment_id) AS "segmentIds"
+  FROM contacts JOIN audiences ON audiences.id = audience_id AND deleted_at IS NULL
+  WHERE contacts.account_id = $1 AND contacts.id = ANY($2::uuid[])
+    AND $1 IN (${selectAccountsWithWebhooks('ARRAY[$1]::uuid[]')})
+  ORDER BY contacts.id`;
+
+/** Announces contacts as they are at this moment: after they have changed, or before they are deleted. */
+export async function announceContacts(
+  transaction: Transaction,
+  type: ContactEventType,
+  contactIds: readonly string[],
+  { accountId, now, queues }: Announcing,
+): Promise<void> {
+  if (contactIds.length === 0) return;
+  const { rows } = await transaction.query<AnnouncedContact>({
+    name: 'read-announced-contacts',
+    text: READ,
+    values: [accountId, contactIds],
+  });
+  const events = rows.map((contact) => ({
+    accountId,
+    type,
+    data: buildContactEventData(contact),
+    createdAt: now,
+  }));
+  await fanOutEvents(transaction, events, queues);
+}
+
+/**
+ * Announces choices about topics that have changed something, in one event for each address.
+ * @param emails address in key form → the address as the contact has it
+ */
+export async function announceTopicChoices(
+  transaction: Transaction,
+  choices: readonly TopicChoice[],
+  emails: ReadonlyMap<string, string>,
+  { accountId, now, queues }: Announcing,
+): Promise<void> {
+  const events = [...new Set(choices.map(({ emailKey }) => emailKey))].map((emailKey) => ({
+    accountId,
+    type: 'contact.topics.updated' as const,
+    data: buildContactTopicsEventData(
+      emails.get(emailKey) ?? emailKey,
+      choices
+        .filter((choice) => choice.emailKey === emailKey)
+        .map(({ topicId, subscription }) => ({ id: topicId, subscription })),
+    ),
+    createdAt: now,
+  }));
+  await fanOutEvents(transaction, events, queues);
+}
+
+/** The contacts of addresses in all audiences of an account, which all show what their address decides. */
+export async function findContactIdsOf(
+  transaction: Transaction,
+  accountId: string,
+  emailKeys: readonly string[],
+): Promise<string[]> {
+  if (emailKeys.length === 0) return [];
+  const { rows } = await transaction.query<{ id: string }>({
+    name: 'find-contacts-of-addresses',
+    text: 'SELECT id FROM contacts WHERE account_id = $1 AND email_key = ANY($2::text[])',
+    values: [accountId, emailKeys],
+  });
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,60 @@
+// The types of a contact: an address in an audience, with names and properties. Whether the address has unsubscribed is
+// not part of the contact's row; it is read with each contact from what its person has decided (unsubscribes.ts).
+import type { CONTACT_CONFLICT_MODES } from '../../contract/contacts/values.ts';
+import type { ContactPropertyType } from '../contact-properties/contact-property.ts';
+
+/** What a list shows of a contact. */
+export interface Contact {
+  id: string;
+  accountId: string;
+  audienceId: string;
+  /** As it was given; the domain in ASCII. */
+  email: string;
+  /** The address in key form (shared/mail/addresses.ts). */
+  emailKey: string;
+  firstName: string | null;
+  lastName: string | null;
+  unsubscribed: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** A value of a property. A date is its text. */
+export type PropertyValue = string | number | boolean;
+
+/** A contact with its properties and segments. */
+export interface FullContact extends Contact {
+  /** In the order of the keys. Pairs and not an object, because a key may be `__proto__`. */
+  properties: [key: string, type: ContactPropertyType, value: PropertyValue][];
+  /** Newest first. */
+  segments: { id: string; name: string }[];
+}
+
+/** What a batch does with an address that is a contact already. */
+export type ContactConflictMode = (typeof CONTACT_CONFLICT_MODES)[number];
+
+/** A contact by its id, or by its address in key form. */
+export type ContactKey = { id: string } | { emailKey: string };
+
+/** A contact in a path: within an audience, or anywhere in the account. */
+export type ContactPath = ContactKey & { accountId: string; audienceId?: string | undefined };
+
+/** The columns of a Contact, of rows of `contacts`. */
+export const CONTACT_COLUMNS = `
+  contacts.id, contacts.account_id AS "accountId", contacts.audience_id AS "audienceId", contacts.email,
+  contacts.email_key AS "emailKey", contacts.first_name AS "firstName", contacts.last_name AS "lastName",
+  EXISTS (SELECT FROM unsubscribes
+          WHERE unsubscribes.account_id = contacts.account_id AND unsubscribes.email_key = contacts.email_key)
+    AS unsubscribed,
+  contacts.created_at AS "createdAt", contacts.updated_at AS "updatedAt"`;
+
+/** The columns of a FullContact. */
+export const FULL_CONTACT_COLUMNS = `${CONTACT_COLUMNS},
+  (SELECT coalesce(json_agg(json_build_array(property.key, property.type, contacts.properties -> property.number::text)
+                            ORDER BY property.key COLLATE "C"), '[]')
+   FROM contact_properties AS property
+   WHERE property.account_id = contacts.account_id AND contacts.properties ? property.number::text) AS properties,
+  (SELECT coalesce(json_agg(json_build_object('id', segments.id, 'name', segments.name)
+                            ORDER BY segments.id DESC), '[]')
+   FROM segment_contacts JOIN segments ON segments.id = segment_id
+   WHERE contact_id = contacts.id AND segments.account_id = contacts.account_id) AS segments`;

@@ -1,0 +1,81 @@
+// Deletes a contact: DELETE /contacts/:id. What its address has decided stays. With `erase` the contacts of the address
+// in all audiences are deleted, and a job removes the person from everything else (erasures/).
+import type { Transaction } from '../../platform/db/transaction.ts';
+import type { Ids } from '../../platform/time/ids.ts';
+import { removeMembershipsOf } from '../segments/memberships/remove.ts';
+import { announceContacts } from './announce.ts';
+import type { Contact, ContactPath } from './contact.ts';
+import { startErasure } from './erasures/start.ts';
+import { lockContact, lockContactsOf } from './find.ts';
+import type { ChangeContactDeps } from './update.ts';
+import { type ContactWrite, writeContacts } from './writing/write-contacts.ts';
+
+/**
+ * Deletes a contact.
+ * @returns the contact as it was
+ * @throws DomainError `not_found`; `validation_error` for an address that several audiences have; `contacts_busy`,
+ *   `contacts_timeout`
+ */
+export function deleteContact(deps: ChangeContactDeps, path: ContactPath, now: Date): Promise<Contact> {
+  const { accountId } = path;
+  return writeContacts(deps, accountId, async (write) => {
+    const contact = await lockContact(write.client, path);
+    const announcing = { accountId, now, queues: deps.queues };
+    await announceContacts(write.client, 'contact.deleted', [contact.id], announcing);
+    await deleteContacts(write, accountId, [contact.id]);
+    return contact;
+  });
+}
+
+/**
+ * Deletes the contacts of an address in all audiences, and starts the job that erases the person.
+ * @returns the contact of the path as it was
+ * @throws DomainError as `deleteContact`
+ */
+export function erasePerson(
+  deps: ChangeContactDeps & { ids: Ids },
+  path: ContactPath,
+  now: Date,
+): Promise<Contact> {
+  const { accountId } = path;
+  return writeContacts(deps, accountId, async (write) => {
+    const { client } = write;
+    const contact = await lockContact(client, path);
+    const contacts = await lockContactsOf(client, accountId, contact.emailKey);
+    const contactIds = contacts.map(({ id }) => id);
+    await announceContacts(client, 'contact.deleted', contactIds, { accountId, now, queues: deps.queues });
+    await deleteContacts(write, accountId, contactIds);
+    const { emailKey } = contact;
+    const erasure = { id: deps.ids.next(), accountId, emailKey, names: namesOf(contacts), now };
+    await startErasure(client, erasure, deps.queues);
+    return contact;
+  });
+}
+
+function namesOf(contacts: readonly Contact[]): string[] {
+  const names = contacts.flatMap(({ firstName, lastName }) => [firstName, lastName]);
+  return [...new Set(names.filter((name) => name !== null && name.trim() !== ''))] as string[];
+}
+
+/** Deletes contacts that the transaction has locked, with their memberships. */
+export async function deleteContacts(
+  { client, count }: ContactWrite,
+  accountId: string,
+  contactIds: readonly string[],
+): Promise<void> {
+  await removeMembershipsOf(client, contactIds);
+  await deleteRows(client, accountId, contactIds);
+  await count(-contactIds.length);
+}
+
+async function deleteRows(
+  client: Transaction,
+  accountId: string,
+  contactIds: readonly string[],
+): Promise<void> {
+  await client.query({
+    name: 'delete-contacts',
+    text: 'DELETE FROM contacts WHERE account_id = $1 AND id = ANY($2::uuid[])',
+    values: [accountId, contactIds],
+  });
+}

@@ -1,0 +1,92 @@
+// What a client gives for a contact, and its checks against what the account has: properties, segments and topics
+// (docs/reference/contacts.md#post-contacts).
+import { DomainError, notFound } from '../../../contract/domain-error.ts';
+import type { ContactProperty } from '../../contact-properties/contact-property.ts';
+import { isValueOfType, PROPERTY_VALUE_WORDS } from '../../contact-properties/value.ts';
+import type { Segment } from '../../segments/segment.ts';
+import type { TopicSubscription } from '../../topics/topic.ts';
+
+/** The values of properties by key, as given. Pairs and not an object, because a key may be `__proto__`. */
+export type GivenProperties = readonly (readonly [key: string, value: unknown])[];
+
+/** A contact as a client gives it. What is absent is left as it is. */
+export interface ContactInput {
+  email: string;
+  /** In key form (shared/mail/addresses.ts). */
+  emailKey: string;
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  unsubscribed: boolean;
+  /** A null value means that none is given. */
+  properties: GivenProperties;
+  segmentIds: readonly string[];
+  topics: readonly { id: string; subscription: TopicSubscription }[];
+}
+
+/** What an account has, by key or id. Segments and topics are locked by the transaction. */
+export interface Definitions {
+  audienceId: string;
+  properties: ReadonlyMap<string, ContactProperty>;
+  segments: ReadonlyMap<string, Segment>;
+  topicIds: ReadonlySet<string>;
+}
+
+/** A contact that was checked. */
+export interface CheckedContact extends Omit<ContactInput, 'properties'> {
+  /** Number of the property → its value. */
+  values: ReadonlyMap<number, unknown>;
+}
+
+/**
+ * Checks a contact.
+ * @throws DomainError `validation_error` for a property, `not_found` for a segment or topic
+ */
+export function checkContact(
+  { properties, ...input }: ContactInput,
+  definitions: Definitions,
+): CheckedContact {
+  const given = properties.filter(([, value]) => value !== null);
+  for (const id of input.segmentIds) requireSegmentOf(definitions, id);
+  for (const { id } of input.topics) if (!definitions.topicIds.has(id)) throw notFound('Topic');
+  return { ...input, values: checkProperties(given, definitions.properties) };
+}
+
+/**
+ * Checks values of properties; null is a value of every type.
+ * @returns number of the property → its value
+ * @throws DomainError `validation_error` for a key that is not declared or a value of another type
+ */
+export function checkProperties(
+  given: GivenProperties,
+  properties: ReadonlyMap<string, ContactProperty>,
+): Map<number, unknown> {
+  const values = new Map<number, unknown>();
+  for (const [key, value] of given) {
+    const property = properties.get(key);
+    if (!property) {
+      throw new DomainError(
+        'validation_error',
+        `\`properties\` has a key that is not a contact property: ${JSON.stringify(key)}. Create it with POST /contact-properties first.`,
+      );
+    }
+    if (value !== null && !isValueOfType(property.type, value)) {
+      throw new DomainError(
+        'validation_error',
+        `\`properties.${key}\` must be ${PROPERTY_VALUE_WORDS[property.type]}.`,
+      );
+    }
+    values.set(property.number, value);
+  }
+  return values;
+}
+
+function requireSegmentOf({ segments, audienceId }: Definitions, id: string): void {
+  const segment = segments.get(id);
+  if (!segment) throw notFound('Segment');
+  if (segment.audienceId !== audienceId) throw segmentOfOtherAudience(id);
+}
+
+/** The refusal of a segment that belongs to another audience than the contact. */
+export function segmentOfOtherAudience(id: string): DomainError {
+  return new DomainError('validation_error', `The segment ${id} belongs to another audience.`);
+}

@@ -1,0 +1,192 @@
+// Creates contacts or updates those that exist: for POST /contacts and its batch. One transaction writes the contacts,
+// what their addresses decide, their memberships, the counter of a limited account and the events. It may add an
+// unsubscribe or an opt-out and never takes one back (docs/reference/contacts.md#who-has-said-no).
+import { DomainError } from '../../../contract/domain-error.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import { lockAudience } from '../../audiences/lock.ts';
+import { findContactProperties } from '../../contact-properties/find.ts';
+import { lockSegments } from '../../segments/lock.ts';
+import { addMemberships } from '../../segments/memberships/add.ts';
+import { proposeTopics } from '../../topics/choices/choose.ts';
+import { lockTopics } from '../../topics/lock.ts';
+import { announceContacts, announceTopicChoices, findContactIdsOf } from '../announce.ts';
+import type { ContactConflictMode, FullContact } from '../contact.ts';
+import { requireContact } from '../find.ts';
+import { unsubscribe } from '../unsubscribes.ts';
+import { type ContactWrite, type ContactWriteDeps, writeContacts } from '../writing/write-contacts.ts';
+import { type CheckedContact, type ContactInput, checkContact, type Definitions } from './input.ts';
+import { mergeContacts } from './merge.ts';
+import { upsertContacts, type WrittenContact } from './upsert.ts';
+
+/** Dependencies of saving. */
+export interface SaveContactsDeps extends ContactWriteDeps {
+  ids: Ids;
+  queues: QueueProducer;
+}
+
+/** The contacts to save. */
+export interface ContactOrder {
+  accountId: string;
+  /** Undefined: the default audience. */
+  audienceId: string | undefined;
+  inputs: readonly ContactInput[];
+  /** What happens to an address that is a contact already. */
+  mode: ContactConflictMode;
+  /**
+   * `strict`: the first input that is refused refuses all, and its refusal has its index. `permissive`: the inputs that
+   * are refused are left out. Undefined: there is one input.
+   */
+  batch?: 'strict' | 'permissive' | undefined;
+  now: Date;
+}
+
+/** A saved contact, or why it was refused; one for each input. */
+export type SavedContact = WrittenContact | DomainError;
+
+/**
+ * Saves contacts. After the commit, the webhooks that subscribe to the events are woken.
+ * @param follow runs at the end of the transaction, for what the answer needs
+ * @throws DomainError `not_found` for the audience; if not permissive, the refusal of the first input;
+ *   `contact_limit_reached`, `contacts_busy`, `contacts_timeout`
+ */
+export function saveContacts<T>(
+  deps: SaveContactsDeps,
+  order: ContactOrder,
+  follow: (client: Transaction, saved: readonly SavedContact[]) => T | Promise<T>,
+): Promise<T> {
+  return writeContacts(deps, order.accountId, async (write) => {
+    const { client } = write;
+    const definitions = await lockDefinitions(client, order);
+    const checked = order.inputs.map((input, index) => checkInput(input, index, definitions, order));
+    const contacts = mergeContacts(
+      checked.filter((each): each is CheckedContact => !(each instanceof DomainError)),
+      order.mode,
+    );
+    const written = await store(write, deps, { ...order, audienceId: definitions.audienceId }, contacts);
+    const writtenOf = new Map(written.map((contact) => [contact.emailKey, contact]));
+    const saved = checked.map((each) => {
+      if (each instanceof DomainError) return each;
+      const contact = writtenOf.get(each.emailKey);
+      if (!contact) throw new Error('A contact was neither inserted nor found.');
+      return contact;
+    });
+    return await follow(client, saved);
+  });
+}
+
+/** One contact to save. */
+export interface SingleContactOrder extends Pick<ContactOrder, 'accountId' | 'audienceId' | 'now'> {
+  input: ContactInput;
+}
+
+/** Saves one contact. @returns the contact after the write @throws DomainError as `saveContacts` */
+export function saveContact(
+  deps: SaveContactsDeps,
+  { input, ...order }: SingleContactOrder,
+): Promise<{ contact: FullContact; isNew: boolean }> {
+  const { accountId } = order;
+  return saveContacts(deps, { ...order, inputs: [input], mode: 'update' }, async (client, [saved]) => {
+    if (!saved || saved instanceof DomainError) throw new Error('A contact was neither saved nor refused.');
+    const contact = await requireContact(client, { accountId, id: saved.id });
+    return { contact, isNew: saved.outcome === 'created' };
+  });
+}
+
+/** Reads and locks everything that the inputs name. Locks: audience, segments, topics, then contacts. */
+async function lockDefinitions(
+  client: Transaction,
+  { accountId, audienceId, inputs }: ContactOrder,
+): Promise<Definitions> {
+  const segmentIds = inputs.flatMap((input) => input.segmentIds);
+  const topicIds = inputs.flatMap(({ topics }) => topics.map(({ id }) => id));
+  const hasProperties = inputs.some(({ properties }) => properties.length > 0);
+  const [audience, segments, topics, properties] = await Promise.all([
+    lockAudience(client, accountId, audienceId),
+    lockSegments(client, accountId, segmentIds),
+    lockTopics(client, accountId, topicIds),
+    hasProperties ? findContactProperties(client, accountId) : [],
+  ]);
+  return {
+    audienceId: audience.id,
+    segments: new Map(segments.map((segment) => [segment.id, segment])),
+    topicIds: new Set(topics.map(({ id }) => id)),
+    properties: new Map(properties.map((property) => [property.key, property])),
+  };
+}
+
+function checkInput(
+  input: ContactInput,
+  index: number,
+  definitions: Definitions,
+  { batch }: ContactOrder,
+): CheckedContact | DomainError {
+  try {
+    return checkContact(input, definitions);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    if (batch === 'permissive') return error;
+    throw batch === 'strict' ? error.at(index) : error;
+  }
+}
+
+async function store(
+  write: ContactWrite,
+  { ids, queues }: SaveContactsDeps,
+  order: ContactOrder & { audienceId: string },
+  contacts: readonly CheckedContact[],
+): Promise<WrittenContact[]> {
+  if (contacts.length === 0) return [];
+  const { client } = write;
+  const { accountId, mode, now } = order;
+  const withIds = contacts.map((contact) => ({ id: ids.next(), contact }));
+  const written = await upsertContacts(client, order, withIds, mode);
+  const idsOf = (outcome: WrittenContact['outcome']) =>
+    written.filter((contact) => contact.outcome === outcome).map(({ id }) => id);
+  const created = idsOf('created');
+  await write.count(created.length);
+  const kept = new Set(mode === 'skip' ? idsOf('unchanged') : []);
+  const contactOf = new Map(written.map((contact) => [contact.emailKey, contact]));
+  const taken = contacts.flatMap((contact) => {
+    const { id = '' } = contactOf.get(contact.emailKey) ?? {};
+    return kept.has(id) ? [] : [{ ...contact, id }];
+  });
+  const changes = await storeDecisions(client, order, taken);
+  const announcing = { accountId, now, queues };
+  const updated = new Set([...idsOf('updated'), ...changes.contactIds]);
+  for (const id of created) updated.delete(id);
+  await announceContacts(client, 'contact.created', created, announcing);
+  await announceContacts(client, 'contact.updated', [...updated], announcing);
+  const emails = new Map(written.map(({ emailKey, email }) => [emailKey, email]));
+  await announceTopicChoices(client, changes.choices, emails, announcing);
+  return written;
+}
+
+/** @returns the contacts whose events show a change, and the choices that are new */
+async function storeDecisions(
+  client: Transaction,
+  { accountId, now }: ContactOrder,
+  contacts: readonly (CheckedContact & { id: string })[],
+) {
+  const unsubscribing = contacts.filter(({ unsubscribed }) => unsubscribed);
+  const emailKeys = unsubscribing.map(({ emailKey }) => emailKey);
+  const proposed = contacts.flatMap(({ emailKey, topics }) => proposalsOf(emailKey, topics));
+  const memberships = contacts.flatMap(({ id, segmentIds }) =>
+    segmentIds.map((segmentId) => ({ segmentId, contactId: id })),
+  );
+  const gone = await unsubscribe(client, { accountId, emailKeys, now }, 'account');
+  const choices = await proposeTopics(client, { accountId, choices: proposed, chosenBy: 'account', now });
+  const joined = await addMemberships(client, memberships);
+  const shown = await findContactIdsOf(client, accountId, gone);
+  return { contactIds: [...shown, ...joined.map(({ contactId }) => contactId)], choices };
+}
+
+/** One choice for each topic: an opt-out is never taken back, as if the choices came one after the other. */
+function proposalsOf(emailKey: string, topics: CheckedContact['topics']) {
+  const chosen = new Map<string, CheckedContact['topics'][number]>();
+  for (const topic of topics) {
+    if (topic.subscription === 'opt_out' || !chosen.has(topic.id)) chosen.set(topic.id, topic);
+  }
+  return [...chosen.values()].map(({ id, subscription }) => ({ emailKey, topicId: id, subscription }));
+}

@@ -1,0 +1,103 @@
+// Inserts contacts, or updates those that exist, in one statement. It locks the existing contacts, also those that it
+// does not change: a second statement finds them, because no other request can delete them in between.
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { ContactConflictMode } from '../contact.ts';
+import type { CheckedContact } from './input.ts';
+
+/** The contact of an address after the write. */
+export interface WrittenContact {
+  id: string;
+  emailKey: string;
+  /** The address as the contact has it. */
+  email: string;
+  outcome: 'created' | 'updated' | 'unchanged';
+}
+
+/** Where to write, and when. */
+export interface ContactDestination {
+  accountId: string;
+  audienceId: string;
+  now: Date;
+}
+
+/** What is given replaces; what is absent (null) stays. */
+const FIELDS = `
+  (coalesce(excluded.first_name, old.first_name), coalesce(excluded.last_name, old.last_name),
+   old.properties || excluded.properties)`;
+
+/**
+ * Contacts are locked in the order of their key (docs/architecture/guarantees.md#lock-order). The condition decides
+ * which existing contacts are written and returned; all of them are locked.
+ */
+const insertOrUpdateWhere = (condition: string): string => `
+  INSERT INTO contacts AS old
+    (id, account_id, audience_id, email, email_key, first_name, last_name, properties, created_at, updated_at)
+  SELECT id, $1, $2, email, email_key, first_name, last_name, properties, $3, $3
+  FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::jsonb[])
+    AS given (id, email, email_key, first_name, last_name, properties)
+  ORDER BY email_key
+  ON CONFLICT ON CONSTRAINT contacts_address DO UPDATE
+  SET (first_name, last_name, properties) = ${FIELDS}, updated_at = excluded.updated_at
+  WHERE ${condition}
+  RETURNING id, email_key AS "emailKey", email`;
+
+const UPSERT = {
+  name: 'upsert-contacts',
+  text: insertOrUpdateWhere(`${FIELDS} IS DISTINCT FROM (old.first_name, old.last_name, old.properties)`),
+};
+const INSERT_OR_LOCK = { name: 'insert-or-lock-contacts', text: insertOrUpdateWhere('false') };
+
+const FIND_LOCKED = {
+  name: 'find-locked-contacts',
+  text: `SELECT id, email_key AS "emailKey", email FROM contacts
+         WHERE account_id = $1 AND audience_id = $2 AND email_key = ANY($3::text[])`,
+};
+
+/**
+ * Writes contacts, each address once.
+ * @param contacts each with the id that it gets if it is new
+ * @returns the contact of each address, in no order
+ */
+export async function upsertContacts(
+  transaction: Transaction,
+  { accountId, audienceId, now }: ContactDestination,
+  contacts: readonly { id: string; contact: CheckedContact }[],
+  mode: ContactConflictMode,
+): Promise<WrittenContact[]> {
+  const ids = contacts.map(({ id }) => id);
+  const given = contacts.map(({ contact }) => contact);
+  const { rows: written } = await transaction.query<Omit<WrittenContact, 'outcome'>>({
+    ...(mode === 'skip' ? INSERT_OR_LOCK : UPSERT),
+    values: [
+      accountId,
+      audienceId,
+      now,
+      ids,
+      given.map(({ email }) => email),
+      given.map(({ emailKey }) => emailKey),
+      given.map(({ firstName = null }) => firstName),
+      given.map(({ lastName = null }) => lastName),
+      given.map(({ values }) => JSON.stringify(Object.fromEntries(values))),
+    ],
+  });
+  const newIds = new Set(ids);
+  const keys = new Set(written.map(({ emailKey }) => emailKey));
+  const unchanged = given.map(({ emailKey }) => emailKey).filter((emailKey) => !keys.has(emailKey));
+  return [
+    ...written.map((contact) => ({
+      ...contact,
+      outcome: newIds.has(contact.id) ? ('created' as const) : ('updated' as const),
+    })),
+    ...(await findLocked(transaction, [accountId, audienceId, unchanged])),
+  ];
+}
+
+/** The existing contacts that were locked and not written. */
+async function findLocked(
+  transaction: Transaction,
+  values: [accountId: string, audienceId: string, emailKeys: string[]],
+): Promise<WrittenContact[]> {
+  if (values[2].length === 0) return [];
+  const { rows } = await transaction.query<Omit<WrittenContact, 'outcome'>>({ ...FIND_LOCKED, values });
+  return rows.map((contact) => ({ ...contact, outcome: 'unchanged' }));
+}

@@ -1,0 +1,49 @@
+// Who has unsubscribed: one fact per account and address, and not per contact. It outlives the contact, so an import or
+// a new contact of the address cannot undo it (docs/reference/contacts.md#who-has-said-no).
+import type { Transaction } from '../../platform/db/transaction.ts';
+
+/** Who has decided: the person, on a page or by a mail client, or the account, through the API. */
+export type ChosenBy = 'person' | 'account';
+
+/** A decision about addresses of an account. */
+export interface AddressDecision {
+  accountId: string;
+  /** In key form (shared/mail/addresses.ts), each once. */
+  emailKeys: readonly string[];
+  now: Date;
+}
+
+/** Rows are inserted in the order of their key (docs/architecture/guarantees.md#lock-order). */
+const UNSUBSCRIBE = `
+  INSERT INTO unsubscribes (account_id, email_key, chosen_by, chosen_at)
+  SELECT $1, email_key, $3, $4 FROM unnest($2::text[]) AS given (email_key) ORDER BY email_key
+  ON CONFLICT (account_id, email_key) DO NOTHING RETURNING email_key AS "emailKey"`;
+
+/** Unsubscribes addresses. The first decision is kept. @returns the addresses that were subscribed until now */
+export async function unsubscribe(
+  transaction: Transaction,
+  { accountId, emailKeys, now }: AddressDecision,
+  chosenBy: ChosenBy,
+): Promise<string[]> {
+  if (emailKeys.length === 0) return [];
+  const { rows } = await transaction.query<{ emailKey: string }>({
+    name: 'unsubscribe',
+    text: UNSUBSCRIBE,
+    values: [accountId, emailKeys, chosenBy, now],
+  });
+  return rows.map(({ emailKey }) => emailKey);
+}
+
+/** Takes the unsubscribe of an address back, whoever chose it. @returns whether it was unsubscribed */
+export async function resubscribe(
+  transaction: Transaction,
+  accountId: string,
+  emailKey: string,
+): Promise<boolean> {
+  const { rowCount } = await transaction.query({
+    name: 'resubscribe',
+    text: 'DELETE FROM unsubscribes WHERE account_id = $1 AND email_key = $2',
+    values: [accountId, emailKey],
+  });
+  return rowCount === 1;
+}

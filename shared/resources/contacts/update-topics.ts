@@ -1,0 +1,38 @@
+// Changes what the address of a contact has chosen about topics: PATCH /contacts/:id/topics. Like the person, it may
+// take every choice back (docs/reference/contacts.md#who-has-said-no).
+import { notFound } from '../../contract/domain-error.ts';
+import { chooseTopics } from '../topics/choices/choose.ts';
+import { lockTopics } from '../topics/lock.ts';
+import type { TopicSubscription } from '../topics/topic.ts';
+import { announceTopicChoices } from './announce.ts';
+import type { Contact, ContactPath } from './contact.ts';
+import { lockContact } from './find.ts';
+import type { ChangeContactDeps } from './update.ts';
+import { writeContacts } from './writing/write-contacts.ts';
+
+/**
+ * Stores choices. After the commit, the webhooks that subscribe to the event are woken.
+ * @param topics of a topic that comes twice, the last choice counts
+ * @returns the contact
+ * @throws DomainError `not_found` for the contact or a topic; as `lockContact`
+ */
+export function updateContactTopics(
+  deps: ChangeContactDeps,
+  path: ContactPath,
+  topics: readonly { id: string; subscription: TopicSubscription }[],
+  now: Date,
+): Promise<Contact> {
+  const { accountId } = path;
+  return writeContacts(deps, accountId, async ({ client }) => {
+    const asked = new Map(topics.map(({ id, subscription }) => [id, subscription]));
+    const found = await lockTopics(client, accountId, [...asked.keys()]);
+    if (found.length < asked.size) throw notFound('Topic');
+    const contact = await lockContact(client, path);
+    const { emailKey, email } = contact;
+    const given = [...asked].map(([topicId, subscription]) => ({ emailKey, topicId, subscription }));
+    const changed = await chooseTopics(client, { accountId, choices: given, chosenBy: 'account', now });
+    const announcing = { accountId, now, queues: deps.queues };
+    await announceTopicChoices(client, changed, new Map([[emailKey, email]]), announcing);
+    return contact;
+  });
+}

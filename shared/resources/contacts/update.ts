@@ -1,0 +1,115 @@
+// Updates a contact: PATCH /contacts/:id. It is the one operation that takes an unsubscribe back, whoever chose it
+// (docs/reference/contacts.md#who-has-said-no).
+import { DomainError } from '../../contract/domain-error.ts';
+import { SQLSTATES, sqlstateOf } from '../../platform/db/sqlstates.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../platform/queues/connect.ts';
+import { findContactProperties } from '../contact-properties/find.ts';
+import { announceContacts, findContactIdsOf } from './announce.ts';
+import type { Contact, ContactPath, FullContact } from './contact.ts';
+import { lockContact, requireContact } from './find.ts';
+import { checkProperties, type GivenProperties } from './save/input.ts';
+import { resubscribe, unsubscribe } from './unsubscribes.ts';
+import { type ContactWriteDeps, writeContacts } from './writing/write-contacts.ts';
+
+/** Dependencies of changes to a contact. */
+export interface ChangeContactDeps extends ContactWriteDeps {
+  queues: QueueProducer;
+}
+
+/** What changes; undefined: nothing. */
+export interface ContactChanges {
+  email?: { address: string; key: string } | undefined;
+  /** Null: none. */
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+  unsubscribed?: boolean | undefined;
+  /** A null value removes the contact's value. */
+  properties: GivenProperties;
+}
+
+/**
+ * Updates a contact. After the commit, the webhooks that subscribe to the events are woken.
+ * @returns the contact after the change
+ * @throws DomainError `not_found`; `validation_error` for an address that another contact of the audience has, for a
+ *   property, or for an address that several audiences have; `contacts_busy`, `contacts_timeout`
+ */
+export async function updateContact(
+  deps: ChangeContactDeps,
+  path: ContactPath,
+  changes: ContactChanges,
+  now: Date,
+): Promise<FullContact> {
+  const { accountId } = path;
+  try {
+    return await writeContacts(deps, accountId, async ({ client }) => {
+      const contact = await lockContact(client, path);
+      const isChanged = await change(client, contact, changes, now);
+      const emailKey = changes.email?.key ?? contact.emailKey;
+      const shown = await decide(client, { accountId, emailKey, now }, changes.unsubscribed);
+      const changed = new Set([...(isChanged ? [contact.id] : []), ...shown]);
+      await announceContacts(client, 'contact.updated', [...changed], {
+        accountId,
+        now,
+        queues: deps.queues,
+      });
+      return await requireContact(client, { accountId, id: contact.id });
+    });
+  } catch (error) {
+    throw sqlstateOf(error) === SQLSTATES.uniqueViolation ? addressTaken() : error;
+  }
+}
+
+const UPDATE = `
+  UPDATE contacts SET
+    email = $3, email_key = $4, first_name = $5, last_name = $6,
+    properties = jsonb_strip_nulls(properties || $7::jsonb), updated_at = $8
+  WHERE account_id = $1 AND id = $2
+    AND (email, first_name, last_name, properties)
+      IS DISTINCT FROM ($3, $5, $6, jsonb_strip_nulls(properties || $7::jsonb))`;
+
+/** @returns whether the row has changed */
+async function change(
+  client: Transaction,
+  contact: Contact,
+  { email, firstName, lastName, properties }: ContactChanges,
+  now: Date,
+): Promise<boolean> {
+  const declared = properties.length > 0 ? await findContactProperties(client, contact.accountId) : [];
+  const values = checkProperties(properties, new Map(declared.map((property) => [property.key, property])));
+  const { rowCount } = await client.query({
+    name: 'update-contact',
+    text: UPDATE,
+    values: [
+      contact.accountId,
+      contact.id,
+      email?.address ?? contact.email,
+      email?.key ?? contact.emailKey,
+      firstName === undefined ? contact.firstName : firstName,
+      lastName === undefined ? contact.lastName : lastName,
+      JSON.stringify(Object.fromEntries(values)),
+      now,
+    ],
+  });
+  return rowCount === 1;
+}
+
+/** @returns the contacts that show the change: those of the address in all audiences */
+async function decide(
+  client: Transaction,
+  { accountId, emailKey, now }: { accountId: string; emailKey: string; now: Date },
+  unsubscribed: boolean | undefined,
+): Promise<string[]> {
+  if (unsubscribed === undefined) return [];
+  const isChanged = unsubscribed
+    ? (await unsubscribe(client, { accountId, emailKeys: [emailKey], now }, 'account')).length > 0
+    : await resubscribe(client, accountId, emailKey);
+  return isChanged ? await findContactIdsOf(client, accountId, [emailKey]) : [];
+}
+
+function addressTaken(): DomainError {
+  return new DomainError(
+    'validation_error',
+    '`email` is the address of another contact of this audience. Nothing was changed.',
+  );
+}

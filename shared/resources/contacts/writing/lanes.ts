@@ -1,0 +1,95 @@
+// One contact write at a time for each account with a contact limit, in this process: the others wait in memory. In the
+// database they would all wait for the same lock, each with a connection, and ten of them would leave none for the
+// requests of other accounts. Accounts without a limit do not wait: which account has one is learned from its last
+// write (write-contacts.ts).
+import { contactsBusy } from './refusals.ts';
+
+/** How long a write may take. Only tests change these times. */
+export interface ContactTimes {
+  /** How long it waits in memory, and then for the lock in the database, before it is refused with `contacts_busy`. */
+  waitMs: number;
+  /** How long it works, once it has the lock, before it is rolled back with `contacts_timeout`. */
+  workMs: number;
+}
+
+const TIMES: ContactTimes = { waitMs: 2_000, workMs: 15_000 };
+
+/** A write that waits for its turn. */
+interface Waiter {
+  enter(): void;
+}
+
+/** The lanes of a process. */
+export class ContactLanes {
+  readonly times: ContactTimes;
+  /** Whether an account has a contact limit; absent: not known yet, so one write finds it out. */
+  readonly #limited = new Map<string, boolean>();
+  /** Accounts of which a write is in progress → the writes that wait for it. */
+  readonly #lanes = new Map<string, Set<Waiter>>();
+
+  constructor(times: ContactTimes = TIMES) {
+    this.times = times;
+  }
+
+  /**
+   * Waits for the account's turn.
+   * @returns the function that gives the turn to the next one
+   * @throws DomainError `contacts_busy`
+   */
+  enter(accountId: string): Promise<() => void> {
+    const lane = this.#lanes.get(accountId);
+    if (this.#limited.get(accountId) === false) return Promise.resolve(() => {});
+    const leave = () => this.#leave(accountId);
+    if (lane) return this.#wait(accountId, lane).then(() => leave);
+    this.#lanes.set(accountId, new Set());
+    return Promise.resolve(leave);
+  }
+
+  /** Does work in the account's turn. @throws DomainError `contacts_busy` */
+  async run<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+    const leave = await this.enter(accountId);
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+
+  /** Records whether an account has a contact limit. If it has none, all its waiting writes may go on. */
+  learn(accountId: string, isLimited: boolean): void {
+    this.#limited.set(accountId, isLimited);
+    const lane = this.#lanes.get(accountId);
+    if (isLimited || !lane) return;
+    this.#lanes.delete(accountId);
+    for (const waiter of lane) waiter.enter();
+  }
+
+  #wait(accountId: string, lane: Set<Waiter>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        enter() {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      const timer = setTimeout(() => {
+        // The lock is only that of accounts with a limit.
+        if (!this.#limited.get(accountId)) return;
+        lane.delete(waiter);
+        reject(contactsBusy());
+      }, this.times.waitMs);
+      lane.add(waiter);
+    });
+  }
+
+  #leave(accountId: string): void {
+    const lane = this.#lanes.get(accountId);
+    const [next] = lane ?? [];
+    if (!lane || !next) {
+      this.#lanes.delete(accountId);
+      return;
+    }
+    lane.delete(next);
+    next.enter();
+  }
+}

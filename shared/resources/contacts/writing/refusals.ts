@@ -1,0 +1,32 @@
+// The refusals of contact writes that concern the account as a whole
+// (docs/reference/contacts.md#the-contact-limit).
+import { DomainError } from '../../../contract/domain-error.ts';
+
+/** Other writes of the account are done by then, nearly always. */
+const RETRY_AFTER_SECONDS = 2;
+
+/** Another write held the lock of the account for too long. */
+export function contactsBusy(): DomainError {
+  return new DomainError(
+    'contacts_busy',
+    'Another write to the contacts of this account is in progress. Nothing was changed; try again, and prefer one POST /contacts/batch to many single requests.',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
+}
+
+/** A write took too long and was rolled back. */
+export function contactsTimeout(seconds: number): DomainError {
+  return new DomainError(
+    'contacts_timeout',
+    `The write took longer than ${seconds} s and was rolled back. Nothing was changed; try again, with fewer contacts at a time.`,
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
+}
+
+/** A write would pass the contact limit of the plan. */
+export function contactLimitReached(limit: number, held: number, added: number): DomainError {
+  return new DomainError(
+    'contact_limit_reached',
+    `This request would pass the limit of ${limit} contacts. The account has ${held}, and this request would add ${added}. Nothing was changed.`,
+  );
+}

@@ -1,0 +1,65 @@
+// What addresses have chosen about topics: one fact per account, address and topic, which outlives the contact
+// (docs/reference/topics.md#choices). What an account says while it creates contacts is weaker than a choice: it
+// may opt an address out, but in only where nothing was chosen yet.
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { TopicSubscription } from '../topic.ts';
+
+/** A choice of an address. */
+export interface TopicChoice {
+  /** In key form (shared/mail/addresses.ts). */
+  emailKey: string;
+  topicId: string;
+  subscription: TopicSubscription;
+}
+
+/** Choices about topics of one account, each address and topic once. */
+export interface TopicChoices {
+  accountId: string;
+  choices: readonly TopicChoice[];
+  chosenBy: 'person' | 'account';
+  now: Date;
+}
+
+/** Rows are inserted in the order of their key (docs/architecture/guarantees.md#lock-order). */
+const insertWhere = (condition: string): string => `
+  INSERT INTO topic_choices AS old (account_id, email_key, topic_id, subscription, chosen_by, chosen_at)
+  SELECT $1, email_key, topic_id, subscription, $5, $6
+  FROM unnest($2::text[], $3::uuid[], $4::text[]) AS given (email_key, topic_id, subscription)
+  ORDER BY email_key, topic_id
+  ON CONFLICT (account_id, email_key, topic_id) DO UPDATE
+  SET subscription = excluded.subscription, chosen_by = excluded.chosen_by, chosen_at = excluded.chosen_at
+  WHERE old.subscription <> excluded.subscription ${condition}
+  RETURNING email_key AS "emailKey", topic_id AS "topicId", subscription`;
+
+const CHOOSE = { name: 'choose-topics', text: insertWhere('') };
+const PROPOSE = { name: 'propose-topics', text: insertWhere(`AND excluded.subscription = 'opt_out'`) };
+
+/** Stores choices in place of what was chosen before. @returns those that have changed something */
+export function chooseTopics(transaction: Transaction, choices: TopicChoices): Promise<TopicChoice[]> {
+  return insert(transaction, CHOOSE, choices);
+}
+
+/** Stores choices that take no opt-out back. @returns those that have changed something */
+export function proposeTopics(transaction: Transaction, choices: TopicChoices): Promise<TopicChoice[]> {
+  return insert(transaction, PROPOSE, choices);
+}
+
+async function insert(
+  transaction: Transaction,
+  statement: { name: string; text: string },
+  { accountId, choices, chosenBy, now }: TopicChoices,
+): Promise<TopicChoice[]> {
+  if (choices.length === 0) return [];
+  const { rows } = await transaction.query<TopicChoice>({
+    ...statement,
+    values: [
+      accountId,
+      choices.map(({ emailKey }) => emailKey),
+      choices.map(({ topicId }) => topicId),
+      choices.map(({ subscription }) => subscription),
+      chosenBy,
+      now,
+    ],
+  });
+  return rows;
+}

@@ -1,0 +1,42 @@
+// Lists the topics of an account with what one address has chosen, and the SQL condition for whom a topic reaches.
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { findPage, type Page, type PageRequest } from '../../../platform/db/page.ts';
+import type { Topic, TopicSubscription } from '../topic.ts';
+
+/** A topic, and whether an address receives its mail: by its choice, else by default. */
+export interface ChosenTopic extends Pick<Topic, 'id' | 'name' | 'description'> {
+  subscription: TopicSubscription;
+}
+
+/** Lists a page of an account's topics for an address in key form, newest first. */
+export function listChosenTopics(
+  database: Queryable,
+  { accountId, emailKey }: { accountId: string; emailKey: string },
+  page: PageRequest,
+): Promise<Page<ChosenTopic>> {
+  const select = `
+    SELECT id, name, description, coalesce(
+      (SELECT subscription FROM topic_choices
+       WHERE topic_choices.account_id = topics.account_id AND email_key = $2 AND topic_id = topics.id),
+      default_subscription) AS subscription
+    FROM topics`;
+  const values = [[accountId], emailKey];
+  const where = 'account_id = ANY($1::uuid[])';
+  return findPage<ChosenTopic>(database, { select, where, values, orderedWithin: 'account_id' }, page);
+}
+
+/**
+ * SQL condition on a row of `contacts`: the mail of the topic reaches its address, which has not unsubscribed from
+ * everything either.
+ * @param topicId SQL placeholder of the topic's id
+ */
+export function reachedBy({ defaultSubscription }: Topic, topicId: string): string {
+  const isDefault = defaultSubscription === 'opt_in';
+  return `NOT EXISTS (SELECT FROM unsubscribes
+                      WHERE unsubscribes.account_id = contacts.account_id
+                        AND unsubscribes.email_key = contacts.email_key)
+      AND ${isDefault ? 'NOT ' : ''}EXISTS (SELECT FROM topic_choices
+                      WHERE topic_choices.account_id = contacts.account_id
+                        AND topic_choices.email_key = contacts.email_key AND topic_id = ${topicId}
+                        AND subscription = '${isDefault ? 'opt_out' : 'opt_in'}')`;
+}

@@ -1,0 +1,160 @@
+// POST /contacts (docs/reference/contacts.md#post-contacts).
+import { expect } from 'chai';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { UNKNOWN_ID } from '../specimen.ts';
+import { type ContactOwner, createContactOwner } from './owner.ts';
+
+const AT_A_TIME = 20;
+
+describe('POST /contacts', () => {
+  const app = useApp();
+  let owner: ContactOwner;
+  beforeEach(async () => {
+    owner = await createContactOwner(app);
+  });
+
+  it('Creates a contact with every field and answers 201 with its record.', async () => {
+    await owner.make('/contact-properties', { key: 'plan', type: 'string' });
+    const audience = await owner.make('/audiences', { name: 'Shop' });
+    const segment = await owner.make('/segments', { name: 'VIP', audience_id: audience });
+    const topic = await owner.make('/topics', { name: 'News', default_subscription: 'opt_in' });
+    const { status, body } = await owner.add('Bo@Customer.dev', {
+      first_name: 'Bo',
+      last_name: 'Smith',
+      unsubscribed: true,
+      properties: { plan: 'pro' },
+      segments: [{ id: segment.toUpperCase() }],
+      topics: [{ id: topic, subscription: 'opt_out' }],
+      audience_id: audience,
+    });
+    const { id, ...rest } = body;
+    const now = app.clock.now().toISOString();
+    expect(status).to.equal(201);
+    expect(id).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    expect(rest).to.deep.equal({
+      object: 'contact',
+      audience_id: audience,
+      email: 'Bo@customer.dev',
+      first_name: 'Bo',
+      last_name: 'Smith',
+      unsubscribed: true,
+      created_at: now,
+      updated_at: now,
+      properties: { plan: { type: 'string', value: 'pro' } },
+      segments: [{ id: segment, name: 'VIP' }],
+    });
+    expect(await owner.read(id)).to.deep.equal(body);
+    const topics = (await owner.api.get(`/contacts/${id}/topics`)).body.data;
+    expect(topics).to.deep.equal([{ id: topic, name: 'News', description: null, subscription: 'opt_out' }]);
+  });
+
+  it('Updates the contact of an address that exists and answers 200 with the same id: what is given replaces, what is absent or null stays.', async () => {
+    await owner.make('/contact-properties', { key: 'plan', type: 'string' });
+    await owner.make('/contact-properties', { key: 'age', type: 'number' });
+    const first = await owner.add('bo@customer.dev', {
+      first_name: 'Bo',
+      last_name: 'Smith',
+      properties: { plan: 'pro', age: 40 },
+    });
+    app.clock.advance(5_000);
+    const second = await owner.add('BO@customer.dev', {
+      first_name: null,
+      last_name: 'Jones',
+      properties: { age: 41, plan: null },
+    });
+    expect([first.status, second.status]).to.deep.equal([201, 200]);
+    expect(second.body).to.deep.equal({
+      ...first.body,
+      last_name: 'Jones',
+      properties: { age: { type: 'number', value: 41 }, plan: { type: 'string', value: 'pro' } },
+      updated_at: app.clock.now().toISOString(),
+    });
+    expect(await owner.emails()).to.deep.equal(['bo@customer.dev']);
+  });
+
+  it('Creates one contact when several requests create the same address at the same time.', async () => {
+    const announced = await owner.listen('contact.*');
+    const answers = await Promise.all(
+      Array.from({ length: AT_A_TIME }, (_, index) => owner.add(index % 2 ? 'bo@x.dev' : 'Bo@X.dev')),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).to.deep.equal([...Array(AT_A_TIME - 1).fill(200), 201]);
+    expect(new Set(answers.map(({ body }) => body.id)).size).to.equal(1);
+    expect(await owner.emails()).to.have.length(1);
+    expect((await announced()).map(({ type }) => type)).to.deep.equal(['contact.created']);
+  });
+
+  it('Adds the contact to segments, and rejects a segment of another audience with validation_error 422.', async () => {
+    const [first, second] = [
+      await owner.make('/segments', { name: 'First' }),
+      await owner.make('/segments', { name: 'Second' }),
+    ];
+    const { body } = await owner.add('bo@x.dev', { segments: [first, { id: second }, first] });
+    expect(body.segments).to.deep.equal([
+      { id: second, name: 'Second' },
+      { id: first, name: 'First' },
+    ]);
+    const audience = await owner.make('/audiences', { name: 'Other' });
+    const foreign = await owner.make('/segments', { name: 'Other', audience_id: audience });
+    const answer = await owner.add('cy@x.dev', { segments: [first, foreign] });
+    expect(expectError(answer, 422, 'validation_error')).to.include(foreign);
+    expect(await owner.emails()).to.deep.equal(['bo@x.dev']);
+  });
+
+  describe('Rejects a request without an address with missing_required_field 422.', () => {
+    for (const body of [undefined, {}, { email: null }, { email: '' }, { contacts: [] }]) {
+      it(JSON.stringify(body) ?? 'no body', async () => {
+        const answer = await owner.api.post('/contacts').send(body);
+        expect(expectError(answer, 422, 'missing_required_field')).to.equal('Missing `email` field.');
+      });
+    }
+  });
+
+  describe('Rejects a field of the wrong type, an unknown subscription, and a name of more than 255 characters with validation_error 422, and names the field.', () => {
+    const topic = { id: UNKNOWN_ID, subscription: 'opt_in' };
+    const wrong: [field: string, body: object][] = [
+      ['first_name', { first_name: 5 }],
+      ['last_name', { last_name: 'x'.repeat(256) }],
+      ['unsubscribed', { unsubscribed: 'true' }],
+      ['properties', { properties: ['plan'] }],
+      ['segments', { segments: UNKNOWN_ID }],
+      ['segments', { segments: [{}] }],
+      ['segments', { segments: Array(501).fill(UNKNOWN_ID) }],
+      ['topics', { topics: topic }],
+      ['topics[0].subscription', { topics: [{ ...topic, subscription: 'in' }] }],
+      ['topics', { topics: Array(101).fill(topic) }],
+      ['audience_id', { audience_id: 'default' }],
+    ];
+    for (const [field, body] of wrong) {
+      it(`${field}: ${JSON.stringify(body).slice(0, 60)}`, async () => {
+        const answer = await owner.add('bo@x.dev', body);
+        expect([422, 'missing_required_field', 'validation_error']).to.include(answer.body.name);
+        expect(answer.status).to.equal(422);
+        expect(answer.body.message).to.include(`\`${field}`);
+        expect(await owner.emails()).to.deep.equal([]);
+      });
+    }
+  });
+
+  it('Rejects an unknown audience, segment or topic with not_found 404, a malformed id with validation_error 422, and creates nothing.', async () => {
+    const other = await createContactOwner(app);
+    const ids = {
+      audience: await other.make('/audiences', { name: 'Other' }),
+      segment: await other.make('/segments', { name: 'Other' }),
+      topic: await other.make('/topics', { name: 'Other', default_subscription: 'opt_in' }),
+    };
+    const bodiesWith = (audience: string, segment: string, topic: string) => [
+      { audience_id: audience },
+      { segments: [segment] },
+      { segments: [{ id: segment }] },
+      { topics: [{ id: topic, subscription: 'opt_in' }] },
+    ];
+    const unknown = bodiesWith(UNKNOWN_ID, UNKNOWN_ID, UNKNOWN_ID);
+    for (const body of [...unknown, ...bodiesWith(ids.audience, ids.segment, ids.topic)])
+      expectError(await owner.add('bo@x.dev', body), 404, 'not_found');
+    for (const body of bodiesWith('none', '-1', '9b2c8d1e-4f3a-4b6c-8d7e-0f1a2b3c4d5e'))
+      expectError(await owner.add('bo@x.dev', body), 422, 'validation_error');
+    expect(await owner.emails()).to.deep.equal([]);
+  });
+});
