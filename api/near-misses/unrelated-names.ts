@@ -32,9 +32,11 @@ export const ORDINARY_NAMES: readonly string[] = [
   '_method',
 ];
 
-/** `listEmails` and the like: operations whose fields are the parameters of a query. */
-const READS = new Set(
-  Object.entries(OPERATIONS).flatMap(([id, { method }]) => (method === 'get' ? [id] : [])),
+/** `listEmails` and the like: operations without a body, whose fields are the parameters of a query. */
+const BODILESS = new Set(
+  Object.entries(OPERATIONS).flatMap(([id, { method }]) =>
+    method === 'get' || method === 'delete' ? [id] : [],
+  ),
 );
 
 /** Every field and parameter has a description, so their keys (shared/contract/fields.ts) are all the names. */
@@ -44,13 +46,13 @@ const DESCRIBED = [GENERAL_FIELDS, ...Object.values(CONTRACTS).map(({ fields }) 
   .map((path) => ({
     name: String(path.at(-1)),
     isPlain: path.length === 1,
-    isOfRead: READS.has(path[0] ?? ''),
+    isParameter: BODILESS.has(path[0] ?? ''),
   }));
 
 /** For bodies: the fields of all bodies and records. `tag` is only a filter, so in a body it is a misspelt `tags`. */
 export const OTHER_FIELDS: ReadonlySet<string> = new Set([
   ...ORDINARY_NAMES,
-  ...DESCRIBED.flatMap(({ name, isOfRead }) => (isOfRead ? [] : [name])),
+  ...DESCRIBED.flatMap(({ name, isParameter }) => (isParameter ? [] : [name])),
 ]);
 
 /**
@@ -59,5 +61,5 @@ export const OTHER_FIELDS: ReadonlySet<string> = new Set([
  */
 export const OTHER_PARAMETERS: ReadonlySet<string> = new Set([
   ...ORDINARY_NAMES,
-  ...DESCRIBED.flatMap(({ name, isPlain, isOfRead }) => (isPlain || isOfRead ? [name] : [])),
+  ...DESCRIBED.flatMap(({ name, isPlain, isParameter }) => (isPlain || isParameter ? [name] : [])),
 ]);

@@ -200,11 +200,14 @@ class ObjectChanges {
 
   add({ method, path }: Request, status: number, body: Record<string, unknown>): void {
     const [resource = '', ...others] = (path.replace(/^\/api/, '').split('?')[0] ?? '').split('/').slice(1);
-    const isBatch = resource === 'suppressions' && others[0] === 'batch' && status === 200;
-    const isNew = (method === 'POST' && status === 201) || (isBatch && others[1] === 'add');
-    for (const { id, deleted } of (isBatch ? body['data'] : [body]) as Record<string, unknown>[]) {
-      if (isNew) this.#created.add(`${resource} ${id}`);
-      else if (deleted === true) this.#deleted.add(`${resource} ${id}`);
+    const isBatch = others[0] === 'batch' && status === 200 && resource !== 'emails';
+    const isNew = (method === 'POST' && status === 201) || (isBatch && others[1] !== 'remove');
+    for (const object of (isBatch ? body['data'] : [body]) as Record<string, unknown>[]) {
+      // The place of a contact in a segment is no object.
+      if (object['object'] === 'contact_segment') continue;
+      const key = keyOf(resource, object);
+      if (isNew) this.#created.add(key);
+      else if (object['deleted'] === true) this.#deleted.add(key);
     }
   }
 
@@ -214,6 +217,11 @@ class ObjectChanges {
       [...objects].map((object): [string, number] => [object.split(' ')[0] ?? '', change]);
     return [...changes(this.#created, 1), ...changes(this.#deleted, -1)];
   }
+}
+
+/** A contact may be below the path of its audience. */
+function keyOf(resource: string, { object, id }: Record<string, unknown>): string {
+  return `${object === 'contact' ? 'contacts' : resource} ${id}`;
 }
 
 /** The number of emails that are stored according to an answer. */

@@ -102,7 +102,7 @@ describe('POST /contacts', () => {
     expect(await owner.emails()).to.deep.equal(['bo@x.dev']);
   });
 
-  describe('Rejects a request without an address with missing_required_field 422.', () => {
+  describe('Rejects a contact without an address with missing_required_field 422.', () => {
     for (const body of [undefined, {}, { email: null }, { email: '' }, { contacts: [] }]) {
       it(JSON.stringify(body) ?? 'no body', async () => {
         const answer = await owner.api.post('/contacts').send(body);

@@ -1,14 +1,9 @@
 // Factories for tests of contacts: an account with its key, requests that write contacts, and readers of what is stored
 // and announced.
 import { expect } from 'chai';
+import { type Announcement, listenForEvents } from '../../support/announced-events.ts';
 import type { TestApp } from '../../support/app.ts';
-import { type AccountFields, createAccount, createApiKey, createWebhook } from '../../support/factories.ts';
-
-/** What a webhook was announced. */
-export interface ContactAnnouncement {
-  type: string;
-  data: Record<string, unknown>;
-}
+import { type AccountFields, createAccount, createApiKey } from '../../support/factories.ts';
 
 type Answer = ReturnType<ReturnType<TestApp['as']>['post']>;
 
@@ -26,7 +21,7 @@ export interface ContactOwner {
   /** The addresses of all contacts of the account, in alphabetical order. */
   emails(): Promise<string[]>;
   /** Creates a webhook. @returns a reader of its events, the oldest first */
-  listen(...events: string[]): Promise<() => Promise<ContactAnnouncement[]>>;
+  listen(...events: string[]): Promise<() => Promise<Announcement[]>>;
 }
 
 /** Creates an account with a full-access key. */
@@ -56,18 +51,6 @@ export async function createContactOwner(app: TestApp, fields: AccountFields = {
       );
       return rows.map(({ email }) => email);
     },
-    async listen(...events) {
-      const { id } = await createWebhook(app.pool, accountId, { events });
-      return async () => {
-        const { rows } = await app.pool.query<{ payload: string }>(
-          'SELECT payload FROM webhook_messages WHERE webhook_id = $1 ORDER BY created_at, id',
-          [id],
-        );
-        return rows.map(({ payload }) => {
-          const { type, data } = JSON.parse(payload);
-          return { type, data };
-        });
-      };
-    },
+    listen: (...events) => listenForEvents(app.pool, accountId, events),
   };
 }
