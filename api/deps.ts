@@ -11,10 +11,12 @@ import type { SignedLinks } from '../shared/platform/security/signed-links.ts';
 import type { UploadStore } from '../shared/platform/storage/upload-store.ts';
 import type { Clock } from '../shared/platform/time/clock.ts';
 import type { Ids } from '../shared/platform/time/ids.ts';
+import type { ContactLanes } from '../shared/resources/contacts/writing/lanes.ts';
 import type { Acceptor } from '../shared/resources/emails/accept/accept.ts';
 import type { LogWriter } from '../shared/resources/logs/writer.ts';
 import type { Metrics } from '../shared/resources/service-metrics.ts';
 import type { MessagePoster } from '../shared/resources/webhooks/delivery/post-message.ts';
+import type { ByteBudget } from './body/byte-budget.ts';
 
 /** The dependencies of the API. */
 export interface ApiDeps {
@@ -29,6 +31,10 @@ export interface ApiDeps {
   background: Background;
   acceptor: Acceptor;
   attachments: UploadStore;
+  /** Bounds the bytes of large bodies in memory. */
+  bodyBudget: ByteBudget;
+  /** Contact writes of one account take turns. */
+  contactLanes: ContactLanes;
   links: SignedLinks;
   secrets: Secrets;
   /** Sends the sample events of POST /webhooks/:id/test. */

@@ -14,6 +14,7 @@ import { createSignedLinks } from '../shared/platform/security/signed-links.ts';
 import { createUploadStore } from '../shared/platform/storage/upload-store.ts';
 import { createSystemClock } from '../shared/platform/time/clock.ts';
 import { createIds } from '../shared/platform/time/ids.ts';
+import { ContactLanes } from '../shared/resources/contacts/writing/lanes.ts';
 import { createAcceptor } from '../shared/resources/emails/accept/accept.ts';
 import { createLogWriter } from '../shared/resources/logs/writer.ts';
 import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
@@ -21,6 +22,8 @@ import { QUEUES } from '../shared/resources/queues.ts';
 import { collectServiceMetrics, createMetrics } from '../shared/resources/service-metrics.ts';
 import { createMessagePoster } from '../shared/resources/webhooks/delivery/post-message.ts';
 import { createApp } from './app.ts';
+import { LARGE_BODIES_MAX_BYTES } from './body/arriving-body.ts';
+import { createByteBudget } from './body/byte-budget.ts';
 import type { ApiDeps } from './deps.ts';
 import { startServer } from './http/server.ts';
 
@@ -91,6 +94,8 @@ function createDeps(
     secrets: createSecrets(config.secretKey),
     webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
     rateLimiter: connectRateLimiter({ config, database, log }),
+    bodyBudget: createByteBudget(LARGE_BODIES_MAX_BYTES),
+    contactLanes: new ContactLanes(),
     attachments: createUploadStore({ database, ids }),
     acceptor: createAcceptor({
       database: acceptDatabase,

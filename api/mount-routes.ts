@@ -11,6 +11,7 @@ import { readJsonBody } from './body/read-json-body.ts';
 import { callerOf } from './caller.ts';
 import type { ApiDeps } from './deps.ts';
 import { inPlace, takeBodyPlace } from './middleware/account-places.ts';
+import { inTurn } from './middleware/contact-turns.ts';
 import { setRouteLabel } from './middleware/measure.ts';
 import { requirePermission } from './middleware/permissions.ts';
 import { requirePlainQuery } from './middleware/query.ts';
@@ -48,7 +49,7 @@ function mount(router: Router, route: Route, deps: ApiDeps, guardOf: GuardOf): v
     takeBodyPlace(operation),
     ...(takesBody ? [readBody] : []),
     requirePlainQuery,
-    ...(handle ? [inPlace(operation, serve(route, handle, deps))] : []),
+    ...(handle ? [inTurn(operation, deps, inPlace(operation, serve(route, handle, deps)))] : []),
   );
 }
 

@@ -1,10 +1,15 @@
 // All routes of the API, by resource. A new resource is added to this list; the application serves it, and the API
 // description is generated from it.
 import { apiKeyRoutes } from './resources/api-keys/router.ts';
+import { audienceRoutes } from './resources/audiences/router.ts';
+import { contactPropertyRoutes } from './resources/contact-properties/router.ts';
+import { contactRoutes } from './resources/contacts/router.ts';
 import { domainRoutes } from './resources/domains/router.ts';
 import { emailRoutes } from './resources/emails/router.ts';
 import { logRoutes } from './resources/logs/router.ts';
+import { segmentRoutes } from './resources/segments/router.ts';
 import { suppressionRoutes } from './resources/suppressions/router.ts';
+import { topicRoutes } from './resources/topics/router.ts';
 import { webhookRoutes } from './resources/webhooks/router.ts';
 import type { Resource } from './route.ts';
 
@@ -13,7 +18,12 @@ export const RESOURCES: readonly Resource[] = [
   emailRoutes,
   apiKeyRoutes,
   domainRoutes,
+  contactRoutes,
   suppressionRoutes,
+  audienceRoutes,
+  contactPropertyRoutes,
+  segmentRoutes,
+  topicRoutes,
   webhookRoutes,
   logRoutes,
 ];

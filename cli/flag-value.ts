@@ -19,7 +19,7 @@ export function kindOf(schema: JsonSchema): FlagKind | undefined {
   if (types.size === 1 && types.has('null')) return undefined;
   if (types.has('array')) return itemsAre(schema, 'string') ? 'texts' : 'objects';
   if (types.has('object')) return types.has('string') ? 'any' : 'json';
-  if (types.has('string')) return 'text';
+  if (types.has('string')) return types.has('number') || types.has('boolean') ? 'any' : 'text';
   if (types.has('number') || types.has('integer')) return 'number';
   return types.has('boolean') ? 'boolean' : 'any';
 }

@@ -45,7 +45,9 @@ const KNOWN_PARTS = new Set(
     ' ',
   ),
 );
-const KNOWN_FLAGS = new Set('id only presence default empty single description label error'.split(' '));
+const KNOWN_FLAGS = new Set(
+  'id only presence default empty single unsafe description label error'.split(' '),
+);
 
 /** A schema with an id appears once in the description, under its id; links to it allow recursive schemas. */
 function convert(described: Described): JsonSchema {
@@ -187,13 +189,19 @@ function convertString(described: Described): JsonSchema {
   const changes = (described.rules ?? []).some(({ name }) => name === 'trim' || name === 'case');
   if (changes) {
     convertRules(described, CHANGING_STRING_RULES);
-    return { type: 'string' };
+    return { type: 'string', ...(refusesBlank(described) && { pattern: '\\S' }) };
   }
   // joi refuses the empty text unless it is allowed.
   const start: JsonSchema = described.allow?.includes('')
     ? { type: 'string' }
     : { type: 'string', minLength: 1 };
   return convertRules(described, STRING_RULES, start);
+}
+
+/** True when a text of white space alone is refused: trimmed it is the empty text, which is neither allowed nor absent. */
+function refusesBlank({ rules = [], allow = [], flags = {} }: Described): boolean {
+  const isAbsent = flags.empty !== undefined && flags.presence !== 'required';
+  return rules.some(({ name }) => name === 'trim') && !allow.includes('') && !isAbsent;
 }
 
 function convertArray(described: Described): JsonSchema {

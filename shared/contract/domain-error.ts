@@ -21,6 +21,11 @@ export function notFound(what: string): DomainError {
   return new DomainError('not_found', `${what} not found.`);
 }
 
+/** The refusal of another value for a field that is given once, when the object is created. */
+export function cannotBeChanged(field: string): DomainError {
+  return new DomainError('validation_error', `\`${field}\` cannot be changed.`);
+}
+
 /** A refusal with an error name of the API. Branch on `name`, never on the message. */
 export class DomainError extends Error {
   override readonly name: ErrorName;

@@ -18,6 +18,18 @@ export const ADDRESSES_MAX = 50;
 export const BATCH_MAX_EMAILS = 100;
 /** Entries per batch of suppressions (docs/reference/suppressions.md). */
 export const SUPPRESSIONS_BATCH_MAX = 1_000;
+/** Characters of the name of an audience or a segment (docs/reference/audiences.md, docs/reference/segments.md). */
+export const LIST_NAME_MAX_LENGTH = 200;
+/** Segments of an account (docs/reference/segments.md). */
+export const SEGMENTS_MAX = 500;
+/** Topics of an account, and characters of their name and description (docs/reference/topics.md). */
+export const TOPICS_MAX = 100;
+export const TOPIC_NAME_MAX_LENGTH = 50;
+export const TOPIC_DESCRIPTION_MAX_LENGTH = 200;
+/** Contact properties of an account (docs/reference/contact-properties.md). */
+export const CONTACT_PROPERTIES_MAX = 200;
+/** Characters of a text that is the value of a contact property. */
+export const PROPERTY_TEXT_MAX_LENGTH = 2_000;
 /** Characters of a subject: the line limit of RFC 5322 §2.1.1. */
 export const SUBJECT_MAX_LENGTH = 998;
 /** Bytes of `html` and `text` together, in UTF-8 as the client sent them (docs/reference/emails.md#content). */
@@ -46,3 +58,8 @@ export const FILENAME_MAX_LENGTH = 255;
 export const CONTENT_ID_MAX_LENGTH = 128;
 /** How long a download link of an attachment is valid (docs/reference/attachments.md#download-links). */
 export const DOWNLOAD_LINK_SECONDS = 3_600;
+/** Contacts per batch, and the largest body of one (docs/reference/contacts.md#post-contactsbatch). */
+export const CONTACT_BATCH_MAX = 1_000;
+export const CONTACT_BATCH_BODY_MAX_BYTES = 20 * 1024 * 1024;
+/** Characters of a first or last name. */
+export const CONTACT_NAME_MAX_LENGTH = 255;

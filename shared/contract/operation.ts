@@ -20,9 +20,10 @@ export interface Operation {
   /**
    * The limited resource that a request holds while it runs; api/middleware/account-places.ts caps the share of one
    * account. `database`, the default: a connection. `accepting`: only the account's share of accepting emails.
-   * `outbound`: a request to a server that the client named.
+   * `outbound`: a request to a server that the client named. `contacts`: the account's turn to write contacts, then a
+   * connection.
    */
-  uses?: 'database' | 'accepting' | 'outbound';
+  uses?: 'database' | 'accepting' | 'outbound' | 'contacts';
   /** Largest request body in bytes, if it is not BODY_MAX_BYTES of limits.ts. */
   bodyMaxBytes?: number;
   /**

@@ -2,6 +2,15 @@
 import { API_KEY_FIELDS } from './api-keys/fields.ts';
 import { API_KEY_OBJECTS } from './api-keys/objects.ts';
 import { API_KEY_OPERATIONS } from './api-keys/operations.ts';
+import { AUDIENCE_FIELDS } from './audiences/fields.ts';
+import { AUDIENCE_OBJECTS } from './audiences/objects.ts';
+import { AUDIENCE_OPERATIONS } from './audiences/operations.ts';
+import { CONTACT_PROPERTY_FIELDS } from './contact-properties/fields.ts';
+import { CONTACT_PROPERTY_OBJECTS } from './contact-properties/objects.ts';
+import { CONTACT_PROPERTY_OPERATIONS } from './contact-properties/operations.ts';
+import { CONTACT_FIELDS } from './contacts/fields.ts';
+import { CONTACT_OBJECTS } from './contacts/objects.ts';
+import { CONTACT_OPERATIONS } from './contacts/operations.ts';
 import { DOMAIN_FIELDS } from './domains/fields.ts';
 import { DOMAIN_OBJECTS } from './domains/objects.ts';
 import { DOMAIN_OPERATIONS } from './domains/operations.ts';
@@ -13,10 +22,16 @@ import { LOG_FIELDS } from './logs/fields.ts';
 import { LOG_OBJECTS } from './logs/objects.ts';
 import { LOG_OPERATIONS } from './logs/operations.ts';
 import type { DescribedOperation } from './operation.ts';
+import { SEGMENT_FIELDS } from './segments/fields.ts';
+import { SEGMENT_OBJECTS } from './segments/objects.ts';
+import { SEGMENT_OPERATIONS } from './segments/operations.ts';
 import type { ObjectFields } from './shapes.ts';
 import { SUPPRESSION_FIELDS } from './suppressions/fields.ts';
 import { SUPPRESSION_OBJECTS } from './suppressions/objects.ts';
 import { SUPPRESSION_OPERATIONS } from './suppressions/operations.ts';
+import { TOPIC_FIELDS } from './topics/fields.ts';
+import { TOPIC_OBJECTS } from './topics/objects.ts';
+import { TOPIC_OPERATIONS } from './topics/operations.ts';
 import { WEBHOOK_FIELDS } from './webhooks/fields.ts';
 import { WEBHOOK_OBJECTS } from './webhooks/objects.ts';
 import { WEBHOOK_OPERATIONS } from './webhooks/operations.ts';
@@ -34,11 +49,20 @@ export const CONTRACTS = {
   emails: { operations: EMAIL_OPERATIONS, objects: EMAIL_OBJECTS, fields: EMAIL_FIELDS },
   'api-keys': { operations: API_KEY_OPERATIONS, objects: API_KEY_OBJECTS, fields: API_KEY_FIELDS },
   domains: { operations: DOMAIN_OPERATIONS, objects: DOMAIN_OBJECTS, fields: DOMAIN_FIELDS },
+  contacts: { operations: CONTACT_OPERATIONS, objects: CONTACT_OBJECTS, fields: CONTACT_FIELDS },
   suppressions: {
     operations: SUPPRESSION_OPERATIONS,
     objects: SUPPRESSION_OBJECTS,
     fields: SUPPRESSION_FIELDS,
   },
+  audiences: { operations: AUDIENCE_OPERATIONS, objects: AUDIENCE_OBJECTS, fields: AUDIENCE_FIELDS },
+  'contact-properties': {
+    operations: CONTACT_PROPERTY_OPERATIONS,
+    objects: CONTACT_PROPERTY_OBJECTS,
+    fields: CONTACT_PROPERTY_FIELDS,
+  },
+  segments: { operations: SEGMENT_OPERATIONS, objects: SEGMENT_OBJECTS, fields: SEGMENT_FIELDS },
+  topics: { operations: TOPIC_OPERATIONS, objects: TOPIC_OBJECTS, fields: TOPIC_FIELDS },
   webhooks: { operations: WEBHOOK_OPERATIONS, objects: WEBHOOK_OBJECTS, fields: WEBHOOK_FIELDS },
   logs: { operations: LOG_OPERATIONS, objects: LOG_OBJECTS, fields: LOG_FIELDS },
 } as const satisfies Readonly<Record<string, Contract>>;

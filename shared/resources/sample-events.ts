@@ -1,12 +1,12 @@
 // Sample events for POST /webhooks/:id/test. Each resource builds the sample data of its events in the file that also
 // builds the real data, so that both have the same shape. Resources that do not exist yet have their samples in
 // shared/resources/webhooks/event-data/. This file maps event types to those builders, so it knows all resources.
+import { sampleContactEventData } from './contacts/event-data.ts';
 import { sampleDomainEventData } from './domains/event-data.ts';
 import { sampleEmailEventData } from './emails/events/event-data.ts';
 import { sampleSuppressionEventData } from './suppressions/event-data.ts';
-import { sampleContactEventData } from './webhooks/event-data/contacts.ts';
+import { sampleTopicEventData } from './topics/event-data.ts';
 import { sampleReceivedEmailEventData } from './webhooks/event-data/received-emails.ts';
-import { sampleTopicEventData } from './webhooks/event-data/topics.ts';
 import type { SampleEvent, SampleOptions } from './webhooks/sample.ts';
 import type { WebhookEventType } from './webhooks/webhook.ts';
 

@@ -20,6 +20,8 @@ const WRITTEN_ELSEWHERE: Record<string, string> = {
   email_usage: 'shared/resources/accounts',
   plans: 'shared/resources/accounts',
   dkim_keys: 'shared/resources/domains',
+  contact_property_counters: 'shared/resources/contact-properties',
+  unsubscribes: 'shared/resources/contacts',
   // Tables that do not depend on what is uploaded, counted or repeated.
   attachment_chunks: 'shared/platform/storage',
   attachment_uploads: 'shared/platform/storage',

@@ -4,6 +4,8 @@
 import type { Pool } from 'pg';
 import supertest from 'supertest';
 import { createApp } from '../../api/app.ts';
+import { LARGE_BODIES_MAX_BYTES } from '../../api/body/arriving-body.ts';
+import { createByteBudget } from '../../api/body/byte-budget.ts';
 import type { ApiDeps } from '../../api/deps.ts';
 import { type ApiServer, startServer } from '../../api/http/server.ts';
 import type { Resource } from '../../api/route.ts';
@@ -17,6 +19,7 @@ import { createSecrets } from '../../shared/platform/security/secrets.ts';
 import { createSignedLinks } from '../../shared/platform/security/signed-links.ts';
 import { createUploadStore } from '../../shared/platform/storage/upload-store.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
+import { ContactLanes } from '../../shared/resources/contacts/writing/lanes.ts';
 import { createAcceptor } from '../../shared/resources/emails/accept/accept.ts';
 import { createLogWriter } from '../../shared/resources/logs/writer.ts';
 import { PARTITIONED_TABLES } from '../../shared/resources/partitioned-tables.ts';
@@ -136,6 +139,8 @@ function createDeps(
     ids,
     database: database.pool,
     queues,
+    bodyBudget: createByteBudget(LARGE_BODIES_MAX_BYTES),
+    contactLanes: new ContactLanes(),
     attachments: createUploadStore({ database: database.pool, ids }),
     acceptor: createAcceptor({
       database: database.pool,

@@ -25,16 +25,17 @@ export interface AccountFields {
   productionAccess?: boolean;
 }
 
-/** Inserts an account. */
+/** Inserts an account with its default audience. */
 export async function createAccount(pool: Pool, fields: AccountFields = {}): Promise<{ id: string }> {
   const { name = 'Factory account', planId = 'unlimited', productionAccess = true } = fields;
   const id = ids.next();
-  await pool.query('INSERT INTO accounts (id, name, plan_id, production_access) VALUES ($1, $2, $3, $4)', [
-    id,
-    name,
-    planId,
-    productionAccess,
-  ]);
+  await pool.query(
+    `WITH account AS (
+       INSERT INTO accounts (id, name, plan_id, production_access) VALUES ($1, $2, $3, $4) RETURNING id
+     )
+     INSERT INTO audiences (id, account_id, name, is_default, created_at) SELECT $5, id, 'Default', true, now() FROM account`,
+    [id, name, planId, productionAccess, ids.next()],
+  );
   return { id };
 }
 
@@ -59,24 +60,13 @@ export async function createApiKey(pool: Pool, fields: ApiKeyFields = {}) {
   const { lastUsedAt = null, expiresAt = null, revokedAt = null, allowedAddresses = null } = fields;
   const id = ids.next();
   const token = createApiKeyToken();
+  const identity = [id, accountId, name, shownPrefix(token), hashToken(token)];
   await pool.query(
     `INSERT INTO api_keys
        (id, account_id, name, prefix, key_hash, permission, domain_id, last_used_at, expires_at, revoked_at,
         allowed_addresses)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      id,
-      accountId,
-      name,
-      shownPrefix(token),
-      hashToken(token),
-      permission,
-      domainId,
-      lastUsedAt,
-      expiresAt,
-      revokedAt,
-      allowedAddresses,
-    ],
+    [...identity, permission, domainId, lastUsedAt, expiresAt, revokedAt, allowedAddresses],
   );
   return { id, accountId, token };
 }
@@ -91,16 +81,24 @@ export interface DomainFields {
   trackingSubdomain?: string | null;
 }
 
-/** Inserts a domain of an account, with a DKIM key. */
+/**
+ * Inserts a domain of an account, with a DKIM key. The first one uses the default audience, each other one an audience
+ * of its own.
+ */
 export async function createDomain(pool: Pool, accountId: string, fields: DomainFields = {}) {
   const id = ids.next();
   const { name = `d${id.replaceAll('-', '')}.test`, status = 'verified', isDefault = false } = fields;
   const { sendingEnabled = true, receivingEnabled = false, trackingSubdomain = null } = fields;
   await pool.query(
-    `INSERT INTO domains
-       (id, account_id, name, status, is_default, sending_enabled, receiving_enabled, tracking_subdomain)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [id, accountId, name, status, isDefault, sendingEnabled, receivingEnabled, trackingSubdomain],
+    `WITH own AS (
+       INSERT INTO audiences (id, account_id, name, created_at)
+       SELECT $9, $2, $3, now() WHERE EXISTS (SELECT FROM domains WHERE account_id = $2) RETURNING id
+     )
+     INSERT INTO domains
+       (id, account_id, name, status, is_default, sending_enabled, receiving_enabled, tracking_subdomain, audience_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, coalesce(
+       (SELECT id FROM own), (SELECT id FROM audiences WHERE account_id = $2 AND is_default)))`,
+    [id, accountId, name, status, isDefault, sendingEnabled, receivingEnabled, trackingSubdomain, ids.next()],
   );
   await insertDkimKey(pool, id);
   return { id, accountId, name };

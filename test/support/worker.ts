@@ -8,6 +8,7 @@ import { createLog, type Logger } from '../../shared/platform/log/log.ts';
 import { connectQueues } from '../../shared/platform/queues/connect.ts';
 import { type Clock, createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
+import { ContactLanes } from '../../shared/resources/contacts/writing/lanes.ts';
 import { QUEUES } from '../../shared/resources/queues.ts';
 import { createMetrics } from '../../shared/resources/service-metrics.ts';
 import type { RegistryEntry } from '../../workers/registry.ts';
@@ -75,7 +76,19 @@ export async function createWorkerDeps(
     registry: metrics.registry,
     log,
   });
-  return { config, database, clock, ids, queues, lease, metrics, passCrashPoint: () => {}, log };
+  const contactLanes = new ContactLanes();
+  return {
+    config,
+    database,
+    clock,
+    ids,
+    queues,
+    contactLanes,
+    lease,
+    metrics,
+    passCrashPoint: () => {},
+    log,
+  };
 }
 
 /** Ends the lease and closes the connections of dependencies whose worker has stopped. */

@@ -36,7 +36,7 @@ export const CONTACT_OPERATIONS = {
   createContact: {
     ...ROWS.create,
     path: '/contacts',
-    summary: 'Create a contact, or update the contact of this address (status 200)',
+    summary: 'Create a contact, or update it (status 200)',
     commands: ['contacts create'],
   },
   batchContacts: {
@@ -65,7 +65,7 @@ export const CONTACT_OPERATIONS = {
   updateContact: {
     ...ROWS.update,
     path: '/contacts/:id',
-    summary: 'Update a contact, unsubscribe its address or take that back',
+    summary: 'Update a contact, unsubscribe its address or not',
     commands: ['contacts update'],
   },
   deleteContact: {
@@ -121,7 +121,7 @@ export const CONTACT_OPERATIONS = {
   createAudienceContact: {
     ...ROWS.create,
     path: '/audiences/:id/contacts',
-    summary: 'Create a contact in an audience, or update the contact of this address (status 200)',
+    summary: 'Create a contact in an audience, or update it (status 200)',
     commands: ['audiences contacts create'],
   },
   listAudienceContacts: {
@@ -139,7 +139,7 @@ export const CONTACT_OPERATIONS = {
   updateAudienceContact: {
     ...ROWS.update,
     path: '/audiences/:id/contacts/:contactId',
-    summary: 'Update a contact of an audience, unsubscribe its address or take that back',
+    summary: 'Update a contact of an audience',
     commands: ['audiences contacts update'],
   },
   deleteAudienceContact: {

@@ -6,7 +6,7 @@ export const DOMAIN_FIELDS: FieldDescriptions = {
   'DomainItem.status': 'Progress of the verification of its DNS records',
   region: 'Region that serves the domain',
   default: 'True for the default domain of the account',
-  audience_id: 'Id of the audience of this domain',
+  audience_id: 'Id of the audience of this domain; it cannot be deleted',
   capabilities: 'What the domain is used for',
   'capabilities.sending': 'Whether the domain sends email',
   'capabilities.receiving': 'Whether the domain receives email',

@@ -1,15 +1,5 @@
 // Domains: the objects in answers, as JSON Schemas. fields.ts describes the fields.
-import {
-  FLAG,
-  ID,
-  ID_OR_NULL,
-  inner,
-  type ObjectFields,
-  SWITCH,
-  TEXT,
-  TEXT_OR_NULL,
-  TIME,
-} from '../shapes.ts';
+import { FLAG, ID, inner, type ObjectFields, SWITCH, TEXT, TEXT_OR_NULL, TIME } from '../shapes.ts';
 import { DOMAIN_STATUSES } from './values.ts';
 
 /** Name of an object → its fields. */
@@ -21,7 +11,7 @@ export const DOMAIN_OBJECTS = {
     region: TEXT,
     default: FLAG,
     created_at: TIME,
-    audience_id: ID_OR_NULL,
+    audience_id: ID,
     capabilities: inner({ sending: SWITCH, receiving: SWITCH }),
     open_tracking: FLAG,
     click_tracking: FLAG,

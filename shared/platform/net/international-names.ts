@@ -1,7 +1,7 @@
 // The ASCII form (punycode) of international domain names, IDN (UTS #46 as the URL standard uses it). Not with Node's own
 // parser: its versions know different Unicode versions, Node 24 leaves malformed punycode unchanged, and Node 20 and 22
 // ignore the direction of letters, so the same name could mean two domains on two machines.
-import { toASCII } from 'tr46';
+import { toASCII, toUnicode } from 'tr46';
 
 /**
  * The ASCII form of a name; undefined when it is invalid, also for malformed punycode. ASCII is only lower-cased.
@@ -10,4 +10,10 @@ import { toASCII } from 'tr46';
 export function toAsciiName(name: string): string | undefined {
   const ascii = toASCII(name, { checkBidi: true, checkJoiners: true, checkHyphens: false });
   return ascii ?? undefined;
+}
+
+/** The name in the letters of its language; the name itself where it is not international. */
+export function toUnicodeName(ascii: string): string {
+  const { domain, error } = toUnicode(ascii);
+  return error ? ascii : domain;
 }

@@ -54,6 +54,9 @@ export function isUuidV7(text: string): boolean {
   return validate(text) && version(text) === 7;
 }
 
+/** Less than every other UUID: where a walk over ids begins (RFC 9562 §5.9). */
+export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
 /** The smallest UUID v7 of a time (milliseconds): the bound of a partition or of a range of times. */
 export function uuidV7LowerBound(instant: Date): string {
   const hex = instant.getTime().toString(16).padStart(12, '0');

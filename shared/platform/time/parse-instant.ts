@@ -19,10 +19,11 @@ const DATE_PARTS = ['year', 'month', 'day', 'weekday'] as const;
 export function parseInstant(text: string, now: Date): Date | undefined {
   const trimmed = text.trim();
   if (trimmed.length > TEXT_MAX_LENGTH) return undefined;
-  return ISO_BEGIN.test(trimmed) ? parseIso(trimmed) : inUtc(() => parseEnglish(trimmed, now));
+  return ISO_BEGIN.test(trimmed) ? parseIsoInstant(trimmed) : inUtc(() => parseEnglish(trimmed, now));
 }
 
-function parseIso(text: string): Date | undefined {
+/** Parses a date or time in ISO 8601, and nothing else; undefined when the text is none. A date is its first instant. */
+export function parseIsoInstant(text: string): Date | undefined {
   const [match, ...parts] = ISO.exec(text) ?? [];
   if (match === undefined) return undefined;
   const [year, month, day, hour, minute, second] = parts.slice(0, 6).map((part) => Number(part ?? 0));

@@ -1,6 +1,6 @@
 // Creates the first account of a self-hosted service: the unlimited plan, production access, one verified domain that
-// may send and receive, one full-access API key. It is safe to repeat and to run twice at the same time: it creates
-// only what is missing.
+// may send and receive, with the default audience, one full-access API key. It is safe to repeat and to run twice at the
+// same time: it creates only what is missing.
 
 import type { Database } from '../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../platform/db/transaction.ts';

@@ -1,5 +1,6 @@
 // Creates a further account, on an operator's command. It starts in the sandbox (docs/reference/limits.md#sandbox) and
-// has an API key. Optionally it gets a domain that the operator vouches for, and the confirmed address of its owner.
+// has an API key and its default audience. Optionally it gets a domain that the operator vouches for, and the confirmed
+// address of its owner.
 
 import type { Database } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
@@ -7,6 +8,7 @@ import type { Secrets } from '../../platform/security/secrets.ts';
 import { createApiKeyToken } from '../../platform/security/tokens.ts';
 import type { Ids } from '../../platform/time/ids.ts';
 import { insertApiKey } from '../api-keys/insert.ts';
+import { insertDefaultAudience } from '../audiences/insert.ts';
 import { addVouchedDomain } from '../domains/add-vouched.ts';
 import { confirmAddress } from './confirmed-addresses.ts';
 import { requirePlan } from './update.ts';
@@ -40,6 +42,7 @@ export async function createAccount(
       account.name,
       account.planId,
     ]);
+    await insertDefaultAudience(client, ids, id);
     await insertApiKey(client, ids, { accountId: id, name: 'First key', token: apiKey });
     if (account.ownerAddress !== undefined) await confirmAddress(client, id, account.ownerAddress);
     if (account.domain) {

@@ -1,12 +1,13 @@
 // Deletes a contact: DELETE /contacts/:id. What its address has decided stays. With `erase` the contacts of the address
 // in all audiences are deleted, and a job removes the person from everything else (erasures/).
+import { notFound } from '../../contract/domain-error.ts';
 import type { Transaction } from '../../platform/db/transaction.ts';
 import type { Ids } from '../../platform/time/ids.ts';
 import { removeMembershipsOf } from '../segments/memberships/remove.ts';
 import { announceContacts } from './announce.ts';
 import type { Contact, ContactPath } from './contact.ts';
 import { startErasure } from './erasures/start.ts';
-import { lockContact, lockContactsOf } from './find.ts';
+import { lockContact, lockContactsOf, requireContact } from './find.ts';
 import type { ChangeContactDeps } from './update.ts';
 import { type ContactWrite, writeContacts } from './writing/write-contacts.ts';
 
@@ -40,12 +41,14 @@ export function erasePerson(
   const { accountId } = path;
   return writeContacts(deps, accountId, async (write) => {
     const { client } = write;
-    const contact = await lockContact(client, path);
-    const contacts = await lockContactsOf(client, accountId, contact.emailKey);
+    // The first read takes no lock, so that all contacts are locked in one order.
+    const { id, emailKey } = await requireContact(client, path);
+    const contacts = await lockContactsOf(client, accountId, emailKey);
+    const contact = contacts.find((each) => each.id === id);
+    if (!contact) throw notFound('Contact');
     const contactIds = contacts.map(({ id }) => id);
     await announceContacts(client, 'contact.deleted', contactIds, { accountId, now, queues: deps.queues });
     await deleteContacts(write, accountId, contactIds);
-    const { emailKey } = contact;
     const erasure = { id: deps.ids.next(), accountId, emailKey, names: namesOf(contacts), now };
     await startErasure(client, erasure, deps.queues);
     return contact;

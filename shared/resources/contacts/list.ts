@@ -13,7 +13,7 @@ import {
 } from '../../platform/db/page.ts';
 import { reachedBy } from '../topics/choices/list.ts';
 import type { Topic } from '../topics/topic.ts';
-import { CONTACT_COLUMNS, type Contact } from './contact.ts';
+import type { Contact } from './contact.ts';
 
 /** Whose contacts are listed, and which of them. */
 export interface ContactFilters {
@@ -39,6 +39,19 @@ export function listContacts(
   return findPage<Contact>(database, listedContacts(filters, page), page);
 }
 
+/**
+ * Whether the address of a row of `contacts` has unsubscribed, looked up by its key. As EXISTS, Postgres would expect to
+ * look up every contact of the list and would first read all unsubscribes into a hash table, 15 ms for 50,000.
+ */
+const HAS_UNSUBSCRIBED = `
+  (SELECT true FROM unsubscribes
+   WHERE unsubscribes.account_id = contacts.account_id AND unsubscribes.email_key = contacts.email_key) IS NOT NULL`;
+
+const COLUMNS = `
+  contacts.id, contacts.account_id AS "accountId", contacts.audience_id AS "audienceId", contacts.email,
+  contacts.email_key AS "emailKey", contacts.first_name AS "firstName", contacts.last_name AS "lastName",
+  ${HAS_UNSUBSCRIBED} AS unsubscribed, contacts.created_at AS "createdAt", contacts.updated_at AS "updatedAt"`;
+
 /** The index that has the order of the page: of the members of a segment, or of the contacts of an audience. */
 const MEMBERS = `
   (SELECT segment_id, contact_id AS id FROM segment_contacts) AS members JOIN contacts USING (id)`;
@@ -56,13 +69,13 @@ export function listedContacts(filters: ContactFilters, page: PageRequest): List
   const source = segmentId ? MEMBERS : 'contacts';
   const orderedWithin = segmentId ? 'segment_id' : 'audience_id';
   const where = conditions.join(' AND ');
-  if (!q) return { select: `SELECT ${CONTACT_COLUMNS} FROM ${source}`, where, values, orderedWithin };
+  if (!q) return { select: `SELECT ${COLUMNS} FROM ${source}`, where, values, orderedWithin };
   // `q` searches the contacts that match the other filters.
   const rows = `SELECT contacts.*${segmentId ? ', segment_id' : ''} FROM ${source}`;
   const searched = searchWindow({ select: rows, where, orderedWithin, parameter }, page);
   const pattern = parameter(patternOf(q));
   return {
-    select: `SELECT ${CONTACT_COLUMNS} FROM (${searched}) AS contacts`,
+    select: `SELECT ${COLUMNS} FROM (${searched}) AS contacts`,
     where: `email ILIKE ${pattern} OR concat_ws(' ', first_name, last_name) ILIKE ${pattern}`,
     values,
     orderedWithin,

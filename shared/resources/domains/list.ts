@@ -14,8 +14,8 @@ export interface DomainRow {
   region: string;
   is_default: boolean;
   created_at: Date;
-  /** The audience of the domain; reserved (docs/reference/domains.md). */
-  audience_id: string | null;
+  /** The audience of the domain. */
+  audience_id: string;
   sending_enabled: boolean;
   receiving_enabled: boolean;
   open_tracking: boolean;

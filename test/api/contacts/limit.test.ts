@@ -176,6 +176,24 @@ describe('The contact limit', function () {
     }
   });
 
+  it('Rejects deleting an audience, segment or topic with contacts_busy 503 while a write that names it goes on for more than 2 s.', async () => {
+    const audience = await owner.make('/audiences', { name: 'Shop' });
+    const segment = await owner.make('/segments', { name: 'VIP' });
+    const topic = await owner.make('/topics', { name: 'News', default_subscription: 'opt_in' });
+    const named = { audiences: audience, segments: segment, topics: topic };
+    const release = await hold(
+      app.pool,
+      `SELECT (SELECT id FROM audiences WHERE id = $1 FOR KEY SHARE),
+              (SELECT id FROM segments WHERE id = $2 FOR KEY SHARE), (SELECT id FROM topics WHERE id = $3 FOR KEY SHARE)`,
+      Object.values(named),
+    );
+    const remove = () =>
+      Promise.all(Object.entries(named).map(([kind, id]) => owner.api.delete(`/${kind}/${id}`)));
+    for (const answer of await remove()) expectError(answer, 503, 'contacts_busy');
+    await release();
+    for (const { status } of await remove()) expect(status).to.equal(200);
+  });
+
   it('Leaves other requests of the process unharmed while the lock of an account is held.', async () => {
     await owner.add('bo@x.dev').expect(201);
     const other = await createContactOwner(app, { planId: 'free' });

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/app.ts';
+import { defaultAudienceOf } from '../../support/contact-factories.ts';
 import { createApiKey, createDomain } from '../../support/factories.ts';
 import { describePaging } from '../paging.ts';
 
@@ -34,7 +35,7 @@ describe('GET /domains', () => {
         region: 'self-hosted',
         default: true,
         created_at: '2026-01-02T01:04:05.678Z',
-        audience_id: null,
+        audience_id: await defaultAudienceOf(app.pool, accountId),
         capabilities: { sending: 'enabled', receiving: 'enabled' },
         open_tracking: false,
         click_tracking: false,

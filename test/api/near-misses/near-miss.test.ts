@@ -114,8 +114,10 @@ describe('Never takes the exact name of something else for a near miss.', () => 
   /** The names of the properties anywhere in a part of the description. */
   function propertiesIn(part: unknown): string[] {
     if (typeof part !== 'object' || part === null) return [];
-    const { properties = {} } = part as { properties?: object };
-    return [...Object.keys(properties), ...Object.values(part).flatMap(propertiesIn)];
+    // A property may itself be named `properties`.
+    const { properties = {}, ...others } = part as { properties?: object };
+    const inner = [...Object.values(properties), ...Object.values(others)];
+    return [...Object.keys(properties), ...inner.flatMap(propertiesIn)];
   }
 
   it('a field of any body or record, in a body', () => {

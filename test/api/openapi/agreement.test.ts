@@ -21,7 +21,8 @@ type Json = unknown;
 /**
  * The error codes of what only joi rejects. Everything else must be in openapi.json.
  * - address.*, attachment.*, custom: our own functions check addresses and header names
- * - suppression.id: an id that is no UUID v7
+ * - suppression.id, segment.audience: an id that is no UUID v7
+ * - property.reserved: a key that has another meaning
  * - content.*, headers.too_large: neither html nor text, and limits on several fields together
  * - any.invalid: a cursor that is not an id
  * - name.near_miss, name.near_unsupported: a misspelt name, such as the camelCase twin of a field
@@ -56,6 +57,9 @@ const ONLY_JOI = [
   'field.missing',
   'webhook.endpoints',
   'suppression.id',
+  'segment.audience',
+  'contact.id',
+  'property.reserved',
   'duration.unknown',
   'duration.long',
   'list.id',

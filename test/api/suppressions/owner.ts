@@ -1,13 +1,8 @@
 // Factories for tests of suppressions: an account with its key, requests that add addresses, and readers of what is
 // stored and announced.
+import { type Announcement, listenForEvents } from '../../support/announced-events.ts';
 import type { TestApp } from '../../support/app.ts';
-import { createApiKey, createWebhook } from '../../support/factories.ts';
-
-/** What a webhook was announced. */
-export interface Announcement {
-  type: string;
-  data: Record<string, unknown>;
-}
+import { createApiKey } from '../../support/factories.ts';
 
 /** An account with an API key and a suppression list. */
 export interface Owner {
@@ -38,18 +33,6 @@ export async function createOwner(app: TestApp): Promise<Owner> {
       );
       return rows.map(({ address }) => address);
     },
-    async listen() {
-      const { id } = await createWebhook(app.pool, accountId, { events: ['suppression.*'] });
-      return async () => {
-        const { rows } = await app.pool.query<{ payload: string }>(
-          'SELECT payload FROM webhook_messages WHERE webhook_id = $1 ORDER BY id',
-          [id],
-        );
-        return rows.map(({ payload }) => {
-          const { type, data } = JSON.parse(payload);
-          return { type, data };
-        });
-      };
-    },
+    listen: () => listenForEvents(app.pool, accountId, ['suppression.*']),
   };
 }

@@ -1,8 +1,9 @@
 // The webhook events of additions and removals by the API (docs/reference/suppressions.md#webhooks).
 import { expect } from 'chai';
+import type { Announcement } from '../../support/announced-events.ts';
 import { useApp } from '../../support/app.ts';
 import { createSuppression } from '../../support/factories.ts';
-import { type Announcement, createOwner, type Owner } from './owner.ts';
+import { createOwner, type Owner } from './owner.ts';
 
 describe('The webhook events of /suppressions', () => {
   const app = useApp();

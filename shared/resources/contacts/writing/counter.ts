@@ -1,10 +1,9 @@
 // The counter of an account with a contact limit: its row is the lock of the account's contact writes, its number makes
 // the limit exact. write-contacts.ts has the whole story.
 import type { Database } from '../../../platform/db/connect.ts';
-import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import type { ContactTimes } from './lanes.ts';
-import { contactLimitReached, contactsBusy } from './refusals.ts';
+import { contactLimitReached, orContactsBusy } from './refusals.ts';
 
 /** The account has a limit and no counter: count, then try again. */
 export class UncountedError extends Error {
@@ -57,7 +56,7 @@ export async function lockCounter(
   accountId: string,
 ): Promise<ContactCounter | undefined> {
   const values = [accountId];
-  const [, { rows }] = await orBusy(
+  const [, { rows }] = await orContactsBusy(
     Promise.all([
       client.query({
         name: 'share-contact-lock',
@@ -74,7 +73,7 @@ export async function lockCounter(
   const { limit = null, isCounted = false } = rows[0] ?? {};
   if (limit !== null) return await lockRow(client, accountId, limit);
   if (isCounted) {
-    await orBusy(client.query('DELETE FROM contact_counters WHERE account_id = $1', values));
+    await orContactsBusy(client.query('DELETE FROM contact_counters WHERE account_id = $1', values));
   }
   return undefined;
 }
@@ -85,7 +84,7 @@ async function lockRow(client: Transaction, accountId: string, limit: number): P
     text: LOCK,
     values: [accountId],
   });
-  const { rows } = await orBusy(locked);
+  const { rows } = await orContactsBusy(locked);
   if (!rows[0]) throw new UncountedError('The contacts of the account are not counted.');
   return new ContactCounter(accountId, limit, rows[0].contacts);
 }
@@ -108,13 +107,5 @@ export async function countContacts(
       [accountId],
     );
   };
-  await orBusy(transaction(database, count, { lockTimeoutMs: waitMs }));
-}
-
-async function orBusy<T>(waiting: Promise<T>): Promise<T> {
-  try {
-    return await waiting;
-  } catch (error) {
-    throw sqlstateOf(error) === SQLSTATES.lockNotAvailable ? contactsBusy() : error;
-  }
+  await orContactsBusy(transaction(database, count, { lockTimeoutMs: waitMs }));
 }

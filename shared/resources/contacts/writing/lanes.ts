@@ -2,7 +2,7 @@
 // database they would all wait for the same lock, each with a connection, and ten of them would leave none for the
 // requests of other accounts. Accounts without a limit do not wait: which account has one is learned from its last
 // write (write-contacts.ts).
-import { contactsBusy } from './refusals.ts';
+import { CONTACT_LOCK_WAIT_MS, contactsBusy } from './refusals.ts';
 
 /** How long a write may take. Only tests change these times. */
 export interface ContactTimes {
@@ -12,7 +12,7 @@ export interface ContactTimes {
   workMs: number;
 }
 
-const TIMES: ContactTimes = { waitMs: 2_000, workMs: 15_000 };
+const TIMES: ContactTimes = { waitMs: CONTACT_LOCK_WAIT_MS, workMs: 15_000 };
 
 /** A write that waits for its turn. */
 interface Waiter {

@@ -1,7 +1,10 @@
 // The refusals of contact writes that concern the account as a whole
 // (docs/reference/contacts.md#the-contact-limit).
 import { DomainError } from '../../../contract/domain-error.ts';
+import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
 
+/** How long a write waits for another one before it is refused. */
+export const CONTACT_LOCK_WAIT_MS = 2_000;
 /** Other writes of the account are done by then, nearly always. */
 const RETRY_AFTER_SECONDS = 2;
 
@@ -29,4 +32,13 @@ export function contactLimitReached(limit: number, held: number, added: number):
     'contact_limit_reached',
     `This request would pass the limit of ${limit} contacts. The account has ${held}, and this request would add ${added}. Nothing was changed.`,
   );
+}
+
+/** Waits for work whose transaction has a lock timeout. @throws DomainError `contacts_busy` when that is over */
+export async function orContactsBusy<T>(waiting: Promise<T>): Promise<T> {
+  try {
+    return await waiting;
+  } catch (error) {
+    throw sqlstateOf(error) === SQLSTATES.lockNotAvailable ? contactsBusy() : error;
+  }
 }

@@ -1,0 +1,40 @@
+// Routes of /audiences: create, list, read and delete audiences. Those of their contacts are in
+// api/resources/contacts/.
+import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { deleteAudience } from '../../../shared/resources/audiences/delete.ts';
+import { insertAudience } from '../../../shared/resources/audiences/insert.ts';
+import { listAudiences } from '../../../shared/resources/audiences/list.ts';
+import { requireAudienceOrSegment } from '../../../shared/resources/audiences/resolve.ts';
+import { toList } from '../../page.ts';
+import { type Resource, route, uuidOf } from '../../route.ts';
+import { createAudienceInput, listAudiencesQuery } from './input.ts';
+import { toAudience, toAudienceItem } from './output.ts';
+
+const params = { id: uuidOf('Audience') };
+
+/** Routes of audiences. */
+export const audienceRoutes: Resource = [
+  route(
+    OPERATIONS.createAudience,
+    { body: createAudienceInput },
+    async ({ deps, caller, body: { name } }) => {
+      const audience = {
+        id: deps.ids.next(),
+        accountId: caller.accountId,
+        name,
+        createdAt: deps.clock.now(),
+      };
+      return toAudience(await insertAudience(deps.database, audience));
+    },
+  ),
+  route(OPERATIONS.listAudiences, { query: listAudiencesQuery }, async ({ deps, caller, query }) =>
+    toList(await listAudiences(deps.database, caller.accountId, query), toAudienceItem),
+  ),
+  route(OPERATIONS.getAudience, { params }, async ({ deps, caller, params: { id } }) =>
+    toAudience(await requireAudienceOrSegment(deps.database, caller.accountId, id)),
+  ),
+  route(OPERATIONS.deleteAudience, { params }, async ({ deps, caller: { accountId }, params: { id } }) => {
+    const deletedId = await deleteAudience(deps, { accountId, id }, deps.clock.now());
+    return { object: 'audience', id: deletedId, deleted: true };
+  }),
+];

@@ -1,0 +1,48 @@
+// Input of /contact-properties (docs/reference/contact-properties.md).
+import Joi from 'joi';
+import { CONTACT_PROPERTY_TYPES } from '../../../shared/contract/contact-properties/values.ts';
+import type { ContactPropertyType } from '../../../shared/resources/contact-properties/contact-property.ts';
+import { pageQuery } from '../../page.ts';
+
+/** Body of POST /contact-properties. The fallback value is checked against the type when it is stored. */
+export interface CreateContactPropertyInput {
+  key: string;
+  type: ContactPropertyType;
+  fallback_value: string | number | boolean | null;
+}
+
+const KEY = /^[A-Za-z0-9_]{1,50}$/;
+/** Fields that every contact has, in lower case. */
+const RESERVED_KEYS: ReadonlySet<string> = new Set(['email', 'first_name', 'last_name', 'unsubscribed']);
+
+const key = Joi.string()
+  .pattern(KEY)
+  .custom((text: string, { error }) =>
+    RESERVED_KEYS.has(text.toLowerCase()) ? error('property.reserved') : text,
+  )
+  .messages({
+    'string.pattern.base': '{{#label}} must be 1 to 50 letters (A to Z), digits or underscores',
+    'property.reserved': `{{#label}} must not be ${[...RESERVED_KEYS].join(', ')}: every contact has these fields`,
+  });
+const type = Joi.string().valid(...CONTACT_PROPERTY_TYPES);
+/** A text is never read as a number. */
+const fallbackValue = Joi.alternatives(Joi.string().allow(''), Joi.number().unsafe(), Joi.boolean())
+  .allow(null)
+  .strict();
+
+/** Body of POST /contact-properties. */
+export const createContactPropertyInput = Joi.object<CreateContactPropertyInput>({
+  key: key.empty(Joi.valid('', null)).required(),
+  type: type.empty(null).required(),
+  fallback_value: fallbackValue.default(null),
+});
+
+/** Body of PATCH /contact-properties/:id. */
+export const updateContactPropertyInput = Joi.object<Partial<CreateContactPropertyInput>>({
+  key: Joi.string(),
+  type,
+  fallback_value: fallbackValue,
+});
+
+/** Query of GET /contact-properties. */
+export const listContactPropertiesQuery = pageQuery;

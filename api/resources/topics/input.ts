@@ -1,0 +1,39 @@
+// Input of /topics (docs/reference/topics.md).
+import Joi from 'joi';
+import { TOPIC_DESCRIPTION_MAX_LENGTH, TOPIC_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
+import { TOPIC_SUBSCRIPTIONS, TOPIC_VISIBILITIES } from '../../../shared/contract/topics/values.ts';
+import type { TopicSubscription, TopicVisibility } from '../../../shared/resources/topics/topic.ts';
+import { pageQuery } from '../../page.ts';
+
+/** Body of POST /topics. */
+export interface CreateTopicInput {
+  name: string;
+  description: string | null;
+  default_subscription: TopicSubscription;
+  visibility: TopicVisibility;
+}
+
+const name = Joi.string().trim().max(TOPIC_NAME_MAX_LENGTH);
+/** A description without text is none. */
+const description = Joi.string().trim().max(TOPIC_DESCRIPTION_MAX_LENGTH).empty(Joi.valid('', null));
+const defaultSubscription = Joi.string().valid(...TOPIC_SUBSCRIPTIONS);
+const visibility = Joi.string().valid(...TOPIC_VISIBILITIES);
+
+/** Body of POST /topics. */
+export const createTopicInput = Joi.object<CreateTopicInput>({
+  name: name.empty(Joi.valid('', null)).required(),
+  description: description.default(null),
+  default_subscription: defaultSubscription.empty(null).required(),
+  visibility: visibility.empty(null).default('private'),
+});
+
+/** Body of PATCH /topics/:id. Resend's SDK repeats the topic's `id` in it, which is ignored as an unknown field. */
+export const updateTopicInput = Joi.object<Partial<CreateTopicInput>>({
+  name,
+  description: Joi.string().trim().max(TOPIC_DESCRIPTION_MAX_LENGTH).allow('', null),
+  default_subscription: defaultSubscription,
+  visibility,
+});
+
+/** Query of GET /topics. */
+export const listTopicsQuery = pageQuery;

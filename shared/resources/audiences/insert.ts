@@ -1,0 +1,54 @@
+// Stores new audiences: those that clients create, the default audience of a new account, and those of new domains.
+import type { Queryable } from '../../platform/db/connect.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
+import type { Ids } from '../../platform/time/ids.ts';
+import { AUDIENCE_COLUMNS, type Audience } from './audience.ts';
+
+const DEFAULT_NAME = 'Default';
+
+/** A new audience. */
+export interface NewAudience {
+  id: string;
+  accountId: string;
+  name: string;
+  /** By default now, by the clock of the database. */
+  createdAt?: Date;
+}
+
+/** Inserts an audience that is not the default one. */
+export async function insertAudience(
+  database: Queryable,
+  { id, accountId, name, createdAt }: NewAudience,
+): Promise<Audience> {
+  const { rows } = await database.query<Audience>({
+    name: 'insert-audience',
+    text: `INSERT INTO audiences (id, account_id, name, created_at) VALUES ($1, $2, $3, coalesce($4, now()))
+           RETURNING ${AUDIENCE_COLUMNS}`,
+    values: [id, accountId, name, createdAt ?? null],
+  });
+  if (!rows[0]) throw new Error('The audience was not stored.');
+  return rows[0];
+}
+
+/**
+ * Inserts the default audience of an account unless it exists, and locks it until the end of the transaction. The lock
+ * orders transactions that create domains of the account (shared/resources/domains/insert-verified.ts).
+ * @returns the id of the default audience
+ */
+export async function insertDefaultAudience(
+  transaction: Transaction,
+  ids: Ids,
+  accountId: string,
+): Promise<string> {
+  await transaction.query(
+    `INSERT INTO audiences (id, account_id, name, is_default, created_at) VALUES ($1, $2, $3, true, now())
+     ON CONFLICT (account_id) WHERE is_default DO NOTHING`,
+    [ids.next(), accountId, DEFAULT_NAME],
+  );
+  const { rows } = await transaction.query<{ id: string }>(
+    'SELECT id FROM audiences WHERE account_id = $1 AND is_default FOR NO KEY UPDATE',
+    [accountId],
+  );
+  if (!rows[0]) throw new Error('The default audience was not stored.');
+  return rows[0].id;
+}

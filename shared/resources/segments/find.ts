@@ -1,0 +1,18 @@
+// Reads one segment of an account.
+import { notFound } from '../../contract/domain-error.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
+import { SEGMENT_COLUMNS, type Segment } from './segment.ts';
+
+/**
+ * Reads a segment.
+ * @throws DomainError `not_found` when there is none, or it belongs to another account
+ */
+export async function requireSegment(database: Queryable, accountId: string, id: string): Promise<Segment> {
+  const { rows } = await database.query<Segment>({
+    name: 'find-segment',
+    text: `SELECT ${SEGMENT_COLUMNS} FROM segments WHERE id = $1 AND account_id = $2`,
+    values: [id, accountId],
+  });
+  if (!rows[0]) throw notFound('Segment');
+  return rows[0];
+}

@@ -1,0 +1,33 @@
+// Deletes a topic. It is announced to webhooks in the same transaction; a job removes what addresses have chosen for it.
+import { notFound } from '../../contract/domain-error.ts';
+import { type Transaction, transaction } from '../../platform/db/transaction.ts';
+import { startRemovals } from '../audiences/removals/start.ts';
+import { CONTACT_LOCK_WAIT_MS, orContactsBusy } from '../contacts/writing/refusals.ts';
+import { fanOutEvents } from '../webhooks/fan-out.ts';
+import type { ChangeTopicDeps } from './create.ts';
+import { topicEvent } from './event-data.ts';
+import { TOPIC_COLUMNS, type Topic } from './topic.ts';
+
+/**
+ * Deletes a topic. After the commit, the job that removes its choices is woken.
+ * @throws DomainError `not_found`; `contacts_busy` when a write that chooses it takes long
+ */
+export async function deleteTopic(
+  { database, queues }: ChangeTopicDeps,
+  { accountId, id }: { accountId: string; id: string },
+  now: Date,
+): Promise<Topic> {
+  const work = async (client: Transaction) => {
+    const { rows } = await client.query<Topic>({
+      name: 'delete-topic',
+      text: `DELETE FROM topics WHERE id = $1 AND account_id = $2 RETURNING ${TOPIC_COLUMNS}`,
+      values: [id, accountId],
+    });
+    const [topic] = rows;
+    if (!topic) throw notFound('Topic');
+    await startRemovals(client, [{ id: topic.id, accountId, kind: 'topic', now }], queues);
+    await fanOutEvents(client, [topicEvent('topic.deleted', topic, now)], queues);
+    return topic;
+  };
+  return await orContactsBusy(transaction(database, work, { lockTimeoutMs: CONTACT_LOCK_WAIT_MS }));
+}

@@ -1,0 +1,111 @@
+// DELETE /audiences/:id (docs/reference/audiences.md#delete-audiencesid).
+import { expect } from 'chai';
+import { useApp } from '../../support/app.ts';
+import {
+  createAudience,
+  createContact,
+  createSegment,
+  defaultAudienceOf,
+} from '../../support/contact-factories.ts';
+import { expectError } from '../../support/error-body.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createApiKey, createDomain } from '../../support/factories.ts';
+import { removalsOf } from '../../support/removals.ts';
+
+describe('DELETE /audiences/:id', () => {
+  const app = useApp();
+  let accountId: string;
+  let api: ReturnType<typeof app.as>;
+  let id: string;
+  beforeEach(async () => {
+    const key = await createApiKey(app.pool);
+    accountId = key.accountId;
+    api = app.as(key.token);
+    id = (await createAudience(app.pool, accountId)).id;
+  });
+  const remove = (audienceId = id) => api.delete(`/audiences/${audienceId}`);
+  const idsOf = async (path: string): Promise<string[]> =>
+    (await api.get(path)).body.data.map((item: { id: string }) => item.id);
+
+  it('Answers the deletion of an audience with its id and `deleted: true`.', async () => {
+    const { status, body } = await remove(id.toUpperCase());
+    expect([status, body]).to.deep.equal([200, { object: 'audience', id, deleted: true }]);
+  });
+
+  it('Hides a deleted audience in all operations: it is not_found 404 by its id, is in no list and takes no new segment.', async () => {
+    await remove().expect(200);
+    expectError(await api.get(`/audiences/${id}`), 404, 'not_found');
+    expectError(await remove(), 404, 'not_found');
+    expect(await idsOf('/audiences')).to.deep.equal([await defaultAudienceOf(app.pool, accountId)]);
+    const answer = await api.post('/segments').send({ name: 'Late', audience_id: id });
+    expect(expectError(answer, 404, 'not_found')).to.equal('Audience not found.');
+    expect(await idsOf('/segments')).to.deep.equal([]);
+  });
+
+  it('Deletes the segments of an audience together with it, and no others.', async () => {
+    const kept = await createSegment(app.pool, accountId);
+    const lost = [
+      await createSegment(app.pool, accountId, { audienceId: id }),
+      await createSegment(app.pool, accountId, { audienceId: id }),
+    ];
+    await remove().expect(200);
+    expect(await idsOf('/segments')).to.deep.equal([kept.id]);
+    for (const segment of lost) await api.get(`/segments/${segment.id}`).expect(404);
+  });
+
+  it('Refuses to delete the default audience with validation_error 422.', async () => {
+    const defaultId = await defaultAudienceOf(app.pool, accountId);
+    expect(expectError(await remove(defaultId), 422, 'validation_error')).to.include('default audience');
+    await api.get(`/audiences/${defaultId}`).expect(200);
+  });
+
+  it('Refuses to delete the audience of a domain with validation_error 422 and names the domain.', async () => {
+    await createDomain(app.pool, accountId);
+    const { name } = await createDomain(app.pool, accountId);
+    const { body } = await api.get('/domains');
+    const ofDomain = body.data.find((domain: { name: string }) => domain.name === name).audience_id;
+    expect(expectError(await remove(ofDomain), 422, 'validation_error')).to.include(`the domain ${name}`);
+    await api.get(`/audiences/${ofDomain}`).expect(200);
+    expect(await removalsOf(app.pool, accountId)).to.deep.equal([]);
+  });
+
+  it('Starts the removal of the contacts and memberships of a deleted audience.', async () => {
+    const segment = await createSegment(app.pool, accountId, { audienceId: id });
+    await createContact(app.pool, { accountId, audienceId: id, segmentIds: [segment.id] });
+    await remove().expect(200);
+    const removals = await removalsOf(app.pool, accountId);
+    expect(removals).to.deep.equal([`audience ${id}`, `segment ${segment.id}`]);
+  });
+
+  it('Adds no segment to an audience that is deleted at the same moment.', async () => {
+    const deletion = await app.pool.connect();
+    try {
+      await deletion.query('BEGIN');
+      await deletion.query('SELECT FROM audiences WHERE id = $1 FOR UPDATE', [id]);
+      const creation = api
+        .post('/segments')
+        .send({ name: 'Late', audience_id: id })
+        .then((answer) => answer);
+      await eventually('the creation waits', async () => {
+        const { rowCount } = await app.pool.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rowCount === 1;
+      });
+      await deletion.query('UPDATE audiences SET deleted_at = now() WHERE id = $1', [id]);
+      await deletion.query('COMMIT');
+      expectError(await creation, 404, 'not_found');
+    } finally {
+      deletion.release();
+    }
+    // The other way round: a deletion that comes during the creation waits for it, and deletes the new segment too.
+    const next = await createAudience(app.pool, accountId);
+    const creations = Array.from({ length: 10 }, () =>
+      api.post('/segments').send({ name: 'Late', audience_id: next.id }),
+    );
+    const [deleted, ...created] = await Promise.all([remove(next.id), ...creations]);
+    expect(deleted.status).to.equal(200);
+    for (const { status } of created) expect([201, 404]).to.include(status);
+    expect(await idsOf('/segments')).to.deep.equal([]);
+  });
+});

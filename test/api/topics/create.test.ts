@@ -1,0 +1,92 @@
+// POST /topics (docs/reference/topics.md#post-topics).
+import { expect } from 'chai';
+import {
+  TOPIC_DESCRIPTION_MAX_LENGTH,
+  TOPIC_NAME_MAX_LENGTH,
+  TOPICS_MAX,
+} from '../../../shared/contract/limits.ts';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createApiKey } from '../../support/factories.ts';
+import { insertMany } from '../../support/insert-many.ts';
+
+const FREE = 3;
+const AT_A_TIME = 20;
+const NEWS = { name: 'Product news', default_subscription: 'opt_out' };
+
+describe('POST /topics', () => {
+  const app = useApp();
+  let accountId: string;
+  let api: ReturnType<typeof app.as>;
+  beforeEach(async () => {
+    const key = await createApiKey(app.pool);
+    accountId = key.accountId;
+    api = app.as(key.token);
+  });
+  const create = (body?: object) => api.post('/topics').send(body);
+  const count = async () =>
+    (await app.pool.query('SELECT FROM topics WHERE account_id = $1', [accountId])).rowCount;
+
+  it('Creates a topic with the given fields and answers 201 with its record.', async () => {
+    const fields = {
+      name: 'n'.repeat(TOPIC_NAME_MAX_LENGTH),
+      description: 'd'.repeat(TOPIC_DESCRIPTION_MAX_LENGTH),
+      default_subscription: 'opt_in',
+      visibility: 'public',
+    };
+    const { status, body } = await create({ ...fields, name: ` ${fields.name} ` });
+    const { id, ...rest } = body;
+    const now = app.clock.now().toISOString();
+    expect(status).to.equal(201);
+    expect(id).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    expect(rest).to.deep.equal({ object: 'topic', ...fields, created_at: now, updated_at: now });
+  });
+
+  it('Creates a private topic without a description unless the request says otherwise.', async () => {
+    for (const nothing of [{}, { description: null, visibility: null }, { description: ' ' }]) {
+      const { body } = await create({ ...NEWS, ...nothing });
+      expect(body).to.include({ ...NEWS, description: null, visibility: 'private' });
+    }
+  });
+
+  describe('Rejects a topic without a name or default_subscription with missing_required_field 422.', () => {
+    for (const field of ['name', 'default_subscription']) {
+      for (const value of [undefined, null]) {
+        it(`${field} ${value}`, async () => {
+          const answer = await create({ ...NEWS, [field]: value });
+          expect(expectError(answer, 422, 'missing_required_field')).to.equal(`Missing \`${field}\` field.`);
+        });
+      }
+    }
+  });
+
+  describe('Rejects a topic with an invalid field with validation_error 422 and names the field.', () => {
+    for (const [field, value] of [
+      ['name', 'x'.repeat(TOPIC_NAME_MAX_LENGTH + 1)],
+      ['name', 5],
+      ['description', 'x'.repeat(TOPIC_DESCRIPTION_MAX_LENGTH + 1)],
+      ['description', 5],
+      ['default_subscription', 'maybe'],
+      ['default_subscription', true],
+      ['visibility', 'hidden'],
+      ['visibility', ''],
+    ] as const) {
+      it(`${field} ${String(value).slice(0, 20)}`, async () => {
+        const answer = await create({ ...NEWS, [field]: value });
+        expect(expectError(answer, 422, 'validation_error')).to.include(`\`${field}\``);
+        expect(await count()).to.equal(0);
+      });
+    }
+  });
+
+  it('Creates up to 100 topics per account and rejects the next with validation_error 422, however many requests come at the same time.', async () => {
+    expect(TOPICS_MAX).to.equal(100);
+    await insertMany(app.pool, 'topics', [accountId], TOPICS_MAX - FREE);
+    const answers = await Promise.all(Array.from({ length: AT_A_TIME }, () => create(NEWS)));
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused).to.have.length(AT_A_TIME - FREE);
+    for (const answer of refused)
+      expect(expectError(answer, 422, 'validation_error')).to.include('up to 100 topics');
+    expect(await count()).to.equal(TOPICS_MAX);
+  });
+});
