@@ -14,6 +14,7 @@ import { connectQueues } from '../shared/platform/queues/connect.ts';
 import { createSystemClock } from '../shared/platform/time/clock.ts';
 import { createIds } from '../shared/platform/time/ids.ts';
 import { planRecurringWork } from '../shared/platform/work/recurring/plan.ts';
+import { ContactLanes } from '../shared/resources/contacts/writing/lanes.ts';
 import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
 import { QUEUES } from '../shared/resources/queues.ts';
 import { collectServiceMetrics, createMetrics, type Metrics } from '../shared/resources/service-metrics.ts';
@@ -79,7 +80,8 @@ async function createDeps(
   const lease = await takeLease({ database, workerId: ids.next(), groups, renewEveryMs, log });
   const queues = connectQueues({ config, definitions: QUEUES, workers, registry: metrics.registry, log });
   const passCrashPoint = createCrashPoints(config.crashAt);
-  return { config, database, clock, ids, queues, lease, metrics, passCrashPoint, log };
+  const contactLanes = new ContactLanes();
+  return { config, database, clock, ids, queues, contactLanes, lease, metrics, passCrashPoint, log };
 }
 
 async function prepareSchedule({ database, clock }: WorkerDeps): Promise<void> {

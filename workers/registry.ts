@@ -1,7 +1,16 @@
 // Registry of the workers: which handler works which queue, in which group of processes. An operator scales by group:
 // each group is a process type in the Procfile, and `all` runs all of them in one process.
-import { recurringWork, replayWork, sendingWork, webhookWork } from '../shared/resources/work-kinds.ts';
+import {
+  erasureWork,
+  recurringWork,
+  removalWork,
+  replayWork,
+  sendingWork,
+  webhookWork,
+} from '../shared/resources/work-kinds.ts';
 import { openDeliverWebhook } from './jobs/deliver-webhooks.ts';
+import { handle as erasePerson } from './jobs/erase-person.ts';
+import { handle as removeLeftovers } from './jobs/remove-leftovers.ts';
 import { handle as replayWebhook } from './jobs/replay-webhooks.ts';
 import { handle as runRecurringWork } from './jobs/run-recurring-work.ts';
 import { openSendEmail } from './jobs/send-email.ts';
@@ -9,7 +18,7 @@ import type { OpenJob, WorkerDeps } from './runtime/job.ts';
 import type { WorkSource } from './runtime/work-source.ts';
 
 /** All groups. `schedule` also runs the tick and the sweeper for all of them. */
-export const GROUPS = ['send', 'webhook', 'schedule'] as const;
+export const GROUPS = ['send', 'webhook', 'audience', 'schedule'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** A queue and the handler of its jobs. */
@@ -36,6 +45,16 @@ export const REGISTRY: readonly RegistryEntry[] = [
   {
     ...replayWork,
     open: () => ({ handle: replayWebhook }),
+    concurrency: 2,
+  },
+  {
+    ...removalWork,
+    open: () => ({ handle: removeLeftovers }),
+    concurrency: 2,
+  },
+  {
+    ...erasureWork,
+    open: () => ({ handle: erasePerson }),
     concurrency: 2,
   },
   {

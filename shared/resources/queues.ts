@@ -1,6 +1,8 @@
 // The list of all queues of the service, for bull-board, the metrics and the sweeper.
 import type { QueueDefinition } from '../platform/queues/definition.ts';
 import { recurringQueue } from '../platform/work/recurring/queue.ts';
+import { audienceRemovalQueue } from './audiences/removals/queue.ts';
+import { contactErasureQueue } from './contacts/erasures/queue.ts';
 import { sendQueue } from './emails/delivery/queue.ts';
 import { webhookQueue } from './webhooks/delivery/queue.ts';
 import { webhookReplayQueue } from './webhooks/replays/queue.ts';
@@ -9,5 +11,7 @@ export const QUEUES: readonly QueueDefinition[] = [
   sendQueue,
   webhookQueue,
   webhookReplayQueue,
+  audienceRemovalQueue,
+  contactErasureQueue,
   recurringQueue,
 ];

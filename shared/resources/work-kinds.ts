@@ -7,6 +7,10 @@ import type { QueueDefinition } from '../platform/queues/definition.ts';
 import { recurringQueue } from '../platform/work/recurring/queue.ts';
 import { recurringWorkTable } from '../platform/work/recurring/table.ts';
 import type { WorkTable } from '../platform/work/work-table.ts';
+import { audienceRemovalQueue } from './audiences/removals/queue.ts';
+import { removalsTable } from './audiences/removals/table.ts';
+import { contactErasureQueue } from './contacts/erasures/queue.ts';
+import { erasuresTable } from './contacts/erasures/table.ts';
 import { sendQueue } from './emails/delivery/queue.ts';
 import { recipientsTable } from './emails/delivery/recipients-table.ts';
 import { findSendingPause } from './sending/pause.ts';
@@ -45,13 +49,32 @@ export const replayWork = {
   table: replaysTable,
 } as const satisfies WorkKind;
 
+export const removalWork = {
+  group: 'audience',
+  queue: audienceRemovalQueue,
+  table: removalsTable,
+} as const satisfies WorkKind;
+
+export const erasureWork = {
+  group: 'audience',
+  queue: contactErasureQueue,
+  table: erasuresTable,
+} as const satisfies WorkKind;
+
 export const recurringWork = {
   group: 'schedule',
   queue: recurringQueue,
   table: recurringWorkTable,
 } as const satisfies WorkKind;
 
-export const WORK_KINDS: readonly WorkKind[] = [sendingWork, webhookWork, replayWork, recurringWork];
+export const WORK_KINDS: readonly WorkKind[] = [
+  sendingWork,
+  webhookWork,
+  replayWork,
+  removalWork,
+  erasureWork,
+  recurringWork,
+];
 
 async function findSendingBlockedReason(database: Queryable): Promise<string | undefined> {
   const pause = await findSendingPause(database);

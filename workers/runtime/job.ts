@@ -8,6 +8,7 @@ import type { Queues } from '../../shared/platform/queues/connect.ts';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
 import type { Ids } from '../../shared/platform/time/ids.ts';
+import type { ContactLanes } from '../../shared/resources/contacts/writing/lanes.ts';
 import type { Metrics } from '../../shared/resources/service-metrics.ts';
 import type { Lease } from './lease.ts';
 
@@ -18,6 +19,7 @@ export interface WorkerDeps {
   clock: Clock;
   ids: Ids;
   queues: Queues;
+  contactLanes: ContactLanes;
   lease: Lease;
   metrics: Metrics;
   passCrashPoint: PassCrashPoint;

@@ -49,7 +49,7 @@ export function erasePerson(
     const contactIds = contacts.map(({ id }) => id);
     await announceContacts(client, 'contact.deleted', contactIds, { accountId, now, queues: deps.queues });
     await deleteContacts(write, accountId, contactIds);
-    const erasure = { id: deps.ids.next(), accountId, emailKey, names: namesOf(contacts), now };
+    const erasure = { id: deps.ids.next(), accountId, emailKey, names: namesOf(contacts), contactIds, now };
     await startErasure(client, erasure, deps.queues);
     return contact;
   });

@@ -49,7 +49,9 @@ describe('migrations of a database with partitions', () => {
   const run = (partitionedTables = PARTITIONED_TABLES) =>
     migrate({ connectionString, migrations: directory, partitionedTables, clock, log });
   const applied = async () =>
-    (await pool.query<{ name: string }>('SELECT name FROM knex_migrations')).rows.map(({ name }) => name);
+    (await pool.query<{ name: string }>('SELECT name FROM knex_migrations ORDER BY name')).rows.map(
+      ({ name }) => name,
+    );
   const exists = async (name: string) =>
     (await pool.query('SELECT to_regclass($1) IS NOT NULL AS exists', [name])).rows[0].exists as boolean;
   /** Whether an index is valid, how many partitions its table has, and how many valid parts are attached to it. */

@@ -1,0 +1,45 @@
+// Erases a person from emails that are finished, with the webhook messages of their events, for the phases that walk
+// over emails and for the one that waits until emails are finished.
+import { HOUR_MS } from '../../../../platform/time/durations.ts';
+import { eraseEmails } from '../../../emails/erasing/erase.ts';
+import { findEventTimes, findFinishedEmails } from '../../../emails/erasing/find.ts';
+import { eraseMessages } from '../../../webhooks/erasing/erase.ts';
+import { findMessagesOfEmails } from '../../../webhooks/erasing/find.ts';
+import { joinIds, type PhaseContext, type Progress } from '../erasure.ts';
+import { takeRows } from '../found-rows.ts';
+
+/** How often unfinished emails are looked at: a retry of mail takes hours, a scheduled email up to thirty days. */
+const EMAILS_DELAY_MS = HOUR_MS;
+
+/**
+ * Erases emails, and the webhook messages of events that happened after the time until which all messages are looked at.
+ * @returns the names that were learned, the emails that are not finished, and the messages that are being delivered
+ */
+export async function eraseWithMessages(
+  { client, erasure, eraser }: PhaseContext,
+  ids: readonly string[],
+): Promise<Progress> {
+  const { accountId, messagesUntil, createdAt } = erasure;
+  const { unfinished, erased, eraser: taught } = await eraseEmails(client, accountId, ids, eraser);
+  const times = await findEventTimes(client, erased, messagesUntil ?? createdAt);
+  const messages = await findMessagesOfEmails(client, accountId, erased, times);
+  const held = await eraseMessages(client, accountId, messages, taught);
+  return {
+    names: taught.person.names,
+    unfinishedEmails: unfinished,
+    unfinishedMessages: joinIds(erasure.unfinishedMessages, held),
+  };
+}
+
+/** Erases those of the unfinished emails that are finished now; waits if there are none. */
+export async function settleEmails(context: PhaseContext): Promise<Progress> {
+  const { client, erasure, now } = context;
+  const page = await findFinishedEmails(client, erasure.accountId, erasure.unfinishedEmails);
+  const { ids } = takeRows(page);
+  const left = page.rows.map(({ id }) => id).filter((id) => !ids.includes(id));
+  if (ids.length === 0 && left.length > 0) {
+    return { unfinishedEmails: left, waitUntil: new Date(now.getTime() + EMAILS_DELAY_MS) };
+  }
+  const progress = await eraseWithMessages(context, ids);
+  return { ...progress, unfinishedEmails: joinIds(left, progress.unfinishedEmails ?? []) };
+}

@@ -1,0 +1,28 @@
+// Finds the address of a person in texts, in any letter case and in all spellings (spellings.ts). Only the whole
+// address is found: `jimbo@customer.dev` is not `bo@customer.dev`.
+import { toUnicodeName } from '../../../../platform/net/international-names.ts';
+import { spellingsOf } from './spellings.ts';
+
+const QUOTED = /^".*"$/su;
+
+/**
+ * The source of a regular expression that finds an address without regard to what is around it, in JavaScript and in
+ * Postgres. Letter case is to be ignored.
+ * @param emailKey in key form (shared/mail/addresses.ts)
+ */
+export function addressPattern(emailKey: string): string {
+  const at = emailKey.lastIndexOf('@');
+  const localPart = emailKey.slice(0, at);
+  const domain = emailKey.slice(at + 1);
+  // A client may have quoted a local part that needs no quotes, and written an international domain in its own letters.
+  const local = spellingsOf(localPart);
+  const quote = spellingsOf('"');
+  const locals = QUOTED.test(localPart) ? local : `(?:${local}|${quote}${local}${quote})`;
+  const domains = [...new Set([domain, toUnicodeName(domain)])].map(spellingsOf);
+  return `${locals}${spellingsOf('@')}(?:${domains.join('|')})`;
+}
+
+/** The forms in which the index of recipients may hold an address: accents may be characters of their own. */
+export function storedForms(emailKey: string): string[] {
+  return [...new Set([emailKey, emailKey.normalize('NFD')])];
+}

@@ -1,0 +1,148 @@
+// Finds the emails of an account that mention a person: those to the address by the index of recipients, all others by
+// looking at every email of the account. No index can say where a text mentions an address.
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { FoundPage, FoundRow } from '../../contacts/erasures/found-rows.ts';
+import type { Eraser } from '../../contacts/erasures/text/eraser.ts';
+import type { EmailStatus } from '../email.ts';
+
+/** The statuses of an email that has a recipient to whom it is still to be sent (delivery/derive-status.ts). */
+export const UNFINISHED_STATUSES: readonly EmailStatus[] = [
+  'pending',
+  'queued',
+  'sending',
+  'delivery_delayed',
+];
+
+/** Emails of an account between two ids. */
+export interface EmailRange {
+  accountId: string;
+  /** The last email of the step before; NIL_UUID: the first step. */
+  after: string;
+  /** Emails from this id on are not looked at. */
+  before: string;
+}
+
+const RECIPIENTS_PAGE = 100;
+const EMAILS_PAGE = 200;
+/** Texts of a page that Postgres searches: about half a second. A single email may have more. */
+const PAGE_BYTES = 16 * 1024 * 1024;
+
+/** `OFFSET 0` prevents a plan that scans all contents (shared/platform/work/work-table-sql.ts). */
+const CONTENTS = `
+  LEFT JOIN LATERAL (SELECT html, text, coalesce(octet_length(html), 0) + coalesce(octet_length(text), 0) AS bytes
+                     FROM email_contents WHERE id = emails.content_id OFFSET 0) AS contents ON true`;
+
+const TO_ADDRESS = `
+  SELECT emails.id, true AS "isFound", coalesce(contents.bytes, 0) AS bytes
+  FROM emails ${CONTENTS}
+  WHERE emails.account_id = $1 AND emails.id = ANY(ARRAY(
+    SELECT DISTINCT email_id FROM email_recipients
+    WHERE account_id = $1 AND lower(address) = ANY($2::text[])
+      AND email_id > $3 AND email_id < $4
+    ORDER BY email_id LIMIT ${RECIPIENTS_PAGE}))
+  ORDER BY emails.id`;
+
+/** Finds emails to the address of the person. */
+export async function findEmailsTo(
+  client: Transaction,
+  { storedForms }: Eraser,
+  { accountId, after, before }: EmailRange,
+): Promise<FoundPage> {
+  const { rows } = await client.query<FoundRow>({
+    name: 'find-emails-to-person',
+    text: TO_ADDRESS,
+    values: [accountId, storedForms, after, before],
+  });
+  return { rows, isEnd: rows.length === 0 };
+}
+
+/**
+ * The order by account makes Postgres use the account's own index (shared/platform/db/page.ts). The length of a text is
+ * known without reading it, so a page ends before its texts would take longer than a statement may.
+ */
+const MENTIONING = `
+  WITH page AS MATERIALIZED (
+    SELECT emails.*, coalesce(contents.bytes, 0) AS bytes,
+           sum(coalesce(contents.bytes, 0)) OVER (ORDER BY emails.id) AS bytes_until
+    FROM (SELECT * FROM emails WHERE account_id = ANY($1::uuid[]) AND id > $3 AND id < $4
+          ORDER BY account_id, id LIMIT ${EMAILS_PAGE}) AS emails ${CONTENTS}
+  )
+  SELECT emails.id, emails.bytes,
+         coalesce(concat_ws(E'\\n', from_address, array_to_string(to_addresses, E'\\n'),
+                            array_to_string(cc_addresses, E'\\n'), array_to_string(bcc_addresses, E'\\n'),
+                            array_to_string(reply_to_addresses, E'\\n'), subject, preview_text, headers::text) ~* $2
+                  OR contents.html ~* $2 OR contents.text ~* $2, false) AS "isFound",
+         (SELECT count(*) FROM page)::integer AS "pageRows"
+  FROM page AS emails ${CONTENTS}
+  WHERE emails.bytes_until - emails.bytes < ${PAGE_BYTES}
+  ORDER BY emails.id`;
+
+/** Looks at emails of the account, whoever they are to. */
+export async function findMentioningEmails(
+  client: Transaction,
+  { pattern }: Eraser,
+  { accountId, after, before }: EmailRange,
+): Promise<FoundPage> {
+  const { rows } = await client.query<FoundRow & { pageRows: number }>({
+    name: 'find-emails-mentioning-person',
+    text: MENTIONING,
+    values: [[accountId], pattern, after, before],
+  });
+  const pageRows = rows[0]?.pageRows ?? 0;
+  return { rows, isEnd: pageRows < EMAILS_PAGE && rows.length === pageRows };
+}
+
+const SCHEDULED = `
+  SELECT DISTINCT email_id AS id FROM email_recipients
+  WHERE account_id = $1 AND lower(address) = ANY($2::text[]) AND state = 'pending'
+    AND email_id > $3 AND email_id < $4
+  ORDER BY email_id LIMIT ${RECIPIENTS_PAGE}`;
+
+/** Finds scheduled emails to the address of the person. */
+export async function findScheduledEmailsTo(
+  client: Transaction,
+  { storedForms }: Eraser,
+  { accountId, after, before }: EmailRange,
+): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>({
+    name: 'find-scheduled-emails-to-person',
+    text: SCHEDULED,
+    values: [accountId, storedForms, after, before],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** The status of each email, and its size if it can be erased. */
+const FINISHED = `
+  SELECT emails.id, coalesce(contents.bytes, 0) AS bytes, status <> ALL($3::text[]) AS "isFound"
+  FROM emails ${CONTENTS}
+  WHERE emails.id = ANY($1::uuid[]) AND emails.account_id = $2 ORDER BY emails.id`;
+
+/** Looks at emails that were not finished: those that are now are found, those that do not exist any more are left out. */
+export async function findFinishedEmails(
+  client: Transaction,
+  accountId: string,
+  ids: readonly string[],
+): Promise<FoundPage> {
+  const { rows } = await client.query<FoundRow>({
+    name: 'find-finished-emails',
+    text: FINISHED,
+    values: [ids, accountId, UNFINISHED_STATUSES],
+  });
+  return { rows, isEnd: true };
+}
+
+/** Finds the times of the events of emails since a time. */
+export async function findEventTimes(
+  client: Transaction,
+  emailIds: readonly string[],
+  since: Date,
+): Promise<Date[]> {
+  const { rows } = await client.query<{ createdAt: Date }>({
+    name: 'find-event-times',
+    text: `SELECT DISTINCT created_at AS "createdAt" FROM email_events
+           WHERE email_id = ANY($1::uuid[]) AND created_at >= $2`,
+    values: [emailIds, since],
+  });
+  return rows.map(({ createdAt }) => createdAt);
+}

@@ -1,0 +1,165 @@
+// Withdraws a person from scheduled emails: they would keep the address for up to thirty days, and a person who is
+// erased expects no more mail. The recipient is canceled as POST /emails/:id/cancel does it, with its event and its
+// refund (cancel.ts). An email that has no other `to` recipient left is canceled as a whole, because none would be
+// accepted either. Any other one is still sent to the others; the address leaves its header fields.
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import { refundQuota } from '../../accounts/quota.ts';
+import type { Eraser } from '../../contacts/erasures/text/eraser.ts';
+import { deriveEmailStatus } from '../delivery/derive-status.ts';
+import type { EmailStatus, RecipientKind } from '../email.ts';
+import { appendEvents } from '../events/append.ts';
+import { eraseRecipients } from './erase-parts.ts';
+
+/** Dependencies of withdrawing. */
+export interface WithdrawDeps {
+  ids: Ids;
+  queues: QueueProducer;
+  now: Date;
+}
+
+interface ScheduledEmail {
+  id: string;
+  accountId: string;
+  domainId: string;
+  createdAt: Date;
+  to: string[];
+  cc: string[] | null;
+  bcc: string[] | null;
+}
+
+interface Recipient {
+  id: string;
+  emailId: string;
+  kind: RecipientKind;
+  address: string;
+  state: EmailStatus;
+}
+
+/** An email, and which of its recipients are canceled. */
+interface Withdrawal {
+  email: ScheduledEmail;
+  canceled: Recipient[];
+  isSent: boolean;
+}
+
+/** The lock keeps the tick away (delivery/queue-due.ts): an email that is due by then is sent. */
+const LOCK_EMAILS = `
+  SELECT id, account_id AS "accountId", domain_id AS "domainId", created_at AS "createdAt", to_addresses AS "to",
+         cc_addresses AS cc, bcc_addresses AS bcc
+  FROM emails WHERE id = ANY($1::uuid[]) AND account_id = $2 AND status = 'pending' ORDER BY id FOR NO KEY UPDATE`;
+
+const LOCK_RECIPIENTS = `
+  SELECT id, email_id AS "emailId", kind, address, state FROM email_recipients
+  WHERE email_id = ANY($1::uuid[]) AND state = 'pending' ORDER BY id FOR NO KEY UPDATE`;
+
+const CANCEL = `
+  UPDATE email_recipients SET state = 'canceled', next_attempt_at = NULL, updated_at = $2
+  WHERE id = ANY($1::uuid[]) AND state = 'pending'`;
+
+/**
+ * Withdraws the person from those of the emails that are still scheduled.
+ * @returns the emails that are still sent to others, to be erased when they are finished
+ */
+export async function withdrawFromScheduled(
+  client: Transaction,
+  accountId: string,
+  emailIds: readonly string[],
+  eraser: Eraser,
+  deps: WithdrawDeps,
+): Promise<string[]> {
+  const withdrawals = await findWithdrawals(client, accountId, emailIds, eraser);
+  if (withdrawals.length === 0) return [];
+  const canceled = withdrawals.flatMap((withdrawal) => withdrawal.canceled.map(({ id }) => id));
+  await client.query({ name: 'withdraw-recipients', text: CANCEL, values: [canceled, deps.now] });
+  const sent = withdrawals.filter(({ isSent }) => isSent).map(({ email }) => email);
+  await removeFromHeaders(client, sent, eraser);
+  await announce(client, withdrawals, deps);
+  await eraseRecipients(
+    client,
+    sent.map(({ id }) => id),
+    eraser,
+  );
+  // The quota counters are locked last (docs/architecture/guarantees.md#lock-order).
+  await refundQuota(
+    client,
+    withdrawals.map(({ email, canceled: { length: units } }) => ({ accountId, units, at: email.createdAt })),
+  );
+  return sent.map(({ id }) => id);
+}
+
+async function findWithdrawals(
+  client: Transaction,
+  accountId: string,
+  emailIds: readonly string[],
+  eraser: Eraser,
+): Promise<Withdrawal[]> {
+  const { rows: emails } = await client.query<ScheduledEmail>({
+    name: 'lock-emails-to-withdraw',
+    text: LOCK_EMAILS,
+    values: [emailIds, accountId],
+  });
+  const { rows: recipients } = await client.query<Recipient>({
+    name: 'lock-recipients-to-withdraw',
+    text: LOCK_RECIPIENTS,
+    values: [emails.map(({ id }) => id)],
+  });
+  return emails
+    .map((email) =>
+      judge(
+        email,
+        recipients.filter(({ emailId }) => emailId === email.id),
+        eraser,
+      ),
+    )
+    .filter(({ canceled }) => canceled.length > 0);
+}
+
+function judge(email: ScheduledEmail, pending: Recipient[], eraser: Eraser): Withdrawal {
+  const own = pending.filter(({ address }) => eraser.isAddress(address));
+  const isSent = pending.some((recipient) => recipient.kind === 'to' && !own.includes(recipient));
+  return { email, canceled: isSent || own.length === 0 ? own : pending, isSent };
+}
+
+/** Not the placeholder: the email is still sent, and nobody can answer to a placeholder. */
+async function removeFromHeaders(
+  client: Transaction,
+  emails: readonly ScheduledEmail[],
+  eraser: Eraser,
+): Promise<void> {
+  const others = (texts: string[] | null) => {
+    const left = texts?.filter((text) => eraser.eraseMailbox(text) === text) ?? [];
+    return left.length > 0 ? left : null;
+  };
+  for (const { id, accountId, to, cc, bcc } of emails) {
+    await client.query({
+      name: 'withdraw-from-headers',
+      text: `UPDATE emails SET to_addresses = $3, cc_addresses = $4, bcc_addresses = $5
+             WHERE id = $1 AND account_id = $2`,
+      values: [id, accountId, others(to) ?? [], others(cc), others(bcc)],
+    });
+  }
+}
+
+/** The events, their webhook messages, and the status that follows. */
+async function announce(
+  client: Transaction,
+  withdrawals: readonly Withdrawal[],
+  { ids, queues, now }: WithdrawDeps,
+): Promise<void> {
+  const events = withdrawals.flatMap(({ email: { id: emailId, accountId, domainId }, canceled }) =>
+    canceled.map(({ address: recipient }) => ({
+      id: ids.next(),
+      emailId,
+      accountId,
+      domainId,
+      recipient,
+      type: 'canceled' as const,
+      data: null,
+      createdAt: now,
+    })),
+  );
+  await deriveEmailStatus(client, new Map(withdrawals.map(({ email }) => [email.id, 'canceled'])));
+  await appendEvents(client, events, queues);
+}

@@ -1,0 +1,146 @@
+// The job that erases a person: mail that is not finished when the person is to be erased.
+import { expect } from 'chai';
+import { transaction } from '../../../shared/platform/db/transaction.ts';
+import { deriveEmailStatus } from '../../../shared/resources/emails/delivery/derive-status.ts';
+import { createMessage } from '../../api/webhooks/owner.ts';
+import { createLog, createWebhook } from '../../support/factories.ts';
+import { BO, ERASED, HOUR_MS, JIM, MINUTE_MS, useErasing } from './support/use-erasing.ts';
+
+describe('the erasure of a person from mail that is not finished', () => {
+  const erasing = useErasing();
+  const {
+    clock,
+    query,
+    run,
+    start,
+    erase,
+    isDone,
+    change,
+    emailOf,
+    recipientsOf,
+    eventsOf,
+    logOf,
+    payloadOf,
+    emailTo,
+    insertEvent,
+  } = erasing;
+
+  const setStates = async (emailId: string, state: string) => {
+    await query(
+      `UPDATE email_recipients SET state = $2, next_attempt_at = NULL, woken_at = NULL
+       WHERE email_id = $1 AND state <> 'canceled'`,
+      [emailId, state],
+    );
+    await transaction(erasing.pool, (client) => deriveEmailStatus(client, new Map([[emailId, null]])));
+  };
+
+  describe('Sends mail that is on its way, and takes the person out of it once it has been delivered or has failed.', () => {
+    for (const state of ['queued', 'sending', 'delivery_delayed'] as const) {
+      it(state, async () => {
+        const { id } = await emailTo([BO], { status: state, subject: 'Hello Bo' });
+        const log = await createLog(erasing.pool, erasing.accountId);
+        const erasure = await erase();
+        expect(await emailOf(id)).to.deep.include({ to_addresses: [BO], subject: 'Hello Bo' });
+        expect(await recipientsOf(id)).to.deep.include.members([{ address: BO, state, smtp_reply: null }]);
+        await setStates(id, 'failed');
+        clock.advance(MINUTE_MS);
+        // What was announced and read while it was on its way.
+        const hook = await createWebhook(erasing.pool, erasing.accountId);
+        await insertEvent(id, BO);
+        const message = await createMessage(erasing.pool, hook, {
+          createdAt: clock.now(),
+          payload: { data: { email_id: id, to: [BO] } },
+        });
+        const late = await createLog(erasing.pool, erasing.accountId, {
+          createdAt: clock.now(),
+          responseBody: { id, to: [BO] },
+        });
+        clock.advance(HOUR_MS);
+        await run();
+        expect(await isDone(erasure)).to.equal(true);
+        expect(await emailOf(id)).to.deep.include({ to_addresses: [ERASED], subject: 'Hello erased' });
+        expect(await recipientsOf(id)).to.deep.include.members([
+          { address: ERASED, state: 'failed', smtp_reply: null },
+        ]);
+        expect(await payloadOf(message.id)).to.deep.equal({ data: { email_id: id, to: [ERASED] } });
+        expect((await logOf(late)).response).to.deep.equal({ id, to: [ERASED] });
+        expect(await logOf(log)).not.to.equal(undefined);
+      });
+    }
+  });
+
+  describe('Cancels scheduled mail to the person at once. An email with another `to` recipient is still sent to the others, without the address.', () => {
+    const dueAt = () => new Date(clock.now().getTime() + 24 * HOUR_MS);
+    const schedule = async (addresses: string[], kinds: ('to' | 'cc' | 'bcc')[]) => {
+      const recipients = addresses.map((address, index) => ({ address, kind: kinds[index] ?? 'to' }));
+      const { id } = await emailTo(addresses, { status: 'pending', recipients, subject: 'Hello Bo' });
+      await change(id, {
+        scheduled_at: dueAt(),
+        to_addresses: addresses.filter((_, index) => kinds[index] === 'to'),
+        cc_addresses: addresses.filter((_, index) => kinds[index] === 'cc'),
+      });
+      await query('UPDATE email_recipients SET next_attempt_at = $2 WHERE email_id = $1', [id, dueAt()]);
+      await query(
+        `INSERT INTO email_usage (account_id, period, starts_on, used)
+         SELECT account_id, period, date_trunc(period, created_at)::date, 5
+         FROM emails, unnest(ARRAY['day', 'month']) AS period WHERE id = $1`,
+        [id],
+      );
+      return id;
+    };
+    const used = async () =>
+      (
+        await query("SELECT used FROM email_usage WHERE account_id = $1 AND period = 'day'", [
+          erasing.accountId,
+        ])
+      )[0].used;
+
+    it('to the person alone', async () => {
+      const hook = await createWebhook(erasing.pool, erasing.accountId);
+      const id = await schedule([BO], ['to']);
+      await start();
+      expect(await emailOf(id)).to.include({ status: 'canceled', last_event: 'canceled' });
+      expect(await eventsOf(id)).to.deep.equal([{ recipient: BO, type: 'canceled', data: null }]);
+      expect(await used()).to.equal(4);
+      const announced = await query('SELECT payload FROM webhook_messages WHERE webhook_id = $1', [hook.id]);
+      expect(announced.map(({ payload }) => JSON.parse(payload).data.to)).to.deep.equal([[BO]]);
+      clock.advance(2 * MINUTE_MS);
+      await run();
+      expect(await emailOf(id)).to.deep.include({ to_addresses: [ERASED], subject: 'Hello erased' });
+      expect(await eventsOf(id)).to.deep.equal([{ recipient: ERASED, type: 'canceled', data: null }]);
+    });
+
+    it('to the person, and to others in cc', async () => {
+      const id = await schedule([BO, JIM], ['to', 'cc']);
+      await start();
+      expect(await emailOf(id)).to.include({ status: 'canceled' });
+      expect((await recipientsOf(id)).map(({ state }) => state)).to.deep.equal(['canceled', 'canceled']);
+      expect(await used()).to.equal(3);
+    });
+
+    it('to others too', async () => {
+      const id = await schedule([BO, JIM], ['to', 'to']);
+      const erasure = await start();
+      expect(await emailOf(id)).to.deep.include({
+        status: 'pending',
+        to_addresses: [JIM],
+        cc_addresses: null,
+        subject: 'Hello Bo',
+      });
+      expect(await recipientsOf(id)).to.deep.equal([
+        { address: ERASED, state: 'canceled', smtp_reply: null },
+        { address: JIM, state: 'pending', smtp_reply: null },
+      ]);
+      expect(await eventsOf(id)).to.deep.equal([{ recipient: ERASED, type: 'canceled', data: null }]);
+      expect(await used()).to.equal(4);
+      clock.advance(2 * MINUTE_MS);
+      await run();
+      expect(await isDone(erasure)).to.equal(false);
+      await setStates(id, 'delivered');
+      clock.advance(HOUR_MS);
+      await run();
+      expect(await isDone(erasure)).to.equal(true);
+      expect(await emailOf(id)).to.deep.include({ to_addresses: [JIM], subject: 'Hello erased' });
+    });
+  });
+});

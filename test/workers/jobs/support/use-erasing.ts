@@ -1,0 +1,139 @@
+// What the tests of the erasure of a person share: an account, the job, the time that it waits, and its rows.
+import { transaction } from '../../../../shared/platform/db/transaction.ts';
+import { createIds } from '../../../../shared/platform/time/ids.ts';
+import { type NewErasure, startErasure } from '../../../../shared/resources/contacts/erasures/start.ts';
+import { erasuresTable } from '../../../../shared/resources/contacts/erasures/table.ts';
+import { QUEUES } from '../../../../shared/resources/queues.ts';
+import { handle } from '../../../../workers/jobs/erase-person.ts';
+import type { WorkerDeps } from '../../../../workers/runtime/job.ts';
+import { createTestClock } from '../../../support/clock.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { createAccount, createEmail, type EmailFields } from '../../../support/factories.ts';
+import { probeEntry } from '../../../support/probe-work.ts';
+import { SILENT_QUEUES } from '../../../support/queues.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../../support/worker.ts';
+
+/** The person, named Bo Smith, and another one. */
+export const BO = 'bo.s@customer.dev';
+export const JIM = 'jim@customer.dev';
+/** What replaces an address. */
+export const ERASED = 'erased@erased.invalid';
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+
+/** Prepares a database, and an account for each test. Read the results inside tests. */
+export function useErasing() {
+  after(() => closeWorkerDeps(deps));
+  const database = useDatabase();
+  const clock = createTestClock();
+  const ids = createIds(clock);
+  let deps: WorkerDeps;
+  let accountId: string;
+  before(async () => {
+    const entries = QUEUES.map((queue) => ({ ...probeEntry(), queue }));
+    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, { clock, entries });
+  });
+  // The factories make ids by the real time, which must not be later than the request.
+  const catchUp = () => clock.set(new Date(Math.max(Date.now(), clock.now().getTime())));
+  beforeEach(async () => {
+    catchUp();
+    accountId = (await createAccount(database.pool)).id;
+  });
+  const query = async (text: string, values: unknown[] = []) =>
+    (await database.pool.query(text, values)).rows;
+  /** Runs every erasure as far as it comes without waiting. */
+  const run = async () => {
+    for (;;) {
+      const due = await erasuresTable.markDue(database.pool, clock.now(), 10);
+      if (due.length === 0) return;
+      await handle({ ids: due }, deps);
+    }
+  };
+  /** Starts an erasure and runs it as far as it comes at once. */
+  const start = async (changes: Partial<NewErasure> = {}) => {
+    const person = { emailKey: BO, names: ['Bo', 'Smith'] };
+    const erasure = { id: ids.next(), accountId, ...person, now: clock.now(), ...changes };
+    await transaction(database.pool, (client) => startErasure(client, erasure, SILENT_QUEUES));
+    await handle({ ids: [erasure.id] }, deps);
+    return erasure.id;
+  };
+  return {
+    clock,
+    ids,
+    query,
+    run,
+    start,
+    get deps() {
+      return deps;
+    },
+    get pool() {
+      return database.pool;
+    },
+    get accountId() {
+      return accountId;
+    },
+    /** Erases the person, and lets the time pass in which webhooks are delivered. */
+    async erase(changes: Partial<NewErasure> = {}) {
+      catchUp();
+      const id = await start(changes);
+      clock.advance(2 * MINUTE_MS);
+      await run();
+      return id;
+    },
+    isDone: async (id: string) =>
+      (await query('SELECT FROM contact_erasures WHERE id = $1', [id])).length === 0,
+    ...rowsOf(query),
+    emailTo: (addresses: string[], fields: EmailFields = {}) =>
+      createEmail(database.pool, accountId, {
+        status: 'delivered',
+        recipients: addresses.map((address) => ({ address })),
+        ...fields,
+      }),
+    insertEvent: (emailId: string, recipient: string, data: object | null = null) =>
+      query(
+        `INSERT INTO email_events (id, email_id, account_id, recipient, type, data, created_at)
+         VALUES ($1, $2, $3, $4, 'bounced', $5, $6)`,
+        [ids.next(), emailId, accountId, recipient, data, clock.now()],
+      ),
+  };
+}
+
+function rowsOf(query: (text: string, values: unknown[]) => Promise<Record<string, unknown>[]>) {
+  return {
+    /** Writes columns of an email. */
+    change: (id: string, columns: Record<string, unknown>) =>
+      query(
+        `UPDATE emails SET ${Object.keys(columns).map((name, index) => `${name} = $${index + 2}`)} WHERE id = $1`,
+        [id, ...Object.values(columns)],
+      ),
+    setContent: (id: string, html: string, text: string | null = null) =>
+      query('UPDATE email_contents SET html = $2, text = $3 WHERE id = $1', [id, html, text]),
+    emailOf: async (id: string) => (await query('SELECT * FROM emails WHERE id = $1', [id]))[0],
+    contentOf: async (id: string) =>
+      (await query('SELECT html, text FROM email_contents WHERE id = $1', [id]))[0],
+    recipientsOf: (id: string) =>
+      query('SELECT address, state, smtp_reply FROM email_recipients WHERE email_id = $1 ORDER BY position', [
+        id,
+      ]),
+    eventsOf: (emailId: string) =>
+      query('SELECT recipient, type, data FROM email_events WHERE email_id = $1 ORDER BY id', [emailId]),
+    /** The payload of a webhook message. */
+    payloadOf: async (id: string) =>
+      parse((await query('SELECT payload FROM webhook_messages WHERE id = $1', [id]))[0]?.['payload']),
+    logOf: async ({ id }: { id: string }) => {
+      const [row = {}] = await query('SELECT * FROM logs WHERE id = $1', [id]);
+      const { endpoint, user_agent, request_body, response_body } = row;
+      return {
+        endpoint,
+        userAgent: user_agent,
+        request: parse(request_body),
+        response: parse(response_body),
+      };
+    },
+  };
+}
+
+function parse(json: unknown) {
+  return typeof json === 'string' ? JSON.parse(json) : null;
+}
