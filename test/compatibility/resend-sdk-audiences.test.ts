@@ -4,20 +4,9 @@ import { expect } from 'chai';
 import { Resend } from 'resend';
 import { useApp } from '../support/app.ts';
 import { createApiKey } from '../support/factories.ts';
+import { type SdkAnswer, succeed } from './support/succeed.ts';
 
 const UNKNOWN_ID = '01936d3e-5b7a-7c3d-9f21-0123456789ab';
-
-interface Answer<Data> {
-  data: Data | null;
-  error: unknown;
-}
-
-/** Expects an answer without an error. @returns its data */
-async function succeed<Data>(answer: Promise<Answer<Data>>): Promise<Data> {
-  const { data, error } = await answer;
-  expect(error).to.equal(null);
-  return data ?? expect.fail('There is no data.');
-}
 
 describe('The newest SDK of Resend creates, lists, gets, updates and removes contact properties, segments and topics.', () => {
   const app = useApp();
@@ -26,7 +15,7 @@ describe('The newest SDK of Resend creates, lists, gets, updates and removes con
     const { token } = await createApiKey(app.pool);
     resend = new Resend(token, { baseUrl: app.url });
   });
-  const expectNotFound = async (answer: Promise<Answer<unknown>>) => {
+  const expectNotFound = async (answer: Promise<SdkAnswer<unknown>>) => {
     const { data, error } = await answer;
     expect(data).to.equal(null);
     expect(error).to.include({ name: 'not_found', statusCode: 404 });

@@ -3,18 +3,7 @@ import { expect } from 'chai';
 import { Resend } from 'resend';
 import { useApp } from '../support/app.ts';
 import { createApiKey } from '../support/factories.ts';
-
-interface Answer<Data> {
-  data: Data | null;
-  error: unknown;
-}
-
-/** Expects an answer without an error. @returns its data */
-async function succeed<Data>(answer: Promise<Answer<Data>>): Promise<Data> {
-  const { data, error } = await answer;
-  expect(error).to.equal(null);
-  return data ?? expect.fail('There is no data.');
-}
+import { succeed } from './support/succeed.ts';
 
 describe('The newest SDK of Resend creates, lists, gets, updates and removes contacts, their segments and topics.', () => {
   const app = useApp();

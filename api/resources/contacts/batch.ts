@@ -10,9 +10,10 @@ import { type SavedContact, saveContacts } from '../../../shared/resources/conta
 import { type BatchMode, batchModeOf, readBatchItems } from '../../batch-items.ts';
 import { readLargeJsonBody } from '../../body/read-large-json-body.ts';
 import { VALIDATION_HEADER } from '../../idempotency.ts';
+import { idOf } from '../../named-id.ts';
 import { type Call, type Resource, route } from '../../route.ts';
 import { validate } from '../../validate.ts';
-import { createContactInput, namedId, toContactInput } from './input.ts';
+import { createContactInput, toContactInput } from './input.ts';
 import { toSavedContact } from './output.ts';
 
 /** The body, except for the contacts. */
@@ -24,7 +25,7 @@ interface BatchOptions {
 
 const contacts = Joi.array().items(createContactInput).min(1).max(CONTACT_BATCH_MAX);
 const options = {
-  audience_id: namedId.empty(null),
+  audience_id: idOf('an audience').empty(null),
   on_conflict: Joi.string()
     .valid(...CONTACT_CONFLICT_MODES)
     .empty(null)
@@ -34,7 +35,7 @@ const options = {
 const batchOptions = Joi.object<BatchOptions>({
   contacts: Joi.array().min(1).max(CONTACT_BATCH_MAX).empty(null).required(),
   ...options,
-}).messages({ 'contact.id': '{{#label}} must be a UUID' });
+});
 
 /** The body as a whole, for the description: the contacts, or an object with them. */
 const batchForms = Joi.alternatives(Joi.object({ contacts: contacts.required(), ...options }), contacts);

@@ -14,6 +14,7 @@ import type { ContactKey } from '../../../shared/resources/contacts/contact.ts';
 import type { ContactInput } from '../../../shared/resources/contacts/save/input.ts';
 import type { ContactChanges } from '../../../shared/resources/contacts/update.ts';
 import type { TopicSubscription } from '../../../shared/resources/topics/topic.ts';
+import { idOf } from '../../named-id.ts';
 import { objectOfParameters } from '../../near-misses/object-schema.ts';
 import { pageQuery } from '../../page.ts';
 import type { PathId } from '../../route.ts';
@@ -61,13 +62,7 @@ export type ListContactsQuery = PageRequest & {
 
 const MESSAGES = {
   'address.plain': '{{#label}} must be an address `email@domain`, without a name',
-  'contact.id': '{{#label}} must be a UUID',
 };
-
-/** Schema of the id of something that the body names. After validation it is in lower case, as in the database. */
-export const namedId = Joi.string().custom((text: string, { error }) =>
-  isUuidV7(text) ? text.toLowerCase() : error('contact.id'),
-);
 
 const address = Joi.string().custom((text: string, { error }): GivenAddress | Joi.ErrorReport => {
   const mailbox = parseMailbox(text);
@@ -84,8 +79,9 @@ const flag = Joi.boolean().strict().empty(null);
 /** Without keys of its own, so that joi leaves the object alone: a property may have any key, also `__proto__`. */
 const properties = Joi.object().empty(null);
 
+const segmentId = idOf('a segment');
 const choice = Joi.object<GivenChoice>({
-  id: namedId.required(),
+  id: idOf('a topic').required(),
   subscription: Joi.string()
     .valid(...TOPIC_SUBSCRIPTIONS)
     .required(),
@@ -100,7 +96,7 @@ export const createContactInput = Joi.object<CreateContactInput>({
   unsubscribed: flag,
   properties,
   segments: Joi.array()
-    .items(Joi.alternatives(namedId, Joi.object({ id: namedId.required() })))
+    .items(Joi.alternatives(segmentId, Joi.object({ id: segmentId.required() })))
     .max(SEGMENTS_MAX)
     .empty(null),
   topics: choices.empty(null),
@@ -108,7 +104,7 @@ export const createContactInput = Joi.object<CreateContactInput>({
 
 /** Body of POST /contacts. */
 export const createContactAnywhereInput = (createContactInput as Joi.ObjectSchema).keys({
-  audience_id: namedId.empty(null),
+  audience_id: idOf('an audience').empty(null),
 }) as Joi.ObjectSchema<CreateContactInput & { audience_id?: string }>;
 
 /** Body of PATCH /contacts/:id. */
@@ -131,8 +127,8 @@ export const updateTopicsForms = Joi.alternatives(updateTopicsInput, choices);
 /** Query of a list of contacts. */
 export const listContactsQuery = (pageQuery as Joi.ObjectSchema)
   .keys({
-    segment_id: namedId,
-    topic_id: namedId,
+    segment_id: segmentId,
+    topic_id: idOf('a topic'),
     unsubscribed: Joi.boolean(),
     email: Joi.string().custom(
       (text: string, { error }) => parseAddressKey(text, parseMailboxOfQuery) ?? error('address.plain'),

@@ -1,14 +1,12 @@
 // Input of /segments (docs/reference/segments.md).
 import Joi from 'joi';
 import { LIST_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
-import { isUuidV7 } from '../../../shared/platform/time/ids.ts';
+import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
 
 const name = Joi.string().trim().max(LIST_NAME_MAX_LENGTH);
 
-const audienceId = Joi.string()
-  .custom((id: string, { error }) => (isUuidV7(id) ? id : error('segment.audience')))
-  .messages({ 'segment.audience': '{{#label}} must be the id of an audience' });
+const audienceId = idOf('an audience');
 
 /** A segment without its filter would have other contacts than the client asked for. */
 const noFilter = Joi.any()

@@ -21,8 +21,7 @@ export async function updateSegment(
   { name, audienceId }: SegmentChanges,
 ): Promise<Segment> {
   const segment = await requireSegment(database, accountId, id);
-  if (audienceId !== undefined && audienceId.toLowerCase() !== segment.audienceId)
-    throw cannotBeChanged('audience_id');
+  if (audienceId !== undefined && audienceId !== segment.audienceId) throw cannotBeChanged('audience_id');
   if (name === undefined) return segment;
   const { rows } = await database.query<Segment>({
     name: 'update-segment',
