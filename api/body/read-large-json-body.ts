@@ -5,7 +5,7 @@ import { JSON_VALUES_MAX } from '../../shared/contract/limits.ts';
 import { callerOf } from '../caller.ts';
 import { arrivingBody } from './arriving-body.ts';
 import type { ByteBudget } from './byte-budget.ts';
-import { BACKSLASH, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from './email/json-octets.ts';
+import { BACKSLASH, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from './json-octets.ts';
 import { hasBody, parseJson, tooManyValues } from './read-json-body.ts';
 
 /** Middleware that sets `request.body` to the parsed JSON; without a body to `{}`. */

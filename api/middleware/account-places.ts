@@ -71,31 +71,41 @@ export function inPlace({ uses }: Operation, handler: RequestHandler): RequestHa
   const kind = uses === 'outbound' ? 'outbound' : 'database';
   return (request, response, next) =>
     new Promise<void>((resolve, reject) => {
-      whenRoom(kind, request, response, (leave) => {
+      const enter = (leave: () => void) => {
         const work = async () => {
           await handler(request, response, next);
         };
         work().finally(leave).then(resolve, reject);
-      });
+      };
+      // What this wrapper is inside of may wait for its end, also when the client has gone (contact-turns.ts).
+      whenRoom(kind, request, response, enter, resolve);
     });
 }
 
-/** @param enter called with the function that releases the place; never called if the client has disconnected */
+/**
+ * @param enter called with the function that releases the place
+ * @param giveUp called instead if the client disconnects before there is room
+ */
 function whenRoom(
   kind: Kind,
   request: Request,
   response: Response,
   enter: (leave: () => void) => void,
+  giveUp: () => void = () => {},
 ): void {
   const places = (request.app.get(PLACES_SETTING) as AccountPlaces)[kind];
   const { accountId } = callerOf(request);
   const enterNow = () => {
-    if (response.destroyed) return;
+    response.off('close', giveUp);
+    if (response.destroyed) return giveUp();
     places.used.add(accountId);
     enter(() => leavePlace(places, accountId));
   };
   if (hasRoom(places, accountId)) enterNow();
-  else places.waiting.push(accountId, enterNow);
+  else {
+    places.waiting.push(accountId, enterNow);
+    response.once('close', giveUp);
+  }
 }
 
 function hasRoom({ max, maxOfAccount, used }: Places, accountId: string): boolean {

@@ -1,7 +1,7 @@
 // Streaming base64 decoder for the content of an attachment: decodes a JSON string (RFC 4648 §4, padded) while it
 // arrives. Line breaks are allowed, because many libraries write base64 in lines. Node's decoder silently skips
 // invalid characters, so the length of each decoded piece is compared with the length that it must have.
-import { BACKSLASH } from './json-octets.ts';
+import { BACKSLASH } from '../json-octets.ts';
 import { ESCAPE_MAX_BYTES } from './short-text.ts';
 
 /** The content is not base64. */

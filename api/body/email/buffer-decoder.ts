@@ -3,7 +3,7 @@
 // decoded while the body arrives, because a file of 25 MiB would be a list of 26 million numbers in memory. The
 // decoder takes the whole value out of the body, so it checks the JSON itself.
 import { DomainError } from '../../../shared/contract/domain-error.ts';
-import { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, OPEN_ARRAY, QUOTE } from './json-octets.ts';
+import { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, OPEN_ARRAY, QUOTE } from '../json-octets.ts';
 import { ESCAPE_MAX_BYTES, unescapeText } from './short-text.ts';
 
 /** What a content may be, for messages. */

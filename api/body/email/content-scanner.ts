@@ -4,8 +4,6 @@
 // the body was, and is parsed afterwards. It refuses bodies whose parsed form would need ten times their size in
 // memory.
 import { JSON_DEPTH_MAX, JSON_VALUES_MAX } from '../../../shared/contract/limits.ts';
-import { tooDeep, tooManyValues } from '../read-json-body.ts';
-import { BufferDecoder } from './buffer-decoder.ts';
 import {
   BACKSLASH,
   CLOSE_ARRAY,
@@ -15,7 +13,9 @@ import {
   OPEN_ARRAY,
   OPEN_OBJECT,
   QUOTE,
-} from './json-octets.ts';
+} from '../json-octets.ts';
+import { tooDeep, tooManyValues } from '../read-json-body.ts';
+import { BufferDecoder } from './buffer-decoder.ts';
 import { ESCAPE_MAX_BYTES, unescapeText } from './short-text.ts';
 
 /** What the scanner found in a piece of a body. */

@@ -53,7 +53,7 @@ async function saveBatch({ deps, caller, request }: Pick<Call, 'deps' | 'caller'
   const body: unknown = request.body;
   const given = validate(batchOptions, Array.isArray(body) ? { contacts: body } : body);
   const mode = batchModeOf(request);
-  const { items, refused } = readBatchItems(createContactInput, given.contacts, mode);
+  const { items, refused } = await readBatchItems(createContactInput, given.contacts, mode);
   if (items.length === 0) throw refuseAll(refused);
   const order = {
     accountId: caller.accountId,

@@ -42,7 +42,7 @@ export async function createAccount(
       account.name,
       account.planId,
     ]);
-    await insertDefaultAudience(client, ids, id);
+    await insertDefaultAudience(client, id);
     await insertApiKey(client, ids, { accountId: id, name: 'First key', token: apiKey });
     if (account.ownerAddress !== undefined) await confirmAddress(client, id, account.ownerAddress);
     if (account.domain) {

@@ -1,7 +1,6 @@
 // Stores new audiences: those that clients create, the default audience of a new account, and those of new domains.
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { Transaction } from '../../platform/db/transaction.ts';
-import type { Ids } from '../../platform/time/ids.ts';
 import { AUDIENCE_COLUMNS, type Audience } from './audience.ts';
 
 const DEFAULT_NAME = 'Default';
@@ -35,20 +34,22 @@ export async function insertAudience(
  * orders transactions that create domains of the account (shared/resources/domains/insert-verified.ts).
  * @returns the id of the default audience
  */
-export async function insertDefaultAudience(
-  transaction: Transaction,
-  ids: Ids,
-  accountId: string,
-): Promise<string> {
-  await transaction.query(
-    `INSERT INTO audiences (id, account_id, name, is_default, created_at) VALUES ($1, $2, $3, true, now())
-     ON CONFLICT (account_id) WHERE is_default DO NOTHING`,
-    [ids.next(), accountId, DEFAULT_NAME],
-  );
+export async function insertDefaultAudience(transaction: Transaction, accountId: string): Promise<string> {
+  await insertMissingDefaultAudience(transaction, accountId);
   const { rows } = await transaction.query<{ id: string }>(
     'SELECT id FROM audiences WHERE account_id = $1 AND is_default FOR NO KEY UPDATE',
     [accountId],
   );
   if (!rows[0]) throw new Error('The default audience was not stored.');
   return rows[0].id;
+}
+
+/** Inserts the default audience of an account unless it exists. */
+export async function insertMissingDefaultAudience(database: Queryable, accountId: string): Promise<void> {
+  await database.query(
+    `INSERT INTO audiences (id, account_id, name, is_default, created_at)
+     VALUES (uuid_v7(now()), $1, $2, true, now())
+     ON CONFLICT (account_id) WHERE is_default DO NOTHING`,
+    [accountId, DEFAULT_NAME],
+  );
 }

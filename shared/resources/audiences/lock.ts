@@ -3,6 +3,7 @@
 import { notFound } from '../../contract/domain-error.ts';
 import type { Transaction } from '../../platform/db/transaction.ts';
 import { AUDIENCE_COLUMNS, type Audience } from './audience.ts';
+import { requireDefaultAudience } from './find.ts';
 
 /**
  * Locks an audience until the end of the transaction. Locks of segments come after it
@@ -22,6 +23,8 @@ export async function lockAudience(
            FOR KEY SHARE`,
     values: id === undefined ? [accountId] : [accountId, id],
   });
-  if (!rows[0]) throw notFound('Audience');
-  return rows[0];
+  if (rows[0]) return rows[0];
+  if (id !== undefined) throw notFound('Audience');
+  // Nobody can delete it, so it needs no lock.
+  return await requireDefaultAudience(transaction, accountId);
 }

@@ -3,6 +3,7 @@
 import type { Transaction } from '../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../platform/queues/connect.ts';
 import type { TopicChoice } from '../topics/choices/choose.ts';
+import type { TopicSubscription } from '../topics/topic.ts';
 import { fanOutEvents, selectAccountsWithWebhooks } from '../webhooks/fan-out.ts';
 import { CONTACT_COLUMNS } from './contact.ts';
 import { type AnnouncedContact, buildContactEventData, buildContactTopicsEventData } from './event-data.ts';
@@ -59,18 +60,29 @@ export async function announceTopicChoices(
   emails: ReadonlyMap<string, string>,
   { accountId, now, queues }: Announcing,
 ): Promise<void> {
-  const events = [...new Set(choices.map(({ emailKey }) => emailKey))].map((emailKey) => ({
+  if (choices.length === 0 || !(await hasWebhook(transaction, accountId))) return;
+  const topicsOf = new Map<string, { id: string; subscription: TopicSubscription }[]>();
+  for (const { emailKey, topicId: id, subscription } of choices) {
+    const topics = topicsOf.get(emailKey) ?? [];
+    topicsOf.set(emailKey, topics);
+    topics.push({ id, subscription });
+  }
+  const events = [...topicsOf].map(([emailKey, topics]) => ({
     accountId,
     type: 'contact.topics.updated' as const,
-    data: buildContactTopicsEventData(
-      emails.get(emailKey) ?? emailKey,
-      choices
-        .filter((choice) => choice.emailKey === emailKey)
-        .map(({ topicId, subscription }) => ({ id: topicId, subscription })),
-    ),
+    data: buildContactTopicsEventData(emails.get(emailKey) ?? emailKey, topics),
     createdAt: now,
   }));
   await fanOutEvents(transaction, events, queues);
+}
+
+async function hasWebhook(transaction: Transaction, accountId: string): Promise<boolean> {
+  const { rowCount } = await transaction.query({
+    name: 'find-webhook-of-account',
+    text: `${selectAccountsWithWebhooks('ARRAY[$1]::uuid[]')} LIMIT 1`,
+    values: [accountId],
+  });
+  return rowCount === 1;
 }
 
 /** The contacts of addresses in all audiences of an account, which all show what their address decides. */

@@ -37,8 +37,11 @@ export async function lockContact(transaction: Transaction, path: ContactPath): 
     text: `SELECT ${CONTACT_COLUMNS} FROM contacts WHERE account_id = $1 AND id = $2 FOR UPDATE OF contacts`,
     values: [path.accountId, id],
   });
-  if (!rows[0]) throw notFound('Contact');
-  return rows[0];
+  const [contact] = rows;
+  // Another request may have deleted it, or given it another address, before the lock.
+  const isMeant = 'id' in path || contact?.emailKey === path.emailKey;
+  if (!contact || !isMeant) throw notFound('Contact');
+  return contact;
 }
 
 interface Found {

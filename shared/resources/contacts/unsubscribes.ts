@@ -19,7 +19,15 @@ const UNSUBSCRIBE = `
   SELECT $1, email_key, $3, $4 FROM unnest($2::text[]) AS given (email_key) ORDER BY email_key
   ON CONFLICT (account_id, email_key) DO NOTHING RETURNING email_key AS "emailKey"`;
 
-/** Unsubscribes addresses. The first decision is kept. @returns the addresses that were subscribed until now */
+/** The account must not take back later what the person has confirmed. */
+const CONFIRM = `
+  UPDATE unsubscribes SET chosen_by = 'person', chosen_at = $3
+  WHERE account_id = $1 AND email_key = ANY($2::text[]) AND chosen_by = 'account'`;
+
+/**
+ * Unsubscribes addresses. What was decided before is kept, but the person's own decision counts as theirs.
+ * @returns the addresses that were subscribed until now
+ */
 export async function unsubscribe(
   transaction: Transaction,
   { accountId, emailKeys, now }: AddressDecision,
@@ -31,6 +39,13 @@ export async function unsubscribe(
     text: UNSUBSCRIBE,
     values: [accountId, emailKeys, chosenBy, now],
   });
+  if (chosenBy === 'person') {
+    await transaction.query({
+      name: 'confirm-unsubscribe',
+      text: CONFIRM,
+      values: [accountId, emailKeys, now],
+    });
+  }
   return rows.map(({ emailKey }) => emailKey);
 }
 

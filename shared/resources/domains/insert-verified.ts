@@ -17,7 +17,7 @@ export async function insertVerifiedDomain(
   domain: { accountId: string; name: string; receiving: boolean },
 ): Promise<void> {
   // It locks the default audience: of two transactions that add the first domain, only one finds none.
-  const defaultAudienceId = await insertDefaultAudience(transaction, ids, domain.accountId);
+  const defaultAudienceId = await insertDefaultAudience(transaction, domain.accountId);
   const { rows: domains } = await transaction.query<{ id: string; name: string }>(
     'SELECT id, name FROM domains WHERE account_id = $1',
     [domain.accountId],

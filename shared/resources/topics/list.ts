@@ -1,4 +1,4 @@
-// Lists the topics of an account, newest first: a page of them, or all, of which there are at most TOPICS_MAX.
+// Lists the topics of an account, newest first.
 import type { Queryable } from '../../platform/db/connect.ts';
 import { findPage, type ListedRows, type Page, type PageRequest } from '../../platform/db/page.ts';
 import { TOPIC_COLUMNS, type Topic } from './topic.ts';
@@ -16,14 +16,4 @@ export function listedTopics(accountId: string): ListedRows {
     values: [[accountId]],
     orderedWithin: 'account_id',
   };
-}
-
-/** All topics of an account. */
-export async function listTopicsOf(database: Queryable, accountId: string): Promise<Topic[]> {
-  const { rows } = await database.query<Topic>({
-    name: 'list-topics-of-account',
-    text: `SELECT ${TOPIC_COLUMNS} FROM topics WHERE account_id = $1 ORDER BY id DESC`,
-    values: [accountId],
-  });
-  return rows;
 }

@@ -125,6 +125,23 @@ describe('Who has said no', function () {
     expect((await owner.read('bo@x.dev'))['unsubscribed']).to.equal(false);
   });
 
+  it('Keeps who has chosen: the person, once the person has, also where the account chose the same before.', async () => {
+    await owner.add('ana@x.dev', { unsubscribed: true, ...choice('opt_out') });
+    const write: Write = {
+      kind: 'person',
+      email: 0,
+      audience: 0,
+      unsubscribed: true,
+      subscription: 'opt_out',
+    };
+    await decideAsPerson(write);
+    const byPerson = { unsubscribed: 'person', subscription: 'opt_out', chooser: 'person' };
+    expect(await decisionsOf('ana@x.dev')).to.deep.equal(byPerson);
+    await owner.api.patch('/contacts/ana@x.dev').send({ unsubscribed: true }).expect(200);
+    await owner.api.patch('/contacts/ana@x.dev/topics').send(choice('opt_out')).expect(200);
+    expect(await decisionsOf('ana@x.dev')).to.deep.equal(byPerson);
+  });
+
   /** The person, on the pages and in the mail client that call the same functions. */
   const decideAsPerson = ({ email, unsubscribed, subscription }: Write) =>
     transaction(app.pool, async (client) => {

@@ -139,6 +139,11 @@ describe('The contact limit', function () {
       owner.api.delete(`/contacts/${id}?erase=true`),
     ]);
     await release();
+    const counting = await hold(app.pool, 'SELECT pg_advisory_xact_lock(1668247156, hashtext($1))', [
+      owner.accountId,
+    ]);
+    answers.push(await owner.add('cy@x.dev'));
+    await counting();
     for (const answer of answers) {
       expectError(answer, 503, 'contacts_busy');
       expect(Number(answer.headers['retry-after'])).to.be.within(1, 10);

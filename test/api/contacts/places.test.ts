@@ -26,6 +26,17 @@ describe('Audiences, segments and topics of contacts', () => {
     expect((await owner.read(batch.body.data[0].id))['audience_id']).to.equal(data[0].id);
   });
 
+  it('Creates the default audience of an account that has none.', async () => {
+    for (const list of [true, false]) {
+      const { accountId, api, add } = await createContactOwner(app);
+      await app.pool.query('DELETE FROM audiences WHERE account_id = $1', [accountId]);
+      const answers = list ? [await api.get('/contacts')] : [];
+      answers.push(await add('bo@x.dev'));
+      expect(answers.map(({ status }) => status)).to.deep.equal(list ? [200, 201] : [201]);
+      expect((await api.get('/audiences')).body.data).to.have.length(1);
+    }
+  });
+
   it('Creates, reads, changes, deletes and lists contacts below the path of their audience.', async () => {
     const audience = await owner.make('/audiences', { name: 'Shop' });
     const path = `/audiences/${audience}/contacts`;

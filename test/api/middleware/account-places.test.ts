@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import { type Resource, route } from '../../../api/route.ts';
 import type { Operation } from '../../../shared/contract/operation.ts';
+import { ContactLanes } from '../../../shared/resources/contacts/writing/lanes.ts';
 import { useApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createApiKey } from '../../support/factories.ts';
@@ -19,7 +20,20 @@ const OPERATIONS = {
   slow: { method: 'get', path: '/slow', permission: 'full' },
   outbound: { method: 'get', path: '/outbound', permission: 'full', uses: 'outbound' },
   send: { method: 'post', path: '/emails', permission: 'send', uses: 'accepting' },
+  contacts: { method: 'get', path: '/contact-writes', permission: 'full', uses: 'contacts' },
 } as const satisfies Record<string, Operation>;
+
+/** Counts the contact writes that have their turn. */
+class CountedLanes extends ContactLanes {
+  inTurn = 0;
+
+  override run<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+    return super.run(accountId, () => {
+      this.inTurn += 1;
+      return work();
+    });
+  }
+}
 
 describe('The places of accounts', () => {
   /** The running requests, and how to end each. */
@@ -32,7 +46,9 @@ describe('The places of accounts', () => {
       return { done: true };
     }),
   );
-  const app = useApp({ config: { databasePoolSize: POOL_SIZE }, resources: [slowResource] });
+  const lanes = new CountedLanes();
+  const deps = { contactLanes: lanes };
+  const app = useApp({ config: { databasePoolSize: POOL_SIZE }, resources: [slowResource], deps });
   const tokens: Record<string, string> = {};
   const accountIds: Record<string, string> = {};
   before(async () => {
@@ -115,6 +131,25 @@ describe('The places of accounts', () => {
       return await Promise.race([answered, undefined]);
     });
     expect(names).not.to.include('gone');
+  });
+
+  it('Answers the next contact write when a client has gone while its write waited.', async () => {
+    const asked = Array.from({ length: OF_ACCOUNT }, () => ask('a'));
+    await whenWorking('a', OF_ACCOUNT);
+    const gone = await openSocket(app.port);
+    gone.write(
+      `GET /contact-writes HTTP/1.1\r\nHost: x\r\nUser-Agent: x\r\nAuthorization: Bearer ${tokens['a']}\r\n\r\n`,
+    );
+    // It has its turn, and waits for a place.
+    await eventually('the write has its turn', () => lanes.inTurn === 1);
+    gone.destroy();
+    const last = ask('a', '/contact-writes');
+    const answered = Promise.all([...asked, last]);
+    const statuses = await eventually('all are answered', async () => {
+      await endAll();
+      return await Promise.race([answered, undefined]);
+    });
+    expect(new Set(statuses)).to.deep.equal(new Set([200]));
   });
 
   it('Does not count requests that wait for the endpoint of a webhook towards the share of the database.', async () => {

@@ -35,9 +35,9 @@ export const batchHeaders = idempotencyHeader.keys({
  * Reads and validates a batch.
  * @throws DomainError strict: the error of the first invalid item, with its `index`; permissive: when no item is valid
  */
-export function readBatch(request: Request): BatchInput {
+export async function readBatch(request: Request): Promise<BatchInput> {
   const mode = batchModeOf(request);
-  const { items, refused } = readBatchItems(batchItemInput, requireItems(request.body), mode);
+  const { items, refused } = await readBatchItems(batchItemInput, requireItems(request.body), mode);
   if (items.length === 0) throw refuseAll(refused);
   return { mode, items, refused };
 }

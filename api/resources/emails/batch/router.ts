@@ -26,7 +26,7 @@ async function sendBatch(
   call: Pick<Call, 'deps' | 'caller' | 'request' | 'response' | 'reservation'>,
 ): Promise<Reply> {
   const { deps, caller, request, reservation } = call;
-  const { mode, items, refused } = readBatch(request);
+  const { mode, items, refused } = await readBatch(request);
   const answerOf = mode === 'strict' ? answerBatch : answerPermissiveBatch;
   const accepted = await submitInTime(deps, reservation, {
     accountId: caller.accountId,

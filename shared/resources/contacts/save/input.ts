@@ -6,6 +6,9 @@ import { isValueOfType, PROPERTY_VALUE_WORDS } from '../../contact-properties/va
 import type { Segment } from '../../segments/segment.ts';
 import type { TopicSubscription } from '../../topics/topic.ts';
 
+/** A key that is too long for a property is shown up to here. */
+const SHOWN_KEY_LENGTH = 50;
+
 /** The values of properties by key, as given. Pairs and not an object, because a key may be `__proto__`. */
 export type GivenProperties = readonly (readonly [key: string, value: unknown])[];
 
@@ -66,7 +69,7 @@ export function checkProperties(
     if (!property) {
       throw new DomainError(
         'validation_error',
-        `\`properties\` has a key that is not a contact property: ${JSON.stringify(key)}. Create it with POST /contact-properties first.`,
+        `\`properties\` has a key that is not a contact property: ${JSON.stringify(key.slice(0, SHOWN_KEY_LENGTH))}. Create it with POST /contact-properties first.`,
       );
     }
     if (value !== null && !isValueOfType(property.type, value)) {

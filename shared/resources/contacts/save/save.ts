@@ -17,7 +17,7 @@ import { requireContact } from '../find.ts';
 import { unsubscribe } from '../unsubscribes.ts';
 import { type ContactWrite, type ContactWriteDeps, writeContacts } from '../writing/write-contacts.ts';
 import { type CheckedContact, type ContactInput, checkContact, type Definitions } from './input.ts';
-import { mergeContacts } from './merge.ts';
+import { type MergedContact, mergeContacts } from './merge.ts';
 import { upsertContacts, type WrittenContact } from './upsert.ts';
 
 /** Dependencies of saving. */
@@ -135,7 +135,7 @@ async function store(
   write: ContactWrite,
   { ids, queues }: SaveContactsDeps,
   order: ContactOrder & { audienceId: string },
-  contacts: readonly CheckedContact[],
+  contacts: readonly MergedContact[],
 ): Promise<WrittenContact[]> {
   if (contacts.length === 0) return [];
   const { client } = write;
@@ -167,26 +167,19 @@ async function store(
 async function storeDecisions(
   client: Transaction,
   { accountId, now }: ContactOrder,
-  contacts: readonly (CheckedContact & { id: string })[],
+  contacts: readonly (MergedContact & { id: string })[],
 ) {
   const unsubscribing = contacts.filter(({ unsubscribed }) => unsubscribed);
   const emailKeys = unsubscribing.map(({ emailKey }) => emailKey);
-  const proposed = contacts.flatMap(({ emailKey, topics }) => proposalsOf(emailKey, topics));
+  const proposed = contacts.flatMap(({ emailKey, topics }) =>
+    [...topics].map(([topicId, subscription]) => ({ emailKey, topicId, subscription })),
+  );
   const memberships = contacts.flatMap(({ id, segmentIds }) =>
-    segmentIds.map((segmentId) => ({ segmentId, contactId: id })),
+    [...segmentIds].map((segmentId) => ({ segmentId, contactId: id })),
   );
   const gone = await unsubscribe(client, { accountId, emailKeys, now }, 'account');
   const choices = await proposeTopics(client, { accountId, choices: proposed, chosenBy: 'account', now });
   const joined = await addMemberships(client, memberships);
   const shown = await findContactIdsOf(client, accountId, gone);
   return { contactIds: [...shown, ...joined.map(({ contactId }) => contactId)], choices };
-}
-
-/** One choice for each topic: an opt-out is never taken back, as if the choices came one after the other. */
-function proposalsOf(emailKey: string, topics: CheckedContact['topics']) {
-  const chosen = new Map<string, CheckedContact['topics'][number]>();
-  for (const topic of topics) {
-    if (topic.subscription === 'opt_out' || !chosen.has(topic.id)) chosen.set(topic.id, topic);
-  }
-  return [...chosen.values()].map(({ id, subscription }) => ({ emailKey, topicId: id, subscription }));
 }

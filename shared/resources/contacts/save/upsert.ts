@@ -2,7 +2,7 @@
 // does not change: a second statement finds them, because no other request can delete them in between.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { ContactConflictMode } from '../contact.ts';
-import type { CheckedContact } from './input.ts';
+import type { MergedContact } from './merge.ts';
 
 /** The contact of an address after the write. */
 export interface WrittenContact {
@@ -61,7 +61,7 @@ const FIND_LOCKED = {
 export async function upsertContacts(
   transaction: Transaction,
   { accountId, audienceId, now }: ContactDestination,
-  contacts: readonly { id: string; contact: CheckedContact }[],
+  contacts: readonly { id: string; contact: MergedContact }[],
   mode: ContactConflictMode,
 ): Promise<WrittenContact[]> {
   const ids = contacts.map(({ id }) => id);

@@ -48,43 +48,39 @@ export class ContactCounter {
 }
 
 /**
- * Locks the counter of an account; undefined: the account has no limit.
- * @throws DomainError `contacts_busy` when the lock timeout of the transaction is over, UncountedError
+ * Locks the counter of an account; undefined: the account has no limit. It waits as long as the lock timeout of the
+ * transaction says.
+ * @throws UncountedError
  */
 export async function lockCounter(
   client: Transaction,
   accountId: string,
 ): Promise<ContactCounter | undefined> {
   const values = [accountId];
-  const [, { rows }] = await orContactsBusy(
-    Promise.all([
-      client.query({
-        name: 'share-contact-lock',
-        text: `SELECT pg_advisory_xact_lock_shared(${LOCK_CLASS}, hashtext($1))`,
-        values,
-      }),
-      client.query<{ limit: number | null; isCounted: boolean }>({
-        name: 'read-contact-limit',
-        text: READ,
-        values,
-      }),
-    ]),
-  );
+  const [, { rows }] = await Promise.all([
+    client.query({
+      name: 'share-contact-lock',
+      text: `SELECT pg_advisory_xact_lock_shared(${LOCK_CLASS}, hashtext($1))`,
+      values,
+    }),
+    client.query<{ limit: number | null; isCounted: boolean }>({
+      name: 'read-contact-limit',
+      text: READ,
+      values,
+    }),
+  ]);
   const { limit = null, isCounted = false } = rows[0] ?? {};
   if (limit !== null) return await lockRow(client, accountId, limit);
-  if (isCounted) {
-    await orContactsBusy(client.query('DELETE FROM contact_counters WHERE account_id = $1', values));
-  }
+  if (isCounted) await client.query('DELETE FROM contact_counters WHERE account_id = $1', values);
   return undefined;
 }
 
 async function lockRow(client: Transaction, accountId: string, limit: number): Promise<ContactCounter> {
-  const locked = client.query<{ contacts: number }>({
+  const { rows } = await client.query<{ contacts: number }>({
     name: 'lock-contact-counter',
     text: LOCK,
     values: [accountId],
   });
-  const { rows } = await orContactsBusy(locked);
   if (!rows[0]) throw new UncountedError('The contacts of the account are not counted.');
   return new ContactCounter(accountId, limit, rows[0].contacts);
 }

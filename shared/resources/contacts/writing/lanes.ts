@@ -14,10 +14,17 @@ export interface ContactTimes {
 
 const TIMES: ContactTimes = { waitMs: CONTACT_LOCK_WAIT_MS, workMs: 15_000 };
 
+/** Gives the turn to the next write. */
+type Leave = () => void;
+
 /** A write that waits for its turn. */
 interface Waiter {
-  enter(): void;
+  enter(leave: Leave): void;
 }
+
+type Lane = Set<Waiter>;
+
+const NO_TURN: Leave = () => {};
 
 /** The lanes of a process. */
 export class ContactLanes {
@@ -25,29 +32,15 @@ export class ContactLanes {
   /** Whether an account has a contact limit; absent: not known yet, so one write finds it out. */
   readonly #limited = new Map<string, boolean>();
   /** Accounts of which a write is in progress → the writes that wait for it. */
-  readonly #lanes = new Map<string, Set<Waiter>>();
+  readonly #lanes = new Map<string, Lane>();
 
   constructor(times: ContactTimes = TIMES) {
     this.times = times;
   }
 
-  /**
-   * Waits for the account's turn.
-   * @returns the function that gives the turn to the next one
-   * @throws DomainError `contacts_busy`
-   */
-  enter(accountId: string): Promise<() => void> {
-    const lane = this.#lanes.get(accountId);
-    if (this.#limited.get(accountId) === false) return Promise.resolve(() => {});
-    const leave = () => this.#leave(accountId);
-    if (lane) return this.#wait(accountId, lane).then(() => leave);
-    this.#lanes.set(accountId, new Set());
-    return Promise.resolve(leave);
-  }
-
   /** Does work in the account's turn. @throws DomainError `contacts_busy` */
   async run<T>(accountId: string, work: () => Promise<T>): Promise<T> {
-    const leave = await this.enter(accountId);
+    const leave = await this.#enter(accountId);
     try {
       return await work();
     } finally {
@@ -61,35 +54,41 @@ export class ContactLanes {
     const lane = this.#lanes.get(accountId);
     if (isLimited || !lane) return;
     this.#lanes.delete(accountId);
-    for (const waiter of lane) waiter.enter();
+    for (const waiter of lane) waiter.enter(NO_TURN);
   }
 
-  #wait(accountId: string, lane: Set<Waiter>): Promise<void> {
+  #enter(accountId: string): Promise<Leave> {
+    if (this.#limited.get(accountId) === false) return Promise.resolve(NO_TURN);
+    const lane = this.#lanes.get(accountId);
+    if (lane) return this.#wait(accountId, lane);
+    const own: Lane = new Set();
+    this.#lanes.set(accountId, own);
+    return Promise.resolve(() => this.#leave(accountId, own));
+  }
+
+  #wait(accountId: string, lane: Lane): Promise<Leave> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
-        enter() {
+        enter(leave) {
           clearTimeout(timer);
-          resolve();
+          resolve(leave);
         },
       };
       const timer = setTimeout(() => {
-        // The lock is only that of accounts with a limit.
-        if (!this.#limited.get(accountId)) return;
         lane.delete(waiter);
-        reject(contactsBusy());
+        // The turn is only that of accounts with a limit: where none is known, the write goes on without it.
+        if (this.#limited.get(accountId)) reject(contactsBusy());
+        else resolve(NO_TURN);
       }, this.times.waitMs);
       lane.add(waiter);
     });
   }
 
-  #leave(accountId: string): void {
-    const lane = this.#lanes.get(accountId);
-    const [next] = lane ?? [];
-    if (!lane || !next) {
-      this.#lanes.delete(accountId);
-      return;
-    }
-    lane.delete(next);
-    next.enter();
+  #leave(accountId: string, lane: Lane): void {
+    const [next] = lane;
+    if (next) {
+      lane.delete(next);
+      next.enter(() => this.#leave(accountId, lane));
+    } else if (this.#lanes.get(accountId) === lane) this.#lanes.delete(accountId);
   }
 }

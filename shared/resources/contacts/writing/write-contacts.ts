@@ -10,7 +10,7 @@ import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { ContactCounter, countContacts, lockCounter, UncountedError } from './counter.ts';
 import type { ContactLanes } from './lanes.ts';
-import { contactsTimeout } from './refusals.ts';
+import { contactsTimeout, orContactsBusy } from './refusals.ts';
 
 /** Dependencies of a contact write. */
 export interface ContactWriteDeps {
@@ -31,6 +31,13 @@ export interface ContactWrite {
 /** How often a transaction is run that Postgres ends for a deadlock, or that found no counter. */
 const ATTEMPTS_MAX = 4;
 
+/** The time for the work of a write, in all its attempts together. */
+interface WorkTime {
+  readonly workMs: number;
+  /** Set when the first attempt has its lock; of the monotonic clock. */
+  endsAtMs?: number;
+}
+
 /**
  * Runs a contact write. It may run more than once, each time in a new transaction. The caller has the account's turn
  * (lanes.ts): the API takes it before the handler, a job with `contactLanes.run`.
@@ -41,36 +48,47 @@ export async function writeContacts<T>(
   accountId: string,
   work: (write: ContactWrite) => Promise<T>,
 ): Promise<T> {
+  const { times } = deps.contactLanes;
+  const time: WorkTime = { workMs: times.workMs };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await attemptWrite(deps, accountId, work);
+      return await attemptWrite(deps, accountId, time, work);
     } catch (error) {
       const isCounting = error instanceof UncountedError;
       const mayRepeat = isCounting || sqlstateOf(error) === SQLSTATES.deadlockDetected;
       if (!mayRepeat || attempt === ATTEMPTS_MAX) throw error;
-      if (isCounting) await countContacts(deps.database, accountId, deps.contactLanes.times);
+      if (isCounting) await countContacts(deps.database, accountId, times);
     }
   }
 }
 
-async function attemptWrite<T>(
+/** Only the lock of the counter has a lock timeout: a row that another request has locked is work that takes time. */
+function attemptWrite<T>(
   { database, contactLanes }: ContactWriteDeps,
   accountId: string,
+  time: WorkTime,
   work: (write: ContactWrite) => Promise<T>,
 ): Promise<T> {
-  const { times } = contactLanes;
-  return await transaction(
-    database,
-    async (client) => {
-      const counter = await lockCounter(client, accountId);
-      contactLanes.learn(accountId, counter instanceof ContactCounter);
-      return await withinTime(client, times.workMs, (bounded) =>
-        work({ client: bounded, count: async (change) => counter?.add(bounded, change) }),
-      );
-    },
-    { lockTimeoutMs: times.waitMs },
-  );
+  const lockAndWork = async (client: Transaction) => {
+    const counter = await lockCounter(client, accountId);
+    contactLanes.learn(accountId, counter instanceof ContactCounter);
+    return await withinTime(client, time, (bounded) =>
+      work({ client: bounded, count: async (change) => counter?.add(bounded, change) }),
+    );
+  };
+  return orContactsBusy(transaction(database, lockAndWork, { lockTimeoutMs: contactLanes.times.waitMs }));
 }
+
+/**
+ * The end of the work is a setting of the transaction, so that each statement gets what is left when it begins: several
+ * may travel together (shared/platform/db/pipeline.ts).
+ */
+const SET_END = `
+  SELECT set_config('posthorn.contact_work_end', (clock_timestamp() + $1 * interval '1 ms')::text, true),
+         set_config('lock_timeout', '0', true)`;
+const BOUND = `
+  SELECT set_config('statement_timeout', greatest(1, (extract(epoch FROM
+    current_setting('posthorn.contact_work_end')::timestamptz - clock_timestamp()) * 1000)::integer)::text, true)`;
 
 /**
  * Gives work a connection on which all its statements together end in time.
@@ -78,28 +96,29 @@ async function attemptWrite<T>(
  */
 async function withinTime<T>(
   client: Transaction,
-  workMs: number,
+  time: WorkTime,
   work: (bounded: Transaction) => Promise<T>,
 ): Promise<T> {
-  const endsAtMs = performance.now() + workMs;
-  const timedOut = () => contactsTimeout(workMs / 1_000);
+  time.endsAtMs ??= performance.now() + time.workMs;
+  const { endsAtMs } = time;
+  const timedOut = () => contactsTimeout(time.workMs / 1_000);
   const query = async (statement: Parameters<Queryable['query']>[0], values?: unknown[]) => {
-    const leftMs = Math.ceil(endsAtMs - performance.now());
-    if (leftMs <= 0) throw timedOut();
+    if (performance.now() >= endsAtMs) throw timedOut();
     const [, result] = await Promise.all([
-      client.query({ name: 'bound-contact-statement', text: BOUND, values: [`${leftMs}ms`] }),
+      client.query({ name: 'bound-contact-statement', text: BOUND }),
       client.query(statement as string, values),
     ]);
     return result;
   };
   try {
-    const result = await work({ ...client, query: query as Queryable['query'] });
+    const end = { name: 'set-contact-work-end', text: SET_END, values: [endsAtMs - performance.now()] };
+    const [, result] = await Promise.all([
+      client.query(end),
+      work({ ...client, query: query as Queryable['query'] }),
+    ]);
     if (performance.now() >= endsAtMs) throw timedOut();
     return result;
   } catch (error) {
     throw sqlstateOf(error) === SQLSTATES.queryCanceled ? timedOut() : error;
   }
 }
-
-/** The lock timeout was for the counter only; a row that another request has locked is work that takes time. */
-const BOUND = `SELECT set_config('statement_timeout', $1, true), set_config('lock_timeout', '0', true)`;

@@ -34,9 +34,29 @@ const insertWhere = (condition: string): string => `
 const CHOOSE = { name: 'choose-topics', text: insertWhere('') };
 const PROPOSE = { name: 'propose-topics', text: insertWhere(`AND excluded.subscription = 'opt_out'`) };
 
-/** Stores choices in place of what was chosen before. @returns those that have changed something */
-export function chooseTopics(transaction: Transaction, choices: TopicChoices): Promise<TopicChoice[]> {
-  return insert(transaction, CHOOSE, choices);
+/** The account must not take back later what the person has confirmed. */
+const CONFIRM = `
+  UPDATE topic_choices AS old SET chosen_by = 'person', chosen_at = $5
+  FROM unnest($2::text[], $3::uuid[], $4::text[]) AS given (email_key, topic_id, subscription)
+  WHERE old.account_id = $1 AND old.email_key = given.email_key AND old.topic_id = given.topic_id
+    AND old.subscription = given.subscription AND old.chosen_by = 'account'`;
+
+/**
+ * Stores choices in place of what was chosen before. What the person chooses counts as theirs, also where the account
+ * has chosen the same.
+ * @returns those that have changed something
+ */
+export async function chooseTopics(transaction: Transaction, chosen: TopicChoices): Promise<TopicChoice[]> {
+  const changed = await insert(transaction, CHOOSE, chosen);
+  const { accountId, choices, chosenBy, now } = chosen;
+  if (chosenBy === 'person' && choices.length > 0) {
+    await transaction.query({
+      name: 'confirm-topics',
+      text: CONFIRM,
+      values: [accountId, ...columnsOf(choices), now],
+    });
+  }
+  return changed;
 }
 
 /** Stores choices that take no opt-out back. @returns those that have changed something */
@@ -52,14 +72,15 @@ async function insert(
   if (choices.length === 0) return [];
   const { rows } = await transaction.query<TopicChoice>({
     ...statement,
-    values: [
-      accountId,
-      choices.map(({ emailKey }) => emailKey),
-      choices.map(({ topicId }) => topicId),
-      choices.map(({ subscription }) => subscription),
-      chosenBy,
-      now,
-    ],
+    values: [accountId, ...columnsOf(choices), chosenBy, now],
   });
   return rows;
+}
+
+function columnsOf(choices: readonly TopicChoice[]): [string[], string[], TopicSubscription[]] {
+  return [
+    choices.map(({ emailKey }) => emailKey),
+    choices.map(({ topicId }) => topicId),
+    choices.map(({ subscription }) => subscription),
+  ];
 }
