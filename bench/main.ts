@@ -93,13 +93,17 @@ async function createTemplates(variants: readonly Variant[], { databases }: Serv
 }
 
 async function measureScenario(scenario: Scenario, setting: Setting, servers: Servers): Promise<Measured> {
-  await scenario.prepare?.(setting, servers);
-  const contenders = scenario.contenders(setting);
-  const rounds: RunResult[][] = [];
-  for (let round = 0; round < setting.options.rounds; round += 1) {
-    rounds.push(await measureRound(scenario, rotate(contenders, round), servers));
+  try {
+    await scenario.prepare?.(setting, servers);
+    const contenders = scenario.contenders(setting);
+    const rounds: RunResult[][] = [];
+    for (let round = 0; round < setting.options.rounds; round += 1) {
+      rounds.push(await measureRound(scenario, rotate(contenders, round), servers));
+    }
+    return { scenario, contenders, rounds };
+  } finally {
+    await scenario.finish?.();
   }
-  return { scenario, contenders, rounds };
 }
 
 async function measureRound(

@@ -1,6 +1,8 @@
 // The scenarios that the command line may name.
 import { accept } from './accept.ts';
 import { batch } from './batch.ts';
+import { contactWrites } from './contact-writes.ts';
+import { contacts } from './contacts.ts';
 import { events } from './events.ts';
 import { idle } from './idle.ts';
 import { memory } from './memory.ts';
@@ -26,4 +28,6 @@ export const SCENARIOS: readonly Scenario[] = [
   webhooks,
   events,
   noisyNeighbour,
+  contacts,
+  contactWrites,
 ];

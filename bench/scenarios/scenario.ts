@@ -64,6 +64,8 @@ export interface Scenario {
   compared: string;
   /** Prepares what its contenders need, once. */
   prepare?(setting: Setting, servers: Servers): Promise<void>;
+  /** Ends what `prepare` has started. */
+  finish?(): Promise<void>;
   contenders(setting: Setting): Contender[];
 }
 

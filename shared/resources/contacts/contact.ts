@@ -2,6 +2,7 @@
 // not part of the contact's row; it is read with each contact from what its person has decided (unsubscribes.ts).
 import type { CONTACT_CONFLICT_MODES } from '../../contract/contacts/values.ts';
 import type { ContactPropertyType } from '../contact-properties/contact-property.ts';
+import { HAS_UNSUBSCRIBED } from './has-unsubscribed.ts';
 
 /** What a list shows of a contact. */
 export interface Contact {
@@ -43,9 +44,7 @@ export type ContactPath = ContactKey & { accountId: string; audienceId?: string 
 export const CONTACT_COLUMNS = `
   contacts.id, contacts.account_id AS "accountId", contacts.audience_id AS "audienceId", contacts.email,
   contacts.email_key AS "emailKey", contacts.first_name AS "firstName", contacts.last_name AS "lastName",
-  EXISTS (SELECT FROM unsubscribes
-          WHERE unsubscribes.account_id = contacts.account_id AND unsubscribes.email_key = contacts.email_key)
-    AS unsubscribed,
+  ${HAS_UNSUBSCRIBED} AS unsubscribed,
   contacts.created_at AS "createdAt", contacts.updated_at AS "updatedAt"`;
 
 /** The columns of a FullContact. */

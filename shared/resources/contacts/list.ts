@@ -13,7 +13,8 @@ import {
 } from '../../platform/db/page.ts';
 import { reachedBy } from '../topics/choices/list.ts';
 import type { Topic } from '../topics/topic.ts';
-import type { Contact } from './contact.ts';
+import { CONTACT_COLUMNS, type Contact } from './contact.ts';
+import { HAS_UNSUBSCRIBED, whichMostRowsMeet } from './has-unsubscribed.ts';
 
 /** Whose contacts are listed, and which of them. */
 export interface ContactFilters {
@@ -39,47 +40,57 @@ export function listContacts(
   return findPage<Contact>(database, listedContacts(filters, page), page);
 }
 
-/**
- * Whether the address of a row of `contacts` has unsubscribed, looked up by its key. As EXISTS, Postgres would expect to
- * look up every contact of the list and would first read all unsubscribes into a hash table, 15 ms for 50,000.
- */
-const HAS_UNSUBSCRIBED = `
-  (SELECT true FROM unsubscribes
-   WHERE unsubscribes.account_id = contacts.account_id AND unsubscribes.email_key = contacts.email_key) IS NOT NULL`;
-
-const COLUMNS = `
-  contacts.id, contacts.account_id AS "accountId", contacts.audience_id AS "audienceId", contacts.email,
-  contacts.email_key AS "emailKey", contacts.first_name AS "firstName", contacts.last_name AS "lastName",
-  ${HAS_UNSUBSCRIBED} AS unsubscribed, contacts.created_at AS "createdAt", contacts.updated_at AS "updatedAt"`;
-
 /** The index that has the order of the page: of the members of a segment, or of the contacts of an audience. */
 const MEMBERS = `
   (SELECT segment_id, contact_id AS id FROM segment_contacts) AS members JOIN contacts USING (id)`;
 
 /** The rows of the list, for findPage and for tests that run EXPLAIN. */
 export function listedContacts(filters: ContactFilters, page: PageRequest): ListedRows {
-  const { accountId, audienceId, q } = filters;
   const [segmentId, ...otherIds] = filters.segmentIds;
-  const values: unknown[] = [accountId, [audienceId]];
+  const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const conditions = ['contacts.account_id = $1', 'audience_id = ANY($2::uuid[])'];
-  if (segmentId) conditions.push(`segment_id = ANY(${parameter([segmentId])}::uuid[])`);
+  const conditions = placeOf(filters, parameter);
   for (const id of otherIds) conditions.push(isMemberOf(parameter(id)));
   conditions.push(...conditionsOf(filters, parameter));
   const source = segmentId ? MEMBERS : 'contacts';
   const orderedWithin = segmentId ? 'segment_id' : 'audience_id';
   const where = conditions.join(' AND ');
-  if (!q) return { select: `SELECT ${COLUMNS} FROM ${source}`, where, values, orderedWithin };
+  if (!filters.q) return { select: `SELECT ${CONTACT_COLUMNS} FROM ${source}`, where, values, orderedWithin };
   // `q` searches the contacts that match the other filters.
   const rows = `SELECT contacts.*${segmentId ? ', segment_id' : ''} FROM ${source}`;
   const searched = searchWindow({ select: rows, where, orderedWithin, parameter }, page);
-  const pattern = parameter(patternOf(q));
+  const pattern = parameter(patternOf(filters.q));
   return {
-    select: `SELECT ${COLUMNS} FROM (${searched}) AS contacts`,
+    select: `SELECT ${CONTACT_COLUMNS} FROM (${searched}) AS contacts`,
     where: `email ILIKE ${pattern} OR concat_ws(' ', first_name, last_name) ILIKE ${pattern}`,
     values,
     orderedWithin,
   };
+}
+
+/** Adds a value to the statement and returns its placeholder. */
+type Parameter = (value: unknown) => string;
+
+/**
+ * The conditions of account, audience and segment. The index of the page has one of them; the others are true of all its
+ * rows. Postgres does not know that and expects few rows where both are true: it would read all contacts of the account
+ * or of the audience and sort them. A filter that may leave few contacts, by what their addresses are or have decided,
+ * needs the index of addresses, so it gets the account as a plain condition.
+ */
+function placeOf(filters: ContactFilters, parameter: Parameter): string[] {
+  const { accountId, audienceId, segmentIds, topic, unsubscribed, emailKey } = filters;
+  const isByAddress =
+    emailKey !== undefined || unsubscribed === true || topic?.defaultSubscription === 'opt_out';
+  const [segmentId] = segmentIds;
+  const ofAccount = `contacts.account_id = ${parameter(accountId)}`;
+  const within =
+    segmentId === undefined
+      ? [`audience_id = ANY(${parameter([audienceId])}::uuid[])`]
+      : [
+          whichMostRowsMeet(`audience_id = ${parameter(audienceId)}`),
+          `segment_id = ANY(${parameter([segmentId])}::uuid[])`,
+        ];
+  return [isByAddress ? ofAccount : whichMostRowsMeet(ofAccount), ...within];
 }
 
 function isMemberOf(segmentId: string): string {
@@ -87,15 +98,14 @@ function isMemberOf(segmentId: string): string {
                   WHERE other.segment_id = ${segmentId} AND other.contact_id = contacts.id)`;
 }
 
-function conditionsOf(
-  { topic, unsubscribed, emailKey }: ContactFilters,
-  parameter: (value: unknown) => string,
-): string[] {
+function conditionsOf({ topic, unsubscribed, emailKey }: ContactFilters, parameter: Parameter): string[] {
   const conditions: string[] = [];
   if (emailKey !== undefined) conditions.push(`email_key = ${parameter(emailKey)}`);
   if (topic) conditions.push(reachedBy(topic, parameter(topic.id)));
-  if (unsubscribed !== undefined) {
-    conditions.push(`${unsubscribed ? '' : 'NOT '}EXISTS (
+  if (unsubscribed === false) conditions.push(whichMostRowsMeet(`NOT ${HAS_UNSUBSCRIBED}`));
+  // As EXISTS, so that Postgres may start from the unsubscribes if they are few.
+  if (unsubscribed === true) {
+    conditions.push(`EXISTS (
       SELECT FROM unsubscribes
       WHERE unsubscribes.account_id = contacts.account_id AND unsubscribes.email_key = contacts.email_key)`);
   }
