@@ -36,5 +36,7 @@ export async function up(knex: Knex): Promise<void> {
 
     -- The keys of the last row that was looked at; empty: none yet.
     ALTER TABLE audience_removals ADD COLUMN position text[] NOT NULL DEFAULT '{}';
+    -- For the same reason as above: a removal is continued by one job after the other.
+    ALTER TABLE audience_removals ALTER COLUMN attempts TYPE integer;
   `);
 }

@@ -2,9 +2,11 @@
 // A key itself stays, because a retry needs it; all keys are deleted after 24 hours.
 import type { Transaction } from '../../platform/db/transaction.ts';
 import type { FoundPage, FoundRow } from '../contacts/erasures/found-rows.ts';
+import { mapInTurns } from '../contacts/erasures/map-in-turns.ts';
 import type { Eraser } from '../contacts/erasures/text/eraser.ts';
 
-const PAGE = 1_000;
+/** The answer of a batch of contacts may have hundreds of kilobytes. */
+const PAGE = 200;
 
 const MENTIONING = `
   SELECT key AS id, octet_length(answer) AS bytes, answer ~* $2 AS "isFound"
@@ -40,11 +42,16 @@ export async function eraseAnswers(
            WHERE account_id = $1 AND key = ANY($2::text[]) AND answer IS NOT NULL ORDER BY key FOR NO KEY UPDATE`,
     values: [accountId, keys],
   });
+  const changes = await mapInTurns(rows, ({ key, answer }) =>
+    eraser.concerns(answer) ? [{ key, answer: eraser.eraseJson(answer) }] : [],
+  );
+  const erased = changes.flat();
+  if (erased.length === 0) return;
   await client.query({
     name: 'erase-answers',
     text: `UPDATE idempotency_keys AS mine SET answer = erased.answer
            FROM unnest($2::text[], $3::text[]) AS erased (key, answer)
            WHERE mine.account_id = $1 AND mine.key = erased.key AND mine.key = ANY($2::text[])`,
-    values: [accountId, rows.map(({ key }) => key), rows.map(({ answer }) => eraser.eraseJson(answer))],
+    values: [accountId, erased.map(({ key }) => key), erased.map(({ answer }) => answer)],
   });
 }

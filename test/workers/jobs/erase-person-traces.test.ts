@@ -4,9 +4,40 @@ import { createAttempt, createMessage } from '../../api/webhooks/owner.ts';
 import { createAccount, createLog, createWebhook } from '../../support/factories.ts';
 import { BO, ERASED, JIM, MINUTE_MS, useErasing } from './support/use-erasing.ts';
 
+/** Addresses that contain the person's. */
+const LONGER = ['jimbo.s@customer.dev', 'bo.s@customer.dev.au'] as const;
+
 describe('the erasure of a person from webhook messages and request logs', () => {
   const erasing = useErasing();
-  const { clock, ids, query, run, start, erase, isDone, emailOf, logOf, payloadOf, emailTo } = erasing;
+  const {
+    clock,
+    ids,
+    query,
+    run,
+    start,
+    erase,
+    isDone,
+    change,
+    setContent,
+    emailOf,
+    contentOf,
+    eventsOf,
+    logOf,
+    payloadOf,
+    emailTo,
+    insertEvent,
+  } = erasing;
+
+  const insertAnswer = (answer: string) =>
+    query(
+      `INSERT INTO idempotency_keys (account_id, key, fingerprint, owner_token, lease_until, created_at, status_code, answer)
+       VALUES ($1, 'k', '\\x00', $2, now(), now(), 200, $3)`,
+      [erasing.accountId, ids.next(), answer],
+    );
+  const answerOf = async () =>
+    (await query('SELECT answer FROM idempotency_keys WHERE account_id = $1', [erasing.accountId]))[0].answer;
+  const attemptsOf = (messageId: string) =>
+    query('SELECT error, response_body FROM webhook_attempts WHERE message_id = $1', [messageId]);
 
   it('Takes them out of webhook events, what endpoints have answered, and request logs, from two minutes after the request on.', async () => {
     const hook = await createWebhook(erasing.pool, erasing.accountId);
@@ -34,9 +65,9 @@ describe('the erasure of a person from webhook messages and request logs', () =>
     const erased = { type: 'contact.deleted', data: { email: ERASED, first_name: 'erased', id: 'c1' } };
     expect(await payloadOf(waiting.id)).to.deep.equal(erased);
     expect(await payloadOf(message.id)).to.deep.equal(erased);
-    expect(
-      await query('SELECT error, response_body FROM webhook_attempts WHERE message_id = $1', [message.id]),
-    ).to.deep.equal([{ error: `no ${ERASED}`, response_body: `{"got":"\\u003c${ERASED}\\u003e"}` }]);
+    expect(await attemptsOf(message.id)).to.deep.equal([
+      { error: `no ${ERASED}`, response_body: `{"got":"\\u003c${ERASED}\\u003e"}` },
+    ]);
     expect(await logOf(log)).to.deep.equal({
       endpoint: `/contacts/${ERASED}`,
       userAgent: 'bo/1.0',
@@ -73,9 +104,7 @@ describe('the erasure of a person from webhook messages and request logs', () =>
     clock.advance(MINUTE_MS);
     await run();
     expect(await isDone(id)).to.equal(true);
-    expect(
-      await query('SELECT response_body FROM webhook_attempts WHERE message_id = $1', [held.id]),
-    ).to.deep.equal([{ response_body: ERASED }]);
+    expect(await attemptsOf(held.id)).to.deep.equal([{ error: null, response_body: ERASED }]);
   });
 
   it('finds a request log that names the person by the id of a deleted contact', async () => {
@@ -94,25 +123,50 @@ describe('the erasure of a person from webhook messages and request logs', () =>
     });
   });
 
-  it('erases the stored answers of idempotency keys', async () => {
-    await query(
-      `INSERT INTO idempotency_keys (account_id, key, fingerprint, owner_token, lease_until, created_at, status_code, answer)
-       VALUES ($1, 'k', '\\x00', $2, now(), now(), 200, $3)`,
-      [
-        erasing.accountId,
-        ids.next(),
-        JSON.stringify({ errors: [{ index: 0, message: `No mail to ${BO}.` }] }),
-      ],
-    );
+  it('finds one of hundreds of ids of contacts', async () => {
+    const contactIds = Array.from({ length: 600 }, () => ids.next());
+    const body = (id: string) => ({ data: [{ contact: id.toUpperCase(), last_name: 'Smith' }] });
+    const log = await createLog(erasing.pool, erasing.accountId, {
+      requestBody: body(contactIds[599] ?? ''),
+    });
+    const other = await createLog(erasing.pool, erasing.accountId, { requestBody: body(ids.next()) });
+    await erase({ contactIds });
+    expect((await logOf(log)).request.data[0].last_name).to.equal('erased');
+    expect((await logOf(other)).request.data[0].last_name).to.equal('Smith');
+  });
+
+  it('erases a log whose JSON is nested deeply, as a text', async () => {
+    const log = await createLog(erasing.pool, erasing.accountId);
+    const nested = (address: string, name: string) =>
+      `${'[1,'.repeat(20_000)}"${name} <${address}>"${']'.repeat(20_000)}`;
+    await query('UPDATE logs SET request_body = $2 WHERE id = $1', [log.id, nested(BO, 'Bo')]);
     await erase();
-    const [{ answer }] = await query('SELECT answer FROM idempotency_keys WHERE account_id = $1', [
-      erasing.accountId,
-    ]);
-    expect(JSON.parse(answer)).to.deep.equal({ errors: [{ index: 0, message: `No mail to ${ERASED}.` }] });
+    const [{ request_body: body }] = await query('SELECT request_body FROM logs WHERE id = $1', [log.id]);
+    expect(body).to.equal(nested(ERASED, 'erased'));
+  });
+
+  it('erases the stored answers of idempotency keys', async () => {
+    await insertAnswer(JSON.stringify({ errors: [{ index: 0, message: `No mail to ${BO}.` }] }));
+    await erase();
+    expect(JSON.parse(await answerOf())).to.deep.equal({
+      errors: [{ index: 0, message: `No mail to ${ERASED}.` }],
+    });
   });
 
   it('Takes names only out of what has the address, and leaves other people with the same name alone.', async () => {
     const other = await emailTo([JIM], { subject: 'Hello Bo' });
+    // Its text has the characters of the address, as part of a longer one.
+    const longer = `${LONGER[0]}, ${LONGER[1]}`;
+    const similar = await emailTo([LONGER[0]], { subject: 'Dear Jim Smith' });
+    await change(similar.id, { to_addresses: LONGER.map((address) => `Jim Smith <${address}>`) });
+    await setContent(similar.id, `<p>Jim Smith, ${longer}</p>`, `Jim Smith, ${longer}`);
+    await insertEvent(similar.id, LONGER[0], { smtp_reply: `550 Smith ${LONGER[0]}` });
+    const hook = await createWebhook(erasing.pool, erasing.accountId);
+    const payload = { data: { to: [...LONGER], first_name: 'Bo', subject: 'Dear Jim Smith' } };
+    const message = await createMessage(erasing.pool, hook, { payload });
+    await createAttempt(erasing.pool, hook, message.id, { body: `Smith ${longer}` });
+    const answer = JSON.stringify({ errors: [{ index: 0, message: `No mail to Jim Smith, ${longer}.` }] });
+    await insertAnswer(answer);
     const log = await createLog(erasing.pool, erasing.accountId, {
       requestBody: [
         { to: BO, subject: 'Hello Bo' },
@@ -120,8 +174,20 @@ describe('the erasure of a person from webhook messages and request logs', () =>
       ],
       responseBody: { data: [{ email: 'bo@other.dev', first_name: 'Bo' }] },
     });
+    const before = await emailOf(similar.id);
     await erase();
     expect(await emailOf(other.id)).to.include({ subject: 'Hello Bo' });
+    expect(await emailOf(similar.id)).to.deep.equal(before);
+    expect(await contentOf(similar.id)).to.deep.equal({
+      html: `<p>Jim Smith, ${longer}</p>`,
+      text: `Jim Smith, ${longer}`,
+    });
+    expect(await eventsOf(similar.id)).to.deep.include.members([
+      { recipient: LONGER[0], type: 'bounced', data: { smtp_reply: `550 Smith ${LONGER[0]}` } },
+    ]);
+    expect(await payloadOf(message.id)).to.deep.equal(payload);
+    expect(await attemptsOf(message.id)).to.deep.equal([{ error: null, response_body: `Smith ${longer}` }]);
+    expect(await answerOf()).to.equal(answer);
     expect((await logOf(log)).request).to.deep.equal([
       { to: ERASED, subject: 'Hello erased' },
       { to: JIM, subject: 'Hello Bo' },

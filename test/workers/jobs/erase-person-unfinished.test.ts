@@ -83,7 +83,8 @@ describe('the erasure of a person from mail that is not finished', () => {
       await query(
         `INSERT INTO email_usage (account_id, period, starts_on, used)
          SELECT account_id, period, date_trunc(period, created_at)::date, 5
-         FROM emails, unnest(ARRAY['day', 'month']) AS period WHERE id = $1`,
+         FROM emails, unnest(ARRAY['day', 'month']) AS period WHERE id = $1
+         ON CONFLICT DO NOTHING`,
         [id],
       );
       return id;
@@ -116,6 +117,14 @@ describe('the erasure of a person from mail that is not finished', () => {
       expect(await emailOf(id)).to.include({ status: 'canceled' });
       expect((await recipientsOf(id)).map(({ state }) => state)).to.deep.equal(['canceled', 'canceled']);
       expect(await used()).to.equal(3);
+    });
+
+    it('several emails, each with its own recipients', async () => {
+      const first = await schedule([BO, JIM], ['to', 'to']);
+      const second = await schedule(['al@x.dev', BO], ['to', 'cc']);
+      await start();
+      expect(await emailOf(first)).to.deep.include({ to_addresses: [JIM], cc_addresses: null });
+      expect(await emailOf(second)).to.deep.include({ to_addresses: ['al@x.dev'], cc_addresses: null });
     });
 
     it('to others too', async () => {

@@ -214,6 +214,20 @@ describe('the erasure of a person', () => {
     expect(count).to.equal(logs);
   });
 
+  it('Looks for up to 50 names of a person, each of up to 100 characters.', async () => {
+    const numbers = Array.from({ length: 60 }, (_, index) => index);
+    const long = 'Bo'.repeat(51);
+    const { id: email } = await emailTo([BO], { subject: `Name49 Name50 ${long}` });
+    const names = [null, ' ', long, ...numbers.map((number) => `Name${number}`), 'Name1'];
+    const contactIds = Array.from({ length: 1_100 }, () => ids.next());
+    const id = await start({ names, contactIds });
+    const [row] = await query('SELECT names, contact_ids FROM contact_erasures WHERE id = $1', [id]);
+    expect([row.names.length, row.names[0], row.contact_ids.length]).to.deep.equal([50, 'Name0', 1_000]);
+    clock.advance(2 * MINUTE_MS);
+    await run();
+    expect((await emailOf(email))?.subject).to.equal(`erased Name50 ${long}`);
+  });
+
   it('does no step for a worker that has lost its claim', async () => {
     const { id: email } = await emailTo([BO]);
     const id = await start();

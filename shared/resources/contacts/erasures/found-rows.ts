@@ -26,8 +26,8 @@ export interface TakenRows {
   isEnd: boolean;
 }
 
-/** Texts of a step together: some tenths of a second. A single row may have more. */
-const STEP_BYTES = 8 * 1024 * 1024;
+/** Texts of a step together: some tenths of a second of computing, in several turns (map-in-turns.ts). A row may have more. */
+const STEP_BYTES = 4 * 1024 * 1024;
 /** Rows that a step changes. */
 const STEP_CHANGES = 100;
 

@@ -3,6 +3,7 @@
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { contactErasureQueue } from './queue.ts';
+import { limitNames } from './text/names.ts';
 
 /** A person to erase. */
 export interface NewErasure {
@@ -10,12 +11,18 @@ export interface NewErasure {
   accountId: string;
   /** In key form (shared/mail/addresses.ts). */
   emailKey: string;
-  /** First and last names of the deleted contacts, in any order; empty ones and repetitions do no harm. */
+  /**
+   * First and last names of the deleted contacts; empty ones and repetitions do no harm. The first fifty are looked for,
+   * and none of more than a hundred characters. The others stay where they are.
+   */
   names: readonly (string | null)[];
-  /** The deleted contacts. A request log may name a contact by its id alone. */
+  /** The deleted contacts: a request log may name a contact by its id alone. Such logs of the first thousand are found. */
   contactIds?: readonly string[];
   now: Date;
 }
+
+/** An address has one contact per audience. Every id is compared with each log. */
+const CONTACT_IDS_MAX = 1_000;
 
 const START = `
   INSERT INTO contact_erasures
@@ -28,11 +35,10 @@ export async function startErasure(
   { id, accountId, emailKey, names, contactIds = [], now }: NewErasure,
   queues: QueueProducer,
 ): Promise<void> {
-  const known = [...new Set(names.flatMap((name) => name?.trim() || []))];
   await transaction.query({
     name: 'start-erasure',
     text: START,
-    values: [id, accountId, emailKey, known, contactIds, now],
+    values: [id, accountId, emailKey, limitNames(names), contactIds.slice(0, CONTACT_IDS_MAX), now],
   });
   transaction.afterCommit(() => queues.wake(contactErasureQueue, [id]));
 }

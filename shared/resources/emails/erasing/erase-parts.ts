@@ -2,6 +2,7 @@
 // of the emails. Only rows that change are written.
 import { textArray } from '../../../platform/db/text-array.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import { mapInTurns, type Turns } from '../../contacts/erasures/map-in-turns.ts';
 import { ERASED_ADDRESS, type Eraser } from '../../contacts/erasures/text/eraser.ts';
 
 /** An email whose parts are erased. */
@@ -51,10 +52,10 @@ async function eraseContents(client: Transaction, ids: readonly string[], eraser
     text: 'SELECT id, html, text FROM email_contents WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',
     values: [ids],
   });
-  const changed = changedRows(rows, ({ id, html, text }) => ({
+  const changed = await changedRows(rows, async ({ id, html, text }, turns) => ({
     id,
-    html: html && eraser.eraseText(html),
-    text: text && eraser.eraseText(text),
+    html: html && (await eraser.eraseLongText(html, turns)),
+    text: text && (await eraser.eraseLongText(text, turns)),
   }));
   if (changed.length === 0) return;
   await client.query({
@@ -87,7 +88,7 @@ async function eraseRecipientRows(
            WHERE email_id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
     values: [emailIds],
   });
-  const changed = changedRows(rows, ({ id, address, smtpReply }) => ({
+  const changed = await changedRows(rows, ({ id, address, smtpReply }) => ({
     id,
     address: eraser.isAddress(address) ? ERASED_ADDRESS : address,
     smtpReply: smtpReply && eraser.eraseText(smtpReply),
@@ -118,7 +119,7 @@ async function eraseEvents(client: Transaction, emailIds: readonly string[], era
     text: 'SELECT id, recipient, data FROM email_events WHERE email_id = ANY($1::uuid[]) ORDER BY id',
     values: [emailIds],
   });
-  const changed = changedRows(rows, ({ id, recipient, data }) => ({
+  const changed = await changedRows(rows, ({ id, recipient, data }) => ({
     id,
     recipient: recipient !== null && eraser.isAddress(recipient) ? ERASED_ADDRESS : recipient,
     data: eraser.eraseValue(data) as object | null,
@@ -153,7 +154,7 @@ async function eraseFileNames(
     text: 'SELECT id, filename, path FROM email_attachments WHERE email_id = ANY($1::uuid[]) ORDER BY id',
     values: [emailIds],
   });
-  const changed = changedRows(rows, ({ id, filename, path }) => ({
+  const changed = await changedRows(rows, ({ id, filename, path }) => ({
     id,
     filename: eraseFileName(filename, eraser),
     path: path && eraseFileName(path, eraser),
@@ -180,9 +181,22 @@ function eraseFileName(name: string, eraser: Eraser): string {
 }
 
 /** The rows that erasing changes, as they are then. */
-function changedRows<Row extends object>(rows: readonly Row[], erase: (row: Row) => Row): Row[] {
-  return rows.flatMap((row) => {
-    const erased = erase(row);
-    return JSON.stringify(erased) === JSON.stringify(row) ? [] : [erased];
+async function changedRows<Row extends object>(
+  rows: readonly Row[],
+  erase: (row: Row, turns: Turns) => Row | Promise<Row>,
+): Promise<Row[]> {
+  const erased = await mapInTurns(rows, async (row, turns) => {
+    const after = await erase(row, turns);
+    return isSame(row, after) ? [] : [after];
+  });
+  return erased.flat();
+}
+
+/** Texts are compared without a copy. */
+function isSame(before: object, after: object): boolean {
+  const values = Object.values(after);
+  return Object.values(before).every((value, index) => {
+    const isJson = typeof value === 'object' && value !== null;
+    return isJson ? JSON.stringify(value) === JSON.stringify(values[index]) : value === values[index];
   });
 }

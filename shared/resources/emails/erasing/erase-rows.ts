@@ -1,6 +1,7 @@
 // Takes a person out of the rows of emails. The columns for the filters of the list follow: the key of the sender and
 // the keys of the tags.
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import { mapInTurns } from '../../contacts/erasures/map-in-turns.ts';
 import { ERASED_ADDRESS, type Eraser } from '../../contacts/erasures/text/eraser.ts';
 import type { EmailStatus, Tag } from '../email.ts';
 import { tagKeysOf } from '../tag-keys.ts';
@@ -43,7 +44,7 @@ export async function eraseEmailRows(
   eraser: Eraser,
 ): Promise<void> {
   if (emails.length === 0) return;
-  const erased = emails.map((email) => eraseRow(email, eraser));
+  const erased = await mapInTurns(emails, (email) => eraseRow(email, eraser));
   await client.query({
     name: 'erase-emails',
     text: UPDATE,

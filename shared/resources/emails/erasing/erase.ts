@@ -6,6 +6,15 @@ import type { Eraser } from '../../contacts/erasures/text/eraser.ts';
 import { eraseEmailParts, type PartOwner } from './erase-parts.ts';
 import { eraseEmailRows, type StoredEmail } from './erase-rows.ts';
 import { UNFINISHED_STATUSES } from './find.ts';
+import { findConcerned } from './find-concerned.ts';
+
+/** Emails of an account. */
+export interface EmailsToErase {
+  accountId: string;
+  ids: readonly string[];
+  /** They are known to be about the person, whose address may have left them; otherwise only those that have it are. */
+  areConcerned: boolean;
+}
 
 /** What was done. */
 export interface ErasedEmails {
@@ -22,19 +31,19 @@ const LOCK = `
          preview_text AS "previewText", headers, tags, attachment_count AS "attachmentCount"
   FROM emails WHERE id = ANY($1::uuid[]) AND account_id = $2 ORDER BY id FOR NO KEY UPDATE`;
 
-/** Erases a person from emails of an account. Emails that do not exist any more are skipped. */
+/** Erases a person from emails. Emails that do not exist any more, or are about somebody else, are skipped. */
 export async function eraseEmails(
   client: Transaction,
-  accountId: string,
-  ids: readonly string[],
+  { accountId, ids, areConcerned }: EmailsToErase,
   eraser: Eraser,
 ): Promise<ErasedEmails> {
   if (ids.length === 0) return { unfinished: [], erased: [], eraser };
-  const { rows } = await client.query<StoredEmail>({
+  const { rows: locked } = await client.query<StoredEmail>({
     name: 'lock-emails-to-erase',
     text: LOCK,
     values: [ids, accountId],
   });
+  const rows = areConcerned ? locked : await findConcerned(client, locked, eraser);
   const finished = rows.filter(({ status }) => !UNFINISHED_STATUSES.includes(status));
   const taught = eraser.learnFrom(rows.flatMap(mailboxesOf));
   await eraseEmailRows(client, finished, taught);

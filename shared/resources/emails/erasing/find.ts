@@ -24,8 +24,8 @@ export interface EmailRange {
 
 const RECIPIENTS_PAGE = 100;
 const EMAILS_PAGE = 200;
-/** Texts of a page that Postgres searches: about half a second. A single email may have more. */
-const PAGE_BYTES = 16 * 1024 * 1024;
+/** Texts of a page that Postgres searches: some tenths of a second. A single email may have more. */
+const PAGE_BYTES = 4 * 1024 * 1024;
 
 /** `OFFSET 0` prevents a plan that scans all contents (shared/platform/work/work-table-sql.ts). */
 const CONTENTS = `

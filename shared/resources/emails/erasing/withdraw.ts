@@ -58,6 +58,14 @@ const CANCEL = `
   UPDATE email_recipients SET state = 'canceled', next_attempt_at = NULL, updated_at = $2
   WHERE id = ANY($1::uuid[]) AND state = 'pending'`;
 
+/** One parameter of JSON, as in erase-rows.ts. */
+const REMOVE_FROM_HEADERS = `
+  UPDATE emails SET to_addresses = changed.to_addresses, cc_addresses = changed.cc_addresses,
+                    bcc_addresses = changed.bcc_addresses
+  FROM jsonb_to_recordset($1::jsonb) AS changed
+    (id uuid, to_addresses text[], cc_addresses text[], bcc_addresses text[])
+  WHERE emails.id = changed.id AND emails.id = ANY($2::uuid[])`;
+
 /**
  * Withdraws the person from those of the emails that are still scheduled.
  * @returns the emails that are still sent to others, to be erased when they are finished
@@ -132,14 +140,18 @@ async function removeFromHeaders(
     const left = texts?.filter((text) => eraser.eraseMailbox(text) === text) ?? [];
     return left.length > 0 ? left : null;
   };
-  for (const { id, accountId, to, cc, bcc } of emails) {
-    await client.query({
-      name: 'withdraw-from-headers',
-      text: `UPDATE emails SET to_addresses = $3, cc_addresses = $4, bcc_addresses = $5
-             WHERE id = $1 AND account_id = $2`,
-      values: [id, accountId, others(to) ?? [], others(cc), others(bcc)],
-    });
-  }
+  const changed = emails.map(({ id, to, cc, bcc }) => ({
+    id,
+    to_addresses: others(to) ?? [],
+    cc_addresses: others(cc),
+    bcc_addresses: others(bcc),
+  }));
+  if (changed.length === 0) return;
+  await client.query({
+    name: 'withdraw-from-headers',
+    text: REMOVE_FROM_HEADERS,
+    values: [JSON.stringify(changed), emails.map(({ id }) => id)],
+  });
 }
 
 /** The events, their webhook messages, and the status that follows. */

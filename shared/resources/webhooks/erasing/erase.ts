@@ -1,7 +1,16 @@
 // Takes a person out of webhook messages: out of the payload and of what endpoints answered. A message is signed when it
 // is sent, so the payload of one that still waits can change too.
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import { mapInTurns } from '../../contacts/erasures/map-in-turns.ts';
 import type { Eraser } from '../../contacts/erasures/text/eraser.ts';
+
+/** Messages of an account. */
+export interface MessagesToErase {
+  accountId: string;
+  ids: readonly string[];
+  /** They are known to be about the person; otherwise only those that have the address are. */
+  areConcerned: boolean;
+}
 
 interface MessageRow {
   id: string;
@@ -14,28 +23,34 @@ const LOCK = `
   WHERE id = ANY($1::uuid[]) AND account_id = $2 ORDER BY id FOR NO KEY UPDATE`;
 
 /**
- * Erases a person from messages of an account.
+ * Erases a person from messages.
  * @returns the messages that are being delivered at the moment, with the payload as it was: their attempts are erased
  *   later
  */
 export async function eraseMessages(
   client: Transaction,
-  accountId: string,
-  ids: readonly string[],
+  { accountId, ids, areConcerned }: MessagesToErase,
   eraser: Eraser,
 ): Promise<string[]> {
   if (ids.length === 0) return [];
-  const { rows } = await client.query<MessageRow>({
+  const { rows: locked } = await client.query<MessageRow>({
     name: 'lock-messages-to-erase',
     text: LOCK,
     values: [ids, accountId],
   });
+  const changes = await mapInTurns(locked, (message) =>
+    areConcerned || eraser.concerns(message.payload)
+      ? [{ ...message, payload: eraser.eraseJson(message.payload) }]
+      : [],
+  );
+  const rows = changes.flat();
+  if (rows.length === 0) return [];
   await client.query({
     name: 'erase-messages',
     text: `UPDATE webhook_messages AS message SET payload = erased.payload
            FROM unnest($1::uuid[], $2::text[]) AS erased (id, payload)
            WHERE message.id = erased.id AND message.id = ANY($1::uuid[])`,
-    values: [rows.map(({ id }) => id), rows.map(({ payload }) => eraser.eraseJson(payload))],
+    values: [rows.map(({ id }) => id), rows.map(({ payload }) => payload)],
   });
   await eraseAttempts(
     client,
@@ -65,6 +80,11 @@ async function eraseAttempts(
   });
   if (rows.length === 0) return;
   const erase = (text: string | null) => text && eraser.eraseText(text);
+  const erased = await mapInTurns(rows, ({ error, headers, body }) => ({
+    error: erase(error),
+    headers: headers && JSON.stringify(eraser.eraseValue(headers)),
+    body: erase(body),
+  }));
   await client.query({
     name: 'erase-attempts',
     text: `UPDATE webhook_attempts AS attempt
@@ -73,9 +93,9 @@ async function eraseAttempts(
            WHERE attempt.id = erased.id AND attempt.id = ANY($1::uuid[])`,
     values: [
       rows.map(({ id }) => id),
-      rows.map(({ error }) => erase(error)),
-      rows.map(({ headers }) => headers && JSON.stringify(eraser.eraseValue(headers))),
-      rows.map(({ body }) => erase(body)),
+      erased.map(({ error }) => error),
+      erased.map(({ headers }) => headers),
+      erased.map(({ body }) => body),
     ],
   });
 }

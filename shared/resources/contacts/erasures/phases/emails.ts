@@ -44,7 +44,7 @@ async function walk(
   const { client, erasure, eraser } = context;
   if (erasure.unfinishedEmails.length >= UNFINISHED_MAX) return await settleEmails(context);
   const { ids, last, isEnd } = takeRows(await find(client, eraser, rangeOf(erasure)));
-  const progress = await eraseWithMessages(context, ids);
+  const progress = await eraseWithMessages(context, ids, false);
   const unfinishedEmails = joinIds(erasure.unfinishedEmails, progress.unfinishedEmails ?? []);
   const place = isEnd ? { phase: next, position: [] } : { position: last === undefined ? [] : [last] };
   return { ...progress, ...place, unfinishedEmails };

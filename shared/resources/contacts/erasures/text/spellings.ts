@@ -1,5 +1,5 @@
 // Spellings of a text inside other texts, as the source of a regular expression: as it is, percent-encoded, with
-// references of HTML, and with escapes of JSON, since an address or a name is stored in bodies of all these kinds. Only
+// references of HTML, and with escapes of JSON, since an address is stored in bodies of all these kinds (names: characters.ts). Only
 // what is special somewhere has several spellings; nobody encodes the letters and digits of ASCII. The source works in
 // JavaScript (with the flag `u`) and in Postgres (`~*`), so neither look-around nor classes are used.
 
@@ -17,7 +17,7 @@ const NAMED_REFERENCES: Readonly<Record<string, string>> = {
 };
 /** Characters that JSON may also escape by a backslash alone. */
 const JSON_ESCAPED = new Set(['"', '\\', '/']);
-/** Writers use both apostrophes for one name. */
+/** Word processors put the other apostrophe into an address that somebody writes. */
 const APOSTROPHES = ["'", '’'];
 
 /** The source of a regular expression that finds a text in all its spellings. */

@@ -20,12 +20,12 @@ describe('the rows of a step', () => {
     expect([ids.length, last, isEnd]).to.deep.equal([100, '99', false]);
   });
 
-  it('are at most eight mebibytes, or a single row that is larger', () => {
+  it('are at most four mebibytes, or a single row that is larger', () => {
     const rows = [
       row(1, true, 20 * MIB),
       row(2, false, 20 * MIB),
-      row(3, true, 5 * MIB),
-      row(4, true, 4 * MIB),
+      row(3, true, 3 * MIB),
+      row(4, true, 2 * MIB),
     ];
     expect(takeRows({ rows, isEnd: true })).to.deep.equal({ ids: ['1'], last: '2', isEnd: false });
     expect(takeRows({ rows: rows.slice(2), isEnd: true })).to.deep.equal({

@@ -88,6 +88,79 @@ describe('the eraser of a person', () => {
     }
   });
 
+  describe('finds a name in the spellings of JSON, HTML and URLs', () => {
+    const person = eraserOf(
+      'x@customer.dev',
+      'José',
+      'Bo & Co',
+      'Ana\u00a0Maria Núñez',
+      'Groß',
+      'Łukasz',
+      '김 철수',
+    );
+    for (const [text, expected] of [
+      ['José JOSÉ josé', 'erased erased josé'],
+      ['Jose\u0301, jos\u00e9s, Jose\u0301s', 'erased, jos\u00e9s, Jose\u0301s'],
+      ['Jos%C3%A9 %4Aos%c3%a9, Jos%C3%A9s', 'erased erased, Jos%C3%A9s'],
+      ['Jos&#233; &#x4A;os&#xe9;, Jos&#233;s', 'erased erased, Jos&#233;s'],
+      [String.raw`\nJos\u00e9\n, \u004aos\u00E9`, String.raw`\nerased\n, erased`],
+      [String.raw`\"Bo \u0026 Co\"`, String.raw`\"erased\"`],
+      ['bo &amp; co, Bo+%26+Co, Bo%20%26%20Co', 'erased, erased, erased'],
+      ['ANA  MARIA&nbsp;NÚÑEZ, ana\nmaria\tnun\u0303ez', 'erased, ana\nmaria\tnun\u0303ez'],
+      ['ana\nmaria\tnu\u0301n\u0303ez, Ana Maria Núñezs', 'erased, erased erased Núñezs'],
+      ['GROSS, Groß, gross', 'erased, erased, gross'],
+      ['łukasz Łukasz ŁUKASZ', 'łukasz erased erased'],
+      ['김 철수님, 김철수', 'erased님, 김erased'],
+      ['%ZZ &bogus; \\u12 100% José', '%ZZ &bogus; \\u12 100% erased'],
+    ] as const) {
+      it(text, () => expect(person.eraseText(text)).to.equal(expected));
+    }
+  });
+
+  describe('Leaves a name in the address of somebody else, in the host of a URL, and as an element or attribute of HTML.', () => {
+    const person = eraserOf('x@customer.dev', 'dev', 'style', 'Ann', 'Li');
+    for (const [text, expected = text] of [
+      ['ann@other.dev'],
+      ['Ann@other.dev', 'Ann@other.dev'],
+      ['Ann.Li+dev@other.example, Ann', 'Ann.Li+dev@other.example, erased'],
+      ['ann%40other.dev&amp;x=dev', 'ann%40other.dev&amp;x=erased'],
+      ['ann&#64;dev.example'],
+      ['https://dev.example/Ann?dev=1', 'https://dev.example/erased?erased=1'],
+      ['https%3A%2F%2Fdev.example%2FAnn', 'https%3A%2F%2Fdev.example%2Ferased'],
+      [String.raw`"https:\/\/x.dev\/Ann"`, String.raw`"https:\/\/x.dev\/erased"`],
+      ['www.style.example, mail.dev', 'www.style.example, mail.dev'],
+      ['See dev.example. Ask dev. Or J.Ann.', 'See dev.example. Ask erased. Or J.erased.'],
+      ['<p style="color:red">style</p>', '<p style="color:red">erased</p>'],
+      [`<p class=x style = 'a'><style>x</style>`, `<p class=x style = 'a'><style>x</style>`],
+      ['<p title="dev style=x">', '<p title="erased erased=x">'],
+      [String.raw`\u003cp style=\"x\"\u003eAnn`, String.raw`\u003cp style=\"x\"\u003eerased`],
+      ['&lt;Ann&gt; style=x', '&lt;erased&gt; erased=x'],
+      ['Hi @Ann, 1 < 2, style = Li', 'Hi @erased, 1 < 2, erased = erased'],
+    ] as const) {
+      it(text, () => expect(person.eraseText(text)).to.equal(expected));
+    }
+  });
+
+  it('finds each of fifty long names', () => {
+    const names = Array.from({ length: 50 }, (_, index) => `Żółć${'ğüışö'.repeat(15)}${index} Smith${index}`);
+    const person = eraserOf('x@customer.dev', ...names);
+    const text = 'Hello Jim, your order is on its way. ';
+    expect(person.eraseText(names.map((name) => text + name).join('\n'))).to.equal(
+      names.map(() => `${text}erased`).join('\n'),
+    );
+  });
+
+  it('looks for fifty names of up to 100 characters', () => {
+    const long = 'Bo'.repeat(51);
+    const names = Array.from({ length: 60 }, (_, index) => `Name${index}`);
+    const person = eraserOf('x@customer.dev', long, ...names);
+    expect(person.eraseText(`${long} Name49 Name50`)).to.equal(`${long} erased Name50`);
+    expect(person.person.names.length).to.equal(50);
+    expect(eraserOf('x@customer.dev').learnFrom([`"${long}" <x@customer.dev>`]).person.names).to.deep.equal(
+      [],
+    );
+  });
+
   it('takes names of regular expressions and of objects as what they are', () => {
     const odd = eraserOf('x@customer.dev', 'A.*B', 'Bo (Bobby) [x', '$&', '__proto__', 'C++');
     expect(odd.eraseText('A.*B AxxB Bo (Bobby) [x $& C++')).to.equal('erased AxxB erased $& C++');
