@@ -1,19 +1,16 @@
 // Factories of audiences, their contacts and what belongs to them: they insert rows with sensible defaults, so that a
 // test names only the values that matter to it.
 import type { Pool } from 'pg';
-import { createSystemClock } from '../../shared/platform/time/clock.ts';
-import { createIds } from '../../shared/platform/time/ids.ts';
 import type {
   ContactPropertyType,
   ContactPropertyValue,
 } from '../../shared/resources/contact-properties/contact-property.ts';
 import type { TopicSubscription, TopicVisibility } from '../../shared/resources/topics/topic.ts';
-
-const ids = createIds(createSystemClock());
+import { factoryIds } from './factory-ids.ts';
 
 /** Inserts an audience that is not the default one. */
 export async function createAudience(pool: Pool, accountId: string, name = 'Factory audience') {
-  const id = ids.next();
+  const id = factoryIds.next();
   await pool.query('INSERT INTO audiences (id, account_id, name, created_at) VALUES ($1, $2, $3, now())', [
     id,
     accountId,
@@ -42,7 +39,7 @@ export interface SegmentFields {
 /** Inserts a segment without members. */
 export async function createSegment(pool: Pool, accountId: string, fields: SegmentFields = {}) {
   const { name = 'Factory segment', audienceId = await defaultAudienceOf(pool, accountId) } = fields;
-  const id = ids.next();
+  const id = factoryIds.next();
   await pool.query(
     'INSERT INTO segments (id, account_id, audience_id, name, created_at) VALUES ($1, $2, $3, $4, now())',
     [id, accountId, audienceId, name],
@@ -62,7 +59,7 @@ export interface TopicFields {
 export async function createTopic(pool: Pool, accountId: string, fields: TopicFields = {}) {
   const { name = 'Factory topic', description = null } = fields;
   const { defaultSubscription = 'opt_in', visibility = 'public' } = fields;
-  const id = ids.next();
+  const id = factoryIds.next();
   await pool.query(
     `INSERT INTO topics (id, account_id, name, description, default_subscription, visibility, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, now(), now())`,
@@ -85,7 +82,7 @@ export async function createContactProperty(
   accountId: string,
   fields: ContactPropertyFields = {},
 ) {
-  const id = ids.next();
+  const id = factoryIds.next();
   const { key = `key_${id.replaceAll('-', '')}`, type = 'string', fallbackValue = null } = fields;
   const { rows } = await pool.query<{ number: number }>(
     `INSERT INTO contact_property_counters AS counter (account_id, last_number) VALUES ($1, 1)
@@ -120,7 +117,7 @@ export interface ContactFields {
 
 /** Inserts a contact. The contact counter of its account is not changed. */
 export async function createContact(pool: Pool, fields: ContactFields) {
-  const id = ids.next();
+  const id = factoryIds.next();
   const { accountId, firstName = null, lastName = null, properties = {}, createdAt = new Date() } = fields;
   const { email = `c${id.replaceAll('-', '')}@customer.dev`, segmentIds = [] } = fields;
   const audienceId = fields.audienceId ?? (await defaultAudienceOf(pool, accountId));
