@@ -6,11 +6,11 @@ import type {
   ContactPropertyValue,
 } from '../../shared/resources/contact-properties/contact-property.ts';
 import type { TopicSubscription, TopicVisibility } from '../../shared/resources/topics/topic.ts';
-import { factoryIds } from './factory-ids.ts';
+import { factoryIds as ids } from './factory-ids.ts';
 
 /** Inserts an audience that is not the default one. */
 export async function createAudience(pool: Pool, accountId: string, name = 'Factory audience') {
-  const id = factoryIds.next();
+  const id = ids.next();
   await pool.query('INSERT INTO audiences (id, account_id, name, created_at) VALUES ($1, $2, $3, now())', [
     id,
     accountId,
@@ -39,7 +39,7 @@ export interface SegmentFields {
 /** Inserts a segment without members. */
 export async function createSegment(pool: Pool, accountId: string, fields: SegmentFields = {}) {
   const { name = 'Factory segment', audienceId = await defaultAudienceOf(pool, accountId) } = fields;
-  const id = factoryIds.next();
+  const id = ids.next();
   await pool.query(
     'INSERT INTO segments (id, account_id, audience_id, name, created_at) VALUES ($1, $2, $3, $4, now())',
     [id, accountId, audienceId, name],
@@ -59,7 +59,7 @@ export interface TopicFields {
 export async function createTopic(pool: Pool, accountId: string, fields: TopicFields = {}) {
   const { name = 'Factory topic', description = null } = fields;
   const { defaultSubscription = 'opt_in', visibility = 'public' } = fields;
-  const id = factoryIds.next();
+  const id = ids.next();
   await pool.query(
     `INSERT INTO topics (id, account_id, name, description, default_subscription, visibility, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, now(), now())`,
@@ -82,7 +82,7 @@ export async function createContactProperty(
   accountId: string,
   fields: ContactPropertyFields = {},
 ) {
-  const id = factoryIds.next();
+  const id = ids.next();
   const { key = `key_${id.replaceAll('-', '')}`, type = 'string', fallbackValue = null } = fields;
   const { rows } = await pool.query<{ number: number }>(
     `INSERT INTO contact_property_counters AS counter (account_id, last_number) VALUES ($1, 1)
@@ -117,7 +117,7 @@ export interface ContactFields {
 
 /** Inserts a contact. The contact counter of its account is not changed. */
 export async function createContact(pool: Pool, fields: ContactFields) {
-  const id = factoryIds.next();
+  const id = ids.next();
   const { accountId, firstName = null, lastName = null, properties = {}, createdAt = new Date() } = fields;
   const { email = `c${id.replaceAll('-', '')}@customer.dev`, segmentIds = [] } = fields;
   const audienceId = fields.audienceId ?? (await defaultAudienceOf(pool, accountId));

@@ -11,7 +11,7 @@ import type { SuppressionOrigin } from '../../shared/resources/suppressions/supp
 import { newSecret } from '../../shared/resources/webhooks/signature.ts';
 import { signingSecretOwner } from '../../shared/resources/webhooks/signing-secret-owner.ts';
 import { readTestDkimKey, TEST_SECRET_KEY } from './dkim-key.ts';
-import { factoryIds } from './factory-ids.ts';
+import { factoryIds as ids } from './factory-ids.ts';
 
 const secrets = createSecrets(TEST_SECRET_KEY);
 const dkimKey = readTestDkimKey();
@@ -26,13 +26,13 @@ export interface AccountFields {
 /** Inserts an account with its default audience. */
 export async function createAccount(pool: Pool, fields: AccountFields = {}): Promise<{ id: string }> {
   const { name = 'Factory account', planId = 'unlimited', productionAccess = true } = fields;
-  const id = factoryIds.next();
+  const id = ids.next();
   await pool.query(
     `WITH account AS (
        INSERT INTO accounts (id, name, plan_id, production_access) VALUES ($1, $2, $3, $4) RETURNING id
      )
      INSERT INTO audiences (id, account_id, name, is_default, created_at) SELECT $5, id, 'Default', true, now() FROM account`,
-    [id, name, planId, productionAccess, factoryIds.next()],
+    [id, name, planId, productionAccess, ids.next()],
   );
   return { id };
 }
@@ -56,7 +56,7 @@ export async function createApiKey(pool: Pool, fields: ApiKeyFields = {}) {
   const accountId = fields.accountId ?? (await createAccount(pool)).id;
   const { name = 'Factory key', permission = 'full_access', domainId = null } = fields;
   const { lastUsedAt = null, expiresAt = null, revokedAt = null, allowedAddresses = null } = fields;
-  const id = factoryIds.next();
+  const id = ids.next();
   const token = createApiKeyToken();
   const identity = [id, accountId, name, shownPrefix(token), hashToken(token)];
   await pool.query(
@@ -84,7 +84,7 @@ export interface DomainFields {
  * of its own.
  */
 export async function createDomain(pool: Pool, accountId: string, fields: DomainFields = {}) {
-  const id = factoryIds.next();
+  const id = ids.next();
   const { name = `d${id.replaceAll('-', '')}.test`, status = 'verified', isDefault = false } = fields;
   const { sendingEnabled = true, receivingEnabled = false, trackingSubdomain = null } = fields;
   await pool.query(
@@ -96,24 +96,14 @@ export async function createDomain(pool: Pool, accountId: string, fields: Domain
        (id, account_id, name, status, is_default, sending_enabled, receiving_enabled, tracking_subdomain, audience_id)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, coalesce(
        (SELECT id FROM own), (SELECT id FROM audiences WHERE account_id = $2 AND is_default)))`,
-    [
-      id,
-      accountId,
-      name,
-      status,
-      isDefault,
-      sendingEnabled,
-      receivingEnabled,
-      trackingSubdomain,
-      factoryIds.next(),
-    ],
+    [id, accountId, name, status, isDefault, sendingEnabled, receivingEnabled, trackingSubdomain, ids.next()],
   );
   await insertDkimKey(pool, id);
   return { id, accountId, name };
 }
 
 async function insertDkimKey(pool: Pool, domainId: string): Promise<void> {
-  const id = factoryIds.next();
+  const id = ids.next();
   await pool.query(
     `INSERT INTO dkim_keys (id, domain_id, selector, public_key, private_key) VALUES ($1, $2, 'ph1', $3, $4)`,
     [id, domainId, dkimKey.publicKeyBase64, secrets.encrypt(dkimKey.privateKeyPem, dkimKeyOwner(id))],
@@ -136,7 +126,7 @@ export async function createSuppression(
   fields: SuppressionFields = {},
 ): Promise<{ id: string }> {
   const { origin = 'manual', emailId = null, smtpReply = null, createdAt = new Date() } = fields;
-  const id = factoryIds.next();
+  const id = ids.next();
   await pool.query(
     `INSERT INTO suppressions (id, account_id, address, reason, email_id, smtp_reply, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
@@ -154,7 +144,7 @@ export interface WebhookFields {
 
 /** Inserts a webhook of an account, with its own signing secret. */
 export async function createWebhook(pool: Pool, accountId: string, fields: WebhookFields = {}) {
-  const id = factoryIds.next();
+  const id = ids.next();
   const { endpointUrl = 'http://127.0.0.1/hook', events = ['*'], status = 'enabled' } = fields;
   const secret = newSecret();
   await pool.query(
@@ -182,7 +172,7 @@ export async function createWebhookMessages(
   fields: WebhookMessageFields = {},
 ): Promise<string[]> {
   const { type = 'email.delivered', payload, at = new Date() } = fields;
-  const made = Array.from({ length: count }, () => factoryIds.next());
+  const made = Array.from({ length: count }, () => ids.next());
   await pool.query(
     `INSERT INTO webhook_messages (id, account_id, webhook_id, type, payload, state, next_attempt_at, created_at)
      SELECT id, $2, $3, $4::text, coalesce($5, json_build_object('id', id, 'type', $4::text)::text), 'pending', $6, $6
@@ -209,8 +199,8 @@ export interface LogFields {
 export async function createLog(pool: Pool, accountId: string, fields: LogFields = {}) {
   const { requestBody = null, responseBody = null, createdAt = new Date() } = fields;
   const { method = 'POST', endpoint = '/emails', status = 200, userAgent = 'factory/1.0' } = fields;
-  const apiKeyId = fields.apiKeyId ?? factoryIds.next();
-  const requestId = fields.requestId ?? factoryIds.next();
+  const apiKeyId = fields.apiKeyId ?? ids.next();
+  const requestId = fields.requestId ?? ids.next();
   const { rows } = await pool.query<{ id: string }>(
     `INSERT INTO logs (id, account_id, api_key_id, request_id, method, endpoint, response_status, duration_ms,
                        user_agent, request_body, response_body, created_at)
@@ -260,12 +250,12 @@ export interface MadeRecipient {
 
 /** Inserts an accepted email; its recipients are woken, unless their state means that they are done. */
 export async function createEmail(pool: Pool, accountId: string, fields: EmailFields = {}) {
-  const id = factoryIds.next();
+  const id = ids.next();
   const domainId = fields.domainId ?? (await createDomain(pool, accountId)).id;
   const { status = 'queued', source = 'api', from = 'ana@acme.dev', subject = 'Hello', tags = [] } = fields;
   const recipients = fields.recipients ?? [{}];
   const made: MadeRecipient[] = recipients.map(({ address = 'bo@customer.dev' }) => ({
-    id: factoryIds.next(),
+    id: ids.next(),
     address,
   }));
   await pool.query(
