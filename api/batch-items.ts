@@ -1,10 +1,10 @@
 // The items of a batch, validated one by one: a strict batch is refused for its first invalid item, a permissive one
 // leaves the invalid items out (docs/reference/batches.md#permissive-batches).
-import { setImmediate } from 'node:timers/promises';
 import type { Request } from 'express';
 import type Joi from 'joi';
 import { DomainError } from '../shared/contract/domain-error.ts';
 import type { RefusedItem } from '../shared/contract/refused-items.ts';
+import { Turns } from '../shared/platform/sharing/turns.ts';
 import { VALIDATION_HEADER } from './idempotency.ts';
 import { toRefusal } from './middleware/errors.ts';
 import { validate } from './validate.ts';
@@ -23,10 +23,10 @@ export function batchModeOf({ headers }: Request): BatchMode {
   return headers[VALIDATION_HEADER] === 'permissive' ? 'permissive' : 'strict';
 }
 
-/** How long validation blocks the event loop at a time: a batch of contacts may be 20 MB. */
-const TURN_MS = 20;
-
-/** Validates items. @throws DomainError strict: the error of the first invalid item, with its `index` */
+/**
+ * Validates items, in turns of the event loop: a batch of contacts may be 20 MB.
+ * @throws DomainError strict: the error of the first invalid item, with its `index`
+ */
 export async function readBatchItems<Input>(
   schema: Joi.ObjectSchema<Input>,
   bodies: readonly unknown[],
@@ -34,12 +34,9 @@ export async function readBatchItems<Input>(
 ): Promise<BatchItems<Input>> {
   const items: BatchItems<Input>['items'] = [];
   const refused: RefusedItem[] = [];
-  let turnEndsAtMs = performance.now() + TURN_MS;
+  const turns = new Turns();
   for (const [index, body] of bodies.entries()) {
-    if (performance.now() > turnEndsAtMs) {
-      await setImmediate();
-      turnEndsAtMs = performance.now() + TURN_MS;
-    }
+    await turns.next();
     const read = readItem(schema, body);
     if (!(read instanceof DomainError)) items.push({ index, input: read });
     else if (mode === 'strict') throw read.at(index);

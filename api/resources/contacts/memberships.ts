@@ -1,6 +1,6 @@
 // Routes of what a contact belongs to: its segments, and its subscriptions to topics.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { requireContact } from '../../../shared/resources/contacts/find.ts';
+import { requireContact, requireContactId } from '../../../shared/resources/contacts/find.ts';
 import { addToSegment, removeFromSegment } from '../../../shared/resources/contacts/memberships.ts';
 import { updateContactTopics } from '../../../shared/resources/contacts/update-topics.ts';
 import { listSegmentsOf } from '../../../shared/resources/segments/memberships/list.ts';
@@ -23,8 +23,10 @@ const paramsWithSegment = { ...params, segmentId: uuidOf('Segment') };
 /** Routes of segments and topics of a contact. */
 export const contactMembershipRoutes: Resource = [
   route(OPERATIONS.listContactSegments, { params, query: pageQuery }, async (call) => {
-    const { id: contactId, accountId } = await requireContact(call.deps.database, pathOf(call));
-    const page = await listSegmentsOf(call.deps.database, { accountId, contactId }, call.query);
+    const { deps, caller, query } = call;
+    const contactId = await requireContactId(deps.database, pathOf(call));
+    const contact = { accountId: caller.accountId, contactId };
+    const page = await listSegmentsOf(deps.database, contact, query);
     return toList(page, toContactSegmentItem);
   }),
   route(OPERATIONS.addContactToSegment, { params: paramsWithSegment }, async (call) => {

@@ -7,6 +7,7 @@ import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import { isUuidV7 } from '../../../shared/platform/time/ids.ts';
 import type { SuppressionKey } from '../../../shared/resources/suppressions/find.ts';
 import type { SuppressionOrigin } from '../../../shared/resources/suppressions/suppression.ts';
+import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
 import type { PathId } from '../../route.ts';
 
@@ -37,12 +38,11 @@ export const addSuppressionsInput = Joi.object<{ emails: string[] }>({
 /** Body of POST /suppressions/batch/remove: after validation exactly one of the two is set. */
 export const removeSuppressionsInput = Joi.object<{ emails?: string[]; ids?: string[] }>({
   emails: batchOf(address),
-  ids: batchOf(Joi.string().custom((id: string, { error }) => (isUuidV7(id) ? id : error('suppression.id')))),
+  ids: batchOf(idOf('an entry')),
 })
   .xor('emails', 'ids')
   .messages({
     ...ADDRESS_MESSAGE,
-    'suppression.id': '{{#label}} must be the id of an entry',
     'object.xor': '`emails` and `ids` must not be combined',
     'object.missing': 'One of `emails` and `ids` must be given',
   });

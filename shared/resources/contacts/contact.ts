@@ -1,7 +1,7 @@
 // The types of a contact: an address in an audience, with names and properties. Whether the address has unsubscribed is
 // not part of the contact's row; it is read with each contact from what its person has decided (unsubscribes.ts).
 import type { CONTACT_CONFLICT_MODES } from '../../contract/contacts/values.ts';
-import type { ContactPropertyType } from '../contact-properties/contact-property.ts';
+import type { ContactPropertyType, ContactPropertyValue } from '../contact-properties/contact-property.ts';
 import { HAS_UNSUBSCRIBED } from './has-unsubscribed.ts';
 
 /** What a list shows of a contact. */
@@ -20,13 +20,10 @@ export interface Contact {
   updatedAt: Date;
 }
 
-/** A value of a property. A date is its text. */
-export type PropertyValue = string | number | boolean;
-
 /** A contact with its properties and segments. */
 export interface FullContact extends Contact {
   /** In the order of the keys. Pairs and not an object, because a key may be `__proto__`. */
-  properties: [key: string, type: ContactPropertyType, value: PropertyValue][];
+  properties: [key: string, type: ContactPropertyType, value: ContactPropertyValue][];
   /** Newest first. */
   segments: { id: string; name: string }[];
 }

@@ -1,7 +1,6 @@
 // Deletes a contact: DELETE /contacts/:id. What its address has decided stays. With `erase` the contacts of the address
 // in all audiences are deleted, and a job removes the person from everything else (erasures/).
 import { notFound } from '../../contract/domain-error.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
 import type { Ids } from '../../platform/time/ids.ts';
 import { removeMembershipsOf } from '../segments/memberships/remove.ts';
 import { announceContacts } from './announce.ts';
@@ -49,15 +48,11 @@ export function erasePerson(
     const contactIds = contacts.map(({ id }) => id);
     await announceContacts(client, 'contact.deleted', contactIds, { accountId, now, queues: deps.queues });
     await deleteContacts(write, accountId, contactIds);
-    const erasure = { id: deps.ids.next(), accountId, emailKey, names: namesOf(contacts), contactIds, now };
+    const names = contacts.flatMap(({ firstName, lastName }) => [firstName, lastName]);
+    const erasure = { id: deps.ids.next(), accountId, emailKey, names, contactIds, now };
     await startErasure(client, erasure, deps.queues);
     return contact;
   });
-}
-
-function namesOf(contacts: readonly Contact[]): string[] {
-  const names = contacts.flatMap(({ firstName, lastName }) => [firstName, lastName]);
-  return [...new Set(names.filter((name) => name !== null && name.trim() !== ''))] as string[];
 }
 
 /** Deletes contacts that the transaction has locked, with their memberships. */
@@ -67,18 +62,10 @@ export async function deleteContacts(
   contactIds: readonly string[],
 ): Promise<void> {
   await removeMembershipsOf(client, contactIds);
-  await deleteRows(client, accountId, contactIds);
-  await count(-contactIds.length);
-}
-
-async function deleteRows(
-  client: Transaction,
-  accountId: string,
-  contactIds: readonly string[],
-): Promise<void> {
   await client.query({
     name: 'delete-contacts',
     text: 'DELETE FROM contacts WHERE account_id = $1 AND id = ANY($2::uuid[])',
     values: [accountId, contactIds],
   });
+  await count(-contactIds.length);
 }

@@ -1,8 +1,8 @@
 // Takes a person out of the stored answers of idempotency keys: the refusal of an email of a batch may name an address.
 // A key itself stays, because a retry needs it; all keys are deleted after 24 hours.
 import type { Transaction } from '../../platform/db/transaction.ts';
+import { mapInTurns } from '../../platform/sharing/turns.ts';
 import type { FoundPage, FoundRow } from '../contacts/erasures/found-rows.ts';
-import { mapInTurns } from '../contacts/erasures/map-in-turns.ts';
 import type { Eraser } from '../contacts/erasures/text/eraser.ts';
 
 /** The answer of a batch of contacts may have hundreds of kilobytes. */

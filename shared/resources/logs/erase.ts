@@ -1,8 +1,8 @@
 // Takes a person out of request logs: out of the path and both bodies. A log is about the person when it has the address
 // or the id of a contact. Every log of the account is looked at, because no index says what a body mentions.
 import type { Transaction } from '../../platform/db/transaction.ts';
+import { mapInTurns } from '../../platform/sharing/turns.ts';
 import type { FoundPage, FoundRow } from '../contacts/erasures/found-rows.ts';
-import { mapInTurns } from '../contacts/erasures/map-in-turns.ts';
 import type { Eraser } from '../contacts/erasures/text/eraser.ts';
 
 const PAGE = 500;

@@ -56,7 +56,6 @@ const ONLY_JOI = [
   'any.unknown',
   'field.missing',
   'webhook.endpoints',
-  'suppression.id',
   'id.malformed',
   'property.reserved',
   'duration.unknown',

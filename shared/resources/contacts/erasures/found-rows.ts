@@ -26,7 +26,7 @@ export interface TakenRows {
   isEnd: boolean;
 }
 
-/** Texts of a step together: some tenths of a second of computing, in several turns (map-in-turns.ts). A row may have more. */
+/** Texts of a step together: some tenths of a second of computing, in several turns (shared/platform/sharing/turns.ts). A row may have more. */
 const STEP_BYTES = 4 * 1024 * 1024;
 /** Rows that a step changes. */
 const STEP_CHANGES = 100;

@@ -2,7 +2,7 @@
 // of the emails. Only rows that change are written.
 import { textArray } from '../../../platform/db/text-array.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
-import { mapInTurns, type Turns } from '../../contacts/erasures/map-in-turns.ts';
+import { mapInTurns, type Turns } from '../../../platform/sharing/turns.ts';
 import { ERASED_ADDRESS, type Eraser } from '../../contacts/erasures/text/eraser.ts';
 
 /** An email whose parts are erased. */

@@ -1,7 +1,7 @@
 // Takes a person out of the rows of emails. The columns for the filters of the list follow: the key of the sender and
 // the keys of the tags.
 import type { Transaction } from '../../../platform/db/transaction.ts';
-import { mapInTurns } from '../../contacts/erasures/map-in-turns.ts';
+import { mapInTurns } from '../../../platform/sharing/turns.ts';
 import { ERASED_ADDRESS, type Eraser } from '../../contacts/erasures/text/eraser.ts';
 import type { EmailStatus, Tag } from '../email.ts';
 import { tagKeysOf } from '../tag-keys.ts';

@@ -2,7 +2,7 @@
 // recipients or in their contents. Postgres only says which texts have its characters, which may be part of a longer
 // address, and names may not be taken out of the email of somebody else.
 import type { Transaction } from '../../../platform/db/transaction.ts';
-import { mapInTurns } from '../../contacts/erasures/map-in-turns.ts';
+import { mapInTurns } from '../../../platform/sharing/turns.ts';
 import type { Eraser } from '../../contacts/erasures/text/eraser.ts';
 import type { StoredEmail } from './erase-rows.ts';
 

@@ -1,7 +1,7 @@
 // Takes a person out of webhook messages: out of the payload and of what endpoints answered. A message is signed when it
 // is sent, so the payload of one that still waits can change too.
 import type { Transaction } from '../../../platform/db/transaction.ts';
-import { mapInTurns } from '../../contacts/erasures/map-in-turns.ts';
+import { mapInTurns } from '../../../platform/sharing/turns.ts';
 import type { Eraser } from '../../contacts/erasures/text/eraser.ts';
 
 /** Messages of an account. */

@@ -3,7 +3,7 @@
 // a logged list of contacts keeps everybody else's name.
 import { JSON_DEPTH_MAX } from '../../../../contract/limits.ts';
 import { addressKey, parseMailbox } from '../../../../mail/addresses.ts';
-import type { Turns } from '../map-in-turns.ts';
+import type { Turns } from '../../../../platform/sharing/turns.ts';
 import { addressPattern, storedForms } from './addresses.ts';
 import { ADDRESS_BEGIN, ADDRESS_END } from './boundaries.ts';
 import { limitNames, Names } from './names.ts';

@@ -2,7 +2,7 @@
 // words alone; a word alone only as it was given, capitalized or in capitals: "will" is a verb, "Will" and "WILL" are
 // names. Single letters are initials and articles, and are not replaced. The names are in a trie, which is followed from
 // the begin of each word: one pass over the text finds all of them, and fifty names take the time of one.
-import type { Turns } from '../map-in-turns.ts';
+import type { Turns } from '../../../../platform/sharing/turns.ts';
 import { CharacterReader } from './characters.ts';
 import { isUnspaced, isWord } from './letters.ts';
 import { addPhrase, addWord, follow, isSpelledAs, type NameNode, newTrie } from './name-trie.ts';

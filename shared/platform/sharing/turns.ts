@@ -1,11 +1,11 @@
-// Changes the rows of a step of an erasure one after the other, and lets the rest of the process work in between: its
-// heartbeats and leases, and with `npm start` the API.
+// Computes in turns of the event loop: work that takes long lets the rest of the process work in between, such as other
+// requests, heartbeats and leases.
 import { setImmediate } from 'node:timers/promises';
 
-/** How long an erasure blocks the event loop at a time. */
+/** How long such work blocks the event loop at a time. */
 const TURN_MS = 20;
 
-/** The turns of the event loop in which an erasure computes. */
+/** The turns of one piece of work. */
 export class Turns {
   #endsAtMs = performance.now() + TURN_MS;
 
@@ -17,7 +17,7 @@ export class Turns {
   }
 }
 
-/** Maps rows in several turns of the event loop. */
+/** Maps rows one after the other, in several turns of the event loop. */
 export async function mapInTurns<Row, Result>(
   rows: readonly Row[],
   change: (row: Row, turns: Turns) => Result | Promise<Result>,

@@ -1,12 +1,12 @@
-// The rows of a step of an erasure do not keep the event loop from everything else.
+// Work in turns does not keep the event loop from everything else.
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
-import { mapInTurns } from '../../../../../shared/resources/contacts/erasures/map-in-turns.ts';
+import { mapInTurns } from '../../../../shared/platform/sharing/turns.ts';
 
 /** Longer than a turn. */
 const ROW_MS = 25;
 
-describe('the turns of a step of an erasure', () => {
+describe('turns of the event loop', () => {
   it('let other work run between two rows that take long, and keep the order of the rows', async () => {
     const finished: string[] = [];
     const other = setImmediate().then(() => finished.push('other'));
