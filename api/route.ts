@@ -40,6 +40,8 @@ interface Taken {
   headers?: Joi.ObjectSchema;
   /** `unchecked`: the handler validates the body itself, because it may accept parts of it. */
   body?: Joi.ObjectSchema | { readonly unchecked: Joi.Schema };
+  /** The fields of a multipart body beside its file; the handler validates them (Operation.upload). */
+  form?: Joi.ObjectSchema;
 }
 
 /** The schemas of an operation. Only POST and PATCH have a body. */

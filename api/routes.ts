@@ -2,6 +2,7 @@
 // description is generated from it.
 import { apiKeyRoutes } from './resources/api-keys/router.ts';
 import { audienceRoutes } from './resources/audiences/router.ts';
+import { contactImportRoutes } from './resources/contact-imports/router.ts';
 import { contactPropertyRoutes } from './resources/contact-properties/router.ts';
 import { contactRoutes } from './resources/contacts/router.ts';
 import { domainRoutes } from './resources/domains/router.ts';
@@ -18,6 +19,8 @@ export const RESOURCES: readonly Resource[] = [
   emailRoutes,
   apiKeyRoutes,
   domainRoutes,
+  // Before contacts, which have `/contacts/:id`.
+  contactImportRoutes,
   contactRoutes,
   suppressionRoutes,
   audienceRoutes,

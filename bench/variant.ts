@@ -11,6 +11,8 @@ export interface ProcessCounts {
   send: number;
   /** Number of webhook workers; if absent, none. */
   webhook?: number;
+  /** Number of workers for imports; if absent, none. */
+  audience?: number;
 }
 
 /** The environment of a variant in one run. */

@@ -2,6 +2,8 @@
 // each group is a process type in the Procfile, and `all` runs all of them in one process.
 import {
   erasureWork,
+  importWork,
+  recountWork,
   recurringWork,
   removalWork,
   replayWork,
@@ -10,6 +12,8 @@ import {
 } from '../shared/resources/work-kinds.ts';
 import { openDeliverWebhook } from './jobs/deliver-webhooks.ts';
 import { handle as erasePerson } from './jobs/erase-person.ts';
+import { openImportContacts } from './jobs/import-contacts.ts';
+import { handle as recountSegments } from './jobs/recount-segments.ts';
 import { handle as removeLeftovers } from './jobs/remove-leftovers.ts';
 import { handle as replayWebhook } from './jobs/replay-webhooks.ts';
 import { handle as runRecurringWork } from './jobs/run-recurring-work.ts';
@@ -56,6 +60,17 @@ export const REGISTRY: readonly RegistryEntry[] = [
     ...erasureWork,
     open: () => ({ handle: erasePerson }),
     concurrency: 2,
+  },
+  {
+    ...importWork,
+    open: openImportContacts,
+    concurrency: 4,
+  },
+  {
+    ...recountWork,
+    open: () => ({ handle: recountSegments }),
+    // It reads whole audiences.
+    concurrency: 1,
   },
   {
     ...recurringWork,

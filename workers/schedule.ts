@@ -5,6 +5,7 @@ import { createPartitions } from '../shared/platform/db/partitions.ts';
 import { deleteExpiredWindows } from '../shared/platform/rate-limit/postgres-store.ts';
 import { discardAbandonedUploads } from '../shared/platform/storage/uploads.ts';
 import { deleteDeadWorkers } from '../shared/platform/work/processes/delete-dead.ts';
+import { removeOldImports } from '../shared/resources/contact-imports/remove-old.ts';
 import { deleteExpiredKeys } from '../shared/resources/idempotency/keys.ts';
 import { removeOldLogs } from '../shared/resources/logs/remove-old.ts';
 import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
@@ -37,6 +38,11 @@ export const SCHEDULE: readonly RecurringTask[] = [
     name: 'remove-old-logs',
     cron: '*/5 * * * *',
     run: ({ database, config, clock }) => removeOldLogs(database, config.logRetentionDays, clock.now()),
+  },
+  {
+    name: 'remove-old-imports',
+    cron: '47 * * * *',
+    run: ({ database, clock }) => removeOldImports(database, clock.now()),
   },
   { name: 'forget-rate-limits', cron: '*/10 * * * *', run: ({ database }) => deleteExpiredWindows(database) },
   {

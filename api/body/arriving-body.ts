@@ -19,15 +19,20 @@ const DECOMPRESS: Readonly<Record<string, () => Transform>> = {
 };
 
 /**
- * The pieces of a JSON body.
+ * The pieces of a body.
  * @param maxBytes largest body, before and after decompression
+ * @param requireType refuses a body of another type; of a body without bytes the type does not matter
  * @throws DomainError `validation_error`
  */
-export async function* arrivingBody(request: Request, maxBytes: number): AsyncGenerator<Buffer> {
+export async function* arrivingBody(
+  request: Request,
+  maxBytes: number,
+  requireType: (contentType: string | undefined) => void = requireJsonType,
+): AsyncGenerator<Buffer> {
   if (Number(request.headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
   let size = 0;
   for await (const piece of decompressed(request)) {
-    if (size === 0) requireJsonType(request.headers['content-type']);
+    if (size === 0) requireType(request.headers['content-type']);
     size += piece.length;
     if (size > maxBytes) throw tooLarge(maxBytes);
     yield piece;

@@ -56,13 +56,14 @@ export function createPosthornVariant(name: string, queues: QueueStore, identity
         (name: string, command: ProcessOptions['command'], own = {}) =>
         () =>
           startProcess({ name, command, environment: { ...environment, ...own } });
-      const { api, send, webhook = 0 } = surroundings.processes;
+      const { api, send, webhook = 0, audience = 0 } = surroundings.processes;
       const [apis, ...workers] = await Promise.all([
         startEach(api, startNamed('api', ['api/main.ts'])),
         startEach(send, startNamed('send', ['workers/main.ts', 'send'])),
         startEach(webhook, startNamed('webhook', ['workers/main.ts', 'webhook'], REACHES_THIS_MACHINE)),
-        // The scheduler serves workers: without a send worker the API is measured alone.
-        startEach(Math.min(send, 1), startNamed('schedule', ['workers/main.ts', 'schedule'])),
+        startEach(audience, startNamed('audience', ['workers/main.ts', 'audience'])),
+        // The scheduler serves workers: without them the API is measured alone.
+        startEach(Math.min(send + audience, 1), startNamed('schedule', ['workers/main.ts', 'schedule'])),
       ]);
       const headers = { authorization: `Bearer ${identity.apiKey}`, 'user-agent': 'posthorn-bench' };
       return {

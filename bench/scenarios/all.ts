@@ -5,6 +5,7 @@ import { contactWrites } from './contact-writes.ts';
 import { contacts } from './contacts.ts';
 import { events } from './events.ts';
 import { idle } from './idle.ts';
+import { imports } from './imports.ts';
 import { memory } from './memory.ts';
 import { noisyNeighbour } from './noisy-neighbour.ts';
 import { recipients } from './recipients.ts';
@@ -30,4 +31,5 @@ export const SCENARIOS: readonly Scenario[] = [
   noisyNeighbour,
   contacts,
   contactWrites,
+  imports,
 ];

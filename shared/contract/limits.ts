@@ -61,5 +61,15 @@ export const DOWNLOAD_LINK_SECONDS = 3_600;
 /** Contacts per batch, and the largest body of one (docs/reference/contacts.md#post-contactsbatch). */
 export const CONTACT_BATCH_MAX = 1_000;
 export const CONTACT_BATCH_BODY_MAX_BYTES = 20 * 1024 * 1024;
+/** Largest file of an import, and largest JSON body with its text (docs/reference/contact-imports.md). */
+export const IMPORT_FILE_MAX_BYTES = 200 * 1024 * 1024;
+export const IMPORT_CSV_BODY_MAX_BYTES = 20 * 1024 * 1024;
+/** Columns of a file, and bytes of one of its rows. */
+export const IMPORT_COLUMNS_MAX = 1_000;
+export const IMPORT_ROW_MAX_BYTES = 4 * 1024 * 1024;
+/** Imports of an account that have not ended. */
+export const IMPORTS_UNFINISHED_MAX = 20;
+/** How long an import and its failures are kept after its end. */
+export const IMPORT_RETENTION_DAYS = 30;
 /** Characters of a first or last name. */
 export const CONTACT_NAME_MAX_LENGTH = 255;

@@ -51,10 +51,20 @@ export interface DescribedOperation extends Operation {
    */
   answer?:
     | { object: string }
-    | { listOf: string /** The list is not paginated. */; isWhole?: true }
+    | {
+        listOf: string /** The list is not paginated. */;
+        isWhole?: true;
+        /** Content type of the whole list as a file, for a request that accepts it. */
+        orContent?: string;
+      }
     | { content: string /** The content is binary. */; isBinary?: true };
   /** An example of the body; it works after its domains and addresses are replaced by your own. */
   example?: Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
+  /**
+   * The body may be `multipart/form-data` with a file in this field, in place of JSON. The other fields are the same in
+   * both; those that are no texts are JSON in the multipart body.
+   */
+  upload?: { field: string /** Content type of the file. */; mediaType: string };
   /** Commands of the command line that call it: `resource action`. All after the first are aliases. */
   commands?: readonly string[];
 }

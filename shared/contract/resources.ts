@@ -5,6 +5,9 @@ import { API_KEY_OPERATIONS } from './api-keys/operations.ts';
 import { AUDIENCE_FIELDS } from './audiences/fields.ts';
 import { AUDIENCE_OBJECTS } from './audiences/objects.ts';
 import { AUDIENCE_OPERATIONS } from './audiences/operations.ts';
+import { CONTACT_IMPORT_FIELDS } from './contact-imports/fields.ts';
+import { CONTACT_IMPORT_OBJECTS } from './contact-imports/objects.ts';
+import { CONTACT_IMPORT_OPERATIONS } from './contact-imports/operations.ts';
 import { CONTACT_PROPERTY_FIELDS } from './contact-properties/fields.ts';
 import { CONTACT_PROPERTY_OBJECTS } from './contact-properties/objects.ts';
 import { CONTACT_PROPERTY_OPERATIONS } from './contact-properties/operations.ts';
@@ -49,6 +52,11 @@ export const CONTRACTS = {
   emails: { operations: EMAIL_OPERATIONS, objects: EMAIL_OBJECTS, fields: EMAIL_FIELDS },
   'api-keys': { operations: API_KEY_OPERATIONS, objects: API_KEY_OBJECTS, fields: API_KEY_FIELDS },
   domains: { operations: DOMAIN_OPERATIONS, objects: DOMAIN_OBJECTS, fields: DOMAIN_FIELDS },
+  'contact-imports': {
+    operations: CONTACT_IMPORT_OPERATIONS,
+    objects: CONTACT_IMPORT_OBJECTS,
+    fields: CONTACT_IMPORT_FIELDS,
+  },
   contacts: { operations: CONTACT_OPERATIONS, objects: CONTACT_OBJECTS, fields: CONTACT_FIELDS },
   suppressions: {
     operations: SUPPRESSION_OPERATIONS,

@@ -10,6 +10,8 @@ export const TEXT = { type: 'string' } as const;
 export const TEXT_OR_NULL = { type: ['string', 'null'] } as const;
 export const TEXTS = { type: 'array', items: TEXT } as const;
 export const TEXTS_OR_NULL = { type: ['array', 'null'], items: TEXT } as const;
+/** How many: 0 or more. */
+export const COUNT = { type: 'integer', minimum: 0 } as const;
 export const FLAG = { type: 'boolean' } as const;
 export const TIME = { type: 'string', format: 'date-time' } as const;
 export const TIME_OR_NULL = { type: ['string', 'null'], format: 'date-time' } as const;

@@ -143,3 +143,17 @@ export async function createContact(pool: Pool, fields: ContactFields) {
   ]);
   return { id, accountId, audienceId, email };
 }
+
+/** Creates an import that is queued, with a file of one contact. */
+export async function createContactImport(pool: Pool, accountId: string) {
+  const [id, contentId, audienceId] = [ids.next(), ids.next(), await defaultAudienceOf(pool, accountId)];
+  const file = Buffer.from('email\nbo@x.dev\n');
+  await pool.query('INSERT INTO attachment_chunks (id, number, bytes) VALUES ($1, 0, $2)', [contentId, file]);
+  await pool.query(
+    `INSERT INTO contact_imports (id, account_id, audience_id, status, on_conflict, encoding, segment_ids, topics,
+                                  content_id, size, next_attempt_at, created_at)
+     VALUES ($1, $2, $3, 'queued', 'skip', 'utf-8', '{}', '[]', $4, $5, now(), now())`,
+    [id, accountId, audienceId, contentId, file.length],
+  );
+  return { id, audienceId, contentId };
+}

@@ -26,7 +26,7 @@ interface GivenAddress {
 }
 
 /** A topic with a choice. */
-interface GivenChoice {
+export interface GivenChoice {
   id: string;
   subscription: TopicSubscription;
 }
@@ -86,7 +86,12 @@ const choice = Joi.object<GivenChoice>({
     .valid(...TOPIC_SUBSCRIPTIONS)
     .required(),
 });
-const choices = Joi.array().items(choice).max(TOPICS_MAX);
+/** Choices of topics. */
+export const choices = Joi.array().items(choice).max(TOPICS_MAX);
+/** Segments to add contacts to: their ids, or objects with the id. */
+export const segmentReferences = Joi.array()
+  .items(Joi.alternatives(segmentId, Joi.object({ id: segmentId.required() })))
+  .max(SEGMENTS_MAX);
 
 /** Body of POST /audiences/:id/contacts, and an item of a batch. */
 export const createContactInput = Joi.object<CreateContactInput>({
@@ -95,10 +100,7 @@ export const createContactInput = Joi.object<CreateContactInput>({
   last_name: newName,
   unsubscribed: flag,
   properties,
-  segments: Joi.array()
-    .items(Joi.alternatives(segmentId, Joi.object({ id: segmentId.required() })))
-    .max(SEGMENTS_MAX)
-    .empty(null),
+  segments: segmentReferences.empty(null),
   topics: choices.empty(null),
 }).messages(MESSAGES);
 

@@ -1,4 +1,4 @@
 // Contacts: the allowed values (enums) of fields and filters.
 
-/** What a batch does with an address that is a contact already. `upsert` is another word for `update`. */
+/** What a batch or an import does with an address that is a contact already. `upsert` is another word for `update`. */
 export const CONTACT_CONFLICT_MODES = ['update', 'upsert', 'skip'] as const;

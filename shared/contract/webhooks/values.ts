@@ -21,6 +21,7 @@ export const WEBHOOK_EVENT_TYPES = [
   'contact.updated',
   'contact.deleted',
   'contact.topics.updated',
+  'contact.import.completed',
   'domain.created',
   'domain.updated',
   'domain.deleted',

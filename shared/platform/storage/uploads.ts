@@ -34,6 +34,15 @@ export async function claimUploads(transaction: Transaction, ids: readonly strin
   if (rowCount !== wanted.length) throw new UploadGoneError('An uploaded content no longer exists.');
 }
 
+/** Deletes a content in the transaction that gives up the only reference to it. */
+export async function deleteContent(transaction: Transaction, id: string): Promise<void> {
+  await transaction.query({
+    name: 'delete-content',
+    text: 'DELETE FROM attachment_chunks WHERE id = $1',
+    values: [id],
+  });
+}
+
 /** Deletes those of the contents that no email refers to. Safe to repeat; contents that are referred to are kept. */
 export async function discardUploads(database: Database, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await database.query(DISCARD, [ids]);

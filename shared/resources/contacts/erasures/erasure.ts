@@ -1,9 +1,11 @@
 // The row of an erasure: whom it erases, and how far it has come. Its phases, each of which walks over one kind of rows
 // in the order of their keys:
 //
-//   scheduled ─2 minutes─► emails ─► mentions ─► messages ─► logs ─► answers ─► unfinished ─► (done)
-//                                                                              │   ▲  └─ waited ─► late_logs ─► (done)
-//                                                                              └───┘ an hour, while emails are on their way
+//   scheduled ─2 minutes─► emails ─► mentions ─► messages ─► logs ─► answers ─► imports ─┐
+//   ┌────────────────────────────────────────────────────────────────────────────────────┘
+//   └► unfinished ─► (done)
+//      │   ▲  └─ waited ─► late_logs ─► (done)
+//      └───┘ an hour, while emails are on their way
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
@@ -18,6 +20,7 @@ export type ErasurePhase =
   | 'messages'
   | 'logs'
   | 'answers'
+  | 'imports'
   | 'unfinished'
   | 'late_logs';
 

@@ -8,6 +8,7 @@ import type { Ids } from '../../../platform/time/ids.ts';
 import type { Claim } from '../../../platform/work/work-table.ts';
 import { type ErasurePhase, endErasure, lockErasure, type Phase, saveErasure } from './erasure.ts';
 import { eraseScheduled, eraseThoseMentioning, eraseThoseToAddress } from './phases/emails.ts';
+import { eraseImportFailures } from './phases/imports.ts';
 import { eraseAllLogs, eraseLateLogs, eraseStoredAnswers } from './phases/logs.ts';
 import { eraseAllMessages } from './phases/messages.ts';
 import { eraseUnfinished } from './phases/unfinished.ts';
@@ -30,6 +31,7 @@ const PHASES: Record<ErasurePhase, Phase> = {
   messages: eraseAllMessages,
   logs: eraseAllLogs,
   answers: eraseStoredAnswers,
+  imports: eraseImportFailures,
   unfinished: eraseUnfinished,
   late_logs: eraseLateLogs,
 };

@@ -3,7 +3,7 @@
 import { DomainError, notFound } from '../../../contract/domain-error.ts';
 import type { ContactProperty } from '../../contact-properties/contact-property.ts';
 import { isValueOfType, PROPERTY_VALUE_WORDS } from '../../contact-properties/value.ts';
-import type { Segment } from '../../segments/segment.ts';
+import { isDynamic, type Segment } from '../../segments/segment.ts';
 import type { TopicSubscription } from '../../topics/topic.ts';
 
 /** A key that is too long for a property is shown up to here. */
@@ -83,10 +83,21 @@ export function checkProperties(
   return values;
 }
 
-function requireSegmentOf({ segments, audienceId }: Definitions, id: string): void {
+/** @throws DomainError for a segment that contacts of the audience cannot be added to */
+export function requireSegmentOf({ segments, audienceId }: Definitions, id: string): void {
   const segment = segments.get(id);
   if (!segment) throw notFound('Segment');
   if (segment.audienceId !== audienceId) throw segmentOfOtherAudience(id);
+  requireStatic(segment);
+}
+
+/** Checks that contacts can be added to a segment and removed. @throws DomainError `validation_error` */
+export function requireStatic(segment: Segment): void {
+  if (!isDynamic(segment)) return;
+  throw new DomainError(
+    'validation_error',
+    `The segment ${segment.id} is dynamic: its filter decides which contacts it has, so none can be added or removed.`,
+  );
 }
 
 /** The refusal of a segment that belongs to another audience than the contact. */

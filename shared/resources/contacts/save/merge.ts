@@ -24,7 +24,7 @@ export function mergeContacts(
     const earlier = merged.get(emailKey);
     if (earlier && mode === 'skip') continue;
     const own = earlier ?? emptyContact(email, emailKey);
-    merged.set(emailKey, own);
+    if (!earlier) merged.set(emailKey, own);
     add(own, contact);
   }
   return [...merged.values()];

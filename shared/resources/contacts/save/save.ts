@@ -5,17 +5,14 @@ import { DomainError } from '../../../contract/domain-error.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
-import { lockAudience } from '../../audiences/lock.ts';
-import { findContactProperties } from '../../contact-properties/find.ts';
-import { lockSegments } from '../../segments/lock.ts';
 import { addMemberships } from '../../segments/memberships/add.ts';
 import { proposeTopics } from '../../topics/choices/choose.ts';
-import { lockTopics } from '../../topics/lock.ts';
 import { announceContacts, announceTopicChoices, findContactIdsOf } from '../announce.ts';
 import type { ContactConflictMode, FullContact } from '../contact.ts';
 import { requireContact } from '../find.ts';
 import { unsubscribe } from '../unsubscribes.ts';
 import { type ContactWrite, type ContactWriteDeps, writeContacts } from '../writing/write-contacts.ts';
+import { lockDefinitions, type WantedDefinitions } from './definitions.ts';
 import { type CheckedContact, type ContactInput, checkContact, type Definitions } from './input.ts';
 import { type MergedContact, mergeContacts } from './merge.ts';
 import { upsertContacts, type WrittenContact } from './upsert.ts';
@@ -58,7 +55,7 @@ export function saveContacts<T>(
 ): Promise<T> {
   return writeContacts(deps, order.accountId, async (write) => {
     const { client } = write;
-    const definitions = await lockDefinitions(client, order);
+    const definitions = await lockDefinitions(client, namedBy(order));
     const checked = order.inputs.map((input, index) => checkInput(input, index, definitions, order));
     const contacts = mergeContacts(
       checked.filter((each): each is CheckedContact => !(each instanceof DomainError)),
@@ -94,25 +91,14 @@ export function saveContact(
   });
 }
 
-/** Reads and locks everything that the inputs name. Locks: audience, segments, topics, then contacts. */
-async function lockDefinitions(
-  client: Transaction,
-  { accountId, audienceId, inputs }: ContactOrder,
-): Promise<Definitions> {
-  const segmentIds = inputs.flatMap((input) => input.segmentIds);
-  const topicIds = inputs.flatMap(({ topics }) => topics.map(({ id }) => id));
-  const hasProperties = inputs.some(({ properties }) => properties.length > 0);
-  const [audience, segments, topics, properties] = await Promise.all([
-    lockAudience(client, accountId, audienceId),
-    lockSegments(client, accountId, segmentIds),
-    lockTopics(client, accountId, topicIds),
-    hasProperties ? findContactProperties(client, accountId) : [],
-  ]);
+/** Everything that the inputs name. */
+function namedBy({ accountId, audienceId, inputs }: ContactOrder): WantedDefinitions {
   return {
-    audienceId: audience.id,
-    segments: new Map(segments.map((segment) => [segment.id, segment])),
-    topicIds: new Set(topics.map(({ id }) => id)),
-    properties: new Map(properties.map((property) => [property.key, property])),
+    accountId,
+    audienceId,
+    segmentIds: inputs.flatMap((input) => input.segmentIds),
+    topicIds: inputs.flatMap(({ topics }) => topics.map(({ id }) => id)),
+    hasProperties: inputs.some(({ properties }) => properties.length > 0),
   };
 }
 

@@ -1,5 +1,6 @@
 // Inserts contacts, or updates those that exist, in one statement. It locks the existing contacts, also those that it
 // does not change: a second statement finds them, because no other request can delete them in between.
+import { textArray } from '../../../platform/db/text-array.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { ContactConflictMode } from '../contact.ts';
 import type { MergedContact } from './merge.ts';
@@ -32,8 +33,8 @@ const FIELDS = `
 const insertOrUpdateWhere = (condition: string): string => `
   INSERT INTO contacts AS old
     (id, account_id, audience_id, email, email_key, first_name, last_name, properties, created_at, updated_at)
-  SELECT id, $1, $2, email, email_key, first_name, last_name, properties, $3, $3
-  FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::jsonb[])
+  SELECT id, $1, $2, email, email_key, first_name, last_name, properties::jsonb, $3, $3
+  FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
     AS given (id, email, email_key, first_name, last_name, properties)
   ORDER BY email_key
   ON CONFLICT ON CONSTRAINT contacts_address DO UPDATE
@@ -53,15 +54,31 @@ const FIND_LOCKED = {
          WHERE account_id = $1 AND audience_id = $2 AND email_key = ANY($3::text[])`,
 };
 
-/**
- * Writes contacts, each address once.
- * @param contacts each with the id that it gets if it is new
- * @returns the contact of each address, in no order
- */
+/** A contact with the id that it gets if it is new. */
+export interface IdentifiedContact {
+  id: string;
+  contact: MergedContact;
+}
+
+/** Writes contacts, each address once. @returns the contact of each address, in no order */
 export async function upsertContacts(
   transaction: Transaction,
+  destination: ContactDestination,
+  contacts: readonly IdentifiedContact[],
+  mode: ContactConflictMode,
+): Promise<WrittenContact[]> {
+  const changed = await upsertChangedContacts(transaction, destination, contacts, mode);
+  const keys = new Set(changed.map(({ emailKey }) => emailKey));
+  const unchanged = contacts.map(({ contact }) => contact.emailKey).filter((key) => !keys.has(key));
+  const { accountId, audienceId } = destination;
+  return [...changed, ...(await findLocked(transaction, [accountId, audienceId, unchanged]))];
+}
+
+/** The same for callers that need nothing of the contacts that stay as they are. @returns those that were written */
+export async function upsertChangedContacts(
+  transaction: Transaction,
   { accountId, audienceId, now }: ContactDestination,
-  contacts: readonly { id: string; contact: MergedContact }[],
+  contacts: readonly IdentifiedContact[],
   mode: ContactConflictMode,
 ): Promise<WrittenContact[]> {
   const ids = contacts.map(({ id }) => id);
@@ -73,23 +90,15 @@ export async function upsertContacts(
       audienceId,
       now,
       ids,
-      given.map(({ email }) => email),
-      given.map(({ emailKey }) => emailKey),
-      given.map(({ firstName = null }) => firstName),
-      given.map(({ lastName = null }) => lastName),
-      given.map(({ values }) => JSON.stringify(Object.fromEntries(values))),
+      textArray(given.map(({ email }) => email)),
+      textArray(given.map(({ emailKey }) => emailKey)),
+      textArray(given.map(({ firstName = null }) => firstName)),
+      textArray(given.map(({ lastName = null }) => lastName)),
+      textArray(given.map(({ values }) => JSON.stringify(Object.fromEntries(values)))),
     ],
   });
   const newIds = new Set(ids);
-  const keys = new Set(written.map(({ emailKey }) => emailKey));
-  const unchanged = given.map(({ emailKey }) => emailKey).filter((emailKey) => !keys.has(emailKey));
-  return [
-    ...written.map((contact) => ({
-      ...contact,
-      outcome: newIds.has(contact.id) ? ('created' as const) : ('updated' as const),
-    })),
-    ...(await findLocked(transaction, [accountId, audienceId, unchanged])),
-  ];
+  return written.map((contact) => ({ ...contact, outcome: newIds.has(contact.id) ? 'created' : 'updated' }));
 }
 
 /** The existing contacts that were locked and not written. */

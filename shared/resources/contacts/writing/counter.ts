@@ -33,6 +33,11 @@ export class ContactCounter {
     this.#contacts = contacts;
   }
 
+  /** How many contacts may be added. */
+  get room(): number {
+    return Math.max(this.#limit - this.#contacts, 0);
+  }
+
   /** @throws DomainError `contact_limit_reached` */
   async add(client: Transaction, change: number): Promise<void> {
     if (change === 0) return;

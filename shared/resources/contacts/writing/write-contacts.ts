@@ -21,6 +21,8 @@ export interface ContactWriteDeps {
 /** A contact write in progress. */
 export interface ContactWrite {
   readonly client: Transaction;
+  /** How many contacts may be added, until the end of the transaction; without a limit: infinitely many. */
+  readonly room: number;
   /**
    * Adds to the number of contacts of an account with a limit.
    * @throws DomainError `contact_limit_reached` when contacts are added beyond it
@@ -73,7 +75,11 @@ function attemptWrite<T>(
     const counter = await lockCounter(client, accountId);
     contactLanes.learn(accountId, counter instanceof ContactCounter);
     return await withinTime(client, time, (bounded) =>
-      work({ client: bounded, count: async (change) => counter?.add(bounded, change) }),
+      work({
+        client: bounded,
+        room: counter?.room ?? Number.POSITIVE_INFINITY,
+        count: async (change) => counter?.add(bounded, change),
+      }),
     );
   };
   return orContactsBusy(transaction(database, lockAndWork, { lockTimeoutMs: contactLanes.times.waitMs }));

@@ -33,5 +33,5 @@ export async function eraseStoredAnswers({ client, erasure, eraser }: PhaseConte
   const page = await findMentioningAnswers(client, eraser, { accountId, after: position[0] ?? '' });
   const { ids, last, isEnd } = takeRows(page);
   await eraseAnswers(client, accountId, ids, eraser);
-  return isEnd || last === undefined ? { phase: 'unfinished', position: [] } : { position: [last] };
+  return isEnd || last === undefined ? { phase: 'imports', position: [] } : { position: [last] };
 }

@@ -1,0 +1,141 @@
+// Parses a multipart body (RFC 7578) with one file and some fields, while it arrives: the file is read piece by piece,
+// the fields are kept. The fields may follow the file.
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import busboy from 'busboy';
+import { DomainError } from '../../../shared/contract/domain-error.ts';
+
+/** Fields other than the file. */
+const FIELDS_MAX = 20;
+const FIELD_MAX_BYTES = 1024 * 1024;
+/** Values that are no texts are JSON. */
+const JSON_VALUE = /^\s*[[{]/;
+
+/** The file that is expected. */
+export interface ExpectedFile {
+  /** Name of its field. */
+  field: string;
+  maxBytes: number;
+  /** Reads it to its end. */
+  store(pieces: AsyncIterable<Buffer>): Promise<unknown>;
+}
+
+/** The fields beside the file. */
+export type FormFields = Record<string, unknown>;
+
+/** True for the Content-Type of a multipart body. */
+export function isMultipart(contentType: string | undefined): boolean {
+  return /^\s*multipart\/form-data\s*(?:;|$)/i.test(contentType ?? '');
+}
+
+/**
+ * Reads a multipart body to its end.
+ * @param parseValue parses the JSON of a field
+ * @returns the fields; JSON values are parsed, empty ones are left out
+ * @throws DomainError `validation_error`
+ */
+export async function readMultipart(
+  pieces: AsyncIterable<Buffer>,
+  contentType: string | undefined,
+  expected: ExpectedFile,
+  parseValue: (bytes: Buffer) => object,
+): Promise<FormFields> {
+  const reading = new MultipartReading(contentType, expected);
+  for await (const piece of pieces) await reading.push(piece);
+  const texts = await reading.end();
+  const values = [...texts]
+    .filter(([, text]) => text !== '')
+    .map(([name, text]) => [name, readField(name, text, parseValue)] as const);
+  // It makes an own field of `__proto__` too.
+  return Object.fromEntries(values);
+}
+
+function readField(name: string, text: string, parseValue: (bytes: Buffer) => object): unknown {
+  if (text.includes('\0')) throw refusal(`\`${name}\` must not contain NUL.`);
+  if (!JSON_VALUE.test(text)) return text;
+  try {
+    return parseValue(Buffer.from(text));
+  } catch (cause) {
+    if (cause instanceof DomainError) throw refusal(`\`${name}\` must be valid JSON.`, cause);
+    throw cause;
+  }
+}
+
+class MultipartReading {
+  readonly #parser: busboy.Busboy;
+  readonly #fields = new Map<string, string>();
+  /** Rejects when the body is refused or the file cannot be stored. */
+  readonly #broken: Promise<never>;
+  #break: (error: Error) => void = () => {};
+  #failure: Error | undefined;
+  #storing: Promise<unknown> | undefined;
+
+  constructor(contentType: string | undefined, expected: ExpectedFile) {
+    this.#broken = new Promise((_resolve, reject) => {
+      this.#break = (error) => {
+        this.#failure ??= error;
+        reject(this.#failure);
+      };
+    });
+    this.#broken.catch(() => {});
+    this.#parser = createParser(contentType, expected.maxBytes);
+    this.#parser
+      .on('field', (name, value, { valueTruncated }) => this.#takeField(name, value, valueTruncated))
+      .on('file', (name, stream) => this.#takeFile(name, stream, expected))
+      .on('filesLimit', () => this.#break(refusal('The body must have one file.')))
+      .on('fieldsLimit', () => this.#break(refusal(`The body must have at most ${FIELDS_MAX} fields.`)))
+      .on('error', (cause) => this.#break(malformed(cause)));
+  }
+
+  /** Resolves when the next piece may come (back-pressure). */
+  async push(piece: Buffer): Promise<void> {
+    const isReady = this.#parser.write(piece);
+    if (this.#failure) throw this.#failure;
+    if (!isReady) await Promise.race([once(this.#parser, 'drain'), this.#broken]);
+  }
+
+  async end(): Promise<Map<string, string>> {
+    const closed = once(this.#parser, 'close');
+    closed.catch(() => {});
+    this.#parser.end();
+    await Promise.race([closed, this.#broken]);
+    await Promise.race([this.#storing, this.#broken]);
+    return this.#fields;
+  }
+
+  #takeField(name: string, value: string, isTruncated: boolean): void {
+    if (isTruncated) this.#break(refusal(`\`${name.slice(0, 50)}\` must not be larger than a megabyte.`));
+    if (this.#fields.has(name))
+      this.#break(refusal(`The body has the field \`${name.slice(0, 50)}\` twice.`));
+    this.#fields.set(name, value);
+  }
+
+  #takeFile(name: string, stream: Readable, { field, maxBytes, store }: ExpectedFile): void {
+    // Of a stream that fails the parser tells too.
+    stream.on('error', () => {});
+    if (name !== field) {
+      this.#break(refusal(`The file must be in the field \`${field}\`.`));
+      stream.resume();
+      return;
+    }
+    stream.once('limit', () => this.#break(refusal(`The file must not be larger than ${maxBytes} bytes.`)));
+    this.#storing = store(stream).catch((error: Error) => this.#break(error));
+  }
+}
+
+function createParser(contentType: string | undefined, maxBytes: number): busboy.Busboy {
+  const limits = { files: 1, fileSize: maxBytes, fields: FIELDS_MAX, fieldSize: FIELD_MAX_BYTES };
+  try {
+    return busboy({ headers: { 'content-type': contentType }, defParamCharset: 'utf8', limits });
+  } catch (cause) {
+    throw malformed(cause);
+  }
+}
+
+function malformed(cause: unknown): DomainError {
+  return refusal('The multipart body is malformed.', cause);
+}
+
+function refusal(message: string, cause?: unknown): DomainError {
+  return new DomainError('validation_error', message, { cause });
+}

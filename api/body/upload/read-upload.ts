@@ -1,0 +1,61 @@
+// Reads a body that brings a file: multipart with the file, which is stored while it arrives, or JSON with its text.
+import type { RequestHandler } from 'express';
+import type { Database } from '../../../shared/platform/db/connect.ts';
+import type { Background } from '../../../shared/platform/process/background.ts';
+import type { UploadStore } from '../../../shared/platform/storage/upload-store.ts';
+import { discardUploads } from '../../../shared/platform/storage/uploads.ts';
+import { arrivingBody } from '../arriving-body.ts';
+import type { ByteBudget } from '../byte-budget.ts';
+import { parseJson } from '../read-json-body.ts';
+import { readLargeJsonBody } from '../read-large-json-body.ts';
+import { isMultipart, readMultipart } from './multipart.ts';
+import { RequestUpload, setUpload } from './request-upload.ts';
+
+/** Bytes of a multipart body beside its file: fields and boundaries. */
+const FORM_MAX_BYTES = 2 * 1024 * 1024;
+
+/** What the reader needs. */
+export interface UploadDeps {
+  database: Database;
+  attachments: UploadStore;
+  background: Background;
+  bodyBudget: ByteBudget;
+}
+
+/** What a body may have. */
+export interface UploadLimits {
+  /** Name of the field with the file. */
+  field: string;
+  fileMaxBytes: number;
+  jsonMaxBytes: number;
+}
+
+/** Middleware that sets `request.body` to the fields and stores the file (request-upload.ts). */
+export function readUpload(deps: UploadDeps, limits: UploadLimits): RequestHandler {
+  const { database, attachments, background, bodyBudget } = deps;
+  const readJson = readLargeJsonBody(bodyBudget, limits.jsonMaxBytes);
+  return async (request, response, next) => {
+    const upload = new RequestUpload(attachments);
+    setUpload(request, upload);
+    let reading: Promise<object> | undefined;
+    response.once('close', () => {
+      if (upload.leftovers.length === 0) return;
+      background.start(`discard-uploads ${upload.leftovers[0]}`, async () => {
+        // A reader that was cut off may still be writing its last chunk.
+        await reading?.catch(() => undefined);
+        await discardUploads(database, upload.leftovers);
+      });
+    });
+    const contentType = request.headers['content-type'];
+    if (!isMultipart(contentType)) {
+      await readJson(request, response, next);
+      return;
+    }
+    const { field, fileMaxBytes } = limits;
+    const pieces = arrivingBody(request, fileMaxBytes + FORM_MAX_BYTES, () => {});
+    const store = (file: AsyncIterable<Buffer>) => upload.write(file);
+    reading = readMultipart(pieces, contentType, { field, maxBytes: fileMaxBytes, store }, parseJson);
+    request.body = await reading;
+    next();
+  };
+}

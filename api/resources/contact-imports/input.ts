@@ -1,0 +1,126 @@
+// Input of /contacts/imports (docs/reference/contact-imports.md): as JSON with the text of the file, or as a multipart
+// body with the file.
+import Joi from 'joi';
+import {
+  CONTACT_IMPORT_ENCODINGS,
+  CONTACT_IMPORT_STATUSES,
+} from '../../../shared/contract/contact-imports/values.ts';
+import { CONTACT_PROPERTY_TYPES } from '../../../shared/contract/contact-properties/values.ts';
+import { CONTACT_CONFLICT_MODES } from '../../../shared/contract/contacts/values.ts';
+import { CONTACT_PROPERTIES_MAX } from '../../../shared/contract/limits.ts';
+import type { PageRequest } from '../../../shared/platform/db/page.ts';
+import type {
+  ContactImportEncoding,
+  ContactImportStatus,
+} from '../../../shared/resources/contact-imports/contact-import.ts';
+import type { NewContactImport } from '../../../shared/resources/contact-imports/create.ts';
+import type { ContactPropertyType } from '../../../shared/resources/contact-properties/contact-property.ts';
+import type { ContactConflictMode } from '../../../shared/resources/contacts/contact.ts';
+import { idOf } from '../../named-id.ts';
+import { pageQuery } from '../../page.ts';
+import { choices, type GivenChoice, segmentReferences } from '../contacts/input.ts';
+
+/** Field → the name of its column. */
+interface GivenColumnMap {
+  email?: string;
+  first_name?: string;
+  last_name?: string;
+  unsubscribed?: string;
+  properties?: Record<string, { column: string; type?: ContactPropertyType }>;
+}
+
+/** What a request says about its file. */
+export interface ImportOptions {
+  audience_id?: string;
+  on_conflict: ContactConflictMode;
+  encoding?: ContactImportEncoding;
+  column_map?: GivenColumnMap;
+  segments?: (string | { id: string })[];
+  topics?: GivenChoice[];
+}
+
+const COLUMN_MAX_LENGTH = 1_000;
+const column = Joi.string().max(COLUMN_MAX_LENGTH).empty(Joi.valid('', null));
+
+const columnMap = Joi.object<GivenColumnMap>({
+  email: column,
+  first_name: column,
+  last_name: column,
+  unsubscribed: column,
+  properties: Joi.object()
+    .pattern(
+      Joi.string(),
+      Joi.object({
+        column: column.required(),
+        type: Joi.string()
+          .valid(...CONTACT_PROPERTY_TYPES)
+          .empty(null),
+      }),
+    )
+    .max(CONTACT_PROPERTIES_MAX)
+    .empty(null),
+});
+
+const options = {
+  audience_id: idOf('an audience').empty(null),
+  on_conflict: Joi.string()
+    .valid(...CONTACT_CONFLICT_MODES)
+    .empty(null)
+    .default('skip'),
+  encoding: Joi.string()
+    .valid(...CONTACT_IMPORT_ENCODINGS)
+    .empty(null),
+  column_map: columnMap.empty(null),
+  segments: segmentReferences.empty(null),
+  topics: choices.empty(null),
+};
+
+/** The fields of a multipart body beside its file. */
+export const importForm = Joi.object<ImportOptions>(options);
+
+/** A JSON body. */
+export const importBody = Joi.object<ImportOptions & { csv: string }>({
+  csv: Joi.string().empty(Joi.valid('', null)).required(),
+  ...options,
+});
+
+/** Query of GET /contacts/imports. */
+export const listImportsQuery = (pageQuery as Joi.ObjectSchema).keys({
+  status: Joi.string().valid(...CONTACT_IMPORT_STATUSES),
+}) as Joi.ObjectSchema<PageRequest & { status?: ContactImportStatus }>;
+
+/** What a request says about its import, as it is stored. */
+export function toNewImport(
+  options: ImportOptions,
+): Omit<NewContactImport, 'id' | 'accountId' | 'createdAt' | 'file'> {
+  const { column_map: map, segments = [], topics = [] } = options;
+  const properties = Object.entries(map?.properties ?? {});
+  return {
+    audienceId: options.audience_id,
+    onConflict: options.on_conflict === 'skip' ? 'skip' : 'update',
+    encoding: options.encoding ?? 'utf-8',
+    columnMap: map
+      ? {
+          email: map.email,
+          firstName: map.first_name,
+          lastName: map.last_name,
+          unsubscribed: map.unsubscribed,
+          properties: properties.map(([key, { column: name }]) => [key, name]),
+        }
+      : null,
+    expectedTypes: properties.flatMap(([key, { type }]) =>
+      type === undefined ? [] : [[key, type] as const],
+    ),
+    segmentIds: [...new Set(segments.map((each) => (typeof each === 'string' ? each : each.id)))],
+    topics: mergeChoices(topics),
+  };
+}
+
+/** One choice for each topic. As everywhere, an opt-out wins (shared/resources/contacts/save/merge.ts). */
+function mergeChoices(given: readonly GivenChoice[]): GivenChoice[] {
+  const merged = new Map<string, GivenChoice>();
+  for (const choice of given) {
+    if (choice.subscription === 'opt_out' || !merged.has(choice.id)) merged.set(choice.id, choice);
+  }
+  return [...merged.values()];
+}

@@ -1,0 +1,14 @@
+// The contact limit of an account's plan, for work that prepares for it. Whether a write fits is decided under the lock
+// of the account's counter (shared/resources/contacts/writing/counter.ts).
+import type { Queryable } from '../../platform/db/connect.ts';
+
+/** The limit of an account; null: it has none. */
+export async function findContactLimit(database: Queryable, accountId: string): Promise<number | null> {
+  const { rows } = await database.query<{ limit: number | null }>({
+    name: 'find-contact-limit',
+    text: `SELECT contact_limit AS "limit" FROM accounts JOIN plans ON plans.id = plan_id
+           WHERE accounts.id = $1`,
+    values: [accountId],
+  });
+  return rows[0]?.limit ?? null;
+}

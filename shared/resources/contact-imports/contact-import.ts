@@ -1,0 +1,76 @@
+// The types of contact imports: a CSV file whose rows become contacts of an audience, in the background.
+//
+//   queued ──its turn in the account──► in_progress ──the whole file is read──► completed
+//      │                                     ├── the file cannot be read, something it needs was deleted ──► failed
+//      └── POST …/cancel ───────────────────┴──► canceled
+import type {
+  CONTACT_IMPORT_ENCODINGS,
+  CONTACT_IMPORT_STATUSES,
+} from '../../contract/contact-imports/values.ts';
+import type { TopicSubscription } from '../topics/topic.ts';
+
+/** Status of an import. */
+export type ContactImportStatus = (typeof CONTACT_IMPORT_STATUSES)[number];
+
+/** Encoding of a file. */
+export type ContactImportEncoding = (typeof CONTACT_IMPORT_ENCODINGS)[number];
+
+/** What happens to an address that is a contact already. */
+export type ImportConflictMode = 'update' | 'skip';
+
+/** The columns of the fields, by their names in the header. */
+export interface ColumnMap {
+  email?: string | undefined;
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  unsubscribed?: string | undefined;
+  /** Key of a property → its column. Pairs and not an object, because a key may be `__proto__`. */
+  properties: (readonly [key: string, column: string])[];
+}
+
+/** What became of the rows of a file. */
+export interface ImportCounts {
+  created: number;
+  updated: number;
+  skipped: number;
+  failed: number;
+}
+
+/** An import, as the API shows it. */
+export interface ContactImport extends ImportCounts {
+  id: string;
+  accountId: string;
+  audienceId: string;
+  status: ContactImportStatus;
+  onConflict: ImportConflictMode;
+  encoding: ContactImportEncoding;
+  /** Bytes of the file, and about how many of them are done. */
+  size: number;
+  bytesRead: number;
+  /** Why it has failed, as a sentence. */
+  error: string | null;
+  createdAt: Date;
+  completedAt: Date | null;
+}
+
+/** An import with all that its execution needs. */
+export interface FullContactImport extends ContactImport {
+  /** Null: the header says which column is what. */
+  columnMap: ColumnMap | null;
+  segmentIds: string[];
+  topics: { id: string; subscription: TopicSubscription }[];
+  /** The file (shared/platform/storage/upload-store.ts). */
+  contentId: string;
+  /** The last row of the file that is committed, counted from 1, the header; 0: none. */
+  rowsRead: number;
+}
+
+/** The columns of a ContactImport. */
+export const CONTACT_IMPORT_COLUMNS = `
+  id, account_id AS "accountId", audience_id AS "audienceId", status, on_conflict AS "onConflict", encoding, size,
+  bytes_read AS "bytesRead", created, updated, skipped, failed, error, created_at AS "createdAt",
+  completed_at AS "completedAt"`;
+
+/** The columns of a FullContactImport. */
+export const FULL_CONTACT_IMPORT_COLUMNS = `${CONTACT_IMPORT_COLUMNS},
+  column_map AS "columnMap", segment_ids AS "segmentIds", topics, content_id AS "contentId", rows_read AS "rowsRead"`;

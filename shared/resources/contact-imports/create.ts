@@ -1,0 +1,135 @@
+// Creates an import: a row of work for a file that is stored already. Everything that the request names is checked here,
+// so that a mistake is answered at once; the file itself is read by a job.
+import { DomainError, notFound } from '../../contract/domain-error.ts';
+import { IMPORTS_UNFINISHED_MAX } from '../../contract/limits.ts';
+import type { Database } from '../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../platform/queues/connect.ts';
+import type { StoredContent } from '../../platform/storage/upload-store.ts';
+import { claimUploads, UploadGoneError } from '../../platform/storage/uploads.ts';
+import { lockAccount } from '../accounts/lock.ts';
+import type { ContactPropertyType } from '../contact-properties/contact-property.ts';
+import { lockDefinitions } from '../contacts/save/definitions.ts';
+import { type Definitions, requireSegmentOf } from '../contacts/save/input.ts';
+import { CONTACT_IMPORT_COLUMNS, type ContactImport, type FullContactImport } from './contact-import.ts';
+import { contactImportQueue } from './queue.ts';
+
+/** A new import. */
+export interface NewContactImport
+  extends Pick<
+    FullContactImport,
+    'id' | 'accountId' | 'onConflict' | 'encoding' | 'columnMap' | 'segmentIds' | 'topics' | 'createdAt'
+  > {
+  /** Undefined: the default audience. */
+  audienceId: string | undefined;
+  /** The types that the request expects of properties: key and type. */
+  expectedTypes: readonly (readonly [key: string, type: ContactPropertyType])[];
+  file: StoredContent;
+}
+
+/**
+ * Creates an import, which takes its file over. After the commit, the job that runs it is woken.
+ * @throws DomainError `not_found` for an audience, segment or topic; `validation_error` for the rest, and when the
+ *   account has IMPORTS_UNFINISHED_MAX imports that have not ended
+ */
+export async function createContactImport(
+  { database, queues }: { database: Database; queues: QueueProducer },
+  order: NewContactImport,
+): Promise<ContactImport> {
+  return await transaction(database, async (client) => {
+    await lockAccount(client, order.accountId);
+    await requireRoom(client, order.accountId);
+    const definitions = await lockDefinitions(client, {
+      ...order,
+      topicIds: order.topics.map(({ id }) => id),
+      hasProperties: true,
+    });
+    checkOrder(order, definitions);
+    await takeFile(client, order.file);
+    const created = await insert(client, order, definitions.audienceId);
+    client.afterCommit(() => queues.wake(contactImportQueue, [created.id]));
+    return created;
+  });
+}
+
+async function requireRoom(client: Transaction, accountId: string): Promise<void> {
+  const { rows } = await client.query<{ count: number }>({
+    name: 'count-unfinished-imports',
+    text: `SELECT count(*)::integer AS count FROM contact_imports
+           WHERE account_id = $1 AND status IN ('queued', 'in_progress')`,
+    values: [accountId],
+  });
+  if ((rows[0]?.count ?? 0) < IMPORTS_UNFINISHED_MAX) return;
+  throw new DomainError(
+    'validation_error',
+    `${IMPORTS_UNFINISHED_MAX} imports of this account have not ended yet. Wait for one of them, or cancel it.`,
+  );
+}
+
+/** @throws DomainError */
+function checkOrder(
+  { segmentIds, topics, columnMap, expectedTypes }: NewContactImport,
+  definitions: Definitions,
+) {
+  for (const id of segmentIds) requireSegmentOf(definitions, id);
+  for (const { id } of topics) if (!definitions.topicIds.has(id)) throw notFound('Topic');
+  const typeOf = new Map(expectedTypes);
+  for (const [key] of columnMap?.properties ?? []) {
+    const property = definitions.properties.get(key);
+    const field = `\`column_map.properties.${key}\``;
+    if (!property) {
+      throw new DomainError(
+        'validation_error',
+        `${field} is not a contact property. Create it with POST /contact-properties first.`,
+      );
+    }
+    if ((typeOf.get(key) ?? property.type) !== property.type) {
+      throw new DomainError('validation_error', `${field}: the type of the property is ${property.type}.`);
+    }
+  }
+}
+
+async function takeFile(client: Transaction, { id }: StoredContent): Promise<void> {
+  try {
+    await claimUploads(client, [id]);
+  } catch (cause) {
+    if (!(cause instanceof UploadGoneError)) throw cause;
+    throw new DomainError('validation_error', 'The upload has taken too long. Send the file again.', {
+      cause,
+    });
+  }
+}
+
+const INSERT = `
+  INSERT INTO contact_imports
+    (id, account_id, audience_id, status, on_conflict, encoding, column_map, segment_ids, topics, content_id, size,
+     next_attempt_at, woken_at, created_at)
+  VALUES ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp(), $11)
+  RETURNING ${CONTACT_IMPORT_COLUMNS}`;
+
+async function insert(
+  client: Transaction,
+  order: NewContactImport,
+  audienceId: string,
+): Promise<ContactImport> {
+  const { id, accountId, onConflict, encoding, columnMap, segmentIds, topics, file, createdAt } = order;
+  const { rows } = await client.query<ContactImport>({
+    name: 'create-contact-import',
+    text: INSERT,
+    values: [
+      id,
+      accountId,
+      audienceId,
+      onConflict,
+      encoding,
+      columnMap && JSON.stringify(columnMap),
+      segmentIds,
+      JSON.stringify(topics),
+      file.id,
+      file.size,
+      createdAt,
+    ],
+  });
+  if (!rows[0]) throw new Error('The import was not stored.');
+  return rows[0];
+}

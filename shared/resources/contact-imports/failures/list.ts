@@ -1,0 +1,54 @@
+// Reads the rows of a file that were not imported: in pages, or all of them for a file.
+import type { Database, Queryable } from '../../../platform/db/connect.ts';
+import { findPage, type ListedRows, type Page, type PageRequest } from '../../../platform/db/page.ts';
+import { NIL_UUID } from '../../../platform/time/ids.ts';
+
+/** A row that was not imported. */
+export interface ImportFailure {
+  id: string;
+  /** In the file, counted from 1, the header. */
+  row: number;
+  reason: string;
+  /** Long ones are cut. Empty: the person was erased. */
+  cells: string[];
+}
+
+const COLUMNS = 'id, row, reason, cells';
+/** Failures that a file is read by: some megabytes at most. */
+const READ_AT_ONCE = 500;
+
+/** Lists a page of the failures of an import, the last row first. */
+export function listFailures(
+  database: Queryable,
+  importId: string,
+  page: PageRequest,
+): Promise<Page<ImportFailure>> {
+  return findPage<ImportFailure>(database, listedFailures(importId), page);
+}
+
+/** The rows of the list, for findPage and for tests that run EXPLAIN. */
+export function listedFailures(importId: string): ListedRows {
+  return {
+    select: `SELECT ${COLUMNS} FROM contact_import_failures`,
+    where: 'import_id = ANY($1::uuid[])',
+    values: [[importId]],
+    orderedWithin: 'import_id',
+  };
+}
+
+/** All failures of an import, in the order of the file. */
+export async function* readFailures(database: Database, importId: string): AsyncGenerator<ImportFailure> {
+  let after = NIL_UUID;
+  for (;;) {
+    const { rows } = await database.query<ImportFailure>({
+      name: 'read-import-failures',
+      text: `SELECT ${COLUMNS} FROM contact_import_failures
+             WHERE import_id = $1 AND id > $2 ORDER BY id LIMIT ${READ_AT_ONCE}`,
+      values: [importId, after],
+    });
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < READ_AT_ONCE) return;
+    after = last.id;
+  }
+}

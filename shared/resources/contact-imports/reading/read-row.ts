@@ -1,0 +1,101 @@
+// Reads a row of a file: the cells become a contact, or the reason why they cannot. An empty cell gives nothing: it
+// leaves a contact as it is.
+import { CONTACT_NAME_MAX_LENGTH } from '../../../contract/limits.ts';
+import { addressKey, parseMailbox } from '../../../mail/addresses.ts';
+import type { ContactPropertyType } from '../../contact-properties/contact-property.ts';
+import { isValueOfType, PROPERTY_VALUE_WORDS } from '../../contact-properties/value.ts';
+import type { CheckedContact } from '../../contacts/save/input.ts';
+import type { Columns } from './columns.ts';
+
+/** A row that cannot be imported; the message is the `reason` of its failure. It quotes no cell. */
+export class RefusedRowError extends Error {
+  override readonly name = 'RefusedRowError';
+}
+
+/** A contact of a file. All of them join the same segments and topics. */
+export type RowContact = Omit<CheckedContact, 'segmentIds' | 'topics'>;
+
+const TRUE_WORDS: ReadonlySet<string> = new Set(['true', 'yes', '1', 't', 'y']);
+const FALSE_WORDS: ReadonlySet<string> = new Set(['false', 'no', '0', 'f', 'n']);
+/** As in JSON, with a leading plus or zeros. */
+const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+/** What a byte that is not of the encoding becomes, and what Postgres does not store. */
+const UNREADABLE = /[\0\ufffd]/;
+
+/** Whether nothing is in a row. Such rows are passed over. */
+export function isBlankRow(cells: readonly string[]): boolean {
+  return cells.every((cell) => cell === '' || cell.trim() === '');
+}
+
+/** Reads a row. @throws RefusedRowError */
+export function readRow(cells: readonly string[], columns: Columns): RowContact {
+  if (cells.length > columns.count) {
+    throw new RefusedRowError(
+      `The row has ${cells.length} cells, but the header has ${columns.count}. Does a cell with a delimiter lack its quotes?`,
+    );
+  }
+  const address = readAddress(readCell(cells, columns.email, 'email'));
+  const values = new Map<number, unknown>();
+  for (const { property, position } of columns.properties) {
+    const name = `properties.${property.key}`;
+    const value = readValue(property.type, readCell(cells, position, name), name);
+    if (value !== undefined) values.set(property.number, value);
+  }
+  return {
+    ...address,
+    firstName: readName(cells, columns.firstName, 'first_name'),
+    lastName: readName(cells, columns.lastName, 'last_name'),
+    unsubscribed: readFlag(readCell(cells, columns.unsubscribed, 'unsubscribed'), 'unsubscribed') ?? false,
+    values,
+  };
+}
+
+/** @returns '' for a cell that is absent */
+function readCell(cells: readonly string[], position: number | undefined, name: string): string {
+  const cell = position === undefined ? '' : (cells[position] ?? '').trim();
+  if (UNREADABLE.test(cell)) {
+    throw new RefusedRowError(
+      `\`${name}\` has characters that cannot be read. Is the \`encoding\` of the file another one?`,
+    );
+  }
+  return cell;
+}
+
+function readAddress(cell: string): Pick<RowContact, 'email' | 'emailKey'> {
+  if (cell === '') throw new RefusedRowError('`email` is missing.');
+  const mailbox = parseMailbox(cell);
+  if (!mailbox || mailbox.name !== undefined) {
+    throw new RefusedRowError('`email` must be an address `email@domain`, without a name.');
+  }
+  return { email: mailbox.address, emailKey: addressKey(mailbox.address) };
+}
+
+function readName(cells: readonly string[], position: number | undefined, name: string): string | undefined {
+  const cell = readCell(cells, position, name);
+  if (cell.length > CONTACT_NAME_MAX_LENGTH) {
+    throw new RefusedRowError(`\`${name}\` must have at most ${CONTACT_NAME_MAX_LENGTH} characters.`);
+  }
+  return cell === '' ? undefined : cell;
+}
+
+function readFlag(cell: string, name: string): boolean | undefined {
+  if (cell === '') return undefined;
+  const word = cell.toLowerCase();
+  if (TRUE_WORDS.has(word)) return true;
+  if (FALSE_WORDS.has(word)) return false;
+  throw new RefusedRowError(`\`${name}\` must be true or false (or yes, no, 1, 0).`);
+}
+
+function readValue(type: ContactPropertyType, cell: string, name: string): unknown {
+  if (cell === '') return undefined;
+  if (type === 'boolean') return readFlag(cell, name);
+  const value = type === 'number' ? readNumber(cell) : cell;
+  if (!isValueOfType(type, value)) {
+    throw new RefusedRowError(`\`${name}\` must be ${PROPERTY_VALUE_WORDS[type]}.`);
+  }
+  return value;
+}
+
+function readNumber(cell: string): number | undefined {
+  return NUMBER.test(cell) ? Number(cell) : undefined;
+}

@@ -1,0 +1,135 @@
+// Runs an import for a while, or to its end: the file is read in chunks, and while one chunk is written the next is
+// parsed. It may be ended anywhere: the next run continues behind the last chunk that was committed.
+import { setTimeout as delay } from 'node:timers/promises';
+import { DomainError } from '../../../contract/domain-error.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import type { UploadStore } from '../../../platform/storage/upload-store.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Claim } from '../../../platform/work/work-table.ts';
+import { findContactLimit } from '../../accounts/contact-limit.ts';
+import { findContactProperties } from '../../contact-properties/find.ts';
+import type { FullContactImport } from '../contact-import.ts';
+import { type Chunk, readChunks } from '../reading/chunks.ts';
+import { UnreadableFileError } from '../reading/unreadable-file.ts';
+import { beginImport, isStillClaimed } from './begin.ts';
+import { endImport } from './end.ts';
+import { ImportLostError, type WriteChunkDeps, writeChunk } from './write-chunk.ts';
+
+/** Dependencies of a run. */
+export interface ImportDeps extends WriteChunkDeps {
+  store: UploadStore;
+  queues: QueueProducer;
+  clock: Clock;
+}
+
+/**
+ * How a run has ended. `more`: the import goes on later. `blocked`: it waits for an older one of its account. `ended`:
+ * also when it was canceled, or another worker has it.
+ */
+export type ImportRun = 'more' | 'blocked' | 'ended';
+
+/** Rows per chunk. One transaction of these takes about 0.1 s. */
+const CHUNK_ROWS = 5_000;
+/** The same for an account with a contact limit, whose other writes wait for it. */
+const LIMITED_CHUNK_ROWS = 1_000;
+/** Contacts, memberships and choices per chunk. */
+const CHUNK_WRITES = 25_000;
+/** Time until a chunk is tried again while other requests write contacts of the account. */
+const BUSY_DELAY_MS = 500;
+
+/** Runs a claimed import. @param goesOn asked before each chunk: false ends the run */
+export async function runImport(deps: ImportDeps, claim: Claim, goesOn: () => boolean): Promise<ImportRun> {
+  const begun = await beginImport(deps.database, claim);
+  if (begun === 'blocked') return 'blocked';
+  if (begun === 'lost') return 'ended';
+  try {
+    if (!(await importChunks(deps, claim, begun, goesOn))) return 'more';
+    await end(deps, claim, begun, { status: 'completed' });
+  } catch (error) {
+    if (error instanceof ImportLostError) return 'ended';
+    if (error instanceof UnreadableFileError) {
+      await end(deps, claim, begun, { status: 'failed', error: error.message });
+    } else if (await isStillClaimed(deps.database, claim)) throw error;
+    // A file that is gone: the import was canceled while it was read.
+  }
+  return 'ended';
+}
+
+/** @returns whether the whole file is imported */
+async function importChunks(
+  deps: ImportDeps,
+  claim: Claim,
+  begun: FullContactImport,
+  goesOn: () => boolean,
+): Promise<boolean> {
+  const { accountId } = begun;
+  const [limit, properties] = await Promise.all([
+    findContactLimit(deps.database, accountId),
+    findContactProperties(deps.database, accountId),
+  ]);
+  const rowsMax = chunkRows(begun, limit !== null);
+  let importing = begun;
+  const chunks = readChunks(deps.store, { importing, properties, rowsMax });
+  for await (const chunk of readAhead(chunks)) {
+    while (!(await isWritten(deps, claim, importing, chunk))) {
+      if (!goesOn()) return false;
+      await delay(BUSY_DELAY_MS);
+    }
+    importing = { ...importing, rowsRead: chunk.lastRow };
+    if (!goesOn()) return false;
+  }
+  return true;
+}
+
+/** A row may join hundreds of segments and topics, each of which is a row of its own. */
+function chunkRows({ segmentIds, topics }: FullContactImport, isLimited: boolean): number {
+  const writesPerRow = 1 + segmentIds.length + topics.length;
+  return Math.min(isLimited ? LIMITED_CHUNK_ROWS : CHUNK_ROWS, Math.ceil(CHUNK_WRITES / writesPerRow));
+}
+
+/** Asks for the next chunk before this one is written. */
+async function* readAhead(chunks: AsyncGenerator<Chunk>): AsyncGenerator<Chunk> {
+  let next = chunks.next();
+  try {
+    for (;;) {
+      const { done, value } = await next;
+      if (done) return;
+      next = chunks.next();
+      // Its error is thrown when it is awaited, after this chunk.
+      next.catch(() => {});
+      yield value;
+    }
+  } finally {
+    await next.catch(() => {});
+    await chunks.return(undefined);
+  }
+}
+
+/** @returns false when other requests are writing the contacts of the account: they go first */
+async function isWritten(
+  deps: ImportDeps,
+  claim: Claim,
+  importing: FullContactImport,
+  chunk: Chunk,
+): Promise<boolean> {
+  try {
+    await writeChunk(deps, { importing, claim, now: deps.clock.now() }, chunk);
+    return true;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    if (error.name === 'contacts_busy' || error.name === 'contacts_timeout') return false;
+    if (error.name === 'not_found') throw new UnreadableFileError('The audience of the import was deleted.');
+    throw error;
+  }
+}
+
+async function end(
+  { database, queues, clock }: ImportDeps,
+  { id, token }: Claim,
+  { accountId }: FullContactImport,
+  how: { status: 'completed' } | { status: 'failed'; error: string },
+): Promise<void> {
+  const now = clock.now();
+  await transaction(database, (client) => endImport(client, { id, accountId, token, now, ...how }, queues));
+}

@@ -1,0 +1,175 @@
+// Writes a chunk of an import in one transaction: contacts, what their addresses decide, memberships, the counter of a
+// limited account, the rows that are refused, and how far the import has come. So whatever dies, each row counts once.
+// The result is that of one row after the other, whatever the chunks (docs/reference/contact-imports.md#rows).
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import type { Claim } from '../../../platform/work/work-table.ts';
+import { lockDefinitions } from '../../contacts/save/definitions.ts';
+import { type MergedContact, mergeContacts } from '../../contacts/save/merge.ts';
+import { upsertChangedContacts, upsertContacts } from '../../contacts/save/upsert.ts';
+import { unsubscribe } from '../../contacts/unsubscribes.ts';
+import {
+  type ContactWrite,
+  type ContactWriteDeps,
+  writeContacts,
+} from '../../contacts/writing/write-contacts.ts';
+import { addMemberships } from '../../segments/memberships/add.ts';
+import { proposeTopics } from '../../topics/choices/choose.ts';
+import type { FullContactImport, ImportCounts } from '../contact-import.ts';
+import { insertFailures, type NewFailure } from '../failures/insert.ts';
+import type { Chunk, ReadRow } from '../reading/chunks.ts';
+import { RefusedRowError, type RowContact } from '../reading/read-row.ts';
+import { UnreadableFileError } from '../reading/unreadable-file.ts';
+import { admitRows } from './admit-rows.ts';
+
+/** Dependencies of writing. */
+export interface WriteChunkDeps extends ContactWriteDeps {
+  ids: Ids;
+}
+
+/** The import was canceled, or another worker has taken it over. */
+export class ImportLostError extends Error {
+  override readonly name = 'ImportLostError';
+}
+
+/** An import under the claim of its worker. */
+export interface RunningImport {
+  importing: FullContactImport;
+  claim: Claim;
+  now: Date;
+}
+
+/** A row that becomes a contact. */
+export interface ContactRow extends ReadRow {
+  read: RowContact;
+}
+
+/**
+ * A commit that is lost when Postgres dies takes the progress of the import with it, so its chunk is written again. The
+ * commit that ends the import waits for all before it.
+ */
+const COMMIT_SOON = { name: 'commit-soon', text: 'SET LOCAL synchronous_commit = off' };
+const NOTHING: readonly never[] = [];
+
+/**
+ * Writes the next chunk.
+ * @throws ImportLostError; UnreadableFileError when what the import needs was deleted; DomainError `contacts_busy`,
+ *   `contacts_timeout`
+ */
+export function writeChunk(deps: WriteChunkDeps, running: RunningImport, chunk: Chunk): Promise<void> {
+  const { accountId } = running.importing;
+  const contacts = chunk.rows.filter(isContactRow);
+  const refused = chunk.rows.flatMap(toFailure);
+  return deps.contactLanes.run(accountId, () =>
+    writeContacts(deps, accountId, async (write) => {
+      const { client } = write;
+      const { admitted, beyond } = await admitRows(write, running.importing, contacts);
+      // The statements are sent in this order, and together.
+      const [, , counts] = await Promise.all([
+        client.query(COMMIT_SOON),
+        lockPlaces(client, running.importing),
+        storeContacts(write, deps, running, admitted),
+      ]);
+      const failures = [...refused, ...beyond].sort((a, b) => a.row - b.row);
+      await insertFailures(client, deps.ids, running.importing, failures);
+      await moveOn(client, running, chunk, { ...counts, failed: failures.length });
+    }),
+  );
+}
+
+function isContactRow(row: ReadRow): row is ContactRow {
+  return !(row.read instanceof RefusedRowError);
+}
+
+function toFailure({ row, cells, read }: ReadRow): NewFailure[] {
+  return read instanceof RefusedRowError ? [{ row, cells, reason: read.message }] : [];
+}
+
+/** Locks what the contacts join against its deletion. */
+async function lockPlaces(client: Transaction, importing: FullContactImport): Promise<void> {
+  const { accountId, audienceId, segmentIds, topics } = importing;
+  const wanted = {
+    accountId,
+    audienceId,
+    segmentIds,
+    topicIds: topics.map(({ id }) => id),
+    hasProperties: false,
+  };
+  const { segments, topicIds } = await lockDefinitions(client, wanted);
+  if (segments.size < segmentIds.length)
+    throw new UnreadableFileError('A segment of the import was deleted.');
+  if (topicIds.size < topics.length) throw new UnreadableFileError('A topic of the import was deleted.');
+}
+
+async function storeContacts(
+  write: ContactWrite,
+  { ids }: WriteChunkDeps,
+  { importing, now }: RunningImport,
+  rows: readonly ContactRow[],
+): Promise<Omit<ImportCounts, 'failed'>> {
+  const { onConflict: mode, segmentIds } = importing;
+  const given = rows.map(({ read }) => ({ ...read, segmentIds: NOTHING, topics: NOTHING }));
+  const contacts = mergeContacts(given, mode);
+  const withIds = contacts.map((contact) => ({ id: ids.next(), contact }));
+  // Of the contacts that exist already, only the memberships need the ids.
+  const upsert = segmentIds.length > 0 && mode === 'update' ? upsertContacts : upsertChangedContacts;
+  const written = await upsert(write.client, { ...importing, now }, withIds, mode);
+  const created = written.filter(({ outcome }) => outcome === 'created');
+  await write.count(created.length);
+  const createdKeys = new Set(created.map(({ emailKey }) => emailKey));
+  const isTaken = ({ emailKey }: MergedContact) => mode === 'update' || createdKeys.has(emailKey);
+  await decide(write.client, { importing, now }, contacts.filter(isTaken));
+  const members = mode === 'update' ? written : created;
+  await addMemberships(
+    write.client,
+    segmentIds.flatMap((segmentId) => members.map(({ id: contactId }) => ({ segmentId, contactId }))),
+  );
+  const others = rows.length - created.length;
+  const updated = mode === 'update' ? others : 0;
+  return { created: created.length, updated, skipped: others - updated };
+}
+
+/** Stores who has unsubscribed and what addresses choose; neither takes anything back. */
+async function decide(
+  client: Transaction,
+  { importing: { accountId, topics }, now }: Omit<RunningImport, 'claim'>,
+  contacts: readonly MergedContact[],
+): Promise<void> {
+  const emailKeys = contacts.filter(({ unsubscribed }) => unsubscribed).map(({ emailKey }) => emailKey);
+  await unsubscribe(client, { accountId, emailKeys, now }, 'account');
+  const choices = topics.flatMap(({ id: topicId, subscription }) =>
+    contacts.map(({ emailKey }) => ({ emailKey, topicId, subscription })),
+  );
+  await proposeTopics(client, { accountId, choices, chosenBy: 'account', now });
+}
+
+/** The number of the last row is compared too: a chunk that is committed already is never counted again. */
+const MOVE_ON = `
+  UPDATE contact_imports
+  SET rows_read = $4, bytes_read = $5, created = created + $6, updated = updated + $7, skipped = skipped + $8,
+      failed = failed + $9
+  WHERE id = $1 AND claim_token = $2 AND status = 'in_progress' AND rows_read = $3`;
+
+async function moveOn(
+  client: Transaction,
+  { importing, claim }: RunningImport,
+  { lastRow, bytesRead }: Chunk,
+  { created, updated, skipped, failed }: ImportCounts,
+): Promise<void> {
+  const { rowCount } = await client.query({
+    name: 'move-contact-import',
+    text: MOVE_ON,
+    values: [
+      claim.id,
+      claim.token,
+      importing.rowsRead,
+      lastRow,
+      bytesRead,
+      created,
+      updated,
+      skipped,
+      failed,
+    ],
+  });
+  if (rowCount !== 1) throw new ImportLostError('The import was canceled or taken over.');
+}

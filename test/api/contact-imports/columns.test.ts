@@ -1,0 +1,133 @@
+// Which column of a file has which field (docs/reference/contact-imports.md#columns).
+import { expect } from 'chai';
+import iconv from 'iconv-lite';
+import { useApp } from '../../support/app.ts';
+import { createImporter, type Importer } from './importer.ts';
+
+describe('Columns of imports', function () {
+  this.timeout(30_000);
+  const app = useApp();
+  let importer: Importer;
+  beforeEach(async () => {
+    importer = await createImporter(app);
+    await importer.owner.make('/contact-properties', { key: 'City', type: 'string' });
+  });
+  /** The contact that the file has, and what of it the test looks at. */
+  const contactOf = async (importing: Importer, email: string) => {
+    const contact = await importing.owner.read(email);
+    const properties = contact['properties'] as Record<string, { value: unknown }>;
+    return [contact['first_name'], contact['last_name'], properties['City']?.value];
+  };
+
+  it('Reads the columns that the header names, in any letter case and order, and ignores other columns.', async () => {
+    for (const [index, header] of [
+      'city,nickname,last_name,EMAIL,first_name',
+      'CITY,email 2,Last Name,Email,First-Name',
+      'City,city,"last_name"," email ",first_name',
+    ].entries()) {
+      const email = `bo${index}@x.dev`;
+      await importer.load([header, `Ulm,ignored,Smith,${email},Bo`]);
+      expect(await contactOf(importer, email)).to.deep.equal(['Bo', 'Smith', 'Ulm']);
+    }
+  });
+
+  it('Reads the columns that the `column_map` names, and no others.', async () => {
+    const header = 'email,first_name,last_name,Where,Who?';
+    const properties = { City: { column: 'Where', type: 'string' } };
+    const ended = await importer.load([header, 'bo@x.dev,Bo,Smith,Ulm,cy@x.dev'], {
+      column_map: { email: 'Who?', last_name: 'first_name', properties },
+    });
+    expect(ended.status).to.equal('completed');
+    expect(await contactOf(importer, 'cy@x.dev')).to.deep.equal([null, 'Bo', 'Ulm']);
+    await importer.load([header, 'di@x.dev,Di,Smith,Ulm,'], { column_map: { first_name: 'last_name' } });
+    expect(await contactOf(importer, 'di@x.dev')).to.deep.equal(['Smith', null, undefined]);
+  });
+
+  it('Reads files with commas, semicolons, tabs or vertical bars, with any line breaks, and with quoted cells that have delimiters, quotes and line breaks.', async () => {
+    const files = [',', ';', '\t', '|'].flatMap((delimiter) =>
+      ['\n', '\r\n', '\r'].map((lineBreak) => [delimiter, lineBreak] as const),
+    );
+    for (const [index, [delimiter, lineBreak]] of files.entries()) {
+      const email = `bo${index}@x.dev`;
+      const rows = [
+        ['email', '"first_name"', 'last_name', '"City, or; place|\t"'],
+        [email, `"B ${delimiter} ""o"""`, 'O"Neill', ''],
+        [`cy${index}@x.dev`, `"a${lineBreak}b"`, '', ''],
+      ];
+      const text = rows.map((cells) => cells.join(delimiter)).join(lineBreak);
+      const ended = await importer.load(text + (index % 2 === 0 ? lineBreak : ''));
+      expect([ended.status, ended.counts.created], JSON.stringify(text)).to.deep.equal(['completed', 2]);
+      const [firstName, lastName] = await contactOf(importer, email);
+      expect([firstName, lastName]).to.deep.equal([`B ${delimiter} "o"`, 'O"Neill']);
+      expect((await contactOf(importer, `cy${index}@x.dev`))[0]).to.equal(`a${lineBreak}b`);
+    }
+  });
+
+  it('Reads files in UTF-8, UTF-16 and Windows-1252, with and without a byte order mark.', async () => {
+    const mark = '\ufeff';
+    for (const [index, [encoding, declared, start]] of [
+      ['utf-8', undefined, ''],
+      ['utf-8', 'utf-8', mark],
+      ['utf-16le', 'utf-16le', ''],
+      ['utf-16le', undefined, mark],
+      ['windows-1252', 'windows-1252', ''],
+    ].entries()) {
+      const text = `${start}email,first_name\nbo${index}@x.dev,Zoë – “€”\n`;
+      const file = iconv.encode(text, String(encoding), { addBOM: false });
+      await importer.run(await importer.upload(file, declared ? { encoding: declared } : {}));
+      expect((await contactOf(importer, `bo${index}@x.dev`))[0]).to.equal('Zoë – “€”');
+    }
+    const bigEndian = Buffer.from(iconv.encode('\ufeffemail\n', 'utf-16be', { addBOM: false }));
+    const failed = await importer.run(await importer.upload(bigEndian));
+    expect([failed.status, failed.error]).to.deep.equal([
+      'failed',
+      'The file is UTF-16 in big-endian order. Save it as UTF-8.',
+    ]);
+  });
+
+  describe('Ends an import as `failed`, with the reason in `error`, when its file has no column of addresses, has a column twice that it needs, lacks a column of the `column_map` or has more than 1,000 columns.', () => {
+    const many = Array.from({ length: 1_001 }, (_, index) => `c${index}`).join(',');
+    const cases: [what: string, csv: string, columnMap: object | undefined, error: string][] = [
+      ['no header', 'bo@x.dev,Bo\ncy@x.dev,Cy', undefined, 'The first row has no column `email`.'],
+      ['a blank first row', '\nemail\nbo@x.dev', undefined, 'The first row has no column `email`.'],
+      ['only a byte order mark', '\ufeff', undefined, 'The file is empty.'],
+      [
+        'addresses twice',
+        'email,email\nbo@x.dev,cy@x.dev',
+        undefined,
+        'The header has the column "email" more than once.',
+      ],
+      [
+        'a mapped column twice',
+        'email,a,a\nbo@x.dev,b,c',
+        { first_name: 'a' },
+        'The header has the column "a" more than once.',
+      ],
+      [
+        'no mapped column',
+        'email,a\nbo@x.dev,b',
+        { first_name: 'b' },
+        'The header has no column "b". Its columns are "email", "a".',
+      ],
+      [
+        '1,001 columns',
+        `email,${many.slice(3)}\nbo@x.dev`,
+        undefined,
+        'The file has 1001 columns; it may have up to 1000.',
+      ],
+    ];
+    for (const [what, csv, columnMap, error] of cases) {
+      it(what, async () => {
+        const ended = await importer.load(csv, columnMap ? { column_map: columnMap } : {});
+        expect([ended.status, ended.counts.total]).to.deep.equal(['failed', 0]);
+        expect(ended.error).to.include(error);
+      });
+    }
+
+    it('UTF-16 that is read as UTF-8', async () => {
+      const file = iconv.encode('email\nbo@x.dev', 'utf-16le', { addBOM: false });
+      const ended = await importer.run(await importer.upload(file));
+      expect(ended.error).to.equal('The header cannot be read. Name the `encoding` of the file: utf-16le?');
+    });
+  });
+});

@@ -1,0 +1,231 @@
+// What becomes of the rows of a file (docs/reference/contact-imports.md#rows).
+import { expect } from 'chai';
+import { useApp } from '../../support/app.ts';
+import { counts, createImporter, type Importer } from './importer.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+describe('Rows of imports', function () {
+  this.timeout(60_000);
+  const app = useApp();
+  let importer: Importer;
+  beforeEach(async () => {
+    importer = await createImporter(app);
+  });
+
+  it('Creates contacts with names, properties and unsubscribes from the cells of their rows.', async () => {
+    const { owner } = importer;
+    for (const [key, type] of [
+      ['plan', 'string'],
+      ['visits', 'number'],
+      ['vip', 'boolean'],
+      ['since', 'date'],
+    ])
+      await owner.make('/contact-properties', { key, type });
+    const ended = await importer.load([
+      'email,first_name,last_name,unsubscribed,plan,visits,vip,since',
+      'Bo@Customer.DEV, Bo ,Smith,yes,pro,-12.5e1,no,2026-01-31',
+      'cy@customer.dev,,,0,,+007,TRUE,2026-01-31T10:00:00+02:00',
+      'dé@münchen.dev,"Zoë ""Z""",O\'Neill,,"a, b",,,',
+    ]);
+    expect([ended.status, ended.progress, ended.counts]).to.deep.equal([
+      'completed',
+      100,
+      counts({ created: 3 }),
+    ]);
+    const value = (type: string, given: unknown) => ({ type, value: given });
+    expect(await owner.read('bo@customer.dev')).to.deep.include({
+      email: 'Bo@customer.dev',
+      first_name: 'Bo',
+      last_name: 'Smith',
+      unsubscribed: true,
+      properties: {
+        plan: value('string', 'pro'),
+        visits: value('number', -125),
+        vip: value('boolean', false),
+        since: value('date', '2026-01-31'),
+      },
+    });
+    expect(await owner.read('cy@customer.dev')).to.deep.include({
+      first_name: null,
+      unsubscribed: false,
+      properties: {
+        visits: value('number', 7),
+        vip: value('boolean', true),
+        since: value('date', '2026-01-31T10:00:00+02:00'),
+      },
+    });
+    expect(await owner.read('dé@xn--mnchen-3ya.dev')).to.deep.include({
+      first_name: 'Zoë "Z"',
+      last_name: "O'Neill",
+      properties: { plan: value('string', 'a, b') },
+    });
+  });
+
+  it('Leaves a contact as it is with `skip`, and changes what a row gives with `update`.', async () => {
+    const { owner } = importer;
+    await owner.add('bo@x.dev', { first_name: 'Bo', last_name: 'Smith' });
+    const file = ['email,first_name,last_name,unsubscribed', 'BO@x.dev,Bob,,true', 'cy@x.dev,Cy,,'];
+    const skipped = await importer.load(file);
+    expect(skipped.counts).to.deep.equal(counts({ created: 1, skipped: 1 }));
+    expect(await owner.read('bo@x.dev')).to.deep.include({ first_name: 'Bo', unsubscribed: false });
+    const updated = await importer.load(file, { on_conflict: 'upsert' });
+    expect(updated.counts).to.deep.equal(counts({ updated: 2 }));
+    const changed = { email: 'bo@x.dev', first_name: 'Bob', last_name: 'Smith', unsubscribed: true };
+    expect(await owner.read('bo@x.dev')).to.deep.include(changed);
+  });
+
+  it('Treats rows with the same address as if they came one after the other, however far apart they are.', async () => {
+    // More rows than a chunk has, so that the last one is in another one than the first two.
+    const others = Array.from({ length: 5_100 }, (_, index) => `p${index}@x.dev,P,`);
+    const file = [
+      'email,first_name,last_name',
+      'bo@x.dev,Bo,',
+      'Bo@X.dev,,Smith',
+      ...others,
+      'bo@x.dev,Bob,',
+    ];
+    for (const [mode, expected, contact] of [
+      ['skip', { created: 5_101, skipped: 2 }, { first_name: 'Bo', last_name: null }],
+      ['update', { created: 5_101, updated: 2 }, { first_name: 'Bob', last_name: 'Smith' }],
+    ] as const) {
+      const each = await createImporter(app);
+      const ended = await each.load(file, { on_conflict: mode });
+      expect(ended.counts).to.deep.equal(counts(expected));
+      expect(await each.owner.read('bo@x.dev')).to.deep.include({ email: 'bo@x.dev', ...contact });
+    }
+  });
+
+  it('Adds the contacts to segments and topics; with `skip` only the new ones.', async () => {
+    const { owner } = importer;
+    const segment = await owner.make('/segments', { name: 'VIP' });
+    const topic = await owner.make('/topics', { name: 'News', default_subscription: 'opt_out' });
+    await owner.add('bo@x.dev');
+    const members = async () =>
+      (await owner.api.get(`/segments/${segment}/contacts`)).body.data
+        .map(({ email }: { email: string }) => email)
+        .sort();
+    const subscriptionOf = async (email: string) =>
+      (await owner.api.get(`/contacts/${email}/topics`)).body.data[0].subscription;
+    const options = { segments: [{ id: segment }], topics: [{ id: topic, subscription: 'opt_in' }] };
+    const file = ['email', 'bo@x.dev', 'cy@x.dev'];
+    await importer.load(file, options);
+    expect(await members()).to.deep.equal(['cy@x.dev']);
+    expect([await subscriptionOf('bo@x.dev'), await subscriptionOf('cy@x.dev')]).to.deep.equal([
+      'opt_out',
+      'opt_in',
+    ]);
+    await importer.load(file, { ...options, segments: [segment, segment], on_conflict: 'update' });
+    expect(await members()).to.deep.equal(['bo@x.dev', 'cy@x.dev']);
+    expect(await subscriptionOf('bo@x.dev')).to.equal('opt_in');
+  });
+
+  it('Takes nobody’s no back: neither an unsubscribe nor an opt-out, and opts in only who has not chosen.', async () => {
+    const { owner } = importer;
+    const topic = await owner.make('/topics', { name: 'News', default_subscription: 'opt_in' });
+    const out = [{ id: topic, subscription: 'opt_out' }];
+    await owner.add('bo@x.dev', { unsubscribed: true, topics: out });
+    // The no of an address without a contact.
+    await owner.add('cy@x.dev', { unsubscribed: true });
+    await owner.api.delete('/contacts/cy@x.dev');
+    const file = ['email,unsubscribed', 'bo@x.dev,false', 'cy@x.dev,no', 'di@x.dev,0'];
+    await importer.load(file, { on_conflict: 'update', topics: [{ id: topic, subscription: 'opt_in' }] });
+    const unsubscribed = async (email: string) => (await owner.read(email))['unsubscribed'];
+    expect([
+      await unsubscribed('bo@x.dev'),
+      await unsubscribed('cy@x.dev'),
+      await unsubscribed('di@x.dev'),
+    ]).to.deep.equal([true, true, false]);
+    const { body } = await owner.api.get('/contacts/bo@x.dev/topics');
+    expect(body.data[0].subscription).to.equal('opt_out');
+  });
+
+  it('Refuses a row without an address, with a wrong one, with too many cells, with a name that is too long or a value of another type, and imports the others.', async () => {
+    await importer.owner.make('/contact-properties', { key: 'visits', type: 'number' });
+    await importer.owner.make('/contact-properties', { key: 'since', type: 'date' });
+    const ended = await importer.load([
+      'email,first_name,visits,since,unsubscribed',
+      ',Bo,1,,',
+      'Bo <bo@x.dev>,Bo,1,,',
+      'bo@x,Bo,1,,',
+      'a@x.dev,Bo,1,,,,extra',
+      `b@x.dev,${'x'.repeat(256)},1,,`,
+      'c@x.dev,Bo,"1,5",,',
+      'd@x.dev,Bo,,31.01.2026,',
+      'e@x.dev,Bo,,,maybe',
+      '',
+      ' , ,,',
+      'good@x.dev,Bo,1',
+    ]);
+    expect([ended.status, ended.counts]).to.deep.equal(['completed', counts({ created: 1, failed: 8 })]);
+    const failures = await importer.failures(ended);
+    expect(failures.map(({ row, reason }) => `${row} ${reason.split(/[.,:] ?/)[0]}`)).to.deep.equal([
+      '2 `email` is missing',
+      '3 `email` must be an address `email@domain`',
+      '4 `email` must be an address `email@domain`',
+      '5 The row has 7 cells',
+      '6 `first_name` must have at most 255 characters',
+      '7 `properties',
+      '8 `properties',
+      '9 `unsubscribed` must be true or false (or yes',
+    ]);
+    expect(failures[0]?.cells).to.deep.equal(['', 'Bo', '1', '', '']);
+    expect(await importer.owner.emails()).to.deep.equal(['good@x.dev']);
+  });
+
+  it('Refuses a row with characters that cannot be read, such as NUL or those of another encoding.', async () => {
+    const file = Buffer.from('email,first_name\na@x.dev,B\0\nb@x.dev,Zo\xeb\nc@x.dev,Cy\n', 'latin1');
+    const ended = await importer.run(await importer.upload(file));
+    expect([ended.status, ended.counts]).to.deep.equal(['completed', counts({ created: 1, failed: 2 })]);
+    const failures = await importer.failures(ended);
+    expect(failures.map(({ row, cells }) => [row, cells[1]])).to.deep.equal([
+      [2, 'B\ufffd'],
+      [3, 'Zo\ufffd'],
+    ]);
+    for (const { reason } of failures) expect(reason).to.include('`first_name`').and.include('encoding');
+  });
+
+  it('Reads rows of megabytes, and ends the import as `failed` at a row of more than 4 MB or a quote that is not closed; the rows before it stay.', async () => {
+    const long = 'x'.repeat(3 * MEGABYTE);
+    const read = await importer.load(['email,note', `a@x.dev,"${long}"`, `"${long}",`, 'b@x.dev,']);
+    expect([read.status, read.counts]).to.deep.equal(['completed', counts({ created: 2, failed: 1 })]);
+    const [failure] = await importer.failures(read);
+    expect(failure?.cells.join('').length).to.be.below(20_100);
+    const open = Array.from({ length: 6_000 }, (_, index) => `p${index}@x.dev,`);
+    for (const [end, words] of [
+      [[`c@x.dev,"${'y'.repeat(5 * MEGABYTE)}`, 'd@x.dev,'], 'Row 6002 has more than 4 MB.'],
+      [['c@x.dev,"not closed', 'd@x.dev,'], 'Row 6002 cannot be parsed.'],
+    ] as const) {
+      const failed = await importer.load(['email,note', ...open, ...end], { on_conflict: 'update' });
+      expect([failed.status, failed.error]).to.deep.equal(['failed', `${words} Is a quote not closed?`]);
+      expect(failed.counts.total).to.equal(6_000);
+    }
+    expect(await importer.owner.emails()).to.have.length(6_002);
+  });
+
+  it('Fills an account with a contact limit in the order of the file and refuses the other rows with contact_limit_reached; rows of existing contacts need no room.', async () => {
+    await app.pool.query(`UPDATE plans SET contact_limit = 4 WHERE id = 'free'`);
+    const limited = await createImporter(app, { planId: 'free' });
+    await limited.owner.add('old@x.dev');
+    const ended = await limited.load(
+      [
+        'email,first_name',
+        'a@x.dev,A',
+        'b@x.dev,B',
+        'a@x.dev,Again',
+        'c@x.dev,C',
+        'd@x.dev,D',
+        'old@x.dev,Old',
+        'd@x.dev,Dd',
+      ],
+      { on_conflict: 'update' },
+    );
+    expect(ended.counts).to.deep.equal(counts({ created: 3, updated: 2, failed: 2 }));
+    expect(await limited.owner.emails()).to.deep.equal(['a@x.dev', 'b@x.dev', 'c@x.dev', 'old@x.dev']);
+    expect(await limited.owner.read('a@x.dev')).to.deep.include({ first_name: 'Again' });
+    expect(await limited.owner.read('old@x.dev')).to.deep.include({ first_name: 'Old' });
+    const failures = await limited.failures(ended);
+    expect(failures.map(({ row }) => row)).to.deep.equal([6, 8]);
+    for (const { reason } of failures) expect(reason).to.match(/^contact_limit_reached: /);
+  });
+});

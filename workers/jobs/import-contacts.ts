@@ -1,0 +1,78 @@
+// The job that imports contacts from files. An import is run for a minute at a time, so that those of other accounts
+// get their turn; then the row is due again at once. A stop of the process ends it behind the chunk that is being
+// written.
+import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
+import type { WakeUp } from '../../shared/platform/queues/definition.ts';
+import { createUploadStore } from '../../shared/platform/storage/upload-store.ts';
+import { MINUTE_MS, SECOND_MS } from '../../shared/platform/time/durations.ts';
+import type { Claim } from '../../shared/platform/work/work-table.ts';
+import { type ImportDeps, runImport } from '../../shared/resources/contact-imports/running/run.ts';
+import { importsTable } from '../../shared/resources/contact-imports/table.ts';
+import type { JobDeps, OpenJob, WorkerDeps } from '../runtime/job.ts';
+import { untilWritten } from '../runtime/until-written.ts';
+import { describeClaims, withClaims } from '../runtime/with-claims.ts';
+
+/** Longest run. The next one parses the file again up to its place, which takes some seconds. */
+const RUN_MS = MINUTE_MS;
+/**
+ * When an import that waits for another one of its account is tried again. The end of the other one makes it due
+ * earlier, unless it is claimed at that moment.
+ */
+const BLOCKED_DELAY_MS = MINUTE_MS;
+
+/** When an import is continued after the database could not be reached. */
+const OUTAGE_DELAY_MS = SECOND_MS;
+
+/** Creates the handler of a process. */
+export function openImportContacts(deps: WorkerDeps): OpenJob {
+  const store = createUploadStore(deps);
+  let isStopping = false;
+  return {
+    async handle({ ids }: WakeUp, jobDeps: JobDeps) {
+      let claimed = 0;
+      // Claimed one by one: while one of them runs, the sweeper wakes the others for other workers.
+      for (const id of ids) {
+        if (isStopping) break;
+        claimed += await withClaims(importsTable, [id], jobDeps, async ([claim]) => {
+          if (claim) await runClaimed({ ...jobDeps, store }, claim, () => isStopping);
+        });
+      }
+      return describeClaims(ids.length, claimed);
+    },
+    drain() {
+      isStopping = true;
+      return Promise.resolve();
+    },
+  };
+}
+
+async function runClaimed(
+  deps: JobDeps & ImportDeps,
+  claim: Claim,
+  isStopping: () => boolean,
+): Promise<void> {
+  const { database, clock, lease, log } = deps;
+  const endsAtMs = performance.now() + RUN_MS;
+  const goesOn = () => !isStopping() && lease.mayStartWork() && performance.now() < endsAtMs;
+  const delayMs = await runUnlessOutage(deps, claim, goesOn);
+  if (delayMs === undefined) return;
+  const nextAttemptAt = new Date(clock.now().getTime() + delayMs);
+  await untilWritten(() => importsTable.release(database, [{ ...claim, nextAttemptAt }]), log);
+}
+
+/** @returns when the import goes on; undefined: it has ended */
+async function runUnlessOutage(
+  deps: JobDeps & ImportDeps,
+  claim: Claim,
+  goesOn: () => boolean,
+): Promise<number | undefined> {
+  try {
+    const run = await runImport(deps, claim, goesOn);
+    if (run === 'ended') return undefined;
+    return run === 'blocked' ? BLOCKED_DELAY_MS : 0;
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    deps.log.warn({ err: error, import: claim.id }, 'an import is interrupted: the database is unavailable');
+    return OUTAGE_DELAY_MS;
+  }
+}
