@@ -1,6 +1,6 @@
 // Protection against slow clients (slowloris, a lost network): checks that a body keeps arriving while it is read.
 // Otherwise a client that stops in the middle would hold its partial body, and its part of the byte budget, for the
-// five minutes after which Node ends a request. Time in which the server does not read (its own byte budget, its own
+// two hours after which the server ends a request. Time in which the server does not read (its own byte budget, its own
 // store) does not count against the client.
 import type { Request } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';

@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { HOUR_MS } from '../../shared/platform/time/durations.ts';
 import type { Ids } from '../../shared/platform/time/ids.ts';
 import { answerMalformedHttp } from './malformed-http.ts';
 import { messageClassesOf } from './message-classes.ts';
@@ -33,12 +34,19 @@ const DRAIN_TIMEOUT_MS = 20_000;
  */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
+/**
+ * A file of 200 MB at 30 KB per second. Node's own five minutes would end it. What protects against clients that send
+ * nothing is the watch over each body (api/body/body-arrival.ts).
+ */
+const REQUEST_TIMEOUT_MS = 2 * HOUR_MS;
+
 /** Starts to listen. @throws Error when the port is taken */
 export async function startServer({ app, ids, port, host }: ApiServerOptions): Promise<ApiServer> {
   // Links are built from PUBLIC_URL, so a missing Host is accepted; Node would refuse it without an error object.
   const server = createServer({
     requireHostHeader: false,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     ...messageClassesOf(app),
   });
   // Before the application, which may answer a request in the same turn of the event loop.

@@ -1,11 +1,11 @@
-// Uploads: stored contents that no email refers to yet. The transaction that writes a reference also removes the row of
+// Uploads: stored contents that no email and no import refers to yet. The transaction that writes a reference also removes the row of
 // the upload, so a content is either referred to or an upload, never both: a concurrent discard waits for that
 // transaction and then finds nothing to delete. Uploads of a killed process are garbage-collected by a recurring task.
 import type { Database } from '../db/connect.ts';
 import type { Transaction } from '../db/transaction.ts';
 
-/** Longer than any request: Node ends a request that has not arrived within five minutes. */
-const ABANDONED_AFTER = '1 hour';
+/** Longer than any request: the server ends a request that has not arrived within two hours (api/http/server.ts). */
+const ABANDONED_AFTER = '3 hours';
 /** Most contents that one statement discards: each may have about a hundred chunks. */
 const DISCARDED_AT_A_TIME = 10;
 

@@ -2,16 +2,19 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
+import { importsTable } from '../../../shared/resources/contact-imports/table.ts';
 import { resubscribe, unsubscribe } from '../../../shared/resources/contacts/unsubscribes.ts';
 import { chooseTopics } from '../../../shared/resources/topics/choices/choose.ts';
-import { useApp } from '../../support/app.ts';
+import { openImportContacts } from '../../../workers/jobs/import-contacts.ts';
+import { type TestApp, useApp } from '../../support/app.ts';
+import { jobDepsOf } from '../contact-imports/importer.ts';
 import { type ContactOwner, createContactOwner } from './owner.ts';
 
 const EMAILS = ['ana@x.dev', 'bo@x.dev', 'cy@x.dev'];
 
 /** One write of a round. */
 interface Write {
-  kind: 'post' | 'batch' | 'skip' | 'patch' | 'rename' | 'delete' | 'erase' | 'person';
+  kind: 'post' | 'batch' | 'skip' | 'import' | 'patch' | 'rename' | 'delete' | 'erase' | 'person';
   email: number;
   /** 0: the default audience. */
   audience: number;
@@ -34,6 +37,7 @@ const writes: fc.Arbitrary<Write> = fc.record({
     'post',
     'batch',
     'skip',
+    'import',
     'patch',
     'rename',
     'delete',
@@ -45,6 +49,25 @@ const writes: fc.Arbitrary<Write> = fc.record({
   unsubscribed: fc.constantFrom(undefined, true, false),
   subscription: fc.constantFrom(undefined, 'opt_in' as const, 'opt_out' as const),
 });
+
+/** When an import that waited for another one is due again, whatever happened. */
+const LATER_MS = 120_000;
+
+/** Runs an import to its end. */
+async function runImport(app: TestApp, api: ContactOwner['api'], body: object): Promise<{ status: number }> {
+  const answer = await api.post('/contacts/imports').send(body);
+  const { id } = answer.body;
+  const deps = jobDepsOf(app);
+  const { handle } = openImportContacts(deps);
+  const later = new Date(app.clock.now().getTime() + LATER_MS);
+  for (let status = 'queued'; status !== 'completed'; ) {
+    await handle({ ids: [id] }, deps);
+    ({ status } = (await api.get(`/contacts/imports/${id}`)).body);
+    expect(status).to.be.oneOf(['queued', 'in_progress', 'completed']);
+    await importsTable.markDue(app.pool, later, 100);
+  }
+  return answer;
+}
 
 describe('Who has said no', function () {
   this.timeout(60_000);
@@ -167,6 +190,14 @@ describe('Who has said no', function () {
       post: async () => [await api.post(path).send({ email, ...fields })],
       batch: async () => [await api.post('/contacts/batch').send(batch)],
       skip: async () => [await api.post('/contacts/batch').send({ ...batch, on_conflict: 'skip' })],
+      import: async () => [
+        await runImport(app, api, {
+          csv: `email,unsubscribed\n${email},${unsubscribed ?? ''}\nother@x.dev,`,
+          audience_id: batch.audience_id,
+          on_conflict: 'update',
+          ...(subscription && choice(subscription)),
+        }),
+      ],
       patch: async () => [
         await api.patch(`${path}/${email}`).send({ unsubscribed, first_name: 'Bo' }),
         await api.patch(`/contacts/${email}/topics`).send(subscription ? choice(subscription) : []),
@@ -186,7 +217,7 @@ describe('Who has said no', function () {
   /** What an address must have decided after a round of concurrent writes. */
   const expectKept = (before: Decisions, after: Decisions, own: readonly Write[]): void => {
     const takers = own.filter(({ kind }) => kind === 'patch' || kind === 'person');
-    const givers = own.filter(({ kind }) => kind === 'post' || kind === 'batch' || kind === 'person');
+    const givers = own.filter(({ kind }) => ['post', 'batch', 'import', 'person'].includes(kind));
     const said = (givenBy: readonly Write[], no: Partial<Write>) =>
       givenBy.some((write) =>
         Object.entries(no).every(([name, value]) => write[name as keyof Write] === value),

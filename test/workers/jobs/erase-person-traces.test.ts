@@ -1,6 +1,9 @@
 // The job that erases a person: what requests and webhooks have left.
 import { expect } from 'chai';
+import { transaction } from '../../../shared/platform/db/transaction.ts';
+import { insertFailures } from '../../../shared/resources/contact-imports/failures/insert.ts';
 import { createAttempt, createMessage } from '../../api/webhooks/owner.ts';
+import { createContactImport } from '../../support/contact-factories.ts';
 import { createAccount, createLog, createWebhook } from '../../support/factories.ts';
 import { BO, ERASED, JIM, MINUTE_MS, useErasing } from './support/use-erasing.ts';
 
@@ -151,6 +154,34 @@ describe('the erasure of a person from webhook messages and request logs', () =>
     expect(JSON.parse(await answerOf())).to.deep.equal({
       errors: [{ index: 0, message: `No mail to ${ERASED}.` }],
     });
+  });
+
+  it('Empties the refused rows of imports that have the address, and keeps their numbers and reasons.', async () => {
+    const { id } = await createContactImport(erasing.pool, erasing.accountId);
+    const rows: string[][] = [
+      [BO.toUpperCase(), 'Bo', '12 Main Street'],
+      [LONGER[0], 'Bo'],
+      [JIM, ''],
+    ];
+    await transaction(erasing.pool, (client) =>
+      insertFailures(
+        client,
+        ids,
+        { id, accountId: erasing.accountId },
+        rows.map((cells, index) => ({ row: index + 2, reason: 'The reason.', cells })),
+      ),
+    );
+    await erase();
+    expect(
+      await erasing.query(
+        'SELECT row, reason, cells FROM contact_import_failures WHERE import_id = $1 ORDER BY id',
+        [id],
+      ),
+    ).to.deep.equal([
+      { row: 2, reason: 'The reason.', cells: [] },
+      { row: 3, reason: 'The reason.', cells: rows[1] },
+      { row: 4, reason: 'The reason.', cells: rows[2] },
+    ]);
   });
 
   it('Takes names only out of what has the address, and leaves other people with the same name alone.', async () => {

@@ -102,11 +102,11 @@ describe('The attachment store', () => {
     expect((await failureOf(taking)).name).to.equal('UploadGoneError');
   });
 
-  it('discards uploads of a killed process after an hour', async () => {
+  it('discards uploads of a killed process after three hours', async () => {
     await database.pool.query('DELETE FROM attachment_uploads');
     const [young, old] = [await write(Buffer.from('young')), await write(Buffer.from('old'))];
     await database.pool.query(
-      `UPDATE attachment_uploads SET started_at = now() - interval '61 minutes' WHERE id = $1`,
+      `UPDATE attachment_uploads SET started_at = now() - interval '181 minutes' WHERE id = $1`,
       [old.id],
     );
     expect(await discardAbandonedUploads(database.pool)).to.equal(1);
