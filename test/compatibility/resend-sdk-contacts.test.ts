@@ -1,6 +1,7 @@
 // The contacts of the Node SDK of Resend, unchanged (docs/reference/clients.md#resends-node-sdk).
 import { expect } from 'chai';
 import { Resend } from 'resend';
+import { counts, createImporter } from '../api/contact-imports/importer.ts';
 import { useApp } from '../support/app.ts';
 import { createApiKey } from '../support/factories.ts';
 import { succeed } from './support/succeed.ts';
@@ -92,5 +93,42 @@ describe('The newest SDK of Resend creates, lists, gets, updates and removes con
     await succeed(resend.contacts.update({ audienceId: segment, email, lastName: 'Smith' }));
     const removed = await succeed(resend.contacts.remove({ audienceId: segment, id: created.id }));
     expect(removed.deleted).to.equal(true);
+  });
+});
+
+describe('The newest SDK of Resend imports contacts from a file, and reads and lists imports.', () => {
+  const app = useApp();
+
+  it('imports', async () => {
+    const importer = await createImporter(app);
+    const { owner } = importer;
+    const segment = await owner.make('/segments', { name: 'VIP' });
+    const topic = await owner.make('/topics', { name: 'News', default_subscription: 'opt_out' });
+    await owner.make('/contact-properties', { key: 'plan', type: 'string' });
+    const { imports } = new Resend(owner.token, { baseUrl: app.url }).contacts;
+    const file = new Blob(['Mail,Given,Tariff\nbo@customer.dev,Bo,pro\n'], { type: 'text/csv' });
+    const { id } = await succeed(
+      imports.create({
+        file,
+        columnMap: {
+          email: 'Mail',
+          firstName: 'Given',
+          properties: { plan: { column: 'Tariff', type: 'string' } },
+        },
+        onConflict: 'upsert',
+        segments: [{ id: segment }],
+        topics: [{ id: topic, subscription: 'opt_in' }],
+      }),
+    );
+    await importer.run({ id });
+    const ended = await succeed(imports.get(id));
+    expect(ended).to.deep.include({ object: 'contact_import', id, status: 'completed' });
+    expect(ended.counts).to.deep.equal(counts({ created: 1 }));
+    expect((await succeed(imports.list({ status: 'completed', limit: 5 }))).data).to.deep.equal([ended]);
+    expect(await owner.read('bo@customer.dev')).to.deep.include({
+      first_name: 'Bo',
+      properties: { plan: { type: 'string', value: 'pro' } },
+      segments: [{ id: segment, name: 'VIP' }],
+    });
   });
 });

@@ -7,10 +7,11 @@ import type { ImportFailure } from '../../../shared/resources/contact-imports/fa
 /** Bytes that a file is sent by. */
 const PIECE_BYTES = 64 * 1024;
 
-/** An item of GET /contacts/imports. */
-export function toContactImportItem(each: ContactImport) {
+/** An import, also as an item of a list: Resend's SDK declares it so. */
+export function toContactImport(each: ContactImport) {
   const { created, updated, skipped, failed } = each;
   return {
+    object: 'contact_import',
     id: each.id,
     audience_id: each.audienceId,
     status: each.status,
@@ -23,11 +24,6 @@ export function toContactImportItem(each: ContactImport) {
     created_at: each.createdAt.toISOString(),
     completed_at: each.completedAt?.toISOString() ?? null,
   };
-}
-
-/** The answer of POST /contacts/imports, GET /contacts/imports/:id and its cancellation. */
-export function toContactImport(each: ContactImport) {
-  return { object: 'contact_import', ...toContactImportItem(each) };
 }
 
 /** In percent; 100 only when it is completed. */

@@ -17,7 +17,7 @@ import { Content } from '../../reply.ts';
 import { type Call, type Resource, route, uuidOf } from '../../route.ts';
 import { validate } from '../../validate.ts';
 import { type ImportOptions, importBody, importForm, listImportsQuery, toNewImport } from './input.ts';
-import { toContactImport, toContactImportItem, toFailureItem, toFailuresCsv } from './output.ts';
+import { toContactImport, toFailureItem, toFailuresCsv } from './output.ts';
 
 const params = { id: uuidOf('Import') };
 
@@ -33,7 +33,7 @@ export const contactImportRoutes: Resource = [
       query: { status, ...page },
     } = call;
     const { accountId } = caller;
-    return toList(await listContactImports(deps.database, { accountId, status }, page), toContactImportItem);
+    return toList(await listContactImports(deps.database, { accountId, status }, page), toContactImport);
   }),
   route(OPERATIONS.getContactImport, { params }, async ({ deps, caller: { accountId }, params: { id } }) =>
     toContactImport(await requireContactImport(deps.database, { accountId, id })),

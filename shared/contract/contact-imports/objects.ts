@@ -2,24 +2,23 @@
 import { COUNT, ID, inner, type ObjectFields, TEXT, TEXT_OR_NULL, TIME, TIME_OR_NULL } from '../shapes.ts';
 import { CONTACT_IMPORT_STATUSES } from './values.ts';
 
-const CONTACT_IMPORT_ITEM = {
-  id: ID,
-  audience_id: ID,
-  status: { enum: CONTACT_IMPORT_STATUSES },
-  on_conflict: TEXT,
-  encoding: TEXT,
-  size: COUNT,
-  progress: COUNT,
-  counts: inner({ total: COUNT, created: COUNT, updated: COUNT, skipped: COUNT, failed: COUNT }),
-  error: TEXT_OR_NULL,
-  created_at: TIME,
-  completed_at: TIME_OR_NULL,
-} as const;
-
 /** Name of an object → its fields. */
 export const CONTACT_IMPORT_OBJECTS = {
-  ContactImportItem: CONTACT_IMPORT_ITEM,
-  ContactImport: { object: { const: 'contact_import' }, ...CONTACT_IMPORT_ITEM },
+  // In lists too, as Resend's SDK declares it.
+  ContactImport: {
+    object: { const: 'contact_import' },
+    id: ID,
+    audience_id: ID,
+    status: { enum: CONTACT_IMPORT_STATUSES },
+    on_conflict: TEXT,
+    encoding: TEXT,
+    size: COUNT,
+    progress: COUNT,
+    counts: inner({ total: COUNT, created: COUNT, updated: COUNT, skipped: COUNT, failed: COUNT }),
+    error: TEXT_OR_NULL,
+    created_at: TIME,
+    completed_at: TIME_OR_NULL,
+  },
   ContactImportFailureItem: {
     id: ID,
     row: COUNT,

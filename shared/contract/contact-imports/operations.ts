@@ -21,7 +21,7 @@ export const CONTACT_IMPORT_OPERATIONS = {
     path: '/contacts/imports',
     permission: 'full',
     summary: 'List imports of contacts',
-    answer: { listOf: 'ContactImportItem' },
+    answer: { listOf: 'ContactImport' },
     commands: ['contacts imports list'],
   },
   getContactImport: {
