@@ -219,9 +219,14 @@ class ObjectChanges {
   }
 }
 
-/** A contact may be below the path of its audience. */
+/** Objects below the path of another resource: a contact below its audience, an import below contacts. */
+const RESOURCE_OF_OBJECT: Readonly<Record<string, string>> = {
+  contact: 'contacts',
+  contact_import: 'contact-imports',
+};
+
 function keyOf(resource: string, { object, id }: Record<string, unknown>): string {
-  return `${object === 'contact' ? 'contacts' : resource} ${id}`;
+  return `${RESOURCE_OF_OBJECT[String(object)] ?? resource} ${id}`;
 }
 
 /** The number of emails that are stored according to an answer. */

@@ -124,7 +124,8 @@ class MultipartReading {
 }
 
 function createParser(contentType: string | undefined, maxBytes: number): busboy.Busboy {
-  const limits = { files: 1, fileSize: maxBytes, fields: FIELDS_MAX, fieldSize: FIELD_MAX_BYTES };
+  // It reports a file that has as many bytes as its limit, as if it had more.
+  const limits = { files: 1, fileSize: maxBytes + 1, fields: FIELDS_MAX, fieldSize: FIELD_MAX_BYTES };
   try {
     return busboy({ headers: { 'content-type': contentType }, defParamCharset: 'utf8', limits });
   } catch (cause) {
