@@ -9,6 +9,11 @@ const ROWS = {
     columns: 'name, default_subscription, visibility, updated_at',
     values: "'Topic ' || n, 'opt_in', 'public', now()",
   },
+  contact_imports: {
+    columns:
+      'audience_id, status, on_conflict, encoding, segment_ids, topics, content_id, size, completed_at',
+    values: "account.id, 'completed', 'skip', 'utf-8', '{}', '[]', account.id, 1, now()",
+  },
   contact_properties: { columns: 'number, key, type', values: "n, 'key_' || n, 'string'" },
 } as const;
 

@@ -1,8 +1,9 @@
-// A page of audiences, segments, topics or contact properties is read by the index of the list, however many rows other
+// A page of audiences, segments, topics, contact properties or imports is read by the index of the list, however many rows other
 // accounts have. The tests check Postgres' plans of the real statements.
 import { expect } from 'chai';
 import { findPage } from '../../../../shared/platform/db/page.ts';
 import { listedAudiences } from '../../../../shared/resources/audiences/list.ts';
+import { listedImports } from '../../../../shared/resources/contact-imports/list.ts';
 import { listedContactProperties } from '../../../../shared/resources/contact-properties/list.ts';
 import { listedSegments } from '../../../../shared/resources/segments/list.ts';
 import { listedTopics } from '../../../../shared/resources/topics/list.ts';
@@ -20,10 +21,11 @@ const LISTED = {
   segments: listedSegments,
   topics: listedTopics,
   contact_properties: listedContactProperties,
+  contact_imports: (accountId: string) => listedImports({ accountId }),
 } as const;
 const TABLES = Object.keys(LISTED) as (keyof typeof LISTED)[];
 
-describe('the lists of audiences, segments, topics and contact properties', () => {
+describe('the lists of audiences, segments, topics, contact properties and imports', () => {
   const database = useDatabase();
   let accountId: string;
   before(async () => {

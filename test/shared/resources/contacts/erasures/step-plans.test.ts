@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import type { Transaction } from '../../../../../shared/platform/db/transaction.ts';
 import { logIdLowerBound, NIL_UUID, uuidV7LowerBound } from '../../../../../shared/platform/time/ids.ts';
+import { findMentioningFailures } from '../../../../../shared/resources/contact-imports/failures/erase.ts';
 import { Eraser } from '../../../../../shared/resources/contacts/erasures/text/eraser.ts';
 import { deleteContactsOfAudience } from '../../../../../shared/resources/contacts/removing/delete-of-audience.ts';
 import {
@@ -74,7 +75,13 @@ describe('the steps of erasures and removals in large tables', function () {
       'account_id, email_key, topic_id, subscription, chosen_by, chosen_at',
       `${OWNER}, n || '@x.dev', CASE WHEN n % 9 = 0 THEN '${LIST}' ELSE ${OWNER} END::uuid, 'opt_in', 'person', at`,
     );
+    await insert(
+      'contact_import_failures',
+      'id, import_id, account_id, row, reason, cells',
+      `id, ${OWNER}, ${OWNER}, n, 'r', ARRAY[${ADDRESS}]`,
+    );
     for (const table of [
+      'contact_import_failures',
       'emails',
       'email_recipients',
       'webhook_messages',
@@ -119,6 +126,8 @@ describe('the steps of erasures and removals in large tables', function () {
         after: isFirst ? '0' : logIdLowerBound(half()),
         before: logIdLowerBound(new Date()),
       }),
+    'refused rows of imports': (client, isFirst) =>
+      findMentioningFailures(client, eraser, { accountId: ACCOUNT, after: isFirst ? NIL_UUID : middle() }),
     'contacts of an audience': (client) =>
       deleteContactsOfAudience(
         { client, room: Number.POSITIVE_INFINITY, count: () => Promise.resolve() },
