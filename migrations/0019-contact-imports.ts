@@ -32,6 +32,8 @@ const IMPORTS = `
     updated integer NOT NULL DEFAULT 0,
     skipped integer NOT NULL DEFAULT 0,
     failed integer NOT NULL DEFAULT 0,
+    -- The names of the columns, as the header of the file has them; null: it was not read yet.
+    header text[],
     -- Why the status is 'failed'.
     error text,
     completed_at timestamptz,

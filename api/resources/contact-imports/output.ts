@@ -36,16 +36,20 @@ export function toFailureItem({ id, row, reason, cells }: ImportFailure) {
   return { id, row, reason, cells };
 }
 
-/** The failures as a CSV file. A spreadsheet must not execute a cell, so those that begin like a formula are escaped. */
-export function toFailuresCsv(failures: AsyncIterable<ImportFailure>): Readable {
+/**
+ * The failures as a CSV file: the columns of the imported file behind the number and the reason, so that it can be
+ * imported again when it is corrected. A spreadsheet must not execute a cell, so those that begin like a formula are
+ * escaped.
+ */
+export function toFailuresCsv(header: readonly string[], failures: AsyncIterable<ImportFailure>): Readable {
   const csv = stringify({ escape_formulas: true, record_delimiter: 'windows' });
-  const lines = Readable.from(toRecords(failures), { objectMode: true });
+  const lines = Readable.from(toRecords(header, failures), { objectMode: true });
   lines.on('error', (error) => csv.destroy(error));
   return inPieces(lines.pipe(csv));
 }
 
-async function* toRecords(failures: AsyncIterable<ImportFailure>) {
-  yield ['row', 'reason', 'cells'];
+async function* toRecords(header: readonly string[], failures: AsyncIterable<ImportFailure>) {
+  yield ['row', 'reason', ...header];
   for await (const { row, reason, cells } of failures) yield [String(row), reason, ...cells];
 }
 

@@ -6,7 +6,11 @@ import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import type { StoredContent } from '../../../shared/platform/storage/upload-store.ts';
 import { cancelContactImport } from '../../../shared/resources/contact-imports/cancel.ts';
 import { createContactImport } from '../../../shared/resources/contact-imports/create.ts';
-import { listFailures, readFailures } from '../../../shared/resources/contact-imports/failures/list.ts';
+import {
+  findHeader,
+  listFailures,
+  readFailures,
+} from '../../../shared/resources/contact-imports/failures/list.ts';
 import { requireContactImport } from '../../../shared/resources/contact-imports/find.ts';
 import { listContactImports } from '../../../shared/resources/contact-imports/list.ts';
 import { isMultipart } from '../../body/upload/multipart.ts';
@@ -48,7 +52,7 @@ export const contactImportRoutes: Resource = [
       id: call.params.id,
     });
     if (wantsCsv(request)) {
-      const file = toFailuresCsv(readFailures(deps.database, id));
+      const file = toFailuresCsv(await findHeader(deps.database, id), readFailures(deps.database, id));
       return new Content('text/csv; charset=utf-8', file, `failures-${id}.csv`);
     }
     return toList(await listFailures(deps.database, id, query), toFailureItem);

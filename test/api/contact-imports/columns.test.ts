@@ -1,4 +1,5 @@
 // Which column of a file has which field (docs/reference/contact-imports.md#columns).
+import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import iconv from 'iconv-lite';
 import { useApp } from '../../support/app.ts';
@@ -85,7 +86,7 @@ describe('Columns of imports', function () {
     ]);
   });
 
-  describe('Ends an import as `failed`, with the reason in `error`, when its file has no column of addresses, has a column twice that it needs, lacks a column of the `column_map` or has more than 1,000 columns.', () => {
+  describe('Ends an import as `failed`, with the reason in `error`, when its file has no column of addresses, has a column twice that it needs, lacks a column of the `column_map`, has more than 1,000 columns or is no text.', () => {
     const many = Array.from({ length: 1_001 }, (_, index) => `c${index}`).join(',');
     const cases: [what: string, csv: string, columnMap: object | undefined, error: string][] = [
       ['no header', 'bo@x.dev,Bo\ncy@x.dev,Cy', undefined, 'The first row has no column `email`.'],
@@ -123,6 +124,14 @@ describe('Columns of imports', function () {
         expect(ended.error).to.include(error);
       });
     }
+
+    it('a spreadsheet or an archive', async () => {
+      const ended = await importer.run(await importer.upload(gzipSync('email\nbo@x.dev')));
+      expect([ended.status, ended.error]).to.deep.equal([
+        'failed',
+        'The file is no text but a spreadsheet or an archive. Export it as CSV.',
+      ]);
+    });
 
     it('UTF-16 that is read as UTF-8', async () => {
       const file = iconv.encode('email\nbo@x.dev', 'utf-16le', { addBOM: false });

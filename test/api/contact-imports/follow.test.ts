@@ -189,7 +189,10 @@ describe('Imports until their end', () => {
     const lines = answer.text.split('\r\n');
     expect(lines).to.have.length(1_200 + 2 + 2);
     const reason = '"`email` must be an address `email@domain`, without a name."';
-    expect(lines.slice(0, 2)).to.deep.equal(['row,reason,cells', `2,${reason},'=1+0,"a ""b"", c"`]);
+    expect(lines.slice(0, 2)).to.deep.equal([
+      'row,reason,email,first_name',
+      `2,${reason},'=1+0,"a ""b"", c"`,
+    ]);
     expect(lines.slice(-3)).to.deep.equal([`1202,${reason},'@x,'-1`, `1203,${reason},'+1,\u200b`, '']);
   });
 

@@ -35,13 +35,13 @@ export async function insertFailures(
       failures.map(() => ids.next()),
       failures.map(({ row }) => row),
       failures.map(({ reason }) => reason),
-      failures.map(({ cells }) => textArrayLiteral(shorten(cells))),
+      failures.map(({ cells }) => textArrayLiteral(storableCells(cells))),
     ],
   });
 }
 
 /** Cells that Postgres can store. What is beyond the limits is cut, and the mark says so. */
-function shorten(cells: readonly string[]): string[] {
+export function storableCells(cells: readonly string[]): string[] {
   const kept: string[] = [];
   let left = CELLS_LENGTH_MAX;
   for (const cell of cells) {

@@ -36,6 +36,16 @@ export function listedFailures(importId: string): ListedRows {
   };
 }
 
+/** The names of the columns of an import's file; none until its first rows are imported. */
+export async function findHeader(database: Queryable, importId: string): Promise<string[]> {
+  const { rows } = await database.query<{ header: string[] | null }>({
+    name: 'find-import-header',
+    text: 'SELECT header FROM contact_imports WHERE id = $1',
+    values: [importId],
+  });
+  return rows[0]?.header ?? [];
+}
+
 /** All failures of an import, in the order of the file. */
 export async function* readFailures(database: Database, importId: string): AsyncGenerator<ImportFailure> {
   let after = NIL_UUID;

@@ -23,6 +23,7 @@ export interface ReadRow {
 
 /** Consecutive rows of a file. Blank ones are left out. */
 export interface Chunk {
+  header: readonly string[];
   rows: ReadRow[];
   /** The last row, also if it is blank. */
   lastRow: number;
@@ -51,19 +52,20 @@ const ROWS_PER_LOOK = 50;
 export async function* readChunks(store: UploadStore, reading: ChunkReading): AsyncGenerator<Chunk> {
   const { importing, rowsMax } = reading;
   const file = countBytes(store.read({ id: importing.contentId, size: importing.size }));
-  let chunk: OpenChunk = { rows: [], length: 0, lastRow: importing.rowsRead };
-  const close = ({ rows, lastRow }: OpenChunk): Chunk => ({ rows, lastRow, bytesRead: file.bytes() });
+  let chunk: OpenChunk = { header: [], rows: [], length: 0, lastRow: importing.rowsRead };
+  const close = ({ length: _, ...closed }: OpenChunk): Chunk => ({ ...closed, bytesRead: file.bytes() });
   let failure: unknown;
   try {
     for await (const each of readRows(file.pieces, reading)) {
       chunk.lastRow = each.row;
+      chunk.header = each.header;
       if (!isBlankRow(each.cells)) {
         chunk.rows.push(each);
         chunk.length += lengthOf(each.cells);
       }
       if (chunk.rows.length < rowsMax && chunk.length < CHUNK_LENGTH_MAX) continue;
       yield close(chunk);
-      chunk = { rows: [], length: 0, lastRow: chunk.lastRow };
+      chunk = { ...chunk, rows: [], length: 0 };
     }
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
@@ -83,7 +85,7 @@ interface OpenChunk extends Omit<Chunk, 'bytesRead'> {
 async function* readRows(
   pieces: AsyncGenerator<Buffer>,
   { importing: { columnMap, encoding, rowsRead }, properties }: ChunkReading,
-): AsyncGenerator<ReadRow> {
+): AsyncGenerator<ReadRow & { header: readonly string[] }> {
   const [start, text] = await peek(decodeFile(pieces, encoding));
   const delimiter = findDelimiter(start.toString('utf8'), (cell) => isEmailColumn(cell, columnMap));
   const turns = new Turns(TURN_MS);
@@ -92,7 +94,9 @@ async function* readRows(
   for await (const cells of parseRecords(text, delimiter)) {
     row += 1;
     if (row % ROWS_PER_LOOK === 0) await turns.next();
-    if (columns && row > rowsRead) yield { row, cells, read: tryToRead(cells, columns) };
+    if (columns && row > rowsRead) {
+      yield { row, cells, read: tryToRead(cells, columns), header: columns.header };
+    }
     columns ??= findColumns(cells, columnMap, properties);
   }
   if (!columns) throw new UnreadableFileError('The file is empty.');

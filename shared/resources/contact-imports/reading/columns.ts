@@ -11,8 +11,8 @@ export interface Columns {
   lastName: number | undefined;
   unsubscribed: number | undefined;
   properties: readonly { property: ContactProperty; position: number }[];
-  /** Cells of a row. */
-  count: number;
+  /** The names of all columns. */
+  header: readonly string[];
 }
 
 /** Field → its column where no column map names one. */
@@ -61,7 +61,7 @@ export function findColumns(
           const position = findName(header, property.key);
           return position === undefined ? [] : [{ property, position }];
         }),
-    count: header.length,
+    header,
   };
 }
 

@@ -5,6 +5,8 @@ import { UnreadableFileError } from './unreadable-file.ts';
 
 const UTF_16_LE_BOM = Buffer.from([0xff, 0xfe]);
 const UTF_16_BE_BOM = Buffer.from([0xfe, 0xff]);
+/** How files of spreadsheets and archives begin: ZIP (also .xlsx and .ods), gzip, and .xls. */
+const BINARY_FORMATS = ['504b0304', '1f8b08', 'd0cf11e0'].map((octets) => Buffer.from(octets, 'hex'));
 
 /** The file in UTF-8. Bytes that the encoding does not have become U+FFFD (read-row.ts refuses it). */
 export async function* decodeFile(
@@ -23,6 +25,9 @@ export async function* decodeFile(
 }
 
 function encodingOf(first: Buffer, declared: ContactImportEncoding): ContactImportEncoding {
+  if (BINARY_FORMATS.some((beginning) => first.subarray(0, beginning.length).equals(beginning))) {
+    throw new UnreadableFileError('The file is no text but a spreadsheet or an archive. Export it as CSV.');
+  }
   const mark = first.subarray(0, 2);
   if (mark.equals(UTF_16_BE_BOM)) {
     throw new UnreadableFileError('The file is UTF-16 in big-endian order. Save it as UTF-8.');

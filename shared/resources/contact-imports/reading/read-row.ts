@@ -29,9 +29,9 @@ export function isBlankRow(cells: readonly string[]): boolean {
 
 /** Reads a row. @throws RefusedRowError */
 export function readRow(cells: readonly string[], columns: Columns): RowContact {
-  if (cells.length > columns.count) {
+  if (cells.length > columns.header.length) {
     throw new RefusedRowError(
-      `The row has ${cells.length} cells, but the header has ${columns.count}. Does a cell with a delimiter lack its quotes?`,
+      `The row has ${cells.length} cells, but the header has ${columns.header.length}. Does a cell with a delimiter lack its quotes?`,
     );
   }
   const address = readAddress(readCell(cells, columns.email, 'email'));

@@ -16,7 +16,7 @@ import {
 import { addMemberships } from '../../segments/memberships/add.ts';
 import { proposeTopics } from '../../topics/choices/choose.ts';
 import type { FullContactImport, ImportCounts } from '../contact-import.ts';
-import { insertFailures, type NewFailure } from '../failures/insert.ts';
+import { insertFailures, type NewFailure, storableCells } from '../failures/insert.ts';
 import type { Chunk, ReadRow } from '../reading/chunks.ts';
 import { RefusedRowError, type RowContact } from '../reading/read-row.ts';
 import { UnreadableFileError } from '../reading/unreadable-file.ts';
@@ -147,13 +147,13 @@ async function decide(
 const MOVE_ON = `
   UPDATE contact_imports
   SET rows_read = $4, bytes_read = $5, created = created + $6, updated = updated + $7, skipped = skipped + $8,
-      failed = failed + $9
+      failed = failed + $9, header = coalesce(header, $10)
   WHERE id = $1 AND claim_token = $2 AND status = 'in_progress' AND rows_read = $3`;
 
 async function moveOn(
   client: Transaction,
   { importing, claim }: RunningImport,
-  { lastRow, bytesRead }: Chunk,
+  { header, lastRow, bytesRead }: Chunk,
   { created, updated, skipped, failed }: ImportCounts,
 ): Promise<void> {
   const { rowCount } = await client.query({
@@ -169,6 +169,7 @@ async function moveOn(
       updated,
       skipped,
       failed,
+      storableCells(header),
     ],
   });
   if (rowCount !== 1) throw new ImportLostError('The import was canceled or taken over.');
