@@ -4,13 +4,21 @@ import type { ContactProperty } from '../../contact-properties/contact-property.
 import type { ColumnMap } from '../contact-import.ts';
 import { UnreadableFileError } from './unreadable-file.ts';
 
+/** The column of a property. */
+interface PropertyColumn {
+  property: ContactProperty;
+  /** How a reason names it. */
+  name: string;
+  position: number;
+}
+
 /** The position of each field in a row; undefined: the file does not have it. */
 export interface Columns {
   email: number;
   firstName: number | undefined;
   lastName: number | undefined;
   unsubscribed: number | undefined;
-  properties: readonly { property: ContactProperty; position: number }[];
+  properties: readonly PropertyColumn[];
   /** The names of all columns. */
   header: readonly string[];
 }
@@ -59,7 +67,7 @@ export function findColumns(
       ? mappedProperties(header, map, properties)
       : properties.flatMap((property) => {
           const position = findName(header, property.key);
-          return position === undefined ? [] : [{ property, position }];
+          return position === undefined ? [] : [propertyColumn(property, position)];
         }),
     header,
   };
@@ -97,8 +105,12 @@ function mappedProperties(
   return map.properties.map(([key, column]) => {
     const property = propertyOf.get(key);
     if (!property) throw new UnreadableFileError(`The contact property \`${key}\` was deleted.`);
-    return { property, position: requireColumn(header, column) };
+    return propertyColumn(property, requireColumn(header, column));
   });
+}
+
+function propertyColumn(property: ContactProperty, position: number): PropertyColumn {
+  return { property, name: `properties.${property.key}`, position };
 }
 
 /** The column with this name, exactly, else in another spelling. */

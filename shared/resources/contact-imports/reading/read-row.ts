@@ -34,15 +34,13 @@ export function readRow(cells: readonly string[], columns: Columns): RowContact 
       `The row has ${cells.length} cells, but the header has ${columns.header.length}. Does a cell with a delimiter lack its quotes?`,
     );
   }
-  const address = readAddress(readCell(cells, columns.email, 'email'));
-  const values = new Map<number, unknown>();
-  for (const { property, position } of columns.properties) {
-    const name = `properties.${property.key}`;
+  const values: [number, unknown][] = [];
+  for (const { property, name, position } of columns.properties) {
     const value = readValue(property.type, readCell(cells, position, name), name);
-    if (value !== undefined) values.set(property.number, value);
+    if (value !== undefined) values.push([property.number, value]);
   }
   return {
-    ...address,
+    ...readAddress(readCell(cells, columns.email, 'email')),
     firstName: readName(cells, columns.firstName, 'first_name'),
     lastName: readName(cells, columns.lastName, 'last_name'),
     unsubscribed: readFlag(readCell(cells, columns.unsubscribed, 'unsubscribed'), 'unsubscribed') ?? false,

@@ -36,8 +36,8 @@ export interface Definitions {
 
 /** A contact that was checked. */
 export interface CheckedContact extends Omit<ContactInput, 'properties'> {
-  /** Number of the property → its value. */
-  values: ReadonlyMap<number, unknown>;
+  /** The values of properties by their numbers, each once. */
+  values: Iterable<readonly [number: number, value: unknown]>;
 }
 
 /**
