@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { CliFailure, type FailureBody, foreignResponse, rejected, unreachable } from './failure.ts';
+import { type StreamedBody, sendBody } from './transfer/send-body.ts';
 
 /** Where the API is, and with which key. */
 export interface Connection {
@@ -22,8 +23,8 @@ export interface ApiRequest {
   path: string;
   query: Record<string, string>;
   headers: Record<string, string>;
-  /** JSON text. */
-  body?: string;
+  /** JSON text, or a multipart body. */
+  body?: string | StreamedBody;
 }
 
 /** A response of any status. */
@@ -42,7 +43,21 @@ const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
  * @throws CliFailure for every other response, and when there is none
  */
 export async function callApi(connection: Connection, request: ApiRequest): Promise<unknown> {
-  const { baseUrl, apiKey, userAgent } = connection;
+  const response = await openAnswer(connection, request, 'application/json');
+  return await readAnswer(connection, response);
+}
+
+/**
+ * Makes a request to the API.
+ * @param accept content type of the wanted response
+ * @returns the response, whatever its status; its body is still to be read
+ * @throws CliFailure when there is no response
+ */
+export async function openAnswer(
+  { baseUrl, apiKey, userAgent }: Connection,
+  request: ApiRequest,
+  accept: string,
+): Promise<IncomingMessage> {
   if (!PRINTABLE_ASCII.test(apiKey)) throw rejected('The API key contains characters that are not allowed.');
   const url = new URL(`${baseUrl.replace(/\/+$/, '')}${request.path}`);
   for (const [name, value] of Object.entries(request.query)) url.searchParams.set(name, value);
@@ -50,32 +65,53 @@ export async function callApi(connection: Connection, request: ApiRequest): Prom
     ...request.headers,
     authorization: `Bearer ${apiKey}`,
     'user-agent': userAgent,
-    accept: 'application/json',
-    ...(request.body !== undefined && { 'content-type': 'application/json' }),
+    accept,
+    ...describeBody(request.body),
   };
-  const { status, text } = await exchange(url, { method: request.method, headers }, request.body);
-  return readAnswer(url, status, text);
+  return await openExchange(url, { method: request.method, headers }, request.body);
 }
 
-/**
- * Sends one request and reads its response. It uses node:http, because the fetch of Node 20 never settles when a
- * server closes the connection at once. It follows no redirects, which would send the key to another server and turn
- * a POST into a GET.
- * @throws CliFailure when there is no response
- */
-export function exchange(
+/** A body of unknown size is sent with `Transfer-Encoding: chunked`. */
+function describeBody(body: ApiRequest['body']): Record<string, string> {
+  if (body === undefined) return {};
+  if (typeof body === 'string') return { 'content-type': 'application/json' };
+  const { contentType, sizeBytes } = body;
+  return {
+    'content-type': contentType,
+    ...(sizeBytes !== undefined && { 'content-length': String(sizeBytes) }),
+  };
+}
+
+/** Sends one request and reads its response. @throws CliFailure when there is no response */
+export async function exchange(
   url: URL,
   options: RequestOptions,
   body: string | Buffer | undefined,
 ): Promise<HttpAnswer> {
+  const response = await openExchange(url, options, body);
+  const { statusCode: status = 0, headers } = response;
+  return { status, headers, text: await readText(url.origin, response) };
+}
+
+/**
+ * Sends one request and waits for the head of its response. It uses node:http, because the fetch of Node 20 never
+ * settles when a server closes the connection at once. It follows no redirects, which would send the key to another
+ * server and turn a POST into a GET.
+ */
+function openExchange(
+  url: URL,
+  options: RequestOptions,
+  body: string | Buffer | StreamedBody | undefined,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const fail = (error: unknown) => reject(unreachable(`No response from ${url.origin}${reasonOf(error)}.`));
     const request = open(url, options);
-    request.on('error', fail).on('response', (response) => {
-      const { statusCode: status = 0, headers } = response;
-      readText(response).then((text) => resolve({ status, headers, text }), fail);
+    // After the head of the response, the response itself reports that the connection has broken.
+    request.on('error', (error) => reject(noAnswer(url.origin, error))).on('response', resolve);
+    if (typeof body !== 'object' || Buffer.isBuffer(body)) return void request.end(body);
+    sendBody(request, body).catch((error: unknown) => {
+      reject(error);
+      request.destroy();
     });
-    request.end(body);
   });
 }
 
@@ -87,10 +123,23 @@ function open(url: URL, options: RequestOptions): ClientRequest {
   }
 }
 
-async function readText(response: IncomingMessage): Promise<string> {
+async function readText(origin: string, response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk);
+  for await (const chunk of receive(origin, response)) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The body of a response as it arrives. @throws CliFailure when the connection breaks before its end */
+export async function* receive(origin: string, response: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* response;
+  } catch (error) {
+    throw noAnswer(origin, error);
+  }
+}
+
+function noAnswer(origin: string, error: unknown): CliFailure {
+  return unreachable(`No response from ${origin}${reasonOf(error)}.`);
 }
 
 function reasonOf(error: unknown): string {
@@ -98,23 +147,31 @@ function reasonOf(error: unknown): string {
   return code ? ` (${code})` : '';
 }
 
-function readAnswer(url: URL, status: number, text: string): unknown {
-  const body = parse(url, status, text);
-  if (status >= 200 && status < 300) return body;
+/** Reads a response to its end. @returns the parsed JSON of one with a 2xx status @throws CliFailure for others */
+export async function readAnswer({ baseUrl }: Connection, response: IncomingMessage): Promise<unknown> {
+  const { origin } = new URL(baseUrl);
+  const { statusCode: status = 0 } = response;
+  const body = parse(origin, status, await readText(origin, response));
+  if (isSuccess(status)) return body;
   if (isError(body)) throw new CliFailure({ ...body, statusCode: status });
   throw foreignResponse(
     status,
-    `${url.origin} responded with status ${status}, but not with an error of the API.`,
+    `${origin} responded with status ${status}, but not with an error of the API.`,
   );
 }
 
-function parse(url: URL, status: number, text: string): unknown {
+/** True for a 2xx status. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function parse(origin: string, status: number, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     throw foreignResponse(
       status,
-      `${url.origin} responded with status ${status}, but not with JSON. Is it the API?`,
+      `${origin} responded with status ${status}, but not with JSON. Is it the API?`,
     );
   }
 }

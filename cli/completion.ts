@@ -6,7 +6,11 @@ import { rejected } from './failure.ts';
 /** Words so far → possible next words. */
 type Table = { words: string; candidates: string[]; isAction: boolean }[];
 
-const SCRIPTS: Readonly<Record<string, (table: Table) => string>> = { bash, zsh, fish };
+const SCRIPTS: Readonly<Record<string, (table: Table, fileFlags: readonly string[]) => string>> = {
+  bash,
+  zsh,
+  fish,
+};
 
 /** Shells that have a script. */
 export const SHELLS = Object.keys(SCRIPTS);
@@ -15,7 +19,7 @@ export const SHELLS = Object.keys(SCRIPTS);
 export function completionScript(program: Command, shell: string): string {
   const write = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
   if (!write) throw rejected(`Unknown shell. There are completions for ${SHELLS.join(', ')}.`);
-  return write(listCandidates(program, []));
+  return write(listCandidates(program, []), [...new Set(fileFlagsOf(program))]);
 }
 
 function listCandidates(command: Command, words: readonly string[]): Table {
@@ -26,6 +30,12 @@ function listCandidates(command: Command, words: readonly string[]): Table {
     { words: words.join(' '), candidates, isAction: commands.length === 0 },
     ...commands.flatMap((child) => listCandidates(child, [...words, child.name()])),
   ];
+}
+
+/** The flags that take the name of a file, in the whole program. */
+function fileFlagsOf(command: Command): string[] {
+  const own = command.options.filter(({ flags }) => flags.endsWith('<file>')).map((option) => option.name());
+  return [...own, ...command.commands.flatMap(fileFlagsOf)];
 }
 
 function shellsOf(command: Command): string[] {
@@ -77,7 +87,7 @@ compdef _posthorn posthorn
 `;
 }
 
-function fish(table: Table): string {
+function fish(table: Table, fileFlags: readonly string[]): string {
   const rows = table.map(
     ({ words, candidates, isAction }) =>
       `    case ${quote(words)}${isAction ? ` ${quote(`${words} *`)}` : ''}\n      printf '%s\\n' ${candidates.map(quote).join(' ')}`,
@@ -96,7 +106,7 @@ ${rows.join('\n')}
   end
 end
 complete -c posthorn -f -a '(__posthorn_candidates)'
-complete -c posthorn -l data -r -F
+${fileFlags.map((name) => `complete -c posthorn -l ${name} -r -F`).join('\n')}
 `;
 }
 

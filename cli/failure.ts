@@ -7,6 +7,8 @@ export interface FailureBody {
   statusCode: number | null;
   name: string;
   message: string;
+  /** The job that has failed, or that could no longer be watched. */
+  job?: object;
 }
 
 /** An error that ends the CLI with exit code 1. */
@@ -27,6 +29,11 @@ export function rejected(message: string): CliFailure {
 /** `network_error`: there was no response. */
 export function unreachable(message: string): CliFailure {
   return new CliFailure({ statusCode: 0, name: 'network_error', message });
+}
+
+/** `job_failed`: the request was answered, but the job that it started has failed or was canceled. */
+export function jobFailed(message: string, job: object): CliFailure {
+  return new CliFailure({ statusCode: 200, name: 'job_failed', message, job });
 }
 
 /** `application_error`: the response is not one of the API. */

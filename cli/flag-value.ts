@@ -1,6 +1,6 @@
 // Converts the text of a flag to the value of a field. The schema decides the kind of value; the API decides whether
 // the value is valid.
-import type { JsonSchema, JsonType } from '../shared/contract/json-schema.ts';
+import { type JsonSchema, type JsonType, typesOf } from '../shared/contract/json-schema.ts';
 import { rejected } from './failure.ts';
 
 /**
@@ -10,11 +10,12 @@ import { rejected } from './failure.ts';
  * - `objects`: one or more JSON objects, or one JSON array.
  * - `json`: JSON.
  * - `any`: JSON if it parses, otherwise text.
+ * - `file`: the path of a file to send.
  */
-export type FlagKind = 'text' | 'number' | 'boolean' | 'texts' | 'objects' | 'json' | 'any';
+export type FlagKind = 'file' | 'text' | 'number' | 'boolean' | 'texts' | 'objects' | 'json' | 'any';
 
-/** The kind of a field; undefined if it accepts only null. */
-export function kindOf(schema: JsonSchema): FlagKind | undefined {
+/** The kind of a field that is no file; undefined if it accepts only null. */
+export function kindOf(schema: JsonSchema): Exclude<FlagKind, 'file'> | undefined {
   const types = typesOf(schema);
   if (types.size === 1 && types.has('null')) return undefined;
   if (types.has('array')) return itemsAre(schema, 'string') ? 'texts' : 'objects';
@@ -38,6 +39,7 @@ export function choicesOf(schema: JsonSchema): string[] {
 export function readFlag(flag: string, kind: FlagKind, given: readonly string[]): unknown {
   const [first = ''] = given;
   switch (kind) {
+    case 'file':
     case 'text':
       return first;
     case 'texts':
@@ -53,22 +55,6 @@ export function readFlag(flag: string, kind: FlagKind, given: readonly string[])
     case 'any':
       return isJson(first) ? JSON.parse(first) : first;
   }
-}
-
-function typesOf(schema: JsonSchema): Set<JsonType> {
-  const { type = [], anyOf = [] } = schema;
-  const values = 'const' in schema ? [schema.const] : (schema.enum ?? []);
-  return new Set([
-    ...(typeof type === 'string' ? [type] : type),
-    ...values.map(typeOf),
-    ...anyOf.flatMap((part) => [...typesOf(part)]),
-  ]);
-}
-
-function typeOf(value: unknown): JsonType {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return typeof value as JsonType;
 }
 
 function itemsAre({ items, anyOf = [] }: JsonSchema, type: JsonType): boolean {

@@ -9,6 +9,7 @@ import type { ListenProcess } from './listen-webhooks.ts';
 import { createProgram, readObjection } from './program.ts';
 import type { Stdin } from './read-input.ts';
 import { runCommand } from './run-command.ts';
+import type { ProgressOutput } from './transfer/progress.ts';
 
 /** What the CLI uses of its process. */
 export interface CliProcess extends ListenProcess {
@@ -16,6 +17,7 @@ export interface CliProcess extends ListenProcess {
   env: Record<string, string | undefined>;
   stdin: Stdin;
   stdout: ListenProcess['stdout'] & { isTTY?: boolean };
+  stderr: ListenProcess['stderr'] & ProgressOutput;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function main(process: CliProcess, descriptionFile: URL): Promise<0
     write: (text) => void stdout.write(text),
     async run(spec, input, options) {
       const connection = readConnection(options, env, description.info.version);
-      stdout.write(print(await runCommand(connection, spec, input, stdin)));
+      stdout.write(print(await runCommand(connection, spec, input, process)));
     },
     // Imported on demand: all other commands start without them.
     async verifyWebhook(input) {

@@ -60,6 +60,9 @@ function addCommand(program: Command, spec: CommandSpec, actions: ProgramActions
   const flags = spec.fields.flatMap((field) => addFlag(command, field));
   if (spec.takesBody) command.option('--data <file>', 'JSON body from a file, or from stdin with -');
   if (spec.hasPages) command.option('--all', 'Read all pages');
+  if (spec.fileType)
+    command.option('--output <file>', `Save the whole response as a file (${spec.fileType})`);
+  if (spec.startsJob) command.option('--wait', 'Wait until it has ended, and print the final record');
   addConnectionOptions(command);
   command.action(async (...parameters: unknown[]) => {
     const options = command.optsWithGlobals<Record<string, unknown> & ConnectionOptions>();
@@ -68,8 +71,11 @@ function addCommand(program: Command, spec: CommandSpec, actions: ProgramActions
       query: readFields(flags, 'query', options),
       header: readFields(flags, 'header', options),
       body: readFields(flags, 'body', options),
+      files: readFields(flags, 'file', options),
       ...(typeof options['data'] === 'string' && { data: options['data'] }),
+      ...(typeof options['output'] === 'string' && { output: options['output'] }),
       all: options['all'] === true,
+      wait: options['wait'] === true,
     };
     await actions.run(spec, input, options);
   });
@@ -128,6 +134,7 @@ interface Flag {
 
 /** Placeholder of each kind in the help. */
 const PLACEHOLDERS: Readonly<Record<FlagKind, string>> = {
+  file: '<file>',
   text: '<text>',
   number: '<number>',
   boolean: '[true|false]',
@@ -138,7 +145,7 @@ const PLACEHOLDERS: Readonly<Record<FlagKind, string>> = {
 };
 
 function addFlag(command: Command, field: Field): Flag[] {
-  const kind = kindOf(field.schema);
+  const kind = field.place === 'file' ? 'file' : kindOf(field.schema);
   if (!kind) return [];
   const name = field.name.toLowerCase().replaceAll('_', '-');
   const choices = choicesOf(field.schema);

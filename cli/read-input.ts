@@ -1,9 +1,10 @@
 // Reads the file of a flag, or stdin for `-`, as bytes: a signature covers bytes, not text.
 import { readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { rejected } from './failure.ts';
 
 /** The standard input. */
-export type Stdin = AsyncIterable<Buffer | string>;
+export type Stdin = Readable;
 
 /** @param flag for the error message @throws CliFailure when the file cannot be read */
 export async function readInput(flag: string, file: string, stdin: Stdin): Promise<Buffer> {

@@ -1,9 +1,13 @@
-// Runs one command: turns arguments and flags into one request, or one per page, and returns the response.
+// Runs one command: turns arguments and flags into one request, or one per page, and returns the response. Files are
+// uploaded and saved by transfer/; both and --wait are imported on demand, all other commands start without them.
 import { readAllPages } from './all-pages.ts';
 import { type ApiRequest, type Connection, callApi } from './call.ts';
 import type { CommandSpec } from './description.ts';
 import { rejected } from './failure.ts';
 import { readInput, type Stdin } from './read-input.ts';
+import { createProgress, type Progress, type ProgressOutput } from './transfer/progress.ts';
+import type { StreamedBody } from './transfer/send-body.ts';
+import type { Job } from './wait-for-job.ts';
 
 /** Arguments and flags of a command. */
 export interface CommandInput {
@@ -12,9 +16,20 @@ export interface CommandInput {
   query: Record<string, unknown>;
   header: Record<string, unknown>;
   body: Record<string, unknown>;
+  /** A file to upload, or `-` for stdin. */
+  files: Record<string, unknown>;
   /** A file, or `-` for stdin. */
   data?: string;
+  /** A file to save the response in. */
+  output?: string;
   all: boolean;
+  wait: boolean;
+}
+
+/** What a command uses of its process. */
+export interface CommandStreams {
+  stdin: Stdin;
+  stderr: ProgressOutput;
 }
 
 /** Runs a command. @returns the response of the API @throws CliFailure */
@@ -22,19 +37,41 @@ export async function runCommand(
   connection: Connection,
   spec: CommandSpec,
   input: CommandInput,
-  stdin: Stdin,
+  streams: CommandStreams,
 ): Promise<unknown> {
   if (input.all && 'before' in input.query) throw rejected('--all cannot be combined with --before.');
-  const body = spec.takesBody ? await readBody(input, stdin) : undefined;
   const request: ApiRequest = {
     method: spec.method,
     path: fillPath(spec, input.ids),
     query: toTexts(input.query),
     headers: toTexts(input.header),
-    ...(body !== undefined && { body }),
   };
-  if (!input.all) return await callApi(connection, request);
-  return await readAllPages(request.query, (query) => callApi(connection, { ...request, query }));
+  if (input.output !== undefined && spec.fileType !== undefined) {
+    const { saveAnswer } = await import('./transfer/save-answer.ts');
+    return await saveAnswer(connection, request, spec.fileType, input.output);
+  }
+  if (input.all)
+    return await readAllPages(request.query, (query) => callApi(connection, { ...request, query }));
+  const answer = await send(connection, request, spec, input, streams);
+  return input.wait ? await waitForEnd(connection, request, answer, streams) : answer;
+}
+
+/** Sends a request with its body. */
+async function send(
+  connection: Connection,
+  request: ApiRequest,
+  spec: CommandSpec,
+  input: CommandInput,
+  { stdin, stderr }: CommandStreams,
+): Promise<unknown> {
+  const progress = createProgress(stderr);
+  const upload = await openMultipart(spec, input, stdin, progress);
+  const body = upload ?? (spec.takesBody ? await readBody(input, stdin) : undefined);
+  try {
+    return await callApi(connection, { ...request, ...(body !== undefined && { body }) });
+  } finally {
+    progress.clear();
+  }
 }
 
 function fillPath({ path, ids }: CommandSpec, given: readonly string[]): string {
@@ -44,6 +81,22 @@ function fillPath({ path, ids }: CommandSpec, given: readonly string[]): string 
     if (id === '' || id === '.' || id === '..') throw rejected(`\`${id}\` is not a valid ${name}.`);
     return filled.replace(`{${name}}`, encodeURIComponent(id));
   }, path);
+}
+
+/** The multipart body with the file of a flag; undefined without such a flag. */
+async function openMultipart(
+  { upload }: CommandSpec,
+  { files, body, data }: CommandInput,
+  stdin: Stdin,
+  progress: Progress,
+): Promise<StreamedBody | undefined> {
+  if (!upload || !(upload.field in files)) return undefined;
+  const flag = `--${upload.field}`;
+  const other = Object.keys(body).find((name) => !upload.fields.includes(name));
+  if (data !== undefined) throw rejected(`${flag} cannot be combined with --data.`);
+  if (other !== undefined) throw rejected(`${flag} cannot be combined with --${other.replaceAll('_', '-')}.`);
+  const { openUpload } = await import('./transfer/open-upload.ts');
+  return await openUpload({ spec: upload, file: String(files[upload.field]), fields: body }, stdin, progress);
 }
 
 /** The body of `--data` unchanged, or merged with the fields of flags, which take precedence. */
@@ -63,6 +116,24 @@ function parse(file: string, text: string): unknown {
     return JSON.parse(text);
   } catch {
     throw rejected(`--data: ${file} is not JSON.`);
+  }
+}
+
+/** Waits for the end of a job that was started. */
+async function waitForEnd(
+  connection: Connection,
+  { path }: ApiRequest,
+  answer: unknown,
+  { stderr }: CommandStreams,
+): Promise<unknown> {
+  const { waitForJob } = await import('./wait-for-job.ts');
+  const job = answer as Job;
+  const request = { method: 'GET', path: `${path}/${encodeURIComponent(job.id)}`, query: {}, headers: {} };
+  const progress = createProgress(stderr);
+  try {
+    return await waitForJob(job, () => callApi(connection, request), progress);
+  } finally {
+    progress.clear();
   }
 }
 

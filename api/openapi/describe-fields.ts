@@ -21,6 +21,9 @@ export function describeFields(
     ...schema,
     ...(schema.anyOf && { anyOf: schema.anyOf.map(inside) }),
     ...(schema.items && { items: inside(schema.items) }),
+    ...(typeof schema.additionalProperties === 'object' && {
+      additionalProperties: inside(schema.additionalProperties),
+    }),
     ...(schema.properties && {
       properties: Object.fromEntries(
         Object.entries(schema.properties).map(([name, property]) => {

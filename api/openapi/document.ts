@@ -12,6 +12,7 @@ import type { PathId } from '../route.ts';
 import { describeFields } from './describe-fields.ts';
 import type { Inputs, OperationInput } from './inputs.ts';
 import { joiToSchema, namedSchemas } from './joi-to-schema.ts';
+import { encodingOf, formSchema } from './upload.ts';
 
 /** The sources of a description. */
 export interface DocumentSource {
@@ -58,7 +59,8 @@ export function createDocument(source: DocumentSource): object {
 }
 
 function describeOperation(id: string, operation: DescribedOperation, input: OperationInput): object {
-  const { summary, permission, commands, example } = operation;
+  const { summary, permission, commands } = operation;
+  const content = bodyContent(id, operation, input);
   const parameters = [
     ...pathParameters(operation.path, input),
     ...parametersOf('query', id, operation, input),
@@ -70,17 +72,28 @@ function describeOperation(id: string, operation: DescribedOperation, input: Ope
     summary,
     description: WHO_MAY_CALL[permission],
     ...(parameters.length > 0 && { parameters }),
-    ...(input.body && {
-      requestBody: {
-        required: true,
-        content: json(describeFields(joiToSchema(input.body), id, meaningsOf(operation)), example),
-      },
-    }),
+    ...(Object.keys(content).length > 0 && { requestBody: { required: true, content } }),
     responses: {
       ...describeAnswers(operation),
       default: { $ref: '#/components/responses/Error' },
     },
     ...(commands && { 'x-commands': commands }),
+  };
+}
+
+/** The content types of the body: JSON, a multipart body with a file, or either. */
+function bodyContent(id: string, operation: DescribedOperation, { body, form }: OperationInput): object {
+  const { example, upload } = operation;
+  const describe = (schema: JsonSchema) => describeFields(schema, id, meaningsOf(operation));
+  const fields = form ? joiToSchema(form) : {};
+  return {
+    ...(body && json(describe(joiToSchema(body)), example)),
+    ...(upload && {
+      'multipart/form-data': {
+        schema: describe(formSchema(fields, upload)),
+        encoding: encodingOf(fields, upload),
+      },
+    }),
   };
 }
 
@@ -91,8 +104,13 @@ function describeAnswers(operation: DescribedOperation): object {
   const content =
     'content' in answer
       ? { [answer.content]: { schema: answer.isBinary ? {} : { type: 'string' } } }
-      : json(answerSchema(answer));
+      : { ...json(answerSchema(answer)), ...('orContent' in answer && fileOf(answer.orContent)) };
   return Object.fromEntries(statusesOf(operation).map((each) => [each, { description: summary, content }]));
+}
+
+/** A list as a file, for a request that accepts only its content type. */
+function fileOf(mediaType: string | undefined): object {
+  return mediaType === undefined ? {} : { [mediaType]: { schema: { type: 'string' } } };
 }
 
 function answerSchema(answer: { object: string } | { listOf: string }): JsonSchema {
@@ -117,8 +135,8 @@ function describeObjects(): Record<string, JsonSchema> {
 /** Named input schemas (joi's `id`): a schema that refers to itself needs a name. */
 function describeNamed({ operations, inputs }: DocumentSource): Record<string, JsonSchema> {
   const named = Object.entries(operations).flatMap(([id, operation]) => {
-    const { query, body } = inputs[id] ?? {};
-    return [query, body].flatMap((schema) =>
+    const { query, body, form } = inputs[id] ?? {};
+    return [query, body, form].flatMap((schema) =>
       Object.entries(schema ? namedSchemas(schema) : {}).map(([name, part]) => {
         if (Object.hasOwn(OBJECTS, name)) throw new Error(`${name} is an object of an answer already.`);
         return [name, describeFields(part, name, meaningsOf(operation))] as const;

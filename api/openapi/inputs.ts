@@ -10,6 +10,7 @@ export interface OperationInput {
   query?: Joi.ObjectSchema | undefined;
   headers?: Joi.ObjectSchema | undefined;
   body?: Joi.Schema | undefined;
+  form?: Joi.ObjectSchema | undefined;
 }
 
 /** Operation id → its schemas. */
@@ -23,8 +24,8 @@ function collectInputs(resources: readonly Resource[]): Inputs {
   );
 }
 
-function toInput({ params, query, headers, body }: Route['schemas']): OperationInput {
-  return { params, query, headers, body: body && 'unchecked' in body ? body.unchecked : body };
+function toInput({ params, query, headers, body, form }: Route['schemas']): OperationInput {
+  return { params, query, headers, body: body && 'unchecked' in body ? body.unchecked : body, form };
 }
 
 /** Operation id → its schemas; an operation that is absent takes no input. */

@@ -10,6 +10,7 @@ import { memory } from './memory.ts';
 import { noisyNeighbour } from './noisy-neighbour.ts';
 import { recipients } from './recipients.ts';
 import type { Scenario } from './scenario.ts';
+import { segments } from './segments.ts';
 import { single } from './single.ts';
 import { slowSink } from './slow-sink.ts';
 import { stored } from './stored.ts';
@@ -31,5 +32,6 @@ export const SCENARIOS: readonly Scenario[] = [
   noisyNeighbour,
   contacts,
   contactWrites,
+  segments,
   imports,
 ];

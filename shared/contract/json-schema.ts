@@ -1,4 +1,5 @@
-// The subset of JSON Schema (2020-12, as OpenAPI 3.1 uses it) that the contract and the API description use.
+// The subset of JSON Schema (2020-12, as OpenAPI 3.1 uses it) that the contract and the API description use, and the
+// types of values that a schema allows.
 
 /** A type of JSON. */
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
@@ -18,6 +19,8 @@ export interface JsonSchema {
   minLength?: number;
   maxLength?: number;
   pattern?: string;
+  /** Media type of the content of a text: with it, a field of a multipart body is a file. */
+  contentMediaType?: string;
   minimum?: number;
   maximum?: number;
   items?: JsonSchema;
@@ -29,4 +32,21 @@ export interface JsonSchema {
   additionalProperties?: JsonSchema | boolean;
   minProperties?: number;
   maxProperties?: number;
+}
+
+/** The types of the values that a schema allows; none for a schema that names none, as one that is a reference. */
+export function typesOf(schema: JsonSchema): Set<JsonType> {
+  const { type = [], anyOf = [] } = schema;
+  const values = 'const' in schema ? [schema.const] : (schema.enum ?? []);
+  return new Set([
+    ...(typeof type === 'string' ? [type] : type),
+    ...values.map(typeOf),
+    ...anyOf.flatMap((part) => [...typesOf(part)]),
+  ]);
+}
+
+function typeOf(value: unknown): JsonType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value as JsonType;
 }

@@ -22,6 +22,14 @@ export const SUPPRESSIONS_BATCH_MAX = 1_000;
 export const LIST_NAME_MAX_LENGTH = 200;
 /** Segments of an account (docs/reference/segments.md). */
 export const SEGMENTS_MAX = 500;
+/** A filter of a segment: its rules, and its levels; each `and`, `or` and `not` is a level, and so is a rule. */
+export const FILTER_RULES_MAX = 50;
+export const FILTER_DEPTH_MAX = 5;
+/** Rules of a filter together with those of the segments that it uses, and how many segments deep these may be. */
+export const EXPANDED_RULES_MAX = 1_000;
+export const SEGMENT_NESTING_MAX = 10;
+/** Characters of a text that is the value of a rule. */
+export const RULE_TEXT_MAX_LENGTH = 2_000;
 /** Topics of an account, and characters of their name and description (docs/reference/topics.md). */
 export const TOPICS_MAX = 100;
 export const TOPIC_NAME_MAX_LENGTH = 50;

@@ -2,8 +2,10 @@
 import type { QueueDefinition } from '../platform/queues/definition.ts';
 import { recurringQueue } from '../platform/work/recurring/queue.ts';
 import { audienceRemovalQueue } from './audiences/removals/queue.ts';
+import { contactImportQueue } from './contact-imports/queue.ts';
 import { contactErasureQueue } from './contacts/erasures/queue.ts';
 import { sendQueue } from './emails/delivery/queue.ts';
+import { segmentRecountQueue } from './segments/recounts/queue.ts';
 import { webhookQueue } from './webhooks/delivery/queue.ts';
 import { webhookReplayQueue } from './webhooks/replays/queue.ts';
 
@@ -13,5 +15,7 @@ export const QUEUES: readonly QueueDefinition[] = [
   webhookReplayQueue,
   audienceRemovalQueue,
   contactErasureQueue,
+  contactImportQueue,
+  segmentRecountQueue,
   recurringQueue,
 ];

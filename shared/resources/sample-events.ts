@@ -1,6 +1,7 @@
 // Sample events for POST /webhooks/:id/test. Each resource builds the sample data of its events in the file that also
 // builds the real data, so that both have the same shape. Resources that do not exist yet have their samples in
 // shared/resources/webhooks/event-data/. This file maps event types to those builders, so it knows all resources.
+import { sampleContactImportEventData } from './contact-imports/event-data.ts';
 import { sampleContactEventData } from './contacts/event-data.ts';
 import { sampleDomainEventData } from './domains/event-data.ts';
 import { sampleEmailEventData } from './emails/events/event-data.ts';
@@ -17,6 +18,7 @@ const DATA: Readonly<Record<string, MakeUpData>> = {
   email: sampleEmailEventData,
   'email.received': sampleReceivedEmailEventData,
   contact: sampleContactEventData,
+  'contact.import.completed': sampleContactImportEventData,
   domain: sampleDomainEventData,
   suppression: sampleSuppressionEventData,
   topic: sampleTopicEventData,

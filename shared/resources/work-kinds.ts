@@ -9,10 +9,14 @@ import { recurringWorkTable } from '../platform/work/recurring/table.ts';
 import type { WorkTable } from '../platform/work/work-table.ts';
 import { audienceRemovalQueue } from './audiences/removals/queue.ts';
 import { removalsTable } from './audiences/removals/table.ts';
+import { contactImportQueue } from './contact-imports/queue.ts';
+import { importsTable } from './contact-imports/table.ts';
 import { contactErasureQueue } from './contacts/erasures/queue.ts';
 import { erasuresTable } from './contacts/erasures/table.ts';
 import { sendQueue } from './emails/delivery/queue.ts';
 import { recipientsTable } from './emails/delivery/recipients-table.ts';
+import { segmentRecountQueue } from './segments/recounts/queue.ts';
+import { recountsTable } from './segments/recounts/table.ts';
 import { findSendingPause } from './sending/pause.ts';
 import { findTrippedReason } from './sending/provider-switch.ts';
 import { webhookMessagesTable } from './webhooks/delivery/messages-table.ts';
@@ -61,6 +65,18 @@ export const erasureWork = {
   table: erasuresTable,
 } as const satisfies WorkKind;
 
+export const importWork = {
+  group: 'audience',
+  queue: contactImportQueue,
+  table: importsTable,
+} as const satisfies WorkKind;
+
+export const recountWork = {
+  group: 'audience',
+  queue: segmentRecountQueue,
+  table: recountsTable,
+} as const satisfies WorkKind;
+
 export const recurringWork = {
   group: 'schedule',
   queue: recurringQueue,
@@ -73,6 +89,8 @@ export const WORK_KINDS: readonly WorkKind[] = [
   replayWork,
   removalWork,
   erasureWork,
+  importWork,
+  recountWork,
   recurringWork,
 ];
 

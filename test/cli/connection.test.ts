@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { main } from '../../cli/main.ts';
 import { useApp } from '../support/app.ts';
 import { createApiKey } from '../support/factories.ts';
 import { expectFailure, expectJson, posthorn } from './support/cli.ts';
+import { runMain } from './support/run-main.ts';
 
 describe('posthorn --dev', () => {
   const app = useApp();
@@ -51,33 +51,16 @@ describe('posthorn --dev', () => {
 });
 
 describe('posthorn without an action', () => {
-  /** Runs the command line with an output that is a terminal, or is not. */
-  const run = async (words: readonly string[], isTTY: boolean) => {
-    const written = { stdout: '', stderr: '' };
-    const stream = (name: keyof typeof written) => ({
-      isTTY,
-      write: (text: string) => {
-        written[name] += text;
-      },
-      once: () => undefined,
-    });
-    const [stdout, stderr] = [stream('stdout'), stream('stderr')];
-    const shell = { argv: ['node', 'posthorn', ...words], env: {}, stdin: process.stdin, stdout, stderr };
-    const description = new URL('../../openapi.json', import.meta.url);
-    const code = await main({ ...shell, on: () => undefined, off: () => undefined }, description);
-    return { code, ...written };
-  };
-
   for (const words of [[], ['emails'], ['webhooks', 'events']]) {
     const name = ['posthorn', ...words].join(' ');
     it(`prints the help of \`${name}\` on a terminal`, async () => {
-      const { code, stdout, stderr } = await run(words, true);
+      const { code, stdout, stderr } = await runMain(words, { isTTY: true });
       expect([code, stderr]).to.deep.equal([0, '']);
       expect(stdout).to.match(new RegExp(`^Usage: ${name} `));
     });
 
     it(`is a cli_error for \`${name}\` elsewhere`, async () => {
-      expect(expectFailure(await run(words, false), null, 'cli_error')).to.match(
+      expect(expectFailure(await runMain(words), null, 'cli_error')).to.match(
         /^An? (resource|action) is missing/,
       );
     });

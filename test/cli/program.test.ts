@@ -45,7 +45,9 @@ describe('The command line', () => {
   for (const { name, summary, fields } of listCommands(description)) {
     it(`has help for ${name}, with a flag for every field`, async () => {
       const { written } = await parse([...name.split(' '), '--help']);
-      expect(written).to.contain(`Usage: posthorn ${name}`).and.contain(summary);
+      expect(written).to.contain(`Usage: posthorn ${name}`);
+      // Long lines are wrapped.
+      expect(written.replaceAll('\n', ' ')).to.contain(summary);
       for (const field of fields) {
         if (field.schema.const !== null) expect(written).to.contain(`--${field.name.replaceAll('_', '-')} `);
       }
@@ -81,6 +83,8 @@ describe('The command line', () => {
       items: { type: 'array', items: { type: 'object' } },
       value: {},
       later: { const: null },
+      rule: { $ref: '#/components/schemas/Rule', description: 'A rule' },
+      rule_or_null: { anyOf: [{ $ref: '#/components/schemas/Rule' }, { const: null }] },
     } as const;
     const api: ApiDescription = {
       info: { version: '1.0.0' },
@@ -98,6 +102,9 @@ describe('The command line', () => {
             'x-commands': ['contacts update', 'audiences contacts update'],
           },
         },
+      },
+      components: {
+        schemas: { Rule: { type: 'object', properties: { not: { $ref: '#/components/schemas/Rule' } } } },
       },
     };
     const inputOf = async (...args: string[]) => {
@@ -126,6 +133,9 @@ describe('The command line', () => {
       [['--filter', '{"a":1}'], { filter: { a: 1 } }],
       [['--items', '{"a":1}', '{"b":2}'], { items: [{ a: 1 }, { b: 2 }] }],
       [['--items', '[{"a":1},{"b":2}]'], { items: [{ a: 1 }, { b: 2 }] }],
+      [['--rule', '{"a":1}'], { rule: { a: 1 } }],
+      [['--rule-or-null', '{"a":1}'], { rule_or_null: { a: 1 } }],
+      [['--rule-or-null', 'null'], { rule_or_null: null }],
       [['--value', 'text'], { value: 'text' }],
       [['--value', '12'], { value: 12 }],
     ];
@@ -134,6 +144,43 @@ describe('The command line', () => {
         expect((await inputOf('a', 'b', ...args)).body).to.deep.equal(body);
       });
     }
+
+    it('has a flag for a file and for each field of a multipart body', async () => {
+      const file = { type: 'string', contentMediaType: 'image/png' } as const;
+      const multipart = {
+        schema: { type: 'object', properties: { image: file, size: { type: 'number' } } },
+        encoding: { image: { contentType: 'image/png' }, size: { contentType: 'application/json' } },
+      } as const;
+      const uploads: ApiDescription = {
+        info: { version: '1.0.0' },
+        paths: {
+          '/images': {
+            post: {
+              summary: 'Add an image',
+              requestBody: { content: { 'multipart/form-data': multipart } },
+              'x-commands': ['images add'],
+            },
+          },
+        },
+      };
+      const { runs } = await parse(['images', 'add', '--image', 'a.png', '--size', '2'], uploads);
+      const { input, spec } = runs[0] ?? expect.fail('Nothing was run.');
+      expect(input).to.deep.include({ files: { image: 'a.png' }, body: { size: 2 } });
+      expect(spec.upload).to.deep.equal({
+        field: 'image',
+        mediaType: 'image/png',
+        fields: ['size'],
+        jsonFields: ['size'],
+      });
+      const { written } = await parse(['images', 'add', '--help'], uploads);
+      expect(written).to.contain('--image <file>').and.not.contain('--data');
+    });
+
+    it('takes nothing but JSON for a field whose type is a named one', async () => {
+      const failed = await inputOf('a', 'b', '--rule', 'x').catch((error: unknown) => error);
+      expect(String(failed)).to.contain('--rule takes JSON.');
+      expect((await parse(['contacts', 'update', '--help'], api)).written).to.contain('--rule <json>');
+    });
 
     it('has no flag for a field that accepts only null', async () => {
       expect((await parse(['contacts', 'update', '--help'], api)).written).not.to.contain('--later');
@@ -160,6 +207,15 @@ describe('posthorn completion', () => {
     expect(await complete('emails', 'get', 'some-id', '--b')).to.deep.equal(['--base-url']);
     expect(await complete('emails', 'list', '--limit', '5', '--a')).to.include.members(['--all', '--after']);
     expect(await complete('completion', 'z')).to.deep.equal(['zsh']);
+    expect(await complete('contacts', 'import', '--fi')).to.deep.equal(['--file']);
+    expect(await complete('contacts', 'import', '--w')).to.deep.equal(['--wait']);
+    expect(await complete('contacts', 'imports', 'failures', 'some-id', '--o')).to.deep.equal(['--output']);
+  });
+
+  it('completes the names of files after flags that take one, for fish', async () => {
+    const { stdout } = await posthorn(['completion', 'fish']);
+    for (const flag of ['data', 'file', 'output', 'payload'])
+      expect(stdout).to.contain(`complete -c posthorn -l ${flag} -r -F\n`);
   });
 
   for (const shell of ['zsh', 'fish']) {

@@ -10,6 +10,7 @@ import { requireContact } from '../../../shared/resources/contacts/find.ts';
 import { listContacts } from '../../../shared/resources/contacts/list.ts';
 import { saveContact } from '../../../shared/resources/contacts/save/save.ts';
 import { updateContact } from '../../../shared/resources/contacts/update.ts';
+import { byKindOfSegment } from '../../../shared/resources/segments/filters/reader.ts';
 import { requireSegment } from '../../../shared/resources/segments/find.ts';
 import { requireTopic } from '../../../shared/resources/topics/find.ts';
 import { toList } from '../../page.ts';
@@ -113,12 +114,14 @@ async function list(
   { segment_id: segmentId, topic_id: topicId, email: emailKey, ...query }: ListContactsQuery,
 ) {
   const { unsubscribed, q, ...page } = query;
-  const segment = segmentId === undefined ? undefined : await requireSegment(database, accountId, segmentId);
+  const segments = [];
+  for (const id of [place?.segmentId, segmentId])
+    if (id !== undefined) segments.push(await requireSegment(database, accountId, id));
   const topic = topicId === undefined ? undefined : await requireTopic(database, accountId, topicId);
   const audienceId =
-    place?.audienceId ?? segment?.audienceId ?? (await requireDefaultAudience(database, accountId)).id;
-  const segmentIds = [place?.segmentId, segment?.id].filter((id) => id !== undefined);
-  const filters = { accountId, audienceId, segmentIds, topic, unsubscribed, emailKey, q };
+    place?.audienceId ?? segments[0]?.audienceId ?? (await requireDefaultAudience(database, accountId)).id;
+  const members = await byKindOfSegment(database, segments);
+  const filters = { accountId, audienceId, ...members, topic, unsubscribed, emailKey, q };
   return toList(await listContacts(database, filters, page), toContactItem);
 }
 

@@ -1,30 +1,44 @@
 // Input of /segments (docs/reference/segments.md).
 import Joi from 'joi';
 import { LIST_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
+import type { RuleTree } from '../../../shared/resources/rules/rule.ts';
 import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
+import { filterSchema } from './filter-schema.ts';
 
 const name = Joi.string().trim().max(LIST_NAME_MAX_LENGTH);
 
 const audienceId = idOf('an audience');
 
-/** A segment without its filter would have other contacts than the client asked for. */
-const noFilter = Joi.any()
-  .valid(null)
-  .messages({ 'any.only': '{{#label}} is not supported: contacts are added to a segment one by one' });
+/** Null: the segment is static. */
+const filterOrNone = Joi.alternatives(filterSchema, Joi.valid(null));
 
 /** Body of POST /segments. */
-export const createSegmentInput = Joi.object<{ name: string; audience_id?: string; filter?: null }>({
+export const createSegmentInput = Joi.object<{
+  name: string;
+  audience_id?: string;
+  filter?: RuleTree | null;
+}>({
   name: name.empty(Joi.valid('', null)).required(),
   audience_id: audienceId.empty(null),
-  filter: noFilter,
+  filter: filterOrNone,
 });
 
 /** Body of PATCH /segments/:id. */
-export const updateSegmentInput = Joi.object<{ name?: string; audience_id?: string; filter?: null }>({
+export const updateSegmentInput = Joi.object<{
+  name?: string;
+  audience_id?: string;
+  filter?: RuleTree | null;
+}>({
   name,
   audience_id: audienceId,
-  filter: noFilter,
+  filter: filterOrNone,
+});
+
+/** Body of POST /segments/preview. */
+export const previewSegmentInput = Joi.object<{ filter: RuleTree; audience_id?: string }>({
+  filter: filterSchema.empty(null).required(),
+  audience_id: audienceId.empty(null),
 });
 
 /** Query of GET /segments. */

@@ -1,22 +1,31 @@
 // Deletes a contact property. The values of contacts stay in their rows, where nothing shows them any more: the number
 // of the property is never used again.
 import { notFound } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import type { Database } from '../../platform/db/connect.ts';
+import { transaction } from '../../platform/db/transaction.ts';
+import { lockAccount } from '../accounts/lock.ts';
+import { propertyField } from '../segments/filters/contact-field.ts';
+import { requireUnusedField } from '../segments/filters/uses.ts';
 import { CONTACT_PROPERTY_COLUMNS, type ContactProperty } from './contact-property.ts';
 
 /**
  * Deletes a property.
- * @throws DomainError `not_found`
+ * @throws DomainError `not_found`; `validation_error` when the filter of a segment uses it
  */
 export async function deleteContactProperty(
-  database: Queryable,
+  database: Database,
   { accountId, id }: { accountId: string; id: string },
 ): Promise<ContactProperty> {
-  const { rows } = await database.query<ContactProperty>({
-    name: 'delete-contact-property',
-    text: `DELETE FROM contact_properties WHERE id = $1 AND account_id = $2 RETURNING ${CONTACT_PROPERTY_COLUMNS}`,
-    values: [id, accountId],
+  return await transaction(database, async (client) => {
+    await lockAccount(client, accountId);
+    const { rows } = await client.query<ContactProperty>({
+      name: 'delete-contact-property',
+      text: `DELETE FROM contact_properties WHERE id = $1 AND account_id = $2 RETURNING ${CONTACT_PROPERTY_COLUMNS}`,
+      values: [id, accountId],
+    });
+    const [property] = rows;
+    if (!property) throw notFound('Contact property');
+    await requireUnusedField(client, accountId, propertyField(property.key));
+    return property;
   });
-  if (!rows[0]) throw notFound('Contact property');
-  return rows[0];
 }

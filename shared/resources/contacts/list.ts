@@ -1,8 +1,9 @@
-// Lists contacts of an audience or members of a segment, newest first, with filters
+// Lists contacts of an audience or members of segments, newest first, with filters
 // (docs/reference/contacts.md#get-contacts). A page is read in the order of one index from the cursor on, so its cost
-// does not depend on the number of contacts; docs/architecture/contacts.md has the plans. The exception is `q`, a
-// substring search: it reads a limited number of contacts, starting at the cursor.
-import type { Queryable } from '../../platform/db/connect.ts';
+// does not depend on the number of contacts; docs/architecture/contacts.md has the plans. The exceptions are `q`, a
+// substring search, which reads a limited number of contacts, starting at the cursor; and filters that few contacts
+// meet, such as that of a dynamic segment, which are bounded in time.
+import type { Database } from '../../platform/db/connect.ts';
 import {
   findPage,
   type ListedRows,
@@ -11,6 +12,12 @@ import {
   patternOf,
   searchWindow,
 } from '../../platform/db/page.ts';
+import { NIL_UUID } from '../../platform/time/ids.ts';
+import { conditionOf } from '../rules/condition.ts';
+import { withinTime } from '../segments/counts/within-time.ts';
+import { contactColumns } from '../segments/filters/contact-columns.ts';
+import type { ContactTree } from '../segments/filters/contact-field.ts';
+import { lookUpEach } from '../segments/filters/look-ups.ts';
 import { reachedBy } from '../topics/choices/list.ts';
 import type { Topic } from '../topics/topic.ts';
 import { CONTACT_COLUMNS, type Contact } from './contact.ts';
@@ -20,8 +27,12 @@ import { HAS_UNSUBSCRIBED, whichMostRowsMeet } from './has-unsubscribed.ts';
 export interface ContactFilters {
   accountId: string;
   audienceId: string;
-  /** Only contacts that are members of all these segments. */
+  /** Only contacts that are members of all these static segments. */
   segmentIds: readonly string[];
+  /** Only contacts that meet all these filters of dynamic segments. */
+  trees?: readonly ContactTree[];
+  /** Only contacts among so many newest ones of the audience. */
+  newest?: number;
   /** Only contacts that the mail of this topic reaches. */
   topic?: Topic | undefined;
   unsubscribed?: boolean | undefined;
@@ -31,13 +42,23 @@ export interface ContactFilters {
   q?: string | undefined;
 }
 
-/** Lists a page of contacts. */
+/** How long a page of a dynamic segment may take: to find few contacts, all may have to be looked at. */
+const FILTER_MS = 20_000;
+
+/**
+ * Lists a page of contacts.
+ * @param timeoutMs for filters of dynamic segments; only tests give another one
+ * @throws DomainError `contacts_timeout` when such a filter takes longer
+ */
 export function listContacts(
-  database: Queryable,
+  database: Database,
   filters: ContactFilters,
   page: PageRequest,
+  timeoutMs = FILTER_MS,
 ): Promise<Page<Contact>> {
-  return findPage<Contact>(database, listedContacts(filters, page), page);
+  const listed = listedContacts(filters, page);
+  if (!filters.trees?.length) return findPage<Contact>(database, listed, page);
+  return withinTime(database, timeoutMs, (client) => findPage<Contact>(client, listed, page));
 }
 
 /** The index that has the order of the page: of the members of a segment, or of the contacts of an audience. */
@@ -98,8 +119,15 @@ function isMemberOf(segmentId: string): string {
                   WHERE other.segment_id = ${segmentId} AND other.contact_id = contacts.id)`;
 }
 
-function conditionsOf({ topic, unsubscribed, emailKey }: ContactFilters, parameter: Parameter): string[] {
-  const conditions: string[] = [];
+function conditionsOf(
+  { accountId, audienceId, topic, unsubscribed, emailKey, trees = [], newest }: ContactFilters,
+  parameter: Parameter,
+): string[] {
+  const statement = { accountId, parameter };
+  const columns = contactColumns(statement, lookUpEach(statement));
+  // Postgres does not know how many contacts meet a filter.
+  const conditions = trees.map((tree) => whichMostRowsMeet(conditionOf(tree, columns)));
+  if (newest !== undefined) conditions.push(isAmongNewest(parameter([audienceId]), parameter(newest - 1)));
   if (emailKey !== undefined) conditions.push(`email_key = ${parameter(emailKey)}`);
   if (topic) conditions.push(reachedBy(topic, parameter(topic.id)));
   if (unsubscribed === false) conditions.push(whichMostRowsMeet(`NOT ${HAS_UNSUBSCRIBED}`));
@@ -110,4 +138,10 @@ function conditionsOf({ topic, unsubscribed, emailKey }: ContactFilters, paramet
       WHERE unsubscribes.account_id = contacts.account_id AND unsubscribes.email_key = contacts.email_key)`);
   }
   return conditions;
+}
+
+function isAmongNewest(audienceIds: string, skipped: string): string {
+  const oldest = `SELECT id FROM contacts WHERE audience_id = ANY(${audienceIds}::uuid[])
+                  ORDER BY audience_id DESC, id DESC OFFSET ${skipped} LIMIT 1`;
+  return `contacts.id >= coalesce((${oldest}), '${NIL_UUID}')`;
 }

@@ -8,7 +8,7 @@ import type { Segment } from '../segments/segment.ts';
 import { announceContacts } from './announce.ts';
 import type { Contact, ContactPath } from './contact.ts';
 import { lockContact } from './find.ts';
-import { segmentOfOtherAudience } from './save/input.ts';
+import { requireStatic, segmentOfOtherAudience } from './save/input.ts';
 import type { ChangeContactDeps } from './update.ts';
 import { writeContacts } from './writing/write-contacts.ts';
 
@@ -20,7 +20,8 @@ export interface SegmentChange {
 
 /**
  * Adds a contact to a segment; it may be in it already.
- * @throws DomainError `not_found` for either; `validation_error` for a segment of another audience; as `lockContact`
+ * @throws DomainError `not_found` for either; `validation_error` for a segment of another audience or a dynamic one; as
+ *   `lockContact`
  */
 export function addToSegment(
   deps: ChangeContactDeps,
@@ -36,7 +37,7 @@ export function addToSegment(
 
 /**
  * Removes a contact from a segment; it need not be in it.
- * @throws DomainError `not_found` for either; as `lockContact`
+ * @throws DomainError `not_found` for either; `validation_error` for a dynamic segment; as `lockContact`
  */
 export function removeFromSegment(
   deps: ChangeContactDeps,
@@ -62,6 +63,7 @@ function changeSegment(
     const [segment] = await lockSegments(client, accountId, [segmentId]);
     const contact = await lockContact(client, path);
     if (!segment) throw notFound('Segment');
+    requireStatic(segment);
     if (await change(client, { contact, segment })) {
       await announceContacts(client, 'contact.updated', [contact.id], {
         accountId,

@@ -4,8 +4,10 @@ import { notFound } from '../../contract/domain-error.ts';
 import type { Database } from '../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../platform/queues/connect.ts';
+import { lockAccount } from '../accounts/lock.ts';
 import { startRemovals } from '../audiences/removals/start.ts';
 import { CONTACT_LOCK_WAIT_MS, orContactsBusy } from '../contacts/writing/refusals.ts';
+import { requireUnusedSegment } from './filters/uses.ts';
 import { SEGMENT_COLUMNS, type Segment } from './segment.ts';
 
 /** A segment to delete. */
@@ -17,7 +19,8 @@ export interface SegmentDeletion {
 
 /**
  * Deletes a segment. After the commit, the job that removes its memberships is woken.
- * @throws DomainError `not_found`; `contacts_busy` when a write that adds members takes long
+ * @throws DomainError `not_found`; `validation_error` when a filter uses it; `contacts_busy` when a write that adds
+ *   members takes long
  */
 export async function deleteSegment(
   { database, queues }: { database: Database; queues: QueueProducer },
@@ -31,12 +34,17 @@ export async function deleteSegment(
   return await orContactsBusy(transaction(database, work, { lockTimeoutMs: CONTACT_LOCK_WAIT_MS }));
 }
 
-/** The same inside a transaction. @returns undefined when there is none, or it belongs to another account */
+/**
+ * The same inside a transaction that has no lock yet.
+ * @returns undefined when there is none, or it belongs to another account
+ */
 export async function deleteSegmentIfFound(
   client: Transaction,
   { accountId, id, now }: SegmentDeletion,
   queues: QueueProducer,
 ): Promise<Segment | undefined> {
+  await lockAccount(client, accountId);
+  await requireUnusedSegment(client, accountId, id);
   const { rows } = await client.query<Segment>({
     name: 'delete-segment',
     text: `DELETE FROM segments WHERE id = $1 AND account_id = $2 RETURNING ${SEGMENT_COLUMNS}`,
@@ -48,7 +56,8 @@ export async function deleteSegmentIfFound(
 }
 
 /**
- * Deletes all segments of an audience. The caller starts the removals of their memberships.
+ * Deletes all segments of an audience. Only filters of the same audience use them, which are deleted too. The caller
+ * starts the removals of their memberships.
  * @returns their ids
  */
 export async function deleteSegmentsOf(

@@ -1,4 +1,6 @@
-// The type of a segment: a part of an audience, whose members are added and removed by hand.
+// The type of a segment: a part of an audience. The members of a static one are added and removed by hand; a dynamic one
+// has a filter, and whoever meets it is a member. Which of the two a segment is never changes.
+import type { RuleTree } from '../rules/rule.ts';
 
 /** A segment. */
 export interface Segment {
@@ -6,9 +8,23 @@ export interface Segment {
   accountId: string;
   audienceId: string;
   name: string;
+  /** Null: the segment is static. */
+  filter: RuleTree | null;
+  /** The number of its contacts when it was last counted; both null: not yet, or not since its filter has changed. */
+  contactsCount: number | null;
+  countedAt: Date | null;
   createdAt: Date;
 }
 
+/** A segment with a filter. */
+export type DynamicSegment = Segment & { filter: RuleTree };
+
+/** Whether the members of a segment are those that its filter finds. */
+export function isDynamic(segment: Segment): segment is DynamicSegment {
+  return segment.filter !== null;
+}
+
 /** The columns of a Segment. */
-export const SEGMENT_COLUMNS =
-  'id, account_id AS "accountId", audience_id AS "audienceId", name, created_at AS "createdAt"';
+export const SEGMENT_COLUMNS = `
+  id, account_id AS "accountId", audience_id AS "audienceId", name, filter, contacts_count AS "contactsCount",
+  counted_at AS "countedAt", created_at AS "createdAt"`;

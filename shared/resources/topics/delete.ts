@@ -1,8 +1,11 @@
 // Deletes a topic. It is announced to webhooks in the same transaction; a job removes what addresses have chosen for it.
 import { notFound } from '../../contract/domain-error.ts';
 import { type Transaction, transaction } from '../../platform/db/transaction.ts';
+import { lockAccount } from '../accounts/lock.ts';
 import { startRemovals } from '../audiences/removals/start.ts';
 import { CONTACT_LOCK_WAIT_MS, orContactsBusy } from '../contacts/writing/refusals.ts';
+import { topicField } from '../segments/filters/contact-field.ts';
+import { requireUnusedField } from '../segments/filters/uses.ts';
 import { fanOutEvents } from '../webhooks/fan-out.ts';
 import type { ChangeTopicDeps } from './create.ts';
 import { topicEvent } from './event-data.ts';
@@ -10,7 +13,8 @@ import { TOPIC_COLUMNS, type Topic } from './topic.ts';
 
 /**
  * Deletes a topic. After the commit, the job that removes its choices is woken.
- * @throws DomainError `not_found`; `contacts_busy` when a write that chooses it takes long
+ * @throws DomainError `not_found`; `validation_error` when the filter of a segment uses it; `contacts_busy` when a write
+ *   that chooses it takes long
  */
 export async function deleteTopic(
   { database, queues }: ChangeTopicDeps,
@@ -18,6 +22,8 @@ export async function deleteTopic(
   now: Date,
 ): Promise<Topic> {
   const work = async (client: Transaction) => {
+    await lockAccount(client, accountId);
+    await requireUnusedField(client, accountId, topicField(id.toLowerCase()));
     const { rows } = await client.query<Topic>({
       name: 'delete-topic',
       text: `DELETE FROM topics WHERE id = $1 AND account_id = $2 RETURNING ${TOPIC_COLUMNS}`,

@@ -1,7 +1,17 @@
-// Reads one topic of an account.
+// Reads topics: all of an account, or one.
 import { notFound } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import { TOPIC_COLUMNS, type Topic } from './topic.ts';
+
+/** All topics of an account; at most TOPICS_MAX. */
+export async function findTopics(database: Queryable, accountId: string): Promise<Topic[]> {
+  const { rows } = await database.query<Topic>({
+    name: 'find-topics',
+    text: `SELECT ${TOPIC_COLUMNS} FROM topics WHERE account_id = $1`,
+    values: [accountId],
+  });
+  return rows;
+}
 
 /**
  * Reads a topic.

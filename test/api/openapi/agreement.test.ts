@@ -157,7 +157,9 @@ function refusalOf(schema: Joi.Schema, input: Json): string | undefined {
 interface Described {
   operationId: string;
   parameters?: { name: string; in: string; schema: object; required: boolean }[];
-  requestBody?: { content: { 'application/json': { schema: object } } };
+  requestBody?: {
+    content: { 'application/json': { schema: object }; 'multipart/form-data'?: { schema: object } };
+  };
 }
 
 describe('Describes requests so that every request which the API accepts is valid.', () => {
@@ -204,7 +206,7 @@ describe('Describes requests so that every request which the API accepts is vali
 
   for (const operation of operations) {
     const { operationId } = operation;
-    const { query, body } = INPUTS[operationId as keyof typeof INPUTS] ?? {};
+    const { query, body, form } = INPUTS[operationId as keyof typeof INPUTS] ?? {};
     const good = GOOD[operationId];
 
     if (query) {
@@ -220,6 +222,15 @@ describe('Describes requests so that every request which the API accepts is vali
         const goodBody = good?.body ?? expect.fail('It needs a good body.');
         const requests = Array.isArray(goodBody) ? mutatedList(goodBody) : mutated(goodBody, odd);
         agree(body, bodies.compile({ ...schema, components: document.components }), requests);
+      });
+    }
+
+    if (form) {
+      it(`the multipart body of ${operationId}`, () => {
+        const schema = operation.requestBody?.content['multipart/form-data']?.schema ?? {};
+        const fields = mutated((good?.body ?? expect.fail('It needs a good body.')) as Fields, odd);
+        const requests = fields.map((request) => ({ ...request, file: 'the content of the file' }));
+        agree(form, bodies.compile({ ...schema, components: document.components }), requests);
       });
     }
   }

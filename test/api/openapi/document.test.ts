@@ -9,6 +9,7 @@ import Joi from 'joi';
 import { createApp } from '../../../api/app.ts';
 import { createDocument } from '../../../api/openapi/document.ts';
 import { INPUTS } from '../../../api/openapi/inputs.ts';
+import type { JsonSchema } from '../../../shared/contract/json-schema.ts';
 import type { DescribedOperation } from '../../../shared/contract/operation.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/app.ts';
@@ -21,7 +22,7 @@ interface Described {
   operationId: string;
   summary: string;
   parameters?: { name: string; in: string; required: boolean; description: string; schema: object }[];
-  requestBody?: object;
+  requestBody?: { content: Record<string, { schema: JsonSchema; encoding?: object }> };
   responses: Record<string, object>;
   'x-commands'?: string[];
 }
@@ -97,6 +98,62 @@ describe('openapi.json', () => {
       expect(example !== undefined, id).to.equal(body !== undefined);
       if (body) expect(body.validate(example).error, id).to.equal(undefined);
     }
+  });
+
+  it('describes the multipart body of every upload, with the same fields as its JSON', () => {
+    const uploads = Object.entries<DescribedOperation>(OPERATIONS).filter(([, { upload }]) => upload);
+    expect(uploads.map(([id]) => id)).to.include('createContactImport');
+    for (const { operationId, requestBody } of described) {
+      const upload = uploads.find(([id]) => id === operationId)?.[1].upload;
+      const { 'multipart/form-data': multipart, 'application/json': inJson } = requestBody?.content ?? {};
+      expect(multipart !== undefined, operationId).to.equal(upload !== undefined);
+      if (!upload) continue;
+      const { [upload.field]: file, ...others } = multipart?.schema.properties ?? {};
+      expect(file).to.include({ type: 'string', contentMediaType: upload.mediaType });
+      expect(multipart?.schema.required).to.include(upload.field);
+      expect(inJson?.schema.properties).to.deep.include(others);
+    }
+  });
+
+  it('says which fields of a multipart body are JSON: all that are no texts', async () => {
+    const { createContactImport } = OPERATIONS;
+    const form = Joi.object({
+      name: Joi.string().empty(null).description('A text'),
+      kind: Joi.string().valid('a', 'b').required().description('A word'),
+      size: Joi.number().description('A number'),
+      isNew: Joi.boolean().description('A boolean'),
+      any: Joi.any().description('Anything'),
+      link: Joi.link('#NamedRule').description('A reference'),
+      list: Joi.array().items(Joi.string()).single().description('A text or a list'),
+    }).shared(Joi.object().id('NamedRule'));
+    const operations = { createContactImport };
+    const uploaded = createDocument({ version, operations, inputs: { createContactImport: { form } } }) as {
+      paths: Paths;
+    };
+    expect((await new Validator().validate(structuredClone(uploaded))).valid).to.equal(true);
+    const { content } = uploaded.paths['/contacts/imports']?.['post']?.requestBody ?? expect.fail();
+    expect(Object.keys(content)).to.deep.equal(['multipart/form-data']);
+    const inJson = { contentType: 'application/json' };
+    expect(content['multipart/form-data']?.schema.required).to.deep.equal(['file', 'kind']);
+    expect(content['multipart/form-data']?.encoding).to.deep.equal({
+      file: { contentType: 'text/csv' },
+      size: inJson,
+      isNew: inJson,
+      any: inJson,
+      link: inJson,
+      list: inJson,
+    });
+  });
+
+  it('shows a list that is also a file in both content types, and every other one as JSON alone', () => {
+    const files = described.filter(({ operationId, responses }) => {
+      const { answer } = OPERATIONS[operationId as keyof typeof OPERATIONS] as DescribedOperation;
+      if (!answer || !('listOf' in answer)) return false;
+      const types = Object.keys((responses['200'] as { content: object }).content);
+      expect(types, operationId).to.deep.equal(['application/json', answer.orContent ?? []].flat());
+      return answer.orContent !== undefined;
+    });
+    expect(files.map(({ operationId }) => operationId)).to.include('listContactImportFailures');
   });
 
   it('describes headers and the ids in paths', () => {

@@ -32,7 +32,14 @@ describe('POST /segments', () => {
       expect(status).to.equal(201);
       expect(id).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
       const created_at = app.clock.now().toISOString();
-      expect(rest).to.deep.equal({ object: 'segment', name: 'Beta testers', audience_id, created_at });
+      const uncounted = { filter: null, contacts_count: null, counted_at: null };
+      expect(rest).to.deep.equal({
+        object: 'segment',
+        name: 'Beta testers',
+        audience_id,
+        ...uncounted,
+        created_at,
+      });
     }
   });
 
@@ -79,12 +86,13 @@ describe('POST /segments', () => {
     }
   });
 
-  it('Rejects a segment with a `filter` with validation_error 422: contacts are added to segments one by one.', async () => {
-    for (const filter of [{ type: 'rule', field: 'contact.email', operator: 'exists' }, {}, false]) {
-      const answer = await create({ name: 'Beta testers', filter });
-      expect(expectError(answer, 422, 'validation_error')).to.include('`filter` is not supported');
-    }
-    expect(await count()).to.equal(0);
+  it('Creates a dynamic segment with a filter, and answers the filter in its long form.', async () => {
+    const filter = { not: { field: 'contact.first_name', operator: 'is_empty' } };
+    const { status, body } = await create({ name: 'Named', filter });
+    const long = { type: 'not', rule: { type: 'rule', field: 'contact.first_name', operator: 'is_empty' } };
+    expect([status, body.filter]).to.deep.equal([201, long]);
+    expect([body.contacts_count, body.counted_at]).to.deep.equal([null, null]);
+    expect((await api.get(`/segments/${body.id}`)).body.filter).to.deep.equal(long);
   });
 
   it('Creates up to 500 segments per account and rejects the next with validation_error 422, however many requests come at the same time.', async () => {

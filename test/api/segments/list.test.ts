@@ -15,7 +15,10 @@ describe('GET /segments', () => {
     await app.pool.query("UPDATE segments SET created_at = '2026-11-20 10:00:00.123+00' WHERE id = $1", [id]);
     const created_at = '2026-11-20T10:00:00.123Z';
     const { body } = await app.as(token).get('/segments');
-    expect(body.data).to.deep.equal([{ id, name: 'Beta testers', audience_id: audienceId, created_at }]);
+    const uncounted = { filter: null, contacts_count: null, counted_at: null };
+    expect(body.data).to.deep.equal([
+      { id, name: 'Beta testers', audience_id: audienceId, ...uncounted, created_at },
+    ]);
   });
 
   describePaging(app, OPERATIONS.listSegments.path, async () => {

@@ -1,6 +1,7 @@
 // Runs the real program as a shell does: in its own process, with exit code, stdout and stderr.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 
@@ -17,7 +18,7 @@ export interface CliResult {
 export interface CliOptions {
   env?: Record<string, string>;
   /** Written to its stdin. */
-  input?: string;
+  input?: string | Readable;
   program?: string;
 }
 
@@ -42,7 +43,8 @@ export function startPosthorn(args: readonly string[], options: CliOptions = {})
     });
   }
   // The program may end without reading its stdin.
-  child.stdin.on('error', () => {}).end(input);
+  child.stdin.on('error', () => {});
+  Readable.from(typeof input === 'string' ? [input] : input).pipe(child.stdin);
   const ended = once(child, 'close').then(([code]) => ({ ...written, code }));
   return { child, written, ended };
 }

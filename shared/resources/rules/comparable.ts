@@ -1,0 +1,33 @@
+// Puts values into the form in which rules compare them: text without the letter case of A to Z, a date as the
+// milliseconds since 1970. SQL does the same (condition.ts, iso-instant.ts).
+import { parseIsoInstant } from '../../platform/time/parse-instant.ts';
+import type { RuleFieldType, RuleValue } from './rule.ts';
+
+/**
+ * The value of a field in the form in which it is compared.
+ * @returns undefined for a value of another type, which counts as missing
+ */
+export function comparableOf(type: RuleFieldType, value: unknown): RuleValue | undefined {
+  switch (type) {
+    case 'text':
+      return typeof value === 'string' ? foldCase(value) : undefined;
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+    case 'boolean':
+      return typeof value === 'boolean' ? value : undefined;
+    case 'date':
+      return millisecondsOf(value);
+    default:
+      return typeof value === 'string' ? value : undefined;
+  }
+}
+
+/** Only A to Z, as `lower` does it in Postgres' collation "C": the case of other letters depends on the language. */
+function foldCase(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+function millisecondsOf(value: unknown): number | undefined {
+  if (value instanceof Date) return value.getTime();
+  return typeof value === 'string' ? parseIsoInstant(value)?.getTime() : undefined;
+}

@@ -1,0 +1,84 @@
+// The types of a rule tree: conditions on the fields of something, such as a contact. A tree is read once (read.ts:
+// structure and limits) and typed once against the fields that exist (type-check.ts). A typed tree has two evaluators
+// that agree: condition.ts makes a condition of SQL of it, match.ts decides about facts in memory.
+import type { RULE_GROUPS, RULE_OPERATORS } from '../../contract/rules/values.ts';
+
+/** What a rule asks of its field. */
+export type RuleOperator = (typeof RULE_OPERATORS)[number];
+
+/** A value of a rule as it is given. */
+export type RuleValue = string | number | boolean;
+
+/** A rule as it is stored and answered. `exists` and `is_empty` have no value. */
+export interface GivenRule {
+  type: 'rule';
+  field: string;
+  operator: RuleOperator;
+  value?: RuleValue;
+}
+
+/** A tree in the form in which it is stored and answered: plain JSON. */
+export type RuleTree =
+  | GivenRule
+  | { type: (typeof RULE_GROUPS)[number]; rules: RuleTree[] }
+  | { type: 'not'; rule: RuleTree };
+
+/**
+ * The type of a field. Text ignores the letter case of A to Z; a date is a moment, to the millisecond. `choice` is one
+ * of a few words, `member` a set of ids that has the value or not: both know `eq` and `neq` only, and are never missing.
+ */
+export type RuleFieldType = 'text' | 'number' | 'boolean' | 'date' | 'choice' | 'member';
+
+/** A field that rules may name. `Ref` is what the evaluators need to find its value. */
+export interface RuleField<Ref> {
+  type: RuleFieldType;
+  ref: Ref;
+  /** Its name as it is stored, if a client may write it in several ways. */
+  name?: string;
+  /** What the value of a `choice` may be. */
+  choices?: readonly string[];
+}
+
+/** Finds a field by its name. @returns or why rules cannot name it, to complete "`field` …" */
+export type FindRuleField<Ref> = (name: string) => RuleField<Ref> | { refusal: string };
+
+/** A rule whose field is known and whose value fits it. */
+export interface TypedRule<Ref> {
+  type: 'rule';
+  /** As it is stored. */
+  given: GivenRule;
+  fieldType: RuleFieldType;
+  ref: Ref;
+  operator: RuleOperator;
+  /** The value in the form in which it is compared (comparable.ts); undefined for `exists` and `is_empty`. */
+  operand: RuleValue | undefined;
+}
+
+/** A tree that evaluators understand. */
+export type TypedTree<Ref> =
+  | TypedRule<Ref>
+  | { type: (typeof RULE_GROUPS)[number]; rules: TypedTree<Ref>[] }
+  | { type: 'not'; rule: TypedTree<Ref> };
+
+/** All rules of a tree. */
+export function rulesOf<Ref>(tree: TypedTree<Ref>): TypedRule<Ref>[] {
+  if (tree.type === 'rule') return [tree];
+  return tree.type === 'not' ? rulesOf(tree.rule) : tree.rules.flatMap((rule) => rulesOf(rule));
+}
+
+/** A tree with other trees in the place of some of its rules. */
+export function replaceRules<Ref>(
+  tree: TypedTree<Ref>,
+  replace: (rule: TypedRule<Ref>) => TypedTree<Ref>,
+): TypedTree<Ref> {
+  if (tree.type === 'rule') return replace(tree);
+  if (tree.type === 'not') return { type: 'not', rule: replaceRules(tree.rule, replace) };
+  return { type: tree.type, rules: tree.rules.map((rule) => replaceRules(rule, replace)) };
+}
+
+/** The form of a tree that is stored and answered. */
+export function givenRules<Ref>(tree: TypedTree<Ref>): RuleTree {
+  if (tree.type === 'rule') return tree.given;
+  if (tree.type === 'not') return { type: 'not', rule: givenRules(tree.rule) };
+  return { type: tree.type, rules: tree.rules.map((rule) => givenRules(rule)) };
+}

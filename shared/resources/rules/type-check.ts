@@ -1,0 +1,101 @@
+// Types a rule tree: finds the fields that its rules name, and checks that each operator and each value fits its field.
+// Which fields exist is the caller's to say, so that trees over other things than contacts use the same code.
+import type { DomainError } from '../../contract/domain-error.ts';
+import { isUuidV7 } from '../../platform/time/ids.ts';
+import { comparableOf } from './comparable.ts';
+import { refuseRule, shownInRefusal } from './read.ts';
+import type {
+  FindRuleField,
+  GivenRule,
+  RuleField,
+  RuleFieldType,
+  RuleOperator,
+  RuleTree,
+  RuleValue,
+  TypedRule,
+  TypedTree,
+} from './rule.ts';
+
+const ORDER = ['gt', 'gte', 'lt', 'lte'] as const;
+const SAME = ['eq', 'neq'] as const;
+const PRESENCE = ['exists', 'is_empty'] as const;
+
+const OPERATORS: Readonly<Record<RuleFieldType, readonly RuleOperator[]>> = {
+  text: [...SAME, 'contains', 'starts_with', 'ends_with', ...PRESENCE],
+  number: [...SAME, ...ORDER, ...PRESENCE],
+  boolean: [...SAME, ...PRESENCE],
+  date: [...SAME, ...ORDER, ...PRESENCE],
+  choice: SAME,
+  member: SAME,
+};
+
+/** What a value must be, to complete "`filter.value` must be …". */
+const VALUE_WORDS: Readonly<Record<Exclude<RuleFieldType, 'choice'>, string>> = {
+  text: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  date: 'a date or time in ISO 8601, such as `2026-11-20` or `2026-11-20T12:00:00Z`',
+  member: 'an id',
+};
+
+/**
+ * Types a tree.
+ * @param path the name of the tree in refusals: `filter`
+ * @throws DomainError `validation_error` that names the path of the fault
+ */
+export function typeRules<Ref>(tree: RuleTree, path: string, findField: FindRuleField<Ref>): TypedTree<Ref> {
+  switch (tree.type) {
+    case 'rule':
+      return typeRule(tree, path, findField);
+    case 'not':
+      return { type: 'not', rule: typeRules(tree.rule, `${path}.rule`, findField) };
+    default: {
+      const { type } = tree;
+      const rules = tree.rules.map((rule, index) => typeRules(rule, `${path}.rules[${index}]`, findField));
+      return { type, rules };
+    }
+  }
+}
+
+function typeRule<Ref>(rule: GivenRule, path: string, findField: FindRuleField<Ref>): TypedRule<Ref> {
+  const { operator } = rule;
+  const field = findField(rule.field);
+  if ('refusal' in field) throw refuseRule(`${path}.field`, field.refusal);
+  const { type: fieldType, ref } = field;
+  if (!OPERATORS[fieldType].includes(operator)) throw refuseOperator(field, rule, path);
+  const value = storedValue(field, rule.value, `${path}.value`);
+  const given = { ...rule, field: field.name ?? rule.field, ...(value !== undefined && { value }) };
+  const operand = value === undefined ? undefined : comparableOf(fieldType, value);
+  return { type: 'rule', given, fieldType, ref, operator, operand };
+}
+
+function refuseOperator<Ref>(
+  { type }: RuleField<Ref>,
+  { field, operator }: GivenRule,
+  path: string,
+): DomainError {
+  const known = OPERATORS[type].join(', ');
+  return refuseRule(`${path}.operator`, `is ${operator}, but ${shownInRefusal(field)} knows ${known}`);
+}
+
+/** @returns the value as it is stored */
+function storedValue<Ref>(
+  { type, choices = [] }: RuleField<Ref>,
+  value: RuleValue | undefined,
+  path: string,
+): RuleValue | undefined {
+  if (value === undefined) return undefined;
+  if (!isValueOf(type, choices, value)) {
+    const words = type === 'choice' ? `one of ${choices.join(', ')}` : VALUE_WORDS[type];
+    throw refuseRule(path, `must be ${words}`);
+  }
+  return type === 'member' ? String(value).toLowerCase() : value;
+}
+
+function isValueOf(type: RuleFieldType, choices: readonly string[], value: RuleValue): boolean {
+  if (type === 'choice') return choices.includes(String(value));
+  if (type === 'member') return typeof value === 'string' && isUuidV7(value);
+  // PostgreSQL knows no year 0, and JavaScript reads the years before 100 as those of the last century.
+  if (type === 'date' && String(value).startsWith('0')) return false;
+  return comparableOf(type, value) !== undefined;
+}

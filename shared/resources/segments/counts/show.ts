@@ -1,0 +1,65 @@
+// Segments as they are shown, with the numbers of their contacts: one is counted at once, those of a list have the
+// number of the last count. What could not be counted at once, or was counted long ago, is counted by a job.
+import type { Database } from '../../../platform/db/connect.ts';
+import type { Page, PageRequest } from '../../../platform/db/page.ts';
+import { requireSegment } from '../find.ts';
+import { listSegments } from '../list.ts';
+import { type RecountDeps, recountOld, startRecounts } from '../recounts/start.ts';
+import type { Segment } from '../segment.ts';
+import { countSegment } from './count.ts';
+import { storeCount } from './store.ts';
+import { isTimeOut, withinTime } from './within-time.ts';
+
+/** A person waits for it. */
+const COUNT_MS = 5_000;
+
+/** Dependencies of showing. */
+export interface ShowDeps extends RecountDeps {
+  database: Database;
+}
+
+/**
+ * Reads a segment and counts its contacts; if that takes too long, it has the last count.
+ * @param countMs only tests give another one
+ * @throws DomainError `not_found`
+ */
+export async function showSegment(
+  deps: ShowDeps,
+  { accountId, id }: { accountId: string; id: string },
+  now: Date,
+  countMs = COUNT_MS,
+): Promise<Segment> {
+  const { database } = deps;
+  const segment = await requireSegment(database, accountId, id);
+  const count = await countUnlessLong(database, segment, countMs);
+  if (count === undefined) {
+    await startRecounts(deps, [segment], now);
+    return segment;
+  }
+  return (await storeCount(database, segment, count, now)) ?? (await requireSegment(database, accountId, id));
+}
+
+async function countUnlessLong(
+  database: Database,
+  segment: Segment,
+  countMs: number,
+): Promise<number | undefined> {
+  try {
+    return await withinTime(database, countMs, (client) => countSegment(client, segment));
+  } catch (error) {
+    if (isTimeOut(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Lists a page of an account's segments, newest first. */
+export async function showSegments(
+  deps: ShowDeps,
+  accountId: string,
+  page: PageRequest,
+  now: Date,
+): Promise<Page<Segment>> {
+  const listed = await listSegments(deps.database, accountId, page);
+  await recountOld(deps, listed.rows, now);
+  return listed;
+}

@@ -1,0 +1,56 @@
+// The SQL of what rules read of a row of `contacts`.
+import type { ContactProperty } from '../../contact-properties/contact-property.ts';
+import type { RuleColumns } from '../../rules/condition.ts';
+import { isoInstant } from '../../rules/iso-instant.ts';
+import type { ContactColumn, ContactField } from './contact-field.ts';
+import type { ContactStatement, LookUps } from './look-ups.ts';
+
+/** What reading takes for each contact, in units of some 50 ns. */
+const COLUMN_COST = 1;
+const PROPERTY_COST = 2;
+const DATE_COST = 6;
+
+/** How rules read contacts. The rules of dynamic segments must be in the place of these (reader.ts). */
+export function contactColumns({ parameter }: ContactStatement, lookUps: LookUps): RuleColumns<ContactField> {
+  return {
+    parameter,
+    costOf(field) {
+      if (field.kind === 'column') return COLUMN_COST;
+      if (field.kind !== 'property') return lookUps.cost;
+      return field.property.type === 'date' ? DATE_COST : PROPERTY_COST;
+    },
+    valueOf(field) {
+      if (field.kind === 'unsubscribed') return `(${lookUps.hasUnsubscribed()})`;
+      if (field.kind === 'column') return valueOfColumn(field.column);
+      if (field.kind === 'property') return valueOfProperty(field.property, parameter);
+      throw new Error(`A rule compares ${field.kind}, which has no value.`);
+    },
+    isValue(field, value) {
+      if (field.kind === 'segment') return `(${lookUps.isMember(value)})`;
+      if (field.kind !== 'topic')
+        throw new Error(`A rule asks whether ${field.kind} is a word or has an id.`);
+      const { topic } = field;
+      // Who has not chosen gets the default.
+      return value === topic.defaultSubscription
+        ? `(NOT (${lookUps.hasChosen(topic, value === 'opt_in' ? 'opt_out' : 'opt_in')}))`
+        : `(${lookUps.hasChosen(topic, value)})`;
+    },
+  };
+}
+
+function valueOfColumn(column: ContactColumn): string {
+  const value = `contacts.${column}`;
+  const isTime = column === 'created_at' || column === 'updated_at';
+  return isTime ? `date_trunc('milliseconds', ${value} AT TIME ZONE 'UTC')` : value;
+}
+
+function valueOfProperty(
+  { number, type }: ContactProperty,
+  parameter: ContactStatement['parameter'],
+): string {
+  const key = `${parameter(String(number))}::text`;
+  const text = `(contacts.properties ->> ${key})`;
+  if (type === 'string') return text;
+  if (type === 'date') return isoInstant(text);
+  return `(contacts.properties -> ${key})::${type === 'number' ? 'numeric' : 'boolean'}`;
+}

@@ -1,0 +1,104 @@
+// POST /segments/preview (docs/reference/segments.md#post-segmentspreview).
+import { expect } from 'chai';
+import { listContacts } from '../../../shared/resources/contacts/list.ts';
+import { previewSegment } from '../../../shared/resources/segments/counts/preview.ts';
+import { useApp } from '../../support/app.ts';
+import { createAudience, createSegment, defaultAudienceOf } from '../../support/contact-factories.ts';
+import { expectError } from '../../support/error-body.ts';
+import { failureOf } from '../../support/failure-of.ts';
+import { type ContactOwner, createContactOwner } from '../contacts/owner.ts';
+import { UNKNOWN_ID } from '../specimen.ts';
+
+const NAMED = { type: 'rule', field: 'contact.first_name', operator: 'exists' } as const;
+const ALL = { type: 'rule', field: 'contact.email', operator: 'exists' } as const;
+
+describe('POST /segments/preview', () => {
+  const app = useApp();
+  let owner: ContactOwner;
+  beforeEach(async () => {
+    owner = await createContactOwner(app);
+  });
+  const preview = (body?: object) => owner.api.post('/segments/preview').send(body);
+
+  it('Counts the contacts that meet a filter and shows the newest ten of them.', async () => {
+    await owner.add('nobody@x.dev');
+    for (let number = 1; number <= 12; number += 1) {
+      await owner.add(`${number}@x.dev`, { first_name: 'Bo', properties: {} });
+      if (number === 3) {
+        const few = await preview({ filter: NAMED });
+        expect([few.body.count, few.body.contacts.length]).to.deep.equal([3, 3]);
+      }
+    }
+    await owner.add('unnamed@x.dev');
+    const { status, body } = await preview({ filter: NAMED });
+    expect([status, body.object, body.count]).to.deep.equal([200, 'segment_preview', 12]);
+    const listed = (await owner.api.get('/contacts?limit=11')).body.data.slice(1);
+    expect(body.contacts).to.deep.equal(listed);
+    const rows = await app.pool.query('SELECT FROM segments WHERE account_id = $1', [owner.accountId]);
+    expect(rows.rowCount).to.equal(0);
+  });
+
+  it('Previews a filter in the default audience when the request names none, and rejects an unknown audience with not_found 404.', async () => {
+    const { id } = await createAudience(app.pool, owner.accountId);
+    await owner.add('bo@x.dev');
+    await owner.add('cy@x.dev', { audience_id: id });
+    for (const [audience_id, email] of [
+      [undefined, 'bo@x.dev'],
+      [null, 'bo@x.dev'],
+      [id.toUpperCase(), 'cy@x.dev'],
+    ]) {
+      const { body } = await preview({ filter: ALL, audience_id });
+      expect([body.count, body.contacts[0].email]).to.deep.equal([1, email]);
+    }
+    const foreign = await createAudience(app.pool, (await createContactOwner(app)).accountId);
+    const segment = await createSegment(app.pool, owner.accountId);
+    for (const audience_id of [UNKNOWN_ID, foreign.id, segment.id]) {
+      const answer = await preview({ filter: ALL, audience_id });
+      expect(expectError(answer, 404, 'not_found')).to.equal('Audience not found.');
+    }
+    expectError(await preview({ filter: ALL, audience_id: 'none' }), 422, 'validation_error');
+  });
+
+  it('Rejects a preview without a filter with missing_required_field 422, and an invalid one like that of a segment.', async () => {
+    for (const body of [undefined, {}, { filter: null }]) {
+      const message = expectError(await preview(body), 422, 'missing_required_field');
+      expect(message).to.equal('Missing `filter` field.');
+    }
+    for (const filter of [{}, { ...ALL, operator: 'gt', value: 'a' }])
+      expectError(await preview({ filter }), 422, 'validation_error');
+  });
+
+  it('Rejects a preview, and a page of a dynamic segment, that takes more than 20 s with contacts_timeout 503.', async () => {
+    const { accountId } = owner;
+    const audienceId = await defaultAudienceOf(app.pool, accountId);
+    const tree = {
+      type: 'rule' as const,
+      given: ALL,
+      fieldType: 'text' as const,
+      ref: { kind: 'column' as const, column: 'email' as const },
+      operator: 'exists' as const,
+      operand: undefined,
+    };
+    const client = await app.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('LOCK TABLE contacts IN ACCESS EXCLUSIVE MODE');
+      const waitMs = 100;
+      const failures = await Promise.all([
+        failureOf(previewSegment(app.pool, { accountId, audienceId: undefined, filter: ALL }, waitMs)),
+        failureOf(
+          listContacts(
+            app.pool,
+            { accountId, audienceId, segmentIds: [], trees: [tree] },
+            { limit: 1 },
+            waitMs,
+          ),
+        ),
+      ]);
+      expect(failures.map(({ name }) => name)).to.deep.equal(['contacts_timeout', 'contacts_timeout']);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  });
+});

@@ -1,0 +1,145 @@
+// The two evaluators of rule trees agree: 10,000 random trees over random contacts, as SQL, with both ways to look
+// things up, and as a function over facts in memory.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { findContactProperties } from '../../../../shared/resources/contact-properties/find.ts';
+import { conditionOf } from '../../../../shared/resources/rules/condition.ts';
+import { readRules } from '../../../../shared/resources/rules/read.ts';
+import type { FindRuleField } from '../../../../shared/resources/rules/rule.ts';
+import { typeRules } from '../../../../shared/resources/rules/type-check.ts';
+import { contactColumns } from '../../../../shared/resources/segments/filters/contact-columns.ts';
+import {
+  type ContactField,
+  type ContactTree,
+  contactFieldsOf,
+} from '../../../../shared/resources/segments/filters/contact-field.ts';
+import { JoinedLookUps, lookUpEach } from '../../../../shared/resources/segments/filters/look-ups.ts';
+import { expandFilter } from '../../../../shared/resources/segments/filters/reader.ts';
+import { findTopics } from '../../../../shared/resources/topics/find.ts';
+import { createContactProperty, createSegment, createTopic } from '../../../support/contact-factories.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { createAccount } from '../../../support/factories.ts';
+import { type RandomWorld, StoredContact, someContact, storeContacts } from './support/random-contacts.ts';
+import { type RandomField, someTree } from './support/random-trees.ts';
+
+const RUNS = 100;
+const TREES_PER_RUN = 100;
+const CONTACTS_PER_RUN = 20;
+const LIMITS = { rules: 1_000, depth: 10 };
+
+describe('The evaluators of rules', function () {
+  this.timeout(120_000);
+  const database = useDatabase();
+  let world: RandomWorld;
+  let dynamic: { id: string; tree: ContactTree }[];
+  let findField: FindRuleField<ContactField>;
+  let fields: RandomField[];
+
+  const treeOf = (given: unknown) => typeRules(readRules(given, 'tree', LIMITS), 'tree', findField);
+
+  before(async () => {
+    const { pool } = database;
+    const accountId = (await createAccount(pool)).id;
+    const numbers = [];
+    for (const type of ['string', 'number', 'boolean', 'date'] as const)
+      numbers.push((await createContactProperty(pool, accountId, { key: `its_${type}`, type })).number);
+    const topics = [];
+    for (const defaultSubscription of ['opt_in', 'opt_out'] as const)
+      topics.push((await createTopic(pool, accountId, { defaultSubscription })).id);
+    const [first, second] = [await createSegment(pool, accountId), await createSegment(pool, accountId)];
+    world = { accountId, numbers, topics, segments: [first.id, second.id] };
+    findField = contactFieldsOf({
+      properties: new Map((await findContactProperties(pool, accountId)).map((each) => [each.key, each])),
+      topics: new Map((await findTopics(pool, accountId)).map((each) => [each.id, each])),
+    });
+    const isText = { field: 'contact.properties.its_string', operator: 'contains', value: 'a' };
+    const noText = await createDynamic({ not: isText });
+    const [isNot, is] = [
+      { field: 'segment', operator: 'neq', value: noText.id },
+      { field: 'segment', operator: 'eq', value: first.id },
+    ];
+    dynamic = [noText, await createDynamic({ or: [isNot, is] })];
+    fields = fieldsOf(world, dynamic);
+  });
+
+  const createDynamic = async (given: unknown) => {
+    const { id } = await createSegment(database.pool, world.accountId);
+    const filter = JSON.stringify(readRules(given, 'tree', LIMITS));
+    await database.pool.query('UPDATE segments SET filter = $2 WHERE id = $1', [id, filter]);
+    return { id, tree: treeOf(given) };
+  };
+
+  /** Stores contacts. What segments they are in, dynamic ones too, is decided by the function. */
+  const store = async (given: Parameters<typeof storeContacts>[2]) => {
+    const { audienceId, contacts } = await storeContacts(database.pool, world, given);
+    const all = contacts.map(({ id, facts, segments }) =>
+      dynamic.reduce(
+        (contact, { id: segment, tree }) =>
+          contact.meets(tree) ? new StoredContact(id, facts, [...contact.segments, segment]) : contact,
+        new StoredContact(id, facts, segments),
+      ),
+    );
+    return { audienceId, contacts: all };
+  };
+
+  /** Id of a contact → whether it meets each tree, with look-ups for each contact and with joins. */
+  const findMeeting = async (audienceId: string, trees: readonly ContactTree[]) => {
+    const values: unknown[] = [audienceId];
+    const parameter = (value: unknown) => `$${values.push(value)}`;
+    const statement = { accountId: world.accountId, parameter };
+    const joined = new JoinedLookUps(statement);
+    const [each, all] = [lookUpEach(statement), joined].map((lookUps) => {
+      const columns = contactColumns(statement, lookUps);
+      return `ARRAY[${trees.map((tree) => `${conditionOf(tree, columns)} IS TRUE`).join(', ')}]`;
+    });
+    const { rows } = await database.pool.query<{ id: string; each: boolean[]; all: boolean[] }>(
+      `SELECT contacts.id, ${each} AS each, ${all} AS all FROM contacts ${joined.joins} WHERE audience_id = $1`,
+      values,
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  };
+
+  it('agree on 10,000 random trees over random contacts', async () => {
+    expect(RUNS * TREES_PER_RUN).to.equal(10_000);
+    let met = 0;
+    const someContacts = fc.array(someContact, { minLength: CONTACTS_PER_RUN, maxLength: CONTACTS_PER_RUN });
+    const someTrees = fc.array(someTree(fields), { minLength: TREES_PER_RUN, maxLength: TREES_PER_RUN });
+    const agree = fc.asyncProperty(someContacts, someTrees, async (given, trees) => {
+      const typed = trees.map(treeOf);
+      const expanded = [];
+      for (const tree of typed) expanded.push(await expandFilter(database.pool, world.accountId, tree));
+      const { audienceId, contacts } = await store(given);
+      const meeting = await findMeeting(audienceId, expanded);
+      for (const contact of contacts) {
+        const expected = typed.map((tree) => contact.meets(tree));
+        met += expected.filter(Boolean).length;
+        const found = meeting.get(contact.id);
+        for (const answers of [found?.each, found?.all]) {
+          const index = expected.findIndex((answer, place) => answer !== answers?.[place]);
+          const facts = JSON.stringify([...contact.facts, ...contact.segments]);
+          const said = `${JSON.stringify(trees[index])} of ${facts}, by the function: ${expected[index]}`;
+          expect(index, said).to.equal(-1);
+        }
+      }
+    });
+    await fc.assert(agree, { numRuns: RUNS, endOnFailure: true });
+    // If no contact or every contact met all trees, the test would prove nothing.
+    expect(met / (RUNS * TREES_PER_RUN * CONTACTS_PER_RUN)).to.be.within(0.2, 0.8);
+  });
+});
+
+function fieldsOf({ topics, segments }: RandomWorld, dynamic: readonly { id: string }[]): RandomField[] {
+  const ofContact = (type: RandomField['type'], ...names: string[]) =>
+    names.map((name): RandomField => ({ name: `contact.${name}`, type }));
+  return [
+    ...ofContact('text', 'email', 'first_name', 'last_name', 'properties.its_string'),
+    ...ofContact('number', 'properties.its_number'),
+    ...ofContact('boolean', 'properties.its_boolean', 'unsubscribed'),
+    ...ofContact('date', 'properties.its_date', 'created_at', 'updated_at'),
+    ...topics.map(
+      (id): RandomField => ({ name: `topic.${id}`, type: 'choice', values: ['opt_in', 'opt_out'] }),
+    ),
+    { name: 'segment', type: 'member', values: segments },
+    { name: 'segment', type: 'member', values: dynamic.map(({ id }) => id) },
+  ];
+}

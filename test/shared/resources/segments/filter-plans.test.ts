@@ -1,0 +1,177 @@
+// How Postgres executes filters (docs/architecture/segments.md#plans): a page of a dynamic segment keeps to the index of
+// its order and looks up by key; a count joins what it asks for, with the settings of a worker too.
+import { expect } from 'chai';
+import { connectDatabase, type Database, type Queryable } from '../../../../shared/platform/db/connect.ts';
+import { findPage, type PageRequest } from '../../../../shared/platform/db/page.ts';
+import { createLog } from '../../../../shared/platform/log/log.ts';
+import { listedContacts } from '../../../../shared/resources/contacts/list.ts';
+import { readRules } from '../../../../shared/resources/rules/read.ts';
+import { countMatching } from '../../../../shared/resources/segments/counts/count.ts';
+import { withinTime } from '../../../../shared/resources/segments/counts/within-time.ts';
+import type { ContactTree } from '../../../../shared/resources/segments/filters/contact-field.ts';
+import { typeFilter } from '../../../../shared/resources/segments/filters/reader.ts';
+import {
+  createContactProperty,
+  createSegment,
+  createTopic,
+  defaultAudienceOf,
+} from '../../../support/contact-factories.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { createAccount } from '../../../support/factories.ts';
+import type { Plan } from '../../../support/plans.ts';
+
+const ROWS = 60_000;
+const LIMIT = 20;
+/** A page of a filter that half of the contacts meet. */
+const MOST_ROWS_READ = 200;
+const TABLES = ['contacts', 'segment_contacts', 'unsubscribes', 'topic_choices'];
+/** Postgres counts with one process more than its own. */
+const PROCESSES = 2;
+
+function idOf(number: number): string {
+  return `01900000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
+}
+
+describe('the filters of a large audience', function () {
+  this.timeout(60_000);
+  const database = useDatabase();
+  let workerPool: Database;
+  let accountId: string;
+  let audienceId: string;
+  let half: string;
+  let topics: { news: string; beta: string };
+
+  after(() => workerPool.end());
+  before(async () => {
+    const { pool } = database;
+    accountId = (await createAccount(pool)).id;
+    audienceId = await defaultAudienceOf(pool, accountId);
+    const { number: visitsNumber } = await createContactProperty(pool, accountId, {
+      key: 'visits',
+      type: 'number',
+    });
+    const { number: planNumber } = await createContactProperty(pool, accountId, { key: 'plan' });
+    half = (await createSegment(pool, accountId)).id;
+    topics = {
+      news: (await createTopic(pool, accountId, { defaultSubscription: 'opt_in' })).id,
+      beta: (await createTopic(pool, accountId, { defaultSubscription: 'opt_out' })).id,
+    };
+    await pool.query(
+      `INSERT INTO contacts (id, account_id, audience_id, email, email_key, properties, created_at, updated_at)
+       SELECT ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, $2, $3, address, address,
+              jsonb_build_object($4::text, n % 100, $5::text, 'pro'), now(), now()
+       FROM generate_series(1, $1::integer) AS n, LATERAL (SELECT reverse(n::text) || '@x.dev' AS address) AS made`,
+      [ROWS, accountId, audienceId, String(visitsNumber), String(planNumber)],
+    );
+    const insert = (table: string, values: string, condition: string, parameters: string[]) =>
+      pool.query(
+        `INSERT INTO ${table} SELECT ${values}
+         FROM (SELECT id, email_key, row_number() OVER (ORDER BY id) AS n FROM contacts) AS contact
+         WHERE ${condition}`,
+        parameters,
+      );
+    const choice = (subscription: string) => `$1, email_key, $2, '${subscription}', 'person', now()`;
+    await insert('segment_contacts', '$1, id', 'n % 2 = 0', [half]);
+    await insert('unsubscribes', "$1, email_key, 'person', now()", 'n % 20 = 7', [accountId]);
+    await insert('topic_choices', choice('opt_out'), 'n % 10 = 3', [accountId, topics.news]);
+    await insert('topic_choices', choice('opt_in'), 'n % 3 = 1', [accountId, topics.beta]);
+    await pool.query(`VACUUM ANALYZE ${TABLES.join(', ')}`);
+    workerPool = connectDatabase({
+      connectionString: database.url,
+      poolSize: 1,
+      applicationName: 'test',
+      plansOnce: true,
+      log: createLog({ level: 'silent', process: 'test' }),
+    });
+  });
+
+  const visits = (operator: string, value: number) => ({
+    field: 'contact.properties.visits',
+    operator,
+    value,
+  });
+  const plan = (operator: string, value: string) => ({ field: 'contact.properties.plan', operator, value });
+  const unsubscribed = (value: boolean) => ({ field: 'contact.unsubscribed', operator: 'eq', value });
+  const member = (operator: string) => ({ field: 'segment', operator, value: half });
+  const topic = (name: 'news' | 'beta', value: string) => ({
+    field: `topic.${topics[name]}`,
+    operator: 'eq',
+    value,
+  });
+
+  const FILTERS: [name: string, filter: () => object][] = [
+    ['a property', () => visits('gte', 50)],
+    // Postgres expects of each rule that one in two hundred contacts meets it.
+    ['rules that all meet', () => ({ and: [plan('eq', 'pro'), plan('ends_with', 'ro'), plan('eq', 'Pro')] })],
+    ['subscribed', () => unsubscribed(false)],
+    ['a segment of half', () => member('eq')],
+    ['not in a segment of half', () => member('neq')],
+    ['a topic by default', () => topic('news', 'opt_in')],
+    ['a topic by choice', () => topic('beta', 'opt_in')],
+    [
+      'all together',
+      () => ({ and: [visits('gte', 10), unsubscribed(false), member('eq'), topic('news', 'opt_in')] }),
+    ],
+    [
+      'one of them',
+      () => ({ or: [visits('gte', 90), unsubscribed(true), member('eq'), topic('beta', 'opt_in')] }),
+    ],
+    [
+      'not one of them',
+      () => ({ not: { or: [visits('gte', 90), member('eq'), { not: unsubscribed(false) }] } }),
+    ],
+  ];
+  const treeOf = (filter: object): Promise<ContactTree> =>
+    typeFilter(database.pool, accountId, readRules(filter, 'filter', { rules: 50, depth: 5 }));
+
+  /** Explains a statement with the settings that it has in use. @returns the scans of tables */
+  const scansOf = async (work: (database: Queryable) => Promise<unknown>, on: Database): Promise<Plan[]> => {
+    const statements: [text: string, values: unknown[]][] = [];
+    const query = (...statement: [string, unknown[]]) => {
+      statements.push(statement);
+      return Promise.resolve({ rows: [] });
+    };
+    await work({ query } as never);
+    const [[text, values] = expect.fail('Nothing was asked.')] = statements;
+    const { rows } = await withinTime(on, 20_000, (client) =>
+      client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values),
+    );
+    const scans = nodesOf(rows[0]['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name']);
+    expect(scans).not.to.deep.equal([]);
+    return scans;
+  };
+  const rowsRead = (node: Plan) =>
+    (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+
+  for (const [name, filter] of FILTERS) {
+    for (const direction of ['first', 'after', 'before'] as const) {
+      it(`reads few rows for the page "${direction}", by ${name}`, async () => {
+        const page: PageRequest = {
+          limit: LIMIT,
+          ...(direction !== 'first' && { [direction]: idOf(ROWS / 2) }),
+        };
+        const filters = { accountId, audienceId, segmentIds: [], trees: [await treeOf(filter())] };
+        const list = (asked: Queryable) => findPage(asked, listedContacts(filters, page), page);
+        const scans = await scansOf(list, database.pool);
+        for (const scan of scans) {
+          expect(scan['Node Type'], JSON.stringify(scan)).not.to.equal('Seq Scan');
+          expect(rowsRead(scan), JSON.stringify(scan)).to.be.at.most(MOST_ROWS_READ);
+        }
+        expect(scans.map((scan) => scan['Index Name'])).to.include('contacts_page');
+      });
+    }
+
+    it(`reads each table once for a count, by ${name}`, async () => {
+      const tree = await treeOf(filter());
+      const count = (asked: Queryable) => countMatching(asked, { accountId, audienceId, tree });
+      for (const pool of [database.pool, workerPool]) {
+        for (const scan of await scansOf(count, pool))
+          expect(scan['Actual Loops'], JSON.stringify(scan)).to.be.at.most(PROCESSES);
+      }
+    });
+  }
+});
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
