@@ -120,7 +120,7 @@ describe('Rows of imports', function () {
     expect(await subscriptionOf('bo@x.dev')).to.equal('opt_in');
   });
 
-  it('Takes nobody’s no back: neither an unsubscribe nor an opt-out, and opts in only who has not chosen.', async () => {
+  it("Takes nobody's no back: neither an unsubscribe nor an opt-out, and opts in only who has not chosen.", async () => {
     const { owner } = importer;
     const topic = await owner.make('/topics', { name: 'News', default_subscription: 'opt_in' });
     const out = [{ id: topic, subscription: 'opt_out' }];

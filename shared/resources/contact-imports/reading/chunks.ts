@@ -5,11 +5,12 @@
 import { Turns } from '../../../platform/sharing/turns.ts';
 import type { UploadStore } from '../../../platform/storage/upload-store.ts';
 import type { ContactProperty } from '../../contact-properties/contact-property.ts';
+import type { CheckedContact } from '../../contacts/save/input.ts';
 import type { FullContactImport } from '../contact-import.ts';
 import { type Columns, findColumns, isEmailColumn } from './columns.ts';
 import { decodeFile } from './decode.ts';
 import { findDelimiter } from './delimiter.ts';
-import { isBlankRow, RefusedRowError, type RowContact, readRow } from './read-row.ts';
+import { isBlankRow, RefusedRowError, readRow } from './read-row.ts';
 import { parseRecords } from './records.ts';
 import { UnreadableFileError } from './unreadable-file.ts';
 
@@ -18,7 +19,12 @@ export interface ReadRow {
   row: number;
   cells: readonly string[];
   /** The contact, or why there is none. */
-  read: RowContact | RefusedRowError;
+  read: CheckedContact | RefusedRowError;
+}
+
+/** A row that becomes a contact. */
+export interface ContactRow extends ReadRow {
+  read: CheckedContact;
 }
 
 /** Consecutive rows of a file. Blank ones are left out. */

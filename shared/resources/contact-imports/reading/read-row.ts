@@ -12,8 +12,8 @@ export class RefusedRowError extends Error {
   override readonly name = 'RefusedRowError';
 }
 
-/** A contact of a file. All of them join the same segments and topics. */
-export type RowContact = Omit<CheckedContact, 'segmentIds' | 'topics'>;
+/** All contacts of a file join the same segments and topics: those of the import, not of the row. */
+const NONE: readonly never[] = [];
 
 const TRUE_WORDS: ReadonlySet<string> = new Set(['true', 'yes', '1', 't', 'y']);
 const FALSE_WORDS: ReadonlySet<string> = new Set(['false', 'no', '0', 'f', 'n']);
@@ -28,7 +28,7 @@ export function isBlankRow(cells: readonly string[]): boolean {
 }
 
 /** Reads a row. @throws RefusedRowError */
-export function readRow(cells: readonly string[], columns: Columns): RowContact {
+export function readRow(cells: readonly string[], columns: Columns): CheckedContact {
   if (cells.length > columns.header.length) {
     throw new RefusedRowError(
       `The row has ${cells.length} cells, but the header has ${columns.header.length}. Does a cell with a delimiter lack its quotes?`,
@@ -45,6 +45,8 @@ export function readRow(cells: readonly string[], columns: Columns): RowContact 
     lastName: readName(cells, columns.lastName, 'last_name'),
     unsubscribed: readFlag(readCell(cells, columns.unsubscribed, 'unsubscribed'), 'unsubscribed') ?? false,
     values,
+    segmentIds: NONE,
+    topics: NONE,
   };
 }
 
@@ -59,7 +61,7 @@ function readCell(cells: readonly string[], position: number | undefined, name: 
   return cell;
 }
 
-function readAddress(cell: string): Pick<RowContact, 'email' | 'emailKey'> {
+function readAddress(cell: string): Pick<CheckedContact, 'email' | 'emailKey'> {
   if (cell === '') throw new RefusedRowError('`email` is missing.');
   const mailbox = parseMailbox(cell);
   if (!mailbox || mailbox.name !== undefined) {

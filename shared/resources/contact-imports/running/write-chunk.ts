@@ -17,8 +17,8 @@ import { addMemberships } from '../../segments/memberships/add.ts';
 import { proposeTopics } from '../../topics/choices/choose.ts';
 import type { FullContactImport, ImportCounts } from '../contact-import.ts';
 import { insertFailures, type NewFailure, storableCells } from '../failures/insert.ts';
-import type { Chunk, ReadRow } from '../reading/chunks.ts';
-import { RefusedRowError, type RowContact } from '../reading/read-row.ts';
+import type { Chunk, ContactRow, ReadRow } from '../reading/chunks.ts';
+import { RefusedRowError } from '../reading/read-row.ts';
 import { UnreadableFileError } from '../reading/unreadable-file.ts';
 import { admitRows } from './admit-rows.ts';
 
@@ -39,17 +39,11 @@ export interface RunningImport {
   now: Date;
 }
 
-/** A row that becomes a contact. */
-export interface ContactRow extends ReadRow {
-  read: RowContact;
-}
-
 /**
  * A commit that is lost when Postgres dies takes the progress of the import with it, so its chunk is written again. The
  * commit that ends the import waits for all before it.
  */
 const COMMIT_SOON = { name: 'commit-soon', text: 'SET LOCAL synchronous_commit = off' };
-const NOTHING: readonly never[] = [];
 
 /**
  * Writes the next chunk.
@@ -108,8 +102,10 @@ async function storeContacts(
   rows: readonly ContactRow[],
 ): Promise<Omit<ImportCounts, 'failed'>> {
   const { onConflict: mode, segmentIds } = importing;
-  const given = rows.map(({ read }) => ({ ...read, segmentIds: NOTHING, topics: NOTHING }));
-  const contacts = mergeContacts(given, mode);
+  const contacts = mergeContacts(
+    rows.map(({ read }) => read),
+    mode,
+  );
   const withIds = contacts.map((contact) => ({ id: ids.next(), contact }));
   // Of the contacts that exist already, only the memberships need the ids.
   const upsert = segmentIds.length > 0 && mode === 'update' ? upsertContacts : upsertChangedContacts;

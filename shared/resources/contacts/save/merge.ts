@@ -1,48 +1,70 @@
-// Merges the contacts of one request that have the same address: one statement cannot write a row twice. The result is
-// that of one request after the other. A request may repeat an address a thousand times, so each of them only adds to
-// what is merged already.
+// Merges the contacts of one request, or of one chunk of an import, that have the same address: one statement cannot
+// write a row twice. The result is that of one contact after the other. A request may repeat an address a thousand
+// times, so each of them only adds to what is merged already; a contact whose address comes once is taken as it is.
 import type { TopicSubscription } from '../../topics/topic.ts';
 import type { ContactConflictMode } from '../contact.ts';
 import type { CheckedContact } from './input.ts';
 
-/** The contact of an address, as all contacts of the request together give it. */
-export interface MergedContact extends Omit<CheckedContact, 'segmentIds' | 'topics'> {
-  values: Map<number, unknown>;
-  segmentIds: Set<string>;
-  /** Id of the topic → its subscription. */
-  topics: Map<string, TopicSubscription>;
-}
+/** The contact of an address, as all contacts of the request together give it: each topic once. */
+export type MergedContact = CheckedContact;
 
 /** @returns one contact for each address, in the order of their first place in the request */
 export function mergeContacts(
   contacts: readonly CheckedContact[],
   mode: ContactConflictMode,
 ): MergedContact[] {
-  const merged = new Map<string, MergedContact>();
+  const merged = new Map<string, CheckedContact | Merging>();
   for (const contact of contacts) {
-    const { email, emailKey } = contact;
+    const { emailKey } = contact;
     const earlier = merged.get(emailKey);
-    if (earlier && mode === 'skip') continue;
-    const own = earlier ?? emptyContact(email, emailKey);
-    if (!earlier) merged.set(emailKey, own);
-    add(own, contact);
+    if (!earlier) merged.set(emailKey, contact.topics.length > 1 ? new Merging(contact) : contact);
+    else if (mode !== 'skip') {
+      const merging = earlier instanceof Merging ? earlier : new Merging(earlier);
+      merging.add(contact);
+      merged.set(emailKey, merging);
+    }
   }
-  return [...merged.values()];
+  return Array.from(merged.values(), (each) => (each instanceof Merging ? each.merged() : each));
 }
 
-function emptyContact(email: string, emailKey: string): MergedContact {
-  const unsubscribed = false;
-  return { email, emailKey, unsubscribed, values: new Map(), segmentIds: new Set(), topics: new Map() };
-}
+/** A contact to which later ones are added. */
+class Merging {
+  readonly #first: CheckedContact;
+  #firstName: string | undefined;
+  #lastName: string | undefined;
+  #unsubscribed = false;
+  readonly #values = new Map<number, unknown>();
+  readonly #segmentIds = new Set<string>();
+  readonly #topics = new Map<string, TopicSubscription>();
 
-/** What is given later replaces; an unsubscribe and an opt-out are never taken back. */
-function add(own: MergedContact, later: CheckedContact): void {
-  own.firstName = later.firstName ?? own.firstName;
-  own.lastName = later.lastName ?? own.lastName;
-  own.unsubscribed ||= later.unsubscribed;
-  for (const [number, value] of later.values) own.values.set(number, value);
-  for (const id of later.segmentIds) own.segmentIds.add(id);
-  for (const { id, subscription } of later.topics) {
-    if (subscription === 'opt_out' || !own.topics.has(id)) own.topics.set(id, subscription);
+  constructor(first: CheckedContact) {
+    this.#first = first;
+    this.add(first);
+  }
+
+  /** What is given later replaces; an unsubscribe and an opt-out are never taken back. */
+  add(later: CheckedContact): void {
+    this.#firstName = later.firstName ?? this.#firstName;
+    this.#lastName = later.lastName ?? this.#lastName;
+    this.#unsubscribed ||= later.unsubscribed;
+    for (const [number, value] of later.values) this.#values.set(number, value);
+    for (const id of later.segmentIds) this.#segmentIds.add(id);
+    for (const { id, subscription } of later.topics) {
+      if (subscription === 'opt_out' || !this.#topics.has(id)) this.#topics.set(id, subscription);
+    }
+  }
+
+  merged(): MergedContact {
+    const { email, emailKey } = this.#first;
+    return {
+      email,
+      emailKey,
+      firstName: this.#firstName,
+      lastName: this.#lastName,
+      unsubscribed: this.#unsubscribed,
+      values: this.#values,
+      segmentIds: [...this.#segmentIds],
+      topics: Array.from(this.#topics, ([id, subscription]) => ({ id, subscription })),
+    };
   }
 }

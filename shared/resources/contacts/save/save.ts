@@ -158,10 +158,10 @@ async function storeDecisions(
   const unsubscribing = contacts.filter(({ unsubscribed }) => unsubscribed);
   const emailKeys = unsubscribing.map(({ emailKey }) => emailKey);
   const proposed = contacts.flatMap(({ emailKey, topics }) =>
-    [...topics].map(([topicId, subscription]) => ({ emailKey, topicId, subscription })),
+    topics.map(({ id: topicId, subscription }) => ({ emailKey, topicId, subscription })),
   );
   const memberships = contacts.flatMap(({ id, segmentIds }) =>
-    [...segmentIds].map((segmentId) => ({ segmentId, contactId: id })),
+    segmentIds.map((segmentId) => ({ segmentId, contactId: id })),
   );
   const gone = await unsubscribe(client, { accountId, emailKeys, now }, 'account');
   const choices = await proposeTopics(client, { accountId, choices: proposed, chosenBy: 'account', now });
