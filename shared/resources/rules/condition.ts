@@ -1,4 +1,4 @@
-// Makes a condition of SQL of a rule tree: the other evaluator beside match.ts. No text of a client is ever part of the
+// Makes a condition of SQL of a rule tree: the other evaluator is match.ts. No text of a client is ever part of the
 // SQL; values are parameters. The condition is true exactly where match.ts says so, and otherwise false or NULL: a
 // missing field is NULL, and NULL counts as false, so only `not`, `neq` and `is_empty` have to look for it.
 import {
@@ -91,7 +91,7 @@ function comparedValue(type: RuleFieldType, value: string): string {
   return type === 'text' ? `lower((${value}) COLLATE "C")` : value;
 }
 
-/** Without a comparison, so that Postgres sees an EXISTS for what it is. */
+/** Without a comparison, so that Postgres sees whether a join must have a row. */
 function conditionOfFlag(value: string, operator: RuleOperator, operand: RuleValue): string {
   if (operator === 'eq') return operand ? value : `NOT ${value}`;
   return `${value} IS NOT ${operand ? 'TRUE' : 'FALSE'}`;

@@ -1,4 +1,4 @@
-// Decides whether facts in memory meet a rule tree: the plain function beside the SQL of condition.ts.
+// Decides whether facts in memory meet a rule tree: the evaluator without SQL; the other one is condition.ts.
 import { comparableOf } from './comparable.ts';
 import type { RuleOperator, RuleValue, TypedRule, TypedTree } from './rule.ts';
 

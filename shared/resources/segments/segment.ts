@@ -1,5 +1,5 @@
 // The type of a segment: a part of an audience. The members of a static one are added and removed by hand; a dynamic one
-// has a filter, and whoever meets it is a member. Which of the two a segment is never changes.
+// has a filter, and every contact of the audience that meets it is a member. Which of the two a segment is never changes.
 import type { RuleTree } from '../rules/rule.ts';
 
 /** A segment. */

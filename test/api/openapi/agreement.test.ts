@@ -28,6 +28,7 @@ type Json = unknown;
  * - name.near_miss, name.near_unsupported: a misspelt name, such as the camelCase twin of a field
  * - any.unknown: a field that only a single email may have
  * - field.missing, webhook.endpoints: neither of two names of one field, or both with different values
+ * - filter.*: a rule of a segment that its field, operator or value does not allow
  * - duration.*: not a duration, or one that is too long
  * - list.*, metrics.*: not a list of names or ids with commas, and parameters that need each other
  * - object.oxor: `after` and `before` together
@@ -58,6 +59,7 @@ const ONLY_JOI = [
   'webhook.endpoints',
   'id.malformed',
   'property.reserved',
+  'filter.rule',
   'duration.unknown',
   'duration.long',
   'list.id',

@@ -21,7 +21,7 @@ import { SILENT_QUEUES } from '../../support/queues.ts';
 import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
 
 const NAMED = { type: 'rule', field: 'contact.first_name', operator: 'exists' };
-/** So many rules that a step looks at 4,000 contacts. */
+/** So many rules that a step looks at 2,000 contacts. */
 const THOUSAND_RULES = {
   type: 'or',
   rules: Array.from({ length: 1_000 }, (_, index) => ({
@@ -31,7 +31,7 @@ const THOUSAND_RULES = {
     value: String(index),
   })),
 };
-const STEP_CONTACTS = 4_000;
+const STEP_CONTACTS = 2_000;
 
 describe('the counting of segments', function () {
   this.timeout(20_000);

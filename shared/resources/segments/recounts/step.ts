@@ -14,12 +14,12 @@ import { findSegments } from '../find.ts';
 import { isDynamic, type Segment } from '../segment.ts';
 import { endRecount } from './start.ts';
 
-/** Well below the time after which the sweeper could take the worker for dead, and that of a stop. */
-const STEP_MS = 20_000;
+/** With the 5 s that a job may have worked before, below the 25 s of a stop. */
+const STEP_MS = 15_000;
 /** Contacts of a step: some tenths of a second with few rules. */
 const STEP_CONTACTS = 200_000;
 /** A rule takes up to 5 µs for each contact, when its text has 2,000 characters. */
-const STEP_RULES = 4_000_000;
+const STEP_RULES = 2_000_000;
 
 /** Whether contacts are left. `done` also when another worker has taken over. */
 export type RecountStep = 'more' | 'done';

@@ -28,6 +28,7 @@ export function someTree(fields: readonly RandomField[]): fc.Arbitrary<unknown> 
     tree: fc.oneof(
       { maxDepth: 4, depthSize: 'small' },
       { weight: 3, arbitrary: rule },
+      { weight: 1, arbitrary: fc.constantFrom(...fields).chain(someList) },
       { weight: 2, arbitrary: someGroup(fc.array(tie('tree'), { minLength: 1, maxLength: 3 })) },
       {
         weight: 1,
@@ -40,6 +41,20 @@ export function someTree(fields: readonly RandomField[]): fc.Arbitrary<unknown> 
   return tree as fc.Arbitrary<unknown>;
 }
 
+/** Whether a field is one of several values, or none of them. */
+function someList({ name, type, values = [] }: RandomField): fc.Arbitrary<unknown> {
+  const value = someValue(type, values);
+  return fc
+    .tuple(
+      fc.constantFrom('and', 'or'),
+      fc.constantFrom(...SAME),
+      fc.array(value, { minLength: 2, maxLength: 3 }),
+    )
+    .map(([group, operator, operands]) => ({
+      [group]: operands.map((operand) => ({ field: name, operator, value: operand })),
+    }));
+}
+
 function someGroup(below: fc.Arbitrary<unknown[]>): fc.Arbitrary<unknown> {
   return fc
     .tuple(fc.constantFrom('and', 'or'), fc.boolean(), below)
@@ -47,8 +62,7 @@ function someGroup(below: fc.Arbitrary<unknown[]>): fc.Arbitrary<unknown> {
 }
 
 function someRule({ name, type, values = [] }: RandomField): fc.Arbitrary<unknown> {
-  const value: fc.Arbitrary<unknown> =
-    type === 'choice' || type === 'member' ? fc.constantFrom(...values) : VALUES[type];
+  const value = someValue(type, values);
   const compared = fc.record({
     field: fc.constant(name),
     operator: fc.constantFrom(...OPERATORS[type]),
@@ -63,4 +77,8 @@ function someRule({ name, type, values = [] }: RandomField): fc.Arbitrary<unknow
     ? compared
     : fc.oneof({ weight: 4, arbitrary: compared }, { weight: 1, arbitrary: present });
   return rule.chain((each) => fc.constantFrom(each, { type: 'rule', ...each }, { rule: each }));
+}
+
+function someValue(type: RandomField['type'], values: readonly string[]): fc.Arbitrary<unknown> {
+  return type === 'choice' || type === 'member' ? fc.constantFrom(...values) : VALUES[type];
 }
