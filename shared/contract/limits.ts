@@ -72,9 +72,10 @@ export const CONTACT_BATCH_BODY_MAX_BYTES = 20 * 1024 * 1024;
 /** Largest file of an import, and largest JSON body with its text (docs/reference/contact-imports.md). */
 export const IMPORT_FILE_MAX_BYTES = 200 * 1024 * 1024;
 export const IMPORT_CSV_BODY_MAX_BYTES = 20 * 1024 * 1024;
-/** Columns of a file, and bytes of one of its rows. */
+/** Columns of a file, characters of one of its rows, and rows that may be refused. */
 export const IMPORT_COLUMNS_MAX = 1_000;
-export const IMPORT_ROW_MAX_BYTES = 4 * 1024 * 1024;
+export const IMPORT_ROW_MAX_LENGTH = 4_000_000;
+export const IMPORT_FAILURES_MAX = 1_000_000;
 /** Imports of an account that have not ended. */
 export const IMPORTS_UNFINISHED_MAX = 20;
 /** How long an import and its failures are kept after its end. */

@@ -12,8 +12,6 @@ import type { JobDeps, OpenJob, WorkerDeps } from '../runtime/job.ts';
 import { untilWritten } from '../runtime/until-written.ts';
 import { describeClaims, withClaims } from '../runtime/with-claims.ts';
 
-/** Longest run. The next one parses the file again up to its place, which takes some seconds. */
-const RUN_MS = MINUTE_MS;
 /**
  * When an import that waits for another one of its account is tried again. The end of the other one makes it due
  * earlier, unless it is claimed at that moment.
@@ -52,11 +50,10 @@ async function runClaimed(
   isStopping: () => boolean,
 ): Promise<void> {
   const { database, clock, lease, log } = deps;
-  const endsAtMs = performance.now() + RUN_MS;
-  const goesOn = () => !isStopping() && lease.mayStartWork() && performance.now() < endsAtMs;
+  const goesOn = () => !isStopping() && lease.mayStartWork();
   const delayMs = await runUnlessOutage(deps, claim, goesOn);
-  if (delayMs === undefined) return;
-  const nextAttemptAt = new Date(clock.now().getTime() + delayMs);
+  // An import that has ended is not claimed any more; releasing it does nothing.
+  const nextAttemptAt = delayMs === undefined ? null : new Date(clock.now().getTime() + delayMs);
   await untilWritten(() => importsTable.release(database, [{ ...claim, nextAttemptAt }]), log);
 }
 

@@ -5,9 +5,9 @@ import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 
-/** Fields other than the file. */
+/** Fields other than the file, and their values together: a column map of 200 properties with long names. */
 const FIELDS_MAX = 20;
-const FIELD_MAX_BYTES = 1024 * 1024;
+const FIELDS_MAX_BYTES = 512 * 1024;
 /** Values that are no texts are JSON. */
 const JSON_VALUE = /^\s*[[{]/;
 
@@ -41,8 +41,7 @@ export async function readMultipart(
   parseValue: (bytes: Buffer) => object,
 ): Promise<FormFields> {
   const reading = new MultipartReading(contentType, expected);
-  for await (const piece of pieces) await reading.push(piece);
-  const texts = await reading.end();
+  const texts = await reading.readAll(pieces);
   const values = [...texts]
     .filter(([, text]) => text !== '')
     .map(([name, text]) => [name, readField(name, text, parseValue)] as const);
@@ -69,11 +68,15 @@ class MultipartReading {
   #break: (error: Error) => void = () => {};
   #failure: Error | undefined;
   #storing: Promise<unknown> | undefined;
+  #file: Readable | undefined;
+  #fieldBytes = 0;
 
   constructor(contentType: string | undefined, expected: ExpectedFile) {
     this.#broken = new Promise((_resolve, reject) => {
       this.#break = (error) => {
         this.#failure ??= error;
+        // What stores the file would wait for the rest of it.
+        this.#file?.destroy(this.#failure);
         reject(this.#failure);
       };
     });
@@ -87,24 +90,41 @@ class MultipartReading {
       .on('error', (cause) => this.#break(malformed(cause)));
   }
 
+  /** @returns the fields */
+  async readAll(pieces: AsyncIterable<Buffer>): Promise<Map<string, string>> {
+    try {
+      for await (const piece of pieces) await this.#push(piece);
+      await this.#end();
+      return this.#fields;
+    } catch (error) {
+      this.#break(error as Error);
+      throw this.#failure;
+    }
+  }
+
   /** Resolves when the next piece may come (back-pressure). */
-  async push(piece: Buffer): Promise<void> {
+  async #push(piece: Buffer): Promise<void> {
     const isReady = this.#parser.write(piece);
     if (this.#failure) throw this.#failure;
     if (!isReady) await Promise.race([once(this.#parser, 'drain'), this.#broken]);
   }
 
-  async end(): Promise<Map<string, string>> {
+  async #end(): Promise<void> {
     const closed = once(this.#parser, 'close');
     closed.catch(() => {});
     this.#parser.end();
     await Promise.race([closed, this.#broken]);
     await Promise.race([this.#storing, this.#broken]);
-    return this.#fields;
   }
 
-  #takeField(name: string, value: string, isTruncated: boolean): void {
-    if (isTruncated) this.#break(refusal(`\`${name.slice(0, 50)}\` must not be larger than a megabyte.`));
+  /** The parser gives no name or value where it does not know the encoding that the part says it has. */
+  #takeField(name: string | undefined, value: string | undefined, isTruncated: boolean): void {
+    if (name === undefined || value === undefined) {
+      this.#break(malformed(undefined));
+      return;
+    }
+    this.#fieldBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+    if (isTruncated || this.#fieldBytes > FIELDS_MAX_BYTES) this.#break(refusal('The fields are too large.'));
     if (this.#fields.has(name))
       this.#break(refusal(`The body has the field \`${name.slice(0, 50)}\` twice.`));
     this.#fields.set(name, value);
@@ -118,6 +138,7 @@ class MultipartReading {
       stream.resume();
       return;
     }
+    this.#file = stream;
     stream.once('limit', () => this.#break(refusal(`The file must not be larger than ${maxBytes} bytes.`)));
     this.#storing = store(stream).catch((error: Error) => this.#break(error));
   }
@@ -125,7 +146,7 @@ class MultipartReading {
 
 function createParser(contentType: string | undefined, maxBytes: number): busboy.Busboy {
   // It reports a file that has as many bytes as its limit, as if it had more.
-  const limits = { files: 1, fileSize: maxBytes + 1, fields: FIELDS_MAX, fieldSize: FIELD_MAX_BYTES };
+  const limits = { files: 1, fileSize: maxBytes + 1, fields: FIELDS_MAX, fieldSize: FIELDS_MAX_BYTES };
   try {
     return busboy({ headers: { 'content-type': contentType }, defParamCharset: 'utf8', limits });
   } catch (cause) {

@@ -11,7 +11,7 @@ import { readLargeJsonBody } from '../read-large-json-body.ts';
 import { isMultipart, readMultipart } from './multipart.ts';
 import { RequestUpload, setUpload } from './request-upload.ts';
 
-/** Bytes of a multipart body beside its file: fields and boundaries. */
+/** Bytes of a multipart body beside its file: fields (multipart.ts) and boundaries. */
 const FORM_MAX_BYTES = 2 * 1024 * 1024;
 
 /** What the reader needs. */
@@ -37,14 +37,11 @@ export function readUpload(deps: UploadDeps, limits: UploadLimits): RequestHandl
   return async (request, response, next) => {
     const upload = new RequestUpload(attachments);
     setUpload(request, upload);
-    let reading: Promise<object> | undefined;
     response.once('close', () => {
-      if (upload.leftovers.length === 0) return;
-      background.start(`discard-uploads ${upload.leftovers[0]}`, async () => {
-        // A reader that was cut off may still be writing its last chunk.
-        await reading?.catch(() => undefined);
-        await discardUploads(database, upload.leftovers);
-      });
+      background.start(
+        'discard an upload',
+        async () => await discardUploads(database, await upload.abandon()),
+      );
     });
     const contentType = request.headers['content-type'];
     if (!isMultipart(contentType)) {
@@ -54,8 +51,8 @@ export function readUpload(deps: UploadDeps, limits: UploadLimits): RequestHandl
     const { field, fileMaxBytes } = limits;
     const pieces = arrivingBody(request, fileMaxBytes + FORM_MAX_BYTES, () => {});
     const store = (file: AsyncIterable<Buffer>) => upload.write(file);
-    reading = readMultipart(pieces, contentType, { field, maxBytes: fileMaxBytes, store }, parseJson);
-    request.body = await reading;
+    const expected = { field, maxBytes: fileMaxBytes, store };
+    request.body = await readMultipart(pieces, contentType, expected, parseJson);
     next();
   };
 }

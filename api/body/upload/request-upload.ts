@@ -7,8 +7,10 @@ import type { StoredContent, UploadStore } from '../../../shared/platform/storag
 export class RequestUpload {
   readonly #store: UploadStore;
   #id: string | undefined;
+  #writing: Promise<StoredContent> | undefined;
   #stored: StoredContent | undefined;
   #isKept = false;
+  #isAbandoned = false;
 
   constructor(store: UploadStore) {
     this.#store = store;
@@ -19,22 +21,34 @@ export class RequestUpload {
     return this.#stored;
   }
 
-  /** The ids of what must be discarded. */
-  get leftovers(): string[] {
-    return this.#id === undefined || this.#isKept ? [] : [this.#id];
-  }
-
-  async write(pieces: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<StoredContent> {
-    const writer = this.#store.create();
-    this.#id = writer.id;
-    for await (const piece of pieces) await writer.write(piece);
-    this.#stored = await writer.end();
-    return this.#stored;
+  /** Writes the file. It ends early when the request is gone. */
+  write(pieces: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<StoredContent> {
+    this.#writing = this.#write(pieces);
+    return this.#writing;
   }
 
   /** Call it when something refers to the file. */
   keep(): void {
     this.#isKept = true;
+  }
+
+  /** Call it when the request is over. @returns the ids to discard, once nothing is written to them any more */
+  async abandon(): Promise<string[]> {
+    if (this.#isKept) return [];
+    this.#isAbandoned = true;
+    await this.#writing?.catch(() => undefined);
+    return this.#id === undefined || this.#isKept ? [] : [this.#id];
+  }
+
+  async #write(pieces: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<StoredContent> {
+    const writer = this.#store.create();
+    this.#id = writer.id;
+    for await (const piece of pieces) {
+      if (this.#isAbandoned) throw new Error('The request of the upload is gone.');
+      await writer.write(piece);
+    }
+    this.#stored = await writer.end();
+    return this.#stored;
   }
 }
 

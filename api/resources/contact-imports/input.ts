@@ -18,7 +18,14 @@ import type { ContactPropertyType } from '../../../shared/resources/contact-prop
 import type { ContactConflictMode } from '../../../shared/resources/contacts/contact.ts';
 import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
+import { validate } from '../../validate.ts';
 import { choices, type GivenChoice, segmentReferences } from '../contacts/input.ts';
+
+/** The column of a property. */
+interface GivenPropertyColumn {
+  column: string;
+  type?: ContactPropertyType;
+}
 
 /** Field → the name of its column. */
 interface GivenColumnMap {
@@ -26,7 +33,7 @@ interface GivenColumnMap {
   first_name?: string;
   last_name?: string;
   unsubscribed?: string;
-  properties?: Record<string, { column: string; type?: ContactPropertyType }>;
+  properties?: Record<string, GivenPropertyColumn>;
 }
 
 /** What a request says about its file. */
@@ -42,23 +49,19 @@ export interface ImportOptions {
 const COLUMN_MAX_LENGTH = 1_000;
 const column = Joi.string().max(COLUMN_MAX_LENGTH).empty(Joi.valid('', null));
 
+const propertyColumn = Joi.object<GivenPropertyColumn>({
+  column: column.required(),
+  type: Joi.string()
+    .valid(...CONTACT_PROPERTY_TYPES)
+    .empty(null),
+});
+
 const columnMap = Joi.object<GivenColumnMap>({
   email: column,
   first_name: column,
   last_name: column,
   unsubscribed: column,
-  properties: Joi.object()
-    .pattern(
-      Joi.string(),
-      Joi.object({
-        column: column.required(),
-        type: Joi.string()
-          .valid(...CONTACT_PROPERTY_TYPES)
-          .empty(null),
-      }),
-    )
-    .max(CONTACT_PROPERTIES_MAX)
-    .empty(null),
+  properties: Joi.object().pattern(Joi.string(), propertyColumn).max(CONTACT_PROPERTIES_MAX).empty(null),
 });
 
 const options = {
@@ -89,12 +92,13 @@ export const listImportsQuery = (pageQuery as Joi.ObjectSchema).keys({
   status: Joi.string().valid(...CONTACT_IMPORT_STATUSES),
 }) as Joi.ObjectSchema<PageRequest & { status?: ContactImportStatus }>;
 
-/** What a request says about its import, as it is stored. */
+/** What a request says about its import, as it is stored. @param body as it was given */
 export function toNewImport(
   options: ImportOptions,
+  body: unknown,
 ): Omit<NewContactImport, 'id' | 'accountId' | 'createdAt' | 'file'> {
   const { column_map: map, segments = [], topics = [] } = options;
-  const properties = Object.entries(map?.properties ?? {});
+  const properties = [...Object.entries(map?.properties ?? {}), ...ownPrototype(body)];
   return {
     audienceId: options.audience_id,
     onConflict: options.on_conflict === 'skip' ? 'skip' : 'update',
@@ -123,4 +127,12 @@ function mergeChoices(given: readonly GivenChoice[]): GivenChoice[] {
     if (choice.subscription === 'opt_out' || !merged.has(choice.id)) merged.set(choice.id, choice);
   }
   return [...merged.values()];
+}
+
+/** A property may have the key `__proto__`, of which a validated object would make its prototype. */
+function ownPrototype(body: unknown): [key: string, GivenPropertyColumn][] {
+  const properties = (body as { column_map?: { properties?: object | null } | null }).column_map?.properties;
+  if (!properties || !Object.hasOwn(properties, '__proto__')) return [];
+  const given = Object.getOwnPropertyDescriptor(properties, '__proto__')?.value;
+  return [['__proto__', validate(propertyColumn, given)]];
 }

@@ -71,7 +71,7 @@ async function create({ deps, caller: { accountId }, request }: Pick<Call, 'deps
   const upload = uploadOf(request);
   const { file, options } = await readFile(request);
   const place = { id: deps.ids.next(), accountId, createdAt: deps.clock.now(), file };
-  const created = await createContactImport(deps, { ...place, ...toNewImport(options) });
+  const created = await createContactImport(deps, { ...place, ...toNewImport(options, request.body) });
   upload.keep();
   return toContactImport(created);
 }

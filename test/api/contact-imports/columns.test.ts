@@ -32,6 +32,15 @@ describe('Columns of imports', function () {
     }
   });
 
+  it('Passes over blank rows before the header, and the line with which Excel names the delimiter.', async () => {
+    const ended = await importer.load(
+      'sep=;\r\n\r\n;;\r\nemail;first_name;City\r\nbo@x.dev;B, o;Ulm\r\nwrong;;',
+    );
+    expect(ended.counts).to.deep.include({ created: 1, failed: 1 });
+    expect(await contactOf(importer, 'bo@x.dev')).to.deep.equal(['B, o', null, 'Ulm']);
+    expect((await importer.failures(ended))[0]?.row).to.equal(6);
+  });
+
   it('Reads the columns that the `column_map` names, and no others.', async () => {
     const header = 'email,first_name,last_name,Where,Who?';
     const properties = { City: { column: 'Where', type: 'string' } };
@@ -89,8 +98,14 @@ describe('Columns of imports', function () {
   describe('Ends an import as `failed`, with the reason in `error`, when its file has no column of addresses, has a column twice that it needs, lacks a column of the `column_map`, has more than 1,000 columns or is no text.', () => {
     const many = Array.from({ length: 1_001 }, (_, index) => `c${index}`).join(',');
     const cases: [what: string, csv: string, columnMap: object | undefined, error: string][] = [
-      ['no header', 'bo@x.dev,Bo\ncy@x.dev,Cy', undefined, 'The first row has no column `email`.'],
-      ['a blank first row', '\nemail\nbo@x.dev', undefined, 'The first row has no column `email`.'],
+      [
+        'no header',
+        'bo@x.dev,Bo\ncy@x.dev,Cy',
+        undefined,
+        'The first row has an address in place of the names',
+      ],
+      ['another header', 'Mail,Name\nbo@x.dev,Bo', undefined, 'Its columns are "Mail", "Name".'],
+      ['only blank rows', '\n  \n\n', undefined, 'The file has only blank rows.'],
       ['only a byte order mark', '\ufeff', undefined, 'The file is empty.'],
       [
         'addresses twice',
@@ -114,7 +129,7 @@ describe('Columns of imports', function () {
         '1,001 columns',
         `email,${many.slice(3)}\nbo@x.dev`,
         undefined,
-        'The file has 1001 columns; it may have up to 1000.',
+        'The file has more than 1,000 columns.',
       ],
     ];
     for (const [what, csv, columnMap, error] of cases) {

@@ -6,6 +6,7 @@ import { removeOldImports } from '../../../shared/resources/contact-imports/remo
 import { useApp } from '../../support/app.ts';
 import { createContactImport } from '../../support/contact-factories.ts';
 import { expectError } from '../../support/error-body.ts';
+import { eventually } from '../../support/eventually.ts';
 import { createApiKey } from '../../support/factories.ts';
 import { createContactOwner } from '../contacts/owner.ts';
 import { describePaging } from '../paging.ts';
@@ -84,6 +85,12 @@ describe('Imports until their end', () => {
     // The end of the first one has made it due.
     expect((await importer.run(second)).status).to.equal('completed');
     expect((await importer.owner.read('bo@x.dev'))['first_name']).to.equal('Bob');
+    // One that was created later may have begun before an older one could be seen: it goes on.
+    const [older, newer] = [await importer.start(CSV), await importer.start(CSV)];
+    await app.pool.query(`UPDATE contact_imports SET status = 'in_progress' WHERE id = $1`, [newer.id]);
+    expect((await importer.run(older)).status).to.equal('queued');
+    expect((await importer.run(newer)).status).to.equal('completed');
+    expect((await importer.run(older)).status).to.equal('completed');
   });
 
   it('Announces the end of an import in one contact.import.completed event, whatever its status, and no row in an event.', async () => {
@@ -141,7 +148,10 @@ describe('Imports until their end', () => {
     );
     const running = importer.run(started);
     try {
-      while ((await importer.read(started)).counts.total < 5_000);
+      await eventually(
+        'the first chunk is written',
+        async () => (await importer.read(started)).counts.total === 5_000,
+      );
       const { status, body } = await importer.owner.api.post(path);
       expect([status, body.status, body.counts.total]).to.deep.equal([200, 'canceled', 5_000]);
     } finally {
@@ -154,6 +164,16 @@ describe('Imports until their end', () => {
     const queued = await importer.start(CSV);
     await importer.owner.api.post(`/contacts/imports/${queued.id}/cancel`).expect(200);
     expect((await importer.run(queued)).counts.total).to.equal(0);
+    const many = await Promise.all(Array.from({ length: 10 }, () => importer.start(CSV)));
+    const canceled = await Promise.all(
+      many.map(({ id }) => importer.owner.api.post(`/contacts/imports/${id}/cancel`)),
+    );
+    expect(canceled.map(({ status }) => status)).to.deep.equal(many.map(() => 200));
+    const { rowCount } = await app.pool.query(
+      'SELECT FROM contact_imports WHERE account_id = $1 AND next_attempt_at IS NOT NULL',
+      [importer.owner.accountId],
+    );
+    expect(rowCount).to.equal(0);
   });
 
   it('Accepts the cancellation of a canceled import and rejects that of another that has ended with validation_error 422.', async () => {

@@ -163,7 +163,7 @@ describe('Rows of imports', function () {
       '2 `email` is missing',
       '3 `email` must be an address `email@domain`',
       '4 `email` must be an address `email@domain`',
-      '5 The row has 7 cells',
+      '5 The row has more cells than the header',
       '6 `first_name` must have at most 255 characters',
       '7 `properties',
       '8 `properties',
@@ -185,7 +185,7 @@ describe('Rows of imports', function () {
     for (const { reason } of failures) expect(reason).to.include('`first_name`').and.include('encoding');
   });
 
-  it('Reads rows of megabytes, and ends the import as `failed` at a row of more than 4 MB or a quote that is not closed; the rows before it stay.', async () => {
+  it('Reads rows of megabytes, and ends the import as `failed` at a row of more than 4 million characters or a quote that is not closed; the rows before it stay.', async () => {
     const long = 'x'.repeat(3 * MEGABYTE);
     const read = await importer.load(['email,note', `a@x.dev,"${long}"`, `"${long}",`, 'b@x.dev,']);
     expect([read.status, read.counts]).to.deep.equal(['completed', counts({ created: 2, failed: 1 })]);
@@ -193,7 +193,7 @@ describe('Rows of imports', function () {
     expect(failure?.cells.join('').length).to.be.below(20_100);
     const open = Array.from({ length: 6_000 }, (_, index) => `p${index}@x.dev,`);
     for (const [end, words] of [
-      [[`c@x.dev,"${'y'.repeat(5 * MEGABYTE)}`, 'd@x.dev,'], 'Row 6002 has more than 4 MB.'],
+      [[`c@x.dev,"${'y'.repeat(5 * MEGABYTE)}`, 'd@x.dev,'], 'Row 6002 has more than 4 million characters.'],
       [['c@x.dev,"not closed', 'd@x.dev,'], 'Row 6002 cannot be parsed.'],
     ] as const) {
       const failed = await importer.load(['email,note', ...open, ...end], { on_conflict: 'update' });

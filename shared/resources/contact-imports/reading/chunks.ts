@@ -6,12 +6,12 @@ import { Turns } from '../../../platform/sharing/turns.ts';
 import type { UploadStore } from '../../../platform/storage/upload-store.ts';
 import type { ContactProperty } from '../../contact-properties/contact-property.ts';
 import type { CheckedContact } from '../../contacts/save/input.ts';
-import type { FullContactImport } from '../contact-import.ts';
+import type { ColumnMap, FullContactImport } from '../contact-import.ts';
 import { type Columns, findColumns, isEmailColumn } from './columns.ts';
 import { decodeFile } from './decode.ts';
-import { findDelimiter } from './delimiter.ts';
+import { findDelimiter, isBeforeHeader } from './delimiter.ts';
 import { isBlankRow, RefusedRowError, readRow } from './read-row.ts';
-import { parseRecords } from './records.ts';
+import { RecordSplitter } from './records.ts';
 import { UnreadableFileError } from './unreadable-file.ts';
 
 /** A row with the number that it has in the file, where the header is row 1. */
@@ -43,69 +43,135 @@ export interface ChunkReading {
   properties: readonly ContactProperty[];
   /** Rows per chunk. */
   rowsMax: number;
+  /** Asked again and again: false ends the reading with an InterruptedError. */
+  goesOn: () => boolean;
 }
 
-/** Cells of a chunk together: rows may have megabytes. */
-const CHUNK_LENGTH_MAX = 8 * 1024 * 1024;
+/** The reading was ended before the file was. */
+export class InterruptedError extends Error {
+  override readonly name = 'InterruptedError';
+}
+
+/** Size of the cells of a chunk together, in characters: a row may have megabytes, or a thousand empty cells. */
+const CHUNK_SIZE_MAX = 8 * 1024 * 1024;
+/** What a cell takes beside its text. */
+const CELL_SIZE = 16;
+/** Blank rows that one chunk passes over. */
+const ROWS_PASSED_MAX = 100_000;
 /** How long rows are read at a time, while the chunk before them is written. With 20 ms an import takes half as long again. */
 const TURN_MS = 2;
-const ROWS_PER_LOOK = 50;
 
 /**
  * The chunks that are not committed yet.
- * @throws UnreadableFileError after the rows before the one that cannot be read
+ * @throws UnreadableFileError after the rows before the one that cannot be read; InterruptedError
  */
 export async function* readChunks(store: UploadStore, reading: ChunkReading): AsyncGenerator<Chunk> {
-  const { importing, rowsMax } = reading;
+  const { importing } = reading;
   const file = countBytes(store.read({ id: importing.contentId, size: importing.size }));
-  let chunk: OpenChunk = { header: [], rows: [], length: 0, lastRow: importing.rowsRead };
-  const close = ({ length: _, ...closed }: OpenChunk): Chunk => ({ ...closed, bytesRead: file.bytes() });
+  const chunk = new OpenChunk(importing.rowsRead, reading.rowsMax);
   let failure: unknown;
   try {
-    for await (const each of readRows(file.pieces, reading)) {
-      chunk.lastRow = each.row;
-      chunk.header = each.header;
-      if (!isBlankRow(each.cells)) {
-        chunk.rows.push(each);
-        chunk.length += lengthOf(each.cells);
+    for await (const rows of readRows(file.pieces, reading)) {
+      for (const row of rows) {
+        chunk.add(row);
+        if (chunk.isFull) yield chunk.close(file.bytes());
       }
-      if (chunk.rows.length < rowsMax && chunk.length < CHUNK_LENGTH_MAX) continue;
-      yield close(chunk);
-      chunk = { ...chunk, rows: [], length: 0 };
     }
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     failure = error;
   }
-  if (chunk.rows.length > 0) yield close(chunk);
+  if (!chunk.isEmpty) yield chunk.close(file.bytes());
   if (failure) throw failure;
 }
 
-/** A chunk that is being filled. */
-interface OpenChunk extends Omit<Chunk, 'bytesRead'> {
-  /** Characters of its cells. */
-  length: number;
+/** A row, with the header of its file. */
+interface RowOfFile extends ReadRow {
+  header: readonly string[];
 }
 
-/** The rows that are not committed yet, also blank ones. */
+/** A chunk that is being filled. */
+class OpenChunk {
+  readonly #rowsMax: number;
+  #header: readonly string[] = [];
+  #rows: ReadRow[] = [];
+  #size = 0;
+  #firstRow: number;
+  #lastRow: number;
+
+  constructor(rowsRead: number, rowsMax: number) {
+    this.#rowsMax = rowsMax;
+    this.#firstRow = rowsRead;
+    this.#lastRow = rowsRead;
+  }
+
+  get isEmpty(): boolean {
+    return this.#rows.length === 0;
+  }
+
+  get isFull(): boolean {
+    const passed = this.#lastRow - this.#firstRow;
+    return this.#rows.length >= this.#rowsMax || this.#size >= CHUNK_SIZE_MAX || passed >= ROWS_PASSED_MAX;
+  }
+
+  add({ header, ...row }: RowOfFile): void {
+    this.#header = header;
+    this.#lastRow = row.row;
+    if (isBlankRow(row.cells)) return;
+    this.#rows.push(row);
+    for (const cell of row.cells) this.#size += CELL_SIZE + cell.length;
+  }
+
+  /** @returns the chunk; the next one begins behind it */
+  close(bytesRead: number): Chunk {
+    const closed = { header: this.#header, rows: this.#rows, lastRow: this.#lastRow, bytesRead };
+    this.#rows = [];
+    this.#size = 0;
+    this.#firstRow = this.#lastRow;
+    return closed;
+  }
+}
+
+/** The rows that are not committed yet, also blank ones, piece by piece of the file. */
 async function* readRows(
   pieces: AsyncGenerator<Buffer>,
-  { importing: { columnMap, encoding, rowsRead }, properties }: ChunkReading,
-): AsyncGenerator<ReadRow & { header: readonly string[] }> {
-  const [start, text] = await peek(decodeFile(pieces, encoding));
-  const delimiter = findDelimiter(start.toString('utf8'), (cell) => isEmailColumn(cell, columnMap));
+  { importing: { columnMap, encoding, rowsRead }, properties, goesOn }: ChunkReading,
+): AsyncGenerator<RowOfFile[]> {
   const turns = new Turns(TURN_MS);
   let columns: Columns | undefined;
   let row = 0;
-  for await (const cells of parseRecords(text, delimiter)) {
+  const read = (cells: string[]): RowOfFile[] => {
     row += 1;
-    if (row % ROWS_PER_LOOK === 0) await turns.next();
-    if (columns && row > rowsRead) {
-      yield { row, cells, read: tryToRead(cells, columns), header: columns.header };
+    if (!columns) {
+      if (!isBeforeHeader(cells)) columns = findColumns(cells, columnMap, properties);
+      return [];
     }
-    columns ??= findColumns(cells, columnMap, properties);
+    if (row <= rowsRead) return [];
+    return [{ row, cells, read: tryToRead(cells, columns), header: columns.header }];
+  };
+  for await (const records of splitFile(decodeFile(pieces, encoding), columnMap)) {
+    await turns.next();
+    if (!goesOn()) throw new InterruptedError('The import is to be continued later.');
+    yield records.flatMap(read);
   }
-  if (!columns) throw new UnreadableFileError('The file is empty.');
+  if (!columns) throw noHeader(row);
+}
+
+function noHeader(rows: number): Error {
+  return new UnreadableFileError(rows === 0 ? 'The file is empty.' : 'The file has only blank rows.');
+}
+
+/** The records of a file, piece by piece. @throws UnreadableFileError */
+async function* splitFile(
+  pieces: AsyncIterable<string>,
+  columnMap: ColumnMap | null,
+): AsyncGenerator<string[][]> {
+  let splitter: RecordSplitter | undefined;
+  for await (const piece of pieces) {
+    splitter ??= new RecordSplitter(findDelimiter(piece, (cell) => isEmailColumn(cell, columnMap)));
+    yield splitter.push(piece);
+  }
+  if (splitter) yield splitter.end();
 }
 
 function tryToRead(cells: readonly string[], columns: Columns): ReadRow['read'] {
@@ -117,12 +183,6 @@ function tryToRead(cells: readonly string[], columns: Columns): ReadRow['read'] 
   }
 }
 
-function lengthOf(cells: readonly string[]): number {
-  let length = 0;
-  for (const cell of cells) length += cell.length;
-  return length;
-}
-
 function countBytes(source: AsyncIterable<Buffer>): { pieces: AsyncGenerator<Buffer>; bytes: () => number } {
   let bytes = 0;
   async function* count() {
@@ -132,14 +192,4 @@ function countBytes(source: AsyncIterable<Buffer>): { pieces: AsyncGenerator<Buf
     }
   }
   return { pieces: count(), bytes: () => bytes };
-}
-
-/** @returns the first piece, and all pieces with it */
-async function peek(pieces: AsyncGenerator<Buffer>): Promise<[Buffer, AsyncGenerator<Buffer>]> {
-  const { value: first = Buffer.alloc(0) } = await pieces.next();
-  async function* all() {
-    yield first;
-    yield* pieces;
-  }
-  return [first, all()];
 }

@@ -32,12 +32,14 @@ const NAMES = {
 } as const;
 type Field = keyof typeof NAMES;
 
+const NAME_MAX_LENGTH = 1_000;
 /** Names of a header that are shown where it has not the expected one. */
 const SHOWN_NAMES = 10;
 const SHOWN_NAME_LENGTH = 50;
 
 /** Whether a name in a header is that of the column with the addresses. */
 export function isEmailColumn(name: string, map: ColumnMap | null): boolean {
+  if (name.length > NAME_MAX_LENGTH) return false;
   return map?.email === undefined ? fold(name) === NAMES.email : name.trim() === map.email.trim();
 }
 
@@ -52,10 +54,11 @@ export function findColumns(
 ): Columns {
   if (header.length > IMPORT_COLUMNS_MAX) {
     throw new UnreadableFileError(
-      `The file has ${header.length} columns; it may have up to ${IMPORT_COLUMNS_MAX}.`,
+      `The file has more than ${IMPORT_COLUMNS_MAX.toLocaleString('en')} columns.`,
     );
   }
-  const find = map ? mapped(header, map) : named(header);
+  const names = new HeaderNames(header);
+  const find = map ? mapped(names, map) : (field: Field) => names.find(NAMES[field]);
   const email = find('email');
   if (email === undefined) throw noEmailColumn(header);
   return {
@@ -63,12 +66,7 @@ export function findColumns(
     firstName: find('firstName'),
     lastName: find('lastName'),
     unsubscribed: find('unsubscribed'),
-    properties: map
-      ? mappedProperties(header, map, properties)
-      : properties.flatMap((property) => {
-          const position = findName(header, property.key);
-          return position === undefined ? [] : [propertyColumn(property, position)];
-        }),
+    properties: map ? mappedProperties(names, map, properties) : namedProperties(names, properties),
     header,
   };
 }
@@ -81,57 +79,79 @@ function fold(name: string): string {
     .replace(/[\s-]+/g, '_');
 }
 
-type Find = (field: Field) => number | undefined;
+/** The names of a header, each of which is normalized once: there may be a thousand, and two hundred properties. */
+class HeaderNames {
+  readonly #header: readonly string[];
+  readonly #exact = new Map<string, number[]>();
+  readonly #folded = new Map<string, number[]>();
 
-function named(header: readonly string[]): Find {
-  return (field) => findName(header, NAMES[field]);
+  constructor(header: readonly string[]) {
+    this.#header = header;
+    for (const [position, name] of header.entries()) {
+      // No field, key or column map has a longer one.
+      if (name.length > NAME_MAX_LENGTH) continue;
+      addTo(this.#exact, name.trim(), position);
+      addTo(this.#folded, fold(name), position);
+    }
+  }
+
+  /** The column with this name, exactly, else in another spelling. @throws UnreadableFileError for two */
+  find(name: string): number | undefined {
+    return only(this.#exact.get(name) ?? this.#folded.get(fold(name)), name);
+  }
+
+  /** The column with exactly this name. @throws UnreadableFileError when there is none, or two */
+  require(column: string): number {
+    const position = only(this.#exact.get(column.trim()), column);
+    if (position !== undefined) return position;
+    throw new UnreadableFileError(
+      `The header has no column ${quote(column)}. ${describeHeader(this.#header)}`,
+    );
+  }
+}
+
+function addTo(positions: Map<string, number[]>, name: string, position: number): void {
+  const earlier = positions.get(name);
+  if (earlier) earlier.push(position);
+  else positions.set(name, [position]);
+}
+
+function only(positions: readonly number[] | undefined, name: string): number | undefined {
+  if (positions && positions.length > 1) throw comesTwice(name);
+  return positions?.[0];
 }
 
 /** Only fields that the map names, and the address by its usual name. */
-function mapped(header: readonly string[], map: ColumnMap): Find {
+function mapped(names: HeaderNames, map: ColumnMap): (field: Field) => number | undefined {
   return (field) => {
     const column = map[field];
-    if (column !== undefined) return requireColumn(header, column);
-    return field === 'email' ? findName(header, NAMES.email) : undefined;
+    if (column !== undefined) return names.require(column);
+    return field === 'email' ? names.find(NAMES.email) : undefined;
   };
 }
 
 function mappedProperties(
-  header: readonly string[],
+  names: HeaderNames,
   map: ColumnMap,
   properties: readonly ContactProperty[],
-): Columns['properties'] {
+): PropertyColumn[] {
   const propertyOf = new Map(properties.map((property) => [property.key, property]));
   return map.properties.map(([key, column]) => {
     const property = propertyOf.get(key);
     if (!property) throw new UnreadableFileError(`The contact property \`${key}\` was deleted.`);
-    return propertyColumn(property, requireColumn(header, column));
+    return propertyColumn(property, names.require(column));
+  });
+}
+
+function namedProperties(names: HeaderNames, properties: readonly ContactProperty[]): PropertyColumn[] {
+  return properties.flatMap((property) => {
+    const position = names.find(property.key);
+    return position === undefined ? [] : [propertyColumn(property, position)];
   });
 }
 
 function propertyColumn(property: ContactProperty, position: number): PropertyColumn {
   return { property, name: `properties.${property.key}`, position };
-}
-
-/** The column with this name, exactly, else in another spelling. */
-function findName(header: readonly string[], name: string): number | undefined {
-  const exact = positionsOf(header, (each) => each.trim() === name);
-  const positions = exact.length > 0 ? exact : positionsOf(header, (each) => fold(each) === fold(name));
-  if (positions.length > 1) throw comesTwice(name);
-  return positions[0];
-}
-
-function requireColumn(header: readonly string[], column: string): number {
-  const positions = positionsOf(header, (each) => each.trim() === column.trim());
-  if (positions.length > 1) throw comesTwice(column);
-  if (positions[0] === undefined) {
-    throw new UnreadableFileError(`The header has no column ${quote(column)}. ${describeHeader(header)}`);
-  }
-  return positions[0];
-}
-
-function positionsOf(header: readonly string[], is: (name: string) => boolean): number[] {
-  return header.flatMap((name, position) => (is(name) ? [position] : []));
 }
 
 function comesTwice(name: string): Error {
@@ -143,12 +163,19 @@ function noEmailColumn(header: readonly string[]): Error {
   if (header.some((name) => name.includes('\0'))) {
     return new UnreadableFileError('The header cannot be read. Name the `encoding` of the file: utf-16le?');
   }
+  // What the error quotes is kept, so it must be no person.
+  if (header.some((name) => name.includes('@'))) {
+    return new UnreadableFileError(
+      'The first row has an address in place of the names of the columns. Add a row with their names before it.',
+    );
+  }
   return new UnreadableFileError(
     `The first row has no column \`email\`. Name the column in \`column_map\`. ${describeHeader(header)}`,
   );
 }
 
 function describeHeader(header: readonly string[]): string {
+  if (header.some((name) => name.includes('@'))) return 'The first row has an address.';
   const shown = header.slice(0, SHOWN_NAMES).map(quote).join(', ');
   return `Its columns are ${shown}${header.length > SHOWN_NAMES ? ', …' : ''}.`;
 }

@@ -1,4 +1,4 @@
-// Decodes a file to UTF-8. A byte order mark (BOM) says more than the request: spreadsheets write one without asking.
+// Decodes a file. A byte order mark (BOM) says more than the request: spreadsheets write one without asking.
 import iconv from 'iconv-lite';
 import type { ContactImportEncoding } from '../contact-import.ts';
 import { UnreadableFileError } from './unreadable-file.ts';
@@ -7,23 +7,26 @@ const UTF_16_LE_BOM = Buffer.from([0xff, 0xfe]);
 const UTF_16_BE_BOM = Buffer.from([0xfe, 0xff]);
 /** How files of spreadsheets and archives begin: ZIP (also .xlsx and .ods), gzip, and .xls. */
 const BINARY_FORMATS = ['504b0304', '1f8b08', 'd0cf11e0'].map((octets) => Buffer.from(octets, 'hex'));
+/** Bytes that are decoded and split at a time: some milliseconds of work. */
+const PIECE_BYTES = 16 * 1024;
 
-/** The file in UTF-8. Bytes that the encoding does not have become U+FFFD (read-row.ts refuses it). */
+/** The text of a file, piece by piece. Bytes that the encoding does not have become U+FFFD (read-row.ts refuses it). */
 export async function* decodeFile(
   pieces: AsyncIterable<Buffer>,
   declared: ContactImportEncoding,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<string> {
   let decoder: iconv.DecoderStream | undefined;
-  let isFirst = true;
   for await (const piece of pieces) {
-    if (isFirst) decoder = decoderOf(encodingOf(piece, declared));
-    isFirst = false;
-    yield decoder ? Buffer.from(decoder.write(piece)) : piece;
+    decoder ??= iconv.getDecoder(encodingOf(piece, declared));
+    for (let start = 0; start < piece.length; start += PIECE_BYTES) {
+      yield decoder.write(piece.subarray(start, start + PIECE_BYTES));
+    }
   }
   const rest = decoder?.end();
-  if (rest) yield Buffer.from(rest);
+  if (rest) yield rest;
 }
 
+/** @throws UnreadableFileError for what is no text */
 function encodingOf(first: Buffer, declared: ContactImportEncoding): ContactImportEncoding {
   if (BINARY_FORMATS.some((beginning) => first.subarray(0, beginning.length).equals(beginning))) {
     throw new UnreadableFileError('The file is no text but a spreadsheet or an archive. Export it as CSV.');
@@ -33,9 +36,4 @@ function encodingOf(first: Buffer, declared: ContactImportEncoding): ContactImpo
     throw new UnreadableFileError('The file is UTF-16 in big-endian order. Save it as UTF-8.');
   }
   return mark.equals(UTF_16_LE_BOM) ? 'utf-16le' : declared;
-}
-
-/** UTF-8 needs none: the parser reads it. */
-function decoderOf(encoding: ContactImportEncoding): iconv.DecoderStream | undefined {
-  return encoding === 'utf-8' ? undefined : iconv.getDecoder(encoding);
 }

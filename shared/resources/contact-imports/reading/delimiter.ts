@@ -1,49 +1,43 @@
 // Finds the character between the cells of a CSV file: spreadsheets write a semicolon where the comma is the decimal
 // separator, and a tab on request.
+import { isBlankRow } from './read-row.ts';
+import { RecordSplitter } from './records.ts';
+import { UnreadableFileError } from './unreadable-file.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
-const BOM = '\ufeff';
-/** Characters of a file in which its header is looked for. */
-const HEADER_MAX_LENGTH = 256 * 1024;
+/** The line with which Excel is told the delimiter. */
+const DECLARATION = /^sep=([,;\t|])[\r\n]/i;
 
 /**
- * Finds the delimiter: the one that most of the header's cells end with, outside of quotes. A delimiter that makes a
- * cell of the wanted name is preferred.
+ * Finds the delimiter: what the file says itself, else the one that most cells of the header end with. A delimiter that
+ * makes a cell of the wanted name is preferred.
  * @param start of the file
  * @param isWanted whether a cell of the header is the one that every file must have
  */
 export function findDelimiter(start: string, isWanted: (cell: string) => boolean): string {
-  const header = firstLine(start.slice(0, HEADER_MAX_LENGTH).replace(BOM, ''));
+  const declared = DECLARATION.exec(start)?.[1];
+  if (declared !== undefined) return declared;
   const found = DELIMITERS.map((delimiter) => {
-    const cells = splitOutsideQuotes(header, delimiter);
-    return { delimiter, hasWanted: cells.some((cell) => isWanted(unquote(cell))), count: cells.length };
+    const header = firstRecord(start, delimiter);
+    return { delimiter, hasWanted: header.some(isWanted), count: header.length };
   });
   const candidates = found.filter(({ hasWanted }) => hasWanted);
   const [best] = (candidates.length > 0 ? candidates : found).sort((a, b) => b.count - a.count);
   return best?.delimiter ?? ',';
 }
 
-function firstLine(text: string): string {
-  return splitOutsideQuotes(text, '\n', '\r')[0] ?? '';
+/** Whether a row is no row of the table: it is blank, or declares the delimiter. */
+export function isBeforeHeader(cells: readonly string[]): boolean {
+  return isBlankRow(cells) || (cells.length <= 2 && /^sep=.?$/i.test(cells.join('')));
 }
 
-/** Every second part of a text that is split at its quotes is inside of quotes. */
-function splitOutsideQuotes(text: string, ...separators: string[]): string[] {
-  const cells = [''];
-  for (const [place, part] of text.split('"').entries()) {
-    const isInside = place % 2 === 1;
-    const quote = place === 0 ? '' : '"';
-    const [first = '', ...rest] = isInside ? [part] : split(part, separators);
-    cells.push(`${cells.pop()}${quote}${first}`, ...rest);
+function firstRecord(start: string, delimiter: string): string[] {
+  const splitter = new RecordSplitter(delimiter);
+  try {
+    const isHeader = (cells: readonly string[]) => !isBeforeHeader(cells);
+    return splitter.push(start).find(isHeader) ?? splitter.end().find(isHeader) ?? [];
+  } catch (error) {
+    if (error instanceof UnreadableFileError) return [];
+    throw error;
   }
-  return cells;
-}
-
-function split(text: string, separators: readonly string[]): string[] {
-  return separators.reduce((parts, separator) => parts.flatMap((part) => part.split(separator)), [text]);
-}
-
-function unquote(cell: string): string {
-  const trimmed = cell.trim();
-  return /^".*"$/s.test(trimmed) ? trimmed.slice(1, -1).replaceAll('""', '"') : trimmed;
 }

@@ -29,9 +29,10 @@ export function isBlankRow(cells: readonly string[]): boolean {
 
 /** Reads a row. @throws RefusedRowError */
 export function readRow(cells: readonly string[], columns: Columns): CheckedContact {
-  if (cells.length > columns.header.length) {
+  const { header } = columns;
+  if (cells.length > header.length) {
     throw new RefusedRowError(
-      `The row has ${cells.length} cells, but the header has ${columns.header.length}. Does a cell with a delimiter lack its quotes?`,
+      `The row has more cells than the header, which has ${header.length}. Does a cell with a delimiter lack its quotes?`,
     );
   }
   const values: [number, unknown][] = [];

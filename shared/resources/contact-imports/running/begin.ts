@@ -13,7 +13,8 @@ const BEGIN = `
   WHERE id = $1 AND claim_token = $2 AND status IN ('queued', 'in_progress')
     AND NOT EXISTS (SELECT FROM contact_imports AS other
                     WHERE other.account_id = mine.account_id AND other.id <> mine.id
-                      AND (other.status = 'in_progress' OR (other.status = 'queued' AND other.id < mine.id)))
+                      AND (other.status = 'in_progress'
+                           OR (mine.status = 'queued' AND other.status = 'queued' AND other.id < mine.id)))
   RETURNING ${FULL_CONTACT_IMPORT_COLUMNS}`;
 
 /** Begins a claimed import. */

@@ -26,12 +26,16 @@ const END = `
     AND ($6::uuid IS NULL OR claim_token = $6)
   RETURNING ${CONTACT_IMPORT_COLUMNS}, content_id AS "contentId"`;
 
-/** The tick wakes it. One that is claimed at this moment finds out that it is blocked, and tries again. */
+/**
+ * The tick wakes it. One that is locked is claimed, canceled or woken at this moment; should it be left waiting, it is
+ * due again within a minute.
+ */
 const LET_NEXT_BEGIN = `
   UPDATE contact_imports SET next_attempt_at = $2
-  WHERE claimed_by IS NULL AND woken_at IS NULL AND id = (
+  WHERE id = (
     SELECT id FROM contact_imports
-    WHERE account_id = $1 AND status IN ('queued', 'in_progress') ORDER BY id LIMIT 1)`;
+    WHERE account_id = $1 AND status IN ('queued', 'in_progress') AND claimed_by IS NULL AND woken_at IS NULL
+    ORDER BY id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)`;
 
 /** Ends an import. @returns undefined when it has ended already, or another worker has it */
 export async function endImport(

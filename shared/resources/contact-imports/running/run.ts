@@ -6,11 +6,12 @@ import { transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { UploadStore } from '../../../platform/storage/upload-store.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
+import { MINUTE_MS } from '../../../platform/time/durations.ts';
 import type { Claim } from '../../../platform/work/work-table.ts';
 import { findContactLimit } from '../../accounts/contact-limit.ts';
 import { findContactProperties } from '../../contact-properties/find.ts';
 import type { FullContactImport } from '../contact-import.ts';
-import { type Chunk, readChunks } from '../reading/chunks.ts';
+import { type Chunk, InterruptedError, readChunks } from '../reading/chunks.ts';
 import { UnreadableFileError } from '../reading/unreadable-file.ts';
 import { beginImport, isStillClaimed } from './begin.ts';
 import { endImport } from './end.ts';
@@ -38,7 +39,7 @@ const CHUNK_WRITES = 25_000;
 /** Time until a chunk is tried again while other requests write contacts of the account. */
 const BUSY_DELAY_MS = 500;
 
-/** Runs a claimed import. @param goesOn asked before each chunk: false ends the run */
+/** Runs a claimed import, for a minute behind the rows that are passed over. @param goesOn false ends the run */
 export async function runImport(deps: ImportDeps, claim: Claim, goesOn: () => boolean): Promise<ImportRun> {
   const begun = await beginImport(deps.database, claim);
   if (begun === 'blocked') return 'blocked';
@@ -47,6 +48,7 @@ export async function runImport(deps: ImportDeps, claim: Claim, goesOn: () => bo
     if (!(await importChunks(deps, claim, begun, goesOn))) return 'more';
     await end(deps, claim, begun, { status: 'completed' });
   } catch (error) {
+    if (error instanceof InterruptedError) return 'more';
     if (error instanceof ImportLostError) return 'ended';
     if (error instanceof UnreadableFileError) {
       await end(deps, claim, begun, { status: 'failed', error: error.message });
@@ -70,16 +72,37 @@ async function importChunks(
   ]);
   const rowsMax = chunkRows(begun, limit !== null);
   let importing = begun;
-  const chunks = readChunks(deps.store, { importing, properties, rowsMax });
+  const time = new RunTime();
+  const chunks = readChunks(deps.store, { importing, properties, rowsMax, goesOn });
   for await (const chunk of readAhead(chunks)) {
+    time.begin();
     while (!(await isWritten(deps, claim, importing, chunk))) {
-      if (!goesOn()) return false;
+      if (!goesOn() || time.isOver()) return false;
       await delay(BUSY_DELAY_MS);
     }
     importing = { ...importing, rowsRead: chunk.lastRow };
-    if (!goesOn()) return false;
+    if (!goesOn() || time.isOver()) return false;
   }
   return true;
+}
+
+/**
+ * How long a run writes, so that imports of other accounts get their turn: a minute, and at least as long as it took to
+ * pass over the rows that were written before.
+ */
+class RunTime {
+  readonly #startedAtMs = performance.now();
+  #endsAtMs: number | undefined;
+
+  /** Call it with the first chunk. */
+  begin(): void {
+    const nowMs = performance.now();
+    this.#endsAtMs ??= nowMs + Math.max(MINUTE_MS, nowMs - this.#startedAtMs);
+  }
+
+  isOver(): boolean {
+    return this.#endsAtMs !== undefined && performance.now() >= this.#endsAtMs;
+  }
 }
 
 /** A row may join hundreds of segments and topics, each of which is a row of its own. */

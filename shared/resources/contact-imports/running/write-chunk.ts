@@ -1,6 +1,7 @@
 // Writes a chunk of an import in one transaction: contacts, what their addresses decide, memberships, the counter of a
 // limited account, the rows that are refused, and how far the import has come. So whatever dies, each row counts once.
 // The result is that of one row after the other, whatever the chunks (docs/reference/contact-imports.md#rows).
+import { IMPORT_FAILURES_MAX } from '../../../contract/limits.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import type { Claim } from '../../../platform/work/work-table.ts';
@@ -57,13 +58,9 @@ export function writeChunk(deps: WriteChunkDeps, running: RunningImport, chunk: 
   return deps.contactLanes.run(accountId, () =>
     writeContacts(deps, accountId, async (write) => {
       const { client } = write;
+      await Promise.all([client.query(COMMIT_SOON), lockPlaces(client, running.importing)]);
       const { admitted, beyond } = await admitRows(write, running.importing, contacts);
-      // The statements are sent in this order, and together.
-      const [, , counts] = await Promise.all([
-        client.query(COMMIT_SOON),
-        lockPlaces(client, running.importing),
-        storeContacts(write, deps, running, admitted),
-      ]);
+      const counts = await storeContacts(write, deps, running, admitted);
       const failures = [...refused, ...beyond].sort((a, b) => a.row - b.row);
       await insertFailures(client, deps.ids, running.importing, failures);
       await moveOn(client, running, chunk, { ...counts, failed: failures.length });
@@ -144,7 +141,8 @@ const MOVE_ON = `
   UPDATE contact_imports
   SET rows_read = $4, bytes_read = $5, created = created + $6, updated = updated + $7, skipped = skipped + $8,
       failed = failed + $9, header = coalesce(header, $10)
-  WHERE id = $1 AND claim_token = $2 AND status = 'in_progress' AND rows_read = $3`;
+  WHERE id = $1 AND claim_token = $2 AND status = 'in_progress' AND rows_read = $3
+  RETURNING failed`;
 
 async function moveOn(
   client: Transaction,
@@ -152,7 +150,7 @@ async function moveOn(
   { header, lastRow, bytesRead }: Chunk,
   { created, updated, skipped, failed }: ImportCounts,
 ): Promise<void> {
-  const { rowCount } = await client.query({
+  const { rows } = await client.query<{ failed: number }>({
     name: 'move-contact-import',
     text: MOVE_ON,
     values: [
@@ -168,5 +166,10 @@ async function moveOn(
       storableCells(header),
     ],
   });
-  if (rowCount !== 1) throw new ImportLostError('The import was canceled or taken over.');
+  const [moved] = rows;
+  if (!moved) throw new ImportLostError('The import was canceled or taken over.');
+  if (moved.failed > IMPORT_FAILURES_MAX) {
+    const shown = IMPORT_FAILURES_MAX.toLocaleString('en');
+    throw new UnreadableFileError(`More than ${shown} rows are refused. Is this the right file?`);
+  }
 }
