@@ -183,6 +183,10 @@ describe('Rows of imports', function () {
       [3, 'Zo\ufffd'],
     ]);
     for (const { reason } of failures) expect(reason).to.include('`first_name`').and.include('encoding');
+    await importer.owner.make('/contact-properties', { key: 'plan', type: 'string' });
+    const alone = Buffer.from('email,plan\nd@x.dev,\ud83d\ude00\ne@x.dev,\ud83d\nf@x.dev,\ude00', 'utf16le');
+    const other = await importer.run(await importer.upload(alone, { encoding: 'utf-16le' }));
+    expect([other.status, other.counts]).to.deep.equal(['completed', counts({ created: 1, failed: 2 })]);
   });
 
   it('Reads rows of megabytes, and ends the import as `failed` at a row of more than 4 million characters or a quote that is not closed; the rows before it stay.', async () => {

@@ -19,11 +19,12 @@ export async function* decodeFile(
   for await (const piece of pieces) {
     decoder ??= iconv.getDecoder(encodingOf(piece, declared));
     for (let start = 0; start < piece.length; start += PIECE_BYTES) {
-      yield decoder.write(piece.subarray(start, start + PIECE_BYTES));
+      // A surrogate without its partner is valid UTF-16, and nothing that Postgres stores.
+      yield decoder.write(piece.subarray(start, start + PIECE_BYTES)).toWellFormed();
     }
   }
   const rest = decoder?.end();
-  if (rest) yield rest;
+  if (rest) yield rest.toWellFormed();
 }
 
 /** @throws UnreadableFileError for what is no text */
