@@ -18,7 +18,7 @@ const NOTICE = `<style>
   #work-rows span { margin-left: .6rem; }
   #work-rows .none { opacity: .65; }
   #work-rows .stuck { color: #b3261e; font-weight: 600; }
-  body { padding-bottom: var(--notice-height, 4rem); }
+  #root main { padding-bottom: var(--notice-height, 4rem); }
   [class*="appVersion"] { margin-bottom: var(--notice-height, 4rem); }
 </style>
 <aside id="wake-up-notice" role="note"><strong>A job is only a wake-up.</strong>

@@ -18,9 +18,16 @@ const MEGABYTE = 1_000_000;
 /** More than the buffers of a connection take. */
 const LARGE_BYTES = 50 * MEGABYTE;
 const CLEAR_LINE = '\r\u001b[K';
-/** Makes the program write its largest memory, in KB, to stderr when it ends. */
+/**
+ * Makes the program write its largest memory, in KB, to stderr when it ends. Not that of `process.resourceUsage()`: on
+ * Linux it begins with the memory of the process that has started it.
+ */
 const REPORT_MEMORY = encodeURIComponent(
-  'process.on("exit", () => process.stderr.write(String(process.resourceUsage().maxRSS)))',
+  `import { existsSync, readFileSync } from 'node:fs';
+   const file = '/proc/self/status';
+   const peak = () => existsSync(file) ? /^VmHWM:\\s+(\\d+)/m.exec(readFileSync(file, 'utf8'))[1]
+                                       : process.resourceUsage().maxRSS;
+   process.on('exit', () => process.stderr.write(String(peak())));`,
 );
 
 /** A request as the server has received it. */
