@@ -18,15 +18,11 @@ const MEGABYTE = 1_000_000;
 /** More than the buffers of a connection take. */
 const LARGE_BYTES = 50 * MEGABYTE;
 const CLEAR_LINE = '\r\u001b[K';
-/**
- * Makes the program write its largest memory, in KB, to stderr when it ends. Not that of `process.resourceUsage()`: on
- * Linux it begins with the memory of the process that has started it.
- */
+/** Writes the largest memory, in KB, at the end. On Linux `resourceUsage` begins with that of the parent process. */
 const REPORT_MEMORY = encodeURIComponent(
-  `import { existsSync, readFileSync } from 'node:fs';
-   const file = '/proc/self/status';
-   const peak = () => existsSync(file) ? /^VmHWM:\\s+(\\d+)/m.exec(readFileSync(file, 'utf8'))[1]
-                                       : process.resourceUsage().maxRSS;
+  `import { readFileSync } from 'node:fs';
+   const status = () => readFileSync('/proc/self/status', 'utf8');
+   const peak = process.platform === 'linux' ? () => /^VmHWM:\\s+(\\d+)/m.exec(status())[1] : () => process.resourceUsage().maxRSS;
    process.on('exit', () => process.stderr.write(String(peak())));`,
 );
 
