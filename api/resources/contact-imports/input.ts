@@ -16,6 +16,7 @@ import type {
 import type { NewContactImport } from '../../../shared/resources/contact-imports/create.ts';
 import type { ContactPropertyType } from '../../../shared/resources/contact-properties/contact-property.ts';
 import type { ContactConflictMode } from '../../../shared/resources/contacts/contact.ts';
+import { mergeTopicChoices } from '../../../shared/resources/contacts/save/merge.ts';
 import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
 import { validate } from '../../validate.ts';
@@ -116,17 +117,8 @@ export function toNewImport(
       type === undefined ? [] : [[key, type] as const],
     ),
     segmentIds: [...new Set(segments.map((each) => (typeof each === 'string' ? each : each.id)))],
-    topics: mergeChoices(topics),
+    topics: mergeTopicChoices(topics),
   };
-}
-
-/** One choice for each topic. As everywhere, an opt-out wins (shared/resources/contacts/save/merge.ts). */
-function mergeChoices(given: readonly GivenChoice[]): GivenChoice[] {
-  const merged = new Map<string, GivenChoice>();
-  for (const choice of given) {
-    if (choice.subscription === 'opt_out' || !merged.has(choice.id)) merged.set(choice.id, choice);
-  }
-  return [...merged.values()];
 }
 
 /** A property may have the key `__proto__`, of which a validated object would make its prototype. */

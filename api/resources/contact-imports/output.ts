@@ -1,7 +1,7 @@
 // JSON forms of imports (docs/reference/contact-imports.md#the-import-record), and their failures as CSV.
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
-import type { ContactImport } from '../../../shared/resources/contact-imports/contact-import.ts';
+import { type ContactImport, withTotal } from '../../../shared/resources/contact-imports/contact-import.ts';
 import type { ImportFailure } from '../../../shared/resources/contact-imports/failures/list.ts';
 
 /** Bytes that a file is sent by. */
@@ -9,7 +9,6 @@ const PIECE_BYTES = 64 * 1024;
 
 /** An import, also as an item of a list: Resend's SDK declares it so. */
 export function toContactImport(each: ContactImport) {
-  const { created, updated, skipped, failed } = each;
   return {
     object: 'contact_import',
     id: each.id,
@@ -19,7 +18,7 @@ export function toContactImport(each: ContactImport) {
     encoding: each.encoding,
     size: each.size,
     progress: progressOf(each),
-    counts: { total: created + updated + skipped + failed, created, updated, skipped, failed },
+    counts: withTotal(each),
     error: each.error,
     created_at: each.createdAt.toISOString(),
     completed_at: each.completedAt?.toISOString() ?? null,

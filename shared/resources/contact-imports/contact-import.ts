@@ -36,6 +36,11 @@ export interface ImportCounts {
   failed: number;
 }
 
+/** The counts as answers and events show them: `total` is always their sum. */
+export function withTotal({ created, updated, skipped, failed }: ImportCounts) {
+  return { total: created + updated + skipped + failed, created, updated, skipped, failed };
+}
+
 /** An import, as the API shows it. */
 export interface ContactImport extends ImportCounts {
   id: string;

@@ -1,6 +1,6 @@
 // Creates an import: a row of work for a file that is stored already. Everything that the request names is checked here,
 // so that a mistake is answered at once; the file itself is read by a job.
-import { DomainError, notFound } from '../../contract/domain-error.ts';
+import { DomainError } from '../../contract/domain-error.ts';
 import { IMPORTS_UNFINISHED_MAX } from '../../contract/limits.ts';
 import type { Database } from '../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../platform/db/transaction.ts';
@@ -10,7 +10,7 @@ import { claimUploads, UploadGoneError } from '../../platform/storage/uploads.ts
 import { lockAccount } from '../accounts/lock.ts';
 import type { ContactPropertyType } from '../contact-properties/contact-property.ts';
 import { lockDefinitions } from '../contacts/save/definitions.ts';
-import { type Definitions, requireSegmentOf } from '../contacts/save/input.ts';
+import { type Definitions, requireJoinable } from '../contacts/save/input.ts';
 import { CONTACT_IMPORT_COLUMNS, type ContactImport, type FullContactImport } from './contact-import.ts';
 import { contactImportQueue } from './queue.ts';
 
@@ -67,12 +67,9 @@ async function requireRoom(client: Transaction, accountId: string): Promise<void
 }
 
 /** @throws DomainError */
-function checkOrder(
-  { segmentIds, topics, columnMap, expectedTypes }: NewContactImport,
-  definitions: Definitions,
-) {
-  for (const id of segmentIds) requireSegmentOf(definitions, id);
-  for (const { id } of topics) if (!definitions.topicIds.has(id)) throw notFound('Topic');
+function checkOrder(order: NewContactImport, definitions: Definitions): void {
+  const { columnMap, expectedTypes } = order;
+  requireJoinable(definitions, order);
   const typeOf = new Map(expectedTypes);
   for (const [key] of columnMap?.properties ?? []) {
     const property = definitions.properties.get(key);

@@ -2,16 +2,16 @@
 // The event tells that an import has ended, also by a failure or a cancellation: the status says which.
 import type { SampleOptions } from '../webhooks/sample.ts';
 import type { WebhookEventType } from '../webhooks/webhook.ts';
-import type { ContactImport } from './contact-import.ts';
+import { type ContactImport, withTotal } from './contact-import.ts';
 
 /** Data of contact.import.completed. */
 export function buildContactImportEventData(ended: Omit<ContactImport, 'accountId'>): object {
-  const { id, audienceId, status, created, updated, skipped, failed, error } = ended;
+  const { id, audienceId, status, error } = ended;
   return {
     id,
     audience_id: audienceId,
     status,
-    counts: { total: created + updated + skipped + failed, created, updated, skipped, failed },
+    counts: withTotal(ended),
     error,
     created_at: ended.createdAt.toISOString(),
     completed_at: ended.completedAt?.toISOString() ?? null,

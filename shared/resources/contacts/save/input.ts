@@ -12,6 +12,12 @@ const SHOWN_KEY_LENGTH = 50;
 /** The values of properties by key, as given. Pairs and not an object, because a key may be `__proto__`. */
 export type GivenProperties = readonly (readonly [key: string, value: unknown])[];
 
+/** A topic with a subscription. */
+export interface GivenTopicChoice {
+  id: string;
+  subscription: TopicSubscription;
+}
+
 /** A contact as a client gives it. What is absent is left as it is. */
 export interface ContactInput {
   email: string;
@@ -23,7 +29,7 @@ export interface ContactInput {
   /** A null value means that none is given. */
   properties: GivenProperties;
   segmentIds: readonly string[];
-  topics: readonly { id: string; subscription: TopicSubscription }[];
+  topics: readonly GivenTopicChoice[];
 }
 
 /** What an account has, by key or id. Segments and topics are locked by the transaction. */
@@ -49,8 +55,7 @@ export function checkContact(
   definitions: Definitions,
 ): CheckedContact {
   const given = properties.filter(([, value]) => value !== null);
-  for (const id of input.segmentIds) requireSegmentOf(definitions, id);
-  for (const { id } of input.topics) if (!definitions.topicIds.has(id)) throw notFound('Topic');
+  requireJoinable(definitions, input);
   return { ...input, values: checkProperties(given, definitions.properties) };
 }
 
@@ -83,8 +88,20 @@ export function checkProperties(
   return values;
 }
 
-/** @throws DomainError for a segment that contacts of the audience cannot be added to */
-export function requireSegmentOf({ segments, audienceId }: Definitions, id: string): void {
+/**
+ * Checks what contacts are to join.
+ * @throws DomainError `not_found` for a segment or topic; `validation_error` for a segment of another audience or a
+ *   dynamic one
+ */
+export function requireJoinable(
+  definitions: Definitions,
+  { segmentIds, topics }: Pick<ContactInput, 'segmentIds' | 'topics'>,
+): void {
+  for (const id of segmentIds) requireSegmentOf(definitions, id);
+  for (const { id } of topics) if (!definitions.topicIds.has(id)) throw notFound('Topic');
+}
+
+function requireSegmentOf({ segments, audienceId }: Definitions, id: string): void {
   const segment = segments.get(id);
   if (!segment) throw notFound('Segment');
   if (segment.audienceId !== audienceId) throw segmentOfOtherAudience(id);

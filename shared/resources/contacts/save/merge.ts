@@ -1,9 +1,8 @@
 // Merges the contacts of one request, or of one chunk of an import, that have the same address: one statement cannot
 // write a row twice. The result is that of one contact after the other. A request may repeat an address a thousand
 // times, so each of them only adds to what is merged already; a contact whose address comes once is taken as it is.
-import type { TopicSubscription } from '../../topics/topic.ts';
 import type { ContactConflictMode } from '../contact.ts';
-import type { CheckedContact } from './input.ts';
+import type { CheckedContact, GivenTopicChoice } from './input.ts';
 
 /** The contact of an address, as all contacts of the request together give it: each topic once. */
 export type MergedContact = CheckedContact;
@@ -27,6 +26,15 @@ export function mergeContacts(
   return Array.from(merged.values(), (each) => (each instanceof Merging ? each.merged() : each));
 }
 
+/** Merges choices: the first one about a topic counts, unless a later one is an opt-out. @returns each topic once */
+export function mergeTopicChoices(given: readonly GivenTopicChoice[]): GivenTopicChoice[] {
+  const merged = new Map<string, GivenTopicChoice>();
+  for (const choice of given) {
+    if (choice.subscription === 'opt_out' || !merged.has(choice.id)) merged.set(choice.id, choice);
+  }
+  return [...merged.values()];
+}
+
 /** A contact to which later ones are added. */
 class Merging {
   readonly #first: CheckedContact;
@@ -35,23 +43,21 @@ class Merging {
   #unsubscribed = false;
   readonly #values = new Map<number, unknown>();
   readonly #segmentIds = new Set<string>();
-  readonly #topics = new Map<string, TopicSubscription>();
+  readonly #topics: GivenTopicChoice[] = [];
 
   constructor(first: CheckedContact) {
     this.#first = first;
     this.add(first);
   }
 
-  /** What is given later replaces; an unsubscribe and an opt-out are never taken back. */
+  /** What is given later replaces; an unsubscribe is never taken back. */
   add(later: CheckedContact): void {
     this.#firstName = later.firstName ?? this.#firstName;
     this.#lastName = later.lastName ?? this.#lastName;
     this.#unsubscribed ||= later.unsubscribed;
     for (const [number, value] of later.values) this.#values.set(number, value);
     for (const id of later.segmentIds) this.#segmentIds.add(id);
-    for (const { id, subscription } of later.topics) {
-      if (subscription === 'opt_out' || !this.#topics.has(id)) this.#topics.set(id, subscription);
-    }
+    this.#topics.push(...later.topics);
   }
 
   merged(): MergedContact {
@@ -64,7 +70,7 @@ class Merging {
       unsubscribed: this.#unsubscribed,
       values: this.#values,
       segmentIds: [...this.#segmentIds],
-      topics: Array.from(this.#topics, ([id, subscription]) => ({ id, subscription })),
+      topics: mergeTopicChoices(this.#topics),
     };
   }
 }
