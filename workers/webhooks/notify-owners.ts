@@ -87,6 +87,8 @@ Posthorn then delivers the events that have waited.
     previewText: null,
     headers: {},
     tags: [],
+    topicId: null,
+    templateId: null,
     scheduledAt: null,
     createdAt: clock.now(),
   };

@@ -100,6 +100,8 @@ export function toNewEmail(
     previewText: input.preview_text,
     headers,
     tags,
+    topicId: null,
+    templateId: null,
     // An email of a batch has no schedule.
     scheduledAt: scheduledAt ? readScheduleTime(scheduledAt, createdAt) : null,
     createdAt,

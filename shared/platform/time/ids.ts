@@ -2,7 +2,7 @@
 // pagination) and the mail tables are partitioned by id, so ids use the injected clock and always increase within a
 // process.
 import { randomFillSync } from 'node:crypto';
-import { v7, validate, version } from 'uuid';
+import { parse, stringify, v7, validate, version } from 'uuid';
 import type { Clock } from './clock.ts';
 
 /** Generates record ids. */
@@ -52,6 +52,16 @@ export function createIds(clock: Clock): Ids {
 /** True for the canonical text of a UUID v7, in upper or lower case. */
 export function isUuidV7(text: string): boolean {
   return validate(text) && version(text) === 7;
+}
+
+/** The 16 bytes of a UUID. */
+export function uuidToBytes(id: string): Buffer {
+  return Buffer.from(parse(id));
+}
+
+/** The UUID of 16 bytes, in lower case. */
+export function uuidFromBytes(bytes: Buffer): string {
+  return stringify(bytes);
 }
 
 /** Less than every other UUID: where a walk over ids begins (RFC 9562 §5.9). */

@@ -43,6 +43,10 @@ export interface NewEmail {
   previewText: string | null;
   headers: Record<string, string>;
   tags: Tag[];
+  /** The topic that recipients may opt out of; null: none. */
+  topicId: string | null;
+  /** The template that the contents were rendered from; null: none. */
+  templateId: string | null;
   /** When the email is to be sent; null: immediately. */
   scheduledAt: Date | null;
   /** Absent: no attachments. */

@@ -37,6 +37,8 @@ export function newEmail(
     previewText: null,
     headers: {},
     tags: [],
+    topicId: null,
+    templateId: null,
     scheduledAt: null,
     createdAt: new Date(),
     ...changes,
