@@ -21,6 +21,7 @@ import { healthRouter } from './ops/health.ts';
 import { opsRouter } from './ops/router.ts';
 import { downloadsRouter } from './public/downloads.ts';
 import { sharedEmailRouter } from './public/shared-email.ts';
+import { unsubscribeRouter } from './public/unsubscribe/router.ts';
 import type { Resource } from './route.ts';
 import { RESOURCES } from './routes.ts';
 
@@ -52,6 +53,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   pages.use(downloadsRouter(deps));
   pages.use(docsRouter(config.publicUrl));
   pages.use(sharedEmailRouter(deps));
+  pages.use(unsubscribeRouter(deps));
   app.use(pagesOnly(pages));
 
   app.use(recordRequests(deps));

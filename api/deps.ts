@@ -1,4 +1,5 @@
 // Dependencies of the API (dependency injection): main.ts creates them once and passes them on; a test passes its own.
+import type { CssInliner } from '../shared/mail/css/inline-css.ts';
 import type { Config } from '../shared/platform/config/config.ts';
 import type { Database } from '../shared/platform/db/connect.ts';
 import type { Readiness } from '../shared/platform/health/health.ts';
@@ -11,10 +12,12 @@ import type { SignedLinks } from '../shared/platform/security/signed-links.ts';
 import type { UploadStore } from '../shared/platform/storage/upload-store.ts';
 import type { Clock } from '../shared/platform/time/clock.ts';
 import type { Ids } from '../shared/platform/time/ids.ts';
+import type { PreferencesLinks } from '../shared/resources/contacts/preferences/link.ts';
 import type { ContactLanes } from '../shared/resources/contacts/writing/lanes.ts';
 import type { Acceptor } from '../shared/resources/emails/accept/accept.ts';
 import type { LogWriter } from '../shared/resources/logs/writer.ts';
 import type { Metrics } from '../shared/resources/service-metrics.ts';
+import type { EmailRenderer } from '../shared/resources/templates/rendering/render-for-send.ts';
 import type { MessagePoster } from '../shared/resources/webhooks/delivery/post-message.ts';
 import type { ByteBudget } from './body/byte-budget.ts';
 
@@ -33,9 +36,15 @@ export interface ApiDeps {
   attachments: UploadStore;
   /** Bounds the bytes of large bodies in memory. */
   bodyBudget: ByteBudget;
+  /** Bounds the bytes of rendered templates in memory: a small request may render to a hundred megabytes. */
+  renderBudget: ByteBudget;
+  emailRenderer: EmailRenderer;
+  cssInliner: CssInliner;
   /** Contact writes of one account take turns. */
   contactLanes: ContactLanes;
   links: SignedLinks;
+  /** Links by which the person of an address unsubscribes. */
+  preferences: PreferencesLinks;
   secrets: Secrets;
   /** Sends the sample events of POST /webhooks/:id/test. */
   webhookPoster: MessagePoster;

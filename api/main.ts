@@ -1,6 +1,7 @@
 // The web process (API server): config → dependencies → listen. A stop is a graceful shutdown: not ready, finish the
 // requests in flight, write what is still in memory, close the connections.
 
+import { createCssInliner } from '../shared/mail/css/inline-css.ts';
 import { connectDatabase, type Database } from '../shared/platform/db/connect.ts';
 import { createHealthChecks, createReadiness } from '../shared/platform/health/health.ts';
 import { collectProcessMetrics } from '../shared/platform/metrics/metrics.ts';
@@ -14,12 +15,14 @@ import { createSignedLinks } from '../shared/platform/security/signed-links.ts';
 import { createUploadStore } from '../shared/platform/storage/upload-store.ts';
 import { createSystemClock } from '../shared/platform/time/clock.ts';
 import { createIds } from '../shared/platform/time/ids.ts';
+import { createPreferencesLinks } from '../shared/resources/contacts/preferences/link.ts';
 import { ContactLanes } from '../shared/resources/contacts/writing/lanes.ts';
 import { createAcceptor } from '../shared/resources/emails/accept/accept.ts';
 import { createLogWriter } from '../shared/resources/logs/writer.ts';
 import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
 import { QUEUES } from '../shared/resources/queues.ts';
 import { collectServiceMetrics, createMetrics } from '../shared/resources/service-metrics.ts';
+import { createEmailRenderer } from '../shared/resources/templates/rendering/render-for-send.ts';
 import { createMessagePoster } from '../shared/resources/webhooks/delivery/post-message.ts';
 import { createApp } from './app.ts';
 import { LARGE_BODIES_MAX_BYTES } from './body/arriving-body.ts';
@@ -29,6 +32,8 @@ import { startServer } from './http/server.ts';
 
 /** One connection writes a group; the others serve accounts whose counters another transaction locks for seconds. */
 const ACCEPT_POOL_SIZE = 6;
+/** Contents that were rendered and are not stored yet. */
+const RENDERED_MAX_BYTES = 64 * 1024 * 1024;
 
 await runProcess('web', start);
 
@@ -91,10 +96,14 @@ function createDeps(
     background: createBackground(log),
     requestLogs: createLogWriter({ database, metrics, log }),
     links: createSignedLinks(config.publicUrl, config.secretKey),
+    preferences: createPreferencesLinks(config.publicUrl, config.secretKey),
     secrets: createSecrets(config.secretKey),
     webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
     rateLimiter: connectRateLimiter({ config, database, log }),
     bodyBudget: createByteBudget(LARGE_BODIES_MAX_BYTES),
+    renderBudget: createByteBudget(RENDERED_MAX_BYTES),
+    emailRenderer: createEmailRenderer(database),
+    cssInliner: createCssInliner(),
     contactLanes: new ContactLanes(),
     attachments: createUploadStore({ database, ids }),
     acceptor: createAcceptor({

@@ -10,7 +10,9 @@ import { emailRoutes } from './resources/emails/router.ts';
 import { logRoutes } from './resources/logs/router.ts';
 import { segmentRoutes } from './resources/segments/router.ts';
 import { suppressionRoutes } from './resources/suppressions/router.ts';
+import { templateRoutes } from './resources/templates/router.ts';
 import { topicRoutes } from './resources/topics/router.ts';
+import { unsubscribePageRoutes } from './resources/unsubscribe-page/router.ts';
 import { webhookRoutes } from './resources/webhooks/router.ts';
 import type { Resource } from './route.ts';
 
@@ -26,7 +28,9 @@ export const RESOURCES: readonly Resource[] = [
   audienceRoutes,
   contactPropertyRoutes,
   segmentRoutes,
+  templateRoutes,
   topicRoutes,
+  unsubscribePageRoutes,
   webhookRoutes,
   logRoutes,
 ];

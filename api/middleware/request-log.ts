@@ -9,12 +9,21 @@ import { requestIdOf } from './request-id.ts';
 /** Health probes come every few seconds and are not interesting while they succeed. */
 const QUIET_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
+/** Key of the locals of a response whose path is a secret. */
+const PATH_IS_SECRET = 'path is secret';
+
+/** Middleware of paths with a token: the label of the route is logged in place of the path. */
+export const logRouteOnly: RequestHandler = (_request, response, next) => {
+  response.locals[PATH_IS_SECRET] = true;
+  next();
+};
+
 /** Middleware that logs each request when its response is finished or its client has disconnected. */
 export function logRequests(log: Logger): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
     response.once('close', () => {
-      const path = pathOf(request);
+      const path = pathOf(request, response);
       const level = levelOf(path, response);
       if (!log.isLevelEnabled(level)) return;
       const outcome = response.writableFinished ? 'request answered' : 'request aborted by the client';
@@ -38,7 +47,8 @@ function describe(request: Request, response: Response, path: string, durationMs
 }
 
 /** The path as the client sent it, before api/middleware/canonical-path.ts. */
-function pathOf({ originalUrl }: Request): string {
+function pathOf({ originalUrl }: Request, { locals }: Response): string {
+  if (locals[PATH_IS_SECRET]) return String(locals['route']);
   return originalUrl.split('?')[0] ?? '';
 }
 

@@ -82,3 +82,13 @@ export const IMPORTS_UNFINISHED_MAX = 20;
 export const IMPORT_RETENTION_DAYS = 30;
 /** Characters of a first or last name. */
 export const CONTACT_NAME_MAX_LENGTH = 255;
+/** Templates of an account, versions kept of each, and variables of each (docs/reference/templates.md). */
+export const TEMPLATES_MAX = 1_000;
+export const TEMPLATE_VERSIONS_MAX = 100;
+export const TEMPLATE_VARIABLES_MAX = 50;
+/** Characters of a template's name, of its alias, and of the key of a variable. */
+export const TEMPLATE_NAME_MAX_LENGTH = 200;
+export const TEMPLATE_ALIAS_MAX_LENGTH = 100;
+export const TEMPLATE_KEY_MAX_LENGTH = 50;
+/** Recipients of a test of a template. */
+export const TEMPLATE_TEST_MAX = 5;

@@ -32,9 +32,15 @@ import type { ObjectFields } from './shapes.ts';
 import { SUPPRESSION_FIELDS } from './suppressions/fields.ts';
 import { SUPPRESSION_OBJECTS } from './suppressions/objects.ts';
 import { SUPPRESSION_OPERATIONS } from './suppressions/operations.ts';
+import { TEMPLATE_FIELDS } from './templates/fields.ts';
+import { TEMPLATE_OBJECTS } from './templates/objects.ts';
+import { TEMPLATE_OPERATIONS } from './templates/operations.ts';
 import { TOPIC_FIELDS } from './topics/fields.ts';
 import { TOPIC_OBJECTS } from './topics/objects.ts';
 import { TOPIC_OPERATIONS } from './topics/operations.ts';
+import { UNSUBSCRIBE_PAGE_FIELDS } from './unsubscribe-page/fields.ts';
+import { UNSUBSCRIBE_PAGE_OBJECTS } from './unsubscribe-page/objects.ts';
+import { UNSUBSCRIBE_PAGE_OPERATIONS } from './unsubscribe-page/operations.ts';
 import { WEBHOOK_FIELDS } from './webhooks/fields.ts';
 import { WEBHOOK_OBJECTS } from './webhooks/objects.ts';
 import { WEBHOOK_OPERATIONS } from './webhooks/operations.ts';
@@ -70,7 +76,13 @@ export const CONTRACTS = {
     fields: CONTACT_PROPERTY_FIELDS,
   },
   segments: { operations: SEGMENT_OPERATIONS, objects: SEGMENT_OBJECTS, fields: SEGMENT_FIELDS },
+  templates: { operations: TEMPLATE_OPERATIONS, objects: TEMPLATE_OBJECTS, fields: TEMPLATE_FIELDS },
   topics: { operations: TOPIC_OPERATIONS, objects: TOPIC_OBJECTS, fields: TOPIC_FIELDS },
+  'unsubscribe-page': {
+    operations: UNSUBSCRIBE_PAGE_OPERATIONS,
+    objects: UNSUBSCRIBE_PAGE_OBJECTS,
+    fields: UNSUBSCRIBE_PAGE_FIELDS,
+  },
   webhooks: { operations: WEBHOOK_OPERATIONS, objects: WEBHOOK_OBJECTS, fields: WEBHOOK_FIELDS },
   logs: { operations: LOG_OPERATIONS, objects: LOG_OBJECTS, fields: LOG_FIELDS },
 } as const satisfies Readonly<Record<string, Contract>>;

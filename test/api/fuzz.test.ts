@@ -98,10 +98,15 @@ describe('The API, sent 20,000 mutated requests', function () {
       preview_text: 'Look',
     };
     const good = GOOD[id] ?? {};
+    const { html, text, ...templated } = {
+      ...email,
+      template: { id: kept['templates']?.['id'], variables: { NAME: 'Bo' } },
+      text: 'Hello',
+    };
     const attachments = [{ content: 'YQ==' }, { content: [98] }, { content: { type: 'Buffer', data: [99] } }];
     const bodies: Record<string, unknown> = {
       sendEmail: { ...email, attachments },
-      sendBatch: [email, email],
+      sendBatch: [email, { ...templated, topic_id: kept['topics']?.['id'] }],
     };
     const body = bodies[id] ?? good.body ?? {};
     return {

@@ -9,6 +9,7 @@ import { createByteBudget } from '../../api/body/byte-budget.ts';
 import type { ApiDeps } from '../../api/deps.ts';
 import { type ApiServer, startServer } from '../../api/http/server.ts';
 import type { Resource } from '../../api/route.ts';
+import { createCssInliner } from '../../shared/mail/css/inline-css.ts';
 import { type Config, loadConfig } from '../../shared/platform/config/config.ts';
 import { createHealthChecks, createReadiness } from '../../shared/platform/health/health.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
@@ -19,12 +20,14 @@ import { createSecrets } from '../../shared/platform/security/secrets.ts';
 import { createSignedLinks } from '../../shared/platform/security/signed-links.ts';
 import { createUploadStore } from '../../shared/platform/storage/upload-store.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
+import { createPreferencesLinks } from '../../shared/resources/contacts/preferences/link.ts';
 import { ContactLanes } from '../../shared/resources/contacts/writing/lanes.ts';
 import { createAcceptor } from '../../shared/resources/emails/accept/accept.ts';
 import { createLogWriter } from '../../shared/resources/logs/writer.ts';
 import { PARTITIONED_TABLES } from '../../shared/resources/partitioned-tables.ts';
 import { QUEUES } from '../../shared/resources/queues.ts';
 import { createMetrics } from '../../shared/resources/service-metrics.ts';
+import { createEmailRenderer } from '../../shared/resources/templates/rendering/render-for-send.ts';
 import { createMessagePoster } from '../../shared/resources/webhooks/delivery/post-message.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { type TestDatabase, useDatabase } from './database.ts';
@@ -140,6 +143,9 @@ function createDeps(
     database: database.pool,
     queues,
     bodyBudget: createByteBudget(LARGE_BODIES_MAX_BYTES),
+    renderBudget: createByteBudget(LARGE_BODIES_MAX_BYTES),
+    emailRenderer: createEmailRenderer(database.pool),
+    cssInliner: createCssInliner(),
     contactLanes: new ContactLanes(),
     attachments: createUploadStore({ database: database.pool, ids }),
     acceptor: createAcceptor({
@@ -151,6 +157,7 @@ function createDeps(
     }),
     requestLogs: createLogWriter({ database: database.pool, metrics, log }),
     links: createSignedLinks(config.publicUrl, 'the secret key of a test'),
+    preferences: createPreferencesLinks(config.publicUrl, TEST_SECRET_KEY),
     secrets: createSecrets(TEST_SECRET_KEY),
     webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
     metrics,

@@ -1,10 +1,14 @@
 // Checks again what may have changed since an email was accepted, which is minutes ago for a first attempt, days for a
-// late one and weeks for a scheduled email: domain, suppression list, production access. It also fails an email that
-// kills its workers. Recipients that are stopped by such a change are refunded.
+// late one and weeks for a scheduled email: domain, suppression list, opt-outs of the topic, production access. It also
+// fails an email that kills its workers. Recipients that are stopped by such a change are refunded.
 import { EMAIL_EVENT_REASONS } from '../../shared/contract/emails/reasons.ts';
 import { WORKER_DEATHS_MAX } from '../../shared/mail/retry-schedule.ts';
 import { isSimulatorAddress } from '../../shared/mail/simulator-address.ts';
-import { suppressedAddress } from '../../shared/resources/emails/accept/drop-cause.ts';
+import {
+  type DropCause,
+  optedOutAddress,
+  suppressedAddress,
+} from '../../shared/resources/emails/accept/drop-cause.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 
 /** Why this attempt must not be made; undefined if it may. */
@@ -20,11 +24,11 @@ export function guard(
       isRefunded: true,
     };
   }
-  if (isSimulatorAddress(recipient.address, simulatorDomains)) return undefined;
-  if (recipient.suppression) {
-    const { reason, message } = suppressedAddress(recipient.address, recipient.suppression);
-    return { result: 'suppressed', reason, text: message, isRefunded: true };
-  }
+  const { address, suppression, optOut } = recipient;
+  const isSimulated = isSimulatorAddress(address, simulatorDomains);
+  if (suppression && !isSimulated) return drop(suppressedAddress(address, suppression));
+  if (optOut) return drop(optedOutAddress(address, optOut));
+  if (isSimulated) return undefined;
   if (recipient.isUnconfirmed) {
     return {
       result: 'failed',
@@ -37,4 +41,8 @@ export function guard(
     return { result: 'failed', reason: 'workers_crashed', text: EMAIL_EVENT_REASONS.workers_crashed };
   }
   return undefined;
+}
+
+function drop({ reason, message: text }: DropCause): AttemptEnd {
+  return { result: 'suppressed', reason, text, isRefunded: true };
 }

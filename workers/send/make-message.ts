@@ -1,15 +1,19 @@
 // Builds the MIME message of an email and signs it (DKIM), once for all recipients that are sent together, because they
-// all see the same header. No email leaves unsigned: if signing fails, this throws. A large message is built in several
-// turns of the event loop, and its body is not copied.
+// all see the same header. Mail with a topic or a template has links of its own for each recipient, so its message is
+// built for each. No email leaves unsigned: if signing fails, this throws. A large message is built in several turns of
+// the event loop, and its body is not copied.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Mailbox, parseMailbox } from '../../shared/mail/addresses.ts';
+import type { MessageAttachment } from '../../shared/mail/attachment-part.ts';
 import { type ComposedMessage, composeMessage, writeMessage } from '../../shared/mail/compose.ts';
 import { signMessage } from '../../shared/mail/dkim/dkim.ts';
 import { createDkimKeyCache, type DkimKeyCache } from '../../shared/mail/dkim/dkim-keys.ts';
 import type { RsaSign } from '../../shared/mail/dkim/rsa-signer.ts';
 import { htmlToText } from '../../shared/mail/html/html-to-text.ts';
+import { addListUnsubscribe, insertUnsubscribeLinks } from '../../shared/mail/unsubscribe-links.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Secrets } from '../../shared/platform/security/secrets.ts';
+import type { PreferencesLinks } from '../../shared/resources/contacts/preferences/link.ts';
 import { dkimKeyOwner } from '../../shared/resources/domains/create-dkim-key.ts';
 import {
   LARGE_CONTENT_BYTES,
@@ -31,57 +35,109 @@ export interface BuiltMessage {
   needsSmtpUtf8: boolean;
 }
 
-/** Builds the message of an email. @throws Error when it cannot be composed or signed */
-export type MessageBuilder = (email: LoadedEmail) => Promise<BuiltMessage>;
+/**
+ * Begins the messages of an email for recipients that are sent together. What is returned builds the message of one of
+ * them, and throws when it cannot be composed or signed.
+ */
+export type MessageBuilder = (email: LoadedEmail) => (address: string) => Promise<BuiltMessage>;
 
 /** What the builder needs. */
 export interface MakeMessageDeps {
   database: Database;
   secrets: Secrets;
+  links: PreferencesLinks;
   openAttachments: AttachmentOpener['open'];
   sign: RsaSign;
 }
 
+/** The parts of a message that are read or opened for it. */
+interface Contents {
+  html: string | null;
+  text: string | null;
+  headers: Readonly<Record<string, string>>;
+  attachments: MessageAttachment[];
+}
+
 /** Creates the builder of a process. */
-export function createMessageBuilder({
-  database,
-  secrets,
-  openAttachments,
-  sign,
-}: MakeMessageDeps): MessageBuilder {
-  const keys = createDkimKeyCache(KEYS_KEPT, (stored) => openKey(secrets, stored));
-  return async (email) => {
-    const attachments = await openAttachments(email.attachments);
-    const { largeContentId } = email;
-    const { html, text } = largeContentId === null ? email : await loadContents(database, largeContentId);
-    const message = composeMessage({
-      from: mailboxOf(email.from),
-      to: email.to.map(mailboxOf),
-      cc: email.cc.map(mailboxOf),
-      replyTo: email.replyTo.map(mailboxOf),
-      subject: email.subject,
-      // Not the time of an attempt: each attempt sends the same message.
-      date: email.scheduledAt ?? email.createdAt,
-      messageId: email.messageId,
-      // Null: the client gave no text, so it is made from the HTML. An empty text means: no text part.
-      text: text ?? (html ? htmlToText(html) : undefined),
-      html: html ?? undefined,
-      previewText: email.previewText ?? undefined,
-      headers: email.headers,
-      attachments,
-    });
-    // Composing and hashing ten megabytes take a tenth of a second each; other work runs between the two steps.
-    if (largeContentId !== null) await nextTurn();
-    const signature = await signMessage(message, signerOf(email, keys), sign);
-    const headers = [signature, ...message.headers];
-    return message.body.length > LARGE_CONTENT_BYTES
-      ? withBodyAsTail(headers, message)
-      : {
-          octets: writeMessage(headers, message.body),
-          ...(message.tail && { tail: message.tail }),
-          needsSmtpUtf8: message.needsSmtpUtf8,
-        };
+export function createMessageBuilder(deps: MakeMessageDeps): MessageBuilder {
+  const keys = createDkimKeyCache(KEYS_KEPT, (stored) => openKey(deps.secrets, stored));
+  return (email) => {
+    if (email.topicId === null && email.templateId === null)
+      return once(async () => build(email, await openContents(email, deps), { ...deps, keys }));
+    const contents = once(() => openContents(email, deps));
+    return async (address) =>
+      build(email, withLinks(email, await contents(), address, deps.links), { ...deps, keys });
   };
+}
+
+/** Does the work at the first call; all calls have the same result. */
+function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
+  return () => {
+    result ??= work();
+    return result;
+  };
+}
+
+async function openContents(
+  email: LoadedEmail,
+  { database, openAttachments }: MakeMessageDeps,
+): Promise<Contents> {
+  const attachments = await openAttachments(email.attachments);
+  const { largeContentId, headers } = email;
+  const { html, text } = largeContentId === null ? email : await loadContents(database, largeContentId);
+  return { html, text, headers, attachments };
+}
+
+/** The contents for one recipient. Without a topic the links unsubscribe from everything, and no field has them. */
+function withLinks(
+  { id, accountId, topicId }: LoadedEmail,
+  contents: Contents,
+  address: string,
+  links: PreferencesLinks,
+): Contents {
+  const { html, text, headers } = contents;
+  const urls = links.urlsOf({ accountId, address, topicId, emailId: id });
+  return {
+    ...contents,
+    html: html && insertUnsubscribeLinks(html, urls),
+    text: text && insertUnsubscribeLinks(text, urls),
+    headers: topicId === null ? headers : addListUnsubscribe(headers, urls.unsubscribe, links.canOneClick),
+  };
+}
+
+async function build(
+  email: LoadedEmail,
+  { html, text, headers: customHeaders, attachments }: Contents,
+  { sign, keys }: Pick<MakeMessageDeps, 'sign'> & { keys: DkimKeyCache },
+): Promise<BuiltMessage> {
+  const message = composeMessage({
+    from: mailboxOf(email.from),
+    to: email.to.map(mailboxOf),
+    cc: email.cc.map(mailboxOf),
+    replyTo: email.replyTo.map(mailboxOf),
+    subject: email.subject,
+    // Not the time of an attempt: each attempt sends the same message.
+    date: email.scheduledAt ?? email.createdAt,
+    messageId: email.messageId,
+    // Null: the client gave no text, so it is made from the HTML. An empty text means: no text part.
+    text: text ?? (html ? htmlToText(html) : undefined),
+    html: html ?? undefined,
+    previewText: email.previewText ?? undefined,
+    headers: customHeaders,
+    attachments,
+  });
+  // Composing and hashing ten megabytes take a tenth of a second each; other work runs between the two steps.
+  if (email.largeContentId !== null) await nextTurn();
+  const signature = await signMessage(message, signerOf(email, keys), sign);
+  const headers = [signature, ...message.headers];
+  return message.body.length > LARGE_CONTENT_BYTES
+    ? withBodyAsTail(headers, message)
+    : {
+        octets: writeMessage(headers, message.body),
+        ...(message.tail && { tail: message.tail }),
+        needsSmtpUtf8: message.needsSmtpUtf8,
+      };
 }
 
 /** Makes the body a tail: all recipients share it, and each connection prepares a part of it at a time. */

@@ -42,7 +42,7 @@ export interface SendDeps {
 
 /**
  * Sends to one recipient and records the outcome. Never rejects.
- * @param message builds the message, once for all recipients of the email that were claimed together
+ * @param message builds the message; recipients that were claimed together may share one
  */
 export async function sendRecipient(
   attempt: Attempt,

@@ -5,6 +5,7 @@ import { createRsaSigner } from '../../shared/mail/dkim/rsa-signer.ts';
 import { ConfigError } from '../../shared/platform/config/config.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
+import { createPreferencesLinks } from '../../shared/resources/contacts/preferences/link.ts';
 import type { LoadedEmail } from '../../shared/resources/emails/delivery/load.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { ehloNameOf } from '../transports/smtp/ehlo-name.ts';
@@ -13,7 +14,7 @@ import type { Transport } from '../transports/transport.ts';
 import { createCapacity, type ReservedPlaces } from './capacity.ts';
 import { createConfigurationGate } from './configuration-gate.ts';
 import { createHeavyMail, type HeavyMailLimits } from './heavy-mail.ts';
-import { type BuiltMessage, createMessageBuilder } from './make-message.ts';
+import { createMessageBuilder } from './make-message.ts';
 import { createAttachmentOpener } from './open-attachments.ts';
 import { createPauseGate } from './pause-gate.ts';
 import { createSendRecorder, RESULT_GROUP_MAX } from './recorder.ts';
@@ -71,13 +72,9 @@ export function createSender(deps: WorkerDeps): Sender {
     },
     mayStart,
     send(email, places) {
-      let made: Promise<BuiltMessage> | undefined;
-      const message = () => {
-        made ??= messages.make(email);
-        return made;
-      };
+      const message = messages.build(email);
       for (const recipient of email.recipients) {
-        places.use(sendRecipient({ email, recipient }, message, sendDeps));
+        places.use(sendRecipient({ email, recipient }, () => message(recipient.address), sendDeps));
       }
     },
     async drain() {
@@ -93,19 +90,21 @@ export function createSender(deps: WorkerDeps): Sender {
 
 /** The message builder with what it keeps open: fetches of attachments, and the threads that sign. */
 function openMessageBuilder(deps: WorkerDeps) {
-  const secrets = createSecrets(requireSecretKey(deps.config.secretKey));
+  const { publicUrl } = deps.config;
+  const secretKey = requireSecretKey(deps.config.secretKey);
   const attachments = createAttachmentOpener(deps);
   const signer = createRsaSigner();
-  const make = createMessageBuilder({
+  const build = createMessageBuilder({
     database: deps.database,
-    secrets,
+    secrets: createSecrets(secretKey),
+    links: createPreferencesLinks(publicUrl, secretKey),
     openAttachments: attachments.open,
     sign: signer.sign,
   });
   const close = async () => {
     await Promise.all([attachments.close(), signer.close()]);
   };
-  return { make, close };
+  return { build, close };
 }
 
 /** Heavy mail is sent over at most half of the connections, and waits for its turn in at most half of the places. */

@@ -16,23 +16,34 @@ import { findHeaderProblem } from '../../../shared/mail/header-fields.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import type { ParsedMailbox, Tag } from '../../../shared/resources/emails/email.ts';
 import type { EmailFilters } from '../../../shared/resources/emails/list.ts';
-import { objectOfFields, unsupported } from '../../near-misses/object-schema.ts';
+import { idOf } from '../../named-id.ts';
+import { objectOfFields } from '../../near-misses/object-schema.ts';
 import { pageQuery } from '../../page.ts';
 import { ATTACHMENT_MESSAGES, type AttachmentInput, attachmentsInput } from './attachments/input.ts';
+import {
+  findTemplateFault,
+  findTemplateUse,
+  TEMPLATE_MESSAGES,
+  type TemplateFields,
+  templateFields,
+} from './template-fields.ts';
 
 /** Body of POST /emails. */
-export interface SendEmailInput {
-  from: ParsedMailbox;
+export interface SendEmailInput extends TemplateFields {
+  /** null: the template's. */
+  from: ParsedMailbox | null;
   to: ParsedMailbox[];
   cc: ParsedMailbox[];
   bcc: ParsedMailbox[];
   reply_to: ParsedMailbox[];
-  subject: string;
+  /** null: the template's. */
+  subject: string | null;
   html: string | null;
   text: string | null;
   headers: Record<string, string>;
   tags: Tag[];
   preview_text: string | null;
+  topic_id: string | null;
   attachments: AttachmentInput[];
   /** As the client wrote it; null: send at once. */
   scheduled_at: string | null;
@@ -99,17 +110,11 @@ const tagPart = Joi.string()
   .pattern(/^[A-Za-z0-9_-]+$/)
   .max(TAG_MAX_LENGTH);
 
-/** Fields that are reserved for later: to ignore them would send a different mail, or at a different time. */
-const LATER_FIELDS = ['template', 'template_id', 'template_alias', 'variables', 'topic_id'];
-
-const laterFields = Object.fromEntries(
-  LATER_FIELDS.map((name) => [name, unsupported(Joi.any().valid(null))]),
-);
-
 /** Body of POST /emails. */
 export const sendEmailInput = objectOfFields<SendEmailInput>({
-  ...laterFields,
-  from: mailbox('address.from').empty(Joi.valid('', null)).required(),
+  ...templateFields,
+  topic_id: idOf('a topic').empty(null).default(null),
+  from: mailbox('address.from').empty(Joi.valid('', null)).default(null),
   to: mailboxes('address.to').min(1).required(),
   cc: mailboxes('address.to').default([]),
   bcc: mailboxes('address.to').default([]),
@@ -118,7 +123,7 @@ export const sendEmailInput = objectOfFields<SendEmailInput>({
     .max(SUBJECT_MAX_LENGTH)
     .pattern(LINE_BREAK, { invert: true })
     .empty(Joi.valid('', null))
-    .required(),
+    .default(null),
   html: nullableText,
   text: nullableText,
   headers,
@@ -132,14 +137,19 @@ export const sendEmailInput = objectOfFields<SendEmailInput>({
   scheduled_at: Joi.string().allow(null).default(null),
 })
   .custom((value: SendEmailInput, { error }) => {
+    const fault = findTemplateFault(value);
+    if (fault) return error(fault);
     const { html, text } = value;
+    if (findTemplateUse(value)) return html || text ? error('template.content') : value;
+    if (value.from === null) return error('field.missing', { field: 'from' });
+    if (value.subject === null) return error('field.missing', { field: 'subject' });
     if (!html && !text) return error('content.missing');
     return sumOf([html ?? '', text ?? '']) <= CONTENT_MAX_BYTES ? value : error('content.too_large');
   })
   // Here and not at the fields: joi would merge messages of a nested field again for each request.
   .messages({
-    'any.only': '{{#label}} is not supported yet. The email was not sent',
     ...ATTACHMENT_MESSAGES,
+    ...TEMPLATE_MESSAGES,
     'content.missing': 'One of `html` and `text` must be given and must not be empty',
     'content.too_large': `\`html\` and \`text\` must not be larger than ${CONTENT_MAX_BYTES / MIB} MB together`,
     'headers.too_large': `{{#label}} must not be larger than ${HEADERS_MAX_BYTES / KIB} KB together`,

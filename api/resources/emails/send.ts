@@ -14,7 +14,8 @@ import { Reply } from '../../reply.ts';
 import { noteContents } from '../../request-notes.ts';
 import type { Around, Call } from '../../route.ts';
 import { toNewAttachment } from './attachments/input.ts';
-import type { SendEmailInput, sendEmailInput } from './input.ts';
+import { type FilledEmail, withContents } from './fill-contents.ts';
+import type { sendEmailInput } from './input.ts';
 import { setCurrentQuotaHeaders, setQuotaHeaders } from './quota-headers.ts';
 
 const underKey: Around = async ({ deps: { database, clock }, caller, request, response }, run) => {
@@ -38,11 +39,13 @@ export async function sendEmail(call: Call<'/emails', { body: typeof sendEmailIn
   const attachments = body.attachments.map((attachment, index) =>
     toNewAttachment(attachment, index, (digest) => contents.find(digest)),
   );
-  const accepted = await deps.acceptor.submit({
-    accountId: caller.accountId,
-    emails: [toNewEmail(deps, body, caller, 'api', attachments)],
-    ...finishing(reservation, answerOne),
-  });
+  const accepted = await withContents(deps, caller, body, (filled) =>
+    deps.acceptor.submit({
+      accountId: caller.accountId,
+      emails: [toNewEmail(deps, { input: body, contents: filled }, caller, 'api', attachments)],
+      ...finishing(reservation, answerOne),
+    }),
+  );
   contents.keep(attachments);
   noteContents(response, accepted.ids[0] ?? '');
   return acceptedReply(call, accepted, answerOne);
@@ -76,12 +79,12 @@ export function acceptedReply(
 /** Converts an input to the email that the acceptor takes. */
 export function toNewEmail(
   { ids, clock }: Pick<ApiDeps, 'ids' | 'clock'>,
-  input: Omit<SendEmailInput, 'attachments'>,
+  { input, contents }: FilledEmail,
   caller: Caller,
   source: EmailSource,
   attachments: readonly NewAttachment[] = [],
 ): NewEmail {
-  const { from, to, cc, bcc, subject, html, text, headers, tags, scheduled_at: scheduledAt } = input;
+  const { to, cc, bcc, headers, tags, topic_id: topicId, scheduled_at: scheduledAt } = input;
   const createdAt = clock.now();
   // Each field is named: V8 would make a new hidden class (map) for each object spread from joi's result.
   return {
@@ -89,19 +92,19 @@ export function toNewEmail(
     accountId: caller.accountId,
     boundDomainId: caller.domainId,
     source,
-    from,
+    from: contents.from,
     to,
     cc,
     bcc,
-    replyTo: input.reply_to,
-    subject,
-    html,
-    text,
-    previewText: input.preview_text,
+    replyTo: contents.replyTo,
+    subject: contents.subject,
+    html: contents.html,
+    text: contents.text,
+    previewText: contents.previewText,
     headers,
     tags,
-    topicId: null,
-    templateId: null,
+    topicId,
+    templateId: contents.templateId,
     // An email of a batch has no schedule.
     scheduledAt: scheduledAt ? readScheduleTime(scheduledAt, createdAt) : null,
     createdAt,

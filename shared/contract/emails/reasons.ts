@@ -39,6 +39,8 @@ export const EMAIL_EVENT_REASONS = {
   suppressed_address: 'The address is on the suppression list.',
   reserved_domain: 'The domain of the address is reserved for documentation and tests.',
   simulator_scheduled: 'The simulator works for immediate sends only.',
+  unsubscribed: 'The address has unsubscribed from everything.',
+  topic_opted_out: 'The address does not get mail of this topic.',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Name of a reason. */

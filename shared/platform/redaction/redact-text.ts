@@ -35,6 +35,12 @@ const SHAPES: readonly { sign: string; shape: RegExp; by: string }[] = [
     shape: new RegExp(`(%3a%2f%2f)(?:(?!%2f)[^\\s/?#&"'<>]){1,${SHAPE_LENGTH_MAX / 2}}?%40`, 'gi'),
     by: `$1${REDACTED}%40`,
   },
+  // A sealed token in a link (shared/platform/security/sealed-tokens.ts); it has 87 characters or more.
+  ...['unsubscribe', 'preferences'].map((page) => ({
+    sign: page,
+    shape: new RegExp(`(${page}(?:/|%2f))[\\w-]{64,}`, 'gi'),
+    by: `$1${REDACTED}`,
+  })),
   // Ordinary text contains "bearer authentication" and "bearer of news"; those are kept.
   {
     sign: 'bearer',

@@ -14,6 +14,7 @@ import {
 import { USER_AGENT, useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createAccount } from '../../support/factories.ts';
+import { UNKNOWN_ID } from '../specimen.ts';
 import { createSender, type Sender } from './sender.ts';
 
 const HOUR_MS = 3_600_000;
@@ -68,10 +69,13 @@ describe('Names the first fault of a request in a fixed order: headers, rate lim
     email = {
       schedule_at: 'tomorrow',
       template: 'welcome',
+      topic_id: 'news',
+      from: 'ana',
       to: 'bo',
       cc: 'cy',
       bcc: 'di',
       reply_to: 'ed',
+      subject: 5,
       html: 5,
       text: 5,
       headers: 5,
@@ -124,21 +128,13 @@ describe('Names the first fault of a request in a fixed order: headers, rate lim
   const fields: Fault[] = [
     invalid('schedule_at'),
     invalid('template'),
-    { answer: [422, 'missing_required_field', 'from'], isOfItem: true, takeAway: change({ from: 'ana' }) },
-    {
-      answer: [422, 'invalid_from_address'],
-      isOfItem: true,
-      takeAway: change({ from: 'ana@elsewhere.dev' }),
-    },
+    invalid('topic_id', UNKNOWN_ID),
+    { answer: [422, 'invalid_from_address'], isOfItem: true, takeAway: change({ from: undefined }) },
     { answer: [422, 'invalid_to_address', 'to'], isOfItem: true, takeAway: change({ to: 'x@example.com' }) },
     { answer: [422, 'invalid_to_address', 'cc'], isOfItem: true, takeAway: change({ cc: undefined }) },
     { answer: [422, 'invalid_to_address', 'bcc'], isOfItem: true, takeAway: change({ bcc: undefined }) },
     invalid('reply_to'),
-    {
-      answer: [422, 'missing_required_field', 'subject'],
-      isOfItem: true,
-      takeAway: change({ subject: 'Hello' }),
-    },
+    invalid('subject'),
     invalid('html'),
     invalid('text'),
     invalid('headers'),
@@ -150,11 +146,20 @@ describe('Names the first fault of a request in a fixed order: headers, rate lim
     isOfItem: true,
     takeAway: change({ attachments: undefined }),
   });
-  const content: Fault = {
-    answer: [422, 'validation_error', '`html` and `text`'],
+  const missing = (field: string, value: string): Fault => ({
+    answer: [422, 'missing_required_field', field],
     isOfItem: true,
-    takeAway: change({ text: 'Hello' }),
-  };
+    takeAway: change({ [field]: value }),
+  });
+  const content: Fault[] = [
+    missing('from', 'ana@elsewhere.dev'),
+    missing('subject', 'Hello'),
+    {
+      answer: [422, 'validation_error', '`html` and `text`'],
+      isOfItem: true,
+      takeAway: change({ text: 'Hello' }),
+    },
+  ];
   const schedule: Fault = {
     answer: [422, 'validation_error', 'scheduled_at'],
     isOfItem: true,
@@ -166,6 +171,7 @@ describe('Names the first fault of a request in a fixed order: headers, rate lim
       isOfItem: true,
       takeAway: () => Object.assign(email, { from: `ana@${sender.domain.name}` }),
     },
+    { answer: [404, 'not_found', 'Topic'], isOfItem: true, takeAway: change({ topic_id: null }) },
     {
       answer: [422, 'validation_error', 'All `to` recipients are suppressed'],
       isOfItem: true,
@@ -210,7 +216,7 @@ describe('Names the first fault of a request in a fixed order: headers, rate lim
       ...bodyAndKey,
       ...fields,
       attachments([422, 'invalid_attachment']),
-      content,
+      ...content,
       schedule,
       ...sendability,
       ...guards,
@@ -223,7 +229,7 @@ describe('Names the first fault of a request in a fixed order: headers, rate lim
       ...fields,
       attachments([422, 'validation_error', 'attachments']),
       schedule,
-      content,
+      ...content,
       ...sendability,
       ...guards,
     ]));

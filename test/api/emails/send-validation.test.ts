@@ -62,22 +62,6 @@ describe('POST /emails', () => {
     }
   });
 
-  describe('Rejects template, template_id, template_alias, variables and topic_id with validation_error 422 unless they are null.', () => {
-    for (const changes of [
-      { template: { id: 'welcome' }, subject: undefined },
-      { template_id: 'x' },
-      { template_alias: 'x' },
-      { variables: { name: 'Bo' } },
-      { topic_id: 'x' },
-    ]) {
-      const [field = ''] = Object.keys(changes);
-      it(`rejects ${field} with a value and accepts null`, async () => {
-        await expectRefused(changes, 'validation_error', field);
-        await expectAccepted({ [field]: null });
-      });
-    }
-  });
-
   describe('Rejects a field of the wrong type with validation_error 422.', () => {
     for (const field of ['from', 'to', 'cc', 'bcc', 'reply_to', 'subject', 'html', 'text', 'preview_text']) {
       it(`${field} of another type`, async () => {

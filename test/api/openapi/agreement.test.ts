@@ -29,6 +29,8 @@ type Json = unknown;
  * - any.unknown: a field that only a single email may have
  * - field.missing, webhook.endpoints: neither of two names of one field, or both with different values
  * - filter.*: a rule of a segment that its field, operator or value does not allow
+ * - template.*, variable.*, array.unique: fields of a template that exclude each other, names, fallbacks of another type
+ * - time.iso: not a time
  * - duration.*: not a duration, or one that is too long
  * - list.*, metrics.*: not a list of names or ids with commas, and parameters that need each other
  * - object.oxor: `after` and `before` together
@@ -60,6 +62,17 @@ const ONLY_JOI = [
   'id.malformed',
   'property.reserved',
   'filter.rule',
+  'template.name',
+  'template.nameless',
+  'template.several',
+  'template.variables',
+  'template.absent',
+  'template.content',
+  'template.alias',
+  'variable.reserved',
+  'variable.fallback',
+  'array.unique',
+  'time.iso',
   'duration.unknown',
   'duration.long',
   'list.id',

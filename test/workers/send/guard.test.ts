@@ -4,10 +4,12 @@ import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
 import { setProductionAccess } from '../../../shared/resources/accounts/update.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
+import { chooseTopic, unsubscribeAddress } from '../../shared/resources/topics/choices/decisions.ts';
+import { createTopic } from '../../support/contact-factories.ts';
 import { createAccount, createSuppression } from '../../support/factories.ts';
 import { type SendJob, useSending } from './support/use-sending.ts';
 
-describe('Checks the production access, the From domain and the suppression list again before each attempt.', () => {
+describe('Checks the production access, the From domain, the suppression list and the topic again before each attempt.', () => {
   const sending = useSending();
   let job: SendJob;
   before(async () => {
@@ -122,6 +124,81 @@ describe('Checks the production access, the From domain and the suppression list
     await createSuppression(sending.database.pool, sending.sender.accountId, 'delivered@simulator.test');
     await job.run(id);
     await sending.whenStatus(id, 'delivered');
+  });
+
+  describe('an email with a topic', () => {
+    let topicId: string;
+    beforeEach(async () => {
+      const topic = { name: 'News' };
+      topicId = (await createTopic(sending.database.pool, sending.sender.accountId, topic)).id;
+      await sending.database.pool.query('TRUNCATE unsubscribes, topic_choices');
+    });
+    const optOut = (address: string) =>
+      chooseTopic(
+        sending.database.pool,
+        { accountId: sending.sender.accountId, topicId, address },
+        'opt_out',
+        'person',
+        sending.clock.now(),
+      );
+    const unitsUsed = async () => {
+      const { rows } = await sending.database.pool.query<{ units: number }>(
+        'SELECT coalesce(sum(used), 0)::integer AS units FROM email_usage WHERE account_id = $1',
+        [sending.sender.accountId],
+      );
+      return rows[0]?.units ?? expect.fail();
+    };
+
+    it('is not sent to an address that opted out or unsubscribed meanwhile, which is refunded, but to the others', async () => {
+      const before = await unitsUsed();
+      const to = mailboxes('bo@customer.dev', 'Cy@customer.dev', 'di@customer.dev');
+      const id = await sending.accept({ topicId, to });
+      const charged = (await unitsUsed()) - before;
+      await optOut('bo@customer.dev');
+      const { accountId } = sending.sender;
+      const now = sending.clock.now();
+      await unsubscribeAddress(
+        sending.database.pool,
+        { accountId, address: 'cy@customer.dev' },
+        'account',
+        now,
+      );
+      await job.run(id);
+      const { events } = await sending.whenStatus(id, 'delivered');
+      expect(sending.sink.messages.flatMap(({ to }) => to)).to.deep.equal(['di@customer.dev']);
+      const why = Object.fromEntries(
+        events.filter(({ type }) => type === 'suppressed').map(({ recipient, data }) => [recipient, data]),
+      );
+      const since = now.toISOString();
+      expect(why['bo@customer.dev']).to.deep.include({
+        reason: 'topic_opted_out',
+        smtp_reply: null,
+        suppressed: { type: 'Suppressed', message: why['bo@customer.dev']?.['message'] },
+      });
+      expect(why['bo@customer.dev']?.['message']).to.match(
+        new RegExp(
+          `^bo@customer\\.dev has been opted out of the topic "News" since ${since}, by its owner\\. `,
+        ),
+      );
+      expect(why['Cy@customer.dev']).to.include({ reason: 'unsubscribed' });
+      expect(why['Cy@customer.dev']?.['message']).to.include(`everything since ${since}, by the account.`);
+      expect((await unitsUsed()) - before).to.equal(charged / 3);
+    });
+
+    it('is not simulated for an address of the simulator that opted out', async () => {
+      const id = await sending.accept({ topicId, to: mailboxes('delivered@simulator.test') });
+      await optOut('delivered@simulator.test');
+      await job.run(id);
+      const { events } = await sending.whenStatus(id, 'suppressed');
+      expect(events.map(({ data }) => data?.['reason'])).to.deep.equal(['topic_opted_out']);
+    });
+
+    it('is sent when its topic was deleted and nobody opted out', async () => {
+      const id = await sending.accept({ topicId });
+      await sending.database.pool.query('DELETE FROM topics WHERE id = $1', [topicId]);
+      await job.run(id);
+      await sending.whenStatus(id, 'delivered');
+    });
   });
 
   it('a domain that can no longer send does not simulate either', async () => {

@@ -88,7 +88,7 @@ describe('A scheduled email', () => {
     expect(await eventsOf(id)).to.deep.equal(['scheduled', 'delivery_delayed', 'sent', 'delivered']);
   });
 
-  describe('Checks the production access, the From domain and the suppression list again before each attempt.', () => {
+  describe('Checks the production access, the From domain, the suppression list and the topic again before each attempt.', () => {
     it('is not sent to an address that was suppressed meanwhile, and the charge for it is refunded', async () => {
       const before = await charged();
       const id = await schedule(HOUR_MS, { to: mailboxes('bo@customer.dev', 'cy@customer.dev') });

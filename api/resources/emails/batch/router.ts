@@ -2,11 +2,13 @@
 import { OPERATIONS } from '../../../../shared/contract/operations.ts';
 import { TimeoutError, withTimeout } from '../../../../shared/platform/time/timeout.ts';
 import { Deadline } from '../../../../shared/resources/emails/accept/deadline.ts';
+import { refuseAll } from '../../../../shared/resources/emails/accept/decide.ts';
 import type { Accepted, Submission } from '../../../../shared/resources/emails/accept/submission.ts';
 import type { Reservation } from '../../../../shared/resources/idempotency/keys.ts';
 import type { ApiDeps } from '../../../deps.ts';
 import type { Reply } from '../../../reply.ts';
 import { type Call, type Resource, route } from '../../../route.ts';
+import { withBatchContents } from '../fill-contents.ts';
 import { acceptedReply, finishing, SEND_OPTIONS, toNewEmail } from '../send.ts';
 import { refuseIncomplete } from './incomplete.ts';
 import { batchHeaders, batchInput, readBatch } from './input.ts';
@@ -26,13 +28,17 @@ async function sendBatch(
   call: Pick<Call, 'deps' | 'caller' | 'request' | 'response' | 'reservation'>,
 ): Promise<Reply> {
   const { deps, caller, request, reservation } = call;
-  const { mode, items, refused } = await readBatch(request);
+  const batch = await readBatch(request);
+  const { mode } = batch;
   const answerOf = mode === 'strict' ? answerBatch : answerPermissiveBatch;
-  const accepted = await submitInTime(deps, reservation, {
-    accountId: caller.accountId,
-    emails: items.map(({ input }) => toNewEmail(deps, input, caller, 'batch')),
-    batch: { mode, indexes: items.map(({ index }) => index), refused },
-    ...finishing(reservation, answerOf),
+  const accepted = await withBatchContents(deps, caller, batch, async ({ emails, refused }) => {
+    if (emails.length === 0) throw refuseAll(refused);
+    return await submitInTime(deps, reservation, {
+      accountId: caller.accountId,
+      emails: emails.map((email) => toNewEmail(deps, email, caller, 'batch')),
+      batch: { mode, indexes: emails.map(({ index }) => index), refused },
+      ...finishing(reservation, answerOf),
+    });
   });
   return acceptedReply(call, accepted, answerOf);
 }

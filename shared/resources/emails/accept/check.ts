@@ -1,5 +1,5 @@
 // Reads all data that a group of emails is checked against, in one statement: domains, suppressions, stopped sending,
-// quota.
+// quota, and for groups with a topic who has opted out.
 
 import type { DomainError } from '../../../contract/domain-error.ts';
 import { type CombinableQuery, queryCombined } from '../../../platform/db/combined-query.ts';
@@ -8,6 +8,7 @@ import { type AccountStanding, standings } from '../../accounts/quota.ts';
 import { DOMAIN_MAY_SEND } from '../../domains/sending.ts';
 import { sendingStop } from '../../sending/stop.ts';
 import { suppressed } from '../../suppressions/find.ts';
+import { findNoOptOut, optedOut, ownTopics, type TopicAddress } from '../../topics/choices/opted-out.ts';
 import type { NewEmail } from '../email.ts';
 import type { AcceptData, SenderDomain } from './plan.ts';
 
@@ -29,15 +30,31 @@ export async function readAcceptData(
 ): Promise<GroupData> {
   const accountIds = emails.map(({ accountId }) => accountId);
   const at = emails[0]?.createdAt ?? new Date(0);
-  const [domains, findSuppression, stop, found] = await queryCombined(database, 'accept-read-facts', [
+  const queries = [
     senderDomains(emails),
     suppressed(emails.flatMap(recipientsOf)),
     sendingStop(),
     standings(accountIds, at),
-  ]);
-  const facts = emails.map(({ accountId, from }) => ({
+  ] as const;
+  const topics = emails.flatMap(topicOf);
+  const [domains, findSuppression, stop, found, isOwnTopic, findOptOut] =
+    topics.length === 0
+      ? ([
+          ...(await queryCombined(database, 'accept-read-facts', queries)),
+          () => true,
+          findNoOptOut,
+        ] as const)
+      : await queryCombined(database, 'accept-read-facts-with-topics', [
+          ...queries,
+          ownTopics(topics),
+          optedOut(emails.flatMap(topicRecipientsOf)),
+        ]);
+  const facts = emails.map(({ accountId, from, topicId }) => ({
     domain: domains.get(domainKey(accountId, from.mailbox.domain)),
     findSuppression: (address: string) => findSuppression({ accountId, address }),
+    hasUnknownTopic: topicId !== null && !isOwnTopic({ accountId, topicId }),
+    findOptOut: (address: string) =>
+      topicId === null ? undefined : findOptOut({ accountId, topicId, address }),
     simulatorDomains,
   }));
   return { facts, stop, standings: found };
@@ -45,6 +62,15 @@ export async function readAcceptData(
 
 function recipientsOf({ accountId, to, cc, bcc }: NewEmail) {
   return [...to, ...cc, ...bcc].map(({ mailbox: { address } }) => ({ accountId, address }));
+}
+
+function topicOf({ accountId, topicId }: NewEmail) {
+  return topicId === null ? [] : [{ accountId, topicId }];
+}
+
+function topicRecipientsOf(email: NewEmail): TopicAddress[] {
+  const { topicId } = email;
+  return topicId === null ? [] : recipientsOf(email).map((recipient) => ({ ...recipient, topicId }));
 }
 
 function domainKey(accountId: string, name: string): string {

@@ -1,17 +1,22 @@
-// Why a recipient is dropped: it is on the suppression list, at a reserved domain, or a simulator address in a
-// scheduled email (docs/reference/emails.md#dropped-recipients). Each cause is one sentence with its facts and the way
-// out; the refusal of an email, the suppressed event and the check before each attempt (workers/send/guard.ts) say the
-// same.
+// Why a recipient is dropped: it is on the suppression list, at a reserved domain, a simulator address in a scheduled
+// email, or does not want mail of the topic (docs/reference/emails.md#dropped-recipients). Each cause is one sentence
+// with its facts and the way out; the refusal of an email, the suppressed event and the check before each attempt
+// (workers/send/guard.ts) say the same.
 
 import type { EmailEventReason } from '../../../contract/emails/reasons.ts';
 import { addressKey, type Mailbox } from '../../../mail/addresses.ts';
 import { isSimulatorAddress } from '../../../mail/simulator-address.ts';
 import type { SuppressionCause } from '../../suppressions/suppression.ts';
+import type { OptOut } from '../../topics/choices/opted-out.ts';
+import type { NewEmail } from '../email.ts';
 import { isReservedDomain } from '../reserved-domains.ts';
 
 /** Why a recipient is dropped, for programs and for people. */
 export interface DropCause {
-  reason: Extract<EmailEventReason, 'suppressed_address' | 'reserved_domain' | 'simulator_scheduled'>;
+  reason: Extract<
+    EmailEventReason,
+    'suppressed_address' | 'reserved_domain' | 'simulator_scheduled' | 'unsubscribed' | 'topic_opted_out'
+  >;
   /** Names the address and says what to do. */
   message: string;
 }
@@ -20,6 +25,8 @@ export interface DropCause {
 export interface DropData {
   /** Why an address is on the account's suppression list; undefined: it is not. */
   findSuppression(address: string): SuppressionCause | undefined;
+  /** Why an address gets no mail of the email's topic; undefined: it does, or the email has no topic. */
+  findOptOut(address: string): OptOut | undefined;
   /** At least one. */
   simulatorDomains: readonly string[];
 }
@@ -27,13 +34,26 @@ export interface DropData {
 /** A server may send a reply of 2,000 characters, and an email has up to 150 recipients. */
 const REPLY_MAX_LENGTH = 200;
 
-/**
- * Why a recipient of an email is dropped; undefined: it is not. The suppression list does not apply to simulator
- * addresses. The simulator works for immediate sends only, so a scheduled email drops them.
- */
+/** Why a recipient of an email is dropped; undefined: it is not. Simulator addresses can opt out of topics too. */
 export function findDropCause(
+  mailbox: Mailbox,
+  { scheduledAt }: Pick<NewEmail, 'scheduledAt'>,
+  data: DropData,
+): DropCause | undefined {
+  const { address } = mailbox;
+  const undeliverable = findUndeliverable(mailbox, scheduledAt, data);
+  if (undeliverable) return undeliverable;
+  const optOut = data.findOptOut(address);
+  return optOut && optedOutAddress(address, optOut);
+}
+
+/**
+ * The suppression list does not apply to simulator addresses. The simulator works for immediate sends only, so a
+ * scheduled email drops them.
+ */
+function findUndeliverable(
   { address, domain }: Mailbox,
-  { scheduledAt }: { scheduledAt: Date | null },
+  scheduledAt: Date | null,
   { findSuppression, simulatorDomains }: DropData,
 ): DropCause | undefined {
   if (isSimulatorAddress(address, simulatorDomains))
@@ -65,7 +85,7 @@ export function suppressedAddress(address: string, suppression: SuppressionCause
     suppression.origin === 'complaint' ? 'If its owner wants mail again' : 'To send to it again';
   return {
     reason: 'suppressed_address',
-    message: `${address} has been on the suppression list since ${since}, because ${originOf(suppression)}. ${purpose}, DELETE ${pathOf(address)} with a full-access key.`,
+    message: `${address} has been on the suppression list since ${since}, because ${originOf(suppression)}. ${purpose}, DELETE /suppressions/${segmentOf(address)} with a full-access key.`,
   };
 }
 
@@ -82,8 +102,22 @@ function shorten(reply: string): string {
   return characters.length <= REPLY_MAX_LENGTH ? reply : `${characters.slice(0, REPLY_MAX_LENGTH).join('')}…`;
 }
 
-/** The path of the entry. A local part may contain `/`, `?`, `#` and `%`; `@` and `+` are kept, as people write them. */
-function pathOf(address: string): string {
-  const segment = encodeURIComponent(addressKey(address)).replaceAll('%40', '@').replaceAll('%2B', '+');
-  return `/suppressions/${segment}`;
+/** The cause of an address that does not want mail of the topic. */
+export function optedOutAddress(address: string, { from, topicName, decision }: OptOut): DropCause {
+  const isFromAll = from === 'everything';
+  const topic = topicName === null ? 'the topic' : `the topic "${topicName}"`;
+  const state = isFromAll ? 'has been unsubscribed from everything' : `has been opted out of ${topic}`;
+  const fact = decision
+    ? `${state} since ${decision.since.toISOString()}, by ${decision.by === 'person' ? 'its owner' : 'the account'}`
+    : `has not opted in to ${topic}, which only reaches addresses that have`;
+  const way = isFromAll ? ' with `unsubscribed: false` and' : '/topics with';
+  return {
+    reason: isFromAll ? 'unsubscribed' : 'topic_opted_out',
+    message: `${address} ${fact}. If its owner wants this mail, they can subscribe on the preference page, or PATCH /contacts/${segmentOf(address)}${way} a full-access key.`,
+  };
+}
+
+/** An address in a path. A local part may contain `/`, `?`, `#` and `%`; `@` and `+` are kept, as people write them. */
+function segmentOf(address: string): string {
+  return encodeURIComponent(addressKey(address)).replaceAll('%40', '@').replaceAll('%2B', '+');
 }

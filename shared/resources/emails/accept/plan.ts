@@ -1,6 +1,6 @@
 // Plans one email whose sender is allowed (refuse-senders.ts): it is refused as a whole, or accepted with an initial
 // state for each recipient. A pure function; the data that it needs was read for the whole group (check.ts).
-import { DomainError } from '../../../contract/domain-error.ts';
+import { DomainError, notFound } from '../../../contract/domain-error.ts';
 import { addressKey } from '../../../mail/addresses.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import type { EmailStatus, NewEmail, ParsedMailbox, RecipientKind } from '../email.ts';
@@ -18,6 +18,8 @@ export interface SenderDomain {
 export interface AcceptData extends DropData {
   /** The From domain, if it belongs to the account. */
   domain: SenderDomain | undefined;
+  /** The email has a topic that the account does not have. */
+  hasUnknownTopic: boolean;
 }
 
 /** A recipient as it will be stored. */
@@ -42,11 +44,12 @@ export interface PlannedEmail {
 
 /**
  * Plans one email.
- * @returns the plan, or its refusal: `validation_error` when no `to` recipient is left
+ * @returns the plan, or its refusal: `not_found` for an unknown topic, `validation_error` when no `to` recipient is left
  */
 export function planEmail(email: NewEmail, facts: AcceptData, ids: Ids): PlannedEmail | DomainError {
   const { domain } = facts;
   if (!domain) throw new Error('An email is planned although its sender is not allowed.');
+  if (facts.hasUnknownTopic) return notFound('Topic');
   const recipients = planRecipients(email, facts, ids);
   if (!recipients.some(({ kind, drop }) => kind === 'to' && !drop)) return nobodyLeft(recipients);
   return { email, domainId: domain.id, messageId: `<${email.id}@${domain.name}>`, recipients };
@@ -96,6 +99,8 @@ const OTHERS: Readonly<Record<DropCause['reason'], string>> = {
   suppressed_address: 'Also on the suppression list',
   reserved_domain: 'Also on a reserved domain',
   simulator_scheduled: 'Also addresses of the simulator',
+  unsubscribed: 'Also unsubscribed from everything',
+  topic_opted_out: 'Also not subscribed to the topic',
 };
 
 function describeOthers(dropped: readonly { address: string; reason: DropCause['reason'] }[]): string[] {

@@ -1,6 +1,6 @@
 // Loads what is needed to send to claimed recipients: their emails and contents, the sender's domain and DKIM key, and
-// whether a recipient has been suppressed or the account sandboxed since the email was accepted. Contents are read once
-// per email. The emails' status becomes `sending` in the same transaction.
+// whether a recipient has been suppressed or has opted out of the topic, or the account was sandboxed, since the email
+// was accepted. Contents are read once per email. The emails' status becomes `sending` in the same transaction.
 
 import { type CombinableQuery, queryCombined } from '../../../platform/db/combined-query.ts';
 import type { Database } from '../../../platform/db/connect.ts';
@@ -10,6 +10,7 @@ import type { AccountAddress } from '../../accounts/account-address.ts';
 import { findConfirmed } from '../../accounts/confirmed-addresses.ts';
 import { type FindSuppression, suppressed } from '../../suppressions/find.ts';
 import type { SuppressionCause } from '../../suppressions/suppression.ts';
+import { type FindOptOut, findNoOptOut, type OptOut, optedOut } from '../../topics/choices/opted-out.ts';
 import type { StoredAttachment } from '../attachments/attachment.ts';
 import { findAttachmentsOf } from '../attachments/find.ts';
 import { GONE, type LoadedSender, loadSenders } from './load-senders.ts';
@@ -29,6 +30,8 @@ export interface ClaimedRecipient {
   workerDeaths: number;
   /** Why the address is on the account's suppression list now; undefined: it is not. */
   suppression: SuppressionCause | undefined;
+  /** Why the address gets no mail of the email's topic now; undefined: it does, or the email has no topic. */
+  optOut: OptOut | undefined;
   /** The account is in the sandbox now, and the address is not confirmed. */
   isUnconfirmed: boolean;
 }
@@ -52,6 +55,8 @@ export interface LoadedEmail extends LoadedSender {
   /** Bytes of html and text together. */
   contentBytes: number;
   attachments: StoredAttachment[];
+  topicId: string | null;
+  templateId: string | null;
   createdAt: Date;
   scheduledAt: Date | null;
   recipients: ClaimedRecipient[];
@@ -74,6 +79,8 @@ interface EmailRow {
   largeContentId: string | null;
   contentBytes: number;
   attachmentCount: number;
+  topicId: string | null;
+  templateId: string | null;
   createdAt: Date;
   scheduledAt: Date | null;
 }
@@ -84,6 +91,7 @@ interface RecipientRow {
   accountId: string;
   /** null: the email no longer exists. */
   domainId: string | null;
+  topicId: string | null;
   address: string;
   attempts: number;
   workerDeaths: number;
@@ -100,20 +108,18 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
     });
     const emailIds = [...new Set(recipients.map(({ emailId }) => emailId))];
     const domainIds = new Set(recipients.flatMap(({ domainId }) => domainId ?? []));
-    const [, { rows: emails }, senders, [findSuppression, sandboxed]] = await Promise.all([
+    const [, { rows: emails }, senders, standing] = await Promise.all([
       markSending(client, emailIds),
       client.query<EmailRow>({ name: 'load-emails', text: LOAD_EMAILS, values: [emailIds] }),
       loadSenders(client, [...domainIds]),
-      queryCombined(client, 'load-standing', [
-        suppressed(recipients.map(toAddress)),
-        sandboxedAccounts(recipients.map(({ accountId }) => accountId)),
-      ]),
+      loadStanding(client, recipients),
     ]);
     const attachments = await loadAttachments(client, emails);
+    const { findSuppression, findOptOut, sandboxed } = standing;
     const isUnconfirmed = await findUnconfirmed(client, sandboxed, recipients);
     const claimed = recipients.map((row) => ({
       emailId: row.emailId,
-      recipient: toRecipient(row, tokens.get(row.id) ?? '', { findSuppression, isUnconfirmed }),
+      recipient: toRecipient(row, tokens.get(row.id) ?? '', { findSuppression, findOptOut, isUnconfirmed }),
     }));
     return emails.map((row) =>
       toEmail(row, {
@@ -134,7 +140,23 @@ async function loadAttachments(
   return ids.length === 0 ? new Map() : await findAttachmentsOf(client, ids);
 }
 
-function toAddress({ accountId, address }: RecipientRow): AccountAddress {
+/** What may have changed since the emails were accepted. Opt-outs are read only for mail with a topic. */
+async function loadStanding(client: Transaction, recipients: readonly RecipientRow[]) {
+  const queries = [
+    suppressed(recipients.map(toAddress)),
+    sandboxedAccounts(recipients.map(({ accountId }) => accountId)),
+  ] as const;
+  const ofTopics = recipients.flatMap(({ topicId, ...row }) =>
+    topicId === null ? [] : [{ ...toAddress(row), topicId }],
+  );
+  const [findSuppression, sandboxed, findOptOut] =
+    ofTopics.length === 0
+      ? ([...(await queryCombined(client, 'load-standing', queries)), findNoOptOut] as const)
+      : await queryCombined(client, 'load-standing-with-topics', [...queries, optedOut(ofTopics)]);
+  return { findSuppression, sandboxed, findOptOut };
+}
+
+function toAddress({ accountId, address }: AccountAddress): AccountAddress {
   return { accountId, address };
 }
 
@@ -168,10 +190,11 @@ const LOAD_RECIPIENTS = `
     SELECT id, email_id, account_id, address, attempts, worker_deaths
     FROM email_recipients WHERE id = ANY($1::uuid[])
   ), locked AS MATERIALIZED (
-    SELECT id, domain_id FROM emails WHERE id = ANY(ARRAY(SELECT email_id FROM claimed)) ORDER BY id FOR NO KEY UPDATE
+    SELECT id, domain_id, topic_id FROM emails
+    WHERE id = ANY(ARRAY(SELECT email_id FROM claimed)) ORDER BY id FOR NO KEY UPDATE
   )
-  SELECT claimed.id, email_id AS "emailId", account_id AS "accountId", domain_id AS "domainId", address, attempts,
-         worker_deaths AS "workerDeaths"
+  SELECT claimed.id, email_id AS "emailId", account_id AS "accountId", domain_id AS "domainId",
+         topic_id AS "topicId", address, attempts, worker_deaths AS "workerDeaths"
   FROM claimed LEFT JOIN locked ON locked.id = claimed.email_id ORDER BY claimed.id`;
 
 /**
@@ -182,7 +205,7 @@ const LOAD_EMAILS = `
   SELECT emails.id, account_id AS "accountId", domain_id AS "domainId", message_id AS "messageId",
          from_address AS from, to_addresses AS to, cc_addresses AS cc, reply_to_addresses AS "replyTo",
          subject, preview_text AS "previewText", headers, attachment_count AS "attachmentCount",
-         created_at AS "createdAt", scheduled_at AS "scheduledAt",
+         topic_id AS "topicId", template_id AS "templateId", created_at AS "createdAt", scheduled_at AS "scheduledAt",
          CASE WHEN bytes <= ${LARGE_CONTENT_BYTES} THEN html END AS html,
          CASE WHEN bytes <= ${LARGE_CONTENT_BYTES} THEN text END AS text,
          CASE WHEN bytes > ${LARGE_CONTENT_BYTES} THEN content_id END AS "largeContentId",
@@ -230,6 +253,8 @@ function toEmail(
     largeContentId: row.largeContentId,
     contentBytes: row.contentBytes,
     attachments,
+    topicId: row.topicId,
+    templateId: row.templateId,
     createdAt: row.createdAt,
     scheduledAt: row.scheduledAt,
     domain: sender.domain,
@@ -243,8 +268,13 @@ function toRecipient(
   token: string,
   {
     findSuppression,
+    findOptOut,
     isUnconfirmed,
-  }: { findSuppression: FindSuppression; isUnconfirmed: (address: AccountAddress) => boolean },
+  }: {
+    findSuppression: FindSuppression;
+    findOptOut: FindOptOut;
+    isUnconfirmed: (address: AccountAddress) => boolean;
+  },
 ): ClaimedRecipient {
   const address = toAddress(row);
   return {
@@ -254,6 +284,7 @@ function toRecipient(
     attempts: row.attempts,
     workerDeaths: row.workerDeaths,
     suppression: findSuppression(address),
+    optOut: row.topicId === null ? undefined : findOptOut({ ...address, topicId: row.topicId }),
     isUnconfirmed: isUnconfirmed(address),
   };
 }

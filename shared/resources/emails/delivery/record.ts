@@ -231,7 +231,10 @@ function detailsOf(type: EmailEventType, cause: EventCause): EventDetails | null
   if (type === 'bounced') return bouncedDetails(cause);
   if (type === 'failed') return failedDetails(cause);
   if (type === 'delivery_delayed') return causeDetails(cause);
-  if (type === 'suppressed') return suppressedDetails('OnAccountSuppressionList', cause);
+  if (type === 'suppressed') {
+    const isListed = cause.reason === 'suppressed_address';
+    return suppressedDetails(isListed ? 'OnAccountSuppressionList' : 'Suppressed', cause);
+  }
   return null;
 }
 

@@ -22,8 +22,8 @@ export type EventDetails = Record<string, unknown>;
 
 /**
  * Why a recipient was suppressed, in Resend's words. `Suppressed`: it was dropped when the email was accepted, for any
- * reason. `OnAccountSuppressionList`: it was found on the suppression list later, when it was to be sent, or the
- * simulator simulates that.
+ * reason, or it opted out of the topic later. `OnAccountSuppressionList`: it was found on the suppression list later,
+ * when it was to be sent, or the simulator simulates that.
  */
 type SuppressedType = 'Suppressed' | 'OnAccountSuppressionList';
 

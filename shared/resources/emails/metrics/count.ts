@@ -1,5 +1,6 @@
 // Counts events for the metrics in the statement that appends them (events/append.ts), so that counters and event log
-// always agree. There is a counter per account, domain, quarter of an hour and name of the count.
+// always agree; unsubscribes, which are no events, are counted with the recipient's row (count-unsubscribe.ts). There
+// is a counter per account, domain, quarter of an hour and name of the count.
 import { MINUTE_MS } from '../../../platform/time/durations.ts';
 import type { EmailEvent } from '../events/event.ts';
 import { type CounterName, correctionsOf, countsOf } from './counts.ts';
@@ -16,18 +17,29 @@ interface Counter {
 }
 
 /**
- * A CTE that adds to counters; its parameters $8 to $12 are account, domain, quarter of an hour, name, count. Each
- * counter has eight slots, chosen by the writer's connection, so that two writers seldom wait for the same row; rows
- * are locked in one order.
+ * A statement that adds to counters. Each counter has eight slots, chosen by the writer's connection, so that two
+ * writers seldom wait for the same row; rows are locked in one order.
+ * @param first number of the first of its five parameters: account, domain, quarter of an hour, name, count
  */
-export const ADD_TO_COUNTERS = `
+const addToCounters = (first: number): string => `
     INSERT INTO email_metrics AS counter (account_id, domain_id, starts_at, metric, slot, count)
     SELECT account_id, domain_id, starts_at, metric, pg_backend_pid() % 8, count
-    FROM unnest($8::uuid[], $9::uuid[], $10::timestamptz[], $11::text[], $12::integer[])
+    FROM unnest($${first}::uuid[], $${first + 1}::uuid[], $${first + 2}::timestamptz[], $${first + 3}::text[],
+                $${first + 4}::integer[])
       AS added (account_id, domain_id, starts_at, metric, count)
     ORDER BY account_id, starts_at, domain_id, metric
     ON CONFLICT (account_id, starts_at, domain_id, metric, slot)
       DO UPDATE SET count = counter.count + excluded.count`;
+
+/** A CTE that adds to counters; its parameters are $8 to $12. */
+export const ADD_TO_COUNTERS = addToCounters(8);
+/** A statement that adds to counters; its parameters are $1 to $5. */
+export const ADD_COUNTS = addToCounters(1);
+
+/** The quarter of an hour of a time. */
+export function quarterOf(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / QUARTER_HOUR_MS) * QUARTER_HOUR_MS);
+}
 
 /** The parameters of ADD_TO_COUNTERS. */
 export function counterColumns(events: readonly EmailEvent[]): unknown[][] {
@@ -44,7 +56,7 @@ export function counterColumns(events: readonly EmailEvent[]): unknown[][] {
 function addUp(events: readonly EmailEvent[]): Map<string, Counter> {
   const counters = new Map<string, Counter>();
   const add = ({ accountId, domainId }: EmailEvent, name: CounterName, at: Date) => {
-    const startsAt = new Date(Math.floor(at.getTime() / QUARTER_HOUR_MS) * QUARTER_HOUR_MS);
+    const startsAt = quarterOf(at);
     const key = `${accountId} ${domainId} ${startsAt.getTime()} ${name}`;
     const counter = counters.get(key) ?? { accountId, domainId, startsAt, name, count: 0 };
     counters.set(key, { ...counter, count: counter.count + 1 });

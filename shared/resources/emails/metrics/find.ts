@@ -1,5 +1,5 @@
 // Reads the metrics of an account's emails over a time range. They come from the counters (count.ts); metrics of
-// particular emails are counted from the event log of those emails, with the same result.
+// particular emails are counted from the event log and the recipients of those emails, with the same result.
 import type { METRIC_DIMENSIONS } from '../../../contract/emails/values.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { EmailEventType } from '../events/event.ts';
@@ -46,7 +46,10 @@ interface CountRow {
  */
 export async function findMetrics(database: Queryable, query: MetricsQuery): Promise<MetricsGroup[]> {
   const rows = query.emailIds
-    ? await countEvents(database, query, query.emailIds)
+    ? [
+        ...(await countEvents(database, query, query.emailIds)),
+        ...(await countUnsubscribes(database, query, query.emailIds)),
+      ]
     : await readCounters(database, query);
   const groups = startGroups(query);
   for (const row of rows) {
@@ -101,6 +104,25 @@ async function countEvents(
     const corrections = row.isSent ? correctionsOf(row.type) : [];
     return [...countsOf(row.type, row.bounceType), ...corrections].map((name) => ({ ...row, name }));
   });
+}
+
+/** Unsubscribing is no event: it is written to the row of the recipient (count-unsubscribe.ts). */
+const UNSUBSCRIBES = `
+  SELECT width_bucket(unsubscribed_at, $4::timestamptz[]) AS period, domain_id AS "domainId",
+         domains.name AS "domainName", email_id AS "emailId", 'unsubscribed' AS name, count(*)::integer AS count
+  FROM email_recipients AS recipient JOIN emails ON emails.id = email_id
+  LEFT JOIN domains ON domains.id = domain_id AND domains.account_id = $1
+  WHERE email_id = ANY($6::uuid[]) AND recipient.account_id = $1
+    AND unsubscribed_at >= $2 AND unsubscribed_at < $3 AND ($5::uuid[] IS NULL OR domain_id = ANY($5))
+  GROUP BY 1, 2, 3, 4 ORDER BY 1, 3, 2, 4`;
+
+async function countUnsubscribes(
+  database: Queryable,
+  query: MetricsQuery,
+  emailIds: readonly string[],
+): Promise<CountRow[]> {
+  const { rows } = await database.query<CountRow>(UNSUBSCRIBES, [...valuesOf(query), emailIds]);
+  return rows;
 }
 
 /** Both ends are widened to quarters of an hour, for counters and events alike. */

@@ -76,6 +76,8 @@ describe('loading claimed recipients', () => {
       text: '',
       largeContentId: null,
       contentBytes: '<p>Hello</p>'.length,
+      topicId: null,
+      templateId: null,
       createdAt,
       scheduledAt: null,
       domain: { name: domainName, isSendable: true, returnPathLabel: 'send' },
@@ -86,6 +88,7 @@ describe('loading claimed recipients', () => {
         attempts: 1,
         workerDeaths: 0,
         suppression: undefined,
+        optOut: undefined,
         isUnconfirmed: false,
       })),
     });

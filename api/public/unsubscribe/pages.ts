@@ -1,0 +1,211 @@
+// What the unsubscribe and preference pages say: the question, the result, the choices, the undo
+// (docs/reference/unsubscribes.md).
+import { escapeAttribute, escapeHtml } from '../../../shared/platform/security/escape-html.ts';
+import {
+  type Decided,
+  type PersonDecision,
+  undoOf,
+} from '../../../shared/resources/contacts/preferences/decide.ts';
+import type { OfferedTopic, Preferences } from '../../../shared/resources/contacts/preferences/find.ts';
+import { PREFERENCES_PATH } from '../../../shared/resources/contacts/preferences/link.ts';
+import { maskAddress } from '../../../shared/resources/contacts/preferences/mask-address.ts';
+import {
+  NO_PAGE_SETTINGS,
+  type UnsubscribePage,
+} from '../../../shared/resources/unsubscribe-page/unsubscribe-page.ts';
+import { isolated, type RenderedPage, renderPage } from './layout.ts';
+import { EVERYTHING, type SubmittedForm } from './read-form.ts';
+
+/** Whose page it is. */
+export interface PageOwner {
+  address: string;
+  /** The email had a topic. */
+  hasTopic: boolean;
+  token: string;
+  settings: UnsubscribePage;
+}
+
+const DEFAULT_CONFIRMATION = 'Emails that are already on their way may still arrive.';
+/** True of mail without a topic, campaign or automation, which an unsubscribe never holds back. */
+const STILL_SENT = 'Emails that you need, such as receipts, may still come.';
+
+/** The page that asks whether to unsubscribe. It changes nothing, because mail filters open links too. */
+export function renderQuestion(owner: PageOwner, preferences: Preferences): RenderedPage {
+  const { topic, unsubscribed } = preferences;
+  const isGone = owner.hasTopic && !topic;
+  const isAsked = !unsubscribed && topic?.subscription !== 'opt_out';
+  const from = topic ? isolated(topic.name) : `all emails of ${senderOf(owner)}`;
+  const parts = [
+    intro(owner, 'Unsubscribe'),
+    isGone && !unsubscribed ? '<p>The topic of this email does not exist any more.</p>' : '',
+    isAsked
+      ? `<p class="question">Unsubscribe <strong>${maskedOf(owner)}</strong> from <strong>${from}</strong>?</p>
+${topic ? '' : `<p>${STILL_SENT}</p>`}
+${form('unsubscribe', [['from', topic?.id ?? EVERYTHING]], '<button>Unsubscribe</button>')}`
+      : `<p class="question">${stateOf(owner, preferences)}</p>`,
+    moreLink(owner, topic || !isAsked ? 'Choose which emails you receive' : 'See all choices'),
+  ];
+  return renderPage(owner.settings, { title: 'Unsubscribe', main: join(parts) });
+}
+
+/** The answer to the form of the question, or to the undo. */
+export function renderResult(
+  owner: PageOwner,
+  decided: Decided,
+  action: SubmittedForm['action'],
+): RenderedPage {
+  const title = action === 'undo' ? 'Undone' : 'Unsubscribed';
+  const parts = [
+    intro(owner, title),
+    note(owner, decided, action),
+    moreLink(owner, 'Choose which emails you receive'),
+  ];
+  return renderPage(owner.settings, { title, main: join(parts) });
+}
+
+/**
+ * The page of all choices.
+ * @param submitted what a form has changed; undefined: the page was opened
+ */
+export function renderPreferences(
+  owner: PageOwner,
+  preferences: Preferences,
+  submitted?: { decided: Decided; action: SubmittedForm['action'] },
+): RenderedPage {
+  const title = 'Email preferences';
+  const { unsubscribed, topics } = preferences;
+  // The note about it has an undo.
+  const isSaid = submitted && submitted.decided.before.unsubscribed !== unsubscribed;
+  const parts = [
+    intro(owner, title),
+    `<p>What <strong>${maskedOf(owner)}</strong> receives from ${senderOf(owner)}.</p>`,
+    submitted ? note(owner, submitted.decided, submitted.action) : '',
+    unsubscribed && !isSaid
+      ? `<div class="note"><p>${stateOf(owner, preferences)}</p>
+${form('resubscribe', [], '<button>Receive emails again</button>')}</div>`
+      : '',
+    topics.length > 0 ? topicsForm(topics, unsubscribed) : '',
+    unsubscribed ? '' : leaveEverything(owner),
+  ];
+  return renderPage(owner.settings, { title, main: join(parts) });
+}
+
+/** The page of a link that was changed, or whose account is gone. */
+export const BROKEN_LINK_PAGE = renderPage(NO_PAGE_SETTINGS, {
+  title: 'This link does not work',
+  main: `<h1>This link does not work</h1>
+<p>It is incomplete, or a character of it was changed. Open it from the email again.</p>`,
+});
+
+/** The page of a fault of ours. */
+export const FAILURE_PAGE = renderPage(NO_PAGE_SETTINGS, {
+  title: 'Please try again',
+  main: `<h1>Please try again</h1>
+<p>Something went wrong on our side, and nothing was changed. Open the link again in a minute.</p>`,
+});
+
+function intro({ settings: { title, description } }: PageOwner, defaultTitle: string): string {
+  const text = description === null ? '' : `\n<p class="text">${escapeHtml(description)}</p>`;
+  return `<h1>${escapeHtml(title ?? defaultTitle)}</h1>${text}`;
+}
+
+/** What the address receives, in one sentence. */
+function stateOf(owner: PageOwner, { unsubscribed, topic }: Preferences): string {
+  const address = `<strong>${maskedOf(owner)}</strong>`;
+  if (unsubscribed) return `${address} is unsubscribed from all emails of ${senderOf(owner)}.`;
+  if (topic?.subscription === 'opt_out') return `${address} is unsubscribed from ${isolated(topic.name)}.`;
+  return `${address} is subscribed.`;
+}
+
+/** What a form has changed, and how to undo it. Screen readers say it when the page opens. */
+function note(owner: PageOwner, decided: Decided, action: SubmittedForm['action']): string {
+  const undo = undoOf(decided);
+  const lines = undo ? changesOf(owner, decided) : [`Nothing was changed. ${stateOf(owner, decided.after)}`];
+  const confirmation = owner.settings.confirmation ?? DEFAULT_CONFIRMATION;
+  const texts = [
+    ...lines.map((line) => `<p>${line}</p>`),
+    action === 'unsubscribe' ? `<p class="text">${escapeHtml(confirmation)}</p>` : '',
+    undo && action !== 'undo' ? undoForm(undo) : '',
+  ];
+  return `<div class="note" role="status">\n${join(texts)}\n</div>`;
+}
+
+function changesOf(owner: PageOwner, { before, after }: Decided): string[] {
+  const address = `<strong>${maskedOf(owner)}</strong>`;
+  const now = new Map(after.topics.map(({ id, subscription }) => [id, subscription]));
+  const changed = before.topics.filter(({ id, subscription }) => now.get(id) !== subscription);
+  const namesOf = (subscription: OfferedTopic['subscription']) =>
+    changed
+      .filter(({ id }) => now.get(id) === subscription)
+      .map(({ name }) => isolated(name))
+      .join(', ');
+  const [gained, lost] = [namesOf('opt_in'), namesOf('opt_out')];
+  const sender = senderOf(owner);
+  return [
+    !before.unsubscribed && after.unsubscribed
+      ? `${address} is now unsubscribed from all emails of ${sender}.`
+      : '',
+    before.unsubscribed && !after.unsubscribed ? `${address} receives emails of ${sender} again.` : '',
+    gained && `${address} now receives ${gained}.`,
+    lost && `${address} no longer receives ${lost}.`,
+  ].filter(Boolean);
+}
+
+function undoForm({ unsubscribed, choices }: PersonDecision): string {
+  const fields: [string, string][] = [...(choices ?? [])].map(([id, subscription]) => [subscription, id]);
+  if (unsubscribed !== undefined) fields.push(['unsubscribed', String(unsubscribed)]);
+  return form('undo', fields, '<button class="second">Undo</button>');
+}
+
+/** A person who receives nothing must take that back first; the choices would have no effect. */
+function topicsForm(topics: readonly OfferedTopic[], isDisabled: boolean): string {
+  const rows = topics.map(({ id, name, description, subscription }) => {
+    const about = description === null ? '' : `<small id="about-${id}">${isolated(description)}</small>`;
+    const describedBy = description === null ? '' : ` aria-describedby="about-${id}"`;
+    const checked = subscription === 'opt_in' ? ' checked' : '';
+    return `<label class="topic"><input type="checkbox" name="topic" value="${id}"${checked}${describedBy}>
+<span>${isolated(name)}</span>${about}</label>`;
+  });
+  const shown = topics.map(({ id }): [string, string] => ['shown', id]);
+  const save = isDisabled ? '' : '<button>Save</button>';
+  const hint = isDisabled ? '<p>These choices count when you receive emails again.</p>\n' : '';
+  return form(
+    'save',
+    shown,
+    `<fieldset${isDisabled ? ' disabled' : ''}><legend>Topics</legend>\n${hint}${rows.join('\n')}\n</fieldset>\n${save}`,
+  );
+}
+
+function leaveEverything(owner: PageOwner): string {
+  const button = '<button class="second">Unsubscribe from everything</button>';
+  return `<section aria-labelledby="everything"><h2 id="everything">Receive nothing</h2>
+<p>Stop all emails of ${senderOf(owner)}. ${STILL_SENT}</p>
+${form('unsubscribe', [['from', EVERYTHING]], button)}</section>`;
+}
+
+/** Without an `action` a form is sent to the URL of its page, so no token is written into the page. */
+function form(action: SubmittedForm['action'], fields: readonly [string, string][], content: string): string {
+  const hidden = [['action', action], ...fields]
+    .map(
+      ([name = '', value = '']) => `<input type="hidden" name="${name}" value="${escapeAttribute(value)}">`,
+    )
+    .join('');
+  return `<form method="post">${hidden}\n${content}</form>`;
+}
+
+/** Relative, so that it works below any path of PUBLIC_URL. */
+function moreLink({ token }: PageOwner, text: string): string {
+  return `<p class="more"><a href="..${PREFERENCES_PATH}/${escapeAttribute(token)}">${text}</a></p>`;
+}
+
+function maskedOf({ address }: PageOwner): string {
+  return isolated(maskAddress(address));
+}
+
+function senderOf({ settings: { senderName } }: PageOwner): string {
+  return senderName === null ? 'this sender' : isolated(senderName);
+}
+
+function join(parts: readonly string[]): string {
+  return parts.filter(Boolean).join('\n');
+}

@@ -1,0 +1,74 @@
+// Reads the small forms of the unsubscribe pages, and what they ask for. Mail clients send the one-click POST of RFC 8058
+// to the same URL, urlencoded or multipart and in whatever form their authors chose, so a body that is none of our
+// forms is no error.
+import type { Request } from 'express';
+import type { PersonDecision } from '../../../shared/resources/contacts/preferences/decide.ts';
+import type { TopicSubscription } from '../../../shared/resources/topics/topic.ts';
+import { hasStalled } from '../../body/body-arrival.ts';
+import { readBytes } from '../../body/read-json-body.ts';
+
+/** A form with all 100 topics has 9 KB. */
+const FORM_MAX_BYTES = 16 * 1024;
+
+/** `from` of a form that unsubscribes from everything, in place of the id of a topic. */
+export const EVERYTHING = 'everything';
+
+/** The forms of the pages; each names itself in the field `action`. */
+type FormAction = 'unsubscribe' | 'resubscribe' | 'save' | 'undo';
+
+/** A form that a person has submitted. */
+export interface SubmittedForm {
+  action: FormAction;
+  decision: PersonDecision;
+}
+
+/**
+ * Reads a body.
+ * @returns undefined: it is none of our forms, larger than 16 KB, or empty
+ * @throws DomainError when the body ended before it was complete: nobody may act on a part of a request
+ */
+export async function readForm(request: Request): Promise<SubmittedForm | undefined> {
+  const form = new URLSearchParams(await readText(request));
+  const action = form.get('action');
+  // It is the whole of the one-click POST; a form of ours does not have it.
+  if (form.has('List-Unsubscribe') || !isAction(action)) return undefined;
+  return { action, decision: DECISIONS[action](form) };
+}
+
+async function readText(request: Request): Promise<string> {
+  try {
+    return (await readBytes(request, FORM_MAX_BYTES)).toString();
+  } catch (error) {
+    if (request.destroyed || hasStalled(request)) throw error;
+    return '';
+  }
+}
+
+/** Action → how its fields are read. The token is the right to decide, so a form may ask for whatever the page offers. */
+const DECISIONS: Readonly<Record<FormAction, (form: URLSearchParams) => PersonDecision>> = {
+  unsubscribe(form) {
+    const from = form.get('from') ?? EVERYTHING;
+    return from === EVERYTHING ? { unsubscribed: true } : { choices: new Map([[from, 'opt_out']]) };
+  },
+  resubscribe: () => ({ unsubscribed: false }),
+  // A topic that was created after the page was opened is not in `shown`, so it is not opted out of.
+  save(form) {
+    const checked = new Set(form.getAll('topic'));
+    const choiceOf = (id: string): TopicSubscription => (checked.has(id) ? 'opt_in' : 'opt_out');
+    return { choices: new Map(form.getAll('shown').map((id) => [id, choiceOf(id)])) };
+  },
+  undo(form) {
+    const unsubscribed = form.get('unsubscribed');
+    const choices = (['opt_in', 'opt_out'] as const).flatMap((subscription) =>
+      form.getAll(subscription).map((id) => [id, subscription] as const),
+    );
+    return {
+      ...(unsubscribed !== null && { unsubscribed: unsubscribed === 'true' }),
+      choices: new Map(choices),
+    };
+  },
+};
+
+function isAction(action: string | null): action is FormAction {
+  return action !== null && Object.hasOwn(DECISIONS, action);
+}

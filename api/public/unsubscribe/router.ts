@@ -1,0 +1,144 @@
+// The pages that the links of an email open: unsubscribing (also with one click by the mail client, RFC 8058) and
+// choosing topics. They need neither a key nor a User-Agent; the sealed token of the link is the right to decide.
+// GET changes nothing, because mail filters open every link; POST acts.
+import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
+import { DomainError } from '../../../shared/contract/domain-error.ts';
+import { SQLSTATES, sqlstateOf } from '../../../shared/platform/db/sqlstates.ts';
+import { isDatabaseUnavailable } from '../../../shared/platform/db/unavailable.ts';
+import {
+  type Decided,
+  decidePreferences,
+  type PersonDecision,
+} from '../../../shared/resources/contacts/preferences/decide.ts';
+import { findPreferences, type Preferences } from '../../../shared/resources/contacts/preferences/find.ts';
+import {
+  PREFERENCES_PATH,
+  type PreferencesTarget,
+  UNSUBSCRIBE_PATH,
+} from '../../../shared/resources/contacts/preferences/link.ts';
+import { findUnsubscribePage } from '../../../shared/resources/unsubscribe-page/find.ts';
+import { afterAnswer, dropRest } from '../../body/unread-body.ts';
+import type { ApiDeps } from '../../deps.ts';
+import { setRouteLabel } from '../../middleware/measure.ts';
+import { requestIdOf } from '../../middleware/request-id.ts';
+import { logRouteOnly } from '../../middleware/request-log.ts';
+import type { RenderedPage } from './layout.ts';
+import {
+  BROKEN_LINK_PAGE,
+  FAILURE_PAGE,
+  type PageOwner,
+  renderPreferences,
+  renderQuestion,
+  renderResult,
+} from './pages.ts';
+import { readForm, type SubmittedForm } from './read-form.ts';
+
+/** A request with a good token. */
+interface Opened {
+  deps: ApiDeps;
+  target: PreferencesTarget;
+  owner: PageOwner;
+  /** Undefined: the page is only opened. */
+  form: SubmittedForm | undefined;
+}
+
+/** How a page answers. @returns undefined: the account is gone */
+interface Answers {
+  show(opened: Opened, preferences: Preferences): RenderedPage;
+  submit(opened: Opened): Promise<RenderedPage | string | undefined>;
+}
+
+/** Routes of both pages. Any text may follow the path, so that a broken link is answered by a page too. */
+export function unsubscribeRouter(deps: ApiDeps): Router {
+  const router = Router();
+  for (const [path, answers] of [
+    [UNSUBSCRIBE_PATH, UNSUBSCRIBING],
+    [PREFERENCES_PATH, CHOOSING],
+  ] as const) {
+    const serve = (request: Request, response: Response) => answer(deps, answers, request, response);
+    router.use(path, logRouteOnly, setRouteLabel(`${path}/:token`), serve, answerFailure(deps));
+  }
+  return router;
+}
+
+const UNSUBSCRIBING: Answers = {
+  show: ({ owner }, preferences) => renderQuestion(owner, preferences),
+  async submit(opened) {
+    const { owner, form } = opened;
+    const isOurs = form?.action === 'unsubscribe' || form?.action === 'undo';
+    const decided = await decide(opened, isOurs ? form.decision : { oneClick: true });
+    if (!decided || !isOurs) return decided && 'You are unsubscribed.\n';
+    // The topic was deleted after the page had asked about it: ask again, about everything.
+    const [topicId] = form.decision.choices?.keys() ?? [];
+    const isGone = form.action === 'unsubscribe' && topicId !== undefined && !decided.after.topic;
+    return isGone ? renderQuestion(owner, decided.after) : renderResult(owner, decided, form.action);
+  },
+};
+
+const CHOOSING: Answers = {
+  show: ({ owner }, preferences) => renderPreferences(owner, preferences),
+  async submit(opened) {
+    const { deps, owner, target, form } = opened;
+    if (!form) {
+      const preferences = await findPreferences(deps.database, target);
+      return preferences && renderPreferences(owner, preferences);
+    }
+    const decided = await decide(opened, form.decision);
+    return decided && renderPreferences(owner, decided.after, { decided, action: form.action });
+  },
+};
+
+function decide({ deps, target }: Opened, decision: PersonDecision): Promise<Decided | undefined> {
+  return decidePreferences(deps, target, decision, deps.clock.now());
+}
+
+async function answer(deps: ApiDeps, answers: Answers, request: Request, response: Response): Promise<void> {
+  const opened = await open(deps, request);
+  if (!opened) return send(response, 404, BROKEN_LINK_PAGE);
+  if (request.method === 'POST') {
+    const result = await answers.submit(opened);
+    return send(response, result === undefined ? 404 : 200, result ?? BROKEN_LINK_PAGE);
+  }
+  const preferences = await findPreferences(deps.database, opened.target);
+  send(response, preferences ? 200 : 404, preferences ? answers.show(opened, preferences) : BROKEN_LINK_PAGE);
+}
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
+
+async function open(deps: ApiDeps, request: Request): Promise<Opened | undefined> {
+  const token = request.path.slice(1);
+  const target = METHODS.has(request.method) ? deps.preferences.open(token) : undefined;
+  if (!target) return undefined;
+  const { accountId, address, topicId } = target;
+  const form = request.method === 'POST' ? await readForm(request) : undefined;
+  const settings = await findUnsubscribePage(deps.database, accountId);
+  return { deps, target, owner: { address, hasTopic: topicId !== null, token, settings }, form };
+}
+
+/** A page for the faults that the API would answer in JSON; a request that broke off needs none. */
+function answerFailure({ log }: ApiDeps): ErrorRequestHandler {
+  return (error, _request, response, next) => {
+    if (error instanceof DomainError || response.headersSent) return next(error);
+    log.error({ err: error, request_id: requestIdOf(response) }, 'a request failed');
+    // Another write may hold the rows of the address for long.
+    const isPassing = isDatabaseUnavailable(error) || sqlstateOf(error) === SQLSTATES.lockNotAvailable;
+    send(response, isPassing ? 503 : 500, FAILURE_PAGE);
+  };
+}
+
+/** The page for a person, or a text that a mail client does not show. */
+function send(response: Response, status: number, content: RenderedPage | string): void {
+  const after = afterAnswer(response.req);
+  const [type, body] = typeof content === 'string' ? ['text/plain', content] : ['text/html', content.html];
+  response.writeHead(status, {
+    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Length': Buffer.byteLength(body),
+    ...(typeof content !== 'string' && { 'Content-Security-Policy': content.policy }),
+    'Cache-Control': 'private, no-store',
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex',
+    ...((after === 'closes' || after === 'lingers') && { Connection: 'close' }),
+  });
+  response.end(body);
+  if (after === 'drops') dropRest(response.req);
+}

@@ -1,0 +1,79 @@
+// The fields of a send that name a template and its values: `template`, or `template_id`, or `template_alias`, and
+// `variables` (docs/reference/emails.md#templates). Each of the first three takes an id or an alias.
+import Joi from 'joi';
+import { TEMPLATE_ALIAS_MAX_LENGTH } from '../../../shared/contract/limits.ts';
+import { isTemplateName } from '../../../shared/contract/templates/names.ts';
+import { objectOfFields } from '../../near-misses/object-schema.ts';
+
+/** The values of a template's variables. */
+export type TemplateVariables = Readonly<Record<string, unknown>>;
+
+/** The fields as the client gave them; null: absent. */
+export interface TemplateFields {
+  template: { id?: string; alias?: string; variables?: TemplateVariables } | null;
+  template_id: string | null;
+  template_alias: string | null;
+  variables: TemplateVariables | null;
+}
+
+/** A template and the values for it. */
+export interface TemplateUse {
+  idOrAlias: string;
+  variables: TemplateVariables;
+}
+
+const nameOfTemplate = Joi.string()
+  .max(TEMPLATE_ALIAS_MAX_LENGTH)
+  .custom((text: string, { error }) => (isTemplateName(text) ? text : error('template.name')))
+  .empty(null);
+
+/** Values are checked when the template is rendered, against the types that it declares. */
+const values = Joi.object().empty(null);
+
+/** Keys of the schema of a send. */
+export const templateFields = {
+  template: objectOfFields<NonNullable<TemplateFields['template']>>({
+    id: nameOfTemplate,
+    alias: nameOfTemplate,
+    variables: values,
+  })
+    .empty(null)
+    .default(null),
+  template_id: nameOfTemplate.default(null),
+  template_alias: nameOfTemplate.default(null),
+  variables: values.default(null),
+};
+
+/** Messages of the faults that only several fields together can have. */
+export const TEMPLATE_MESSAGES = {
+  'template.name': '{{#label}} must be the id or the alias of a template',
+  'template.nameless': '`template` must have an `id` or an `alias`',
+  'template.several':
+    'Only one of `template`, `template_id` and `template_alias` may be given, with one `id` or `alias`',
+  'template.variables': 'Only one of `variables` and `template.variables` may be given',
+  'template.absent': '`variables` needs a template',
+  'template.content': '`html` and `text` cannot be given with a template',
+};
+
+/** The code of the first fault; undefined: there is none. */
+export function findTemplateFault(fields: TemplateFields): keyof typeof TEMPLATE_MESSAGES | undefined {
+  const { template, variables } = fields;
+  const names = namesIn(fields);
+  if (names.length > 1) return 'template.several';
+  if (template && names.length === 0) return 'template.nameless';
+  if (variables && names.length === 0) return 'template.absent';
+  return variables && template?.variables ? 'template.variables' : undefined;
+}
+
+/** The template of a send without a fault; undefined: it has none. */
+export function findTemplateUse(fields: TemplateFields): TemplateUse | undefined {
+  const [idOrAlias] = namesIn(fields);
+  if (idOrAlias === undefined) return undefined;
+  return { idOrAlias, variables: fields.variables ?? fields.template?.variables ?? {} };
+}
+
+function namesIn({ template, template_id, template_alias }: TemplateFields): string[] {
+  return [template?.id, template?.alias, template_id, template_alias].filter(
+    (name): name is string => typeof name === 'string',
+  );
+}

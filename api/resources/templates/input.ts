@@ -1,0 +1,208 @@
+// Input of /templates (docs/reference/templates.md).
+import Joi from 'joi';
+import {
+  ADDRESSES_MAX,
+  TEMPLATE_ALIAS_MAX_LENGTH,
+  TEMPLATE_KEY_MAX_LENGTH,
+  TEMPLATE_NAME_MAX_LENGTH,
+  TEMPLATE_TEST_MAX,
+  TEMPLATE_VARIABLES_MAX,
+} from '../../../shared/contract/limits.ts';
+import { isTemplateAlias, isTemplateName } from '../../../shared/contract/templates/names.ts';
+import { TEMPLATE_EDITORS, TEMPLATE_VARIABLE_TYPES } from '../../../shared/contract/templates/values.ts';
+import { parseMailbox } from '../../../shared/mail/addresses.ts';
+import { RESERVED_NAMES, type VariableType } from '../../../shared/mail/templates/template.ts';
+import { isOfVariableType } from '../../../shared/mail/templates/variable-types.ts';
+import { parseIsoInstant } from '../../../shared/platform/time/parse-instant.ts';
+import type { ParsedMailbox } from '../../../shared/resources/emails/email.ts';
+import type { TemplateEditor } from '../../../shared/resources/templates/template.ts';
+import { idOf } from '../../named-id.ts';
+import { objectOfFields } from '../../near-misses/object-schema.ts';
+import { pageQuery } from '../../page.ts';
+import type { PathId } from '../../route.ts';
+import type { TemplateVariables } from '../emails/template-fields.ts';
+
+/** A declared variable. */
+export interface VariableInput {
+  key: string;
+  type: VariableType;
+  fallback_value: unknown;
+}
+
+/** The content of a template; an absent field keeps its value. */
+export interface ContentInput {
+  from?: string | null;
+  subject?: string | null;
+  reply_to?: string[];
+  preview_text?: string | null;
+  html?: string | null;
+  text?: string | null;
+  variables?: VariableInput[];
+  inline_css?: boolean;
+  editor?: TemplateEditor;
+  document?: object | null;
+}
+
+/** The id of a template in a path, or its alias. */
+export const templateId: PathId = {
+  of: 'Template',
+  description: 'Id or alias of the template',
+  isId: isTemplateName,
+};
+
+const KEY = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+const variable = Joi.object<VariableInput>({
+  key: Joi.string()
+    .pattern(KEY)
+    .max(TEMPLATE_KEY_MAX_LENGTH)
+    .custom((key: string, { error }) => (RESERVED_NAMES.has(key) ? error('variable.reserved') : key))
+    .required(),
+  type: Joi.string()
+    .valid(...TEMPLATE_VARIABLE_TYPES)
+    .required(),
+  fallback_value: Joi.any().default(null),
+}).custom((value: VariableInput, { error }) => {
+  const { type, fallback_value: fallback } = value;
+  return fallback === null || isOfVariableType(fallback, type) ? value : error('variable.fallback', { type });
+});
+
+const variables = Joi.array()
+  .items(variable)
+  .max(TEMPLATE_VARIABLES_MAX)
+  .unique('key', { ignoreUndefined: true })
+  .empty(null)
+  .messages({
+    'string.pattern.base': '{{#label}} must contain only letters, digits and `_`, and not begin with a digit',
+    'variable.reserved': '{{#label}} is a reserved name',
+    'variable.fallback': '{{#label}} has a `fallback_value` that is not of its type {{#type}}',
+    'array.unique': '{{#label}} is declared twice',
+  });
+
+/** An empty text is none. */
+const source = Joi.string().allow(null, '');
+
+const contentKeys = {
+  from: source,
+  subject: source,
+  reply_to: Joi.array()
+    .items(Joi.string())
+    .single()
+    .max(ADDRESSES_MAX)
+    .empty(Joi.alternatives(Joi.valid('', null))),
+  preview_text: source,
+  html: source,
+  text: source,
+  variables,
+  inline_css: Joi.boolean().strict().empty(null),
+  editor: Joi.string()
+    .valid(...TEMPLATE_EDITORS)
+    .empty(null),
+  document: Joi.object().allow(null),
+};
+
+const name = Joi.string().trim().max(TEMPLATE_NAME_MAX_LENGTH);
+const alias = Joi.string()
+  .max(TEMPLATE_ALIAS_MAX_LENGTH)
+  .custom((text: string, { error }) => (isTemplateAlias(text) ? text : error('template.alias')))
+  .allow(null)
+  .messages({
+    'template.alias':
+      '{{#label}} must contain only ASCII letters, digits, `-`, `_` and `.`, begin with a letter or digit, and not be a UUID',
+  });
+
+/** Body of POST /templates. */
+export const createTemplateInput = objectOfFields<ContentInput & { name: string; alias: string | null }>({
+  name: name.empty(Joi.valid('', null)).required(),
+  alias: alias.default(null),
+  ...contentKeys,
+});
+
+/** Body of PATCH /templates/:id. */
+export const updateTemplateInput = objectOfFields<
+  ContentInput & { name?: string; alias?: string | null; if_updated_at?: Date }
+>({
+  name,
+  alias,
+  ...contentKeys,
+  if_updated_at: Joi.string()
+    .custom((text: string, { error }) => parseIsoInstant(text) ?? error('time.iso'))
+    .empty(null)
+    .messages({ 'time.iso': '{{#label}} must be an ISO 8601 time' }),
+});
+
+const values = Joi.object().empty(null).default({});
+
+/** Values of a preview, in place of a contact and of the event of an automation. */
+const sampleKeys = {
+  contact: objectOfFields<ContactSample>({
+    email: Joi.string().allow(''),
+    first_name: Joi.string().allow('', null),
+    last_name: Joi.string().allow('', null),
+    unsubscribed: Joi.boolean().strict(),
+    properties: Joi.object(),
+  }).empty(null),
+  event: Joi.object().empty(null),
+};
+
+/** A contact that exists in a preview only. */
+export interface ContactSample {
+  email?: string;
+  first_name?: string | null;
+  last_name?: string | null;
+  unsubscribed?: boolean;
+  properties?: TemplateVariables;
+}
+
+/** The samples of a preview. */
+export interface SampleInput {
+  contact?: ContactSample;
+  event?: TemplateVariables;
+}
+
+/** Body of POST /templates/:id/preview. */
+export const previewTemplateInput = objectOfFields<SampleInput & { variables: TemplateVariables }>({
+  variables: values,
+  ...sampleKeys,
+});
+
+/** Body of POST /templates/preview: the fields of a template. `variables` declares, or has the values themselves. */
+export const previewUnsavedInput = objectOfFields<
+  Omit<ContentInput, 'variables'> &
+    SampleInput & { variables?: VariableInput[] | TemplateVariables; values?: TemplateVariables }
+>({
+  ...contentKeys,
+  variables: Joi.alternatives(variables, Joi.object()).empty(null),
+  values: Joi.object().empty(null),
+  ...sampleKeys,
+});
+
+const testAddress = Joi.string()
+  .custom((text: string, { error }) => {
+    const mailbox = parseMailbox(text);
+    return mailbox ? { text: text.trim(), mailbox } : error('address.to');
+  })
+  .messages({ 'address.to': '{{#label}} must be `email@domain` or `Name <email@domain>`' });
+
+/** Body of POST /templates/:id/test. */
+export const testTemplateInput = objectOfFields<{ to: ParsedMailbox[]; variables: TemplateVariables }>({
+  to: Joi.array()
+    .items(testAddress)
+    .single()
+    .min(1)
+    .max(TEMPLATE_TEST_MAX)
+    .empty(Joi.alternatives(Joi.valid('', null), Joi.array().length(0)))
+    .required(),
+  variables: values,
+});
+
+/** Body of POST /templates/:id/revert. */
+export const revertTemplateInput = objectOfFields<{ version_id: string }>({
+  version_id: idOf('a version').empty(null).required(),
+});
+
+/** Query of GET /templates. */
+export const listTemplatesQuery = pageQuery;
+
+/** Query of GET /templates/:id/versions. */
+export const listVersionsQuery = pageQuery;

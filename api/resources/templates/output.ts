@@ -1,0 +1,76 @@
+// JSON forms of templates (docs/reference/templates.md#the-template-record).
+import type { TemplateVersion } from '../../../shared/resources/templates/list.ts';
+import type { RenderedContents } from '../../../shared/resources/templates/rendering/render-email.ts';
+import type { FullTemplate, Template } from '../../../shared/resources/templates/template.ts';
+
+/** An item of GET /templates. */
+export function toTemplateItem(template: Template) {
+  return {
+    id: template.id,
+    name: template.name,
+    alias: template.alias,
+    status: template.publishedVersionId === null ? 'draft' : 'published',
+    has_unpublished_versions: template.currentVersionId !== template.publishedVersionId,
+    published_at: template.publishedAt?.toISOString() ?? null,
+    created_at: template.createdAt.toISOString(),
+    updated_at: template.updatedAt.toISOString(),
+  };
+}
+
+/** A template with its newest content. */
+export function toTemplate(template: FullTemplate) {
+  const { content } = template;
+  return {
+    object: 'template',
+    ...toTemplateItem(template),
+    current_version_id: template.currentVersionId,
+    published_version_id: template.publishedVersionId,
+    from: content.from,
+    subject: content.subject,
+    reply_to: content.replyTo.length > 0 ? content.replyTo : null,
+    preview_text: content.previewText,
+    html: content.html,
+    text: content.text,
+    variables: content.variables.map(({ key, type, fallbackValue }) => ({
+      key,
+      type,
+      fallback_value: fallbackValue,
+    })),
+    inline_css: content.inlineCss,
+    editor: content.editor,
+    document: content.document,
+  };
+}
+
+/** An item of GET /templates/:id/versions. */
+export function toVersionItem(
+  { currentVersionId, publishedVersionId }: Template,
+  { id, subject, createdAt, updatedAt, publishedAt }: TemplateVersion,
+) {
+  return {
+    id,
+    status: statusOf(id, currentVersionId, publishedVersionId),
+    subject,
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
+    published_at: publishedAt?.toISOString() ?? null,
+  };
+}
+
+function statusOf(id: string, currentId: string, publishedId: string | null): string {
+  if (id === publishedId) return 'published';
+  return id === currentId ? 'draft' : 'superseded';
+}
+
+/** The answer of the previews. */
+export function toPreview({ from, subject, replyTo, previewText, html, text }: RenderedContents) {
+  return {
+    object: 'template_preview',
+    from: from?.text ?? null,
+    subject,
+    reply_to: replyTo.map((mailbox) => mailbox.text),
+    preview_text: previewText,
+    html,
+    text,
+  };
+}

@@ -1,0 +1,86 @@
+// Reads the content of a template from a body, and the values of a preview.
+import type {
+  DeclaredVariable,
+  TemplateContact,
+  TemplateValues,
+} from '../../../shared/mail/templates/template.ts';
+import { declareByValues } from '../../../shared/resources/templates/rendering/preview.ts';
+import type { TemplateContent } from '../../../shared/resources/templates/template.ts';
+import type { TemplateVariables } from '../emails/template-fields.ts';
+import type { ContactSample, ContentInput, SampleInput, VariableInput } from './input.ts';
+
+const EMPTY: TemplateContent = {
+  from: null,
+  subject: null,
+  replyTo: [],
+  previewText: null,
+  html: null,
+  text: null,
+  variables: [],
+  inlineCss: false,
+  editor: 'code',
+  document: null,
+};
+
+/** The content of a new template. */
+export function toContent(fields: ContentInput): TemplateContent {
+  return { ...EMPTY, ...toChangedContent(fields) };
+}
+
+/** The fields that a body changes. */
+export function toChangedContent(fields: ContentInput): Partial<TemplateContent> {
+  const { from, subject, reply_to, preview_text, html, text, variables, inline_css, editor, document } =
+    fields;
+  return {
+    ...(from !== undefined && { from: from || null }),
+    ...(subject !== undefined && { subject: subject || null }),
+    ...(reply_to !== undefined && { replyTo: reply_to }),
+    ...(preview_text !== undefined && { previewText: preview_text || null }),
+    ...(html !== undefined && { html: html || null }),
+    // An empty text means that a mail has no text part; null, that it is made from the html.
+    ...(text !== undefined && { text }),
+    ...(variables !== undefined && { variables: variables.map(toVariable) }),
+    ...(inline_css !== undefined && { inlineCss: inline_css }),
+    ...(editor !== undefined && { editor }),
+    ...(document !== undefined && { document }),
+  };
+}
+
+function toVariable({ key, type, fallback_value }: VariableInput): DeclaredVariable {
+  return { key, type, fallbackValue: fallback_value };
+}
+
+/** The template and the values of a preview that is not saved. */
+export function toUnsavedTemplate({
+  variables = {},
+  values = {},
+  ...fields
+}: Omit<ContentInput, 'variables'> & {
+  variables?: VariableInput[] | TemplateVariables;
+  values?: TemplateVariables;
+}): { content: TemplateContent; variables: TemplateVariables } {
+  const content = toContent(fields);
+  if (Array.isArray(variables))
+    return { content: { ...content, variables: variables.map(toVariable) }, variables: values };
+  const given = { ...(variables as TemplateVariables), ...values };
+  return { content: { ...content, variables: declareByValues(given) }, variables: given };
+}
+
+/** The values of a preview. */
+export function readSamples(
+  { contact, event }: SampleInput,
+  variables: TemplateVariables,
+  now: Date,
+): TemplateValues {
+  return { variables, contact: contact && toContact(contact), ...(event && { event }), now };
+}
+
+function toContact({
+  email = '',
+  first_name = null,
+  last_name = null,
+  unsubscribed = false,
+  properties = {},
+}: ContactSample): TemplateContact {
+  return { email, first_name, last_name, unsubscribed, properties };
+}

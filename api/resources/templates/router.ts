@@ -1,0 +1,92 @@
+// Routes of /templates: create, list, read, change, publish, preview and test templates.
+import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { createTemplate, duplicateTemplate } from '../../../shared/resources/templates/create.ts';
+import { deleteTemplate } from '../../../shared/resources/templates/delete.ts';
+import { requireTemplate } from '../../../shared/resources/templates/find.ts';
+import { listTemplates, listTemplateVersions } from '../../../shared/resources/templates/list.ts';
+import { publishTemplate } from '../../../shared/resources/templates/publishing/publish.ts';
+import { previewTemplate } from '../../../shared/resources/templates/rendering/preview.ts';
+import { sendTemplateTest } from '../../../shared/resources/templates/rendering/send-test.ts';
+import { revertTemplate, updateTemplate } from '../../../shared/resources/templates/update.ts';
+import { toList } from '../../page.ts';
+import { type Call, type Resource, route } from '../../route.ts';
+import {
+  createTemplateInput,
+  listTemplatesQuery,
+  listVersionsQuery,
+  previewTemplateInput,
+  previewUnsavedInput,
+  revertTemplateInput,
+  templateId,
+  testTemplateInput,
+  updateTemplateInput,
+} from './input.ts';
+import { toPreview, toTemplate, toTemplateItem, toVersionItem } from './output.ts';
+import { readSamples, toChangedContent, toContent, toUnsavedTemplate } from './read-content.ts';
+
+const params = { id: templateId };
+
+/** Routes of templates. Fixed words come before `:id`, because the first match wins. */
+export const templateRoutes: Resource = [
+  route(
+    OPERATIONS.createTemplate,
+    { body: createTemplateInput },
+    async ({ deps, caller: { accountId }, body: { name, alias, ...fields } }) => {
+      const template = { accountId, name, alias, content: toContent(fields) };
+      return toTemplate(await createTemplate(deps, template, deps.clock.now()));
+    },
+  ),
+  route(OPERATIONS.listTemplates, { query: listTemplatesQuery }, async ({ deps, caller, query }) =>
+    toList(await listTemplates(deps.database, caller.accountId, query), toTemplateItem),
+  ),
+  route(OPERATIONS.previewUnsavedTemplate, { body: previewUnsavedInput }, ({ deps, body }) => {
+    const { content, variables } = toUnsavedTemplate(body);
+    return toPreview(previewTemplate(content, readSamples(body, variables, deps.clock.now())));
+  }),
+  route(OPERATIONS.getTemplate, { params }, async (call) =>
+    toTemplate(await requireTemplate(call.deps.database, pathOf(call))),
+  ),
+  route(OPERATIONS.updateTemplate, { params, body: updateTemplateInput }, async (call) => {
+    const { name, alias, if_updated_at: ifUpdatedAt, ...fields } = call.body;
+    const changes = { name, alias, ifUpdatedAt, content: toChangedContent(fields) };
+    return toTemplate(await updateTemplate(call.deps, pathOf(call), changes, call.deps.clock.now()));
+  }),
+  route(OPERATIONS.deleteTemplate, { params }, async (call) => {
+    const { id } = await deleteTemplate(call.deps.database, pathOf(call));
+    return { object: 'template', id, deleted: true };
+  }),
+  route(OPERATIONS.publishTemplate, { params }, async (call) =>
+    toTemplate(await publishTemplate(call.deps, pathOf(call), call.deps.clock.now())),
+  ),
+  route(OPERATIONS.duplicateTemplate, { params }, async (call) =>
+    toTemplate(await duplicateTemplate(call.deps, pathOf(call), call.deps.clock.now())),
+  ),
+  route(OPERATIONS.previewTemplate, { params, body: previewTemplateInput }, async (call) => {
+    const { deps, body } = call;
+    const { content } = await requireTemplate(deps.database, pathOf(call));
+    return toPreview(previewTemplate(content, readSamples(body, body.variables, deps.clock.now())));
+  }),
+  route(OPERATIONS.testTemplate, { params, body: testTemplateInput }, async (call) => {
+    const { deps, caller, body } = call;
+    const test = { path: pathOf(call), boundDomainId: caller.domainId, ...body };
+    const { simulatorDomains } = deps.config;
+    return {
+      object: 'template_test',
+      ids: await sendTemplateTest({ ...deps, simulatorDomains }, test, deps.clock.now()),
+    };
+  }),
+  route(OPERATIONS.revertTemplate, { params, body: revertTemplateInput }, async (call) => {
+    const { deps, body } = call;
+    return toTemplate(await revertTemplate(deps, pathOf(call), body.version_id, deps.clock.now()));
+  }),
+  route(OPERATIONS.listTemplateVersions, { params, query: listVersionsQuery }, async (call) => {
+    const template = await requireTemplate(call.deps.database, pathOf(call));
+    const page = await listTemplateVersions(call.deps.database, template, call.query);
+    return toList(page, (version) => toVersionItem(template, version));
+  }),
+];
+
+/** An id is stored in lower case; an alias is compared exactly. */
+function pathOf({ caller, params: { id } }: Pick<Call<'/templates/:id'>, 'caller' | 'params'>) {
+  return { accountId: caller.accountId, idOrAlias: id };
+}

@@ -1,0 +1,41 @@
+// Input of /unsubscribe-page (docs/reference/unsubscribes.md#the-settings-of-the-pages).
+import Joi from 'joi';
+import {
+  LOGO_URL_MAX_LENGTH,
+  PAGE_TEXT_MAX_LENGTH,
+  PAGE_TITLE_MAX_LENGTH,
+  POSTAL_ADDRESS_MAX_LENGTH,
+  SENDER_NAME_MAX_LENGTH,
+} from '../../../shared/contract/unsubscribe-page/limits.ts';
+
+/** Body of PATCH /unsubscribe-page; an absent field stays, null sets the default. */
+export interface UpdateUnsubscribePageInput {
+  title?: string | null;
+  description?: string | null;
+  confirmation?: string | null;
+  logo_url?: string | null;
+  background_color?: string | null;
+  text_color?: string | null;
+  accent_color?: string | null;
+  sender_name?: string | null;
+  postal_address?: string | null;
+}
+
+const text = (maxLength: number) => Joi.string().trim().max(maxLength).allow('', null);
+const color = Joi.string()
+  .pattern(/^#[0-9A-Fa-f]{6}$/)
+  .allow(null)
+  .messages({ 'string.pattern.base': '{{#label}} must be a colour such as `#1f4fd8`' });
+
+/** Body of PATCH /unsubscribe-page. */
+export const updateUnsubscribePageInput = Joi.object<UpdateUnsubscribePageInput>({
+  title: text(PAGE_TITLE_MAX_LENGTH),
+  description: text(PAGE_TEXT_MAX_LENGTH),
+  confirmation: text(PAGE_TEXT_MAX_LENGTH),
+  logo_url: text(LOGO_URL_MAX_LENGTH),
+  background_color: color,
+  text_color: color,
+  accent_color: color,
+  sender_name: text(SENDER_NAME_MAX_LENGTH),
+  postal_address: text(POSTAL_ADDRESS_MAX_LENGTH),
+});

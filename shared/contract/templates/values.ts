@@ -1,0 +1,13 @@
+// Templates: the allowed values (enums) of fields.
+
+/** Whether a template has a published version. */
+export const TEMPLATE_STATUSES = ['draft', 'published'] as const;
+
+/** Of a version: `published` is the one that emails are made from, `superseded` every other that is not the draft. */
+export const TEMPLATE_VERSION_STATUSES = ['draft', 'published', 'superseded'] as const;
+
+/** Types of variables. */
+export const TEMPLATE_VARIABLE_TYPES = ['string', 'number', 'boolean', 'list', 'object'] as const;
+
+/** How the template is edited: as source, or as a document in the visual editor. */
+export const TEMPLATE_EDITORS = ['code', 'write'] as const;

@@ -1,0 +1,46 @@
+// Static analysis of a template: names that it uses and that nothing defines. The parser has recorded every use with its
+// place. A property that only the data decides (`contact[name]`) is not looked at.
+import type { CompiledPart, CompiledTemplate } from './compile.ts';
+import { SourceLines } from './parsing/source-lines.ts';
+import { CONTACT_NAMES, type TemplateProblem } from './template.ts';
+import type { NameReference } from './tree.ts';
+
+/** Undeclared variables and unknown names, each once per field, at its first place. */
+export function findUnknownNames(template: CompiledTemplate): TemplateProblem[] {
+  const found = new Set<string>();
+  const problems: TemplateProblem[] = [];
+  for (const part of template.parts) {
+    const lines = new SourceLines(part.source);
+    for (const reference of part.references) {
+      const message = findProblem(reference, part, template);
+      const key = `${part.field} ${message}`;
+      if (message === undefined || found.has(key)) continue;
+      found.add(key);
+      problems.push({ field: part.field, ...lines.positionOf(reference.offset), message });
+    }
+  }
+  return problems;
+}
+
+const CONTACT_PROPERTIES: ReadonlySet<string> = new Set([
+  ...CONTACT_NAMES.values(),
+  'unsubscribed',
+  'properties',
+]);
+
+function findProblem(
+  { name, property }: NameReference,
+  part: CompiledPart,
+  { variables }: CompiledTemplate,
+): string | undefined {
+  if (name === 'POLL') return 'POLL is not supported yet';
+  if (name === 'contact') {
+    const isKnown = property === null || CONTACT_PROPERTIES.has(property);
+    return isKnown ? undefined : `\`contact.${property}\` is an unknown name`;
+  }
+  if (name === 'this') return '`this` is an unknown name';
+  if (name === 'forloop' || name === 'tablerowloop') return `\`${name}\` is used outside of its loop`;
+  if (name === 'event' || CONTACT_NAMES.has(name)) return undefined;
+  if (part.assigned.has(name) || variables.has(name)) return undefined;
+  return `Variable \`${name}\` is used in the template but not declared`;
+}

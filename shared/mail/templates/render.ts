@@ -1,0 +1,92 @@
+// Renders a compiled template for one recipient. The given values are checked before, the rendered fields after it: a
+// header with a break of line would become two headers. The render costs microseconds, so it is done for each mail.
+import { RenderBudget } from './budget.ts';
+import type { CompiledPart, CompiledTemplate } from './compile.ts';
+import { isNil, ownValue } from './data.ts';
+import { Evaluator } from './evaluate.ts';
+import { runTree } from './run-tree.ts';
+import {
+  type RenderedTemplate,
+  SOURCE_FIELDS,
+  type TemplateField,
+  TemplateRenderError,
+  type TemplateValues,
+  type VariableType,
+} from './template.ts';
+import { isOfVariableType } from './variable-types.ts';
+
+/**
+ * @param fields the fields to render; the others are null or []
+ * @throws TemplateRenderError
+ */
+export function renderTemplate(
+  template: CompiledTemplate,
+  values: TemplateValues,
+  fields: readonly TemplateField[] = SOURCE_FIELDS,
+): RenderedTemplate {
+  const parts = template.parts.filter(({ field }) => fields.includes(field));
+  checkGivenValues(parts, values.variables);
+  const budget = new RenderBudget(values.now);
+  const rendered: RenderedTemplate = {
+    from: null,
+    subject: null,
+    replyTo: [],
+    previewText: null,
+    html: null,
+    text: null,
+  };
+  for (const part of parts) {
+    const output = renderPart(template, part, values, budget);
+    if (part.field === 'reply_to') {
+      if (output !== '') rendered.replyTo.push(output);
+    } else rendered[part.field === 'preview_text' ? 'previewText' : part.field] = output;
+  }
+  return rendered;
+}
+
+function renderPart(
+  template: CompiledTemplate,
+  part: CompiledPart,
+  values: TemplateValues,
+  budget: RenderBudget,
+): string {
+  try {
+    const output = runTree(part.body, new Evaluator(template, part, values, budget));
+    checkOutput(output, part.field);
+    budget.output(output);
+    return output;
+  } catch (error) {
+    if (error instanceof TemplateRenderError) error.field = part.field;
+    throw error;
+  }
+}
+
+const TYPE_NAMES: Readonly<Record<VariableType, string>> = {
+  string: 'a string',
+  number: 'a number',
+  boolean: 'true or false',
+  list: 'a list',
+  object: 'an object',
+};
+
+/** Only the variables that the rendered fields use. */
+function checkGivenValues(parts: readonly CompiledPart[], given: TemplateValues['variables']): void {
+  for (const { variables } of parts) {
+    for (const { key, type } of variables) {
+      const value = ownValue(given, key);
+      if (isNil(value) || isOfVariableType(value, type)) continue;
+      throw new TemplateRenderError(`\`variables.${key}\` must be ${TYPE_NAMES[type]}`, key);
+    }
+  }
+}
+
+const HEADERS: ReadonlySet<TemplateField> = new Set(['from', 'subject', 'reply_to']);
+
+function checkOutput(output: string, field: TemplateField): void {
+  if (HEADERS.has(field) && /[\r\n]/.test(output)) throw unusable(field, 'a line break');
+  if (output.includes('\0')) throw unusable(field, 'a NUL character');
+  if (!output.isWellFormed()) throw unusable(field, 'half of a surrogate pair');
+}
+
+const unusable = (field: TemplateField, what: string) =>
+  new TemplateRenderError(`The rendered \`${field}\` contains ${what}`);

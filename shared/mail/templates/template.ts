@@ -1,0 +1,109 @@
+// The types of mail templates: source, declared variables, values, rendered fields, and the two errors that the template
+// engine throws. A template is compiled once (compile.ts), its names are checked (analyse.ts), and it is rendered for
+// each mail (render.ts). See docs/architecture/templates.md.
+
+/** The fields of a template, in the order in which they are compiled and rendered. */
+export const SOURCE_FIELDS = ['from', 'subject', 'reply_to', 'preview_text', 'html', 'text'] as const;
+export type TemplateField = (typeof SOURCE_FIELDS)[number];
+
+export interface TemplateSource {
+  from: string | null;
+  subject: string | null;
+  replyTo: readonly string[];
+  previewText: string | null;
+  html: string | null;
+  text: string | null;
+}
+
+export type VariableType = 'string' | 'number' | 'boolean' | 'list' | 'object';
+
+export interface DeclaredVariable {
+  key: string;
+  type: VariableType;
+  /** null: none */
+  fallbackValue: unknown;
+}
+
+/** The recipient's contact. The fallback values of its properties are already in `properties`. */
+export interface TemplateContact {
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  unsubscribed: boolean;
+  properties: Readonly<Record<string, unknown>>;
+}
+
+/** The values of a render: data as JSON has it. Nothing in it is ever called. */
+export interface TemplateValues {
+  variables: Readonly<Record<string, unknown>>;
+  contact: TemplateContact | undefined;
+  /** The event that started the automation. */
+  event?: Readonly<Record<string, unknown>>;
+  /** The time that `{{ "now" | date: "%Y" }}` shows. Without it such an output is an error. */
+  now?: Date;
+}
+
+export interface RenderedTemplate {
+  from: string | null;
+  subject: string | null;
+  replyTo: string[];
+  previewText: string | null;
+  html: string | null;
+  text: string | null;
+}
+
+/** A fault in the source. Line and column count from 1; a column is a UTF-16 code unit. */
+export interface TemplateProblem {
+  field: TemplateField;
+  line: number;
+  column: number;
+  message: string;
+}
+
+/** The source cannot be parsed. There is at least one problem, the first one of each faulty field. */
+export class TemplateSyntaxError extends Error {
+  readonly problems: readonly TemplateProblem[];
+
+  constructor(problems: readonly [TemplateProblem, ...TemplateProblem[]]) {
+    const [{ field, line, column, message }] = problems;
+    super(`\`${field}\`, line ${line}, column ${column}: ${message}`);
+    this.name = 'TemplateSyntaxError';
+    this.problems = problems;
+  }
+}
+
+/** The template cannot be rendered with these values. The message is a sentence for the clients of the API. */
+export class TemplateRenderError extends Error {
+  /** The field that was rendered; null when the values are refused before any field is rendered. */
+  field: TemplateField | null = null;
+  /** The variable at fault, if one is. */
+  readonly variable: string | null;
+
+  constructor(message: string, variable: string | null = null, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'TemplateRenderError';
+    this.variable = variable;
+  }
+}
+
+/** The contact's fields that have a name of their own. */
+export const CONTACT_NAMES: ReadonlyMap<string, 'first_name' | 'last_name' | 'email'> = new Map([
+  ['FIRST_NAME', 'first_name'],
+  ['LAST_NAME', 'last_name'],
+  ['EMAIL', 'email'],
+]);
+
+/** Names of links, and the marker that they render to: the send worker replaces it by the recipient's own link. */
+export const LINK_MARKERS: ReadonlyMap<string, string> = new Map([
+  ['UNSUBSCRIBE_URL', '{{{UNSUBSCRIBE_URL}}}'],
+  ['RESEND_UNSUBSCRIBE_URL', '{{{UNSUBSCRIBE_URL}}}'],
+  ['PREFERENCES_URL', '{{{PREFERENCES_URL}}}'],
+]);
+
+/** Names that cannot be declared or assigned, compared exactly: ours, then Liquid's own words. */
+export const RESERVED_NAMES: ReadonlySet<string> = new Set([
+  ...CONTACT_NAMES.keys(),
+  ...LINK_MARKERS.keys(),
+  ...['POLL', 'contact', 'event', 'this'],
+  ...['forloop', 'tablerowloop', 'true', 'false', 'nil', 'null', 'empty', 'blank'],
+]);

@@ -1,0 +1,161 @@
+// Stores what the person of a link decides: to receive nothing, or which topics. It is the person's own decision, so it
+// replaces every other one. It creates no contact, so it does not wait for the contact limit of the account
+// (docs/architecture/unsubscribes.md#a-decision).
+import { addressKey } from '../../../mail/addresses.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import { countUnsubscribe } from '../../emails/metrics/count-unsubscribe.ts';
+import { chooseTopics } from '../../topics/choices/choose.ts';
+import { lockTopics } from '../../topics/lock.ts';
+import type { TopicSubscription } from '../../topics/topic.ts';
+import { type Announcing, announceContacts, announceTopicChoices, findContactIdsOf } from '../announce.ts';
+import { resubscribe, unsubscribe } from '../unsubscribes.ts';
+import { findPreferences, type Preferences } from './find.ts';
+import type { PreferencesTarget } from './link.ts';
+
+/** Dependencies of a decision. */
+export interface DecideDeps {
+  database: Database;
+  queues: QueueProducer;
+}
+
+/** What a person decides. */
+export interface PersonDecision {
+  /** True: to receive nothing; false: to take that back; undefined: neither. */
+  unsubscribed?: boolean;
+  /** Topic → choice. Topics that the person is not offered are left out. */
+  choices?: ReadonlyMap<string, TopicSubscription>;
+  /**
+   * The one-click unsubscribe: from the topic of the link, or from everything if the email has no topic or the topic
+   * was deleted (docs/reference/unsubscribes.md#one-click).
+   */
+  oneClick?: true;
+}
+
+/** The decisions of an address before and after a decision. */
+export interface Decided {
+  before: Preferences;
+  after: Preferences;
+}
+
+/** How often a transaction is run that Postgres ends for a deadlock. */
+const ATTEMPTS_MAX = 4;
+/** A contact write may hold the rows of the address for 15 s; mail clients wait about that long. */
+const LOCK_WAIT_MS = 15_000;
+
+/**
+ * Stores a decision and announces it. After the commit, the webhooks that subscribe to the events are woken. It may be
+ * repeated: what is decided already changes and announces nothing.
+ * @returns undefined when the account does not exist any more
+ */
+export async function decidePreferences(
+  { database, queues }: DecideDeps,
+  target: PreferencesTarget,
+  decision: PersonDecision,
+  now: Date,
+): Promise<Decided | undefined> {
+  const announcing = { accountId: target.accountId, now, queues };
+  const work = (client: Transaction) => decide(client, target, decision, announcing);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transaction(database, work, { lockTimeoutMs: LOCK_WAIT_MS });
+    } catch (error) {
+      if (sqlstateOf(error) !== SQLSTATES.deadlockDetected || attempt === ATTEMPTS_MAX) throw error;
+    }
+  }
+}
+
+/** Locks in the documented order: recipient, counter, topics, unsubscribe, choices. */
+async function decide(
+  client: Transaction,
+  target: PreferencesTarget,
+  decision: PersonDecision,
+  announcing: Announcing,
+): Promise<Decided | undefined> {
+  const before = await findPreferences(client, target);
+  if (!before) return undefined;
+  const wanted = withOneClick(decision, before);
+  const isLost = isLeaving(wanted, before);
+  if (isLost) await countUnsubscribe(client, target, announcing.now);
+  const asked = [...(wanted.choices?.keys() ?? [])];
+  const offered = before.topics.filter(({ id }) => asked.includes(id)).map(({ id }) => id);
+  const topicIds = (await lockTopics(client, target.accountId, offered)).map(({ id }) => id);
+  // The topic was deleted after it was read.
+  const isTopicGone = decision.oneClick && wanted.choices && topicIds.length === 0;
+  const emailKey = addressKey(target.address);
+  await setUnsubscribed(client, emailKey, isTopicGone ? true : wanted.unsubscribed, announcing);
+  const chosen = before.topics.flatMap((topic) => {
+    const subscription = topicIds.includes(topic.id) ? wanted.choices?.get(topic.id) : undefined;
+    // What was left at its default stays undecided, except by the one-click unsubscribe.
+    const isDecided = decision.oneClick || topic.isChosen || topic.subscription !== subscription;
+    return subscription && isDecided ? [{ emailKey, topicId: topic.id, subscription }] : [];
+  });
+  const changed = await chooseTopics(client, {
+    accountId: target.accountId,
+    choices: chosen,
+    chosenBy: 'person',
+    now: announcing.now,
+  });
+  const email = changed.length > 0 && (await findContactEmail(client, target.accountId, emailKey));
+  if (email) await announceTopicChoices(client, changed, new Map([[emailKey, email]]), announcing);
+  const after = await findPreferences(client, target);
+  return after && { before, after };
+}
+
+function withOneClick(decision: PersonDecision, { topic }: Preferences): PersonDecision {
+  if (!decision.oneClick) return decision;
+  return topic ? { choices: new Map([[topic.id, 'opt_out']]) } : { unsubscribed: true };
+}
+
+/** Whether the sender loses the person: for the metric, which counts the unsubscribes that an email has caused. */
+function isLeaving({ unsubscribed, choices }: PersonDecision, before: Preferences): boolean {
+  if (before.unsubscribed) return false;
+  const { topic } = before;
+  const leavesTopic = topic?.subscription === 'opt_in' && choices?.get(topic.id) === 'opt_out';
+  return unsubscribed === true || leavesTopic;
+}
+
+async function setUnsubscribed(
+  client: Transaction,
+  emailKey: string,
+  unsubscribed: boolean | undefined,
+  announcing: Announcing,
+): Promise<void> {
+  if (unsubscribed === undefined) return;
+  const { accountId, now } = announcing;
+  const isChanged = unsubscribed
+    ? (await unsubscribe(client, { accountId, emailKeys: [emailKey], now }, 'person')).length > 0
+    : await resubscribe(client, accountId, emailKey);
+  if (!isChanged) return;
+  const ids = await findContactIdsOf(client, accountId, [emailKey]);
+  await announceContacts(client, 'contact.updated', ids, announcing);
+}
+
+/** The address as its contact has it; undefined: nobody with this address is a contact. */
+async function findContactEmail(
+  client: Transaction,
+  accountId: string,
+  emailKey: string,
+): Promise<string | undefined> {
+  const { rows } = await client.query<{ email: string }>({
+    name: 'find-email-of-contact',
+    text: `SELECT email FROM contacts JOIN audiences ON audiences.id = audience_id AND deleted_at IS NULL
+           WHERE contacts.account_id = $1 AND email_key = $2 ORDER BY is_default DESC, contacts.id LIMIT 1`,
+    values: [accountId, emailKey],
+  });
+  return rows[0]?.email;
+}
+
+/** The decision that takes a decision back, as far as it has changed something; undefined: it has changed nothing. */
+export function undoOf({ before, after }: Decided): PersonDecision | undefined {
+  const now = new Map(after.topics.map(({ id, subscription }) => [id, subscription]));
+  const changed = before.topics.filter(({ id, subscription }) => now.has(id) && now.get(id) !== subscription);
+  const isSwitched = before.unsubscribed !== after.unsubscribed;
+  if (!isSwitched && changed.length === 0) return undefined;
+  return {
+    ...(isSwitched && { unsubscribed: before.unsubscribed }),
+    choices: new Map(changed.map(({ id, subscription }) => [id, subscription])),
+  };
+}

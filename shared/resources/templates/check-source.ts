@@ -1,0 +1,43 @@
+// Checks the source of a template: its syntax when it is saved, and the names that it uses when it is published or
+// rendered. Faults are refused with the place of each (docs/reference/templates.md#faults).
+import { DomainError } from '../../contract/domain-error.ts';
+import { findUnknownNames } from '../../mail/templates/analyse.ts';
+import { type CompiledTemplate, compileTemplate } from '../../mail/templates/compile.ts';
+import { type TemplateProblem, TemplateSyntaxError } from '../../mail/templates/template.ts';
+import type { TemplateContent } from './template.ts';
+
+/** Faults that the message names; the field `problems` has more. */
+const NAMED_MAX = 3;
+const PROBLEMS_MAX = 50;
+
+/** Compiles a template. @throws DomainError `validation_error` for faults of the syntax */
+export function compileContent(content: TemplateContent): CompiledTemplate {
+  try {
+    return compileTemplate(content, content.variables);
+  } catch (error) {
+    if (!(error instanceof TemplateSyntaxError)) throw error;
+    throw refusalOf(error.problems, error);
+  }
+}
+
+/** Compiles a template that will be rendered. @throws DomainError also for names that nothing can have a value for */
+export function compileComplete(content: TemplateContent): CompiledTemplate {
+  const compiled = compileContent(content);
+  const problems = findUnknownNames(compiled);
+  if (problems.length > 0) throw refusalOf(problems);
+  return compiled;
+}
+
+function refusalOf(problems: readonly TemplateProblem[], cause?: unknown): DomainError {
+  const named = problems.slice(0, NAMED_MAX).map(describe);
+  const more = problems.length - named.length;
+  const message = [...named, ...(more > 0 ? [`There are ${more} more faults.`] : [])].join(' ');
+  return new DomainError('validation_error', message, {
+    details: { problems: problems.slice(0, PROBLEMS_MAX) },
+    ...(cause !== undefined && { cause }),
+  });
+}
+
+function describe({ field, line, column, message }: TemplateProblem): string {
+  return `\`${field}\`, line ${line}, column ${column}: ${message}.`;
+}

@@ -1,0 +1,98 @@
+// Creates a template with its first draft, up to TEMPLATES_MAX per account, and duplicates one.
+import { DomainError } from '../../contract/domain-error.ts';
+import { TEMPLATE_NAME_MAX_LENGTH, TEMPLATES_MAX } from '../../contract/limits.ts';
+import type { Database } from '../../platform/db/connect.ts';
+import { SQLSTATES, sqlstateOf } from '../../platform/db/sqlstates.ts';
+import { type Transaction, transaction } from '../../platform/db/transaction.ts';
+import type { Ids } from '../../platform/time/ids.ts';
+import { lockAccount } from '../accounts/lock.ts';
+import { compileContent } from './check-source.ts';
+import { requireTemplate } from './find.ts';
+import type { FullTemplate, TemplateContent, TemplatePath } from './template.ts';
+import { insertVersion } from './versions.ts';
+
+/** Dependencies of changing templates. */
+export interface ChangeTemplateDeps {
+  database: Database;
+  ids: Ids;
+}
+
+/** A template that will be created. */
+export interface NewTemplate {
+  accountId: string;
+  name: string;
+  alias: string | null;
+  content: TemplateContent;
+}
+
+/**
+ * Creates a template.
+ * @throws DomainError `validation_error` for faults of the source, an alias that another template has, or when the
+ *   account has TEMPLATES_MAX
+ */
+export async function createTemplate(
+  { database, ids }: ChangeTemplateDeps,
+  template: NewTemplate,
+  now: Date,
+): Promise<FullTemplate> {
+  const { accountId, alias, content } = template;
+  compileContent(content);
+  const id = ids.next();
+  const versionId = ids.next();
+  const work = async (client: Transaction) => {
+    await lockAccount(client, accountId);
+    await insertTemplate(client, { ...template, id, versionId }, now);
+    await insertVersion(client, { id, accountId }, { id: versionId, content, now });
+    return await requireTemplate(client, { accountId, idOrAlias: id });
+  };
+  return await orAliasTaken(transaction(database, work), alias);
+}
+
+async function insertTemplate(
+  client: Transaction,
+  { id, accountId, name, alias, versionId }: NewTemplate & { id: string; versionId: string },
+  now: Date,
+): Promise<void> {
+  const { rowCount } = await client.query({
+    name: 'create-template',
+    text: `INSERT INTO templates (id, account_id, name, alias, current_version_id, created_at, updated_at)
+           SELECT $1, $2, $3, $4, $5, $6, $6
+           WHERE (SELECT count(*) FROM templates WHERE account_id = $2) < ${TEMPLATES_MAX}`,
+    values: [id, accountId, name, alias, versionId, now],
+  });
+  if (rowCount === 0)
+    throw new DomainError('validation_error', `An account can have up to ${TEMPLATES_MAX} templates.`);
+}
+
+/** Creates a template with the newest content of another one. @throws DomainError `not_found`, as `createTemplate` */
+export async function duplicateTemplate(
+  deps: ChangeTemplateDeps,
+  path: TemplatePath,
+  now: Date,
+): Promise<FullTemplate> {
+  const { accountId, name, content } = await requireTemplate(deps.database, path);
+  const room = TEMPLATE_NAME_MAX_LENGTH - COPY.length;
+  return await createTemplate(
+    deps,
+    { accountId, name: shorten(name, room) + COPY, alias: null, content },
+    now,
+  );
+}
+
+const COPY = ' (copy)';
+
+/** Cuts between code points: PostgreSQL refuses a lone surrogate (docs/architecture/guarantees.md#text). */
+function shorten(text: string, maxLength: number): string {
+  const cut = text.slice(0, maxLength);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+}
+
+/** Replaces the error of the unique alias by its refusal. */
+export async function orAliasTaken<Result>(work: Promise<Result>, alias: string | null): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (sqlstateOf(error) !== SQLSTATES.uniqueViolation) throw error;
+    throw new DomainError('validation_error', `Another template has the alias ${alias}.`, { cause: error });
+  }
+}

@@ -1,0 +1,68 @@
+// Finds a template of an account by its id or its alias, with the content of its newest version, and locks it for a
+// change.
+import { notFound } from '../../contract/domain-error.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
+import { isUuidV7 } from '../../platform/time/ids.ts';
+import {
+  CONTENT_COLUMNS,
+  type FullTemplate,
+  TEMPLATE_COLUMNS,
+  type Template,
+  type TemplateContent,
+  type TemplatePath,
+} from './template.ts';
+
+/** @throws DomainError `not_found` */
+export async function requireTemplate(database: Queryable, path: TemplatePath): Promise<FullTemplate> {
+  const { name, condition } = keyOf(path);
+  const { rows } = await database.query<Template & TemplateContent>({
+    name: `find-template-${name}`,
+    text: `SELECT ${TEMPLATE_COLUMNS}, ${CONTENT_COLUMNS}
+           FROM templates JOIN template_versions AS version ON version.id = templates.current_version_id
+           WHERE templates.account_id = $1 AND ${condition}`,
+    values: [path.accountId, path.idOrAlias],
+  });
+  if (!rows[0]) throw notFound('Template');
+  return toFullTemplate(rows[0]);
+}
+
+/** Locks a template until the end of the transaction. @throws DomainError `not_found` */
+export async function lockTemplate(transaction: Transaction, path: TemplatePath): Promise<FullTemplate> {
+  const { name, condition } = keyOf(path);
+  const { rows } = await transaction.query<{ id: string }>({
+    name: `lock-template-${name}`,
+    text: `SELECT id FROM templates WHERE templates.account_id = $1 AND ${condition} FOR NO KEY UPDATE`,
+    values: [path.accountId, path.idOrAlias],
+  });
+  if (!rows[0]) throw notFound('Template');
+  // Read after the lock: the statement above has seen the row, but not the versions, as the last change left them.
+  return await requireTemplate(transaction, { accountId: path.accountId, idOrAlias: rows[0].id });
+}
+
+/** An alias never has the form of an id. */
+function keyOf({ idOrAlias }: TemplatePath): { name: string; condition: string } {
+  return isUuidV7(idOrAlias)
+    ? { name: 'by-id', condition: 'templates.id = $2' }
+    : { name: 'by-alias', condition: 'templates.alias = $2' };
+}
+
+function toFullTemplate(row: Template & TemplateContent): FullTemplate {
+  const {
+    from,
+    subject,
+    replyTo,
+    previewText,
+    html,
+    text,
+    variables,
+    inlineCss,
+    editor,
+    document,
+    ...template
+  } = row;
+  return {
+    ...template,
+    content: { from, subject, replyTo, previewText, html, text, variables, inlineCss, editor, document },
+  };
+}

@@ -1,0 +1,93 @@
+// Publishes the newest version of a template: from then on emails are made from it. It is checked first, and its CSS is
+// inlined if the template asks for it, which takes time; so the template is locked only afterwards, and when it was
+// changed meanwhile, everything begins again.
+import { DomainError } from '../../../contract/domain-error.ts';
+import { type CssInliner, CssInliningError } from '../../../mail/css/inline-css.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
+import { compileComplete } from '../check-source.ts';
+import { lockTemplate, requireTemplate } from '../find.ts';
+import type { FullTemplate, TemplateContent, TemplatePath } from '../template.ts';
+
+/** Dependencies of publishing. */
+export interface PublishDeps {
+  database: Database;
+  cssInliner: CssInliner;
+}
+
+/** Somebody saves the template faster than it can be published. */
+const ATTEMPTS_MAX = 5;
+
+/**
+ * Publishes a template. A published one without changes stays as it is.
+ * @throws DomainError `not_found`; `validation_error` for undeclared variables and unknown names, and when the CSS
+ *   cannot be inlined
+ */
+export async function publishTemplate(
+  deps: PublishDeps,
+  path: TemplatePath,
+  now: Date,
+): Promise<FullTemplate> {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+    const template = await requireTemplate(deps.database, path);
+    if (template.currentVersionId === template.publishedVersionId) return template;
+    compileComplete(template.content);
+    const inlinedHtml = await inlineHtml(deps.cssInliner, template.content);
+    const published = await publishUnchanged(deps.database, template, inlinedHtml, now);
+    if (published) return published;
+  }
+  throw new DomainError(
+    'validation_error',
+    'The template was changed while it was published. It was not published.',
+  );
+}
+
+/**
+ * The html with its CSS inlined; null: the template does not ask for it.
+ * @throws DomainError `validation_error` when that fails, takes too long, or would damage the template
+ */
+export async function inlineHtml(
+  cssInliner: CssInliner,
+  { inlineCss, ...content }: TemplateContent,
+): Promise<string | null> {
+  if (!inlineCss || !content.html) return null;
+  try {
+    const html = await cssInliner.inline(content.html);
+    // The CSS inliner parses the html and writes it again; what it writes must still be a template.
+    compileComplete({ ...content, inlineCss, html });
+    return html;
+  } catch (error) {
+    if (!(error instanceof CssInliningError || error instanceof DomainError)) throw error;
+    throw new DomainError('validation_error', `The CSS of the html cannot be inlined: ${error.message}`, {
+      cause: error,
+    });
+  }
+}
+
+/** @returns undefined when the template was changed since it was read */
+async function publishUnchanged(
+  database: Database,
+  { id, accountId, currentVersionId, updatedAt }: FullTemplate,
+  inlinedHtml: string | null,
+  now: Date,
+): Promise<FullTemplate | undefined> {
+  return await transaction(database, async (client) => {
+    const path = { accountId, idOrAlias: id };
+    const template = await lockTemplate(client, path);
+    if (template.updatedAt.getTime() !== updatedAt.getTime()) return undefined;
+    await client.query({
+      name: 'publish-template-version',
+      text: 'UPDATE template_versions SET published_at = $2, inlined_html = $3 WHERE id = $1',
+      values: [currentVersionId, now, inlinedHtml],
+    });
+    // Publishing is a change too: its time is what `if_updated_at` compares with.
+    const changedAt = now > updatedAt ? now : new Date(updatedAt.getTime() + 1);
+    await client.query({
+      name: 'publish-template',
+      text: `UPDATE templates SET published_version_id = $3, published_at = $4, updated_at = $5
+             WHERE id = $1 AND account_id = $2`,
+      values: [id, accountId, currentVersionId, now, changedAt],
+    });
+    return await requireTemplate(client, path);
+  });
+}

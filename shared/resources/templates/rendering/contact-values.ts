@@ -1,0 +1,76 @@
+// Finds the contacts whose values templates show: the contact of a recipient in the audience of the sender's domain, with
+// the fallbacks of properties that it has no value for. Lookups that arrive together share one statement.
+import { addressKey } from '../../../mail/addresses.ts';
+import type { TemplateContact } from '../../../mail/templates/template.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { createGroupCommit } from '../../../platform/db/group-commit.ts';
+import { HAS_UNSUBSCRIBED } from '../../contacts/has-unsubscribed.ts';
+
+/** Whose values are asked for. */
+export interface ContactOf {
+  accountId: string;
+  /** Name of the sender's domain. */
+  domain: string;
+  /** Address of the only `to` recipient. */
+  address: string;
+}
+
+/** Finds the values of a contact. An address that is no contact has the fallbacks of the properties. */
+export type FindContactValues = (contact: ContactOf) => Promise<TemplateContact>;
+
+const GROUP_MAX = 100;
+
+interface ValuesRow {
+  place: number;
+  firstName: string | null;
+  lastName: string | null;
+  unsubscribed: boolean | null;
+  /** Pairs and not an object, because a key may be `__proto__`. */
+  properties: [key: string, value: unknown][];
+}
+
+/** Creates the lookup of a process. */
+export function createContactValues(database: Database): FindContactValues {
+  const lookups = createGroupCommit<ContactOf, TemplateContact>({
+    write: (contacts) => findValues(database, contacts),
+    maxItems: GROUP_MAX,
+    maxWriting: 1,
+  });
+  return (contact) => lookups.add(contact);
+}
+
+const FIND = `
+  SELECT place, contacts.first_name AS "firstName", contacts.last_name AS "lastName",
+    ${HAS_UNSUBSCRIBED} AS unsubscribed,
+    (SELECT coalesce(json_agg(json_build_array(
+              property.key, coalesce(contacts.properties -> property.number::text, property.fallback_value))), '[]')
+     FROM contact_properties AS property WHERE property.account_id = given.account_id) AS properties
+  FROM unnest($1::int[], $2::uuid[], $3::text[], $4::text[]) AS given (place, account_id, domain, email_key)
+  LEFT JOIN domains ON domains.account_id = given.account_id AND domains.name = given.domain
+  LEFT JOIN contacts ON contacts.account_id = given.account_id AND contacts.email_key = given.email_key
+                    AND contacts.audience_id = domains.audience_id`;
+
+async function findValues(database: Database, contacts: readonly ContactOf[]): Promise<TemplateContact[]> {
+  const { rows } = await database.query<ValuesRow>({
+    name: 'find-contact-values',
+    text: FIND,
+    values: [
+      contacts.map((_, place) => place),
+      contacts.map(({ accountId }) => accountId),
+      contacts.map(({ domain }) => domain),
+      contacts.map(({ address }) => addressKey(address)),
+    ],
+  });
+  const found = new Map(rows.map((row) => [row.place, row]));
+  return contacts.map(({ address }, place) => toContact(address, found.get(place)));
+}
+
+function toContact(address: string, row: ValuesRow | undefined): TemplateContact {
+  return {
+    email: address,
+    first_name: row?.firstName ?? null,
+    last_name: row?.lastName ?? null,
+    unsubscribed: row?.unsubscribed ?? false,
+    properties: Object.fromEntries(row?.properties ?? []),
+  };
+}

@@ -1,0 +1,104 @@
+// Renders a template to the contents of an email: the one function of sends, previews and tests. What the send gives
+// itself (sender, subject, reply addresses, preview text) goes before the template's.
+import { DomainError } from '../../../contract/domain-error.ts';
+import { ADDRESSES_MAX, PREVIEW_TEXT_MAX_LENGTH, SUBJECT_MAX_LENGTH } from '../../../contract/limits.ts';
+import { parseMailbox } from '../../../mail/addresses.ts';
+import type { CompiledTemplate } from '../../../mail/templates/compile.ts';
+import { renderTemplate } from '../../../mail/templates/render.ts';
+import {
+  type RenderedTemplate,
+  type TemplateField,
+  TemplateRenderError,
+  type TemplateValues,
+} from '../../../mail/templates/template.ts';
+import type { ParsedMailbox } from '../../emails/email.ts';
+
+/** What the client gave for an email in place of the template's fields; null and an empty list: the template's. */
+export interface GivenContents {
+  from: ParsedMailbox | null;
+  subject: string | null;
+  replyTo: ParsedMailbox[];
+  previewText: string | null;
+}
+
+/** The contents of an email as far as a template can give them. */
+export interface RenderedContents extends GivenContents {
+  html: string | null;
+  text: string | null;
+}
+
+/**
+ * Renders the contents of an email.
+ * @throws DomainError `validation_error` for a variable without a value or of the wrong type, a limit, or a field that
+ *   is no valid field of an email any more; `invalid_from_address`
+ */
+export function renderContents(
+  compiled: CompiledTemplate,
+  values: TemplateValues,
+  given: GivenContents,
+): RenderedContents {
+  const fields = (['from', 'subject', 'reply_to', 'preview_text', 'html', 'text'] as const).filter(
+    (field) => !isGiven(field, given),
+  );
+  const rendered = orRefuse(() => renderTemplate(compiled, values, fields));
+  return {
+    from: given.from ?? parseSender(rendered.from),
+    subject: given.subject ?? checkLength('subject', rendered.subject, SUBJECT_MAX_LENGTH),
+    replyTo: given.replyTo.length > 0 ? given.replyTo : parseReplyTo(rendered),
+    previewText:
+      given.previewText ?? checkLength('preview_text', rendered.previewText, PREVIEW_TEXT_MAX_LENGTH),
+    html: rendered.html,
+    text: rendered.text,
+  };
+}
+
+/** Renders the sender alone. @throws DomainError as `renderContents` */
+export function renderSender(compiled: CompiledTemplate, values: TemplateValues): ParsedMailbox | null {
+  return parseSender(orRefuse(() => renderTemplate(compiled, values, ['from'])).from);
+}
+
+function isGiven(field: TemplateField, { from, subject, replyTo, previewText }: GivenContents): boolean {
+  if (field === 'from') return from !== null;
+  if (field === 'subject') return subject !== null;
+  if (field === 'reply_to') return replyTo.length > 0;
+  return field === 'preview_text' && previewText !== null;
+}
+
+function orRefuse(render: () => RenderedTemplate): RenderedTemplate {
+  try {
+    return render();
+  } catch (error) {
+    if (!(error instanceof TemplateRenderError)) throw error;
+    throw new DomainError('validation_error', error.message, { cause: error });
+  }
+}
+
+function parseSender(text: string | null): ParsedMailbox | null {
+  const sender = text?.trim() ?? '';
+  if (sender === '') return null;
+  const mailbox = parseMailbox(sender);
+  if (mailbox) return { text: sender, mailbox };
+  throw new DomainError(
+    'invalid_from_address',
+    'The rendered `from` must be `email@domain` or `Name <email@domain>`.',
+  );
+}
+
+function parseReplyTo({ replyTo }: RenderedTemplate): ParsedMailbox[] {
+  if (replyTo.length > ADDRESSES_MAX)
+    throw new DomainError('validation_error', `\`reply_to\` has more than ${ADDRESSES_MAX} addresses.`);
+  return replyTo.map((text) => {
+    const mailbox = parseMailbox(text);
+    if (mailbox) return { text: text.trim(), mailbox };
+    throw new DomainError('validation_error', 'A rendered `reply_to` is not an email address.');
+  });
+}
+
+function checkLength(field: string, text: string | null, maxLength: number): string | null {
+  if (text !== null && text.length > maxLength)
+    throw new DomainError(
+      'validation_error',
+      `The rendered \`${field}\` has more than ${maxLength} characters.`,
+    );
+  return text === '' ? null : text;
+}

@@ -1,0 +1,96 @@
+// Sends a test of a template: its newest version, published or not, one email per address. Test emails are charged and
+// sent like others; addresses on reserved domains are refused (docs/reference/templates.md#tests).
+import { DomainError } from '../../../contract/domain-error.ts';
+import type { CssInliner } from '../../../mail/css/inline-css.ts';
+import { isSimulatorAddress } from '../../../mail/simulator-address.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import type { Acceptor } from '../../emails/accept/accept.ts';
+import type { NewEmail, ParsedMailbox } from '../../emails/email.ts';
+import { isReservedDomain } from '../../emails/reserved-domains.ts';
+import { compileComplete } from '../check-source.ts';
+import { requireTemplate } from '../find.ts';
+import { inlineHtml } from '../publishing/publish.ts';
+import type { TemplatePath } from '../template.ts';
+import type { EmailContents, EmailRenderer } from './render-for-send.ts';
+
+/** Dependencies of tests. */
+export interface SendTestDeps {
+  database: Database;
+  ids: Ids;
+  acceptor: Acceptor;
+  cssInliner: CssInliner;
+  emailRenderer: EmailRenderer;
+  simulatorDomains: readonly string[];
+}
+
+/** A test that is asked for. */
+export interface TemplateTest {
+  path: TemplatePath;
+  /** The only domain that the client's API key may send from; null: any domain. */
+  boundDomainId: string | null;
+  to: readonly ParsedMailbox[];
+  variables: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Sends a test.
+ * @returns the ids of the emails, in the order of the addresses
+ * @throws DomainError `not_found`; `reserved_recipient`; faults of the source and of the values; refusals of a send
+ */
+export async function sendTemplateTest(
+  deps: SendTestDeps,
+  { path, boundDomainId, to, variables }: TemplateTest,
+  now: Date,
+): Promise<string[]> {
+  refuseReserved(to, deps.simulatorDomains);
+  const { id, content } = await requireTemplate(deps.database, path);
+  compileComplete(content);
+  const html = (await inlineHtml(deps.cssInliner, content)) ?? content.html;
+  const template = { id, compiled: compileComplete({ ...content, html }) };
+  const emails: NewEmail[] = [];
+  for (const recipient of to) {
+    const given = { from: null, subject: null, replyTo: [], previewText: null };
+    const prepared = await deps.emailRenderer.prepareWith(
+      template,
+      { ...path, variables, given, to: [recipient] },
+      now,
+    );
+    emails.push(toEmail(prepared.render(), recipient, { id: deps.ids.next(), path, boundDomainId, now }));
+  }
+  const batch = { mode: 'strict', indexes: emails.map((_, index) => index), refused: [] } as const;
+  const { ids } = await deps.acceptor.submit({ accountId: path.accountId, emails, batch });
+  return ids;
+}
+
+function refuseReserved(to: readonly ParsedMailbox[], simulatorDomains: readonly string[]): void {
+  for (const { mailbox } of to) {
+    if (isSimulatorAddress(mailbox.address, simulatorDomains) || !isReservedDomain(mailbox.domain)) continue;
+    throw new DomainError(
+      'reserved_recipient',
+      `${mailbox.address} is on a domain that is reserved for documentation and tests. Nothing was sent.`,
+    );
+  }
+}
+
+function toEmail(
+  contents: EmailContents,
+  recipient: ParsedMailbox,
+  { id, path, boundDomainId, now }: Pick<TemplateTest, 'path' | 'boundDomainId'> & { id: string; now: Date },
+): NewEmail {
+  return {
+    id,
+    accountId: path.accountId,
+    boundDomainId,
+    source: 'api',
+    ...contents,
+    to: [recipient],
+    cc: [],
+    bcc: [],
+    headers: {},
+    tags: [],
+    topicId: null,
+    scheduledAt: null,
+    createdAt: now,
+  };
+}

@@ -1,0 +1,60 @@
+// The types of a template: the source of emails, with a draft that is edited and a published version that emails are
+// made from (docs/reference/templates.md). A published version never changes.
+import type { TEMPLATE_EDITORS } from '../../contract/templates/values.ts';
+import type { DeclaredVariable } from '../../mail/templates/template.ts';
+
+/** How a template is edited. */
+export type TemplateEditor = (typeof TEMPLATE_EDITORS)[number];
+
+/** What an email is made from; each version has its own. */
+export interface TemplateContent {
+  from: string | null;
+  subject: string | null;
+  replyTo: string[];
+  previewText: string | null;
+  html: string | null;
+  text: string | null;
+  variables: DeclaredVariable[];
+  /** Publishing writes the CSS of the html into the style attributes of its elements. */
+  inlineCss: boolean;
+  editor: TemplateEditor;
+  /** The document of the visual editor, which only the editor understands; null: none. */
+  document: object | null;
+}
+
+/** A template without its content. */
+export interface Template {
+  id: string;
+  accountId: string;
+  name: string;
+  alias: string | null;
+  /** The newest version: the draft, or the published one while nothing was edited since. */
+  currentVersionId: string;
+  /** null: it was never published. */
+  publishedVersionId: string | null;
+  publishedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** A template with the content of its newest version. */
+export interface FullTemplate extends Template {
+  content: TemplateContent;
+}
+
+/** A template of an account, by its id or its alias. */
+export interface TemplatePath {
+  accountId: string;
+  idOrAlias: string;
+}
+
+/** The columns of a Template, of rows of `templates`. */
+export const TEMPLATE_COLUMNS = `
+  templates.id, templates.account_id AS "accountId", templates.name, templates.alias,
+  templates.current_version_id AS "currentVersionId", templates.published_version_id AS "publishedVersionId",
+  templates.published_at AS "publishedAt", templates.created_at AS "createdAt", templates.updated_at AS "updatedAt"`;
+
+/** The columns of a TemplateContent, of rows of `template_versions AS version`. */
+export const CONTENT_COLUMNS = `
+  version.from_source AS "from", version.subject, version.reply_to AS "replyTo", version.preview_text AS "previewText",
+  version.html, version.text, version.variables, version.inline_css AS "inlineCss", version.editor, version.document`;

@@ -1,0 +1,112 @@
+// Updates a template: PATCH /templates/:id, and its revert to an older version. The name and the alias change at once;
+// the content changes in the draft, which is made when the newest version is the published one.
+import { isDeepStrictEqual } from 'node:util';
+import { DomainError, notFound } from '../../contract/domain-error.ts';
+import { type Transaction, transaction } from '../../platform/db/transaction.ts';
+import type { Ids } from '../../platform/time/ids.ts';
+import { compileContent } from './check-source.ts';
+import { type ChangeTemplateDeps, orAliasTaken } from './create.ts';
+import { lockTemplate, requireTemplate } from './find.ts';
+import { CONTENT_COLUMNS, type FullTemplate, type TemplateContent, type TemplatePath } from './template.ts';
+import { insertVersion, updateVersion } from './versions.ts';
+
+/** What changes; an absent field keeps its value. */
+export interface TemplateChanges {
+  name?: string | undefined;
+  alias?: string | null | undefined;
+  content: Partial<TemplateContent>;
+}
+
+/**
+ * Updates a template.
+ * @param ifUpdatedAt the change is refused when the template was changed at another time than this
+ * @throws DomainError `not_found`; `validation_error` for faults of the source, a taken alias, another time
+ */
+export async function updateTemplate(
+  { database, ids }: ChangeTemplateDeps,
+  path: TemplatePath,
+  { ifUpdatedAt, ...changes }: TemplateChanges & { ifUpdatedAt?: Date | undefined },
+  now: Date,
+): Promise<FullTemplate> {
+  const work = async (client: Transaction) => {
+    const template = await lockTemplate(client, path);
+    if (ifUpdatedAt && ifUpdatedAt.getTime() !== template.updatedAt.getTime())
+      throw changedMeanwhile(template);
+    const { name = template.name, alias = template.alias } = changes;
+    const content = { ...template.content, ...changes.content };
+    const hasNewContent = !isDeepStrictEqual(content, template.content);
+    if (name === template.name && alias === template.alias && !hasNewContent) return template;
+    if (hasNewContent) compileContent(content);
+    const updatedAt = later(template, now);
+    const currentVersionId = hasNewContent
+      ? await saveDraft(client, template, content, { ids, now: updatedAt })
+      : template.currentVersionId;
+    return await change(client, { ...template, name, alias, currentVersionId, updatedAt });
+  };
+  return await orAliasTaken(transaction(database, work), changes.alias ?? null);
+}
+
+/** Makes a new draft with the content of a version. @throws DomainError `not_found` */
+export async function revertTemplate(
+  { database, ids }: ChangeTemplateDeps,
+  path: TemplatePath,
+  versionId: string,
+  now: Date,
+): Promise<FullTemplate> {
+  return await transaction(database, async (client) => {
+    const template = await lockTemplate(client, path);
+    const { rows } = await client.query<TemplateContent>({
+      name: 'find-template-version',
+      text: `SELECT ${CONTENT_COLUMNS} FROM template_versions AS version
+             WHERE id = $1 AND template_id = $2 AND account_id = $3`,
+      values: [versionId, template.id, template.accountId],
+    });
+    if (!rows[0]) throw notFound('Version');
+    const currentVersionId = ids.next();
+    const updatedAt = later(template, now);
+    await insertVersion(client, template, { id: currentVersionId, content: rows[0], now: updatedAt });
+    return await change(client, { ...template, currentVersionId, updatedAt });
+  });
+}
+
+/** Each change has a time of its own, so that `if_updated_at` recognises every one of them. */
+function later({ updatedAt }: FullTemplate, now: Date): Date {
+  return now > updatedAt ? now : new Date(updatedAt.getTime() + 1);
+}
+
+function changedMeanwhile({ updatedAt }: FullTemplate): DomainError {
+  return new DomainError(
+    'validation_error',
+    `The template was changed at ${updatedAt.toISOString()}. Read it again before you change it.`,
+  );
+}
+
+/** @returns the id of the newest version after the change */
+async function saveDraft(
+  client: Transaction,
+  template: FullTemplate,
+  content: TemplateContent,
+  { ids, now }: { ids: Ids; now: Date },
+): Promise<string> {
+  const { currentVersionId, publishedVersionId } = template;
+  if (currentVersionId !== publishedVersionId) {
+    await updateVersion(client, currentVersionId, content, now);
+    return currentVersionId;
+  }
+  const id = ids.next();
+  await insertVersion(client, template, { id, content, now });
+  return id;
+}
+
+async function change(
+  client: Transaction,
+  { id, accountId, name, alias, currentVersionId, updatedAt }: FullTemplate,
+): Promise<FullTemplate> {
+  await client.query({
+    name: 'update-template',
+    text: `UPDATE templates SET name = $3, alias = $4, current_version_id = $5, updated_at = $6
+           WHERE id = $1 AND account_id = $2`,
+    values: [id, accountId, name, alias, currentVersionId, updatedAt],
+  });
+  return await requireTemplate(client, { accountId, idOrAlias: id });
+}

@@ -1,0 +1,107 @@
+// Who gets no mail of a topic: addresses that have unsubscribed from everything or opted out of the topic, and those
+// that have not opted in to one that only reaches who has (docs/reference/topics.md#choices). Read when an email is
+// accepted and again before each attempt to send it; mail without a topic never asks.
+import { addressKey } from '../../../mail/addresses.ts';
+import type { CombinableQuery } from '../../../platform/db/combined-query.ts';
+import type { AccountAddress } from '../../accounts/account-address.ts';
+import type { ChosenBy } from '../../contacts/unsubscribes.ts';
+
+/** An address to which an account wants to send mail of a topic. */
+export interface TopicAddress extends AccountAddress {
+  topicId: string;
+}
+
+/** Why an address gets no mail of a topic. */
+export interface OptOut {
+  /** Unsubscribing from everything beats every choice of a topic. */
+  from: 'everything' | 'topic';
+  /** null: the topic was deleted. */
+  topicName: string | null;
+  /** null: nobody has chosen, and the topic only reaches addresses that have opted in. */
+  decision: { by: ChosenBy; since: Date } | null;
+}
+
+/** Answers why an address gets no mail of a topic; undefined: it does. */
+export type FindOptOut = (address: TopicAddress) => OptOut | undefined;
+
+/** For mail without a topic. */
+export const findNoOptOut: FindOptOut = () => undefined;
+
+interface OptOutRow {
+  accountId: string;
+  topicId: string;
+  emailKey: string;
+  topicName: string | null;
+  hasUnsubscribed: boolean;
+  chosenBy: ChosenBy | null;
+  since: string | null;
+}
+
+/**
+ * `OFFSET 0` makes each of the three a look-up by key for each address: Postgres might else read all decisions of all
+ * accounts. Of a deleted topic, choices that are not removed yet count.
+ */
+const OPTED_OUT = `
+  SELECT asked.account_id AS "accountId", asked.topic_id AS "topicId", asked.email_key AS "emailKey",
+         topic.name AS "topicName", unsubscribe.chosen_by IS NOT NULL AS "hasUnsubscribed",
+         coalesce(unsubscribe.chosen_by, choice.chosen_by) AS "chosenBy",
+         coalesce(unsubscribe.chosen_at, choice.chosen_at) AS since
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS asked (account_id, topic_id, email_key)
+  LEFT JOIN LATERAL (
+    SELECT name, default_subscription FROM topics
+    WHERE id = asked.topic_id AND account_id = asked.account_id OFFSET 0) AS topic ON true
+  LEFT JOIN LATERAL (
+    SELECT chosen_by, chosen_at FROM unsubscribes
+    WHERE account_id = asked.account_id AND email_key = asked.email_key OFFSET 0) AS unsubscribe ON true
+  LEFT JOIN LATERAL (
+    SELECT subscription, chosen_by, chosen_at FROM topic_choices
+    WHERE account_id = asked.account_id AND email_key = asked.email_key AND topic_id = asked.topic_id
+    OFFSET 0) AS choice ON true
+  WHERE unsubscribe.chosen_by IS NOT NULL
+     OR coalesce(choice.subscription, topic.default_subscription, 'opt_in') = 'opt_out'`;
+
+/** A query that answers which of these addresses get no mail of their topic, and why. */
+export function optedOut(addresses: readonly TopicAddress[]): CombinableQuery<FindOptOut> {
+  return {
+    text: OPTED_OUT,
+    values: [
+      addresses.map(({ accountId }) => accountId),
+      addresses.map(({ topicId }) => topicId),
+      addresses.map(({ address }) => addressKey(address)),
+    ],
+    answer(rows: OptOutRow[]) {
+      const found = new Map(rows.map((row) => [keyOf(row), toOptOut(row)]));
+      return ({ address, ...asked }) => found.get(keyOf({ ...asked, emailKey: addressKey(address) }));
+    },
+  };
+}
+
+function keyOf({ accountId, topicId, emailKey }: Pick<OptOutRow, 'accountId' | 'topicId' | 'emailKey'>) {
+  return `${accountId} ${topicId.toLowerCase()} ${emailKey}`;
+}
+
+function toOptOut({ topicName, hasUnsubscribed, chosenBy, since }: OptOutRow): OptOut {
+  return {
+    from: hasUnsubscribed ? 'everything' : 'topic',
+    topicName,
+    decision: chosenBy && since ? { by: chosenBy, since: new Date(since) } : null,
+  };
+}
+
+/** A topic that an account names. */
+export interface NamedTopic {
+  accountId: string;
+  topicId: string;
+}
+
+/** A query that answers which of these topics exist and belong to their account. */
+export function ownTopics(topics: readonly NamedTopic[]): CombinableQuery<(topic: NamedTopic) => boolean> {
+  return {
+    text: 'SELECT account_id AS "accountId", id AS "topicId" FROM topics WHERE id = ANY($1::uuid[])',
+    values: [topics.map(({ topicId }) => topicId)],
+    answer(rows: NamedTopic[]) {
+      const own = new Set(rows.map(({ accountId, topicId }) => `${accountId} ${topicId}`));
+      return ({ accountId, topicId }) => own.has(`${accountId} ${topicId.toLowerCase()}`);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+// Changes the settings of an account's unsubscribe pages: PATCH /unsubscribe-page.
+import { DomainError } from '../../contract/domain-error.ts';
+import type { Database } from '../../platform/db/connect.ts';
+import { transaction } from '../../platform/db/transaction.ts';
+import { lockAccount } from '../accounts/lock.ts';
+import { contrastOf, TEXT_CONTRAST_MIN } from './contrast.ts';
+import { findUnsubscribePage } from './find.ts';
+import { parseLogoUrl } from './logo-url.ts';
+import { DEFAULT_PAGE_COLORS, NO_PAGE_SETTINGS, type UnsubscribePage } from './unsubscribe-page.ts';
+
+/** The settings to change: null sets the default, absent ones stay. */
+export type UnsubscribePageChanges = {
+  readonly [Field in Exclude<keyof UnsubscribePage, 'updatedAt'>]?: UnsubscribePage[Field] | undefined;
+};
+
+const SAVE = `
+  INSERT INTO unsubscribe_page_settings
+    (account_id, title, description, confirmation, logo_url, background_color, text_color, accent_color, sender_name,
+     postal_address, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+  ON CONFLICT (account_id) DO UPDATE SET
+    title = excluded.title, description = excluded.description, confirmation = excluded.confirmation,
+    logo_url = excluded.logo_url, background_color = excluded.background_color, text_color = excluded.text_color,
+    accent_color = excluded.accent_color, sender_name = excluded.sender_name,
+    postal_address = excluded.postal_address, updated_at = excluded.updated_at`;
+
+/**
+ * Changes settings. Values that they have already are no change. Changes of one account run one after the other,
+ * because the contrast depends on two of the settings.
+ * @returns the settings after the change
+ * @throws DomainError `validation_error` for a logo that pages cannot show, or a text that would be hard to read
+ */
+export async function updateUnsubscribePage(
+  database: Database,
+  accountId: string,
+  changes: UnsubscribePageChanges,
+  now: Date,
+): Promise<UnsubscribePage> {
+  const { logoUrl } = changes;
+  if (logoUrl && !parseLogoUrl(logoUrl)) throw badLogo();
+  return await transaction(database, async (client) => {
+    await lockAccount(client, accountId);
+    const before = await findUnsubscribePage(client, accountId);
+    const page = { ...before, ...withoutUndefined(changes) };
+    const fields = Object.keys(NO_PAGE_SETTINGS) as (keyof UnsubscribePage)[];
+    if (fields.every((field) => page[field] === before[field])) return before;
+    requireContrast(page);
+    const values = fields.filter((field) => field !== 'updatedAt').map((field) => page[field]);
+    await client.query({ name: 'save-unsubscribe-page', text: SAVE, values: [accountId, ...values, now] });
+    return { ...page, updatedAt: now };
+  });
+}
+
+function withoutUndefined(changes: UnsubscribePageChanges): Partial<UnsubscribePage> {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+}
+
+function requireContrast({ textColor, backgroundColor }: UnsubscribePage): void {
+  const text = textColor ?? DEFAULT_PAGE_COLORS.textColor;
+  const background = backgroundColor ?? DEFAULT_PAGE_COLORS.backgroundColor;
+  const contrast = contrastOf(text, background);
+  if (contrast >= TEXT_CONTRAST_MIN) return;
+  // Rounded down: 4.499 must not read as 4.5.
+  const shown = (Math.floor(contrast * 100) / 100).toFixed(2);
+  throw new DomainError(
+    'validation_error',
+    `\`text_color\` ${text} on \`background_color\` ${background} has a contrast of ${shown}:1; people can read it from ${TEXT_CONTRAST_MIN}:1 on.`,
+  );
+}
+
+function badLogo(): DomainError {
+  return new DomainError(
+    'validation_error',
+    '`logo_url` must be an https URL with the name of a host and without a login.',
+  );
+}

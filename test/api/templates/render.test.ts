@@ -1,0 +1,203 @@
+// The language of templates, their faults, and previews (docs/reference/templates.md#the-language).
+import { expect } from 'chai';
+import { HOSTILE_TEMPLATES } from '../../shared/mail/templates/hostile-templates.ts';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createApiKey } from '../../support/factories.ts';
+
+describe('Rendering templates', () => {
+  const app = useApp();
+  let api: ReturnType<typeof app.as>;
+  beforeEach(async () => {
+    api = app.as((await createApiKey(app.pool)).token);
+  });
+  const create = (body: object) => api.post('/templates').send({ name: 'News', ...body });
+  const preview = (body: object) => api.post('/templates/preview').send(body);
+  const expectPreview = async (body: object, expected: object) => {
+    const answer = await preview(body);
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    expect(answer.body).to.deep.include(expected);
+  };
+  const NAME = { key: 'NAME', type: 'string', fallback_value: 'declared' };
+
+  it('Renders raw values and fallbacks in triple braces, and Liquid escaped in html and unescaped elsewhere.', () =>
+    expectPreview(
+      {
+        subject: 'Re: {{ NAME }}',
+        html: '<p>{{{NAME}}} {{ NAME }} {{{CODE|<i>"it\'s"</i>}}}{% for i in LIST %} {{ i }}{% endfor %}</p>',
+        text: '{{ NAME | upcase }}',
+        variables: { NAME: '<b>Bo</b> & co', CODE: '', LIST: [1, 2] },
+      },
+      {
+        object: 'template_preview',
+        subject: 'Re: <b>Bo</b> & co',
+        html: '<p><b>Bo</b> & co &lt;b&gt;Bo&lt;/b&gt; &amp; co  1 2</p>',
+        text: '<B>BO</B> & CO',
+      },
+    ));
+
+  it('Prefers a given value to the fallback in its place, and that to the declared fallback_value.', async () => {
+    const body = { subject: '{{{NAME|inline}}} {{{NAME}}} {{ NAME }}', variables: [NAME] };
+    await expectPreview({ ...body, values: { NAME: 'Bo' } }, { subject: 'Bo Bo Bo' });
+    await expectPreview(body, { subject: 'inline declared declared' });
+  });
+
+  it('Renders empty texts for the contact of an address that is none, and fallbacks for its properties.', async () => {
+    const subject = '[{{{contact.first_name}}}{{ contact.properties.plan }}{{{LAST_NAME|there}}}]';
+    await expectPreview({ subject }, { subject: '[there]' });
+    const contact = { first_name: 'Bo', properties: { plan: 'pro' } };
+    await expectPreview({ subject, contact }, { subject: '[Boprothere]' });
+  });
+
+  describe('Rejects a source with faults of its syntax when it is saved, with validation_error 422 and the line and column of each.', () => {
+    it('in every field', async () => {
+      const answer = await create({
+        subject: 'Hello {{{NAME',
+        html: '<p>\n  {% if NAME %}</p>',
+        text: '{{ NAME | }',
+      });
+      expect(expectError(answer, 422, 'validation_error', 'problems')).to.match(
+        /`subject`, line 1, column 7/,
+      );
+      const places = answer.body.problems.map(({ field, line, column }: Record<string, unknown>) => [
+        field,
+        line,
+        column,
+      ]);
+      expect(places).to.deep.equal([
+        ['subject', 1, 7],
+        ['html', 2, 3],
+        ['text', 1, 1],
+      ]);
+    });
+
+    it('in a change, which changes nothing', async () => {
+      const { id } = (await create({ subject: 'One' })).body;
+      expectError(
+        await api.patch(`/templates/${id}`).send({ subject: '{% endif %}', name: 'Lost' }),
+        422,
+        'validation_error',
+        'problems',
+      );
+      expect((await api.get(`/templates/${id}`)).body).to.include({ subject: 'One', name: 'News' });
+    });
+  });
+
+  it('Rejects publishing, previewing and testing a template that uses undeclared variables or unknown names, with validation_error 422 and the place of each.', async () => {
+    const subject =
+      '{{{NAME}}} {{ OTHER }} {{ contact.colour }} {{{event.order.id|0}}} {{{UNSUBSCRIBE_URL}}} {{{POLL}}}';
+    const { id } = (await create({ subject, variables: [NAME] })).body;
+    for (const [path, body] of [
+      ['publish', undefined],
+      ['preview', {}],
+      ['test', { to: 'bo@customer.dev' }],
+    ] as const) {
+      const answer = await api.post(`/templates/${id}/${path}`).send(body);
+      expectError(answer, 422, 'validation_error', 'problems');
+      expect(answer.body.problems.map(({ column }: { column: number }) => column)).to.deep.equal([
+        15, 27, 90,
+      ]);
+    }
+    expect((await api.get(`/templates/${id}`)).body.status).to.equal('draft');
+  });
+
+  it('Rejects a tag or a filter that is not supported with validation_error 422.', async () => {
+    for (const [source, word] of [
+      ['{% include "x" %}', 'include'],
+      ['{% render "x" %}', 'render'],
+      ['{% layout "x" %}', 'layout'],
+      ['{% block a %}{% endblock %}', 'block'],
+      ['{{ NAME | where_exp: "i", "i" }}', 'where_exp'],
+      ['{{ NAME | no_such }}', 'no_such'],
+    ])
+      expect(
+        expectError(await create({ html: source, variables: [NAME] }), 422, 'validation_error', 'problems'),
+      ).to.include(word);
+  });
+
+  it('Rejects a source of more than 512 KiB with validation_error 422.', async () => {
+    await create({ html: 'x'.repeat(512 * 1024) }).expect(201);
+    expectError(
+      await create({ html: 'x'.repeat(300 * 1024), text: 'é'.repeat(110 * 1024) }),
+      422,
+      'validation_error',
+      'problems',
+    );
+  });
+
+  it('Renders the newest version of a template with given values, and sends nothing.', async () => {
+    const body = {
+      from: 'Ana <ana@acme.dev>',
+      subject: 'Hi {{{NAME}}}',
+      reply_to: ['{{{NAME}}}@acme.dev'],
+      preview_text: 'Look',
+      html: '<p>Hi</p>',
+      variables: [NAME],
+    };
+    const { id } = (await create(body)).body;
+    await api.post(`/templates/${id}/publish`).expect(200);
+    await api.patch(`/templates/${id}`).send({ subject: 'Hello {{{NAME}}}' }).expect(200);
+    const answer = await api.post(`/templates/${id}/preview`).send({ variables: { NAME: 'bo' } });
+    expect([answer.status, answer.body]).to.deep.equal([
+      200,
+      {
+        object: 'template_preview',
+        from: 'Ana <ana@acme.dev>',
+        subject: 'Hello bo',
+        reply_to: ['bo@acme.dev'],
+        preview_text: 'Look',
+        html: '<p>Hi</p>',
+        text: 'Hi',
+      },
+    ]);
+    expect((await api.get('/emails')).body.data).to.deep.equal([]);
+  });
+
+  it('Renders a template that is not saved, with values alone or with declarations and values.', async () => {
+    await expectPreview(
+      { html: '<p>{{{NAME}}}</p>', variables: { NAME: 'Bo' } },
+      { html: '<p>Bo</p>', subject: null },
+    );
+    await expectPreview(
+      { html: '<p>{{{NAME}}}</p>', variables: [NAME], values: { NAME: 'Bo' } },
+      { html: '<p>Bo</p>' },
+    );
+    expect((await api.get('/templates')).body.data).to.deep.equal([]);
+  });
+
+  it('Rejects a preview for the same reasons as a send: a missing variable, a wrong type, a line break in a header.', async () => {
+    const required = { ...NAME, fallback_value: null };
+    for (const [body, word] of [
+      [{ html: '{{{NAME}}}', variables: [required] }, 'NAME'],
+      [{ html: '{{{NAME}}}', variables: [required], values: { NAME: 5 } }, 'NAME'],
+      [{ subject: '{{{NAME}}}', variables: { NAME: 'a\r\nBcc: x@y.dev' } }, 'subject'],
+      [{ from: '{{{NAME}}} <a@acme.dev>', variables: { NAME: 'a\nb' } }, 'from'],
+      [{ subject: 'x'.repeat(999) }, 'subject'],
+      [{ reply_to: 'nobody' }, 'reply_to'],
+    ] as const)
+      expect(expectError(await preview(body), 422, 'validation_error')).to.include(word);
+    expectError(await preview({ from: 'nobody' }), 422, 'invalid_from_address');
+  });
+
+  it('Answers hostile templates with a preview or with validation_error 422.', async () => {
+    expect(HOSTILE_TEMPLATES.length).to.be.at.least(40);
+    for (const { name, source, variables = [], values = {} } of HOSTILE_TEMPLATES) {
+      const { replyTo, previewText, ...fields } = source;
+      const declared = variables.map(({ key, type, fallbackValue }) => ({
+        key,
+        type,
+        fallback_value: fallbackValue,
+      }));
+      const body = {
+        ...fields,
+        reply_to: replyTo,
+        preview_text: previewText,
+        variables: declared,
+        values: values.variables,
+      };
+      const answer = await preview(body);
+      expect([200, 422], `${name}: ${JSON.stringify(answer.body).slice(0, 300)}`).to.include(answer.status);
+      if (answer.status === 422) expect(answer.body.name).to.match(/validation_error|missing_required_field/);
+    }
+  });
+});

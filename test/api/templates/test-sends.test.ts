@@ -1,0 +1,114 @@
+// POST /templates/:id/test and the inlining of CSS (docs/reference/templates.md#tests).
+import { expect } from 'chai';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createSender, type Sender } from '../emails/sender.ts';
+
+const HTML = `<html><head><style>.a { color: {{ COLOR | default: "red" }} } @media print { .a { color: black } }</style></head>
+<body><table>{% for row in ROWS %}<tr {% if row == "{{" %}hidden{% endif %}><td class="a">{{{NAME|it's "you"}}}</td></tr>{% endfor %}</table></body></html>`;
+const VARIABLES = [
+  { key: 'NAME', type: 'string' },
+  { key: 'COLOR', type: 'string' },
+  { key: 'ROWS', type: 'list', fallback_value: ['a'] },
+];
+
+describe('Tests of a template', () => {
+  const app = useApp();
+  let sender: Sender;
+  let api: ReturnType<typeof app.as>;
+  let id: string;
+  beforeEach(async () => {
+    sender = await createSender(app);
+    api = app.as(sender.token);
+    const fields = {
+      from: `ana@${sender.domain.name}`,
+      subject: 'Hello {{{EMAIL}}}',
+      html: HTML,
+      variables: VARIABLES,
+    };
+    const { status, body } = await api.post('/templates').send({ name: 'News', inline_css: true, ...fields });
+    expect(status, JSON.stringify(body)).to.equal(201);
+    id = body.id;
+  });
+  const test = (body: object) => api.post(`/templates/${id}/test`).send(body);
+  const emailCount = async () => (await api.get('/emails')).body.data.length;
+
+  it('Sends a test of the newest version to up to five addresses, an email to each, charged like others.', async () => {
+    const to = [
+      'bo@customer.dev',
+      'Cy <cy@customer.dev>',
+      'delivered@simulator.test',
+      'd@customer.dev',
+      'e@customer.dev',
+    ];
+    const { status, body } = await test({ to, variables: { NAME: 'Bo' } });
+    expect([status, body.object, body.ids.length], JSON.stringify(body)).to.deep.equal([
+      200,
+      'template_test',
+      5,
+    ]);
+    for (const [index, emailId] of body.ids.entries()) {
+      const email = (await api.get(`/emails/${emailId}`)).body;
+      expect(email).to.deep.include({ to: [to[index]], template_id: id, source: 'api' });
+      expect(email.html).to.include('<td class="a" style="color: red;">Bo</td>');
+    }
+    expect((await api.get(`/emails/${body.ids[1]}`)).body.subject).to.equal('Hello cy@customer.dev');
+    const usage = await app.pool.query<{ used: number }>(
+      'SELECT used FROM email_usage WHERE account_id = $1',
+      [sender.accountId],
+    );
+    expect(usage.rows.map(({ used }) => used)).to.deep.equal([5, 5]);
+  });
+
+  it('Rejects a test to an address on a reserved domain with reserved_recipient 422 and sends nothing.', async () => {
+    for (const address of ['bo@example.com', 'bo@mail.test'])
+      expectError(
+        await test({ to: ['bo@customer.dev', address], variables: { NAME: 'Bo' } }),
+        422,
+        'reserved_recipient',
+      );
+    expect(await emailCount()).to.equal(0);
+  });
+
+  it('Rejects a test to more than five addresses, or to something that is no address, with 422.', async () => {
+    expectError(
+      await test({ to: Array.from({ length: 6 }, (_, index) => `a${index}@customer.dev`) }),
+      422,
+      'validation_error',
+    );
+    expectError(await test({ to: 'nobody' }), 422, 'invalid_to_address');
+    for (const to of [undefined, null, '', []])
+      expectError(await test({ to }), 422, 'missing_required_field');
+    expectError(await test({ to: 'bo@customer.dev', variables: { NAME: 5 } }), 422, 'validation_error');
+    await api.patch(`/templates/${id}`).send({ from: 'ana@elsewhere.dev' }).expect(200);
+    expectError(await test({ to: 'bo@customer.dev' }), 422, 'validation_error', 'index');
+    await api.patch(`/templates/${id}`).send({ from: null }).expect(200);
+    expect(expectError(await test({ to: 'bo@customer.dev' }), 422, 'missing_required_field')).to.include(
+      'from',
+    );
+    expect(await emailCount()).to.equal(0);
+  });
+
+  it('Inlines the CSS of html at publishing and leaves the code of the template unchanged.', async () => {
+    const { body: published } = await api.post(`/templates/${id}/publish`).expect(200);
+    expect(published.html).to.equal(HTML);
+    const variables = { COLOR: 'blue', ROWS: ['{{', 'b'] };
+    const sent = await api.post('/emails').send({ to: 'bo@customer.dev', template: { id, variables } });
+    const { html } = (await api.get(`/emails/${sent.body.id}`)).body;
+    const cell = `<td class="a" style="color: blue;">it's "you"</td></tr>`;
+    expect(html).to.include(`<table><tr hidden>${cell}<tr >${cell}</table>`).and.include('@media print');
+  });
+
+  it('Refuses to publish a template whose CSS cannot be inlined in time, with validation_error 422.', async function () {
+    this.timeout(30_000);
+    const rules = Array.from(
+      { length: 5_000 },
+      (_, index) => `.a${index} div > p:nth-child(3) .b { color: red }`,
+    ).join('');
+    const html = `<style>${rules}</style>${'<div><p class="b">'.repeat(3_000)}`;
+    await api.patch(`/templates/${id}`).send({ html }).expect(200);
+    const message = expectError(await api.post(`/templates/${id}/publish`), 422, 'validation_error');
+    expect(message).to.include('CSS').and.include('5 seconds');
+    expect((await api.get(`/templates/${id}`)).body.status).to.equal('draft');
+  });
+});

@@ -1,0 +1,172 @@
+// GET and PATCH /unsubscribe-page (docs/reference/unsubscribes.md#the-settings-of-the-pages).
+import { expect } from 'chai';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createPerson, encode, fieldsOf, type Person, readPage } from '../unsubscribes/person.ts';
+
+const NOTHING = {
+  title: null,
+  description: null,
+  confirmation: null,
+  logo_url: null,
+  background_color: null,
+  text_color: null,
+  accent_color: null,
+  sender_name: null,
+  postal_address: null,
+};
+const SETTINGS = {
+  title: 'Your Acme emails',
+  description: 'Choose what you hear from us.\nOnce a week at most.',
+  confirmation: 'Come back soon!',
+  logo_url: 'https://cdn.acme.dev/logo.png',
+  background_color: '#12232e',
+  text_color: '#eef4f7',
+  accent_color: '#ffb703',
+  sender_name: 'Acme & Söhne',
+  postal_address: '1 Main Street\n12345 Springfield',
+};
+
+describe('/unsubscribe-page', () => {
+  const app = useApp();
+  let person: Person;
+  let api: Person['owner']['api'];
+  beforeEach(async () => {
+    person = await createPerson(app);
+    api = person.owner.api;
+  });
+  const get = async () => (await api.get('/unsubscribe-page').expect(200)).body;
+  const patch = (body?: object) => api.patch('/unsubscribe-page').send(body);
+  const record = (fields: object, updatedAt: Date | null) => ({
+    object: 'unsubscribe_page',
+    ...NOTHING,
+    ...fields,
+    updated_at: updatedAt?.toISOString() ?? null,
+  });
+
+  it('Answers null for every setting of an account that has changed none.', async () => {
+    expect(await get()).to.deep.equal(record({}, null));
+    expect((await patch({})).body).to.deep.equal(record({}, null));
+  });
+
+  it('Changes the given settings and no others; null or an empty text sets the default.', async () => {
+    const { body } = await patch({
+      ...SETTINGS,
+      title: ` ${SETTINGS.title} `,
+      text_color: '#EEF4F7',
+      id: 'x',
+    });
+    expect(body).to.deep.equal(record(SETTINGS, app.clock.now()));
+    app.clock.advance(1_000);
+    const changes = { title: '', description: null, logo_url: ' ', accent_color: null, confirmation: 'Bye' };
+    const left = { title: null, description: null, logo_url: null, accent_color: null, confirmation: 'Bye' };
+    expect((await patch(changes)).body).to.deep.equal(record({ ...SETTINGS, ...left }, app.clock.now()));
+    expect(await get()).to.deep.equal(record({ ...SETTINGS, ...left }, app.clock.now()));
+    expect((await patch(NOTHING)).body).to.deep.equal(record({}, app.clock.now()));
+  });
+
+  it('Changes no setting, not even `updated_at`, when no field has another value.', async () => {
+    await patch({ title: null, postal_address: '' }).expect(200);
+    expect(await get()).to.deep.equal(record({}, null));
+    const first = (await patch(SETTINGS)).body;
+    app.clock.advance(1_000);
+    for (const body of [undefined, {}, SETTINGS, { text_color: '#EEF4F7' }, { colour: 'blue' }])
+      expect((await patch(body)).body).to.deep.equal(first);
+  });
+
+  describe('Rejects a setting of the wrong type, form or length with validation_error 422 and names the field.', () => {
+    for (const [field, value] of [
+      ['title', 'x'.repeat(101)],
+      ['title', 5],
+      ['description', 'x'.repeat(1_001)],
+      ['confirmation', ['x']],
+      ['logo_url', `https://cdn.acme.dev/${'x'.repeat(2_000)}`],
+      ['background_color', 'red'],
+      ['background_color', ''],
+      ['text_color', '#fff'],
+      ['accent_color', '#12345g'],
+      ['accent_color', '#123456; } body { background: url(//evil.test)'],
+      ['sender_name', 'x'.repeat(101)],
+      ['postal_address', 'x'.repeat(501)],
+    ] as const) {
+      it(`${field} ${String(value).slice(0, 20)}`, async () => {
+        const answer = await patch({ sender_name: 'Lost', [field]: value });
+        expect(expectError(answer, 422, 'validation_error')).to.include(`\`${field}\``);
+        expect(await get()).to.deep.equal(record({}, null));
+      });
+    }
+
+    it('but no setting of the greatest length', async () => {
+      const lengths = {
+        title: 100,
+        description: 1_000,
+        confirmation: 1_000,
+        sender_name: 100,
+        postal_address: 500,
+      };
+      const longest = Object.fromEntries(
+        Object.entries(lengths).map(([field, length]) => [field, 'x'.repeat(length)]),
+      );
+      expect((await patch(longest)).body).to.deep.equal(record(longest, app.clock.now()));
+    });
+  });
+
+  describe('Rejects a `logo_url` that is no plain https URL with validation_error 422.', () => {
+    for (const url of [
+      'logo.png',
+      'http://cdn.acme.dev/logo.png',
+      'javascript:alert(1)',
+      'data:image/png;base64,AAAA',
+      'https://',
+      'https://user:secret@cdn.acme.dev/logo.png',
+      "https://cdn.acme.dev;script-src'unsafe-inline'/logo.png",
+      'https://cdn.acme.dev,evil.test/logo.png',
+      'https://*/logo.png',
+      'https://[::1]/logo.png',
+    ]) {
+      it(url, async () => {
+        expect(expectError(await patch({ logo_url: url }), 422, 'validation_error')).to.include('`logo_url`');
+        expect(await get()).to.deep.equal(record({}, null));
+      });
+    }
+  });
+
+  it('Rejects colours of text and background with a contrast below 4.5:1 with validation_error 422 that says the ratio, also when only one of them changes.', async () => {
+    const refusal = async (body: object) => expectError(await patch(body), 422, 'validation_error');
+    expect(await refusal({ text_color: '#777777' }))
+      .to.include('#777777')
+      .and.include('4.47:1');
+    await patch({ text_color: '#767676' }).expect(200);
+    expect(await refusal({ background_color: '#fdfdfd' })).to.include('4.46:1');
+    expect(await refusal({ text_color: '#ffffff' })).to.include('1.00:1');
+    await patch({ text_color: '#ffffff', background_color: '#000000' }).expect(200);
+    expect(await refusal({ background_color: null })).to.include('1.00:1');
+    expect(await get()).to.include({ text_color: '#ffffff', background_color: '#000000' });
+    // Two changes at the same time that are good alone, and bad together.
+    const answers = await Promise.all([
+      patch({ text_color: '#777777' }),
+      patch({ background_color: '#555555' }),
+    ]);
+    expect(answers.map(({ status }) => status)).to.have.members([200, 422]);
+  });
+
+  it('Shows the settings on every page of the account, with the text of buttons in black or white, whichever is easier to read.', async () => {
+    await patch(SETTINGS).expect(200);
+    const asked = await app.bare().get(person.unsubscribe);
+    const fields = encode(fieldsOf(asked.text, 'Unsubscribe'));
+    const result = await app.bare().post(person.unsubscribe).send(fields);
+    for (const page of [asked, result, await app.bare().get(person.preferences)]) {
+      expect(readPage(page)).to.match(
+        /^Your Acme emails Choose what you hear from us\. Once a week at most\./,
+      );
+      expect(page.text)
+        .to.include('<img src="https://cdn.acme.dev/logo.png" alt="Acme &amp; Söhne"')
+        .and.include('<strong>Acme &amp; Söhne</strong>\n1 Main Street\n12345 Springfield</address>')
+        .and.include('--background: #12232e; --text: #eef4f7; --accent: #ffb703;')
+        .and.include('--on-accent: #000000');
+    }
+    expect(readPage(result)).to.include('Come back soon!').and.not.include('already on their way');
+    await patch({ accent_color: '#0a4d2f' }).expect(200);
+    expect((await app.bare().get(person.unsubscribe)).text).to.include('--on-accent: #ffffff');
+  });
+});

@@ -1,0 +1,126 @@
+// Unsubscribing with one click in the mail client, RFC 8058 (docs/reference/unsubscribes.md#one-click).
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect } from 'chai';
+import { useApp } from '../../support/app.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createPerson, type Person } from './person.ts';
+
+const ONE_CLICK = 'List-Unsubscribe=One-Click';
+const BOUNDARY = '---------------------------7d2f';
+const MULTIPART = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--${BOUNDARY}--\r\n`;
+const URLENCODED_TYPE = 'application/x-www-form-urlencoded';
+const MULTIPART_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
+const AT_ONCE = 20;
+
+describe('One click', () => {
+  const app = useApp();
+  let person: Person;
+  beforeEach(async () => {
+    person = await createPerson(app);
+  });
+  const optedOut = () => ({ unsubscribed: null, choices: { [person.topicId]: 'opt_out by person' } });
+
+  describe('Unsubscribes with one click, urlencoded or multipart, without a key, a cookie or a User-Agent, and answers 200 without a redirect.', () => {
+    for (const [type, body] of [
+      [URLENCODED_TYPE, ONE_CLICK],
+      [MULTIPART_TYPE, MULTIPART],
+    ] as const) {
+      it(type.split(';')[0] ?? '', async () => {
+        const answer = await app
+          .bare()
+          .post(person.unsubscribe)
+          .set({ 'Content-Type': type, 'User-Agent': '' })
+          .redirects(0)
+          .send(body);
+        expect([answer.status, answer.text]).to.deep.equal([200, 'You are unsubscribed.\n']);
+        expect(answer.headers).to.include({ 'cache-control': 'private, no-store' });
+        expect(answer.headers).not.to.have.any.keys('set-cookie', 'location');
+        expect(await person.decisions()).to.deep.equal(optedOut());
+      });
+    }
+  });
+
+  it('Unsubscribes with one click from the topic of the email only, from everything if it has none.', async () => {
+    await app.bare().post(person.unsubscribe).send(ONE_CLICK).expect(200);
+    expect(await person.decisions()).to.deep.equal(optedOut());
+    const { unsubscribe } = person.pathsOf({ topicId: null });
+    await app.bare().post(unsubscribe).send(ONE_CLICK).expect(200);
+    expect(await person.decisions()).to.deep.equal({ ...optedOut(), unsubscribed: 'person' });
+  });
+
+  describe('Takes a POST that is no form of the page for one click, whatever its body: empty, of another type, unreadable, or larger than 16 KB.', () => {
+    const LARGE = `action=undo&x=${'x'.repeat(20_000)}`;
+    const BODIES: Record<string, { type?: string; encoding?: string; body: string | Buffer }> = {
+      'no body': { body: '' },
+      'no body with a type': { type: URLENCODED_TYPE, body: '' },
+      'another value': { type: URLENCODED_TYPE, body: 'List-Unsubscribe=one-click' },
+      'the field in place of a form': { type: URLENCODED_TYPE, body: `action=undo&${ONE_CLICK}` },
+      'an unknown action': { type: URLENCODED_TYPE, body: 'action=__proto__' },
+      'a form of the other page': { type: URLENCODED_TYPE, body: 'action=save' },
+      JSON: { type: 'application/json', body: '{"action":"undo"' },
+      'broken multipart': { type: 'multipart/form-data', body: MULTIPART.slice(0, 60) },
+      'bytes that are no text': {
+        type: 'application/octet-stream',
+        body: Buffer.from([0, 255, 254, 37, 37]),
+      },
+      'compressed data that is none': { type: URLENCODED_TYPE, encoding: 'gzip', body: 'action%ffundo' },
+      'a large body': { type: URLENCODED_TYPE, body: LARGE },
+      'a larger body': { type: MULTIPART_TYPE, body: 'x'.repeat(2_000_000) },
+    };
+    for (const [what, { type, encoding, body }] of Object.entries(BODIES)) {
+      it(what, async () => {
+        const post = app.bare().post(person.unsubscribe);
+        if (type) post.set('Content-Type', type);
+        if (encoding) post.set('Content-Encoding', encoding);
+        // Otherwise superagent would make JSON of a Buffer.
+        const answer = await post.serialize((sent: unknown) => sent as string).send(body as string);
+        expect([answer.status, answer.text]).to.deep.equal([200, 'You are unsubscribed.\n']);
+        expect(await person.decisions()).to.deep.equal(optedOut());
+      });
+    }
+  });
+
+  it('Unsubscribes from everything with one click when the topic of the email was deleted.', async () => {
+    await person.owner.api.delete(`/topics/${person.topicId}`).expect(200);
+    await app.bare().post(person.unsubscribe).send(ONE_CLICK).expect(200);
+    expect(await person.decisions()).to.deep.equal({ unsubscribed: 'person', choices: {} });
+    expect(await person.counted()).to.deep.equal([1, 1]);
+  });
+
+  it('Changes nothing by a request that ended before its body was complete.', async () => {
+    const lines = app.logLines.length;
+    const socket = connect(app.port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(
+      `POST ${person.unsubscribe} HTTP/1.1\r\nHost: x\r\nContent-Type: ${URLENCODED_TYPE}\r\nContent-Length: 26\r\n\r\nList-Unsub`,
+    );
+    socket.end();
+    await once(socket.resume(), 'close');
+    const [line] = await eventually('the request is over', () => {
+      const written = app.logLines.slice(lines);
+      return written.length > 0 && written;
+    });
+    expect(line).to.include({ path: '/unsubscribe/:token' });
+    expect(await person.decisions()).to.deep.equal({ unsubscribed: null, choices: {} });
+  });
+
+  it('Unsubscribes once when the same click comes again or 20 times at once: one decision, one announcement, one count.', async () => {
+    for (const [type, topicId] of [
+      ['contact.topics.updated', person.topicId],
+      ['contact.updated', null],
+    ] as const) {
+      const other = await createPerson(app, { owner: person.owner, address: `${type}@customer.dev` });
+      await other.owner.add(other.target.address);
+      const announced = await other.owner.listen('contact.*');
+      const { unsubscribe } = other.pathsOf({ topicId });
+      const click = () => app.bare().post(unsubscribe).send(ONE_CLICK);
+      const answers = await Promise.all(Array.from({ length: AT_ONCE }, click));
+      answers.push(await click());
+      expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 200));
+      expect((await announced()).map((event) => event.type)).to.deep.equal([type]);
+      expect((await other.counted())[1]).to.equal(1);
+    }
+    expect((await person.counted())[0]).to.equal(2);
+  });
+});

@@ -1,0 +1,154 @@
+// The preference page (docs/reference/unsubscribes.md#the-preference-page).
+import { expect } from 'chai';
+import { useApp } from '../../support/app.ts';
+import { createTopic, type TopicFields } from '../../support/contact-factories.ts';
+import { createPerson, encode, fieldsOf, type Person, readPage, stateOf } from './person.ts';
+
+type Fields = [string, string][];
+
+describe('The preference page', () => {
+  const app = useApp();
+  let person: Person;
+  let ids: Record<string, string>;
+  const add = async (name: string, fields: TopicFields = {}) => {
+    ids[name] = (await createTopic(app.pool, person.target.accountId, { name, ...fields })).id;
+  };
+  beforeEach(async () => {
+    person = await createPerson(app, { topic: { name: 'News', description: 'All that is new' } });
+    ids = { News: person.topicId };
+    await add('Tips', { defaultSubscription: 'opt_out' });
+    await add('Beta', { visibility: 'private', defaultSubscription: 'opt_out' });
+    await add('Audit', { visibility: 'private', defaultSubscription: 'opt_in' });
+  });
+  const open = async () => (await app.bare().get(person.preferences)).text;
+  const post = (fields: readonly (readonly [string, string])[]) =>
+    app.bare().post(person.preferences).send(encode(fields));
+  /** The topics of the page in their order, those that are checked with a plus. */
+  const listed = async () =>
+    [...(await open()).matchAll(/name="topic" value="[^"]*"( checked)?[^>]*>\s*<span><bdi>([^<]*)/g)].map(
+      ([, checked, name]) => `${checked ? '+' : '-'}${name}`,
+    );
+  /** Saves the form with these topics checked. */
+  const save = async (...names: string[]) => {
+    const fields = fieldsOf(await open(), 'Save').filter(([name]) => name !== 'topic');
+    return await post([...fields, ...names.map((name): [string, string] => ['topic', ids[name] ?? ''])]);
+  };
+  const choices = async () => {
+    const { choices: stored } = await person.decisions();
+    return Object.fromEntries(
+      Object.entries(ids).flatMap(([name, id]) => (stored[id] ? [[name, stored[id]]] : [])),
+    );
+  };
+  const chooseAsAccount = (name: string, subscription: string) =>
+    person.owner.api
+      .patch(`/contacts/${person.target.address}/topics`)
+      .send([{ id: ids[name], subscription }])
+      .expect(200);
+
+  it('Lists the public topics, and those private ones that concern the address, each with its subscription.', async () => {
+    expect(await listed()).to.deep.equal(['+Audit', '+News', '-Tips']);
+    expect(readPage(await app.bare().get(person.preferences))).to.include('News All that is new');
+    await person.owner.add(person.target.address);
+    await chooseAsAccount('Audit', 'opt_out');
+    expect(await listed()).to.deep.equal(['+News', '-Tips']);
+    await chooseAsAccount('Beta', 'opt_in');
+    expect(await listed()).to.deep.equal(['+Beta', '+News', '-Tips']);
+    await save('News');
+    expect(await listed()).to.deep.equal(['-Beta', '+News', '-Tips']);
+    const { preferences } = person.pathsOf({ topicId: ids['Audit'] ?? null });
+    expect((await app.bare().get(preferences)).text).to.include('<bdi>Audit</bdi>');
+  });
+
+  it('Saves the topics that were changed, and leaves those undecided that were not.', async () => {
+    const page = await save('Audit', 'Tips');
+    expect(readPage(page)).to.include(
+      'b•••@c•••.dev now receives Tips. b•••@c•••.dev no longer receives News.',
+    );
+    expect(await choices()).to.deep.equal({ News: 'opt_out by person', Tips: 'opt_in by person' });
+    expect(await listed()).to.deep.equal(['+Audit', '-News', '+Tips']);
+    expect(readPage(await save('Audit', 'Tips'))).to.include('Nothing was changed.');
+    expect(await choices()).to.deep.equal({ News: 'opt_out by person', Tips: 'opt_in by person' });
+  });
+
+  it('Leaves topics alone that were created after the page was opened, and those that the person is not offered.', async () => {
+    const fields = fieldsOf(await open(), 'Save');
+    await add('Later');
+    await post(fields).expect(200);
+    const forged: Fields = [
+      ['action', 'save'],
+      ...['Beta', 'Beta'].map((name): [string, string] => ['shown', ids[name] ?? '']),
+      ['topic', ids['Beta'] ?? ''],
+      ['shown', 'none'],
+      ['shown', "' OR 1=1"],
+    ];
+    await post(forged).expect(200);
+    await post([
+      ['action', 'undo'],
+      ['opt_in', ids['Beta'] ?? ''],
+      ['opt_out', 'x'],
+    ]).expect(200);
+    expect(await choices()).to.deep.equal({});
+    expect(await listed()).to.deep.equal(['+Audit', '+Later', '+News', '-Tips']);
+  });
+
+  it('Unsubscribes from everything with its own button; the topics keep their choices and wait until the person receives emails again.', async () => {
+    await save('Audit', 'Tips');
+    const saved = await choices();
+    const left = await post(fieldsOf(await open(), 'Unsubscribe from everything'));
+    expect(readPage(left)).to.include('b•••@c•••.dev is now unsubscribed from all emails of this sender.');
+    expect(await person.decisions()).to.deep.include({ unsubscribed: 'person' });
+    const html = await open();
+    expect(html)
+      .to.include('<fieldset disabled>')
+      .and.not.match(/>(Save|Unsubscribe from everything)</);
+    expect(await listed()).to.deep.equal(['+Audit', '-News', '+Tips']);
+    const back = await post(fieldsOf(html, 'Receive emails again'));
+    expect(readPage(back)).to.include('b•••@c•••.dev receives emails of this sender again.');
+    expect((await person.decisions()).unsubscribed).to.equal(null);
+    expect([await choices(), await listed()]).to.deep.equal([saved, ['+Audit', '-News', '+Tips']]);
+  });
+
+  it('Undoes exactly what was changed: the undo never subscribes the address to more than before.', async () => {
+    await person.owner.add(person.target.address, { unsubscribed: true });
+    await chooseAsAccount('Beta', 'opt_in');
+    await chooseAsAccount('News', 'opt_out');
+    // The account has unsubscribed the address already: there is nothing to undo.
+    const left = await app.bare().post(person.preferences).send('action=unsubscribe');
+    expect(readPage(left)).to.include('Nothing was changed.').and.not.include('Undo');
+    await post([['action', 'resubscribe']]).expect(200);
+    const before = await listed();
+    expect(before).to.deep.equal(['+Audit', '+Beta', '-News', '-Tips']);
+    for (const act of [
+      () => save('News', 'Tips'),
+      () => save('Audit', 'Beta'),
+      () => save(),
+      async () => post(fieldsOf(await open(), 'Unsubscribe from everything')),
+    ]) {
+      const page = await act();
+      if (page.text.includes('Nothing was changed')) continue;
+      const undone = await post(fieldsOf(page.text, 'Undo'));
+      expect(readPage(undone)).not.to.include('Undo');
+      expect([await listed(), (await person.decisions()).unsubscribed]).to.deep.equal([before, null]);
+    }
+    expect(await choices()).to.deep.include({ News: 'opt_out by person', Beta: 'opt_in by person' });
+  });
+
+  it('Shows the page and changes nothing for a form that it cannot read.', async () => {
+    await save('Audit');
+    const before = await stateOf(app);
+    for (const body of [
+      '',
+      'List-Unsubscribe=One-Click',
+      'action=',
+      'action=toString',
+      'x',
+      `action=save&${'x'.repeat(20_000)}`,
+      'action=save',
+      'action=undo',
+    ]) {
+      const page = await app.bare().post(person.preferences).set('Content-Type', 'text/plain').send(body);
+      expect(readPage(page), body.slice(0, 40)).to.include('Email preferences');
+    }
+    expect(await stateOf(app)).to.deep.equal(before);
+  });
+});

@@ -1,0 +1,70 @@
+// Hostile templates against the limits: each ends in an output or in one of two errors, and costs bounded time and memory.
+import { expect } from 'chai';
+import { findUnknownNames } from '../../../../shared/mail/templates/analyse.ts';
+import { compileTemplate } from '../../../../shared/mail/templates/compile.ts';
+import { renderTemplate } from '../../../../shared/mail/templates/render.ts';
+import {
+  TemplateRenderError,
+  type TemplateSource,
+  TemplateSyntaxError,
+} from '../../../../shared/mail/templates/template.ts';
+import type { HostileTemplate } from './hostile-sources.ts';
+import { HOSTILE_TEMPLATES } from './hostile-templates.ts';
+
+const MAX_CPU_MS = 100;
+const MAX_HEAP_BYTES = 50 * 1024 * 1024;
+const TRIES = 3;
+
+const EMPTY: TemplateSource = {
+  from: null,
+  subject: null,
+  replyTo: [],
+  previewText: null,
+  html: null,
+  text: null,
+};
+
+/** @returns the output or the error, as far as it is one that the engine may throw */
+function run({ source, variables = [], values = {} }: HostileTemplate): unknown {
+  try {
+    const template = compileTemplate({ ...EMPTY, ...source }, variables);
+    findUnknownNames(template);
+    return renderTemplate(template, { variables: values, contact: undefined });
+  } catch (error) {
+    if (error instanceof TemplateSyntaxError || error instanceof TemplateRenderError) return error;
+    throw error;
+  }
+}
+
+function measure(work: () => void): { cpuMs: number; heapBytes: number } {
+  const heap = process.memoryUsage().heapUsed;
+  const cpu = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(cpu);
+  return { cpuMs: (user + system) / 1_000, heapBytes: process.memoryUsage().heapUsed - heap };
+}
+
+describe('Hostile templates', () => {
+  for (const hostile of HOSTILE_TEMPLATES) {
+    it(`are bounded: ${hostile.name}`, () => {
+      run(hostile);
+      let cpuMs = Number.POSITIVE_INFINITY;
+      let heapBytes = Number.POSITIVE_INFINITY;
+      // Other work of the machine and of the garbage collector counts too, so the best of some tries decides.
+      for (let tries = 0; tries < TRIES && (cpuMs > MAX_CPU_MS || heapBytes > MAX_HEAP_BYTES); tries += 1) {
+        const measured = measure(() => run(hostile));
+        cpuMs = Math.min(cpuMs, measured.cpuMs);
+        heapBytes = Math.min(heapBytes, measured.heapBytes);
+      }
+      expect(cpuMs, 'ms of CPU').to.be.below(MAX_CPU_MS);
+      expect(heapBytes, 'bytes of heap').to.be.below(MAX_HEAP_BYTES);
+    });
+  }
+
+  it('notice an engine that is not bounded', () => {
+    const spin = measure(() => {
+      for (const cpu = process.cpuUsage(); process.cpuUsage(cpu).user < 2_000 * MAX_CPU_MS; );
+    });
+    expect(spin.cpuMs).to.be.above(MAX_CPU_MS);
+  });
+});

@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { maskAddress } from '../../../../../shared/resources/contacts/preferences/mask-address.ts';
+
+describe('A masked address', () => {
+  for (const [address, masked] of [
+    ['maria@example.com', 'm•••@e•••.com'],
+    ['m@x.co.uk', 'm•••@x•••.uk'],
+    ['"@b"@example.com', '@•••@e•••.com'],
+    ['дмитрий@xn--e1afmkfd.xn--p1ai', 'д•••@п•••.рф'],
+    ['𝒳yz@example.com', '𝒳•••@e•••.com'],
+    ['bo@localhost', 'b•••@l•••'],
+    ['bo@xn--a-ß', 'b•••@x•••'],
+    ['no address', '•••@n•••'],
+    ['', '•••@•••'],
+  ] as const) {
+    it(address || 'of an empty text', () => {
+      expect(maskAddress(address)).to.equal(masked);
+    });
+  }
+
+  it('can be made of any text, and shows at most two characters and what follows the last dot', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (local, domain) => {
+        const [shownLocal = '', shownDomain = ''] = maskAddress(`${local}@${domain}`).split(
+          /•••@(?=[^@]*•••)/,
+        );
+        expect([...shownLocal]).to.have.length.at.most(1);
+        expect([...(shownDomain.split('•••')[0] ?? '')]).to.have.length.at.most(1);
+      }),
+    );
+  });
+});

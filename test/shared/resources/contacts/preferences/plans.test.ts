@@ -1,0 +1,55 @@
+// How Postgres executes the statements of the unsubscribe pages, in accounts with many emails and decisions: by key.
+import { expect } from 'chai';
+import { findPreferences } from '../../../../../shared/resources/contacts/preferences/find.ts';
+import { countUnsubscribe } from '../../../../../shared/resources/emails/metrics/count-unsubscribe.ts';
+import { createTopic } from '../../../../support/contact-factories.ts';
+import { useDatabase } from '../../../../support/database.ts';
+import { createAccount, createEmail } from '../../../../support/factories.ts';
+import { explain } from '../../../../support/plans.ts';
+
+const ROWS = 20_000;
+
+describe('The statements of the unsubscribe pages', () => {
+  const database = useDatabase();
+
+  it('find the address, its choices and the recipient by their keys', async () => {
+    const { pool } = database;
+    const { id: accountId } = await createAccount(pool);
+    const { id: topicId } = await createTopic(pool, accountId);
+    const { id: emailId } = await createEmail(pool, accountId);
+    await pool.query(
+      `INSERT INTO email_recipients (id, email_id, account_id, kind, position, address, state, lane, updated_at)
+       SELECT uuid_v7(now()), uuid_v7(now()), $1, 'to', 0, 'a' || number || '@x.dev', 'sent', 'transactional', now()
+       FROM generate_series(1, $2::integer) AS number`,
+      [accountId, ROWS],
+    );
+    await pool.query(
+      `INSERT INTO unsubscribes SELECT $1, 'a' || number || '@x.dev', 'person', now() FROM generate_series(1, $2::integer) AS number`,
+      [accountId, ROWS],
+    );
+    await pool.query(
+      `INSERT INTO topic_choices SELECT $1, 'a' || number || '@x.dev', $3, 'opt_out', 'person', now()
+       FROM generate_series(1, $2::integer) AS number`,
+      [accountId, ROWS, topicId],
+    );
+    await pool.query('ANALYZE');
+    const target = { accountId, address: 'bo@customer.dev', topicId, emailId };
+    const options = 'ANALYZE, FORMAT JSON';
+    const plans = [
+      ...(await explain(pool, (explaining) => findPreferences(explaining, target), options)),
+      ...(await explain(
+        pool,
+        (explaining) => countUnsubscribe(explaining as never, target, new Date()),
+        options,
+      )),
+    ].flat();
+    const indexes = [...new Set(plans.map((node) => node['Index Name'] ?? ''))];
+    expect(indexes).to.include('unsubscribes_pkey');
+    expect(indexes.some((name) => /^email_recipients_.*email_id_idx$/.test(name))).to.equal(true);
+    // Partitions without rows are read as a whole.
+    for (const node of plans)
+      expect(node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0), JSON.stringify(node)).to.be.below(
+        10,
+      );
+  });
+});
