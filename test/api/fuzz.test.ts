@@ -98,11 +98,8 @@ describe('The API, sent 20,000 mutated requests', function () {
       preview_text: 'Look',
     };
     const good = GOOD[id] ?? {};
-    const { html, text, ...templated } = {
-      ...email,
-      template: { id: kept['templates']?.['id'], variables: { NAME: 'Bo' } },
-      text: 'Hello',
-    };
+    const template = { id: kept['templates']?.['id'], variables: { NAME: 'Bo' } };
+    const templated = { ...email, html: undefined, text: undefined, template };
     const attachments = [{ content: 'YQ==' }, { content: [98] }, { content: { type: 'Buffer', data: [99] } }];
     const bodies: Record<string, unknown> = {
       sendEmail: { ...email, attachments },

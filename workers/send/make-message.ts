@@ -1,6 +1,5 @@
 // Builds the MIME message of an email and signs it (DKIM), once for all recipients that are sent together, because they
-// all see the same header. Mail with a topic or a template has links of its own for each recipient, so its message is
-// built for each. No email leaves unsigned: if signing fails, this throws. A large message is built in several turns of
+// all see the same header. Where each recipient has links of their own, it is built for each. No email leaves unsigned: if signing fails, this throws. A large message is built in several turns of
 // the event loop, and its body is not copied.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Mailbox, parseMailbox } from '../../shared/mail/addresses.ts';
@@ -10,7 +9,11 @@ import { signMessage } from '../../shared/mail/dkim/dkim.ts';
 import { createDkimKeyCache, type DkimKeyCache } from '../../shared/mail/dkim/dkim-keys.ts';
 import type { RsaSign } from '../../shared/mail/dkim/rsa-signer.ts';
 import { htmlToText } from '../../shared/mail/html/html-to-text.ts';
-import { addListUnsubscribe, insertUnsubscribeLinks } from '../../shared/mail/unsubscribe-links.ts';
+import {
+  addListUnsubscribe,
+  hasUnsubscribeLinks,
+  insertUnsubscribeLinks,
+} from '../../shared/mail/unsubscribe-links.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Secrets } from '../../shared/platform/security/secrets.ts';
 import type { PreferencesLinks } from '../../shared/resources/contacts/preferences/link.ts';
@@ -61,12 +64,16 @@ interface Contents {
 /** Creates the builder of a process. */
 export function createMessageBuilder(deps: MakeMessageDeps): MessageBuilder {
   const keys = createDkimKeyCache(KEYS_KEPT, (stored) => openKey(deps.secrets, stored));
+  const signing = { sign: deps.sign, keys };
   return (email) => {
-    if (email.topicId === null && email.templateId === null)
-      return once(async () => build(email, await openContents(email, deps), { ...deps, keys }));
-    const contents = once(() => openContents(email, deps));
-    return async (address) =>
-      build(email, withLinks(email, await contents(), address, deps.links), { ...deps, keys });
+    const open = once(() => openContents(email, deps));
+    const buildForAll = once(async () => build(email, await open(), signing));
+    return async (address) => {
+      const contents = await open();
+      return hasOwnLinks(email, contents)
+        ? await build(email, withLinks(email, contents, address, deps.links), signing)
+        : await buildForAll();
+    };
   };
 }
 
@@ -87,6 +94,14 @@ async function openContents(
   const { largeContentId, headers } = email;
   const { html, text } = largeContentId === null ? email : await loadContents(database, largeContentId);
   return { html, text, headers, attachments };
+}
+
+/** Whether each recipient gets links of their own. Only mail with a topic or a template may have them in its contents. */
+function hasOwnLinks({ topicId, templateId }: LoadedEmail, { html, text }: Contents): boolean {
+  if (topicId !== null) return true;
+  return (
+    templateId !== null && [html, text].some((content) => content !== null && hasUnsubscribeLinks(content))
+  );
 }
 
 /** The contents for one recipient. Without a topic the links unsubscribe from everything, and no field has them. */

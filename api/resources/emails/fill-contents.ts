@@ -29,7 +29,7 @@ export interface FilledEmail {
  * Fills the contents of an email while `run` stores it.
  * @throws DomainError `not_found` and refusals of its template
  */
-export async function withContents<Result>(
+export async function withEmailContents<Result>(
   deps: FillDeps,
   caller: Caller,
   input: EmailInput,

@@ -14,7 +14,7 @@ import { Reply } from '../../reply.ts';
 import { noteContents } from '../../request-notes.ts';
 import type { Around, Call } from '../../route.ts';
 import { toNewAttachment } from './attachments/input.ts';
-import { type FilledEmail, withContents } from './fill-contents.ts';
+import { type FilledEmail, withEmailContents } from './fill-contents.ts';
 import type { sendEmailInput } from './input.ts';
 import { setCurrentQuotaHeaders, setQuotaHeaders } from './quota-headers.ts';
 
@@ -39,7 +39,7 @@ export async function sendEmail(call: Call<'/emails', { body: typeof sendEmailIn
   const attachments = body.attachments.map((attachment, index) =>
     toNewAttachment(attachment, index, (digest) => contents.find(digest)),
   );
-  const accepted = await withContents(deps, caller, body, (filled) =>
+  const accepted = await withEmailContents(deps, caller, body, (filled) =>
     deps.acceptor.submit({
       accountId: caller.accountId,
       emails: [toNewEmail(deps, { input: body, contents: filled }, caller, 'api', attachments)],

@@ -1,6 +1,5 @@
-// LRU cache of compiled templates, bounded in bytes. A template is compiled in about a millisecond, and a campaign
-// renders the same version for each recipient. The key is the id of a version, which never changes, so nothing has to
-// be invalidated.
+// LRU cache of compiled templates, bounded in bytes: a campaign renders the same version for each recipient. To compile
+// costs ten times a render. The key is the id of a version, which never changes, so nothing has to be invalidated.
 import type { CompiledTemplate } from './compile.ts';
 
 /** Compiled templates by the id of their version. */

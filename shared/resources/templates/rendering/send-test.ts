@@ -15,7 +15,7 @@ import type { TemplatePath } from '../template.ts';
 import type { EmailContents, EmailRenderer } from './render-for-send.ts';
 
 /** Dependencies of tests. */
-export interface SendTestDeps {
+export interface TestTemplateDeps {
   database: Database;
   ids: Ids;
   acceptor: Acceptor;
@@ -39,7 +39,7 @@ export interface TemplateTest {
  * @throws DomainError `not_found`; `reserved_recipient`; faults of the source and of the values; refusals of a send
  */
 export async function sendTemplateTest(
-  deps: SendTestDeps,
+  deps: TestTemplateDeps,
   { path, boundDomainId, to, variables }: TemplateTest,
   now: Date,
 ): Promise<string[]> {
