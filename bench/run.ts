@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../shared/platform/db/connect.ts';
 import { cpuMicroseconds } from './cpu-time.ts';
 import type { LoadAnswer, LoadQuestion } from './load/load-main.ts';
+import type { MailKind } from './load/mail-kind.ts';
 import { type LoadShape, messagesPerRequest } from './load/shape.ts';
 import { monotonicMs } from './monotonic.ts';
 import type { BenchProcess, StartProcess } from './processes/start.ts';
@@ -20,6 +21,8 @@ export interface RunPlan {
   variant: Variant;
   shape: LoadShape;
   htmlBytes: number;
+  /** If absent, plain mails. */
+  kind?: MailKind;
   processes: ProcessCounts;
   /** Name of the database template; if absent, the empty one of the variant's family. */
   template?: string;
@@ -96,10 +99,10 @@ export async function send(
   run: Run,
   { requests, pauseMs }: Pick<LoadQuestion, 'requests' | 'pauseMs'>,
 ): Promise<LoadAnswer> {
-  const { shape, htmlBytes } = run.plan;
+  const { shape, htmlBytes, kind } = run.plan;
   const { target, processes } = run.running;
   const first = run.requests * shape.mailsPerRequest;
-  const question: LoadQuestion = { target, shape, htmlBytes, first, requests };
+  const question: LoadQuestion = { target, shape, htmlBytes, kind, first, requests };
   run.requests += requests;
   const answer = run.load.ask<LoadAnswer>(pauseMs === undefined ? question : { ...question, pauseMs });
   return await Promise.race([answer, ...processes.map(({ failure }) => failure)]);

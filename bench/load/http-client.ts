@@ -1,7 +1,7 @@
 // A load client that posts mails to an API over HTTP.
 import type { LoadClient } from './client.ts';
 import { openConnection } from './http-connection.ts';
-import { createMailMaker } from './mail.ts';
+import { createBodyMaker, type MailKind } from './mail-kind.ts';
 import type { LoadShape } from './shape.ts';
 import { BLANK, createStencil, type Stencil } from './stencil.ts';
 
@@ -11,6 +11,8 @@ export interface HttpRequests {
   headers: Record<string, string>;
   shape: LoadShape;
   htmlBytes: number;
+  /** If absent, plain mails. */
+  kind?: MailKind | undefined;
 }
 
 /** Opens a client. */
@@ -24,9 +26,9 @@ export async function openHttpClient(requests: HttpRequests): Promise<LoadClient
 }
 
 /** The POST request of a load. */
-export function createRequestStencil({ url, headers, shape, htmlBytes }: HttpRequests): Stencil {
+export function createRequestStencil({ url, headers, shape, htmlBytes, kind }: HttpRequests): Stencil {
   const { path, mailsPerRequest, recipientsPerMail } = shape;
-  const mail = createMailMaker({ htmlBytes, recipients: recipientsPerMail })(BLANK);
+  const mail = createBodyMaker({ htmlBytes, recipients: recipientsPerMail }, kind)(BLANK);
   const isBatch = path === '/emails/batch';
   const body = JSON.stringify(isBatch ? Array.from({ length: mailsPerRequest }, () => mail) : mail);
   const fields = {

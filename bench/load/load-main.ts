@@ -5,6 +5,7 @@ import { monotonicMs } from '../monotonic.ts';
 import { serveParent } from '../processes/serve-parent.ts';
 import type { LoadClient } from './client.ts';
 import { openHttpClient } from './http-client.ts';
+import type { MailKind } from './mail-kind.ts';
 import { percentile } from './percentile.ts';
 import type { LoadShape } from './shape.ts';
 import { openSmtpClient } from './smtp-client.ts';
@@ -25,6 +26,7 @@ export interface LoadQuestion {
   target: LoadTarget;
   shape: LoadShape;
   htmlBytes: number;
+  kind?: MailKind | undefined;
   /** Number of the first mail; the others are numbered from there. */
   first: number;
   requests: number;
@@ -73,12 +75,12 @@ async function send(question: LoadQuestion): Promise<LoadAnswer> {
   };
 }
 
-function openClients({ target, shape, htmlBytes, pauseMs }: LoadQuestion): Promise<LoadClient[]> {
+function openClients({ target, shape, htmlBytes, kind, pauseMs }: LoadQuestion): Promise<LoadClient[]> {
   const count = pauseMs === undefined ? shape.connections : 1;
   const open = (client: number) => {
     if (target.protocol === 'smtp') return openSmtpClient({ port: target.port, htmlBytes });
     const { urls, headers } = target;
-    return openHttpClient({ url: urls[client % urls.length] ?? '', headers, shape, htmlBytes });
+    return openHttpClient({ url: urls[client % urls.length] ?? '', headers, shape, htmlBytes, kind });
   };
   return Promise.all(Array.from({ length: count }, (_, client) => open(client)));
 }

@@ -4,8 +4,10 @@ import { batch } from './batch.ts';
 import { contactWrites } from './contact-writes.ts';
 import { contacts } from './contacts.ts';
 import { events } from './events.ts';
+import { hostileTemplates } from './hostile-templates.ts';
 import { idle } from './idle.ts';
 import { imports } from './imports.ts';
+import { mailKinds } from './mail-kinds.ts';
 import { memory } from './memory.ts';
 import { noisyNeighbour } from './noisy-neighbour.ts';
 import { recipients } from './recipients.ts';
@@ -34,4 +36,6 @@ export const SCENARIOS: readonly Scenario[] = [
   contactWrites,
   segments,
   imports,
+  mailKinds,
+  hostileTemplates,
 ];

@@ -2,6 +2,7 @@
 // (RFC 8058), and what is sent to that recipient afterwards.
 import { expect } from 'chai';
 import { dkimVerify } from 'mailauth';
+import PostalMime from 'postal-mime';
 import { freePort } from '../../dev/ports.ts';
 import { dkimRecord } from '../../shared/mail/dkim/dkim-keys.ts';
 import { createSender, type Sender } from '../api/emails/sender.ts';
@@ -112,7 +113,7 @@ describe('Unsubscribing from mail with a topic', function () {
     ).rows;
 
   /** What a mailbox provider takes from a mail, after it has checked its signature. */
-  const readLinks = async (message: SinkMessage) => {
+  const readLinks = async (message: Pick<SinkMessage, 'raw'>) => {
     const record = dkimRecord(readTestDkimKey().publicKeyBase64);
     const { results } = await dkimVerify(message.raw, { resolver: () => Promise.resolve([[record]]) });
     expect(results.map(({ status }) => status.result)).to.deep.equal(['pass']);
@@ -150,6 +151,31 @@ describe('Unsubscribing from mail with a topic', function () {
     messages.push(...(await sink.waitFor(2 * TO.length)).slice(TO.length));
     const urls = await Promise.all(messages.map(async (message) => (await readLinks(message)).url));
     expect(new Set(urls).size).to.equal(2 * TO.length);
+  });
+
+  it('an email and a batch that are made from a template have the same link in html, text and header', async () => {
+    const html = '<p>Hello {{ NAME }}</p><a href="{{{UNSUBSCRIBE_URL}}}">No more</a>{{{PREFERENCES_URL}}}';
+    const source = { name: 'News', alias: 'news', subject: 'News for {{{NAME}}}', html };
+    const variables = [{ key: 'NAME', type: 'string', fallback_value: 'you' }];
+    expect((await ask('POST', '/templates', { ...source, variables })).status).to.equal(201);
+    expect((await ask('POST', '/templates/news/publish')).status).to.equal(200);
+    const made = {
+      subject: undefined,
+      text: undefined,
+      template: { alias: 'news', variables: { NAME: 'all' } },
+    };
+    await send(made);
+    const batch = TO.map((address) => bodyTo([address], made));
+    expect((await ask('POST', '/emails/batch', batch)).status).to.equal(200);
+    for (const { raw } of await sink.waitFor(2 * TO.length)) {
+      const { url } = await readLinks({ raw });
+      const mail = await PostalMime.parse(raw);
+      expect(mail.subject).to.equal('News for all');
+      expect(mail.html)
+        .to.include(`<p>Hello all</p><a href="${url}">`)
+        .and.include(`${PUBLIC_URL}/preferences/`);
+      expect(mail.text).to.include(url).and.not.include('{{{');
+    }
   });
 
   describe('after one recipient has unsubscribed with one click', () => {
