@@ -84,7 +84,7 @@ function watchApi({ startProcess }: Servers) {
   return {
     async startProcess(options: ProcessOptions): Promise<BenchProcess> {
       if (options.name !== 'api') return await startProcess(options);
-      const flags = ['--import', builtFile('bench/processes/stall-main.ts')];
+      const flags = ['--import', `./${builtFile('bench/processes/stall-main.ts')}`];
       api = await startProcess({ ...options, flags });
       return api;
     },
