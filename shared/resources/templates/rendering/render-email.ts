@@ -69,7 +69,7 @@ function orRefuse(render: () => RenderedTemplate): RenderedTemplate {
     return render();
   } catch (error) {
     if (!(error instanceof TemplateRenderError)) throw error;
-    throw new DomainError('validation_error', error.message, { cause: error });
+    throw new DomainError('validation_error', `${error.message}.`, { cause: error });
   }
 }
 
