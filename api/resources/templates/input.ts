@@ -33,11 +33,11 @@ export interface VariableInput {
 export interface ContentInput {
   from?: string | null;
   subject?: string | null;
-  reply_to?: string[];
+  reply_to?: string[] | null;
   preview_text?: string | null;
   html?: string | null;
   text?: string | null;
-  variables?: VariableInput[];
+  variables?: VariableInput[] | null;
   inline_css?: boolean;
   editor?: TemplateEditor;
   document?: object | null;
@@ -71,7 +71,6 @@ const variables = Joi.array()
   .items(variable)
   .max(TEMPLATE_VARIABLES_MAX)
   .unique('key', { ignoreUndefined: true })
-  .empty(null)
   .messages({
     'string.pattern.base': '{{#label}} must contain only letters, digits and `_`, and not begin with a digit',
     'variable.reserved': '{{#label}} is a reserved name',
@@ -82,24 +81,25 @@ const variables = Joi.array()
 /** An empty text is none. */
 const source = Joi.string().allow(null, '');
 
+const flag = Joi.boolean().strict();
+const editor = Joi.string().valid(...TEMPLATE_EDITORS);
+
+/** The content of a change: null clears what may be absent. */
 const contentKeys = {
   from: source,
   subject: source,
-  reply_to: Joi.array()
-    .items(Joi.string())
-    .single()
-    .max(ADDRESSES_MAX)
-    .empty(Joi.alternatives(Joi.valid('', null))),
+  reply_to: Joi.array().items(Joi.string()).single().max(ADDRESSES_MAX).allow(null),
   preview_text: source,
   html: source,
   text: source,
-  variables,
-  inline_css: Joi.boolean().strict().empty(null),
-  editor: Joi.string()
-    .valid(...TEMPLATE_EDITORS)
-    .empty(null),
+  variables: variables.allow(null),
+  inline_css: flag,
+  editor,
   document: Joi.object().allow(null),
 };
+
+/** The content of a new template: null is as good as absent. */
+const newContentKeys = { ...contentKeys, inline_css: flag.empty(null), editor: editor.empty(null) };
 
 const name = Joi.string().trim().max(TEMPLATE_NAME_MAX_LENGTH);
 const alias = Joi.string()
@@ -115,7 +115,7 @@ const alias = Joi.string()
 export const createTemplateInput = objectOfFields<ContentInput & { name: string; alias: string | null }>({
   name: name.empty(Joi.valid('', null)).required(),
   alias: alias.default(null),
-  ...contentKeys,
+  ...newContentKeys,
 });
 
 /** Body of PATCH /templates/:id. */
@@ -171,7 +171,7 @@ export const previewUnsavedInput = objectOfFields<
   Omit<ContentInput, 'variables'> &
     SampleInput & { variables?: VariableInput[] | TemplateVariables; values?: TemplateVariables }
 >({
-  ...contentKeys,
+  ...newContentKeys,
   variables: Joi.alternatives(variables, Joi.object()).empty(null),
   values: Joi.object().empty(null),
   ...sampleKeys,

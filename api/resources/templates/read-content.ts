@@ -27,23 +27,31 @@ export function toContent(fields: ContentInput): TemplateContent {
   return { ...EMPTY, ...toChangedContent(fields) };
 }
 
-/** The fields that a body changes. */
+/** The fields that a body changes; null clears one. */
 export function toChangedContent(fields: ContentInput): Partial<TemplateContent> {
-  const { from, subject, reply_to, preview_text, html, text, variables, inline_css, editor, document } =
-    fields;
-  return {
-    ...(from !== undefined && { from: from || null }),
-    ...(subject !== undefined && { subject: subject || null }),
-    ...(reply_to !== undefined && { replyTo: reply_to }),
-    ...(preview_text !== undefined && { previewText: preview_text || null }),
-    ...(html !== undefined && { html: html || null }),
+  const { reply_to, preview_text, text, variables, inline_css, editor, document } = fields;
+  const given = {
+    from: emptyAsNull(fields.from),
+    subject: emptyAsNull(fields.subject),
+    replyTo: nullAsEmpty(reply_to),
+    previewText: emptyAsNull(preview_text),
+    html: emptyAsNull(fields.html),
     // An empty text means that a mail has no text part; null, that it is made from the html.
-    ...(text !== undefined && { text }),
-    ...(variables !== undefined && { variables: variables.map(toVariable) }),
-    ...(inline_css !== undefined && { inlineCss: inline_css }),
-    ...(editor !== undefined && { editor }),
-    ...(document !== undefined && { document }),
+    text,
+    variables: nullAsEmpty(variables)?.map(toVariable),
+    inlineCss: inline_css,
+    editor,
+    document,
   };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function emptyAsNull(text: string | null | undefined): string | null | undefined {
+  return text === '' ? null : text;
+}
+
+function nullAsEmpty<Item>(items: Item[] | null | undefined): Item[] | undefined {
+  return items === null ? [] : items;
 }
 
 function toVariable({ key, type, fallback_value }: VariableInput): DeclaredVariable {

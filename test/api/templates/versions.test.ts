@@ -63,6 +63,17 @@ describe('Versions of a template', () => {
     expect(await sentSubject()).to.equal('One');
   });
 
+  it('Clears what a change sets to null, and takes no null for a name, a flag or an editor.', async () => {
+    const full = { from: 'a@acme.dev', reply_to: ['b@acme.dev'], preview_text: 'Look', text: 'One' };
+    const variables = [{ key: 'NAME', type: 'string' }];
+    await patch({ ...full, variables }).expect(200);
+    const nothing = { ...Object.fromEntries(Object.keys(full).map((name) => [name, null])), document: null };
+    const { body } = await patch({ ...nothing, variables: null, subject: '', html: null });
+    expect(body).to.deep.include({ ...nothing, variables: [], subject: null, html: null });
+    for (const field of ['name', 'inline_css', 'editor'])
+      expectError(await patch({ [field]: null }), 422, 'validation_error');
+  });
+
   it('Changes name and alias at once, without a new version.', async () => {
     const { current_version_id } = await publish();
     const { body } = await patch({ name: 'Tips', alias: 'tips' });
