@@ -9,6 +9,7 @@ import type { Queues } from '../shared/platform/queues/connect.ts';
 import type { RateLimiter } from '../shared/platform/rate-limit/limiter.ts';
 import type { Secrets } from '../shared/platform/security/secrets.ts';
 import type { SignedLinks } from '../shared/platform/security/signed-links.ts';
+import type { FairTurns } from '../shared/platform/sharing/fair-turns.ts';
 import type { UploadStore } from '../shared/platform/storage/upload-store.ts';
 import type { Clock } from '../shared/platform/time/clock.ts';
 import type { Ids } from '../shared/platform/time/ids.ts';
@@ -38,6 +39,8 @@ export interface ApiDeps {
   bodyBudget: ByteBudget;
   /** Bounds the bytes of rendered templates in memory: a small request may render to a hundred megabytes. */
   renderBudget: ByteBudget;
+  /** Templates are compiled and rendered in turns. */
+  turns: FairTurns;
   emailRenderer: EmailRenderer;
   cssInliner: CssInliner;
   /** Contact writes of one account take turns. */

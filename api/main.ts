@@ -12,6 +12,7 @@ import { connectQueues } from '../shared/platform/queues/connect.ts';
 import { connectRateLimiter } from '../shared/platform/rate-limit/connect.ts';
 import { createSecrets } from '../shared/platform/security/secrets.ts';
 import { createSignedLinks } from '../shared/platform/security/signed-links.ts';
+import { FairTurns } from '../shared/platform/sharing/fair-turns.ts';
 import { createUploadStore } from '../shared/platform/storage/upload-store.ts';
 import { createSystemClock } from '../shared/platform/time/clock.ts';
 import { createIds } from '../shared/platform/time/ids.ts';
@@ -81,6 +82,7 @@ function createDeps(
   });
   const queues = connectQueues({ config, definitions: QUEUES, workers: 0, registry: metrics.registry, log });
   const ids = createIds(clock);
+  const turns = new FairTurns();
   return {
     config,
     log,
@@ -102,7 +104,8 @@ function createDeps(
     rateLimiter: connectRateLimiter({ config, database, log }),
     bodyBudget: createByteBudget(LARGE_BODIES_MAX_BYTES),
     renderBudget: createByteBudget(RENDERED_MAX_BYTES),
-    emailRenderer: createEmailRenderer(database),
+    turns,
+    emailRenderer: createEmailRenderer(database, turns),
     cssInliner: createCssInliner(),
     contactLanes: new ContactLanes(),
     attachments: createUploadStore({ database, ids }),

@@ -3,7 +3,7 @@
 // room for other accounts. A request beyond the limit waits in the queue of its account, and the queues take turns
 // (round robin). A place for a body is held until the response ends. A place for the database is held only while the
 // operation works, even if its client has disconnected, because its statements continue.
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler, Response } from 'express';
 import type { Operation } from '../../shared/contract/operation.ts';
 import { FairQueue } from '../../shared/platform/sharing/fair-queue.ts';
 import { OwnerCounts } from '../../shared/platform/sharing/owner-counts.ts';
@@ -22,7 +22,7 @@ interface Places {
 }
 
 /** What a place is for. */
-type Kind = 'bodies of sends' | 'other bodies' | 'database' | 'outbound';
+type Kind = 'bodies of sends' | 'other bodies' | 'database' | 'pages' | 'outbound';
 /** The semaphores of a process. */
 export type AccountPlaces = Readonly<Record<Kind, Places>>;
 
@@ -30,10 +30,17 @@ export type AccountPlaces = Readonly<Record<Kind, Places>>;
 const SENDS_OF_ACCOUNT = 500;
 /** Bodies of up to 1 MB each. */
 const BODIES_OF_ACCOUNT = 100;
+/** Pages of one account that are made at a time. */
+const PAGES_OF_ACCOUNT = 1;
 /** Requests that wait for a server which the caller has chosen. */
 const OUTBOUND_OF_ACCOUNT = 16;
 /** The part of the connections that one account may use; each result is also work for the event loop. */
 const ACCOUNT_PART = 1 / 4;
+/**
+ * The part of the connections that all pages without a key may use. Anybody who has a link can open them, and a decision
+ * may wait for a lock.
+ */
+const PAGES_PART = 1 / 4;
 /** Connections that stay free for what every request needs. */
 const DATABASE_RESERVE = 2;
 
@@ -44,6 +51,7 @@ export function createAccountPlaces(databasePoolSize: number): AccountPlaces {
     'bodies of sends': createPlaces(Number.POSITIVE_INFINITY, SENDS_OF_ACCOUNT),
     'other bodies': createPlaces(Number.POSITIVE_INFINITY, BODIES_OF_ACCOUNT),
     database: createPlaces(connections, Math.ceil(connections * ACCOUNT_PART)),
+    pages: createPlaces(Math.ceil(connections * PAGES_PART), PAGES_OF_ACCOUNT),
     outbound: createPlaces(Number.POSITIVE_INFINITY, OUTBOUND_OF_ACCOUNT),
   };
 }
@@ -60,8 +68,25 @@ export function takeBodyPlace({ uses }: Operation): RequestHandler {
       response.once('close', leave);
       next();
     };
-    whenRoom(kind, request, response, enter);
+    whenRoom(kind, callerOf(request), response, enter);
   };
+}
+
+/**
+ * Makes a page of an account when there is a place for it.
+ * @returns undefined: the client disconnected before
+ */
+export function inPagePlace<Result>(
+  response: Response,
+  accountId: string,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  return new Promise((resolve, reject) => {
+    const enter = (leave: () => void) => {
+      work().finally(leave).then(resolve, reject);
+    };
+    whenRoom('pages', { accountId }, response, enter, () => resolve(undefined));
+  });
 }
 
 /** Wraps a handler: waits until the account has a place for its operation. */
@@ -78,7 +103,7 @@ export function inPlace({ uses }: Operation, handler: RequestHandler): RequestHa
         work().finally(leave).then(resolve, reject);
       };
       // What this wrapper is inside of may wait for its end, also when the client has gone (contact-turns.ts).
-      whenRoom(kind, request, response, enter, resolve);
+      whenRoom(kind, callerOf(request), response, enter, resolve);
     });
 }
 
@@ -88,13 +113,12 @@ export function inPlace({ uses }: Operation, handler: RequestHandler): RequestHa
  */
 function whenRoom(
   kind: Kind,
-  request: Request,
+  { accountId }: { accountId: string },
   response: Response,
   enter: (leave: () => void) => void,
   giveUp: () => void = () => {},
 ): void {
-  const places = (request.app.get(PLACES_SETTING) as AccountPlaces)[kind];
-  const { accountId } = callerOf(request);
+  const places = (response.app.get(PLACES_SETTING) as AccountPlaces)[kind];
   const enterNow = () => {
     response.off('close', giveUp);
     if (response.destroyed) return giveUp();

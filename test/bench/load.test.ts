@@ -4,12 +4,17 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { expect } from 'chai';
 import { createRequestStencil } from '../../bench/load/http-client.ts';
 import { type LoadConnection, openConnection } from '../../bench/load/http-connection.ts';
+import { type MailKind, receiptTemplate } from '../../bench/load/mail-kind.ts';
 import { BATCH, type LoadShape, SINGLE } from '../../bench/load/shape.ts';
+import { compileTemplate } from '../../shared/mail/templates/compile.ts';
+import { renderTemplate } from '../../shared/mail/templates/render.ts';
 
-function makeRequests(shape: LoadShape) {
+function makeRequests(shape: LoadShape, kind?: MailKind) {
   const headers = { authorization: 'Bearer x' };
-  return createRequestStencil({ url: 'http://api.test:81', headers, shape, htmlBytes: 600 });
+  return createRequestStencil({ url: 'http://api.test:81', headers, shape, htmlBytes: 600, kind });
 }
+
+const EMPTY_SOURCE = { from: null, subject: null, replyTo: [], previewText: null, html: null, text: null };
 
 /** The parsed content of a request of the load. */
 function parse(request: Buffer) {
@@ -51,6 +56,33 @@ describe('A request of the load', () => {
         expect(to).to.equal(`u00000${first + index}-00@bench.local`);
         expect(subject).to.equal(`Your receipt no. 00000${first + index}`);
         expect(html).to.include(`Receipt 00000${first + index} for`);
+      }
+    }
+  });
+
+  it('has a topic, if asked for, and is a plain mail otherwise', () => {
+    const { content: plain } = parse(makeRequests(SINGLE)(7));
+    const { content: mail } = parse(makeRequests(SINGLE, { topicId: 'news' })(7));
+    expect(mail).to.deep.equal({ ...plain, topic_id: 'news' });
+  });
+
+  it('has the ten values from which its template renders a plain mail', () => {
+    for (const shape of [SINGLE, BATCH]) {
+      const plain = [parse(makeRequests(shape)(7)).content].flat();
+      const mails = [parse(makeRequests(shape, { template: 'receipt' })(7)).content].flat();
+      const { variables, ...source } = receiptTemplate(600);
+      expect(variables).to.have.length(10);
+      const declared = variables.map((variable) => ({ ...variable, fallbackValue: null }));
+      const compiled = compileTemplate({ ...EMPTY_SOURCE, ...source }, declared);
+      for (const [index, { to, template }] of mails.entries()) {
+        expect(template.id).to.equal('receipt');
+        const fields = renderTemplate(compiled, { variables: template.variables, contact: undefined }, [
+          'from',
+          'subject',
+          'html',
+        ]);
+        const { from, subject, html } = fields;
+        expect({ from, to, subject, html }).to.deep.equal(plain[index]);
       }
     }
   });

@@ -18,6 +18,7 @@ import { connectQueues } from '../../shared/platform/queues/connect.ts';
 import { connectRateLimiter } from '../../shared/platform/rate-limit/connect.ts';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
 import { createSignedLinks } from '../../shared/platform/security/signed-links.ts';
+import { FairTurns } from '../../shared/platform/sharing/fair-turns.ts';
 import { createUploadStore } from '../../shared/platform/storage/upload-store.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
 import { createPreferencesLinks } from '../../shared/resources/contacts/preferences/link.ts';
@@ -135,6 +136,7 @@ function createDeps(
   const metrics = createMetrics();
   const queues = connectQueues({ config, definitions: QUEUES, workers: 0, registry: metrics.registry, log });
   const ids = createIds(clock);
+  const turns = new FairTurns();
   return {
     config,
     log,
@@ -144,7 +146,8 @@ function createDeps(
     queues,
     bodyBudget: createByteBudget(LARGE_BODIES_MAX_BYTES),
     renderBudget: createByteBudget(LARGE_BODIES_MAX_BYTES),
-    emailRenderer: createEmailRenderer(database.pool),
+    turns,
+    emailRenderer: createEmailRenderer(database.pool, turns),
     cssInliner: createCssInliner(),
     contactLanes: new ContactLanes(),
     attachments: createUploadStore({ database: database.pool, ids }),

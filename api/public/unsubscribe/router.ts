@@ -19,6 +19,7 @@ import {
 import { findUnsubscribePage } from '../../../shared/resources/unsubscribe-page/find.ts';
 import { afterAnswer, dropRest } from '../../body/unread-body.ts';
 import type { ApiDeps } from '../../deps.ts';
+import { inPagePlace } from '../../middleware/account-places.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
 import { requestIdOf } from '../../middleware/request-id.ts';
 import { logRouteOnly } from '../../middleware/request-log.ts';
@@ -93,27 +94,31 @@ function decide({ deps, target }: Opened, decision: PersonDecision): Promise<Dec
 }
 
 async function answer(deps: ApiDeps, answers: Answers, request: Request, response: Response): Promise<void> {
-  const opened = await open(deps, request);
-  if (!opened) return send(response, 404, BROKEN_LINK_PAGE);
-  if (request.method === 'POST') {
-    const result = await answers.submit(opened);
-    return send(response, result === undefined ? 404 : 200, result ?? BROKEN_LINK_PAGE);
-  }
-  const preferences = await findPreferences(deps.database, opened.target);
-  send(response, preferences ? 200 : 404, preferences ? answers.show(opened, preferences) : BROKEN_LINK_PAGE);
+  const token = request.path.slice(1);
+  const target = METHODS.has(request.method) ? deps.preferences.open(token) : undefined;
+  if (!target) return send(response, 404, BROKEN_LINK_PAGE);
+  const { accountId, address, topicId } = target;
+  const form = request.method === 'POST' ? await readForm(request) : undefined;
+  await inPagePlace(response, accountId, async () => {
+    const settings = await findUnsubscribePage(deps.database, accountId);
+    const owner = { address, hasTopic: topicId !== null, token, settings };
+    const page = await makePage(answers, { deps, target, owner, form }, request.method === 'POST');
+    send(response, page === undefined ? 404 : 200, page ?? BROKEN_LINK_PAGE);
+  });
+}
+
+/** @returns undefined: the account is gone */
+async function makePage(
+  answers: Answers,
+  opened: Opened,
+  isSubmitted: boolean,
+): Promise<RenderedPage | string | undefined> {
+  if (isSubmitted) return await answers.submit(opened);
+  const preferences = await findPreferences(opened.deps.database, opened.target);
+  return preferences && answers.show(opened, preferences);
 }
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
-
-async function open(deps: ApiDeps, request: Request): Promise<Opened | undefined> {
-  const token = request.path.slice(1);
-  const target = METHODS.has(request.method) ? deps.preferences.open(token) : undefined;
-  if (!target) return undefined;
-  const { accountId, address, topicId } = target;
-  const form = request.method === 'POST' ? await readForm(request) : undefined;
-  const settings = await findUnsubscribePage(deps.database, accountId);
-  return { deps, target, owner: { address, hasTopic: topicId !== null, token, settings }, form };
-}
 
 /** A page for the faults that the API would answer in JSON; a request that broke off needs none. */
 function answerFailure({ log }: ApiDeps): ErrorRequestHandler {

@@ -2,10 +2,9 @@
 // count in a budget until they are stored, because a small request may render to a hundred megabytes.
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import type { RefusedItem } from '../../../shared/contract/refused-items.ts';
-import { Turns } from '../../../shared/platform/sharing/turns.ts';
 import type {
   EmailContents,
-  PreparedEmail,
+  TemplateEmail,
 } from '../../../shared/resources/templates/rendering/render-for-send.ts';
 import type { BatchItems, BatchMode } from '../../batch-items.ts';
 import type { BudgetPart } from '../../body/byte-budget.ts';
@@ -35,10 +34,10 @@ export async function withEmailContents<Result>(
   input: EmailInput,
   run: (contents: EmailContents) => Promise<Result>,
 ): Promise<Result> {
-  const prepared = prepare(deps, caller, input);
-  if (!prepared) return await run(contentsOf(input));
+  const templated = toTemplateEmail(input, caller);
+  if (!templated) return await run(contentsOf(input));
   return await holding(deps, caller, async (part) => {
-    const contents = (await prepared).render();
+    const contents = await deps.emailRenderer.render(templated, deps.clock.now());
     await part.take(sizeOf(contents));
     return await run(contents);
   });
@@ -51,58 +50,55 @@ export interface FilledBatch {
 }
 
 /**
- * Fills the contents of a batch while `run` stores it, in turns of the event loop.
+ * Fills the contents of a batch while `run` stores it.
+ * @param checkTime called between parts of the work; throws when the batch has run out of time
  * @throws DomainError strict: the refusal of the first email that has one, with its `index`
  */
 export async function withBatchContents<Result>(
   deps: FillDeps,
   caller: Caller,
   { mode, items, refused }: BatchItems<EmailInput> & { mode: BatchMode },
-  run: (batch: FilledBatch) => Promise<Result>,
+  { checkTime, run }: { checkTime(): void; run(batch: FilledBatch): Promise<Result> },
 ): Promise<Result> {
-  // All of them are awaited before one is refused, so that no rejection is left without a handler.
-  const prepared = await Promise.allSettled(items.map(({ input }) => prepare(deps, caller, input)));
-  return await holding(deps, caller, async (part) => {
+  const templated = items.flatMap(({ index, input }) => {
+    const email = toTemplateEmail(input, caller);
+    return email ? [{ index, email }] : [];
+  });
+  const allOf = (rendered: ReadonlyMap<number, EmailContents | DomainError>): FilledBatch => {
     const filled: FilledBatch = { emails: [], refused: [...refused] };
-    const turns = new Turns();
-    for (const [place, { index, input }] of items.entries()) {
-      await turns.next();
-      const contents = renderItem(input, prepared[place]);
-      if (!(contents instanceof DomainError)) {
-        if (contents.templateId !== null) await part.take(sizeOf(contents));
-        filled.emails.push({ index, input, contents });
-      } else if (mode === 'strict') throw contents.at(index);
-      else filled.refused.push({ index, error: contents });
+    for (const { index, input } of items) {
+      const contents = rendered.get(index) ?? contentsOf(input);
+      if (contents instanceof DomainError) filled.refused.push({ index, error: contents });
+      else filled.emails.push({ index, input, contents });
     }
-    return await run(filled);
+    return filled;
+  };
+  if (templated.length === 0) return await run(allOf(new Map()));
+  return await holding(deps, caller, async (part) => {
+    const rendered = new Map<number, EmailContents | DomainError>();
+    const parts = deps.emailRenderer.renderAll(
+      templated.map(({ email }) => email),
+      deps.clock.now(),
+    );
+    for await (const results of parts) {
+      checkTime();
+      for (const contents of results) {
+        const { index = 0 } = templated[rendered.size] ?? {};
+        if (contents instanceof DomainError && mode === 'strict') throw contents.at(index);
+        rendered.set(index, contents);
+        if (!(contents instanceof DomainError)) await part.take(sizeOf(contents));
+      }
+    }
+    return await run(allOf(rendered));
   });
 }
 
-/** @returns the contents of an email of a batch, or its refusal */
-function renderItem(
-  input: EmailInput,
-  prepared: PromiseSettledResult<PreparedEmail | undefined> | undefined,
-): EmailContents | DomainError {
-  try {
-    if (prepared?.status === 'rejected') throw prepared.reason;
-    return prepared?.value ? prepared.value.render() : contentsOf(input);
-  } catch (error) {
-    if (error instanceof DomainError) return error;
-    throw error;
-  }
-}
-
-/** Reads what the template of an email needs; undefined: the email has no template. */
-function prepare(
-  { emailRenderer, clock }: FillDeps,
-  { accountId }: Caller,
-  input: EmailInput,
-): Promise<PreparedEmail> | undefined {
+/** @returns undefined: the email has no template */
+function toTemplateEmail(input: EmailInput, { accountId }: Caller): TemplateEmail | undefined {
   const use = findTemplateUse(input);
   if (!use) return undefined;
   const { from, subject, reply_to: replyTo, preview_text: previewText, to } = input;
-  const given = { from, subject, replyTo, previewText };
-  return emailRenderer.prepare({ accountId, ...use, given, to }, clock.now());
+  return { accountId, ...use, given: { from, subject, replyTo, previewText }, to };
 }
 
 /** Without a template the schema requires a sender and a subject. */

@@ -26,6 +26,10 @@ export const emailRoutes: Resource = [
   route(OPERATIONS.sendEmail, { headers: idempotencyHeader, body: sendEmailInput }, sendEmail, {
     ...SEND_OPTIONS,
     beforeBody: limitRate,
+    // Before the template is rendered.
+    check: ({ deps, body }) => {
+      if (body.scheduled_at) readScheduleTime(body.scheduled_at, deps.clock.now());
+    },
   }),
   ...batchRoutes,
   route(OPERATIONS.listEmails, { query: listEmailsQuery }, async ({ deps, caller, query }) => {

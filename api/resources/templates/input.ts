@@ -17,7 +17,6 @@ import { parseIsoInstant } from '../../../shared/platform/time/parse-instant.ts'
 import type { ParsedMailbox } from '../../../shared/resources/emails/email.ts';
 import type { TemplateEditor } from '../../../shared/resources/templates/template.ts';
 import { idOf } from '../../named-id.ts';
-import { objectOfFields } from '../../near-misses/object-schema.ts';
 import { pageQuery } from '../../page.ts';
 import type { PathId } from '../../route.ts';
 import type { TemplateVariables } from '../emails/template-fields.ts';
@@ -112,14 +111,14 @@ const alias = Joi.string()
   });
 
 /** Body of POST /templates. */
-export const createTemplateInput = objectOfFields<ContentInput & { name: string; alias: string | null }>({
+export const createTemplateInput = Joi.object<ContentInput & { name: string; alias: string | null }>({
   name: name.empty(Joi.valid('', null)).required(),
   alias: alias.default(null),
   ...newContentKeys,
 });
 
 /** Body of PATCH /templates/:id. */
-export const updateTemplateInput = objectOfFields<
+export const updateTemplateInput = Joi.object<
   ContentInput & { name?: string; alias?: string | null; if_updated_at?: Date }
 >({
   name,
@@ -135,7 +134,7 @@ const values = Joi.object().empty(null).default({});
 
 /** Values of a preview, in place of a contact and of the event of an automation. */
 const sampleKeys = {
-  contact: objectOfFields<ContactSample>({
+  contact: Joi.object<ContactSample>({
     email: Joi.string().allow(''),
     first_name: Joi.string().allow('', null),
     last_name: Joi.string().allow('', null),
@@ -161,19 +160,19 @@ export interface SampleInput {
 }
 
 /** Body of POST /templates/:id/preview. */
-export const previewTemplateInput = objectOfFields<SampleInput & { variables: TemplateVariables }>({
+export const previewTemplateInput = Joi.object<SampleInput & { variables: TemplateVariables }>({
   variables: values,
   ...sampleKeys,
 });
 
 /** Body of POST /templates/preview: the fields of a template. `variables` declares, or has the values themselves. */
-export const previewUnsavedInput = objectOfFields<
+export const previewUnsavedInput = Joi.object<
   Omit<ContentInput, 'variables'> &
     SampleInput & { variables?: VariableInput[] | TemplateVariables; values?: TemplateVariables }
 >({
   ...newContentKeys,
-  variables: Joi.alternatives(variables, Joi.object()).empty(null),
-  values: Joi.object().empty(null),
+  variables: Joi.alternatives(variables, Joi.object().max(TEMPLATE_VARIABLES_MAX)).empty(null),
+  values: Joi.object().max(TEMPLATE_VARIABLES_MAX).empty(null),
   ...sampleKeys,
 });
 
@@ -185,7 +184,7 @@ const testAddress = Joi.string()
   .messages({ 'address.to': '{{#label}} must be `email@domain` or `Name <email@domain>`' });
 
 /** Body of POST /templates/:id/test. */
-export const testTemplateInput = objectOfFields<{ to: ParsedMailbox[]; variables: TemplateVariables }>({
+export const testTemplateInput = Joi.object<{ to: ParsedMailbox[]; variables: TemplateVariables }>({
   to: Joi.array()
     .items(testAddress)
     .single()
@@ -197,7 +196,7 @@ export const testTemplateInput = objectOfFields<{ to: ParsedMailbox[]; variables
 });
 
 /** Body of POST /templates/:id/revert. */
-export const revertTemplateInput = objectOfFields<{ version_id: string }>({
+export const revertTemplateInput = Joi.object<{ version_id: string }>({
   version_id: idOf('a version').empty(null).required(),
 });
 

@@ -39,9 +39,10 @@ export const templateRoutes: Resource = [
   route(OPERATIONS.listTemplates, { query: listTemplatesQuery }, async ({ deps, caller, query }) =>
     toList(await listTemplates(deps.database, caller.accountId, query), toTemplateItem),
   ),
-  route(OPERATIONS.previewUnsavedTemplate, { body: previewUnsavedInput }, ({ deps, body }) => {
+  route(OPERATIONS.previewUnsavedTemplate, { body: previewUnsavedInput }, ({ deps, caller, body }) => {
     const { content, variables } = toUnsavedTemplate(body);
-    return toPreview(previewTemplate(content, readSamples(body, variables, deps.clock.now())));
+    const samples = readSamples(body, variables, deps.clock.now());
+    return deps.turns.run(caller.accountId, () => toPreview(previewTemplate(content, samples)));
   }),
   route(OPERATIONS.getTemplate, { params }, async (call) =>
     toTemplate(await requireTemplate(call.deps.database, pathOf(call))),
@@ -64,7 +65,8 @@ export const templateRoutes: Resource = [
   route(OPERATIONS.previewTemplate, { params, body: previewTemplateInput }, async (call) => {
     const { deps, body } = call;
     const { content } = await requireTemplate(deps.database, pathOf(call));
-    return toPreview(previewTemplate(content, readSamples(body, body.variables, deps.clock.now())));
+    const samples = readSamples(body, body.variables, deps.clock.now());
+    return await deps.turns.run(call.caller.accountId, () => toPreview(previewTemplate(content, samples)));
   }),
   route(OPERATIONS.testTemplate, { params, body: testTemplateInput }, async (call) => {
     const { deps, caller, body } = call;

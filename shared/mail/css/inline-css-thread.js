@@ -21,15 +21,38 @@ function inlineAroundCode(html) {
   /** @type {string[]} */
   const code = [];
   const plain = html.replaceAll(CODE, (text) => `${word}${code.push(text) - 1}x`);
-  const inlined = juice(plain, {
+  const inlined = juice(keepQuotes(keepConditionalStyles(plain, word), word), {
     // These work in a style element only.
     preserveMediaQueries: true,
     preserveFontFaces: true,
     preserveKeyFrames: true,
     preservePseudos: true,
   });
-  return inlined.replaceAll(
-    new RegExp(`${word}(\\d+)x(?:="")?`, 'g'),
-    (_, place) => code[Number(place)] ?? '',
+  return inlined
+    .replaceAll(`"${word}quote`, "'")
+    .replaceAll(`quote${word}"`, "'")
+    .replaceAll(new RegExp(`${word}(\\d+)x(?:="")?`, 'g'), (_, place) => code[Number(place)] ?? '');
+}
+
+/**
+ * A style element with code outside of declarations, such as `{% if dark %} p { … } {% endif %}`, cannot be inlined: its
+ * rules depend on values. juice leaves those alone that have the attribute `data-embed`, and removes the attribute.
+ * @param {string} html
+ * @param {string} word
+ */
+function keepConditionalStyles(html, word) {
+  const outsideOfDeclarations = new RegExp(`${word}\\d+x[^{};]*(?:\\{|$)`);
+  return html.replaceAll(/<style\b([^>]*)>([\s\S]*?)<\/style/gi, (element, attributes, css) =>
+    outsideOfDeclarations.test(css) ? `<style data-embed${attributes}>${css}</style` : element,
   );
+}
+
+/**
+ * The parser writes every attribute in double quotes, but a raw value in single quotes may hold double ones.
+ * @param {string} html
+ * @param {string} word
+ */
+function keepQuotes(html, word) {
+  const inSingleQuotes = new RegExp(`(?<!\\bstyle)='([^'<>]*${word}\\d+x[^'<>]*)'`, 'gi');
+  return html.replaceAll(inSingleQuotes, `='${word}quote$1quote${word}'`);
 }

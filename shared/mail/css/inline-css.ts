@@ -1,14 +1,13 @@
 // Inlines CSS: writes the rules of style elements into the style attributes of the elements that they match, because
 // some mail clients ignore style elements. Matching takes as long as rules times elements, so it runs in a thread of its
-// own, one at a time, and is broken off after a time.
+// own, one at a time, and is broken off after a time. Accounts take turns.
 import { Worker } from 'node:worker_threads';
+import { FairQueue } from '../../platform/sharing/fair-queue.ts';
 
 const THREAD = new URL('./inline-css-thread.js', import.meta.url);
 /** Usual templates take some ten milliseconds after the 200 ms in which the thread starts. */
 const TIME_LIMIT_MS = 5_000;
 const MEMORY_LIMIT_MB = 256;
-/** Beyond this many waiting callers, further ones are refused: they would wait for a minute. */
-const WAITING_MAX = 10;
 
 /** The CSS cannot be inlined; its message is a sentence for clients. */
 export class CssInliningError extends Error {
@@ -18,23 +17,25 @@ export class CssInliningError extends Error {
 /** Inlines the CSS of templates. */
 export interface CssInliner {
   /** @returns the html; code of templates in it is unchanged. @throws CssInliningError */
-  inline(html: string): Promise<string>;
+  inline(owner: string, html: string): Promise<string>;
 }
 
 /** Creates the inliner of a process. */
 export function createCssInliner(): CssInliner {
-  let last: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
+  const waiting = new FairQueue<() => Promise<void>>();
+  let isRunning = false;
+  const runNext = async () => {
+    if (isRunning) return;
+    isRunning = true;
+    for (let work = waiting.take(); work; work = waiting.take()) await work();
+    isRunning = false;
+  };
   return {
-    async inline(html) {
-      if (waiting >= WAITING_MAX) throw new CssInliningError('Too many templates are being published.');
-      waiting += 1;
-      const turn = last.then(() => inlineInThread(html));
-      last = turn.catch(() => undefined);
-      return await turn.finally(() => {
-        waiting -= 1;
-      });
-    },
+    inline: (owner, html) =>
+      new Promise((resolve, reject) => {
+        waiting.push(owner, () => inlineInThread(html).then(resolve, reject));
+        void runNext();
+      }),
   };
 }
 
@@ -50,15 +51,11 @@ function inlineInThread(html: string): Promise<string> {
       void thread.terminate();
     }, TIME_LIMIT_MS);
     thread.on('message', resolve);
-    thread.on('error', (error) => reject(new CssInliningError(`${reasonOf(error)}.`, { cause: error })));
+    thread.on('error', (cause) => reject(new CssInliningError('It cannot be read.', { cause })));
     thread.on('exit', () => {
       clearTimeout(timer);
       // After a message this changes nothing.
       reject(new CssInliningError('The inliner ended without an answer.'));
     });
   });
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

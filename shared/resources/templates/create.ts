@@ -4,6 +4,7 @@ import { TEMPLATE_NAME_MAX_LENGTH, TEMPLATES_MAX } from '../../contract/limits.t
 import type { Database } from '../../platform/db/connect.ts';
 import { SQLSTATES, sqlstateOf } from '../../platform/db/sqlstates.ts';
 import { type Transaction, transaction } from '../../platform/db/transaction.ts';
+import type { FairTurns } from '../../platform/sharing/fair-turns.ts';
 import type { Ids } from '../../platform/time/ids.ts';
 import { lockAccount } from '../accounts/lock.ts';
 import { compileContent } from './check-source.ts';
@@ -15,6 +16,8 @@ import { insertVersion } from './versions.ts';
 export interface ChangeTemplateDeps {
   database: Database;
   ids: Ids;
+  /** A hostile source takes some ten milliseconds to compile. */
+  turns: FairTurns;
 }
 
 /** A template that will be created. */
@@ -31,12 +34,12 @@ export interface NewTemplate {
  *   account has TEMPLATES_MAX
  */
 export async function createTemplate(
-  { database, ids }: ChangeTemplateDeps,
+  { database, ids, turns }: ChangeTemplateDeps,
   template: NewTemplate,
   now: Date,
 ): Promise<FullTemplate> {
   const { accountId, alias, content } = template;
-  compileContent(content);
+  await turns.run(accountId, () => compileContent(content));
   const id = ids.next();
   const versionId = ids.next();
   const work = async (client: Transaction) => {

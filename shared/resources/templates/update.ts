@@ -23,7 +23,7 @@ export interface TemplateChanges {
  * @throws DomainError `not_found`; `validation_error` for faults of the source, a taken alias, another time
  */
 export async function updateTemplate(
-  { database, ids }: ChangeTemplateDeps,
+  { database, ids, turns }: ChangeTemplateDeps,
   path: TemplatePath,
   { ifUpdatedAt, ...changes }: TemplateChanges & { ifUpdatedAt?: Date | undefined },
   now: Date,
@@ -36,7 +36,7 @@ export async function updateTemplate(
     const content = { ...template.content, ...changes.content };
     const hasNewContent = !isDeepStrictEqual(content, template.content);
     if (name === template.name && alias === template.alias && !hasNewContent) return template;
-    if (hasNewContent) compileContent(content);
+    if (hasNewContent) await turns.run(template.accountId, () => compileContent(content));
     const updatedAt = later(template, now);
     const currentVersionId = hasNewContent
       ? await saveDraft(client, template, content, { ids, now: updatedAt })
@@ -90,7 +90,7 @@ async function saveDraft(
 ): Promise<string> {
   const { currentVersionId, publishedVersionId } = template;
   if (currentVersionId !== publishedVersionId) {
-    await updateVersion(client, currentVersionId, content, now);
+    await updateVersion(client, template, content, now);
     return currentVersionId;
   }
   const id = ids.next();

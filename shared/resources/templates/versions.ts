@@ -23,6 +23,7 @@ export async function insertVersion(
     name: 'remove-old-template-versions',
     text: `DELETE FROM template_versions
            WHERE template_id = $1 AND account_id = $2
+             AND id <> $3
              AND id <> coalesce((SELECT published_version_id FROM templates WHERE templates.id = $1), $3)
              AND id < (SELECT id FROM template_versions WHERE template_id = $1
                        ORDER BY template_id DESC, id DESC OFFSET ${TEMPLATE_VERSIONS_MAX - 1} LIMIT 1)`,
@@ -30,10 +31,10 @@ export async function insertVersion(
   });
 }
 
-/** Changes the content of a draft. */
+/** Changes the content of the draft of a template. */
 export async function updateVersion(
   transaction: Transaction,
-  id: string,
+  { accountId, currentVersionId: id }: Pick<Template, 'accountId' | 'currentVersionId'>,
   content: TemplateContent,
   now: Date,
 ): Promise<void> {
@@ -42,8 +43,8 @@ export async function updateVersion(
     text: `UPDATE template_versions
            SET from_source = $2, subject = $3, reply_to = $4, preview_text = $5, html = $6, text = $7, variables = $8,
                inline_css = $9, editor = $10, document = $11, updated_at = $12
-           WHERE id = $1 AND published_at IS NULL`,
-    values: [id, ...columnsOf(content), now],
+           WHERE id = $1 AND account_id = $13 AND published_at IS NULL`,
+    values: [id, ...columnsOf(content), now, accountId],
   });
 }
 

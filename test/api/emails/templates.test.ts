@@ -127,7 +127,7 @@ describe('Sending with a template', () => {
   });
 
   it('Rejects an email whose rendered subject, sender or reply address has a line break, or is no valid one, with 422.', async () => {
-    const { id, versionId } = await template({ from: '{{{NAME}}}', html: '<p>Hello</p>' });
+    const { id } = await template({ from: '{{{NAME}}}', html: '<p>Hello</p>' });
     for (const [name, error] of [
       ['Bo\nBcc: di@customer.dev', 'validation_error'],
       ['Bo\r', 'validation_error'],
@@ -148,9 +148,12 @@ describe('Sending with a template', () => {
       422,
       'validation_error',
     );
+    const replying = await template({ html: '<p>Hello</p>', subject: 'Hello' });
     await app.pool.query(`UPDATE template_versions SET reply_to = '{"{{{NAME}}}"}' WHERE id = $1`, [
-      versionId,
+      replying.versionId,
     ]);
+    for (const NAME of ['a@acme.dev\nBcc: b@acme.dev', 'nobody'])
+      expectError(await send({ template_id: replying.id, variables: { NAME } }), 422, 'validation_error');
     expect(await stored()).to.equal(0);
   });
 

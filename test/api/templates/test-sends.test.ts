@@ -99,6 +99,18 @@ describe('Tests of a template', () => {
     expect(html).to.include(`<table><tr hidden>${cell}<tr >${cell}</table>`).and.include('@media print');
   });
 
+  it('Leaves style elements alone whose rules depend on values, and quotes around code.', async () => {
+    const html = `<style>{% if NAME %}p { color: red }{% else %}p { color: blue }{% endif %} b { top: 1px }</style><style>b { left: 2px }</style><p><b title='{{{NAME|a "b"}}}' id='x'>x</b></p>`;
+    await api.patch(`/templates/${id}`).send({ html }).expect(200);
+    await api.post(`/templates/${id}/publish`).expect(200);
+    const sent = await api
+      .post('/emails')
+      .send({ to: 'bo@customer.dev', template: { id, variables: { NAME: 'Bo' } } });
+    expect((await api.get(`/emails/${sent.body.id}`)).body.html).to.equal(
+      `<style>p { color: red } b { top: 1px }</style><p><b title='Bo' id="x" style="left: 2px;">x</b></p>`,
+    );
+  });
+
   it('Refuses to publish a template whose CSS cannot be inlined in time, with validation_error 422.', async function () {
     this.timeout(30_000);
     const rules = Array.from(

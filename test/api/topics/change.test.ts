@@ -1,6 +1,7 @@
 // PATCH and DELETE /topics/:id (docs/reference/topics.md#patch-and-delete-topicsid).
 import { expect } from 'chai';
 import { TOPIC_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
+import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import { type Announcement, listenForEvents } from '../../support/announced-events.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
@@ -100,9 +101,15 @@ describe('/topics/:id', () => {
       expect(expectError(answer, 404, 'not_found')).to.equal('Topic not found.');
   });
 
-  it('Starts the removal of the choices of a deleted topic.', async () => {
+  it('Removes the choices of a deleted topic 60 days later.', async () => {
     await api.delete(`/topics/${id}`).expect(200);
     expect(await removalsOf(app.pool, accountId)).to.deep.equal([`topic ${id}`]);
+    const { rows } = await app.pool.query(
+      'SELECT next_attempt_at, woken_at FROM audience_removals WHERE account_id = $1',
+      [accountId],
+    );
+    const due = new Date(app.clock.now().getTime() + 60 * DAY_MS);
+    expect(rows).to.deep.equal([{ next_attempt_at: due, woken_at: null }]);
   });
 
   it('Announces a topic that is created, changed or deleted, with its fields in `data`.', async () => {

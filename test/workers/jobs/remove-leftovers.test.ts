@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
+import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
 import { type Removal, startRemovals } from '../../../shared/resources/audiences/removals/start.ts';
 import { stepRemoval } from '../../../shared/resources/audiences/removals/step.ts';
@@ -196,6 +197,11 @@ describe('what is left of deleted audiences, segments and topics', () => {
     await choose(accountId, other.id, 12_000);
     await choose(stranger, topic.id, 1);
     await start('topic', topic.id);
+    await run(topic.id);
+    const choicesKept = await count('topic_choices WHERE topic_id = $1', [topic.id]);
+    expect(choicesKept).to.equal(12_001);
+    clock.advance(60 * DAY_MS);
+    expect(await removalsTable.markDue(database.pool, clock.now(), 10)).to.include(topic.id);
     await run(topic.id);
     const choices = (account: string, topicId: string) =>
       count('topic_choices WHERE account_id = $1 AND topic_id = $2', [account, topicId]);

@@ -3,7 +3,7 @@ import { OPERATIONS } from '../../../../shared/contract/operations.ts';
 import { TimeoutError, withTimeout } from '../../../../shared/platform/time/timeout.ts';
 import { Deadline } from '../../../../shared/resources/emails/accept/deadline.ts';
 import { refuseAll } from '../../../../shared/resources/emails/accept/decide.ts';
-import type { Accepted, Submission } from '../../../../shared/resources/emails/accept/submission.ts';
+import type { Accepted } from '../../../../shared/resources/emails/accept/submission.ts';
 import type { Reservation } from '../../../../shared/resources/idempotency/keys.ts';
 import type { ApiDeps } from '../../../deps.ts';
 import type { Reply } from '../../../reply.ts';
@@ -31,34 +31,40 @@ async function sendBatch(
   const batch = await readBatch(request);
   const { mode } = batch;
   const answerOf = mode === 'strict' ? answerBatch : answerPermissiveBatch;
-  const accepted = await withBatchContents(deps, caller, batch, async ({ emails, refused }) => {
-    if (emails.length === 0) throw refuseAll(refused);
-    return await submitInTime(deps, reservation, {
-      accountId: caller.accountId,
-      emails: emails.map((email) => toNewEmail(deps, email, caller, 'batch')),
-      batch: { mode, indexes: emails.map(({ index }) => index), refused },
-      ...finishing(reservation, answerOf),
-    });
-  });
+  const accepted = await inTime(deps, reservation, (deadline) =>
+    withBatchContents(deps, caller, batch, {
+      checkTime: () => deadline.check(),
+      async run({ emails, refused }) {
+        if (emails.length === 0) throw refuseAll(refused);
+        return await deps.acceptor.submit({
+          accountId: caller.accountId,
+          emails: emails.map((email) => toNewEmail(deps, email, caller, 'batch')),
+          batch: { mode, indexes: emails.map(({ index }) => index), refused },
+          deadline,
+          ...finishing(reservation, answerOf),
+        });
+      },
+    }),
+  );
   return acceptedReply(call, accepted, answerOf);
 }
 
-/** Gives up a batch that is not stored in time, completely: `batch_incomplete`. */
-async function submitInTime(
-  { acceptor, config, database }: ApiDeps,
+/** Gives up a batch that is not rendered and stored in time, completely: `batch_incomplete`. */
+async function inTime(
+  { config, database }: ApiDeps,
   reservation: Reservation | undefined,
-  submission: Submission,
+  submit: (deadline: Deadline) => Promise<Accepted>,
 ): Promise<Accepted> {
   const deadline = new Deadline();
-  const submitted = acceptor.submit({ ...submission, deadline });
+  const submitted = submit(deadline);
   // After giving up, nobody awaits this promise, and its failure is expected.
   submitted.catch(() => undefined);
-  const inTime = await withTimeout(config.batchTimeoutMs, 'Storing a batch', submitted).catch(
+  const accepted = await withTimeout(config.batchTimeoutMs, 'Storing a batch', submitted).catch(
     (error: unknown) => {
       if (!(error instanceof TimeoutError)) throw error;
       return deadline.giveUp() ? undefined : submitted;
     },
   );
-  if (!inTime) throw await refuseIncomplete(database, reservation);
-  return inTime;
+  if (!accepted) throw await refuseIncomplete(database, reservation);
+  return accepted;
 }

@@ -3,6 +3,7 @@
 // many for a request.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import { DAY_MS } from '../../../platform/time/durations.ts';
 import { audienceRemovalQueue } from './queue.ts';
 
 /** What was deleted. */
@@ -16,10 +17,16 @@ export interface Removal {
 
 const START = `
   INSERT INTO audience_removals (id, account_id, kind, next_attempt_at, woken_at, created_at)
-  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS removal (id, account_id, kind),
-    (VALUES ($4::timestamptz, clock_timestamp(), $4::timestamptz)) AS times (due, woken, created)`;
+  SELECT id, account_id, kind, due_at, CASE WHEN due_at <= $5 THEN clock_timestamp() END, $5
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[]) AS removal (id, account_id, kind, due_at)`;
 
-/** Stores removals and, after the commit, wakes the job that executes them. */
+/**
+ * How long the choices of a deleted topic are kept: emails with the topic may be scheduled 30 days ahead, be retried for
+ * 3 days and wait for the end of a pause, and who has opted out must not get them (topics/choices/opted-out.ts).
+ */
+const TOPIC_CHOICES_KEPT_MS = 60 * DAY_MS;
+
+/** Stores removals and, after the commit, wakes the job that executes them; those of topics become due later. */
 export async function startRemovals(
   transaction: Transaction,
   removals: readonly Removal[],
@@ -31,7 +38,18 @@ export async function startRemovals(
   await transaction.query({
     name: 'start-removals',
     text: START,
-    values: [ids, removals.map(({ accountId }) => accountId), removals.map(({ kind }) => kind), first.now],
+    values: [
+      ids,
+      removals.map(({ accountId }) => accountId),
+      removals.map(({ kind }) => kind),
+      removals.map(dueAt),
+      first.now,
+    ],
   });
-  transaction.afterCommit(() => queues.wake(audienceRemovalQueue, ids));
+  const due = removals.filter(({ kind }) => kind !== 'topic').map(({ id }) => id);
+  if (due.length > 0) transaction.afterCommit(() => queues.wake(audienceRemovalQueue, due));
+}
+
+function dueAt({ kind, now }: Removal): Date {
+  return kind === 'topic' ? new Date(now.getTime() + TOPIC_CHOICES_KEPT_MS) : now;
 }

@@ -22,6 +22,11 @@ export class Deadline {
     if (this.#state === 'open') this.#state = 'given up';
     return this.#state === 'given up';
   }
+
+  /** Called between parts of the work before the transaction. @throws GivenUpError after giving up */
+  check(): void {
+    if (this.#state === 'given up') throw new GivenUpError('The time is over.');
+  }
 }
 
 /** Thrown before COMMIT when the request has given up. The transaction must not be committed. */

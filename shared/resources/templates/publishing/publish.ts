@@ -5,6 +5,7 @@ import { DomainError } from '../../../contract/domain-error.ts';
 import { type CssInliner, CssInliningError } from '../../../mail/css/inline-css.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { transaction } from '../../../platform/db/transaction.ts';
+import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
 import { compileComplete } from '../check-source.ts';
 import { lockTemplate, requireTemplate } from '../find.ts';
 import type { FullTemplate, TemplateContent, TemplatePath } from '../template.ts';
@@ -13,6 +14,7 @@ import type { FullTemplate, TemplateContent, TemplatePath } from '../template.ts
 export interface PublishDeps {
   database: Database;
   cssInliner: CssInliner;
+  turns: FairTurns;
 }
 
 /** Somebody saves the template faster than it can be published. */
@@ -31,8 +33,8 @@ export async function publishTemplate(
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const template = await requireTemplate(deps.database, path);
     if (template.currentVersionId === template.publishedVersionId) return template;
-    compileComplete(template.content);
-    const inlinedHtml = await inlineHtml(deps.cssInliner, template.content);
+    await deps.turns.run(path.accountId, () => compileComplete(template.content));
+    const inlinedHtml = await inlineHtml(deps, path.accountId, template.content);
     const published = await publishUnchanged(deps.database, template, inlinedHtml, now);
     if (published) return published;
   }
@@ -47,14 +49,15 @@ export async function publishTemplate(
  * @throws DomainError `validation_error` when that fails, takes too long, or would damage the template
  */
 export async function inlineHtml(
-  cssInliner: CssInliner,
+  { cssInliner, turns }: Pick<PublishDeps, 'cssInliner' | 'turns'>,
+  accountId: string,
   { inlineCss, ...content }: TemplateContent,
 ): Promise<string | null> {
   if (!inlineCss || !content.html) return null;
   try {
-    const html = await cssInliner.inline(content.html);
+    const html = await cssInliner.inline(accountId, content.html);
     // The CSS inliner parses the html and writes it again; what it writes must still be a template.
-    compileComplete({ ...content, inlineCss, html });
+    await turns.run(accountId, () => compileComplete({ ...content, inlineCss, html }));
     return html;
   } catch (error) {
     if (!(error instanceof CssInliningError || error instanceof DomainError)) throw error;
@@ -77,8 +80,8 @@ async function publishUnchanged(
     if (template.updatedAt.getTime() !== updatedAt.getTime()) return undefined;
     await client.query({
       name: 'publish-template-version',
-      text: 'UPDATE template_versions SET published_at = $2, inlined_html = $3 WHERE id = $1',
-      values: [currentVersionId, now, inlinedHtml],
+      text: 'UPDATE template_versions SET published_at = $2, inlined_html = $3 WHERE id = $1 AND account_id = $4',
+      values: [currentVersionId, now, inlinedHtml, accountId],
     });
     // Publishing is a change too: its time is what `if_updated_at` compares with.
     const changedAt = now > updatedAt ? now : new Date(updatedAt.getTime() + 1);

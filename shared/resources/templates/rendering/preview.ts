@@ -1,7 +1,12 @@
 // Renders a template without sending: the newest version of a stored one, or a body that is not saved. The names are
 // checked as at publishing, so that a preview shows every fault that publishing would refuse.
 import { htmlToText } from '../../../mail/html/html-to-text.ts';
-import type { DeclaredVariable, TemplateValues, VariableType } from '../../../mail/templates/template.ts';
+import {
+  type DeclaredVariable,
+  RESERVED_NAMES,
+  type TemplateValues,
+  type VariableType,
+} from '../../../mail/templates/template.ts';
 import { compileComplete } from '../check-source.ts';
 import type { TemplateContent } from '../template.ts';
 import { type RenderedContents, renderContents } from './render-email.ts';
@@ -21,7 +26,7 @@ export function previewTemplate(content: TemplateContent, values: TemplateValues
 /** Declares variables by their values, for a preview that declares none. */
 export function declareByValues(values: Readonly<Record<string, unknown>>): DeclaredVariable[] {
   return Object.entries(values).flatMap(([key, value]) => {
-    const type = typeOf(value);
+    const type = RESERVED_NAMES.has(key) ? undefined : typeOf(value);
     return type ? [{ key, type, fallbackValue: null }] : [];
   });
 }

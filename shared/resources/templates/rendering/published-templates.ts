@@ -6,6 +6,7 @@ import type { CompiledTemplate } from '../../../mail/templates/compile.ts';
 import { CompiledTemplates } from '../../../mail/templates/template-cache.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { createGroupCommit } from '../../../platform/db/group-commit.ts';
+import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
 import { isUuidV7 } from '../../../platform/time/ids.ts';
 import { compileContent } from '../check-source.ts';
 import { CONTENT_COLUMNS, type TemplateContent, type TemplatePath } from '../template.ts';
@@ -34,7 +35,7 @@ interface FoundRow {
 }
 
 /** Creates the lookup of a process. */
-export function createPublishedTemplates(database: Database): FindPublishedTemplate {
+export function createPublishedTemplates(database: Database, turns: FairTurns): FindPublishedTemplate {
   const cache = new CompiledTemplates(CACHE_MAX_BYTES);
   const loading = new Map<string, Promise<CompiledTemplate>>();
   const lookups = createGroupCommit<TemplatePath, FoundRow | undefined>({
@@ -42,13 +43,15 @@ export function createPublishedTemplates(database: Database): FindPublishedTempl
     maxItems: GROUP_MAX,
     maxWriting: 1,
   });
-  const load = async (versionId: string): Promise<CompiledTemplate> => {
-    const compiled = compileContent(await requireContent(database, versionId));
+  const load = async (accountId: string, versionId: string): Promise<CompiledTemplate> => {
+    const content = await requireContent(database, accountId, versionId);
+    const compiled = await turns.run(accountId, () => compileContent(content));
     cache.set(versionId, compiled);
     return compiled;
   };
-  const loadOnce = (versionId: string): Promise<CompiledTemplate> => {
-    const loaded = loading.get(versionId) ?? load(versionId).finally(() => loading.delete(versionId));
+  const loadOnce = (accountId: string, versionId: string): Promise<CompiledTemplate> => {
+    const loaded =
+      loading.get(versionId) ?? load(accountId, versionId).finally(() => loading.delete(versionId));
     loading.set(versionId, loaded);
     return loaded;
   };
@@ -57,7 +60,7 @@ export function createPublishedTemplates(database: Database): FindPublishedTempl
     if (!found) throw notFound('Template');
     const { id, versionId } = found;
     if (versionId === null) throw new DomainError('validation_error', notPublished(path));
-    return { id, compiled: cache.get(versionId) ?? (await loadOnce(versionId)) };
+    return { id, compiled: cache.get(versionId) ?? (await loadOnce(path.accountId, versionId)) };
   };
 }
 
@@ -97,12 +100,16 @@ async function findVersions(
 }
 
 /** The content of a published version. */
-async function requireContent(database: Database, versionId: string): Promise<TemplateContent> {
+async function requireContent(
+  database: Database,
+  accountId: string,
+  versionId: string,
+): Promise<TemplateContent> {
   const { rows } = await database.query<TemplateContent & { inlinedHtml: string | null }>({
     name: 'find-published-content',
     text: `SELECT ${CONTENT_COLUMNS}, version.inlined_html AS "inlinedHtml"
-           FROM template_versions AS version WHERE id = $1`,
-    values: [versionId],
+           FROM template_versions AS version WHERE id = $1 AND account_id = $2`,
+    values: [versionId, accountId],
   });
   // It was deleted since its template was found.
   if (!rows[0]) throw notFound('Template');

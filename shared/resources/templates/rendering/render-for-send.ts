@@ -1,13 +1,19 @@
-// Renders the templates of sends when they are accepted, so that a scheduled email keeps what its template was. Faults
-// refuse the email, and nothing is sent.
-import { DomainError } from '../../../contract/domain-error.ts';
+// Renders the templates of sends when they are accepted, so that a scheduled email keeps what its template was. What is
+// read is read for all emails of a request together; what is computed takes turns with other requests, because a
+// template may take 50 ms.
+import { DomainError, notFound } from '../../../contract/domain-error.ts';
 import { addressKey } from '../../../mail/addresses.ts';
 import type { TemplateContact, TemplateValues } from '../../../mail/templates/template.ts';
 import type { Database } from '../../../platform/db/connect.ts';
+import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
 import type { ParsedMailbox } from '../../emails/email.ts';
 import type { TemplatePath } from '../template.ts';
 import { createContactValues, type FindContactValues } from './contact-values.ts';
-import { createPublishedTemplates, type SendableTemplate } from './published-templates.ts';
+import {
+  createPublishedTemplates,
+  type FindPublishedTemplate,
+  type SendableTemplate,
+} from './published-templates.ts';
 import { type GivenContents, type RenderedContents, renderContents, renderSender } from './render-email.ts';
 
 /** An email that is made from a template. */
@@ -15,6 +21,8 @@ export interface TemplateEmail extends TemplatePath {
   variables: Readonly<Record<string, unknown>>;
   given: GivenContents;
   to: readonly ParsedMailbox[];
+  /** Instead of the published version. */
+  template?: SendableTemplate;
 }
 
 /** The contents of an email that can be sent. */
@@ -25,65 +33,131 @@ export interface EmailContents extends RenderedContents {
   templateId: string | null;
 }
 
-/** An email whose template and contact were read. Rendering it does nothing but compute, for up to 50 ms. */
-export interface PreparedEmail {
-  /** @throws DomainError as `renderContents`; `missing_required_field` when nobody gives a sender or a subject */
-  render(): EmailContents;
-}
-
-/** Prepares emails that are made from templates. */
+/** Renders templates for sends. */
 export interface EmailRenderer {
   /**
-   * Reads what an email is rendered from: the published version of its template, and its contact.
-   * @throws DomainError as `FindPublishedTemplate` and, for the sender, as `renderContents`
+   * Renders emails of one account.
+   * @returns the results in the order of the emails, in parts, one turn of the event loop each: the contents, or the
+   *   refusal: `not_found`, `missing_required_field` when nobody gives a sender or a subject, and those of
+   *   `renderContents`
    */
-  prepare(email: TemplateEmail, now: Date): Promise<PreparedEmail>;
-  /** The same with a version that was read already. */
-  prepareWith(template: SendableTemplate, email: TemplateEmail, now: Date): Promise<PreparedEmail>;
+  renderAll(
+    emails: readonly TemplateEmail[],
+    now: Date,
+  ): AsyncGenerator<readonly (EmailContents | DomainError)[], void>;
+  /** Renders one email. @throws DomainError */
+  render(email: TemplateEmail, now: Date): Promise<EmailContents>;
+}
+
+/** An email whose template was read, or its refusal. */
+interface Preparing {
+  email: TemplateEmail;
+  template: SendableTemplate | undefined;
+  contact: TemplateContact | undefined;
+  refusal: DomainError | undefined;
 }
 
 /** Creates the renderer of a process. */
-export function createEmailRenderer(database: Database): EmailRenderer {
-  const findPublished = createPublishedTemplates(database);
+export function createEmailRenderer(database: Database, turns: FairTurns): EmailRenderer {
+  const findPublished = createPublishedTemplates(database, turns);
   const findContact = createContactValues(database);
-  const prepareWith = async (template: SendableTemplate, email: TemplateEmail, now: Date) => {
-    const { compiled } = template;
-    const values = { variables: email.variables, now };
-    const contact = compiled.usesContact
-      ? await contactOf(email, senderOf(template, values, email), findContact)
-      : undefined;
-    const render = () =>
-      requireSendable(template, renderContents(compiled, { ...values, contact }, email.given));
-    return { render };
-  };
+  async function* renderAll(emails: readonly TemplateEmail[], now: Date) {
+    const prepared = await Promise.all(emails.map((email) => prepare(email, findPublished)));
+    await readContacts(prepared, { turns, findContact, now });
+    for (let next = 0; next < prepared.length; ) {
+      const owner = prepared[next]?.email.accountId ?? '';
+      const part = await turns.run(owner, (mayGoOn) => {
+        const results: (EmailContents | DomainError)[] = [];
+        do results.push(renderPrepared(prepared[next + results.length] as Preparing, now));
+        while (next + results.length < prepared.length && mayGoOn());
+        return results;
+      });
+      next += part.length;
+      yield part;
+    }
+  }
   return {
-    prepareWith,
-    prepare: async (email, now) => await prepareWith(await findPublished(email), email, now),
+    renderAll,
+    async render(email, now) {
+      for await (const [contents] of renderAll([email], now)) {
+        if (contents instanceof DomainError) throw contents;
+        if (contents) return contents;
+      }
+      throw new Error('An email was not rendered.');
+    },
   };
 }
 
-/** The sender decides in which audience the contact is; it is rendered without one. */
-function senderOf(
-  { compiled }: SendableTemplate,
-  values: Omit<TemplateValues, 'contact'>,
-  { given }: TemplateEmail,
-): ParsedMailbox | null {
-  return given.from ?? renderSender(compiled, { ...values, contact: undefined });
+async function prepare(email: TemplateEmail, findPublished: FindPublishedTemplate): Promise<Preparing> {
+  try {
+    const template = email.template ?? (await findPublished(email));
+    return { email, template, contact: undefined, refusal: undefined };
+  } catch (error) {
+    return { email, template: undefined, contact: undefined, refusal: refusalOf(error) };
+  }
 }
 
-/** Several recipients see the same message, so it shows the values of none of them. */
-async function contactOf(
-  { accountId, to }: TemplateEmail,
-  from: ParsedMailbox | null,
-  findContact: FindContactValues,
-): Promise<TemplateContact | undefined> {
-  const [only, ...others] = new Set(to.map(({ mailbox }) => addressKey(mailbox.address)));
-  if (only === undefined || others.length > 0 || !from) return undefined;
-  return await findContact({
-    accountId,
-    domain: from.mailbox.domain,
-    address: to[0]?.mailbox.address ?? only,
+interface Reading {
+  turns: FairTurns;
+  findContact: FindContactValues;
+  now: Date;
+}
+
+/** Most templates show nothing of a contact; for them nothing is read. */
+async function readContacts(
+  prepared: readonly Preparing[],
+  { turns, findContact, now }: Reading,
+): Promise<void> {
+  const reads = prepared.map(async (each) => {
+    const { accountId, to } = each.email;
+    // Several recipients see the same message, so it shows the values of none of them.
+    const [only, ...others] = new Set(to.map(({ mailbox }) => addressKey(mailbox.address)));
+    if (!each.template?.compiled.usesContact || only === undefined || others.length > 0) return;
+    const sender = each.email.given.from ?? (await turns.run(accountId, () => findSender(each, now)));
+    if (!sender) return;
+    const address = to[0]?.mailbox.address ?? only;
+    each.contact = await findContact({ accountId, domain: sender.mailbox.domain, address });
   });
+  await Promise.all(reads);
+}
+
+/** The sender decides in which audience the contact is, so it is rendered without one first. */
+function findSender(each: Preparing, now: Date): ParsedMailbox | null {
+  const { template, email } = each;
+  if (!template) return null;
+  try {
+    return renderSender(template.compiled, valuesOf(email, undefined, now));
+  } catch (error) {
+    each.refusal = refusalOf(error);
+    return null;
+  }
+}
+
+function renderPrepared(
+  { email, template, contact, refusal }: Preparing,
+  now: Date,
+): EmailContents | DomainError {
+  if (refusal || !template) return refusal ?? notFound('Template');
+  try {
+    const contents = renderContents(template.compiled, valuesOf(email, contact, now), email.given);
+    return requireSendable(template, contents);
+  } catch (error) {
+    return refusalOf(error);
+  }
+}
+
+function valuesOf(
+  { variables }: TemplateEmail,
+  contact: TemplateContact | undefined,
+  now: Date,
+): TemplateValues {
+  return { variables, contact, now };
+}
+
+/** @throws the error if it is a bug */
+function refusalOf(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  throw error;
 }
 
 function requireSendable({ id }: SendableTemplate, contents: RenderedContents): EmailContents {

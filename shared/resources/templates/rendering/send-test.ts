@@ -1,25 +1,23 @@
 // Sends a test of a template: its newest version, published or not, one email per address. Test emails are charged and
 // sent like others; addresses on reserved domains are refused (docs/reference/templates.md#tests).
 import { DomainError } from '../../../contract/domain-error.ts';
-import type { CssInliner } from '../../../mail/css/inline-css.ts';
+import { addressKey } from '../../../mail/addresses.ts';
 import { isSimulatorAddress } from '../../../mail/simulator-address.ts';
-import type { Database } from '../../../platform/db/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import type { Acceptor } from '../../emails/accept/accept.ts';
 import type { NewEmail, ParsedMailbox } from '../../emails/email.ts';
 import { isReservedDomain } from '../../emails/reserved-domains.ts';
-import { compileComplete } from '../check-source.ts';
+import { compileComplete, compileContent } from '../check-source.ts';
 import { requireTemplate } from '../find.ts';
-import { inlineHtml } from '../publishing/publish.ts';
+import { inlineHtml, type PublishDeps } from '../publishing/publish.ts';
 import type { TemplatePath } from '../template.ts';
+import type { SendableTemplate } from './published-templates.ts';
 import type { EmailContents, EmailRenderer } from './render-for-send.ts';
 
 /** Dependencies of tests. */
-export interface TestTemplateDeps {
-  database: Database;
+export interface TestTemplateDeps extends PublishDeps {
   ids: Ids;
   acceptor: Acceptor;
-  cssInliner: CssInliner;
   emailRenderer: EmailRenderer;
   simulatorDomains: readonly string[];
 }
@@ -35,7 +33,7 @@ export interface TemplateTest {
 
 /**
  * Sends a test.
- * @returns the ids of the emails, in the order of the addresses
+ * @returns the ids of the emails, in the order of the addresses; an address that comes twice counts once
  * @throws DomainError `not_found`; `reserved_recipient`; faults of the source and of the values; refusals of a send
  */
 export async function sendTemplateTest(
@@ -43,24 +41,31 @@ export async function sendTemplateTest(
   { path, boundDomainId, to, variables }: TemplateTest,
   now: Date,
 ): Promise<string[]> {
-  refuseReserved(to, deps.simulatorDomains);
-  const { id, content } = await requireTemplate(deps.database, path);
-  compileComplete(content);
-  const html = (await inlineHtml(deps.cssInliner, content)) ?? content.html;
-  const template = { id, compiled: compileComplete({ ...content, html }) };
+  const recipients = [...new Map(to.map((each) => [addressKey(each.mailbox.address), each])).values()];
+  refuseReserved(recipients, deps.simulatorDomains);
+  const template = await compileNewest(deps, path);
+  const given = { from: null, subject: null, replyTo: [], previewText: null };
+  const asked = recipients.map((recipient) => ({ ...path, variables, given, to: [recipient], template }));
   const emails: NewEmail[] = [];
-  for (const recipient of to) {
-    const given = { from: null, subject: null, replyTo: [], previewText: null };
-    const prepared = await deps.emailRenderer.prepareWith(
-      template,
-      { ...path, variables, given, to: [recipient] },
-      now,
-    );
-    emails.push(toEmail(prepared.render(), recipient, { id: deps.ids.next(), path, boundDomainId, now }));
+  for await (const part of deps.emailRenderer.renderAll(asked, now)) {
+    for (const contents of part) {
+      if (contents instanceof DomainError) throw contents;
+      const recipient = recipients[emails.length] as ParsedMailbox;
+      emails.push(toEmail(contents, recipient, { id: deps.ids.next(), path, boundDomainId, now }));
+    }
   }
   const batch = { mode: 'strict', indexes: emails.map((_, index) => index), refused: [] } as const;
   const { ids } = await deps.acceptor.submit({ accountId: path.accountId, emails, batch });
   return ids;
+}
+
+/** The newest version of a template, as it would be published. */
+async function compileNewest(deps: TestTemplateDeps, path: TemplatePath): Promise<SendableTemplate> {
+  const { id, content } = await requireTemplate(deps.database, path);
+  const compiled = await deps.turns.run(path.accountId, () => compileComplete(content));
+  const html = await inlineHtml(deps, path.accountId, content);
+  if (html === null) return { id, compiled };
+  return { id, compiled: await deps.turns.run(path.accountId, () => compileContent({ ...content, html })) };
 }
 
 function refuseReserved(to: readonly ParsedMailbox[], simulatorDomains: readonly string[]): void {

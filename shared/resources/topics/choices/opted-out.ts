@@ -39,7 +39,7 @@ interface OptOutRow {
 
 /**
  * `OFFSET 0` makes each of the three a look-up by key for each address: Postgres might else read all decisions of all
- * accounts. Of a deleted topic, choices that are not removed yet count.
+ * accounts. Of a deleted topic the choices count, which are kept as long as its emails can be on their way.
  */
 const OPTED_OUT = `
   SELECT asked.account_id AS "accountId", asked.topic_id AS "topicId", asked.email_key AS "emailKey",

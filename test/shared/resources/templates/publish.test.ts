@@ -1,6 +1,7 @@
 // Publishing while the template changes, and the look-ups of sends (docs/reference/templates.md).
 import { expect } from 'chai';
 import { CssInliningError } from '../../../../shared/mail/css/inline-css.ts';
+import { FairTurns } from '../../../../shared/platform/sharing/fair-turns.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { publishTemplate } from '../../../../shared/resources/templates/publishing/publish.ts';
 import { createPublishedTemplates } from '../../../../shared/resources/templates/rendering/published-templates.ts';
@@ -15,6 +16,7 @@ describe('Publishing a template', () => {
   const database = useDatabase();
   const clock = createTestClock();
   const ids = createIds(clock);
+  const turns = new FairTurns();
   const now = () => clock.now();
   const setup = async () => {
     const { id: accountId } = await createAccount(database.pool);
@@ -24,9 +26,13 @@ describe('Publishing a template', () => {
   };
   type Path = Awaited<ReturnType<typeof setup>>;
   const edit = (path: Path, html: string) =>
-    updateTemplate({ database: database.pool, ids }, path, { content: { html } }, now());
+    updateTemplate({ database: database.pool, ids, turns }, path, { content: { html } }, now());
   const publishWith = (path: Path, inline: (html: string) => Promise<string>) =>
-    publishTemplate({ database: database.pool, cssInliner: { inline } }, path, now());
+    publishTemplate(
+      { database: database.pool, turns, cssInliner: { inline: (_, html) => inline(html) } },
+      path,
+      now(),
+    );
 
   it('begins again when the template changes meanwhile, so that what is published was checked and inlined', async () => {
     const path = await setup();
@@ -84,7 +90,7 @@ describe('Looking up published templates', () => {
     const { id: otherId } = await createAccount(database.pool);
     const mine = await createTemplate(database.pool, accountId, { alias: 'news' });
     const theirs = await createTemplate(database.pool, otherId, { alias: 'news' });
-    const find = createPublishedTemplates(database.pool);
+    const find = createPublishedTemplates(database.pool, new FairTurns());
     const found = await Promise.all([
       find({ accountId, idOrAlias: 'news' }),
       find({ accountId: otherId, idOrAlias: 'news' }),
