@@ -11,14 +11,14 @@ export interface UnsubscribeLinks {
 const PLACEHOLDER =
   /\{\{\{\s*(UNSUBSCRIBE_URL|RESEND_UNSUBSCRIBE_URL|PREFERENCES_URL)\s*(?:\|[^{}]*)?\}\}\}/g;
 
-/** Whether html or text has placeholders; it may also be true for other triple braces. */
-export function hasUnsubscribeLinks(content: string): boolean {
+/** False: html or text has no placeholders. A search for their beginning alone costs nearly nothing. */
+export function mayHaveUnsubscribeLinks(content: string): boolean {
   return content.includes('{{{');
 }
 
 /** Replaces the placeholders in html or text. A fallback is ignored: there always is a link. */
 export function insertUnsubscribeLinks(content: string, links: UnsubscribeLinks): string {
-  if (!hasUnsubscribeLinks(content)) return content;
+  if (!mayHaveUnsubscribeLinks(content)) return content;
   return content.replace(PLACEHOLDER, (_placeholder, name: string) =>
     name === 'PREFERENCES_URL' ? links.preferences : links.unsubscribe,
   );

@@ -1,6 +1,7 @@
 // Builds the MIME message of an email and signs it (DKIM), once for all recipients that are sent together, because they
-// all see the same header. Where each recipient has links of their own, it is built for each. No email leaves unsigned: if signing fails, this throws. A large message is built in several turns of
-// the event loop, and its body is not copied.
+// all see the same header. Where each recipient has links of their own, it is built for each. No email leaves unsigned:
+// if signing fails, this throws. A large message is built in several turns of the event loop, and its body is not
+// copied.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Mailbox, parseMailbox } from '../../shared/mail/addresses.ts';
 import type { MessageAttachment } from '../../shared/mail/attachment-part.ts';
@@ -11,8 +12,8 @@ import type { RsaSign } from '../../shared/mail/dkim/rsa-signer.ts';
 import { htmlToText } from '../../shared/mail/html/html-to-text.ts';
 import {
   addListUnsubscribe,
-  hasUnsubscribeLinks,
   insertUnsubscribeLinks,
+  mayHaveUnsubscribeLinks,
 } from '../../shared/mail/unsubscribe-links.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Secrets } from '../../shared/platform/security/secrets.ts';
@@ -100,7 +101,8 @@ async function openContents(
 function hasOwnLinks({ topicId, templateId }: LoadedEmail, { html, text }: Contents): boolean {
   if (topicId !== null) return true;
   return (
-    templateId !== null && [html, text].some((content) => content !== null && hasUnsubscribeLinks(content))
+    templateId !== null &&
+    [html, text].some((content) => content !== null && mayHaveUnsubscribeLinks(content))
   );
 }
 
@@ -132,7 +134,7 @@ async function build(
     cc: email.cc.map(mailboxOf),
     replyTo: email.replyTo.map(mailboxOf),
     subject: email.subject,
-    // Not the time of an attempt: each attempt sends the same message.
+    // Not the time of an attempt: each attempt sends the same message, except for the tokens of its links.
     date: email.scheduledAt ?? email.createdAt,
     messageId: email.messageId,
     // Null: the client gave no text, so it is made from the HTML. An empty text means: no text part.

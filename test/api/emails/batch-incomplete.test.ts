@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import { testConfig, useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
+import { createTemplate } from '../../support/template-factories.ts';
 import { createSender, type Sender } from './sender.ts';
 
 describe('POST /emails/batch that cannot be stored in time', () => {
@@ -31,6 +32,21 @@ describe('POST /emails/batch that cannot be stored in time', () => {
     );
     expectError(answer, 422, 'batch_incomplete', 'sent', 'sent_count');
     await app.deps.acceptor.drain();
+    expect(await count(sender)).to.equal(0);
+  });
+
+  it('Counts the rendering of templates into the time of a batch.', async () => {
+    const sender = await createSender(app);
+    // Each render ends at the limit of 50 ms, and is refused alone.
+    const html = `{% assign a = "0123456789abcdef" %}${'{% assign a = a | append: a %}'.repeat(15)}{% for i in (1..10000) %}{% assign b = a | upcase | downcase %}{% endfor %}`;
+    const { id } = await createTemplate(app.pool, sender.accountId, { html });
+    const items = Array.from({ length: 100 }, () => sender.body({ text: undefined, template: { id } }));
+    const answer = await app
+      .as(sender.token)
+      .post('/emails/batch')
+      .set('x-batch-validation', 'permissive')
+      .send(items);
+    expectError(answer, 422, 'batch_incomplete', 'sent', 'sent_count');
     expect(await count(sender)).to.equal(0);
   });
 

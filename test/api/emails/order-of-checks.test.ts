@@ -222,6 +222,24 @@ describe('Names the first fault of a request in a fixed order: headers, rate lim
       ...guards,
     ]));
 
+  it('the time of an email with a template before the template, and that before the sender', async () => {
+    const { token } = await createSender(app);
+    const email: Record<string, unknown> = {
+      from: 'ana@elsewhere.dev',
+      subject: 'Hello',
+      to: 'bo@customer.dev',
+    };
+    const send = (changes: object) =>
+      app.as(token).post('/emails').set('X-Forwarded-For', freshClient()).send(Object.assign(email, changes));
+    const past = new Date(app.clock.now().getTime() - HOUR_MS).toISOString();
+    expect(
+      expectError(await send({ template_id: 'none', scheduled_at: past }), 422, 'validation_error'),
+    ).to.include('scheduled_at');
+    expectError(await send({ scheduled_at: null }), 404, 'not_found');
+    const other = { template_id: null, html: '<p>Hello</p>' };
+    expect(expectError(await send(other), 422, 'validation_error')).to.include('elsewhere.dev');
+  });
+
   it('POST /emails/batch, which has no rate limit and takes neither attachments nor a time', () =>
     expectInOrder('/emails/batch', [
       ...shell,

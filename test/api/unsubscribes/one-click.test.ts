@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
+import { createApiKey } from '../../support/factories.ts';
 import { createPerson, type Person } from './person.ts';
 
 const ONE_CLICK = 'List-Unsubscribe=One-Click';
@@ -39,6 +40,28 @@ describe('One click', () => {
         expect(await person.decisions()).to.deep.equal(optedOut());
       });
     }
+  });
+
+  it('Waits with the pages of an account that waits for a lock, and answers other accounts meanwhile.', async () => {
+    const other = await createPerson(app);
+    const { token } = await createApiKey(app.pool);
+    const blocker = await app.pool.connect();
+    await blocker.query('BEGIN');
+    await blocker.query('SELECT FROM topics WHERE id = $1 FOR UPDATE', [person.topicId]);
+    const clicks = Array.from({ length: AT_ONCE }, () => app.bare().post(person.unsubscribe).send(ONE_CLICK));
+    const answers = Promise.all(clicks.map(async (click) => (await click).status));
+    await eventually('a click waits for the lock', async () => {
+      const { rowCount } = await app.pool.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      return rowCount === 1;
+    });
+    await app.as(token).get('/templates').expect(200);
+    await app.bare().get(other.unsubscribe).expect(200);
+    await blocker.query('ROLLBACK');
+    blocker.release();
+    expect(new Set(await answers)).to.deep.equal(new Set([200]));
+    expect(await person.decisions()).to.deep.equal(optedOut());
   });
 
   it('Unsubscribes with one click from the topic of the email only, from everything if it has none.', async () => {
