@@ -21,7 +21,11 @@ const NODE_PARTS = [
   'test/dev/npm-start.test.ts',
 ];
 /** They would double that time: they compute with strings that other files of the same folder test on each Node. */
-const LONG_WITHOUT_NODE = ['test/shared/mail/hostile-content.test.ts', 'test/shared/mail/round-trip.test.ts'];
+const LONG_WITHOUT_NODE = [
+  'test/shared/mail/hostile-content.test.ts',
+  'test/shared/mail/round-trip.test.ts',
+  'test/shared/mail/templates/differential.test.ts',
+];
 /**
  * The longest files start first, so that the run does not wait for them at the end. Files that mostly wait are next to
  * files that compute.

@@ -2,7 +2,7 @@
 // place. A property that only the data decides (`contact[name]`) is not looked at.
 import type { CompiledPart, CompiledTemplate } from './compile.ts';
 import { SourceLines } from './parsing/source-lines.ts';
-import { CONTACT_NAMES, type TemplateProblem } from './template.ts';
+import { CONTACT_NAMES, LINK_MARKERS, type TemplateField, type TemplateProblem } from './template.ts';
 import type { NameReference } from './tree.ts';
 
 /** Undeclared variables and unknown names, each once per field, at its first place. */
@@ -22,6 +22,8 @@ export function findUnknownNames(template: CompiledTemplate): TemplateProblem[] 
   return problems;
 }
 
+const BODIES: ReadonlySet<TemplateField> = new Set(['html', 'text']);
+
 const CONTACT_PROPERTIES: ReadonlySet<string> = new Set([
   ...CONTACT_NAMES.values(),
   'unsubscribed',
@@ -40,6 +42,9 @@ function findProblem(
   }
   if (name === 'this') return '`this` is an unknown name';
   if (name === 'forloop' || name === 'tablerowloop') return `\`${name}\` is used outside of its loop`;
+  // The send worker makes the links of a recipient in the bodies only.
+  if (LINK_MARKERS.has(name))
+    return BODIES.has(part.field) ? undefined : `\`${name}\` has a value in \`html\` and \`text\` only`;
   if (name === 'event' || CONTACT_NAMES.has(name)) return undefined;
   if (part.assigned.has(name) || variables.has(name)) return undefined;
   return `Variable \`${name}\` is used in the template but not declared`;

@@ -79,7 +79,7 @@ export class RenderBudget {
 
   /** Counts a text or a list of this size that was made. */
   keep(size: number): void {
-    if (size > MAX_VALUE_SIZE) throw new TemplateRenderError('A value is larger than 1 MiB');
+    if (size > MAX_VALUE_SIZE) throw new TemplateRenderError('A value is larger than 512 KiB');
     this.#workingSize += size;
     if (this.#workingSize > MAX_WORKING_SIZE) {
       throw new TemplateRenderError('The template needs too much memory');

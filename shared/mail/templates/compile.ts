@@ -113,7 +113,7 @@ function toPart(
   declared: ReadonlyMap<string, DeclaredVariable>,
 ): CompiledPart {
   const names = new Set(references.map(({ name }) => name));
-  const variables = [...declared.values()].filter(({ key }) => names.has(key));
+  const variables = [...names].flatMap((name) => declared.get(name) ?? []);
   return { field, source, body, slots, assigned, references, variables };
 }
 

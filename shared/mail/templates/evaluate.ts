@@ -8,6 +8,7 @@ import {
   isFalsy,
   isNil,
   isPlainObject,
+  keysOf,
   numberOf,
   ownValue,
   propertyOf,
@@ -41,6 +42,7 @@ export class Evaluator {
   }
 
   evaluate(expression: Expression, missing: MissingMode): unknown {
+    this.budget.work(1);
     switch (expression.kind) {
       case 'constant':
         return expression.value;
@@ -52,10 +54,8 @@ export class Evaluator {
         return this.#values.contact ?? null;
       case 'event':
         return this.#findEvent(missing);
-      case 'property':
-        return propertyOf(this.evaluate(expression.of, missing), expression.key, this.budget);
-      case 'element':
-        return this.#findElement(expression, missing);
+      case 'path':
+        return this.#followPath(expression, missing);
       case 'filtered':
         return this.#filter(expression, missing);
       default:
@@ -84,18 +84,21 @@ export class Evaluator {
     throw new TemplateRenderError('There is no `event`', 'event');
   }
 
-  #findElement({ of, key }: OfKind<'element'>, missing: MissingMode): unknown {
-    const name = this.evaluate(key, 'refuse');
-    const value = this.evaluate(of, missing);
-    return typeof name === 'string' || typeof name === 'number'
-      ? propertyOf(value, name, this.budget)
-      : undefined;
+  #followPath({ of, keys }: OfKind<'path'>, missing: MissingMode): unknown {
+    this.budget.work(keys.length);
+    let value = this.evaluate(of, missing);
+    for (const key of keys) {
+      const name = typeof key === 'object' ? this.evaluate(key, 'refuse') : key;
+      const isName = typeof name === 'string' || typeof name === 'number';
+      value = isName ? propertyOf(value, name, this.budget) : undefined;
+    }
+    return value;
   }
 
   #filter({ value, filters, hasDefault }: OfKind<'filtered'>, missing: MissingMode): unknown {
     let result = this.evaluate(value, hasDefault && missing === 'refuse' ? 'null' : missing);
+    this.budget.work(filters.length);
     for (const call of filters) {
-      this.budget.work(1);
       result =
         call.definition === DEFAULT_FILTER
           ? this.#applyDefault(result, call)
@@ -116,7 +119,6 @@ export class Evaluator {
   }
 
   #calculate(expression: OfKind<'range' | 'not' | 'binary'>, missing: MissingMode): unknown {
-    this.budget.work(1);
     if (expression.kind === 'range') return this.#makeRange(expression);
     if (expression.kind === 'not') return isFalsy(this.evaluate(expression.operand, missing));
     const { operator } = expression;
@@ -140,10 +142,7 @@ export class Evaluator {
   }
 
   #contains(container: unknown, value: unknown): boolean {
-    if (Array.isArray(container)) {
-      this.budget.work(container.length / 10);
-      return container.some((item) => areEqual(item, value, this.budget));
-    }
+    if (Array.isArray(container)) return container.some((item) => areEqual(item, value, this.budget));
     if (typeof container !== 'string' || isNil(value)) return false;
     const needle = textOf(value, this.budget);
     this.budget.needle(needle);
@@ -164,8 +163,6 @@ export class Evaluator {
     if (Array.isArray(value)) return value;
     if (typeof value === 'string') return value === '' ? [] : [value];
     if (!isPlainObject(value)) return [];
-    const keys = Object.keys(value);
-    this.budget.list(keys.length);
-    return keys.map((key) => [key, ownValue(value, key)]);
+    return keysOf(value, this.budget).map((key) => [key, ownValue(value, key)]);
   }
 }

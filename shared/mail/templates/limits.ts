@@ -26,7 +26,9 @@ export const MAX_ITERATIONS = 50_000;
 /** Items of a list that a range or a filter makes, and matches of a text that a filter replaces. */
 export const MAX_LIST_ITEMS = 10_000;
 /** UTF-16 code units of one text, or the size of one list, that a filter reads or makes. */
-export const MAX_VALUE_SIZE = 1024 * 1024;
+export const MAX_VALUE_SIZE = 512 * 1024;
+/** UTF-16 code units of a text that is encoded for a URL. The filters for it are ten times slower than others. */
+export const MAX_URL_TEXT_LENGTH = 64 * 1024;
 /** Sizes of all texts and lists that one render makes, also of those that it has dropped since. */
 export const MAX_WORKING_SIZE = 8 * 1024 * 1024;
 /** Lists and objects inside each other, where they are written, compared or measured. */

@@ -1,6 +1,6 @@
 // Interpreter of the tree of a template field: writes its output. It is synchronous and runs no code but its own, so the
 // budget can stop it at every node, iteration and value.
-import { outputTooLarge } from './budget.ts';
+import { outputTooLarge, TEXT_PER_WORK } from './budget.ts';
 import { areEqual, escapeMarkup, isFalsy, isNil, jsonOf, numberOf, textOf } from './data.ts';
 import type { Evaluator } from './evaluate.ts';
 import { MAX_VALUE_SIZE } from './limits.ts';
@@ -18,6 +18,7 @@ export function runTree(body: Body, evaluator: Evaluator): string {
 
 /** The state of a loop that templates read as `forloop`. */
 interface LoopState {
+  name: string;
   index0: number;
   index: number;
   length: number;
@@ -91,8 +92,8 @@ class Interpreter {
   #writeValue({ value, isEscaped }: OutputValue): void {
     const { budget } = this.#evaluator;
     const text = textOf(this.#evaluator.evaluate(value, 'refuse'), budget);
-    budget.text(text.length);
-    this.#write(isEscaped ? escapeMarkup(text) : text);
+    budget.work(text.length / TEXT_PER_WORK);
+    this.#write(isEscaped ? escapeMarkup(text, this.#maxLength) : text);
   }
 
   /** The inline fallback goes before the declared one. For a contact, an empty text is no value. */
@@ -131,11 +132,11 @@ class Interpreter {
 
   #runLoop(loop: LoopNode): LoopJump | undefined {
     const items = this.#evaluator.itemsOf(this.#evaluator.evaluate(loop.list, 'refuse'));
-    const { start, count } = this.#findRange(loop, items.length);
     if (items.length === 0) return this.run(loop.otherwise);
-    const columns = loop.options.columns === null ? count : this.#evaluateCount(loop.options.columns);
+    const { start, count } = this.#findRange(loop, items.length);
+    const columns = this.#evaluateCount(loop.options.columns, count);
     const { slots, budget } = this.#evaluator;
-    const state = stateOf(count);
+    const state = stateOf(loop.name, count);
     for (let index = 0; index < count; index += 1) {
       budget.iterate();
       const at = loop.options.isReversed ? start + count - 1 - index : start + index;
@@ -150,22 +151,19 @@ class Interpreter {
   }
 
   /** The items that `offset` and `limit` leave. */
-  #findRange({ key, options }: LoopNode, length: number): { start: number; count: number } {
+  #findRange({ name, options }: LoopNode, length: number): { start: number; count: number } {
     const { offset, limit } = options;
-    const skipped =
-      offset === 'continue'
-        ? (this.#loopEnds.get(key) ?? 0)
-        : offset === null
-          ? 0
-          : this.#evaluateCount(offset);
+    const skipped = offset === 'continue' ? (this.#loopEnds.get(name) ?? 0) : this.#evaluateCount(offset, 0);
     const start = Math.min(skipped, length);
-    const count = Math.min(length - start, limit === null ? length : this.#evaluateCount(limit));
-    this.#loopEnds.set(key, start + count);
+    const count = Math.min(length - start, this.#evaluateCount(limit, length));
+    this.#loopEnds.set(name, start + count);
     return { start, count };
   }
 
-  #evaluateCount(expression: Expression): number {
-    return Math.max(Math.trunc(numberOf(this.#evaluator.evaluate(expression, 'refuse'))), 0);
+  /** A whole number from 0. An option without a value counts as absent. */
+  #evaluateCount(option: Expression | null, absent: number): number {
+    const value = option && this.#evaluator.evaluate(option, 'refuse');
+    return isNil(value) ? absent : Math.max(Math.trunc(numberOf(value)), 0);
   }
 
   #runCell({ slot, body }: LoopNode, index: number, columns: number): LoopJump | undefined {
@@ -205,7 +203,7 @@ class Interpreter {
   #runCycle({ group, key, values }: OfKind<'cycle'>): void {
     const { budget } = this.#evaluator;
     const name = group === null ? key : `${textOf(this.#evaluator.evaluate(group, 'refuse'), budget)} ${key}`;
-    budget.text(name.length);
+    if (!this.#cycles.has(name)) budget.keep(name.length);
     const turn = this.#cycles.get(name) ?? 0;
     this.#cycles.set(name, (turn + 1) % values.length);
     const value = values[turn];
@@ -213,8 +211,9 @@ class Interpreter {
   }
 }
 
-function stateOf(length: number): LoopState {
+function stateOf(name: string, length: number): LoopState {
   return {
+    name,
     index0: 0,
     index: 1,
     length,

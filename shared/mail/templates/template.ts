@@ -1,6 +1,7 @@
 // The types of mail templates: source, declared variables, values, rendered fields, and the two errors that the template
 // engine throws. A template is compiled once (compile.ts), its names are checked (analyse.ts), and it is rendered for
 // each mail (render.ts). See docs/architecture/templates.md.
+import type { TEMPLATE_VARIABLE_TYPES } from '../../contract/templates/values.ts';
 
 /** The fields of a template, in the order in which they are compiled and rendered. */
 export const SOURCE_FIELDS = ['from', 'subject', 'reply_to', 'preview_text', 'html', 'text'] as const;
@@ -15,7 +16,7 @@ export interface TemplateSource {
   text: string | null;
 }
 
-export type VariableType = 'string' | 'number' | 'boolean' | 'list' | 'object';
+export type VariableType = (typeof TEMPLATE_VARIABLE_TYPES)[number];
 
 export interface DeclaredVariable {
   key: string;

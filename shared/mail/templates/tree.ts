@@ -10,12 +10,14 @@ export type Expression =
   | { kind: 'variable'; name: string }
   | { kind: 'contact' }
   | { kind: 'event' }
-  | { kind: 'property'; of: Expression; key: string | number }
-  | { kind: 'element'; of: Expression; key: Expression }
+  | { kind: 'path'; of: Expression; keys: readonly PathKey[] }
   | { kind: 'range'; from: Expression; to: Expression }
   | { kind: 'not'; operand: Expression }
   | { kind: 'binary'; operator: BinaryOperator; left: Expression; right: Expression }
   | { kind: 'filtered'; value: Expression; filters: readonly FilterCall[]; hasDefault: boolean };
+
+/** A property that is written in the source, or the expression that gives its name or index. */
+export type PathKey = string | number | Expression;
 
 export type BinaryOperator = '==' | '!=' | '>' | '<' | '>=' | '<=' | 'contains' | 'and' | 'or';
 
@@ -40,6 +42,7 @@ export type TemplateNode =
   | { kind: 'capture'; name: string; body: Body }
   /** `increment` prints the counter and adds 1; `decrement` subtracts 1 and prints it. */
   | { kind: 'counter'; name: string; isIncrement: boolean }
+  /** `key` is the source of its values: tags with the same values and the same group take turns. */
   | { kind: 'cycle'; group: Expression | null; key: string; values: readonly OutputValue[] };
 
 export type Body = readonly TemplateNode[];
@@ -55,8 +58,8 @@ export interface LoopNode {
   /** The slot of the item; the next one is the slot of `forloop` or `tablerowloop`. */
   slot: number;
   options: LoopOptions;
-  /** Identifies the loop for `offset: continue`. */
-  key: string;
+  /** `item-list`: identifies the loop for `offset: continue`; templates read it as `forloop.name`. */
+  name: string;
   body: Body;
   otherwise: Body;
 }

@@ -86,7 +86,8 @@ describe('Rendering templates', () => {
   it('Rejects publishing, previewing and testing a template that uses undeclared variables or unknown names, with validation_error 422 and the place of each.', async () => {
     const subject =
       '{{{NAME}}} {{ OTHER }} {{ contact.colour }} {{{event.order.id|0}}} {{{UNSUBSCRIBE_URL}}} {{{POLL}}}';
-    const { id } = (await create({ subject, variables: [NAME] })).body;
+    const html = '{{{UNSUBSCRIBE_URL}}} {{ PREFERENCES_URL }}';
+    const { id } = (await create({ subject, html, variables: [NAME] })).body;
     for (const [path, body] of [
       ['publish', undefined],
       ['preview', {}],
@@ -95,7 +96,7 @@ describe('Rendering templates', () => {
       const answer = await api.post(`/templates/${id}/${path}`).send(body);
       expectError(answer, 422, 'validation_error', 'problems');
       expect(answer.body.problems.map(({ column }: { column: number }) => column)).to.deep.equal([
-        15, 27, 90,
+        15, 27, 68, 90,
       ]);
     }
     expect((await api.get(`/templates/${id}`)).body.status).to.equal('draft');

@@ -27,7 +27,7 @@ export function filter(count: NumberOfArguments, run: FilterDefinition['run']): 
       if (typeof result === 'string') budget.keep(result.length);
       else if (Array.isArray(result) && result !== input) {
         budget.list(result.length);
-        budget.keep(sizeOf(result));
+        budget.keep(sizeOf(result, budget));
       }
       return result;
     },

@@ -1,8 +1,10 @@
 // Filters that liquidjs has: those whose result has a bounded size and that call nothing in the data. They get texts and
 // numbers only. An error of theirs, such as of a text that is no base64, is the template's.
 import { Context, Liquid, filters as library, Tokenizer } from 'liquidjs';
+import { inUtc } from '../../../platform/time/utc.ts';
 import type { RenderBudget } from '../budget.ts';
 import { isNil, numberOf, textOf } from '../data.ts';
+import { MAX_URL_TEXT_LENGTH } from '../limits.ts';
 import { TemplateRenderError } from '../template.ts';
 import { type FilterDefinition, type Filters, filter, textFilter } from './filter.ts';
 
@@ -16,7 +18,7 @@ export const LIBRARY_FILTERS: Filters = {
   at_least: ofNumbers('at_least', 1),
   at_most: ofNumbers('at_most', 1),
   ceil: ofNumbers('ceil', 0),
-  divided_by: ofNumbers('divided_by', 1),
+  divided_by: ofNumbers('divided_by', [1, 2]),
   floor: ofNumbers('floor', 0),
   minus: ofNumbers('minus', 1),
   modulo: ofNumbers('modulo', 1),
@@ -37,11 +39,12 @@ export const LIBRARY_FILTERS: Filters = {
 
   base64_decode: ofText('base64_decode'),
   base64_encode: ofText('base64_encode'),
-  cgi_escape: ofText('cgi_escape'),
-  slugify: ofText('slugify'),
-  uri_escape: ofText('uri_escape'),
-  url_decode: ofText('url_decode'),
-  url_encode: ofText('url_encode'),
+
+  cgi_escape: ofUrlText('cgi_escape'),
+  slugify: ofUrlText('slugify'),
+  uri_escape: ofUrlText('uri_escape'),
+  url_decode: ofUrlText('url_decode'),
+  url_encode: ofUrlText('url_encode'),
 
   date: ofDate('date', [0, 2]),
   date_to_long_string: ofDate('date_to_long_string', [0, 2]),
@@ -65,6 +68,13 @@ function ofText(name: string, count: NumberOfArguments = 0): FilterDefinition {
   });
 }
 
+function ofUrlText(name: string): FilterDefinition {
+  return textFilter(0, (text) => {
+    if (text.length > MAX_URL_TEXT_LENGTH) throw new TemplateRenderError('A text is too long for a URL');
+    return callLibrary(name, text, []);
+  });
+}
+
 /** A date has about 30 characters; a longer text is none, and is not parsed. */
 const MAX_DATE_LENGTH = 100;
 const MAX_FORMAT_LENGTH = 100;
@@ -77,18 +87,29 @@ function ofDate(name: string, count: NumberOfArguments): FilterDefinition {
   return filter(count, (input, values, budget) => {
     budget.work(WORK_OF_DATE);
     const options = values.map((value) => dateOption(value, budget));
-    if (typeof input === 'number') return callLibrary(name, input, options);
-    if (typeof input !== 'string' || input.length > MAX_DATE_LENGTH) return textOf(input, budget);
-    return callLibrary(name, secondsOfNow(input, budget) ?? input, options);
+    const isText = typeof input === 'string' && input.length <= MAX_DATE_LENGTH;
+    if (!isText && typeof input !== 'number') return textOf(input, budget);
+    const date = isText ? (secondsOfNow(input, budget) ?? input) : input;
+    // The library reads and shows dates in the time zone of the machine.
+    return inUtc(() => callLibrary(name, date, options));
   });
 }
+
+/** What liquidjs writes in the language of the machine. */
+const LOCAL_FORMATS: ReadonlyMap<string, string> = new Map([
+  ['%c', '%-m/%-d/%Y, %-I:%M:%S %p'],
+  ['%x', '%-m/%-d/%Y'],
+  ['%X', '%-I:%M:%S %p'],
+]);
 
 /** A format or a time zone; undefined for the usual one. */
 function dateOption(value: unknown, budget: RenderBudget): string | number | undefined {
   if (isNil(value) || typeof value === 'number') return value ?? undefined;
   const option = textOf(value, budget);
-  if (option.length <= MAX_FORMAT_LENGTH && !LARGE_WIDTH.test(option)) return option;
-  throw new TemplateRenderError('The format of a date is too long');
+  if (option.length > MAX_FORMAT_LENGTH || LARGE_WIDTH.test(option)) {
+    throw new TemplateRenderError('The format of a date is too long');
+  }
+  return option.replaceAll(/%[%cxX]/g, (code) => LOCAL_FORMATS.get(code) ?? code);
 }
 
 /** The seconds since 1970 when the input is the word for it: the library would read the clock. */

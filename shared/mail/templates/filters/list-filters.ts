@@ -1,15 +1,16 @@
 // List filters. A property in an argument is a dotted path and never an expression. Lists are measured with everything
 // in them, since a list may contain the same long text many times.
-import type { RenderBudget } from '../budget.ts';
+import { type RenderBudget, TEXT_PER_WORK } from '../budget.ts';
 import {
   areEqual,
   compareValues,
   isFalsy,
   isNil,
+  isPlainObject,
   joinTexts,
+  keysOf,
   numberOf,
   propertyOf,
-  sizeOf,
   textOf,
 } from '../data.ts';
 import { type Filters, filter, listFilter, listOf } from './filter.ts';
@@ -23,8 +24,8 @@ export const LIST_FILTERS: Filters = {
   }),
   concat: listFilter(1, (list, [other], budget) => concat(list, listOf(other), budget)),
   first: filter(0, (value) => (Array.isArray(value) ? value[0] : undefined)),
-  join: listFilter([0, 1], (list, [separator = ' '], budget) =>
-    joinTexts(list, textOf(separator, budget), budget),
+  join: listFilter([0, 1], (list, [separator], budget) =>
+    joinTexts(list, textOf(separator ?? ' ', budget), budget),
   ),
   last: filter(0, (value) => (Array.isArray(value) ? value.at(-1) : undefined)),
   map: listFilter(1, (list, [path], budget) => list.map(readerOf(path, budget))),
@@ -36,18 +37,20 @@ export const LIST_FILTERS: Filters = {
   }),
   reverse: listFilter(0, (list) => list.toReversed()),
   shift: listFilter(0, (list) => list.slice(1)),
-  size: filter(0, (value, _, budget) => propertyOf(value, 'size', budget) ?? 0),
+  size: filter(0, (value, _, budget) =>
+    isPlainObject(value) ? keysOf(value, budget).length : (propertyOf(value, 'size', budget) ?? 0),
+  ),
   slice: filter([1, 2], slice),
   sort: listFilter([0, 1], (list, [path], budget) => sort(list, readerOf(path, budget), budget)),
   sort_natural: listFilter([0, 1], (list, [path], budget) => {
     const read = readerOf(path, budget);
-    return sort(list, (item) => lowerCase(read(item)), budget);
+    return sort(list, (item) => naturalKeyOf(read(item), budget), budget);
   }),
   sum: listFilter([0, 1], (list, [path], budget) => {
     const read = readerOf(path, budget);
     return list.reduce<number>((sum, item) => sum + numberOf(read(item)), 0);
   }),
-  uniq: listFilter([0, 1], (list, [path], budget) => uniq(list, readerOf(path, budget))),
+  uniq: listFilter([0, 1], (list, [path], budget) => uniq(list, readerOf(path, budget), budget)),
   unshift: listFilter(1, (list, [item], budget) => concat([item], list, budget)),
   where: listFilter([1, 2], (list, values, budget) => list.filter(matcherOf(values, budget))),
 };
@@ -66,13 +69,10 @@ function readerOf(path: unknown, budget: RenderBudget): Reader {
   };
 }
 
-function matcherOf(
-  [path, ...expected]: readonly unknown[],
-  budget: RenderBudget,
-): (item: unknown) => boolean {
+function matcherOf([path, expected]: readonly unknown[], budget: RenderBudget): (item: unknown) => boolean {
   const read = readerOf(path, budget);
-  if (expected.length === 0) return (item) => !isFalsy(read(item));
-  return (item) => areEqual(read(item), expected[0], budget);
+  if (expected === undefined) return (item) => !isFalsy(read(item));
+  return (item) => areEqual(read(item), expected, budget);
 }
 
 function concat(left: readonly unknown[], right: readonly unknown[], budget: RenderBudget): unknown[] {
@@ -82,25 +82,32 @@ function concat(left: readonly unknown[], right: readonly unknown[], budget: Ren
 
 /** Values without an order, such as objects, stay in their places; no value is last. */
 function sort(list: readonly unknown[], keyOf: Reader, budget: RenderBudget): unknown[] {
-  // The comparisons read each text about as often as its list has binary digits.
-  budget.keep(sizeOf(list));
-  budget.work(list.length * 4);
   const keyed = list.map((item) => ({ item, key: keyOf(item) }));
-  keyed.sort(({ key: left }, { key: right }) =>
-    isNil(left) || isNil(right)
-      ? Number(isNil(left)) - Number(isNil(right))
-      : compareValues(left, right) || 0,
-  );
+  keyed.sort(({ key: left }, { key: right }) => {
+    budget.work(typeof left === 'string' ? 1 + left.length / TEXT_PER_WORK : 1);
+    if (isNil(left) || isNil(right)) return Number(isNil(left)) - Number(isNil(right));
+    return compareValues(left, right) || 0;
+  });
   return keyed.map(({ item }) => item);
 }
 
-const lowerCase = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
+/** Texts and numbers in the order of their lower-case texts. */
+function naturalKeyOf(value: unknown, budget: RenderBudget): unknown {
+  if (isNil(value)) return value;
+  const text = textOf(value, budget);
+  budget.text(text.length);
+  return text.toLowerCase();
+}
+
+/** An insertion into a set is slow when a template chooses numbers with the same hash. */
+const WORK_OF_KEY = 20;
 
 /** The first item of each key. */
-function uniq(list: readonly unknown[], keyOf: Reader): unknown[] {
+function uniq(list: readonly unknown[], keyOf: Reader, budget: RenderBudget): unknown[] {
   const keys = new Set<unknown>();
   return list.filter((item) => {
-    const key = keyOf(item);
+    budget.work(WORK_OF_KEY);
+    const key = keyOf(item) ?? null;
     const isNew = !keys.has(key);
     keys.add(key);
     return isNew;

@@ -19,12 +19,11 @@ const LITERALS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['blank', BLANK],
 ]);
 
-/** An option of a tag. Without a value it is a flag, and its text is empty. */
+/** An option of a tag. */
 export interface TagOption {
   name: string;
-  value: Expression | null;
-  /** Of the value, as it is written. */
-  text: string;
+  /** null: it is a flag. `offset: continue` has a word of the tag and no variable. */
+  value: Expression | 'continue' | null;
   offset: number;
 }
 
@@ -65,21 +64,19 @@ export class ExpressionReader {
     return this.#tokenizer.readIdentifier().getText();
   }
 
-  /** A name, or a name in quotes, that the template gives a value. */
-  readAssignedName(): string {
+  /** A name that the template gives a value; the tag `capture` may have it in quotes. */
+  readAssignedName(mayBeQuoted = false): string {
     const { offset } = this;
-    const name = this.readName() || (this.#tokenizer.readQuoted()?.content ?? '');
+    const name = this.readName() || (mayBeQuoted && this.#tokenizer.readQuoted()?.content) || '';
     this.#scope.checkAssignable(name, offset);
     return name;
   }
 
   /** Options such as `limit: 3 reversed`. */
   readOptions(): TagOption[] {
-    return this.#tokenizer.readHashes().map(({ name, value: token, begin }) => {
-      const text = token?.getText() ?? '';
-      // `offset: continue` is a word of the tag and no variable.
-      const value = token === undefined || text === 'continue' ? null : this.#toValue(token);
-      return { name: name.content, value, text, offset: begin };
+    return this.#tokenizer.readHashes().map(({ name, value: token, begin: offset }) => {
+      const value = token?.getText() === 'continue' ? 'continue' : token ? this.#toValue(token) : null;
+      return { name: name.content, value, offset };
     });
   }
 
@@ -153,19 +150,14 @@ export class ExpressionReader {
     props,
     begin,
   }: Token & { variable: Token | undefined; props: readonly Token[] }): Expression {
-    const [first, ...others] = props;
-    let path = variable === undefined ? this.#toRoot(first, others[0], begin) : this.#toValue(variable);
-    for (const prop of variable === undefined ? others : props) {
-      const key = this.#findKey(prop);
-      path =
-        key === undefined
-          ? { kind: 'element', of: path, key: this.#toValue(prop) }
-          : { kind: 'property', of: path, key };
-    }
-    return path;
+    const of = variable === undefined ? this.#toRoot(props, begin) : this.#toValue(variable);
+    const properties = variable === undefined ? props.slice(1) : props;
+    if (properties.length === 0) return of;
+    const keys = properties.map((token) => this.#findKey(token) ?? this.#toValue(token));
+    return { kind: 'path', of, keys };
   }
 
-  #toRoot(first: Token | undefined, second: Token | undefined, begin: number): Expression {
+  #toRoot([first, second]: readonly Token[], begin: number): Expression {
     const name = first && this.#findKey(first);
     if (typeof name !== 'string' || name === '') return this.#tokenizer.error('a name is expected', begin);
     const property = second && this.#findKey(second);

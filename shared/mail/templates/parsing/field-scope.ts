@@ -75,11 +75,11 @@ export class FieldScope {
   resolve(name: string, property: string | null, offset: number): Expression {
     const loop = this.#loops.findLast((open) => open.name === name || open.loopName === name);
     if (loop !== undefined) return { kind: 'slot', slot: loop.name === name ? loop.slot : loop.slot + 1 };
+    this.references.push({ name, property, offset });
     const marker = LINK_MARKERS.get(name);
     if (marker !== undefined) return { kind: 'constant', value: marker };
-    this.references.push({ name, property, offset });
     const contactField = CONTACT_NAMES.get(name);
-    if (contactField !== undefined) return { kind: 'property', of: { kind: 'contact' }, key: contactField };
+    if (contactField !== undefined) return { kind: 'path', of: { kind: 'contact' }, keys: [contactField] };
     if (name === 'contact' || name === 'event') return { kind: name };
     return { kind: 'variable', name };
   }

@@ -1,7 +1,7 @@
 // Parser of a template field: from the tokens to the tree. Only the tags in this file exist; everything else that liquidjs
 // knows, such as `include`, `render` and `layout`, is refused by name. Loops and conditions are in parse-tags.ts.
 import { defaultOptions, TagToken, type TopLevelToken, TypeGuards } from 'liquidjs';
-import { FILTERS } from '../filters/filter-table.ts';
+import { ESCAPE_FILTER } from '../filters/text-filters.ts';
 import type { Expression, FilterCall, OutputValue, TemplateNode } from '../tree.ts';
 import { ExpressionReader } from './expression-reader.ts';
 import type { FieldScope } from './field-scope.ts';
@@ -88,12 +88,10 @@ class FieldParser implements TagParser {
   }
 
   #toPlaceholder({ path: [root, ...keys], fallback, begin }: PlaceholderToken): TemplateNode {
-    let value = this.scope.resolve(root, keys[0] ?? null, begin);
-    const ofContact = value.kind === 'contact' || (value.kind === 'property' && value.of.kind === 'contact');
-    for (const key of keys) {
-      this.scope.count(begin);
-      value = { kind: 'property', of: value, key };
-    }
+    const of = this.scope.resolve(root, keys[0] ?? null, begin);
+    const ofContact = of.kind === 'contact' || (of.kind === 'path' && of.of.kind === 'contact');
+    for (let left = keys.length; left > 0; left -= 1) this.scope.count(begin);
+    const value: Expression = keys.length === 0 ? of : { kind: 'path', of, keys };
     return { kind: 'placeholder', value, fallback, ofContact };
   }
 
@@ -160,7 +158,7 @@ class FieldParser implements TagParser {
   }
 
   #toCapture(tag: TagToken, reader: ExpressionReader): TemplateNode {
-    const name = reader.readAssignedName();
+    const name = reader.readAssignedName(true);
     reader.requireEnd();
     this.scope.assigned.add(name);
     return { kind: 'capture', name, body: this.parseUntil(tag, ['endcapture']).body };
@@ -182,18 +180,7 @@ class FieldParser implements TagParser {
   }
 }
 
-const ESCAPE: FilterCall = {
-  name: 'escape',
-  definition: requireFilter('escape'),
-  arguments: [],
-  allowFalse: null,
-};
-
-function requireFilter(name: string): FilterCall['definition'] {
-  const definition = FILTERS.get(name);
-  if (definition === undefined) throw new Error(`there is no filter ${name}`);
-  return definition;
-}
+const ESCAPE: FilterCall = { name: 'escape', definition: ESCAPE_FILTER, arguments: [], allowFalse: null };
 
 const INNER_TAG = /^(?:end|else$|elsif$|when$)/;
 
@@ -203,7 +190,7 @@ function unsupported({ name, begin }: TagToken): TemplateFault {
 }
 
 function checkInlineComment({ args, begin }: TagToken): void {
-  if (/\n[ \t]*[^#\s]/.test(args)) {
+  if (/\n[^\S\n]*[^#\s]/.test(args)) {
     throw new TemplateFault('every line of a comment begins with `#`', begin);
   }
 }

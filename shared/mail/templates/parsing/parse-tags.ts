@@ -80,7 +80,7 @@ export function parseLoop(parser: TagParser, opening: TagToken, reader: Expressi
   if (reader.readName() !== 'in') throw new TemplateFault('`in` is expected', offset);
   const listBegin = reader.offset;
   const list = reader.readValue();
-  const key = `${name} ${opening.input.slice(listBegin, reader.offset).trim()}`;
+  const listText = opening.input.slice(listBegin, reader.offset).trim();
   const isTable = opening.name === 'tablerow';
   const options = readLoopOptions(reader, isTable);
   reader.requireEnd();
@@ -95,7 +95,7 @@ export function parseLoop(parser: TagParser, opening: TagToken, reader: Expressi
     list,
     slot,
     options,
-    key,
+    name: `${name}-${listText}`,
     body,
     otherwise: parseElse(parser, opening, end),
   };
@@ -104,22 +104,18 @@ export function parseLoop(parser: TagParser, opening: TagToken, reader: Expressi
 function readLoopOptions(reader: ExpressionReader, isTable: boolean): LoopOptions {
   const options: LoopOptions = { limit: null, offset: null, columns: null, isReversed: false };
   for (const option of reader.readOptions()) {
-    const isKnown =
-      option.text === '' ? setFlag(options, option.name, isTable) : setOption(options, option, isTable);
-    if (!isKnown) throw new TemplateFault(`\`${option.name}\` is no option of this tag`, option.offset);
+    if (!setOption(options, option, isTable))
+      throw new TemplateFault(`\`${option.name}\` is no option of this tag`, option.offset);
   }
   return options;
 }
 
-function setFlag(options: LoopOptions, name: string, isTable: boolean): boolean {
-  if (name !== 'reversed' || isTable) return false;
-  options.isReversed = true;
-  return true;
-}
-
-function setOption(options: LoopOptions, { name, value, text }: TagOption, isTable: boolean): boolean {
-  if (name === 'limit') options.limit = value;
-  else if (name === 'offset') options.offset = text === 'continue' ? 'continue' : value;
+/** @returns whether the tag has the option */
+function setOption(options: LoopOptions, { name, value }: TagOption, isTable: boolean): boolean {
+  if (name === 'reversed' && value === null && !isTable) options.isReversed = true;
+  else if (name === 'offset' && value === 'continue' && !isTable) options.offset = value;
+  else if (value === null || value === 'continue') return false;
+  else if (name === 'limit' || name === 'offset') options[name] = value;
   else if (name === 'cols' && isTable) options.columns = value;
   else return false;
   return true;
@@ -128,11 +124,12 @@ function setOption(options: LoopOptions, { name, value, text }: TagOption, isTab
 /** `{% cycle "a", "b" %}`, or with the name of a group and a colon before. */
 export function parseCycle(parser: TagParser, opening: TagToken, reader: ExpressionReader): TemplateNode {
   const group = reader.readGroup();
+  const key = opening.input.slice(reader.offset, opening.contentRange[1]);
   const values: OutputValue[] = [];
   do values.push(parser.withEscape(reader.readFiltered()));
   while (reader.skip(','));
   reader.requireEnd();
-  return { kind: 'cycle', group, key: opening.args, values };
+  return { kind: 'cycle', group, key, values };
 }
 
 function readWhole(reader: ExpressionReader): Expression {

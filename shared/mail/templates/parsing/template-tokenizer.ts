@@ -1,6 +1,6 @@
 // Tokenizer of templates: that of liquidjs, which also recognises `{{{NAME|fallback}}}`. The tokens keep their positions
 // in the source, since nothing is rewritten before it is parsed. It also stops at the first token over the limit.
-import { LiquidError, Token, Tokenizer, TokenKind, type TopLevelToken, TypeGuards } from 'liquidjs';
+import { LiquidError, TagToken, Token, Tokenizer, TokenKind, type TopLevelToken } from 'liquidjs';
 
 type TokenizerOptions = Parameters<Tokenizer['readTopLevelToken']>[0];
 
@@ -57,7 +57,8 @@ export class PlaceholderToken extends Token {
 export class TemplateTokenizer extends Tokenizer {
   readonly #maxTokens: number;
   #tokens = 0;
-  #isRaw = false;
+  /** Where the tag `raw` is whose content is read; -1: none. */
+  #rawBegin = -1;
 
   constructor(source: string, maxTokens: number, range?: [number, number]) {
     super(source, undefined, undefined, range);
@@ -67,9 +68,17 @@ export class TemplateTokenizer extends Tokenizer {
   override readTopLevelToken(options: TokenizerOptions): TopLevelToken {
     this.#tokens += 1;
     if (this.#tokens > this.#maxTokens) this.error('the template has too many tags and outputs', this.p);
-    if (!this.#isRaw && this.match(LEFT)) return this.#readPlaceholder();
-    const token = super.readTopLevelToken(options);
-    if (TypeGuards.isTagToken(token)) this.#isRaw = token.name === 'raw';
+    if (this.#rawBegin !== -1) return this.#readRaw(options);
+    return this.match(LEFT) ? this.#readPlaceholder() : super.readTopLevelToken(options);
+  }
+
+  override readTagToken(options: TokenizerOptions): TagToken {
+    const begin = this.p;
+    const end = this.input.indexOf('%}', begin + 2);
+    if (end === -1) this.error('the tag is not closed', begin);
+    this.p = end + 2;
+    const token = new TagToken(this.input, begin, this.p, options);
+    if (token.name === 'raw') this.#rawBegin = begin;
     return token;
   }
 
@@ -84,6 +93,19 @@ export class TemplateTokenizer extends Tokenizer {
 
   override error(message: string, offset: number = this.p): never {
     throw new TemplateFault(message, offset);
+  }
+
+  /** The content of `raw`, then its end. liquidjs does not know the end with a dash before its name. */
+  #readRaw(options: TokenizerOptions): TopLevelToken {
+    const begin = this.p;
+    const end = /\{%-?\s*endraw\s*-?%\}/g;
+    end.lastIndex = begin;
+    const match = end.exec(this.input);
+    if (match === null) return this.error('tag `raw` is not closed', this.#rawBegin);
+    if (match.index > begin) return this.readHTMLToken([match[0]]);
+    this.#rawBegin = -1;
+    this.p = end.lastIndex;
+    return new TagToken(this.input, begin, this.p, options);
   }
 
   #readPlaceholder(): PlaceholderToken {

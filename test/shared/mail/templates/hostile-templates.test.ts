@@ -3,31 +3,19 @@ import { expect } from 'chai';
 import { findUnknownNames } from '../../../../shared/mail/templates/analyse.ts';
 import { compileTemplate } from '../../../../shared/mail/templates/compile.ts';
 import { renderTemplate } from '../../../../shared/mail/templates/render.ts';
-import {
-  TemplateRenderError,
-  type TemplateSource,
-  TemplateSyntaxError,
-} from '../../../../shared/mail/templates/template.ts';
+import { TemplateRenderError, TemplateSyntaxError } from '../../../../shared/mail/templates/template.ts';
 import type { HostileTemplate } from './hostile-sources.ts';
 import { HOSTILE_TEMPLATES } from './hostile-templates.ts';
+import { NO_FIELDS } from './support/render-source.ts';
 
 const MAX_CPU_MS = 100;
 const MAX_HEAP_BYTES = 50 * 1024 * 1024;
 const TRIES = 3;
 
-const EMPTY: TemplateSource = {
-  from: null,
-  subject: null,
-  replyTo: [],
-  previewText: null,
-  html: null,
-  text: null,
-};
-
 /** @returns the output or the error, as far as it is one that the engine may throw */
 function run({ source, variables = [], values = {} }: HostileTemplate): unknown {
   try {
-    const template = compileTemplate({ ...EMPTY, ...source }, variables);
+    const template = compileTemplate({ ...NO_FIELDS, ...source }, variables);
     findUnknownNames(template);
     return renderTemplate(template, { variables: values, contact: undefined });
   } catch (error) {

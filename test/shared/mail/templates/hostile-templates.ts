@@ -2,6 +2,7 @@
 // output or in one of the two errors of the template engine, within the limits. Also for benches and tests of the API.
 import type { DeclaredVariable } from '../../../../shared/mail/templates/template.ts';
 import { HOSTILE_SOURCES, type HostileTemplate } from './hostile-sources.ts';
+import { HOSTILE_VALUES } from './hostile-values.ts';
 
 const html = (name: string, source: string): HostileTemplate => ({ name, source: { html: source } });
 
@@ -226,5 +227,6 @@ export const HOSTILE_TEMPLATES: readonly HostileTemplate[] = [
   ...GROWTH,
   ...TIME,
   ...BREAKOUT,
+  ...HOSTILE_VALUES,
   ...HOSTILE_SOURCES,
 ];

@@ -190,6 +190,34 @@ describe('Rendering of templates', () => {
     );
   });
 
+  it('reads and prints dates the same on every machine', () => {
+    const source =
+      '{{ "2026-03-08T02:30:00Z" | date: "%c" }}|{{ "2026-03-08 02:30" | date: "%-d %x %X%%c" }}|{{ 0 | date: "%H", "Asia/Tokyo" }}';
+    const zone = process.env['TZ'];
+    // At that time clocks in New York go from 2 to 3.
+    process.env['TZ'] = 'America/New_York';
+    try {
+      expect(renderText(source)).to.equal('3/8/2026, 2:30:00 AM|8 3/8/2026 2:30:00 AM%c|09');
+    } finally {
+      if (zone === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = zone;
+    }
+  });
+
+  it('cuts texts between code points', () => {
+    const source =
+      '{{ x | slice: 1 }}{{ x | slice: -1 }}{{ x | truncate: 3, "" }}{{ x | truncate: 5 }} {{ x | split: "" | join: "," }} {{ x | replace: "", "-" }}';
+    expect(renderText(source, { x: 'a😀b😀😀😀' })).to.equal(
+      '😀😀a😀ba😀... a,😀,b,😀,😀,😀 a-😀-b-😀-😀-😀',
+    );
+  });
+
+  it('counts the keys of an object, also of one that has the property size', () => {
+    expect(
+      renderText('{{ x.size }} {{ x | size }} {{ y.length }}', { x: { size: 'XL', a: 1 }, y: [1] }),
+    ).to.equal('XL 2 1');
+  });
+
   it('calls nothing in the data and reads own values only', () => {
     const called: string[] = [];
     const x = Object.create({ inherited: 'i' }, {});
