@@ -12,7 +12,8 @@ export const TOPIC_FIELDS: FieldDescriptions = {
   'createTopic.default_subscription':
     '`opt_in`: an address receives the topic unless it opts out; `opt_out`: only if it opts in. It cannot be changed later',
   'updateTopic.default_subscription': 'Cannot be changed: the present value, or absent',
-  visibility: '`public`: everybody can choose the topic; `private`: only those who receive it, or have left it themselves, see it',
+  visibility:
+    '`public`: everybody can choose the topic; `private`: only those who receive it, or have left it themselves, see it',
   'createTopic.visibility':
     '`public`: everybody can choose the topic; `private`: only those who receive it, or have left it themselves, see it. By default `private`',
   updated_at: 'When the topic was last changed',
