@@ -21,8 +21,6 @@ export interface RunPlan {
   variant: Variant;
   shape: LoadShape;
   htmlBytes: number;
-  /** If absent, plain mails. */
-  kind?: MailKind;
   processes: ProcessCounts;
   /** Name of the database template; if absent, the empty one of the variant's family. */
   template?: string;
@@ -63,26 +61,44 @@ export async function withRun<Result>(
   servers: Servers,
   work: (run: Run) => Promise<Result>,
 ): Promise<Result> {
+  const { run, close } = await openRun(plan, servers);
+  return await work(run).finally(close);
+}
+
+/** A run that stays open. */
+export interface OpenRun {
+  run: Run;
+  close(): Promise<void>;
+}
+
+/** Starts a run. */
+export async function openRun(plan: RunPlan, servers: Servers): Promise<OpenRun> {
   const undo: Undo = [];
-  try {
-    return await work(await setUp(plan, servers, undo));
-  } finally {
+  const close = async () => {
     for (const step of undo.reverse()) await step();
+  };
+  try {
+    return { run: await setUp(plan, servers, undo), close };
+  } catch (error) {
+    await close();
+    throw error;
   }
 }
 
 /**
  * Sends a load and waits until all mail that was sent so far is done.
  * @param messages the minimum; it is rounded up to whole requests
+ * @param kind if absent, plain mails
  */
 export async function deliver(
   run: Run,
   messages: number,
+  kind?: MailKind,
 ): Promise<{ answer: LoadAnswer; messages: number; doneAtMs: number }> {
   const perRequest = messagesPerRequest(run.plan.shape);
   const requests = requestsFor(run, messages);
   const all = (run.requests + requests) * perRequest;
-  const [answer, doneAtMs] = await Promise.all([send(run, { requests }), waitUntilDone(run, all)]);
+  const [answer, doneAtMs] = await Promise.all([send(run, { requests, kind }), waitUntilDone(run, all)]);
   return { answer, messages: requests * perRequest, doneAtMs };
 }
 
@@ -97,9 +113,9 @@ export function requestsFor({ plan }: Run, messages: number): number {
  */
 export async function send(
   run: Run,
-  { requests, pauseMs }: Pick<LoadQuestion, 'requests' | 'pauseMs'>,
+  { requests, kind, pauseMs }: Pick<LoadQuestion, 'requests' | 'kind' | 'pauseMs'>,
 ): Promise<LoadAnswer> {
-  const { shape, htmlBytes, kind } = run.plan;
+  const { shape, htmlBytes } = run.plan;
   const { target, processes } = run.running;
   const first = run.requests * shape.mailsPerRequest;
   const question: LoadQuestion = { target, shape, htmlBytes, kind, first, requests };

@@ -26,6 +26,7 @@ export interface LoadQuestion {
   target: LoadTarget;
   shape: LoadShape;
   htmlBytes: number;
+  /** If absent, plain mails. */
   kind?: MailKind | undefined;
   /** Number of the first mail; the others are numbered from there. */
   first: number;

@@ -1,6 +1,7 @@
 // The measurement that most scenarios share: a warm-up, then a load, from its first request until every message of it
 // has arrived at the server and is done.
 
+import type { MailKind } from '../load/mail-kind.ts';
 import type { LoadShape } from '../load/shape.ts';
 import { deliver, inspectMail, type Run, type RunPlan, withRun } from '../run.ts';
 import type { Variant } from '../variant.ts';
@@ -85,8 +86,9 @@ export function compareVariants({ name, question, shapeFor, dividedBy, wanted }:
 export async function deliverLoad(
   run: Run,
   mails: number,
+  kind?: MailKind,
 ): Promise<Pick<RunResult, 'figures' | 'messages'> & { firstSentAtMs: number; doneAtMs: number }> {
-  const { answer, messages, doneAtMs } = await deliver(run, mails);
+  const { answer, messages, doneAtMs } = await deliver(run, mails, kind);
   const { firstSentAtMs } = answer;
   const figures = {
     [DELIVERED]: perSecond(messages, doneAtMs - firstSentAtMs),

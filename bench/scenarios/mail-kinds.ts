@@ -1,12 +1,15 @@
 // Scenario `mail-kinds`: what templates and topics cost. Plain mails, mails by template that render to the same bytes,
-// and mails with a topic, in an account with thousands of unsubscribes and choices; single and in batches. Measures
-// messages per second.
+// and mails with a topic, in an account with thousands of unsubscribes and choices; single and in batches. The same
+// processes send all kinds in turns, so each round compares them within seconds. Measures messages per second.
 import { openContactService } from '../contacts/contact-service.ts';
 import { type MailKind, receiptTemplate } from '../load/mail-kind.ts';
 import { BATCH, SINGLE } from '../load/shape.ts';
+import { deliver, inspectMail, type OpenRun, openRun } from '../run.ts';
 import type { Servers } from '../servers/start.ts';
-import { createDelivery, DELIVERED, DELIVERY_COLUMNS } from './deliver.ts';
-import { type Contender, posthornsOf, type Scenario, type Setting } from './scenario.ts';
+import type { Variant } from '../variant.ts';
+import { DELIVERED, DELIVERY_COLUMNS, deliverLoad } from './deliver.ts';
+import { measureLoad } from './measure-load.ts';
+import { type Contender, ONE_OF_EACH, posthornsOf, type Scenario, type Setting } from './scenario.ts';
 
 /** Name of the template database. */
 const DATABASE = 'mail_kinds';
@@ -14,49 +17,60 @@ const DATABASE = 'mail_kinds';
 const CONTACTS = 50_000;
 const ALIAS = 'receipt';
 const SHAPES = { single: SINGLE, batch: BATCH };
+const PLAIN = 'plain';
 
-/** Known after `prepare`. */
-let topicId: string | undefined;
+/** Both are filled by `prepare`. Name of the kind → the kind. */
+const kinds = new Map<string, MailKind>();
+/** Name of the variant and of the shape → its run, until `finish`. */
+const runs = new Map<string, OpenRun>();
 
 export const mailKinds: Scenario = {
   name: 'mail-kinds',
   question: () =>
-    `One mail per request over 20 connections, and batches of 100 over 4: by template with ten variables and with a topic, against plain mails of the same bytes. The account has ${CONTACTS.toLocaleString('en-US')} contacts.`,
+    `Single mails over 20 connections and batches of 100 over 4: by template with ten variables and with a topic, against plain mails of the same bytes, in an account with ${CONTACTS.toLocaleString('en-US')} contacts.`,
   columns: DELIVERY_COLUMNS,
   compared: DELIVERED,
-  prepare,
-  contenders(setting) {
-    const kinds: [string, MailKind][] = [
-      ['by template', { template: ALIAS }],
-      ['with a topic', { topicId: topicId ?? '' }],
-    ];
-    return posthornsOf(setting).flatMap((variant) =>
-      Object.entries(SHAPES).flatMap(([of, shape]): Contender[] => {
-        const plain = `${variant.name}, ${of}, plain`;
-        const plan = { variant, shape, template: DATABASE, dividedBy: { '× plain': plain } };
-        return [
-          createDelivery(setting, { ...plan, name: plain }),
-          ...kinds.map(([words, kind]) =>
-            createDelivery(setting, {
-              ...plan,
-              name: `${variant.name}, ${of}, ${words}`,
-              kind,
-              wanted: '≥ 0.9',
-            }),
-          ),
-        ];
-      }),
-    );
+  async prepare(setting, servers) {
+    const variants = posthornsOf(setting);
+    if (variants[0]) await createDatabase(variants[0], setting, servers);
+    for (const variant of variants)
+      for (const [of, shape] of Object.entries(SHAPES)) {
+        const { htmlBytes, warmUp } = setting.options;
+        const plan = { variant, shape, htmlBytes, processes: ONE_OF_EACH, template: DATABASE };
+        const opened = await openRun(plan, servers);
+        runs.set(`${variant.name}, ${of}`, opened);
+        for (const kind of kinds.values()) await deliver(opened.run, warmUp / kinds.size, kind);
+      }
   },
+  async finish() {
+    for (const { close } of runs.values()) await close();
+    runs.clear();
+  },
+  contenders: ({ options }) =>
+    [...runs].flatMap(([of, { run }]) =>
+      [...kinds].map(
+        ([words, kind]): Contender => ({
+          name: `${of}, ${words}`,
+          dividedBy: { [`× ${PLAIN}`]: `${of}, ${PLAIN}` },
+          wanted: words === PLAIN ? undefined : '≥ 0.9',
+          async measure() {
+            const measured = await measureLoad(run, () => deliverLoad(run, options.mails, kind));
+            await inspectMail(run);
+            return { contender: `${of}, ${words}`, ...measured };
+          },
+        }),
+      ),
+    ),
 };
 
-async function prepare(setting: Setting, servers: Servers): Promise<void> {
-  const [variant] = posthornsOf(setting);
-  if (!variant) return;
+/** Creates the contacts, a topic and a published template. */
+async function createDatabase(variant: Variant, { options }: Setting, servers: Servers): Promise<void> {
   const service = await openContactService(servers, variant, { name: DATABASE, count: CONTACTS });
-  topicId = service.stored.topics.news;
-  const template = { name: 'Receipt', alias: ALIAS, ...receiptTemplate(setting.options.htmlBytes) };
+  const template = { name: 'Receipt', alias: ALIAS, ...receiptTemplate(options.htmlBytes) };
   await service.call('POST', '/templates', template);
   await service.call('POST', `/templates/${ALIAS}/publish`);
   await service.stop();
+  kinds.set(PLAIN, {});
+  kinds.set('by template', { template: ALIAS });
+  kinds.set('with a topic', { topicId: service.stored.topics.news });
 }

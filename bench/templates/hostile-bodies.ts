@@ -20,6 +20,8 @@ const doubled = (text: string, times: number) =>
   `{% assign a = "${text}" %}${'{% assign a = a | append: a %}'.repeat(times)}`;
 const LARGE = doubled('0123456789abcdef', 15);
 
+const WIDE = Object.fromEntries(Array.from({ length: DEEP }, (_, index) => [`k${index}`, index]));
+
 /** Slow to render. */
 const RENDERS = [
   loop(`{{ i | date: "${'%A%B'.repeat(20)}" }}`),
@@ -47,7 +49,7 @@ const SOURCES = [
 
 /** Html with a large value of `x`, as JSON. */
 const VALUES: [html: string, type: string, value: string][] = [
-  [loop('{{ x.size }}'), 'object', JSON.stringify(Object.fromEntries(Array(DEEP).entries()))],
+  [loop('{{ x.size }}'), 'object', JSON.stringify(WIDE)],
   [loop('{% if x contains -1 %}{% endif %}'), 'list', JSON.stringify([...Array(2 * DEEP).keys()])],
   [loop('{{ x }}', 1_000), 'list', JSON.stringify(Array(10 * DEEP).fill(null))],
   ['{{ x | json }}{{ x | join }}', 'list', JSON.stringify(Array(10).fill('x'.repeat(MIB)))],

@@ -1,19 +1,13 @@
 // The types of a template: the source of emails, with a draft that is edited and a published version that emails are
 // made from (docs/reference/templates.md). A published version never changes.
 import type { TEMPLATE_EDITORS } from '../../contract/templates/values.ts';
-import type { DeclaredVariable } from '../../mail/templates/template.ts';
+import type { DeclaredVariable, TemplateSource } from '../../mail/templates/template.ts';
 
 /** How a template is edited. */
 export type TemplateEditor = (typeof TEMPLATE_EDITORS)[number];
 
 /** What an email is made from; each version has its own. */
-export interface TemplateContent {
-  from: string | null;
-  subject: string | null;
-  replyTo: string[];
-  previewText: string | null;
-  html: string | null;
-  text: string | null;
+export interface TemplateContent extends TemplateSource {
   variables: DeclaredVariable[];
   /** Publishing writes the CSS of the html into the style attributes of its elements. */
   inlineCss: boolean;

@@ -28,9 +28,9 @@ export interface SendableTemplate {
 export type FindPublishedTemplate = (path: TemplatePath) => Promise<SendableTemplate>;
 
 interface FoundRow {
-  /** The place of the lookup in its group. */
-  place: number;
   id: string;
+  accountId: string;
+  alias: string | null;
   versionId: string | null;
 }
 
@@ -68,35 +68,43 @@ function notPublished({ idOrAlias }: TemplatePath): string {
   return `The template ${idOrAlias} is a draft. Publish it before you send with it.`;
 }
 
-const FIND = `
-  SELECT place, templates.id, published_version_id AS "versionId"
-  FROM unnest($1::int[], $2::uuid[], $3::uuid[]) AS given (place, account_id, id)
-  JOIN templates ON templates.id = given.id AND templates.account_id = given.account_id
-  UNION ALL
-  SELECT place, templates.id, published_version_id
-  FROM unnest($4::int[], $5::uuid[], $6::text[]) AS given (place, account_id, alias)
-  JOIN templates ON templates.account_id = given.account_id AND templates.alias = given.alias`;
+const SELECT = `SELECT id, account_id AS "accountId", alias, published_version_id AS "versionId" FROM templates`;
+const BY_ID = {
+  name: 'find-published-templates-by-id',
+  text: `${SELECT} WHERE (account_id, id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))`,
+};
+const BY_ALIAS = {
+  name: 'find-published-templates-by-alias',
+  text: `${SELECT} WHERE (account_id, alias) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
+};
 
+/** Most groups call their templates in one way, and need one statement. */
 async function findVersions(
   database: Database,
   paths: readonly TemplatePath[],
 ): Promise<(FoundRow | undefined)[]> {
-  const given = paths.map((path, place) => ({ ...path, place }));
-  const columns = (chosen: typeof given) => [
-    chosen.map(({ place }) => place),
-    chosen.map(({ accountId }) => accountId),
-    chosen.map(({ idOrAlias }) => idOrAlias),
-  ];
-  const { rows } = await database.query<FoundRow>({
-    name: 'find-published-templates',
-    text: FIND,
-    values: [
-      ...columns(given.filter(({ idOrAlias }) => isUuidV7(idOrAlias))),
-      ...columns(given.filter(({ idOrAlias }) => !isUuidV7(idOrAlias))),
-    ],
-  });
-  const found = new Map(rows.map((row) => [row.place, row]));
-  return given.map(({ place }) => found.get(place));
+  const find = async (statement: typeof BY_ID, asked: readonly TemplatePath[]): Promise<FoundRow[]> => {
+    if (asked.length === 0) return [];
+    const values = [asked.map(({ accountId }) => accountId), asked.map(({ idOrAlias }) => idOrAlias)];
+    return (await database.query<FoundRow>({ ...statement, values })).rows;
+  };
+  const [byId, byAlias] = await Promise.all([
+    find(
+      BY_ID,
+      paths.filter(({ idOrAlias }) => isUuidV7(idOrAlias)),
+    ),
+    find(
+      BY_ALIAS,
+      paths.filter(({ idOrAlias }) => !isUuidV7(idOrAlias)),
+    ),
+  ]);
+  const found = new Map([
+    ...byId.map((row) => [`${row.accountId} ${row.id}`, row] as const),
+    ...byAlias.map((row) => [`${row.accountId} ${row.alias}`, row] as const),
+  ]);
+  return paths.map(({ accountId, idOrAlias }) =>
+    found.get(`${accountId} ${isUuidV7(idOrAlias) ? idOrAlias.toLowerCase() : idOrAlias}`),
+  );
 }
 
 /** The content of a published version. */
