@@ -5,6 +5,16 @@ import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createApiKey } from '../../support/factories.ts';
 
+/** False: the values are nested so deeply that JSON.stringify fails; the API refuses such bodies at 100 levels. */
+function isWritable(body: object): boolean {
+  try {
+    return JSON.stringify(body) !== '';
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
 describe('Rendering templates', () => {
   const app = useApp();
   let api: ReturnType<typeof app.as>;
@@ -180,8 +190,11 @@ describe('Rendering templates', () => {
     expectError(await preview({ from: 'nobody' }), 422, 'invalid_from_address');
   });
 
-  it('Answers hostile templates with a preview or with validation_error 422.', async () => {
+  it('Answers hostile templates with a preview or with validation_error 422.', async function () {
+    this.timeout(120_000);
     expect(HOSTILE_TEMPLATES.length).to.be.at.least(40);
+    const sent: { name: string; body: object }[] = [];
+    let unwritable = 0;
     for (const { name, source, variables = [], values = {} } of HOSTILE_TEMPLATES) {
       const { replyTo, previewText, ...fields } = source;
       const declared = variables.map(({ key, type, fallbackValue }) => ({
@@ -194,8 +207,13 @@ describe('Rendering templates', () => {
         reply_to: replyTo,
         preview_text: previewText,
         variables: declared,
-        values: values.variables,
+        values,
       };
+      if (!isWritable(body)) unwritable += 1;
+      else sent.push({ name, body });
+    }
+    expect(unwritable).to.be.at.most(3);
+    for (const { name, body } of sent) {
       const answer = await preview(body);
       expect([200, 422], `${name}: ${JSON.stringify(answer.body).slice(0, 300)}`).to.include(answer.status);
       if (answer.status === 422) expect(answer.body.name).to.match(/validation_error|missing_required_field/);
