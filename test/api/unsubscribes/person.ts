@@ -104,8 +104,9 @@ export function encode(fields: readonly (readonly [string, string])[]): string {
   return new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])).toString();
 }
 
-/** What is in all tables of the database. */
+/** What is in all tables of the database, once the requests before have written all that they write after the answer. */
 export async function stateOf(app: TestApp): Promise<Record<string, string>> {
+  await Promise.all([app.deps.background.settled(), app.deps.requestLogs.drain()]);
   const { rows: tables } = await app.pool.query<{ name: string }>(
     `SELECT oid::regclass::text AS name FROM pg_class
      WHERE relkind = 'r' AND relnamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
