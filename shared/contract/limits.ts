@@ -92,3 +92,10 @@ export const TEMPLATE_ALIAS_MAX_LENGTH = 100;
 export const TEMPLATE_KEY_MAX_LENGTH = 50;
 /** Recipients of a test of a template. */
 export const TEMPLATE_TEST_MAX = 5;
+/** Characters of the texts of the unsubscribe pages (docs/reference/unsubscribes.md#the-settings-of-the-pages). */
+export const PAGE_TITLE_MAX_LENGTH = 100;
+/** `description` and `confirmation`. */
+export const PAGE_TEXT_MAX_LENGTH = 1_000;
+export const LOGO_URL_MAX_LENGTH = 2_000;
+export const SENDER_NAME_MAX_LENGTH = 100;
+export const POSTAL_ADDRESS_MAX_LENGTH = 500;

@@ -3,10 +3,9 @@
 // email and ending the notice, the owner gets two emails (at-least-once).
 
 import { DomainError } from '../../shared/contract/domain-error.ts';
-import { parseMailbox } from '../../shared/mail/addresses.ts';
 import { findOperatorSender, type OperatorSender } from '../../shared/resources/domains/operator-sender.ts';
 import { type Acceptor, createAcceptor } from '../../shared/resources/emails/accept/accept.ts';
-import type { NewEmail, ParsedMailbox } from '../../shared/resources/emails/email.ts';
+import { type NewEmail, type ParsedMailbox, parseNamedMailbox } from '../../shared/resources/emails/email.ts';
 import {
   endNotice,
   findDueNotices,
@@ -95,7 +94,7 @@ Posthorn then delivers the events that have waited.
 }
 
 function mailbox(text: string): ParsedMailbox {
-  const parsed = parseMailbox(text);
+  const parsed = parseNamedMailbox(text);
   if (!parsed) throw new Error('An address of a notice cannot be parsed.');
-  return { text, mailbox: parsed };
+  return parsed;
 }

@@ -11,10 +11,9 @@ import {
   TAG_MAX_LENGTH,
   TAGS_MAX,
 } from '../../../shared/contract/limits.ts';
-import { parseMailbox } from '../../../shared/mail/addresses.ts';
 import { findHeaderProblem } from '../../../shared/mail/header-fields.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
-import type { ParsedMailbox, Tag } from '../../../shared/resources/emails/email.ts';
+import { type ParsedMailbox, parseNamedMailbox, type Tag } from '../../../shared/resources/emails/email.ts';
 import type { EmailFilters } from '../../../shared/resources/emails/list.ts';
 import { idOf } from '../../named-id.ts';
 import { objectOfFields } from '../../near-misses/object-schema.ts';
@@ -52,7 +51,8 @@ export interface SendEmailInput extends TemplateFields {
 const KIB = 1024;
 const MIB = 1024 * KIB;
 const LINE_BREAK = /[\r\n]/;
-const ADDRESS_FORM = 'must be `email@domain` or `Name <email@domain>`';
+/** Of every address with or without a display name. */
+export const ADDRESS_FORM = 'must be `email@domain` or `Name <email@domain>`';
 
 /** Schema of an address. An invalid one is refused with `code`, which chooses the error name (errors.ts). */
 function mailbox(code: string): Joi.Schema {
@@ -60,10 +60,7 @@ function mailbox(code: string): Joi.Schema {
     Joi.string()
       // A line break is not a typo but an attempt to inject a header, so it gets `validation_error`.
       .pattern(LINE_BREAK, { invert: true })
-      .custom((text: string, { error }) => {
-        const parsed = parseMailbox(text);
-        return parsed ? { text: text.trim(), mailbox: parsed } : error(code);
-      })
+      .custom((text: string, { error }) => parseNamedMailbox(text) ?? error(code))
       .error((reports) => nameEmpty(reports, code))
   );
 }

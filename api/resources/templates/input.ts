@@ -10,15 +10,15 @@ import {
 } from '../../../shared/contract/limits.ts';
 import { isTemplateAlias, isTemplateName } from '../../../shared/contract/templates/names.ts';
 import { TEMPLATE_EDITORS, TEMPLATE_VARIABLE_TYPES } from '../../../shared/contract/templates/values.ts';
-import { parseMailbox } from '../../../shared/mail/addresses.ts';
 import { RESERVED_NAMES, type VariableType } from '../../../shared/mail/templates/template.ts';
 import { isOfVariableType } from '../../../shared/mail/templates/variable-types.ts';
 import { parseIsoInstant } from '../../../shared/platform/time/parse-instant.ts';
-import type { ParsedMailbox } from '../../../shared/resources/emails/email.ts';
+import { type ParsedMailbox, parseNamedMailbox } from '../../../shared/resources/emails/email.ts';
 import type { TemplateEditor } from '../../../shared/resources/templates/template.ts';
 import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
 import type { PathId } from '../../route.ts';
+import { ADDRESS_FORM } from '../emails/input.ts';
 import type { TemplateVariables } from '../emails/template-fields.ts';
 
 /** A declared variable. */
@@ -177,11 +177,8 @@ export const previewUnsavedInput = Joi.object<
 });
 
 const testAddress = Joi.string()
-  .custom((text: string, { error }) => {
-    const mailbox = parseMailbox(text);
-    return mailbox ? { text: text.trim(), mailbox } : error('address.to');
-  })
-  .messages({ 'address.to': '{{#label}} must be `email@domain` or `Name <email@domain>`' });
+  .custom((text: string, { error }) => parseNamedMailbox(text) ?? error('address.to'))
+  .messages({ 'address.to': `{{#label}} ${ADDRESS_FORM}` });
 
 /** Body of POST /templates/:id/test. */
 export const testTemplateInput = Joi.object<{ to: ParsedMailbox[]; variables: TemplateVariables }>({

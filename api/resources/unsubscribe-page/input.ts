@@ -6,7 +6,7 @@ import {
   PAGE_TITLE_MAX_LENGTH,
   POSTAL_ADDRESS_MAX_LENGTH,
   SENDER_NAME_MAX_LENGTH,
-} from '../../../shared/contract/unsubscribe-page/limits.ts';
+} from '../../../shared/contract/limits.ts';
 
 /** Body of PATCH /unsubscribe-page; an absent field stays, null sets the default. */
 export interface UpdateUnsubscribePageInput {

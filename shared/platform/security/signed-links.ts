@@ -1,6 +1,7 @@
 // Signed URLs (HMAC-SHA-256): links that need no API key and can be opened by anyone until they expire. The signature
 // covers the path and the expiry, so neither can be changed. Its key is derived from SECRET_KEY for this purpose only.
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { deriveKey } from './aes-gcm.ts';
 
 const KEY_BYTES = 32;
 
@@ -27,7 +28,7 @@ export function createSignedLinks(
   publicUrl: string,
   secretKey = randomBytes(KEY_BYTES).toString('hex'),
 ): SignedLinks {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'posthorn signed links', KEY_BYTES));
+  const key = deriveKey(secretKey, 'signed links');
   const signatureOf = (path: string, expires: string) =>
     createHmac('sha256', key).update(`${path}\n${expires}`).digest('base64url');
   return {

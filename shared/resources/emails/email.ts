@@ -1,7 +1,7 @@
 // The types of an email before it is stored: sender, recipients, content. docs/reference/emails.md#states has its
 // states, docs/architecture/email-states.md their diagrams.
 import type { EMAIL_SOURCES, EMAIL_STATUSES, RECIPIENT_KINDS } from '../../contract/emails/values.ts';
-import type { Mailbox } from '../../mail/addresses.ts';
+import { type Mailbox, parseMailbox } from '../../mail/addresses.ts';
 import type { NewAttachment } from './attachments/attachment.ts';
 
 /** How an email was submitted. */
@@ -17,6 +17,12 @@ export type RecipientKind = (typeof RECIPIENT_KINDS)[number];
 export interface ParsedMailbox {
   text: string;
   mailbox: Mailbox;
+}
+
+/** Parses an address with or without a display name; undefined: it is none. Only white space around it is removed. */
+export function parseNamedMailbox(text: string): ParsedMailbox | undefined {
+  const mailbox = parseMailbox(text);
+  return mailbox && { text: text.trim(), mailbox };
 }
 
 /** A `{name, value}` pair that the client can filter by. */

@@ -7,7 +7,13 @@ import type { Ids } from '../../platform/time/ids.ts';
 import { compileContent } from './check-source.ts';
 import { type ChangeTemplateDeps, orAliasTaken } from './create.ts';
 import { lockTemplate, requireTemplate } from './find.ts';
-import { CONTENT_COLUMNS, type FullTemplate, type TemplateContent, type TemplatePath } from './template.ts';
+import {
+  CONTENT_COLUMNS,
+  type FullTemplate,
+  type TemplateContent,
+  type TemplatePath,
+  timeOfChange,
+} from './template.ts';
 import { insertVersion, updateVersion } from './versions.ts';
 
 /** What changes; an absent field keeps its value. */
@@ -37,7 +43,7 @@ export async function updateTemplate(
     const hasNewContent = !isDeepStrictEqual(content, template.content);
     if (name === template.name && alias === template.alias && !hasNewContent) return template;
     if (hasNewContent) await turns.run(template.accountId, () => compileContent(content));
-    const updatedAt = later(template, now);
+    const updatedAt = timeOfChange(template, now);
     const currentVersionId = hasNewContent
       ? await saveDraft(client, template, content, { ids, now: updatedAt })
       : template.currentVersionId;
@@ -63,15 +69,10 @@ export async function revertTemplate(
     });
     if (!rows[0]) throw notFound('Version');
     const currentVersionId = ids.next();
-    const updatedAt = later(template, now);
+    const updatedAt = timeOfChange(template, now);
     await insertVersion(client, template, { id: currentVersionId, content: rows[0], now: updatedAt });
     return await change(client, { ...template, currentVersionId, updatedAt });
   });
-}
-
-/** Each change has a time of its own, so that `if_updated_at` recognises every one of them. */
-function later({ updatedAt }: FullTemplate, now: Date): Date {
-  return now > updatedAt ? now : new Date(updatedAt.getTime() + 1);
 }
 
 function changedMeanwhile({ updatedAt }: FullTemplate): DomainError {

@@ -3,12 +3,13 @@
 // changed meanwhile, everything begins again.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { type CssInliner, CssInliningError } from '../../../mail/css/inline-css.ts';
+import type { CompiledTemplate } from '../../../mail/templates/compile.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { transaction } from '../../../platform/db/transaction.ts';
 import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
 import { compileComplete } from '../check-source.ts';
 import { lockTemplate, requireTemplate } from '../find.ts';
-import type { FullTemplate, TemplateContent, TemplatePath } from '../template.ts';
+import { type FullTemplate, type TemplateContent, type TemplatePath, timeOfChange } from '../template.ts';
 
 /** Dependencies of publishing. */
 export interface PublishDeps {
@@ -33,8 +34,7 @@ export async function publishTemplate(
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const template = await requireTemplate(deps.database, path);
     if (template.currentVersionId === template.publishedVersionId) return template;
-    await deps.turns.run(path.accountId, () => compileComplete(template.content));
-    const inlinedHtml = await inlineHtml(deps, path.accountId, template.content);
+    const { inlinedHtml } = await prepareToPublish(deps, path.accountId, template.content);
     const published = await publishUnchanged(deps.database, template, inlinedHtml, now);
     if (published) return published;
   }
@@ -44,21 +44,30 @@ export async function publishTemplate(
   );
 }
 
+/** A content as emails are made from it. */
+export interface PreparedContent {
+  /** null: the content does not ask for it. */
+  inlinedHtml: string | null;
+  compiled: CompiledTemplate;
+}
+
 /**
- * The html with its CSS inlined; null: the template does not ask for it.
- * @throws DomainError `validation_error` when that fails, takes too long, or would damage the template
+ * Checks a content, and inlines its CSS if it asks for it.
+ * @throws DomainError `validation_error` for faults of the source, and when inlining fails, takes too long, or would
+ *   damage the template
  */
-export async function inlineHtml(
+export async function prepareToPublish(
   { cssInliner, turns }: Pick<PublishDeps, 'cssInliner' | 'turns'>,
   accountId: string,
-  { inlineCss, ...content }: TemplateContent,
-): Promise<string | null> {
-  if (!inlineCss || !content.html) return null;
+  content: TemplateContent,
+): Promise<PreparedContent> {
+  const compile = (html: string | null) => turns.run(accountId, () => compileComplete({ ...content, html }));
+  const compiled = await compile(content.html);
+  if (!content.inlineCss || !content.html) return { inlinedHtml: null, compiled };
   try {
-    const html = await cssInliner.inline(accountId, content.html);
+    const inlinedHtml = await cssInliner.inline(accountId, content.html);
     // The CSS inliner parses the html and writes it again; what it writes must still be a template.
-    await turns.run(accountId, () => compileComplete({ ...content, inlineCss, html }));
-    return html;
+    return { inlinedHtml, compiled: await compile(inlinedHtml) };
   } catch (error) {
     if (!(error instanceof CssInliningError || error instanceof DomainError)) throw error;
     throw new DomainError('validation_error', `The CSS of the html cannot be inlined: ${error.message}`, {
@@ -84,12 +93,11 @@ async function publishUnchanged(
       values: [currentVersionId, now, inlinedHtml, accountId],
     });
     // Publishing is a change too: its time is what `if_updated_at` compares with.
-    const changedAt = now > updatedAt ? now : new Date(updatedAt.getTime() + 1);
     await client.query({
       name: 'publish-template',
       text: `UPDATE templates SET published_version_id = $3, published_at = $4, updated_at = $5
              WHERE id = $1 AND account_id = $2`,
-      values: [id, accountId, currentVersionId, now, changedAt],
+      values: [id, accountId, currentVersionId, now, timeOfChange(template, now)],
     });
     return await requireTemplate(client, path);
   });

@@ -9,9 +9,7 @@ import {
 } from '../../../mail/templates/template.ts';
 import { compileComplete } from '../check-source.ts';
 import type { TemplateContent } from '../template.ts';
-import { type RenderedContents, renderContents } from './render-email.ts';
-
-const NOTHING_GIVEN = { from: null, subject: null, replyTo: [], previewText: null };
+import { NOTHING_GIVEN, type RenderedContents, renderContents } from './render-email.ts';
 
 /**
  * Renders a preview. Without a text of its own, the text is made from the html, as for a mail.

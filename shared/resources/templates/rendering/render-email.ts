@@ -2,7 +2,6 @@
 // itself (sender, subject, reply addresses, preview text) goes before the template's.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { ADDRESSES_MAX, PREVIEW_TEXT_MAX_LENGTH, SUBJECT_MAX_LENGTH } from '../../../contract/limits.ts';
-import { parseMailbox } from '../../../mail/addresses.ts';
 import type { CompiledTemplate } from '../../../mail/templates/compile.ts';
 import { renderTemplate } from '../../../mail/templates/render.ts';
 import {
@@ -11,7 +10,7 @@ import {
   TemplateRenderError,
   type TemplateValues,
 } from '../../../mail/templates/template.ts';
-import type { ParsedMailbox } from '../../emails/email.ts';
+import { type ParsedMailbox, parseNamedMailbox } from '../../emails/email.ts';
 
 /** What the client gave for an email in place of the template's fields; null and an empty list: the template's. */
 export interface GivenContents {
@@ -20,6 +19,9 @@ export interface GivenContents {
   replyTo: ParsedMailbox[];
   previewText: string | null;
 }
+
+/** All of it is the template's. */
+export const NOTHING_GIVEN: GivenContents = { from: null, subject: null, replyTo: [], previewText: null };
 
 /** The contents of an email as far as a template can give them. */
 export interface RenderedContents extends GivenContents {
@@ -74,10 +76,9 @@ function orRefuse(render: () => RenderedTemplate): RenderedTemplate {
 }
 
 function parseSender(text: string | null): ParsedMailbox | null {
-  const sender = text?.trim() ?? '';
-  if (sender === '') return null;
-  const mailbox = parseMailbox(sender);
-  if (mailbox) return { text: sender, mailbox };
+  if (!text?.trim()) return null;
+  const sender = parseNamedMailbox(text);
+  if (sender) return sender;
   throw new DomainError(
     'invalid_from_address',
     'The rendered `from` must be `email@domain` or `Name <email@domain>`.',
@@ -88,8 +89,8 @@ function parseReplyTo({ replyTo }: RenderedTemplate): ParsedMailbox[] {
   if (replyTo.length > ADDRESSES_MAX)
     throw new DomainError('validation_error', `\`reply_to\` has more than ${ADDRESSES_MAX} addresses.`);
   return replyTo.map((text) => {
-    const mailbox = parseMailbox(text);
-    if (mailbox) return { text: text.trim(), mailbox };
+    const mailbox = parseNamedMailbox(text);
+    if (mailbox) return mailbox;
     throw new DomainError('validation_error', 'A rendered `reply_to` is not an email address.');
   });
 }

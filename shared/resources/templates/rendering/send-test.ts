@@ -7,11 +7,10 @@ import type { Ids } from '../../../platform/time/ids.ts';
 import type { Acceptor } from '../../emails/accept/accept.ts';
 import type { NewEmail, ParsedMailbox } from '../../emails/email.ts';
 import { isReservedDomain } from '../../emails/reserved-domains.ts';
-import { compileComplete, compileContent } from '../check-source.ts';
 import { requireTemplate } from '../find.ts';
-import { inlineHtml, type PublishDeps } from '../publishing/publish.ts';
+import { type PublishDeps, prepareToPublish } from '../publishing/publish.ts';
 import type { TemplatePath } from '../template.ts';
-import type { SendableTemplate } from './published-templates.ts';
+import { NOTHING_GIVEN } from './render-email.ts';
 import type { EmailContents, EmailRenderer } from './render-for-send.ts';
 
 /** Dependencies of tests. */
@@ -43,9 +42,10 @@ export async function sendTemplateTest(
 ): Promise<string[]> {
   const recipients = [...new Map(to.map((each) => [addressKey(each.mailbox.address), each])).values()];
   refuseReserved(recipients, deps.simulatorDomains);
-  const template = await compileNewest(deps, path);
-  const given = { from: null, subject: null, replyTo: [], previewText: null };
-  const asked = recipients.map((recipient) => ({ ...path, variables, given, to: [recipient], template }));
+  const { id, content } = await requireTemplate(deps.database, path);
+  const { compiled } = await prepareToPublish(deps, path.accountId, content);
+  const shared = { ...path, variables, given: NOTHING_GIVEN, template: { id, compiled } };
+  const asked = recipients.map((recipient) => ({ ...shared, to: [recipient] }));
   const emails: NewEmail[] = [];
   for await (const part of deps.emailRenderer.renderAll(asked, now)) {
     for (const contents of part) {
@@ -57,15 +57,6 @@ export async function sendTemplateTest(
   const batch = { mode: 'strict', indexes: emails.map((_, index) => index), refused: [] } as const;
   const { ids } = await deps.acceptor.submit({ accountId: path.accountId, emails, batch });
   return ids;
-}
-
-/** The newest version of a template, as it would be published. */
-async function compileNewest(deps: TestTemplateDeps, path: TemplatePath): Promise<SendableTemplate> {
-  const { id, content } = await requireTemplate(deps.database, path);
-  const compiled = await deps.turns.run(path.accountId, () => compileComplete(content));
-  const html = await inlineHtml(deps, path.accountId, content);
-  if (html === null) return { id, compiled };
-  return { id, compiled: await deps.turns.run(path.accountId, () => compileContent({ ...content, html })) };
 }
 
 function refuseReserved(to: readonly ParsedMailbox[], simulatorDomains: readonly string[]): void {

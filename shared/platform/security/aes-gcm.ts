@@ -1,0 +1,48 @@
+// Authenticated encryption (AES-256-GCM) with keys that are derived from SECRET_KEY (HKDF), one for each purpose: for
+// secrets at rest (secrets.ts) and for sealed tokens (sealed-tokens.ts).
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const ALGORITHM = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+/** Without this option Node would accept a shorter tag, which is easier to forge. */
+const TAG_LENGTH = { authTagLength: TAG_BYTES };
+
+/** The encryption of one purpose. */
+export interface AesGcm {
+  /**
+   * @param owner authenticated with the data (AAD), so that it opens for the same owner only
+   * @returns nonce (12 bytes), tag (16 bytes) and ciphertext
+   */
+  encrypt(data: Buffer, owner?: string): Buffer;
+  /** @throws Error when the bytes were changed, or belong to another owner or key */
+  decrypt(encrypted: Buffer, owner?: string): Buffer;
+}
+
+/** A key of 32 bytes for one purpose; the keys of other purposes cannot be found from it. */
+export function deriveKey(secretKey: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secretKey, '', `posthorn ${purpose}`, KEY_BYTES));
+}
+
+/** Creates the encryption of a purpose. */
+export function createAesGcm(secretKey: string, purpose: string): AesGcm {
+  const key = deriveKey(secretKey, purpose);
+  return {
+    encrypt(data, owner = '') {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(ALGORITHM, key, nonce, TAG_LENGTH).setAAD(Buffer.from(owner));
+      const text = Buffer.concat([cipher.update(data), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+    },
+    decrypt(encrypted, owner = '') {
+      const nonce = encrypted.subarray(0, NONCE_BYTES);
+      const tag = encrypted.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+      const text = encrypted.subarray(NONCE_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv(ALGORITHM, key, nonce, TAG_LENGTH)
+        .setAAD(Buffer.from(owner))
+        .setAuthTag(tag);
+      return Buffer.concat([decipher.update(text), decipher.final()]);
+    },
+  };
+}
