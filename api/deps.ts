@@ -4,6 +4,7 @@ import type { Config } from '../shared/platform/config/config.ts';
 import type { Database } from '../shared/platform/db/connect.ts';
 import type { Readiness } from '../shared/platform/health/health.ts';
 import type { Logger } from '../shared/platform/log/log.ts';
+import type { Dns } from '../shared/platform/net/dns/answer.ts';
 import type { Background } from '../shared/platform/process/background.ts';
 import type { Queues } from '../shared/platform/queues/connect.ts';
 import type { RateLimiter } from '../shared/platform/rate-limit/limiter.ts';
@@ -51,6 +52,7 @@ export interface ApiDeps {
   secrets: Secrets;
   /** Sends the sample events of POST /webhooks/:id/test. */
   webhookPoster: MessagePoster;
+  dns: Dns;
   requestLogs: LogWriter;
   /** Undefined: there is no rate limit. */
   rateLimiter: RateLimiter | undefined;

@@ -5,6 +5,7 @@ import { createCssInliner } from '../shared/mail/css/inline-css.ts';
 import { connectDatabase, type Database } from '../shared/platform/db/connect.ts';
 import { createHealthChecks, createReadiness } from '../shared/platform/health/health.ts';
 import { collectProcessMetrics } from '../shared/platform/metrics/metrics.ts';
+import { createConfiguredDns } from '../shared/platform/net/dns/dns.ts';
 import { createBackground } from '../shared/platform/process/background.ts';
 import { createCrashPoints } from '../shared/platform/process/crash-points.ts';
 import { type ProcessContext, type Running, runProcess } from '../shared/platform/process/process.ts';
@@ -101,6 +102,7 @@ function createDeps(
     preferences: createPreferencesLinks(config.publicUrl, config.secretKey),
     secrets: createSecrets(config.secretKey),
     webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
+    dns: createConfiguredDns(config),
     rateLimiter: connectRateLimiter({ config, database, log }),
     bodyBudget: createByteBudget(LARGE_BODIES_MAX_BYTES),
     renderBudget: createByteBudget(RENDERED_MAX_BYTES),

@@ -24,7 +24,9 @@ export function readCommandLine(args: readonly string[]): Command {
 type Values = Record<string, string | boolean | undefined>;
 
 function parse({ options }: Verb, args: string[]): { values: Values; positionals: string[] } {
-  const known = Object.keys(options).map((option) => [option, { type: 'string' }] as const);
+  const known = Object.entries(options).map(
+    ([option, { value }]) => [option, { type: value === undefined ? 'boolean' : 'string' }] as const,
+  );
   try {
     return parseArgs({
       args,
@@ -43,6 +45,7 @@ function readOptions({ options }: Verb, values: Values): Words {
   for (const [option, { isRequired }] of Object.entries(options)) {
     const value = values[option];
     if (typeof value === 'string') words[option] = value;
+    else if (value === true) words[option] = '';
     else if (isRequired) throw new UsageError(`--${option} is missing.`);
   }
   return words;

@@ -24,7 +24,7 @@ export function describeVerbs(): string {
 export function describeVerb(name: string, { summary, parameters, options }: Verb): string {
   const words = parameters.map((parameter) => ` <${parameter}>`).join('');
   const lines = Object.entries(options).map(([option, { value, summary: meaning, isRequired }]) => {
-    const form = `--${option} <${value}>`;
+    const form = value === undefined ? `--${option}` : `--${option} <${value}>`;
     return `  ${form.padEnd(20)}  ${meaning}${isRequired ? ' (required)' : ''}`;
   });
   return [

@@ -21,10 +21,10 @@ export interface OpsDeps {
   secrets(): Secrets;
 }
 
-/** An option of a verb: `--<name> <value>`. */
+/** An option of a verb: `--<name> <value>`, or `--<name>` alone. */
 export interface VerbOption {
-  /** Placeholder of the value in the help. */
-  value: string;
+  /** Placeholder of the value in the help; absent: it has none, and its word is the empty text. */
+  value?: string;
   summary: string;
   isRequired?: true;
 }

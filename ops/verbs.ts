@@ -8,8 +8,9 @@ import {
   setPlanVerb,
 } from './verbs/change-account.ts';
 import { checkVerb } from './verbs/check.ts';
+import { completeClaimVerb, listClaimsVerb, rejectClaimVerb } from './verbs/claims.ts';
 import { createAccountVerb } from './verbs/create-account.ts';
-import { addDomainVerb, domainRecordsVerb } from './verbs/domains.ts';
+import { addDomainVerb, domainRecordsVerb, vouchDomainVerb } from './verbs/domains.ts';
 import { listAccountsVerb } from './verbs/list-accounts.ts';
 import { listStuckVerb } from './verbs/list-stuck.ts';
 import { pauseSendingVerb, resumeSendingVerb } from './verbs/pause-sending.ts';
@@ -26,6 +27,10 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   'confirm-address': confirmAddressVerb,
   'add-domain': addDomainVerb,
   'domain-records': domainRecordsVerb,
+  'vouch-domain': vouchDomainVerb,
+  'list-claims': listClaimsVerb,
+  'complete-claim': completeClaimVerb,
+  'reject-claim': rejectClaimVerb,
   'create-api-key': createApiKeyVerb,
   'list-api-keys': listApiKeysVerb,
   'revoke-api-key': revokeApiKeyVerb,

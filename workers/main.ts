@@ -8,6 +8,7 @@ import { createPartitions } from '../shared/platform/db/partitions.ts';
 import { createHealthChecks } from '../shared/platform/health/health.ts';
 import { createHealthServer } from '../shared/platform/health/health-server.ts';
 import { collectProcessMetrics } from '../shared/platform/metrics/metrics.ts';
+import { createConfiguredDns } from '../shared/platform/net/dns/dns.ts';
 import { createCrashPoints } from '../shared/platform/process/crash-points.ts';
 import { type ProcessContext, type Running, runProcess } from '../shared/platform/process/process.ts';
 import { connectQueues } from '../shared/platform/queues/connect.ts';
@@ -81,7 +82,8 @@ async function createDeps(
   const queues = connectQueues({ config, definitions: QUEUES, workers, registry: metrics.registry, log });
   const passCrashPoint = createCrashPoints(config.crashAt);
   const contactLanes = new ContactLanes();
-  return { config, database, clock, ids, queues, contactLanes, lease, metrics, passCrashPoint, log };
+  const dns = createConfiguredDns(config);
+  return { config, database, clock, ids, queues, contactLanes, dns, lease, metrics, passCrashPoint, log };
 }
 
 async function prepareSchedule({ database, clock }: WorkerDeps): Promise<void> {

@@ -1,6 +1,8 @@
 // Registry of the workers: which handler works which queue, in which group of processes. An operator scales by group:
 // each group is a process type in the Procfile, and `all` runs all of them in one process.
 import {
+  domainCheckWork,
+  domainWithdrawalWork,
   erasureWork,
   importWork,
   recountWork,
@@ -10,6 +12,7 @@ import {
   sendingWork,
   webhookWork,
 } from '../shared/resources/work-kinds.ts';
+import { openCheckDomains } from './jobs/check-domains.ts';
 import { openDeliverWebhook } from './jobs/deliver-webhooks.ts';
 import { handle as erasePerson } from './jobs/erase-person.ts';
 import { openImportContacts } from './jobs/import-contacts.ts';
@@ -18,11 +21,12 @@ import { handle as removeLeftovers } from './jobs/remove-leftovers.ts';
 import { handle as replayWebhook } from './jobs/replay-webhooks.ts';
 import { handle as runRecurringWork } from './jobs/run-recurring-work.ts';
 import { openSendEmail } from './jobs/send-email.ts';
+import { handle as withdrawDomainMail } from './jobs/withdraw-domain-mail.ts';
 import type { OpenJob, WorkerDeps } from './runtime/job.ts';
 import type { WorkSource } from './runtime/work-source.ts';
 
 /** All groups. `schedule` also runs the tick and the sweeper for all of them. */
-export const GROUPS = ['send', 'webhook', 'audience', 'schedule'] as const;
+export const GROUPS = ['send', 'webhook', 'audience', 'domain', 'schedule'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** A queue and the handler of its jobs. */
@@ -71,6 +75,17 @@ export const REGISTRY: readonly RegistryEntry[] = [
     open: () => ({ handle: recountSegments }),
     // It reads whole audiences.
     concurrency: 1,
+  },
+  {
+    ...domainCheckWork,
+    open: openCheckDomains,
+    // A job waits for the slowest name servers of its domains; how many domains are looked at is bounded elsewhere.
+    concurrency: 50,
+  },
+  {
+    ...domainWithdrawalWork,
+    open: () => ({ handle: withdrawDomainMail }),
+    concurrency: 2,
   },
   {
     ...recurringWork,

@@ -10,8 +10,9 @@ import { deleteExpiredKeys } from '../shared/resources/idempotency/keys.ts';
 import { removeOldLogs } from '../shared/resources/logs/remove-old.ts';
 import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
 import { endOrphanedMessages } from '../shared/resources/webhooks/delivery/end-orphans.ts';
+import { notifyOfBlockedClaims } from './notices/blocked-claims.ts';
+import { notifyOfDisabledWebhooks } from './notices/disabled-webhooks.ts';
 import type { JobDeps } from './runtime/job.ts';
-import { notifyOwners } from './webhooks/notify-owners.ts';
 
 /** One recurring task. */
 export interface RecurringTask {
@@ -50,7 +51,8 @@ export const SCHEDULE: readonly RecurringTask[] = [
     cron: '29 * * * *',
     run: ({ database }) => discardAbandonedUploads(database),
   },
-  { name: 'tell-owners-of-disabled-webhooks', cron: '* * * * *', run: notifyOwners },
+  { name: 'tell-owners-of-disabled-webhooks', cron: '* * * * *', run: notifyOfDisabledWebhooks },
+  { name: 'notify-owners-of-claimed-domains', cron: '* * * * *', run: notifyOfBlockedClaims },
   {
     name: 'end-messages-of-deleted-webhooks',
     cron: '7 * * * *',

@@ -22,7 +22,7 @@ interface Places {
 }
 
 /** What a place is for. */
-type Kind = 'bodies of sends' | 'other bodies' | 'database' | 'pages' | 'outbound';
+type Kind = 'bodies of sends' | 'other bodies' | 'database' | 'pages' | 'outbound' | 'dns';
 /** The semaphores of a process. */
 export type AccountPlaces = Readonly<Record<Kind, Places>>;
 
@@ -34,6 +34,8 @@ const BODIES_OF_ACCOUNT = 100;
 const PAGES_OF_ACCOUNT = 1;
 /** Requests that wait for a server which the caller has chosen. */
 const OUTBOUND_OF_ACCOUNT = 16;
+/** Requests that ask DNS, each up to some thirty questions: nobody floods a name server through us. */
+const DNS_OF_ACCOUNT = 1;
 /** The part of the connections that one account may use; each result is also work for the event loop. */
 const ACCOUNT_PART = 1 / 4;
 /**
@@ -53,6 +55,7 @@ export function createAccountPlaces(databasePoolSize: number): AccountPlaces {
     database: createPlaces(connections, Math.ceil(connections * ACCOUNT_PART)),
     pages: createPlaces(Math.ceil(connections * PAGES_PART), PAGES_OF_ACCOUNT),
     outbound: createPlaces(Number.POSITIVE_INFINITY, OUTBOUND_OF_ACCOUNT),
+    dns: createPlaces(Number.POSITIVE_INFINITY, DNS_OF_ACCOUNT),
   };
 }
 
@@ -93,7 +96,7 @@ export function inPagePlace<Result>(
 export function inPlace({ uses }: Operation, handler: RequestHandler): RequestHandler {
   // Accepting mail has its own bounds (shared/platform/db/waiting-bounds.ts).
   if (uses === 'accepting') return handler;
-  const kind = uses === 'outbound' ? 'outbound' : 'database';
+  const kind = uses === 'outbound' || uses === 'dns' ? uses : 'database';
   return (request, response, next) =>
     new Promise<void>((resolve, reject) => {
       const enter = (leave: () => void) => {

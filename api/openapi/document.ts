@@ -108,7 +108,7 @@ function describeAnswers(operation: DescribedOperation): object {
   return Object.fromEntries(statusesOf(operation).map((each) => [each, { description: summary, content }]));
 }
 
-/** A list as a file, for a request that accepts only its content type. */
+/** The answer as a file, for a request that accepts only its content type. */
 function fileOf(mediaType: string | undefined): object {
   return mediaType === undefined ? {} : { [mediaType]: { schema: { type: 'string' } } };
 }

@@ -1,9 +1,15 @@
 // Are the DNS records of the domains published? A receiving server checks DKIM, SPF and DMARC with them.
 import { parseMailDomain } from '../../shared/mail/mail-domain.ts';
-import { createDnsRecords } from '../../shared/platform/net/dns-records.ts';
-import { compareDnsRecords, type RecordInDns } from '../../shared/resources/domains/compare-dns-records.ts';
-import { listDomainRecords } from '../../shared/resources/domains/dns-records.ts';
-import { listSendingDomains } from '../../shared/resources/domains/find-in-dns.ts';
+import { createDns } from '../../shared/platform/net/dns/dns.ts';
+import { listSendingDomains } from '../../shared/resources/domains/find.ts';
+import { findDkimKeys } from '../../shared/resources/domains/keys/dkim-key.ts';
+import {
+  type DomainRecord,
+  listDomainRecords,
+  mailHostOf,
+} from '../../shared/resources/domains/records/dns-records.ts';
+import { judgeRecords } from '../../shared/resources/domains/records/judge-records.ts';
+import type { RecordAnswer } from '../../shared/resources/domains/records/record-answer.ts';
 import { type Check, type Finding, findingsOf } from './finding.ts';
 
 const { met, advice, unmet } = findingsOf('domain');
@@ -15,30 +21,34 @@ export const checkDomains: Check = async ({ database, service }) => {
   if (parseMailDomain(service.mailHostname) === undefined) return [];
   const domains = await listSendingDomains(database, DOMAINS_MAX + 1);
   if (domains.length === 0) return [advice('No domain may send yet: add one with add-domain.')];
-  const dns = createDnsRecords(service.dnsServers);
+  const shown = domains.slice(0, DOMAINS_MAX);
+  const keys = await findDkimKeys(
+    database,
+    shown.map(({ id }) => id),
+  );
+  const dns = createDns({ servers: service.dnsServers, reach: 'public' });
   const findings = await Promise.all(
-    domains
-      .slice(0, DOMAINS_MAX)
-      .map(async (domain) =>
-        judge(domain.name, await compareDnsRecords(listDomainRecords(domain, service), dns)),
-      ),
+    shown.map(async (domain) => {
+      const own = keys.filter(({ domainId }) => domainId === domain.id);
+      const records = listDomainRecords(domain, own, mailHostOf(service));
+      return judge(domain.name, records, await judgeRecords(domain.name, records, dns));
+    }),
   );
   if (domains.length > DOMAINS_MAX)
     findings.push(advice(`Only the oldest ${DOMAINS_MAX} domains were checked.`));
   return findings;
 };
 
-function judge(name: string, records: readonly RecordInDns[]): Finding {
-  const bad = records.filter(({ status }) => status !== 'met');
+function judge(name: string, records: readonly DomainRecord[], answers: readonly RecordAnswer[]): Finding {
+  const bad = records
+    .map((record, index) => ({ record, answer: answers[index] as RecordAnswer }))
+    .filter(({ answer }) => answer.outcome !== 'good');
   if (bad.length === 0) return met(`${name}: every record is published.`);
-  const list = bad.map(describe).join('; ');
-  const isBroken = bad.some(({ record, status }) => record.isRequired && status !== 'unknown');
-  return (isBroken ? unmet : advice)(`${name}: ${list}. domain-records ${name} prints what to publish.`);
+  const details = bad.map(({ answer }) => `${answer.detail}${describeFound(answer)}`).join(' ');
+  const isBroken = bad.some(({ record, answer }) => record.neededFor && answer.outcome === 'bad');
+  return (isBroken ? unmet : advice)(`${name}: ${details} domain-records ${name} prints what to publish.`);
 }
 
-const WORDS = { missing: 'is missing', wrong: 'is wrong', unknown: 'is unknown, since DNS did not answer' };
-
-function describe({ record: { name, type }, status, found }: RecordInDns): string {
-  const present = status === 'wrong' ? ` (it is ${found.map((value) => `"${value}"`).join(', ')})` : '';
-  return `${type} ${name} ${status === 'met' ? 'is good' : WORDS[status]}${present}`;
+function describeFound({ found }: RecordAnswer): string {
+  return found.length === 0 ? '' : ` (It is ${found.map((value) => `"${value}"`).join(', ')}.)`;
 }

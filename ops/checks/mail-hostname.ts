@@ -1,8 +1,9 @@
 // Does MAIL_HOSTNAME have addresses, and do they have it as their name (PTR)? Servers that a machine connects to look
 // its address up and distrust one without a matching name.
 import { parseMailDomain } from '../../shared/mail/mail-domain.ts';
-import { createDnsRecords, type DnsRecords } from '../../shared/platform/net/dns-records.ts';
-import { type Check, type Finding, findingsOf, wordsOf } from './finding.ts';
+import type { Dns } from '../../shared/platform/net/dns/answer.ts';
+import { createDns } from '../../shared/platform/net/dns/dns.ts';
+import { type Check, type Finding, findingsOf } from './finding.ts';
 
 const host = findingsOf('mail_hostname');
 const ptr = findingsOf('ptr');
@@ -17,27 +18,26 @@ export const checkMailHostname: Check = async ({ service: { mailHostname, dnsSer
       ),
     ];
   }
-  const dns = createDnsRecords(dnsServers);
-  try {
-    const addresses = await dns.addresses(mailHostname);
-    if (addresses.length === 0) {
-      return [
-        host.unmet(`${mailHostname} has no address: publish its A record, and AAAA where it has IPv6.`),
-      ];
-    }
-    const found = host.met(`${mailHostname} has the address ${addresses.join(', ')}.`);
-    return [found, ...(await Promise.all(addresses.map((address) => checkName(address, mailHostname, dns))))];
-  } catch (error) {
-    return [host.advice(`DNS did not answer for ${mailHostname} (${wordsOf(error)}): try again.`)];
+  const dns = createDns({ servers: dnsServers, reach: 'public' });
+  const answer = await dns.addresses(mailHostname);
+  if (answer.kind === 'unanswered') {
+    return [host.advice(`DNS did not answer for ${mailHostname} (${answer.reason}): try again.`)];
   }
+  if (answer.kind === 'absent') {
+    return [host.unmet(`${mailHostname} has no address: publish its A record, and AAAA where it has IPv6.`)];
+  }
+  const addresses = answer.values.map(({ address }) => address);
+  const found = host.met(`${mailHostname} has the address ${addresses.join(', ')}.`);
+  return [found, ...(await Promise.all(addresses.map((address) => checkName(address, mailHostname, dns))))];
 };
 
 /** Advice only: mail over a provider's relay leaves from the provider's addresses. */
-async function checkName(address: string, mailHostname: string, dns: DnsRecords): Promise<Finding> {
-  const names = await dns.names(address).catch(wordsOf);
-  if (typeof names === 'string') {
-    return ptr.advice(`DNS did not answer for the name of ${address} (${names}): try again.`);
+async function checkName(address: string, mailHostname: string, dns: Dns): Promise<Finding> {
+  const answer = await dns.ptr(address);
+  if (answer.kind === 'unanswered') {
+    return ptr.advice(`DNS did not answer for the name of ${address} (${answer.reason}): try again.`);
   }
+  const names = answer.kind === 'found' ? answer.values : [];
   if (names.includes(mailHostname)) return ptr.met(`${address} has the name ${mailHostname}.`);
   const present = names.length === 0 ? 'has no name (PTR)' : `has the name ${names.join(', ')}`;
   return ptr.advice(

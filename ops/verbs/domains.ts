@@ -1,15 +1,28 @@
-// Verbs for the domains of accounts: add one, and print the DNS records that its owner publishes.
+// Verbs for the domains of accounts: add one, vouch for one, and print the DNS records that its owner publishes. Their
+// changes are announced to webhooks, as changes by the API are.
 
 import { parseMailDomain } from '../../shared/mail/mail-domain.ts';
 import { ConfigError } from '../../shared/platform/config/config.ts';
+import type { Database } from '../../shared/platform/db/connect.ts';
 import { transaction } from '../../shared/platform/db/transaction.ts';
 import { requireAccount } from '../../shared/resources/accounts/account.ts';
-import { addVouchedDomain } from '../../shared/resources/domains/add-vouched.ts';
-import { listDomainRecords, type MailHost } from '../../shared/resources/domains/dns-records.ts';
-import { requireDomainInDns, type StoredDomain } from '../../shared/resources/domains/find-in-dns.ts';
-import { toZoneFile } from '../../shared/resources/domains/zone-file.ts';
+import type { Domain } from '../../shared/resources/domains/domain.ts';
+import { toRecordData } from '../../shared/resources/domains/event-data.ts';
+import { showDomain } from '../../shared/resources/domains/find.ts';
+import { mailHostOf } from '../../shared/resources/domains/records/dns-records.ts';
+import { toZoneFile } from '../../shared/resources/domains/records/zone-file.ts';
+import { requireNamedDomain } from '../../shared/resources/domains/vouching/find-named.ts';
+import {
+  addVouchedDomain,
+  vouchForDomain,
+  withdrawVouching,
+} from '../../shared/resources/domains/vouching/vouch.ts';
 import { readDomain } from '../read-words.ts';
+import type { Service } from '../service.ts';
 import type { Verb } from '../verb.ts';
+
+/** Sends no wake-ups: the tick finds checks and the messages of webhooks within a second, so the verbs need no queue. */
+const queues = { wake: () => {} };
 
 export const addDomainVerb: Verb = {
   summary:
@@ -21,8 +34,10 @@ export const addDomainVerb: Verb = {
     requireMailHost(service);
     const { id: accountId } = await requireAccount(database, account);
     const deps = { ids, secrets: secrets() };
-    await transaction(database, (client) => addVouchedDomain(client, deps, { accountId, name }));
-    return toDomain(await requireDomainInDns(database, name), service);
+    const added = await transaction(database, (client) =>
+      addVouchedDomain(client, deps, { accountId, name, receiving: false }),
+    );
+    return await toDomain(database, added, service);
   },
 };
 
@@ -33,34 +48,47 @@ export const domainRecordsVerb: Verb = {
   async run({ domain = '' }, { database, service }) {
     const name = readDomain(domain);
     requireMailHost(service);
-    return toDomain(await requireDomainInDns(database, name), service);
+    return await toDomain(database, await requireNamedDomain(database, name), service);
+  },
+};
+
+export const vouchDomainVerb: Verb = {
+  summary: 'Makes a domain verified on your word: no check of DNS changes its status.',
+  parameters: ['domain'],
+  options: {
+    account: { value: 'account', summary: 'its account, if several have added the domain' },
+    withdraw: { summary: 'takes your word back: the domain must prove itself in DNS' },
+  },
+  async run({ domain = '', account, withdraw }, { database, clock, service }) {
+    const name = readDomain(domain);
+    requireMailHost(service);
+    const owner = account === undefined ? undefined : (await requireAccount(database, account)).id;
+    const named = await requireNamedDomain(database, name, owner);
+    const change = withdraw === undefined ? vouchForDomain : withdrawVouching;
+    const deps = { queues, mailHost: mailHostOf(service) };
+    const changed = await transaction(database, (client) => change(client, deps, named, clock.now()));
+    return await toDomain(database, changed, service);
   },
 };
 
 /** Records that name `localhost` or an IP address would be worthless. */
-function requireMailHost({ mailHostname }: MailHost): void {
+function requireMailHost({ mailHostname }: Service): void {
   if (parseMailDomain(mailHostname) !== undefined) return;
   throw new ConfigError(
     `Configuration: the DNS records name this service, and "${mailHostname}" is no public host name: set MAIL_HOSTNAME or PUBLIC_URL.`,
   );
 }
 
-function toDomain(domain: StoredDomain, mailHost: MailHost): object {
-  const records = listDomainRecords(domain, mailHost);
+async function toDomain(database: Database, domain: Domain, service: Service): Promise<object> {
+  const { records } = await showDomain(database, mailHostOf(service), domain);
   return {
     object: 'domain',
     id: domain.id,
     account_id: domain.accountId,
     name: domain.name,
     status: domain.status,
-    records: records.map(({ record, name, type, value, priority, isRequired }) => ({
-      record,
-      name,
-      type,
-      value,
-      ...(priority === undefined ? {} : { priority }),
-      required: isRequired,
-    })),
+    vouched: domain.isVouched,
+    records: records.map(toRecordData),
     zone_file: toZoneFile(records),
   };
 }

@@ -18,6 +18,15 @@ export const ADDRESSES_MAX = 50;
 export const BATCH_MAX_EMAILS = 100;
 /** Entries per batch of suppressions (docs/reference/suppressions.md). */
 export const SUPPRESSIONS_BATCH_MAX = 1_000;
+/** Domains of an account, and those of them that are not verified (docs/reference/domains.md). */
+export const DOMAINS_MAX = 10_000;
+export const UNVERIFIED_DOMAINS_MAX = 100;
+/**
+ * Characters of a domain name. The names of its DNS records are longer, and a name has up to 253 (RFC 1035 §2.3.4).
+ */
+export const DOMAIN_NAME_MAX_LENGTH = 230;
+/** Characters of the region of a domain. */
+export const DOMAIN_REGION_MAX_LENGTH = 50;
 /** Characters of the name of an audience or a segment (docs/reference/audiences.md, docs/reference/segments.md). */
 export const LIST_NAME_MAX_LENGTH = 200;
 /** Segments of an account (docs/reference/segments.md). */

@@ -20,10 +20,10 @@ export interface Operation {
   /**
    * The limited resource that a request holds while it runs; api/middleware/account-places.ts caps the share of one
    * account. `database`, the default: a connection. `accepting`: only the account's share of accepting emails.
-   * `outbound`: a request to a server that the client named. `contacts`: the account's turn to write contacts, then a
-   * connection.
+   * `outbound`: a request to a server that the client named. `dns`: questions to DNS about a name of the client.
+   * `contacts`: the account's turn to write contacts, then a connection.
    */
-  uses?: 'database' | 'accepting' | 'outbound' | 'contacts';
+  uses?: 'database' | 'accepting' | 'outbound' | 'dns' | 'contacts';
   /** Largest request body in bytes, if it is not BODY_MAX_BYTES of limits.ts. */
   bodyMaxBytes?: number;
   /**
@@ -47,16 +47,12 @@ export interface DescribedOperation extends Operation {
   summary: string;
   /**
    * What the operation answers: an object or a list of objects, by the object's name in objects.ts, or a content type
-   * that is not JSON. Absent for an operation that so far only refuses.
+   * that is not JSON. `orContent` is the content type of the object or of the whole list as a file, for a request that
+   * accepts it. Absent for an operation that so far only refuses.
    */
   answer?:
-    | { object: string }
-    | {
-        listOf: string /** The list is not paginated. */;
-        isWhole?: true;
-        /** Content type of the whole list as a file, for a request that accepts it. */
-        orContent?: string;
-      }
+    | { object: string; orContent?: string }
+    | { listOf: string /** The list is not paginated. */; isWhole?: true; orContent?: string }
     | { content: string /** The content is binary. */; isBinary?: true };
   /** An example of the body; it works after its domains and addresses are replaced by your own. */
   example?: Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];

@@ -13,6 +13,7 @@ export const TEXTS_OR_NULL = { type: ['array', 'null'], items: TEXT } as const;
 /** How many: 0 or more. */
 export const COUNT = { type: 'integer', minimum: 0 } as const;
 export const FLAG = { type: 'boolean' } as const;
+export const FLAG_OR_NULL = { type: ['boolean', 'null'] } as const;
 export const TIME = { type: 'string', format: 'date-time' } as const;
 export const TIME_OR_NULL = { type: ['string', 'null'], format: 'date-time' } as const;
 export const NUMBERS = { type: 'object', additionalProperties: { type: 'number' } } as const;

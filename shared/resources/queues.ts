@@ -4,6 +4,8 @@ import { recurringQueue } from '../platform/work/recurring/queue.ts';
 import { audienceRemovalQueue } from './audiences/removals/queue.ts';
 import { contactImportQueue } from './contact-imports/queue.ts';
 import { contactErasureQueue } from './contacts/erasures/queue.ts';
+import { domainCheckQueue } from './domains/checks/queue.ts';
+import { domainWithdrawalQueue } from './domains/withdrawals/queue.ts';
 import { sendQueue } from './emails/delivery/queue.ts';
 import { segmentRecountQueue } from './segments/recounts/queue.ts';
 import { webhookQueue } from './webhooks/delivery/queue.ts';
@@ -17,5 +19,7 @@ export const QUEUES: readonly QueueDefinition[] = [
   contactErasureQueue,
   contactImportQueue,
   segmentRecountQueue,
+  domainCheckQueue,
+  domainWithdrawalQueue,
   recurringQueue,
 ];

@@ -2,7 +2,7 @@
 // decrypted, while new ones can: so the oldest and the newest of each kind are tried.
 import type { Queryable } from '../platform/db/connect.ts';
 import type { Secrets } from '../platform/security/secrets.ts';
-import { dkimKeyOwner } from './domains/create-dkim-key.ts';
+import { dkimKeyOwner } from './domains/keys/create-dkim-key.ts';
 import { signingSecretOwner } from './webhooks/signing-secret-owner.ts';
 
 /** A kind of secret: where it is stored, and the owner that it was encrypted for. */

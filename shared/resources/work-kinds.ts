@@ -13,6 +13,10 @@ import { contactImportQueue } from './contact-imports/queue.ts';
 import { importsTable } from './contact-imports/table.ts';
 import { contactErasureQueue } from './contacts/erasures/queue.ts';
 import { erasuresTable } from './contacts/erasures/table.ts';
+import { domainCheckQueue } from './domains/checks/queue.ts';
+import { checksTable } from './domains/checks/table.ts';
+import { domainWithdrawalQueue } from './domains/withdrawals/queue.ts';
+import { withdrawalsTable } from './domains/withdrawals/table.ts';
 import { sendQueue } from './emails/delivery/queue.ts';
 import { recipientsTable } from './emails/delivery/recipients-table.ts';
 import { segmentRecountQueue } from './segments/recounts/queue.ts';
@@ -77,6 +81,18 @@ export const recountWork = {
   table: recountsTable,
 } as const satisfies WorkKind;
 
+export const domainCheckWork = {
+  group: 'domain',
+  queue: domainCheckQueue,
+  table: checksTable,
+} as const satisfies WorkKind;
+
+export const domainWithdrawalWork = {
+  group: 'domain',
+  queue: domainWithdrawalQueue,
+  table: withdrawalsTable,
+} as const satisfies WorkKind;
+
 export const recurringWork = {
   group: 'schedule',
   queue: recurringQueue,
@@ -91,6 +107,8 @@ export const WORK_KINDS: readonly WorkKind[] = [
   erasureWork,
   importWork,
   recountWork,
+  domainCheckWork,
+  domainWithdrawalWork,
   recurringWork,
 ];
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { authenticate } from 'mailauth';
 import { loadConfig } from '../../shared/platform/config/config.ts';
-import { createDnsRecords } from '../../shared/platform/net/dns-records.ts';
+import { createDns } from '../../shared/platform/net/dns/dns.ts';
 import { parseSmtpUrl } from '../../workers/transports/smtp/servers.ts';
 import { eventually } from '../support/eventually.ts';
 import type { SinkMessage } from '../support/smtp-sink.ts';
@@ -135,7 +135,7 @@ describe('docs/deploy.md', function () {
 
   /** Judges a mail as a receiver does to whom the provider delivers it. */
   async function judge({ raw, from }: SinkMessage, ip = PROVIDER.address) {
-    const records = createDnsRecords([machine.dns.address]);
+    const dns = createDns({ servers: [machine.dns.address], reach: 'public' });
     const { dkim, spf, dmarc } = await authenticate(raw, {
       ip,
       helo: 'out.provider.com',
@@ -144,7 +144,8 @@ describe('docs/deploy.md', function () {
       disableArc: true,
       disableBimi: true,
       resolver: async (name, type) => {
-        if (type === 'TXT') return (await records.txt(name)).map((text) => [text]);
+        const answer = type === 'TXT' ? await dns.txt(name) : undefined;
+        if (answer?.kind === 'found') return answer.values.map((text) => [text]);
         throw Object.assign(new Error('no such record'), { code: 'ENOTFOUND' });
       },
     });

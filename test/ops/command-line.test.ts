@@ -26,6 +26,13 @@ describe('The command line of ops', () => {
     expect(command).to.deep.include({ kind: 'run', words: { name: 'Acme', plan: 'pro' } });
   });
 
+  it('reads an option that has no value, and without it no word', () => {
+    const words = { domain: 'acme.dev' };
+    const command = readCommandLine(['vouch-domain', 'acme.dev', '--withdraw']);
+    expect(command).to.deep.include({ kind: 'run', words: { ...words, withdraw: '' } });
+    expect(readCommandLine(['vouch-domain', 'acme.dev'])).to.deep.include({ kind: 'run', words });
+  });
+
   const refused: [args: string[], sentence: string][] = [
     [[], 'A verb is missing; --help lists the verbs.'],
     [['delete-everything'], 'There is no verb "delete-everything"; --help lists the verbs.'],
@@ -56,7 +63,8 @@ describe('The command line of ops', () => {
       const help = describeVerb(name, verb);
       expect(help).to.include(verb.summary);
       for (const parameter of verb.parameters) expect(help).to.include(`<${parameter}>`);
-      for (const option of Object.keys(verb.options)) expect(help).to.include(`--${option} <`);
+      for (const [option, { value }] of Object.entries(verb.options))
+        expect(help).to.include(value === undefined ? `--${option} ` : `--${option} <${value}>`);
     });
   }
 });

@@ -13,6 +13,7 @@ import { createCssInliner } from '../../shared/mail/css/inline-css.ts';
 import { type Config, loadConfig } from '../../shared/platform/config/config.ts';
 import { createHealthChecks, createReadiness } from '../../shared/platform/health/health.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
+import { createConfiguredDns } from '../../shared/platform/net/dns/dns.ts';
 import { createBackground } from '../../shared/platform/process/background.ts';
 import { connectQueues } from '../../shared/platform/queues/connect.ts';
 import { connectRateLimiter } from '../../shared/platform/rate-limit/connect.ts';
@@ -163,6 +164,7 @@ function createDeps(
     preferences: createPreferencesLinks(config.publicUrl, TEST_SECRET_KEY),
     secrets: createSecrets(TEST_SECRET_KEY),
     webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
+    dns: createConfiguredDns(config),
     metrics,
     readiness: createReadiness(
       createHealthChecks({ database: database.pool, partitionedTables: PARTITIONED_TABLES, clock, queues }),

@@ -1,135 +1,190 @@
-// A DNS server for tests on a free UDP port of this machine. It answers A and AAAA questions as a test configures it:
-// with another answer to each question, with none, or not at all. It also serves TXT, MX and PTR records. It implements
-// only the parts of RFC 1035 that a resolver needs.
-import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
-import ipaddr from 'ipaddr.js';
+// A DNS server for tests on a free port of this machine, over UDP and TCP: the server of `npm start` (dev/dns/), with
+// answers and faults as a test configures them, per name or for the whole server. Without zones it has every name.
+import type { Socket } from 'node:net';
+import type { DnsRecord as ZoneRecord } from '../../dev/dns/dns-record.ts';
+import { type DnsClient, listenForDns } from '../../dev/dns/listener.ts';
+import {
+  type DnsQuery,
+  type ResponseCode,
+  readQuery,
+  writeFailure,
+  writeResponse,
+} from '../../dev/dns/message.ts';
+import { createDnsZones, type ZoneAnswer } from '../../dev/dns/zones.ts';
 
 /** The answer for a host name: addresses, `nothing` (the name does not exist), `refused`, or `silence`. */
 export type DnsAnswer = string[] | 'nothing' | 'refused' | 'silence';
 
+/** A record other than an address. The PTR of `192.0.2.1` is under the name `1.2.0.192.in-addr.arpa`. */
+export type DnsRecord = Omit<ZoneRecord, 'name'>;
+
+/**
+ * What a server does instead of answering.
+ * - `silence`: nothing; the response codes; `garbage`: bytes that are no message; `cut`: half a response;
+ * - `wrong-id`: the response to another query; `twice`: a response without records directly after the right one;
+ * - `byte-by-byte`: truncated over UDP, then over TCP one octet per second.
+ */
+export type DnsFault =
+  | 'silence'
+  | 'garbage'
+  | 'cut'
+  | 'wrong-id'
+  | 'twice'
+  | 'byte-by-byte'
+  | Exclude<ResponseCode, 'NOERROR'>;
+
 /** A running server. */
 export interface DnsServer {
-  /** For `DNS_SERVERS`. */
+  /** `address:port`, for `DNS_SERVERS`. */
   readonly address: string;
+  readonly host: string;
+  readonly port: number;
   /** Every question so far: `A hooks.acme.dev`. */
   readonly questions: string[];
   /** Sets the answer for a name; a function is called at each question. Unknown names do not exist. */
   set(host: string, answer: DnsAnswer | ((question: 'A' | 'AAAA') => DnsAnswer)): void;
   /** Publishes a record under a name, in addition to those that it has. */
   publish(name: string, record: DnsRecord): void;
-  /** Removes the TXT, MX and PTR records of a name. */
-  withdraw(name: string): void;
+  /** Removes the published records of a name, or those of one type. */
+  withdraw(name: string, type?: DnsRecord['type']): void;
+  /** Adds a zone with its name servers. With zones, the server refuses questions about all other names. */
+  zone(name: string, nameServers: readonly string[]): void;
+  /** Answers questions about a name with a fault, or every question. */
+  fail(fault: DnsFault, name?: string): void;
+  /** Ends all faults. */
+  heal(): void;
   close(): Promise<void>;
 }
 
-/** A record other than an address. The PTR of `192.0.2.1` is under the name `1.2.0.192.in-addr.arpa`. */
-export type DnsRecord =
-  | { type: 'TXT'; value: string }
-  | { type: 'MX'; value: string; priority: number }
-  | { type: 'PTR'; value: string };
+/** Where the server listens. */
+export interface DnsServerOptions {
+  /** An address of this machine; every 127.x.x.x is one. */
+  host?: string;
+  /** 0 picks a free one. */
+  port?: number;
+}
 
-type AddressType = 'A' | 'AAAA';
-type QuestionType = AddressType | DnsRecord['type'];
-
-const HEADER_BYTES = 12;
-const TYPES = { A: 1, PTR: 12, MX: 15, TXT: 16, AAAA: 28 } as const satisfies Record<QuestionType, number>;
-/** RFC 1035 §4.1.1 */
-const RESPONSE_CODES = { nothing: 3, refused: 5 } as const;
-/** A pointer to the name of the question, directly after the header (RFC 1035 §4.1.4). */
-const NAME_OF_QUESTION = 0xc000 | HEADER_BYTES;
-/** Octets of one string of a TXT record (RFC 1035 §3.3). */
-const STRING_MAX = 255;
+/** Of a fault for the whole server. */
+const EVERY_NAME = Symbol('every name');
 
 /** Starts a server. */
-export async function createDnsServer(): Promise<DnsServer> {
-  const socket = createSocket('udp4');
-  const answers = new Map<string, DnsAnswer | ((question: AddressType) => DnsAnswer)>();
-  const records = new Map<string, DnsRecord[]>();
+export async function createDnsServer(options: DnsServerOptions = {}): Promise<DnsServer> {
+  const { host = '127.0.0.1' } = options;
+  const zones = createDnsZones();
+  zones.addZone('');
+  const answers = new Map<string, DnsAnswer | ((question: 'A' | 'AAAA') => DnsAnswer)>();
+  const faults = new Map<string | typeof EVERY_NAME, DnsFault>();
   const questions: string[] = [];
-  const answerTo = (name: string, type: QuestionType): DnsAnswer => {
-    const set = answers.get(name) ?? (records.has(name) ? [] : 'nothing');
-    if (typeof set !== 'function') return set;
-    return type === 'A' || type === 'AAAA' ? set(type) : [];
-  };
-  /** What the server has for a question: the data of the records, or another kind of answer. */
-  const find = (name: string, type: QuestionType): Buffer[] | Exclude<DnsAnswer, string[]> => {
-    const answer = answerTo(name, type);
-    if (!Array.isArray(answer)) return answer;
-    if (type === 'A' || type === 'AAAA') return encodeAddresses(answer, type);
-    const published = records.get(name) ?? [];
-    return published.filter((record) => record.type === type).map(encodeData);
-  };
-  socket.on('message', (message, { address, port }) => {
-    const { name, type, end } = readQuestion(message);
-    questions.push(`${type} ${name}`);
-    const found = find(name, type);
-    if (found !== 'silence') socket.send(encode(message.subarray(0, end), type, found), port, address);
+  const timers = new Set<NodeJS.Timeout>();
+  const listener = await listenForDns({
+    host,
+    port: options.port ?? 0,
+    onMessage(message, client) {
+      const query = readQuery(message);
+      if (!query) return;
+      questions.push(`${query.type} ${query.name}`);
+      const set = answers.get(query.name);
+      const wanted = typeof set === 'function' && isAddressType(query.type) ? set(query.type) : set;
+      const fault = wanted === 'silence' ? 'silence' : (faults.get(query.name) ?? faults.get(EVERY_NAME));
+      const response = answer(query, zones.find(query.name, query.type), wanted, client);
+      send(client, fault ? faultyResponses(fault, query, response) : [response], fault, timers);
+    },
   });
-  await once(socket.bind(0, '127.0.0.1'), 'listening');
   return {
-    address: `127.0.0.1:${socket.address().port}`,
+    address: `${host.includes(':') ? `[${host}]` : host}:${listener.port}`,
+    host,
+    port: listener.port,
     questions,
-    set: (host, answer) => void answers.set(host, answer),
-    publish: (name, record) => void records.set(name, [...(records.get(name) ?? []), record]),
-    withdraw: (name) => void records.delete(name),
-    close: () => new Promise((resolve) => socket.close(() => resolve())),
+    set: (name, given) => void answers.set(name, given),
+    publish: (name, record) => zones.add({ name, ...record }),
+    withdraw: (name, type) => zones.remove(name, type),
+    zone(name, nameServers) {
+      zones.removeZone('');
+      zones.addZone(name);
+      const soa = `${nameServers[0]} hostmaster.${name} 1 3600 600 86400 60`;
+      zones.add({ name, type: 'SOA', value: soa });
+      for (const value of nameServers) zones.add({ name, type: 'NS', value });
+    },
+    fail: (fault, name = undefined) => void faults.set(name ?? EVERY_NAME, fault),
+    heal: () => faults.clear(),
+    async close() {
+      for (const timer of timers) clearInterval(timer);
+      await listener.close();
+    },
   };
 }
 
-function readQuestion(message: Buffer) {
-  const labels: string[] = [];
-  let offset = HEADER_BYTES;
-  for (let length = message.readUInt8(offset); length > 0; length = message.readUInt8(offset)) {
-    labels.push(message.toString('ascii', offset + 1, offset + 1 + length));
-    offset += 1 + length;
+/** The response, with the answer that `set` has replaced. */
+function answer(
+  query: DnsQuery,
+  found: ZoneAnswer,
+  set: DnsAnswer | ((question: 'A' | 'AAAA') => DnsAnswer) | undefined,
+  { transport }: DnsClient,
+): Buffer {
+  const { name, type } = query;
+  if (set === undefined || set === 'silence') return writeResponse(query, found, transport);
+  if (set === 'refused') return writeFailure(query, 'REFUSED');
+  if (set === 'nothing') return writeFailure(query, 'NXDOMAIN');
+  const addresses = Array.isArray(set) && isAddressType(type) ? set : [];
+  const records = addresses
+    .filter((value) => value.includes(':') === (type === 'AAAA'))
+    .map((value) => ({ name, type: type as 'A' | 'AAAA', value }));
+  const answered = records.length > 0 ? records : found.answers;
+  return writeResponse(query, { ...found, code: 'NOERROR', answers: answered }, transport);
+}
+
+function isAddressType(type: string): type is 'A' | 'AAAA' {
+  return type === 'A' || type === 'AAAA';
+}
+
+function send(
+  client: DnsClient,
+  responses: Buffer[],
+  fault: DnsFault | undefined,
+  timers: Set<NodeJS.Timeout>,
+): void {
+  for (const response of responses) {
+    if (fault === 'byte-by-byte' && client.socket) sendSlowly(response, client.socket, timers);
+    else client.send(response);
   }
-  const number = message.readUInt16BE(offset + 1);
-  const type = (Object.keys(TYPES) as QuestionType[]).find((known) => TYPES[known] === number) ?? 'A';
-  return { name: labels.join('.').toLowerCase(), type, end: offset + 5 };
 }
 
-function encode(question: Buffer, type: QuestionType, found: Buffer[] | 'nothing' | 'refused'): Buffer {
-  const records = Array.isArray(found) ? found : [];
-  const message = Buffer.from(question);
-  // A response, with recursion desired and available.
-  message.writeUInt16BE(0x8180 | (Array.isArray(found) ? 0 : RESPONSE_CODES[found]), 2);
-  message.writeUInt16BE(records.length, 6);
-  message.writeUInt32BE(0, 8);
-  return Buffer.concat([message, ...records.map((data) => encodeRecord(type, data))]);
-}
-
-function encodeRecord(type: QuestionType, data: Buffer): Buffer {
-  const head = Buffer.alloc(12);
-  head.writeUInt16BE(NAME_OF_QUESTION, 0);
-  head.writeUInt16BE(TYPES[type], 2);
-  head.writeUInt16BE(1, 4);
-  // A time to live of 0, so that no resolver caches it.
-  head.writeUInt32BE(0, 6);
-  head.writeUInt16BE(data.length, 10);
-  return Buffer.concat([head, data]);
-}
-
-function encodeAddresses(addresses: string[], type: AddressType): Buffer[] {
-  return addresses
-    .filter((text) => text.includes(':') === (type === 'AAAA'))
-    .map((address) => Buffer.from(ipaddr.parse(address).toByteArray()));
-}
-
-/** The data of a record (RFC 1035 §3.3). */
-function encodeData(record: DnsRecord): Buffer {
-  if (record.type === 'TXT') {
-    const strings = record.value.match(new RegExp(`.{1,${STRING_MAX}}`, 'g')) ?? [''];
-    return Buffer.concat(strings.map(encodeString));
+/** What is sent in place of a response. */
+function faultyResponses(fault: DnsFault, query: DnsQuery, response: Buffer): Buffer[] {
+  switch (fault) {
+    case 'silence':
+      return [];
+    case 'garbage':
+      return [Buffer.from('This is no DNS message.')];
+    case 'cut':
+      return [response.subarray(0, response.length / 2)];
+    case 'wrong-id':
+      response.writeUInt16BE((query.id + 1) % 65_536);
+      return [response];
+    case 'twice':
+      return [response, writeFailure(query, 'NXDOMAIN')];
+    case 'byte-by-byte':
+      return [truncated(query)];
+    default:
+      return [writeFailure(query, fault)];
   }
-  const host = Buffer.concat([...record.value.split('.').map(encodeString), Buffer.alloc(1)]);
-  if (record.type === 'PTR') return host;
-  const priority = Buffer.alloc(2);
-  priority.writeUInt16BE(record.priority, 0);
-  return Buffer.concat([priority, host]);
 }
 
-/** A length and its characters: a string of a TXT record, and a label of a name. */
-function encodeString(text: string): Buffer {
-  return Buffer.concat([Buffer.from([Buffer.byteLength(text)]), Buffer.from(text)]);
+/** The truncation flag of a response that is otherwise empty. */
+function truncated(query: DnsQuery): Buffer {
+  const response = writeFailure(query, 'SERVFAIL');
+  response.writeUInt16BE(0x8200, 2);
+  return response;
+}
+
+function sendSlowly(response: Buffer, socket: Socket, timers: Set<NodeJS.Timeout>): void {
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(response.length);
+  const octets = [...length, ...response];
+  const timer = setInterval(() => {
+    const next = octets.shift();
+    if (next === undefined || socket.destroyed) clearInterval(timer);
+    else socket.write(Buffer.from([next]));
+  }, 1_000);
+  timers.add(timer);
 }

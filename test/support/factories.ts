@@ -3,8 +3,9 @@ import type { Pool } from 'pg';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
 import { createApiKeyToken, hashToken, shownPrefix } from '../../shared/platform/security/tokens.ts';
 import type { ApiKeyPermission } from '../../shared/resources/api-keys/authenticate.ts';
-import { dkimKeyOwner } from '../../shared/resources/domains/create-dkim-key.ts';
-import type { DomainStatus } from '../../shared/resources/domains/list.ts';
+import type { DomainStatus } from '../../shared/resources/domains/domain.ts';
+import { dkimKeyOwner } from '../../shared/resources/domains/keys/create-dkim-key.ts';
+import type { DkimKeyState } from '../../shared/resources/domains/keys/dkim-key.ts';
 import type { EmailSource, EmailStatus, RecipientKind, Tag } from '../../shared/resources/emails/email.ts';
 import { tagKeysOf } from '../../shared/resources/emails/tag-keys.ts';
 import type { SuppressionOrigin } from '../../shared/resources/suppressions/suppression.ts';
@@ -77,36 +78,59 @@ export interface DomainFields {
   sendingEnabled?: boolean;
   receivingEnabled?: boolean;
   trackingSubdomain?: string | null;
+  /** By default no operator vouches for it. */
+  isVouched?: boolean;
+  /** When the account proved by a claim that the name is its own; by default it has not. */
+  claimedAt?: Date | null;
+  /** Of its DKIM key; by default it signs. */
+  keyState?: DkimKeyState;
 }
 
 /**
- * Inserts a domain of an account, with a DKIM key. The first one uses the default audience, each other one an audience
- * of its own.
+ * Inserts a domain of an account, with a DKIM key and a row of checks that is not due. The first one uses the default
+ * audience, each other one an audience of its own.
  */
 export async function createDomain(pool: Pool, accountId: string, fields: DomainFields = {}) {
   const id = ids.next();
   const { name = `d${id.replaceAll('-', '')}.test`, status = 'verified', isDefault = false } = fields;
   const { sendingEnabled = true, receivingEnabled = false, trackingSubdomain = null } = fields;
+  const { isVouched = false, claimedAt = null, keyState = 'active' } = fields;
   await pool.query(
     `WITH own AS (
        INSERT INTO audiences (id, account_id, name, created_at)
-       SELECT $9, $2, $3, now() WHERE EXISTS (SELECT FROM domains WHERE account_id = $2) RETURNING id
+       SELECT $11, $2, $3, now() WHERE EXISTS (SELECT FROM domains WHERE account_id = $2) RETURNING id
+     ), checked AS (
+       INSERT INTO domain_checks (id, account_id) VALUES ($1, $2)
      )
      INSERT INTO domains
-       (id, account_id, name, status, is_default, sending_enabled, receiving_enabled, tracking_subdomain, audience_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, coalesce(
+       (id, account_id, name, status, is_default, sending_enabled, receiving_enabled, tracking_subdomain, is_vouched,
+        claimed_at, audience_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce(
        (SELECT id FROM own), (SELECT id FROM audiences WHERE account_id = $2 AND is_default)))`,
-    [id, accountId, name, status, isDefault, sendingEnabled, receivingEnabled, trackingSubdomain, ids.next()],
+    [
+      id,
+      accountId,
+      name,
+      status,
+      isDefault,
+      sendingEnabled,
+      receivingEnabled,
+      trackingSubdomain,
+      isVouched,
+      claimedAt,
+      ids.next(),
+    ],
   );
-  await insertDkimKey(pool, id);
+  await insertDkimKey(pool, id, keyState);
   return { id, accountId, name };
 }
 
-async function insertDkimKey(pool: Pool, domainId: string): Promise<void> {
+async function insertDkimKey(pool: Pool, domainId: string, state: DkimKeyState): Promise<void> {
   const id = ids.next();
   await pool.query(
-    `INSERT INTO dkim_keys (id, domain_id, selector, public_key, private_key) VALUES ($1, $2, 'ph1', $3, $4)`,
-    [id, domainId, dkimKey.publicKeyBase64, secrets.encrypt(dkimKey.privateKeyPem, dkimKeyOwner(id))],
+    `INSERT INTO dkim_keys (id, domain_id, selector, public_key, private_key, state)
+     VALUES ($1, $2, 'ph1', $3, $4, $5)`,
+    [id, domainId, dkimKey.publicKeyBase64, secrets.encrypt(dkimKey.privateKeyPem, dkimKeyOwner(id)), state],
   );
 }
 
@@ -180,47 +204,6 @@ export async function createWebhookMessages(
     [made, webhook.accountId, webhook.id, type, payload ?? null, at],
   );
   return made;
-}
-
-/** Fields of a request log that a test may set. */
-export interface LogFields {
-  apiKeyId?: string;
-  requestId?: string;
-  method?: string;
-  endpoint?: string;
-  status?: number;
-  userAgent?: string;
-  requestBody?: object | null;
-  responseBody?: object | null;
-  createdAt?: Date;
-}
-
-/** Inserts the log of a request. */
-export async function createLog(pool: Pool, accountId: string, fields: LogFields = {}) {
-  const { requestBody = null, responseBody = null, createdAt = new Date() } = fields;
-  const { method = 'POST', endpoint = '/emails', status = 200, userAgent = 'factory/1.0' } = fields;
-  const apiKeyId = fields.apiKeyId ?? ids.next();
-  const requestId = fields.requestId ?? ids.next();
-  const { rows } = await pool.query<{ id: string }>(
-    `INSERT INTO logs (id, account_id, api_key_id, request_id, method, endpoint, response_status, duration_ms,
-                       user_agent, request_body, response_body, created_at)
-     VALUES ($1::bigint * 1048576 + nextval('log_counter'), $2, $3, $4, $5, $6, $7, 12, $8, $9, $10, $11)
-     RETURNING id`,
-    [
-      createdAt.getTime(),
-      accountId,
-      apiKeyId,
-      requestId,
-      method,
-      endpoint,
-      status,
-      userAgent,
-      requestBody && JSON.stringify(requestBody),
-      responseBody && JSON.stringify(responseBody),
-      createdAt,
-    ],
-  );
-  return { id: rows[0]?.id ?? '', accountId, apiKeyId, requestId, createdAt };
 }
 
 /** Fields of a recipient that a test may set. */

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 /** Table → the values of its required columns, as SQL over `n`. */
 const ROWS = {
   audiences: { columns: 'name', values: "'Audience ' || n" },
+  domains: { columns: 'name, audience_id', values: "'d' || n || '.acme.dev', account.id" },
   segments: { columns: 'audience_id, name', values: "uuid_v7(now()), 'Segment ' || n" },
   topics: {
     columns: 'name, default_subscription, visibility, updated_at',

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { loadConfig } from '../../shared/platform/config/config.ts';
 import { connectDatabase } from '../../shared/platform/db/connect.ts';
 import { createLog, type Logger } from '../../shared/platform/log/log.ts';
+import { createConfiguredDns } from '../../shared/platform/net/dns/dns.ts';
 import { connectQueues } from '../../shared/platform/queues/connect.ts';
 import { type Clock, createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
@@ -84,6 +85,7 @@ export async function createWorkerDeps(
     ids,
     queues,
     contactLanes,
+    dns: createConfiguredDns(config),
     lease,
     metrics,
     passCrashPoint: () => {},

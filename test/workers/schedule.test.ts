@@ -6,7 +6,7 @@ import { handle } from '../../workers/jobs/run-recurring-work.ts';
 import type { WorkerDeps } from '../../workers/runtime/job.ts';
 import { createTestClock } from '../support/clock.ts';
 import { useDatabase } from '../support/database.ts';
-import { createLog } from '../support/factories.ts';
+import { createLog } from '../support/log-factories.ts';
 import { closeWorkerDeps, createWorkerDeps } from '../support/worker.ts';
 
 const DAY_MS = 86_400_000;

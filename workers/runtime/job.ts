@@ -3,6 +3,7 @@
 import type { Config } from '../../shared/platform/config/config.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
+import type { Dns } from '../../shared/platform/net/dns/answer.ts';
 import type { PassCrashPoint } from '../../shared/platform/process/crash-points.ts';
 import type { Queues } from '../../shared/platform/queues/connect.ts';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
@@ -20,6 +21,7 @@ export interface WorkerDeps {
   ids: Ids;
   queues: Queues;
   contactLanes: ContactLanes;
+  dns: Dns;
   lease: Lease;
   metrics: Metrics;
   passCrashPoint: PassCrashPoint;

@@ -9,6 +9,7 @@ import {
   optedOutAddress,
   suppressedAddress,
 } from '../../shared/resources/emails/accept/drop-cause.ts';
+import { domainNotSendable } from '../../shared/resources/emails/events/cause.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 
 /** Why this attempt must not be made; undefined if it may. */
@@ -17,12 +18,8 @@ export function guard(
   simulatorDomains: readonly string[],
 ): AttemptEnd | undefined {
   if (!email.domain.isSendable) {
-    return {
-      result: 'failed',
-      reason: 'domain_not_sendable',
-      text: `The domain ${email.domain.name || 'of the sender'} can no longer send.`,
-      isRefunded: true,
-    };
+    const { reason, message: text } = domainNotSendable(email.domain.name);
+    return { result: 'failed', reason, text, isRefunded: true };
   }
   const { address, suppression, optOut } = recipient;
   const isSimulated = isSimulatorAddress(address, simulatorDomains);

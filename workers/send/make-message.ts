@@ -18,7 +18,7 @@ import {
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Secrets } from '../../shared/platform/security/secrets.ts';
 import type { PreferencesLinks } from '../../shared/resources/contacts/preferences/link.ts';
-import { dkimKeyOwner } from '../../shared/resources/domains/create-dkim-key.ts';
+import { dkimKeyOwner } from '../../shared/resources/domains/keys/create-dkim-key.ts';
 import {
   LARGE_CONTENT_BYTES,
   type LoadedEmail,

@@ -14,7 +14,7 @@ import {
 import { GuardedFetchError } from '../../shared/platform/net/guarded-fetch-error.ts';
 import { hostOf } from '../../shared/platform/net/guarded-url.ts';
 import { parseUrl } from '../../shared/platform/net/parse-url.ts';
-import { createHostResolver } from '../../shared/platform/net/resolver.ts';
+import { createHostResolver } from '../../shared/platform/net/dns/host-resolver.ts';
 import {
   createUploadStore,
   type StoredContent,

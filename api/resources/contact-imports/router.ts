@@ -16,6 +16,7 @@ import { listContactImports } from '../../../shared/resources/contact-imports/li
 import { isMultipart } from '../../body/upload/multipart.ts';
 import { readUpload, type UploadDeps } from '../../body/upload/read-upload.ts';
 import { uploadOf } from '../../body/upload/request-upload.ts';
+import { wantsCsv } from '../../http/wants-csv.ts';
 import { pageQuery, toList } from '../../page.ts';
 import { Content } from '../../reply.ts';
 import { type Call, type Resource, route, uuidOf } from '../../route.ts';
@@ -88,9 +89,4 @@ async function readFile(request: Request): Promise<{ file: StoredContent; option
   if (!file) throw new DomainError('missing_required_field', '`file` is required.');
   if (file.size === 0) throw new DomainError('validation_error', '`file` must not be empty.');
   return { file, options };
-}
-
-/** Only a client that asks for CSV by its name gets it. */
-function wantsCsv(request: Request): boolean {
-  return /\btext\/csv\b/i.test(request.get('accept') ?? '');
 }

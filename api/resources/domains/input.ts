@@ -1,5 +1,123 @@
-// Input of /domains.
+// Input of /domains (docs/reference/domains.md). Rules that depend on the configuration or on other fields are in
+// shared/resources/domains/.
+import Joi from 'joi';
+import { TLS_MODES } from '../../../shared/contract/domains/values.ts';
+import { DOMAIN_REGION_MAX_LENGTH } from '../../../shared/contract/limits.ts';
+import type { WantedDomain } from '../../../shared/resources/domains/create.ts';
+import { DEFAULT_SETTINGS, type DomainSettings } from '../../../shared/resources/domains/insert.ts';
+import type { DomainChanges } from '../../../shared/resources/domains/update.ts';
 import { pageQuery } from '../../page.ts';
+
+type Switch = 'enabled' | 'disabled';
+
+interface Capabilities {
+  sending?: Switch;
+  receiving?: Switch;
+}
+
+/** Body of POST /domains, and without `capabilities` and `tls` of POST /domains/claim. */
+interface DomainInput {
+  name: string;
+  region?: string;
+  custom_return_path?: string;
+  capabilities?: Capabilities;
+  open_tracking?: boolean;
+  click_tracking?: boolean;
+  tls?: DomainSettings['tls'];
+  tracking_subdomain?: string | null;
+}
+
+/** Body of PATCH /domains/:id. */
+interface UpdateDomainInput extends Partial<DomainInput> {
+  default?: boolean;
+}
+
+const region = Joi.string().trim().max(DOMAIN_REGION_MAX_LENGTH);
+/** One label of a host name (RFC 1123 §2.1). */
+const label = Joi.string()
+  .pattern(/^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/)
+  .messages({
+    'string.pattern.base':
+      '{{#label}} must be one label of a host name: up to 63 letters, digits and hyphens',
+  });
+const flag = Joi.boolean().strict();
+const tls = Joi.string().valid(...TLS_MODES);
+const capability = Joi.string().valid('enabled', 'disabled');
+
+/** Body of POST /domains/claim, which has fewer settings. */
+export const claimDomainInput = Joi.object<DomainInput>({
+  name: Joi.string().trim().empty(Joi.valid('', null)).required(),
+  region: region.empty(Joi.valid('', null)),
+  custom_return_path: label.empty(null),
+  open_tracking: flag.empty(null),
+  click_tracking: flag.empty(null),
+  tracking_subdomain: label.empty(null),
+});
+
+/** Body of POST /domains. */
+export const createDomainInput = claimDomainInput.keys({
+  capabilities: Joi.object({ sending: capability.empty(null), receiving: capability.empty(null) }).empty(
+    null,
+  ),
+  tls: tls.empty(null),
+});
+
+/** Body of PATCH /domains/:id. Resend's SDK repeats the domain's `id` in it, which is ignored as an unknown field. */
+export const updateDomainInput = Joi.object<UpdateDomainInput>({
+  name: Joi.string().trim(),
+  region,
+  custom_return_path: label,
+  capabilities: Joi.object({ sending: capability, receiving: capability }),
+  open_tracking: flag,
+  click_tracking: flag,
+  tls,
+  tracking_subdomain: label.allow(null),
+  default: flag,
+});
 
 /** Query of GET /domains. */
 export const listDomainsQuery = pageQuery;
+
+/** The domain that a client wants, with the defaults. */
+export function toWantedDomain(accountId: string, input: DomainInput): WantedDomain {
+  const { name, region = DEFAULT_SETTINGS.region } = input;
+  const { capabilities: { sending = 'enabled', receiving = 'disabled' } = {} } = input;
+  return {
+    accountId,
+    name,
+    region,
+    sendingEnabled: sending === 'enabled',
+    receivingEnabled: receiving === 'enabled',
+    openTracking: input.open_tracking ?? DEFAULT_SETTINGS.openTracking,
+    clickTracking: input.click_tracking ?? DEFAULT_SETTINGS.clickTracking,
+    tls: input.tls ?? DEFAULT_SETTINGS.tls,
+    customReturnPath: toLabel(input.custom_return_path) ?? DEFAULT_SETTINGS.customReturnPath,
+    trackingSubdomain: toLabel(input.tracking_subdomain) ?? DEFAULT_SETTINGS.trackingSubdomain,
+  };
+}
+
+/** The changes that a client wants. */
+export function toDomainChanges(input: UpdateDomainInput): DomainChanges {
+  const { capabilities: { sending, receiving } = {} } = input;
+  return {
+    settings: {
+      sendingEnabled: toFlag(sending),
+      receivingEnabled: toFlag(receiving),
+      openTracking: input.open_tracking,
+      clickTracking: input.click_tracking,
+      tls: input.tls,
+      trackingSubdomain: toLabel(input.tracking_subdomain),
+      isDefault: input.default,
+    },
+    fixed: { name: input.name, region: input.region, customReturnPath: toLabel(input.custom_return_path) },
+  };
+}
+
+/** A name has no case; null and undefined stay. */
+function toLabel<Label extends string | null | undefined>(text: Label): Label | string {
+  return typeof text === 'string' ? text.toLowerCase() : text;
+}
+
+function toFlag(capability: Switch | undefined): boolean | undefined {
+  return capability && capability === 'enabled';
+}

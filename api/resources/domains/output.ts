@@ -1,28 +1,58 @@
-// JSON form of a domain (docs/reference/domains.md).
-import type { DomainRow } from '../../../shared/resources/domains/list.ts';
+// JSON forms of domains (docs/reference/domains.md#the-domain-record).
+import type { Domain, ShownDomain } from '../../../shared/resources/domains/domain.ts';
+import { toRecordData } from '../../../shared/resources/domains/event-data.ts';
+import { toRecordsCsv } from '../../../shared/resources/domains/records/records-csv.ts';
+import { toZoneFile } from '../../../shared/resources/domains/records/zone-file.ts';
 
-/** An item of GET /domains: the record without `object`, `dmarc` and `records`, which only a single domain has. */
-export function toDomainItem(row: DomainRow) {
+/** An item of GET /domains. */
+export function toDomainItem(domain: Domain) {
   return {
-    id: row.id,
-    name: row.name,
-    status: row.status,
-    region: row.region,
-    default: row.is_default,
-    created_at: row.created_at.toISOString(),
-    audience_id: row.audience_id,
+    id: domain.id,
+    name: domain.name,
+    status: domain.status,
+    status_reason: domain.statusReason,
+    region: domain.region,
+    default: domain.isDefault,
+    created_at: domain.createdAt.toISOString(),
+    updated_at: domain.updatedAt.toISOString(),
+    audience_id: domain.audienceId,
     capabilities: {
-      sending: toCapability(row.sending_enabled),
-      receiving: toCapability(row.receiving_enabled),
+      sending: toCapability(domain.sendingEnabled),
+      receiving: toCapability(domain.receivingEnabled),
     },
-    open_tracking: row.open_tracking,
-    click_tracking: row.click_tracking,
-    tls: row.tls,
-    custom_return_path: row.custom_return_path,
-    tracking_subdomain: row.tracking_subdomain,
+    open_tracking: domain.openTracking,
+    click_tracking: domain.clickTracking,
+    tls: domain.tls,
+    custom_return_path: domain.customReturnPath,
+    tracking_subdomain: domain.trackingSubdomain,
   };
 }
 
-function toCapability(enabled: boolean): 'enabled' | 'disabled' {
-  return enabled ? 'enabled' : 'disabled';
+function toCapability(isEnabled: boolean): 'enabled' | 'disabled' {
+  return isEnabled ? 'enabled' : 'disabled';
+}
+
+/** The answer of POST /domains, GET and PATCH /domains/:id. */
+export function toDomain(domain: ShownDomain) {
+  const dmarc = domain.records.find(({ record }) => record === 'DMARC');
+  return {
+    object: 'domain',
+    ...toDomainItem(domain),
+    vouched: domain.isVouched,
+    checked_at: domain.checkedAt?.toISOString() ?? null,
+    // A domain that sends no mail needs no record.
+    dmarc: { status: dmarc?.status ?? 'not_started', policy: domain.dmarcPolicy },
+    records: domain.records.map(toRecordData),
+  };
+}
+
+/** The file of GET /domains/:id/records-csv. */
+export function toCsvFile({ name, records }: ShownDomain): { filename: string; csv: string } {
+  return { filename: `${name}-records.csv`, csv: toRecordsCsv(records) };
+}
+
+/** The answer of GET /domains/:id/zone-file. */
+export function toZoneFileAnswer({ id, name, records }: ShownDomain) {
+  const lines = toZoneFile(records).map((line) => `${line}\n`);
+  return { object: 'domain_zone_file', id, filename: `${name}.zone`, zone_file: lines.join('') };
 }

@@ -1,14 +1,79 @@
-// Routes of /domains: the sending and receiving domains of an account.
+// Routes of /domains: create, list, read, change, verify and delete domains, and read their DNS records as files.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { createDomain } from '../../../shared/resources/domains/create.ts';
+import { deleteDomain } from '../../../shared/resources/domains/delete.ts';
+import type { ShownDomain } from '../../../shared/resources/domains/domain.ts';
+import { requireShownDomain, showDomain } from '../../../shared/resources/domains/find.ts';
+import { rotateDkimKey } from '../../../shared/resources/domains/keys/rotate.ts';
 import { listDomains } from '../../../shared/resources/domains/list.ts';
+import { updateDomain } from '../../../shared/resources/domains/update.ts';
+import { verifyDomain } from '../../../shared/resources/domains/verify.ts';
+import { wantsCsv } from '../../http/wants-csv.ts';
 import { toList } from '../../page.ts';
-import { type Resource, route } from '../../route.ts';
-import { listDomainsQuery } from './input.ts';
-import { toDomainItem } from './output.ts';
+import { Content } from '../../reply.ts';
+import { type Call, type Resource, route, uuidOf } from '../../route.ts';
+import { claimRoutes } from './claims.ts';
+import { complianceRoutes } from './compliance.ts';
+import { withNames } from './deps.ts';
+import {
+  createDomainInput,
+  listDomainsQuery,
+  toDomainChanges,
+  toWantedDomain,
+  updateDomainInput,
+} from './input.ts';
+import { toCsvFile, toDomain, toDomainItem, toZoneFileAnswer } from './output.ts';
+
+const params = { id: uuidOf('Domain') };
 
 /** Routes of domains. */
 export const domainRoutes: Resource = [
+  route(OPERATIONS.createDomain, { body: createDomainInput }, async ({ deps, caller, body }) => {
+    const wanted = toWantedDomain(caller.accountId, body);
+    return toDomain(await createDomain(withNames(deps), wanted, deps.clock.now()));
+  }),
   route(OPERATIONS.listDomains, { query: listDomainsQuery }, async ({ deps, caller, query }) =>
     toList(await listDomains(deps.database, caller.accountId, query), toDomainItem),
   ),
+  // Before the paths with an id: `claim` is not one.
+  ...claimRoutes,
+  route(OPERATIONS.getDomain, { params }, async (call) => toDomain(await findShown(call))),
+  route(
+    OPERATIONS.updateDomain,
+    { params, body: updateDomainInput },
+    async ({ deps, caller: { accountId }, params: { id }, body }) => {
+      const changes = toDomainChanges(body);
+      return toDomain(await updateDomain(withNames(deps), { accountId, id }, changes, deps.clock.now()));
+    },
+  ),
+  route(OPERATIONS.deleteDomain, { params }, async ({ deps, caller: { accountId }, params: { id } }) => {
+    const deleted = await deleteDomain(withNames(deps), { accountId, id }, deps.clock.now());
+    return { object: 'domain', id: deleted.id, deleted: true };
+  }),
+  route(OPERATIONS.verifyDomain, { params }, async ({ deps, caller: { accountId }, params: { id } }) => {
+    const domain = await verifyDomain(withNames(deps), { accountId, id }, deps.clock.now());
+    return { object: 'domain', id: domain.id, status: domain.status };
+  }),
+  route(OPERATIONS.rotateDomainDkim, { params }, async ({ deps, caller: { accountId }, params: { id } }) => {
+    const { mailHost, ...given } = withNames(deps);
+    const domain = await rotateDkimKey({ ...given, mailHost }, { accountId, id }, deps.clock.now());
+    return toDomain(await showDomain(deps.database, mailHost, domain));
+  }),
+  route(OPERATIONS.getDomainRecordsCsv, { params }, async (call) => {
+    const domain = await findShown(call);
+    const { filename, csv } = toCsvFile(domain);
+    return wantsCsv(call.request)
+      ? new Content('text/csv; charset=utf-8', csv, filename)
+      : { object: 'domain_records_csv', id: domain.id, filename, csv };
+  }),
+  route(OPERATIONS.getDomainZoneFile, { params }, async (call) => toZoneFileAnswer(await findShown(call))),
+  ...complianceRoutes,
 ];
+
+function findShown({
+  deps,
+  caller,
+  params: { id },
+}: Pick<Call<'/domains/:id'>, 'deps' | 'caller' | 'params'>): Promise<ShownDomain> {
+  return requireShownDomain(deps.database, withNames(deps).mailHost, caller.accountId, id);
+}

@@ -5,6 +5,7 @@ import type { OutboundReach } from '../net/allowed-address.ts';
 import { parseRedisUrl } from './redis-url.ts';
 import {
   publicHost,
+  readDevelopmentDns,
   readDnsServers,
   readHostName,
   readSimulatorDomains,
@@ -60,8 +61,12 @@ export interface Config {
   batchTimeoutMs: number;
   /** How long request logs are kept. */
   logRetentionDays: number;
+  /** How long the owner of a name is given once another account has proven a claim to it. */
+  claimGraceHours: number;
   /** DNS servers, `address` or `address:port`; an empty list means the resolver of the system. */
   dnsServers: string[];
+  /** A DNS server of this machine that is asked first, `address:port`; development only. */
+  developmentDns: string | undefined;
   /** Addresses that webhooks and hosted attachments may reach (docs/architecture/guarded-fetch.md). */
   outboundReach: OutboundReach;
   logLevel: string;
@@ -133,7 +138,9 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   RATE_LIMIT_PER_MINUTE: Joi.number().integer().min(0).max(1_000_000).default(60),
   BATCH_TIMEOUT_MS: Joi.number().integer().min(1).max(600_000).default(25_000),
   LOG_RETENTION_DAYS: Joi.number().integer().min(1).max(3_650).default(30),
+  CLAIM_GRACE_HOURS: Joi.number().integer().min(0).max(720).default(72),
   DNS_SERVERS: Joi.string().empty('').custom(readDnsServers).default([]),
+  DEVELOPMENT_DNS: Joi.string().empty('').custom(readDevelopmentDns),
   ALLOW_PRIVATE_WEBHOOKS: Joi.boolean().empty('').default(false),
   LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
   TRUST_PROXY: Joi.alternatives(
@@ -151,8 +158,14 @@ const ENVIRONMENT_SCHEMA = Joi.object({
 
 /** Variables that have no default in production. */
 const REQUIRED_IN_PRODUCTION = ['SECRET_KEY', 'PUBLIC_URL'] as const;
-/** Variables for tests, which would break a service in production. */
-const REFUSED_IN_PRODUCTION = ['CLOCK_OFFSET_MS', 'LEASE_RENEW_MS', 'BODY_WINDOW_MS', 'CRASH_AT'] as const;
+/** Variables for development and tests, which would break a service in production. */
+const REFUSED_IN_PRODUCTION = [
+  'DEVELOPMENT_DNS',
+  'CLOCK_OFFSET_MS',
+  'LEASE_RENEW_MS',
+  'BODY_WINDOW_MS',
+  'CRASH_AT',
+] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -201,7 +214,9 @@ export function loadConfig(environment: Environment): Config {
     rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE,
     batchTimeoutMs: value.BATCH_TIMEOUT_MS,
     logRetentionDays: value.LOG_RETENTION_DAYS,
+    claimGraceHours: value.CLAIM_GRACE_HOURS,
     dnsServers: value.DNS_SERVERS,
+    developmentDns: value.DEVELOPMENT_DNS,
     outboundReach: outboundReach(value),
     logLevel: value.LOG_LEVEL,
     trustProxy: value.TRUST_PROXY,

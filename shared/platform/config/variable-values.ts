@@ -9,12 +9,18 @@ import { parseRedisUrl } from './redis-url.ts';
 /** `address` or `address:port`, separated by commas; an IPv6 address with a port is written in brackets. */
 export function readDnsServers(text: string, { error }: Joi.CustomHelpers): string[] | Joi.ErrorReport {
   const servers = text.split(',').map((server) => server.trim());
-  const isServer = (server: string) => {
-    const { address = '', port = '53' } =
-      /^\[?(?<address>[^\]]+?)\]?(?::(?<port>\d+))?$/.exec(server)?.groups ?? {};
-    return isIP(server) !== 0 || (isIP(address) !== 0 && Number(port) >= 1 && Number(port) <= 65_535);
-  };
-  return servers.every(isServer) ? servers : error('any.invalid');
+  return servers.every(isDnsServer) ? servers : error('any.invalid');
+}
+
+/** One server, `address:port`. */
+export function readDevelopmentDns(text: string, { error }: Joi.CustomHelpers): string | Joi.ErrorReport {
+  return isIP(text) === 0 && isDnsServer(text) ? text : error('any.invalid');
+}
+
+function isDnsServer(server: string): boolean {
+  const { address = '', port = '53' } =
+    /^\[?(?<address>[^\]]+?)\]?(?::(?<port>\d+))?$/.exec(server)?.groups ?? {};
+  return isIP(server) !== 0 || (isIP(address) !== 0 && Number(port) >= 1 && Number(port) <= 65_535);
 }
 
 /** Host names, separated by commas. */

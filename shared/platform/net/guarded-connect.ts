@@ -6,8 +6,9 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { isAllowedAddress, type OutboundReach } from './allowed-address.ts';
+import type { ResolvedAddress } from './dns/answer.ts';
+import type { HostResolver } from './dns/host-resolver.ts';
 import { GuardedFetchError } from './guarded-fetch-error.ts';
-import type { HostResolver, ResolvedAddress } from './resolver.ts';
 
 /** Connect timeout: from the first packet to the end of the TLS handshake. */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -46,12 +47,13 @@ async function findAllowed(
   reach: OutboundReach,
   host: string,
 ): Promise<ResolvedAddress[]> {
-  const addresses = await resolver.resolve(host).catch((cause: unknown) => {
-    throw new GuardedFetchError('unresolvable', `The address of \`${host}\` could not be looked up.`, cause);
-  });
-  if (addresses.length === 0) throw new GuardedFetchError('unresolvable', `\`${host}\` has no address.`);
-  if (!addresses.every(({ address }) => isAllowedAddress(address, reach))) throw refusal(host);
-  return addresses;
+  const answer = await resolver.resolve(host);
+  if (answer.kind === 'unanswered') {
+    throw new GuardedFetchError('unresolvable', `The address of \`${host}\` could not be looked up.`);
+  }
+  if (answer.kind === 'absent') throw new GuardedFetchError('unresolvable', `\`${host}\` has no address.`);
+  if (!answer.values.every(({ address }) => isAllowedAddress(address, reach))) throw refusal(host);
+  return [...answer.values];
 }
 
 function refusal(host: string): GuardedFetchError {

@@ -6,10 +6,10 @@
 import { Agent, errors } from 'undici';
 import type { OutboundReach } from './allowed-address.ts';
 import { createByteCollector } from './byte-collector.ts';
+import type { HostResolver } from './dns/host-resolver.ts';
 import { createGuardedConnect } from './guarded-connect.ts';
 import { GuardedFetchError } from './guarded-fetch-error.ts';
 import { hostOf, parseGuardedUrl } from './guarded-url.ts';
-import type { HostResolver } from './resolver.ts';
 
 /** One request. */
 export interface GuardedRequest {

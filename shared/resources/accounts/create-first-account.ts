@@ -8,7 +8,8 @@ import type { Secrets } from '../../platform/security/secrets.ts';
 import { hashToken } from '../../platform/security/tokens.ts';
 import type { Ids } from '../../platform/time/ids.ts';
 import { insertApiKey } from '../api-keys/insert.ts';
-import { insertVerifiedDomain } from '../domains/insert-verified.ts';
+import { insertMissingDefaultAudience } from '../audiences/insert.ts';
+import { addVouchedDomain } from '../domains/vouching/vouch.ts';
 
 /** Key of the advisory lock: two processes that start on an empty database must not create two accounts. */
 const FIRST_ACCOUNT_LOCK_KEY = 0x66697273;
@@ -31,7 +32,8 @@ export async function createFirstAccount(
     await client.query('SELECT pg_advisory_xact_lock($1)', [FIRST_ACCOUNT_LOCK_KEY]);
     const accountId = (await findAccount(client, first)) ?? (await insertAccount(client, ids));
     const domain = { accountId, name: first.domain, receiving: true };
-    await insertVerifiedDomain(client, { ids, secrets }, domain);
+    await insertMissingDefaultAudience(client, accountId);
+    await addVouchedDomain(client, { ids, secrets }, domain);
     await insertApiKey(client, ids, { accountId, name: 'First key', token: first.apiKey });
   });
 }

@@ -9,7 +9,7 @@ import { createApiKeyToken } from '../../platform/security/tokens.ts';
 import type { Ids } from '../../platform/time/ids.ts';
 import { insertApiKey } from '../api-keys/insert.ts';
 import { insertDefaultAudience } from '../audiences/insert.ts';
-import { addVouchedDomain } from '../domains/add-vouched.ts';
+import { addVouchedDomain } from '../domains/vouching/vouch.ts';
 import { confirmAddress } from './confirmed-addresses.ts';
 import { requirePlan } from './update.ts';
 
@@ -47,7 +47,7 @@ export async function createAccount(
     if (account.ownerAddress !== undefined) await confirmAddress(client, id, account.ownerAddress);
     if (account.domain) {
       const { name, secrets } = account.domain;
-      await addVouchedDomain(client, { ids, secrets }, { accountId: id, name });
+      await addVouchedDomain(client, { ids, secrets }, { accountId: id, name, receiving: false });
     }
   });
   return { id, apiKey };

@@ -30,8 +30,8 @@ export async function insertAudience(
 }
 
 /**
- * Inserts the default audience of an account unless it exists, and locks it until the end of the transaction. The lock
- * orders transactions that create domains of the account (shared/resources/domains/insert-verified.ts).
+ * Inserts the default audience of an account unless it exists, and locks it until the end of the transaction, so that it
+ * stays while the oldest domain of the account begins to use it (shared/resources/domains/insert.ts).
  * @returns the id of the default audience
  */
 export async function insertDefaultAudience(transaction: Transaction, accountId: string): Promise<string> {

@@ -2,7 +2,7 @@
 // key, and the domains of its account that may send. Only refused emails need this
 // (shared/resources/emails/accept/refuse-senders.ts).
 import type { Queryable } from '../../platform/db/connect.ts';
-import type { DomainStatus } from './list.ts';
+import type { DomainStatus } from './domain.ts';
 import { DOMAIN_MAY_SEND } from './sending.ts';
 
 /** A sender that was refused. */

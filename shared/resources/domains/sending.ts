@@ -1,16 +1,17 @@
 // Which domain may send: the single definition of a sendable domain. It is checked when an email is accepted, when its
 // recipients are loaded for sending, and for the domain of the service's own notices. Who owns a domain name is a
 // separate rule (shared/resources/domains/find-conflict.ts).
-import type { DomainStatus } from './list.ts';
+import type { DomainStatus } from './domain.ts';
 
 /**
- * Statuses with which a domain may send: the records that sign its mail are valid, even if other records are missing.
+ * Statuses of a verified domain: what is needed to send (or, where it only receives, to receive) is there, even if other
+ * records are missing. No other account may use its name then.
  */
-const SENDING_STATUSES = [
+export const OWNING_STATUSES = [
   'verified',
   'partially_verified',
   'partially_failed',
 ] as const satisfies readonly DomainStatus[];
 
 /** SQL condition on a row of `domains`: the domain may send. */
-export const DOMAIN_MAY_SEND = `(domains.sending_enabled AND domains.status IN (${SENDING_STATUSES.map((status) => `'${status}'`).join(', ')}))`;
+export const DOMAIN_MAY_SEND = `(domains.sending_enabled AND domains.status IN (${OWNING_STATUSES.map((status) => `'${status}'`).join(', ')}))`;

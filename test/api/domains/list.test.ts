@@ -1,4 +1,4 @@
-// GET /domains (docs/reference/domains.md).
+// GET /domains (docs/reference/domains.md#the-domain-record).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/app.ts';
@@ -16,7 +16,7 @@ describe('GET /domains', () => {
     expect(body).to.deep.equal({ object: 'list', has_more: false, data: [] });
   });
 
-  it('Lists each domain with every field of the table, its time in ISO 8601 and UTC.', async () => {
+  it('Lists each domain with every field of the table up to `tracking_subdomain`, except `object`.', async () => {
     const { token, accountId } = await createApiKey(app.pool);
     const { id } = await createDomain(app.pool, accountId, {
       name: 'mail.fields.test',
@@ -25,16 +25,22 @@ describe('GET /domains', () => {
       receivingEnabled: true,
       trackingSubdomain: 'links',
     });
-    await app.pool.query("UPDATE domains SET created_at = '2026-01-02 03:04:05.678+02' WHERE id = $1", [id]);
+    await app.pool.query(
+      `UPDATE domains SET created_at = '2026-01-02 03:04:05.678+02', updated_at = '2026-01-03 03:04:05+00',
+         status_reason = 'claimed', region = 'eu-west-1' WHERE id = $1`,
+      [id],
+    );
     const { body } = await app.as(token).get('/domains');
     expect(body.data).to.deep.equal([
       {
         id,
         name: 'mail.fields.test',
         status: 'partially_verified',
-        region: 'self-hosted',
+        status_reason: 'claimed',
+        region: 'eu-west-1',
         default: true,
         created_at: '2026-01-02T01:04:05.678Z',
+        updated_at: '2026-01-03T03:04:05.000Z',
         audience_id: await defaultAudienceOf(app.pool, accountId),
         capabilities: { sending: 'enabled', receiving: 'enabled' },
         open_tracking: false,

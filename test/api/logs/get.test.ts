@@ -2,7 +2,8 @@
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
-import { createApiKey, createLog } from '../../support/factories.ts';
+import { createApiKey } from '../../support/factories.ts';
+import { createLog } from '../../support/log-factories.ts';
 
 describe('GET /logs/:id', () => {
   const app = useApp();

@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
-import { createApiKey, createLog, type LogFields } from '../../support/factories.ts';
+import { createApiKey } from '../../support/factories.ts';
+import { createLog, type LogFields } from '../../support/log-factories.ts';
 import { describePaging } from '../paging.ts';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');

@@ -1,6 +1,7 @@
 // Specimens of logs for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
-import { createApiKey, createLog } from '../../support/factories.ts';
+import { createApiKey } from '../../support/factories.ts';
+import { createLog } from '../../support/log-factories.ts';
 import type { Specimen } from '../specimen.ts';
 
 /** Requests, object and answers of this resource. */

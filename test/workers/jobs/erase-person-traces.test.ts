@@ -4,7 +4,8 @@ import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { insertFailures } from '../../../shared/resources/contact-imports/failures/insert.ts';
 import { createAttempt, createMessage } from '../../api/webhooks/owner.ts';
 import { createContactImport } from '../../support/contact-factories.ts';
-import { createAccount, createLog, createWebhook } from '../../support/factories.ts';
+import { createAccount, createWebhook } from '../../support/factories.ts';
+import { createLog } from '../../support/log-factories.ts';
 import { BO, ERASED, JIM, MINUTE_MS, useErasing } from './support/use-erasing.ts';
 
 /** Addresses that contain the person's. */

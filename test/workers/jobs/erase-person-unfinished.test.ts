@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { deriveEmailStatus } from '../../../shared/resources/emails/delivery/derive-status.ts';
 import { createMessage } from '../../api/webhooks/owner.ts';
-import { createLog, createWebhook } from '../../support/factories.ts';
+import { createWebhook } from '../../support/factories.ts';
+import { createLog } from '../../support/log-factories.ts';
 import { BO, ERASED, HOUR_MS, JIM, MINUTE_MS, useErasing } from './support/use-erasing.ts';
 
 describe('the erasure of a person from mail that is not finished', () => {

@@ -1,6 +1,7 @@
-// Loads sending domains, each with its newest DKIM key. They are read once per domain and not with each email: most
+// Loads sending domains, each with the DKIM key that signs: its newest active one. They are read once per domain and not with each email: most
 // emails of a job have the same domain, and its key is larger than many emails.
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import { KEY_MAY_SIGN } from '../../domains/keys/dkim-key.ts';
 import { DOMAIN_MAY_SEND } from '../../domains/sending.ts';
 
 /** The DKIM key of a domain, still encrypted. */
@@ -37,7 +38,7 @@ const LOAD_SENDERS = `
          key.id AS "keyId", key.selector, key.private_key AS "encryptedPrivateKey"
   FROM domains
   LEFT JOIN LATERAL (SELECT id, selector, private_key FROM dkim_keys
-                     WHERE domain_id = domains.id ORDER BY id DESC LIMIT 1) AS key ON true
+                     WHERE domain_id = domains.id AND ${KEY_MAY_SIGN} ORDER BY id DESC LIMIT 1) AS key ON true
   WHERE domains.id = ANY($1::uuid[])`;
 
 /** Loads senders by domain id. Domains that no longer exist are missing. */

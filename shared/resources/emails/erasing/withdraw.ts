@@ -3,44 +3,32 @@
 // refund (cancel.ts). An email that has no other `to` recipient left is canceled as a whole, because none would be
 // accepted either. Any other one is still sent to the others; the address leaves its header fields.
 import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import type { Ids } from '../../../platform/time/ids.ts';
 import { refundQuota } from '../../accounts/quota.ts';
 import type { Eraser } from '../../contacts/erasures/text/eraser.ts';
-import { deriveEmailStatus } from '../delivery/derive-status.ts';
-import type { EmailStatus, RecipientKind } from '../email.ts';
-import { appendEvents } from '../events/append.ts';
+import type { RecipientKind } from '../email.ts';
+import {
+  refundsOfWithdrawn,
+  type ScheduledEmail,
+  type ScheduledRecipient,
+  type WithdrawDeps,
+  type Withdrawal,
+  withdrawRecipients,
+} from '../withdraw-recipients.ts';
 import { eraseRecipients } from './erase-parts.ts';
 
-/** Dependencies of withdrawing. */
-export interface WithdrawDeps {
-  ids: Ids;
-  queues: QueueProducer;
-  now: Date;
-}
-
-interface ScheduledEmail {
-  id: string;
-  accountId: string;
-  domainId: string;
-  createdAt: Date;
+interface AddressedEmail extends ScheduledEmail {
   to: string[];
   cc: string[] | null;
   bcc: string[] | null;
 }
 
-interface Recipient {
-  id: string;
-  emailId: string;
+interface Recipient extends ScheduledRecipient {
   kind: RecipientKind;
-  address: string;
-  state: EmailStatus;
 }
 
-/** An email, and which of its recipients are canceled. */
-interface Withdrawal {
-  email: ScheduledEmail;
-  canceled: Recipient[];
+/** An email, which of its recipients are canceled, and whether it is still sent to others. */
+interface PersonWithdrawal extends Withdrawal {
+  email: AddressedEmail;
   isSent: boolean;
 }
 
@@ -51,12 +39,8 @@ const LOCK_EMAILS = `
   FROM emails WHERE id = ANY($1::uuid[]) AND account_id = $2 AND status = 'pending' ORDER BY id FOR NO KEY UPDATE`;
 
 const LOCK_RECIPIENTS = `
-  SELECT id, email_id AS "emailId", kind, address, state FROM email_recipients
+  SELECT id, email_id AS "emailId", kind, address FROM email_recipients
   WHERE email_id = ANY($1::uuid[]) AND state = 'pending' ORDER BY id FOR NO KEY UPDATE`;
-
-const CANCEL = `
-  UPDATE email_recipients SET state = 'canceled', next_attempt_at = NULL, updated_at = $2
-  WHERE id = ANY($1::uuid[]) AND state = 'pending'`;
 
 /** One parameter of JSON, as in erase-rows.ts. */
 const REMOVE_FROM_HEADERS = `
@@ -79,21 +63,16 @@ export async function withdrawFromScheduled(
 ): Promise<string[]> {
   const withdrawals = await findWithdrawals(client, accountId, emailIds, eraser);
   if (withdrawals.length === 0) return [];
-  const canceled = withdrawals.flatMap((withdrawal) => withdrawal.canceled.map(({ id }) => id));
-  await client.query({ name: 'withdraw-recipients', text: CANCEL, values: [canceled, deps.now] });
+  await withdrawRecipients(client, withdrawals, { state: 'canceled' }, deps);
   const sent = withdrawals.filter(({ isSent }) => isSent).map(({ email }) => email);
   await removeFromHeaders(client, sent, eraser);
-  await announce(client, withdrawals, deps);
   await eraseRecipients(
     client,
     sent.map(({ id }) => id),
     eraser,
   );
   // The quota counters are locked last (docs/architecture/guarantees.md#lock-order).
-  await refundQuota(
-    client,
-    withdrawals.map(({ email, canceled: { length: units } }) => ({ accountId, units, at: email.createdAt })),
-  );
+  await refundQuota(client, refundsOfWithdrawn(withdrawals));
   return sent.map(({ id }) => id);
 }
 
@@ -102,8 +81,8 @@ async function findWithdrawals(
   accountId: string,
   emailIds: readonly string[],
   eraser: Eraser,
-): Promise<Withdrawal[]> {
-  const { rows: emails } = await client.query<ScheduledEmail>({
+): Promise<PersonWithdrawal[]> {
+  const { rows: emails } = await client.query<AddressedEmail>({
     name: 'lock-emails-to-withdraw',
     text: LOCK_EMAILS,
     values: [emailIds, accountId],
@@ -121,19 +100,19 @@ async function findWithdrawals(
         eraser,
       ),
     )
-    .filter(({ canceled }) => canceled.length > 0);
+    .filter(({ withdrawn }) => withdrawn.length > 0);
 }
 
-function judge(email: ScheduledEmail, pending: Recipient[], eraser: Eraser): Withdrawal {
+function judge(email: AddressedEmail, pending: Recipient[], eraser: Eraser): PersonWithdrawal {
   const own = pending.filter(({ address }) => eraser.isAddress(address));
   const isSent = pending.some((recipient) => recipient.kind === 'to' && !own.includes(recipient));
-  return { email, canceled: isSent || own.length === 0 ? own : pending, isSent };
+  return { email, withdrawn: isSent || own.length === 0 ? own : pending, isSent };
 }
 
 /** Not the placeholder: the email is still sent, and nobody can answer to a placeholder. */
 async function removeFromHeaders(
   client: Transaction,
-  emails: readonly ScheduledEmail[],
+  emails: readonly AddressedEmail[],
   eraser: Eraser,
 ): Promise<void> {
   const others = (texts: string[] | null) => {
@@ -152,26 +131,4 @@ async function removeFromHeaders(
     text: REMOVE_FROM_HEADERS,
     values: [JSON.stringify(changed), emails.map(({ id }) => id)],
   });
-}
-
-/** The events, their webhook messages, and the status that follows. */
-async function announce(
-  client: Transaction,
-  withdrawals: readonly Withdrawal[],
-  { ids, queues, now }: WithdrawDeps,
-): Promise<void> {
-  const events = withdrawals.flatMap(({ email: { id: emailId, accountId, domainId }, canceled }) =>
-    canceled.map(({ address: recipient }) => ({
-      id: ids.next(),
-      emailId,
-      accountId,
-      domainId,
-      recipient,
-      type: 'canceled' as const,
-      data: null,
-      createdAt: now,
-    })),
-  );
-  await deriveEmailStatus(client, new Map(withdrawals.map(({ email }) => [email.id, 'canceled'])));
-  await appendEvents(client, events, queues);
 }

@@ -16,3 +16,9 @@ export interface EventCause {
 
 /** The fields of a cause when no server was asked. */
 export const NO_REPLY = { smtpCode: null, smtpReply: null, server: null } as const;
+
+/** The cause for mail whose domain can no longer send. @param domainName null: it is not known any more */
+export function domainNotSendable(domainName: string | null): EventCause {
+  const message = `The domain ${domainName || 'of the sender'} can no longer send.`;
+  return { reason: 'domain_not_sendable', message, ...NO_REPLY };
+}

@@ -1,9 +1,7 @@
 // Notices to account owners about webhooks that were disabled after failing for five days. record-attempts.ts stores
 // the notice together with the disabling; it is mailed separately, so that a failing mail can never fail a delivery.
-//
-// The owner is the address of the account that was confirmed first: the one that `create-account --owner` names.
-// Accounts have no members yet.
 import type { Queryable } from '../../../platform/db/connect.ts';
+import { ownerAddressOf } from '../../accounts/owner-address.ts';
 
 /** A notice to send. */
 export interface WebhookNotice {
@@ -20,9 +18,7 @@ export async function findDueNotices(database: Queryable, limit: number): Promis
   const { rows } = await database.query<WebhookNotice>({
     name: 'find-webhook-notices',
     text: `SELECT id AS "webhookId", endpoint_url AS "endpointUrl", failing_since AS "failingSince",
-                  notice_due_at AS "dueAt",
-                  (SELECT address FROM confirmed_addresses WHERE account_id = webhooks.account_id
-                   ORDER BY confirmed_at, address LIMIT 1) AS "ownerAddress"
+                  notice_due_at AS "dueAt", ${ownerAddressOf('webhooks.account_id')} AS "ownerAddress"
            FROM webhooks WHERE notice_due_at IS NOT NULL ORDER BY notice_due_at LIMIT $1`,
     values: [limit],
   });

@@ -5,7 +5,7 @@
 import type { OutboundReach } from '../../../platform/net/allowed-address.ts';
 import { createGuardedFetch, type GuardedAnswer } from '../../../platform/net/guarded-fetch.ts';
 import { GuardedFetchError } from '../../../platform/net/guarded-fetch-error.ts';
-import { createHostResolver } from '../../../platform/net/resolver.ts';
+import { createHostResolver } from '../../../platform/net/dns/host-resolver.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { signatureHeaders } from '../signature.ts';
 

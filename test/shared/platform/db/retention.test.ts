@@ -8,8 +8,8 @@ import { deleteExpired } from '../../../../shared/platform/db/retention.ts';
 import { LOGS_TABLE, PARTITIONED_TABLES } from '../../../../shared/resources/partitioned-tables.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { createLog } from '../../../support/factories.ts';
 import { failureOf } from '../../../support/failure-of.ts';
+import { createLog } from '../../../support/log-factories.ts';
 
 const ACCOUNT = '01900000-0000-7000-8000-000000000001';
 const MONTHS = ['2031-08', '2031-09', '2031-10', '2031-11', '2031-12'];

@@ -7,13 +7,13 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { OutboundReach } from '../../../../shared/platform/net/allowed-address.ts';
+import { createHostResolver } from '../../../../shared/platform/net/dns/host-resolver.ts';
 import {
   createGuardedConnect,
   createGuardedLookup,
 } from '../../../../shared/platform/net/guarded-connect.ts';
 import { createGuardedFetch, type GuardedFetch } from '../../../../shared/platform/net/guarded-fetch.ts';
 import type { GuardedFetchError } from '../../../../shared/platform/net/guarded-fetch-error.ts';
-import { createHostResolver } from '../../../../shared/platform/net/resolver.ts';
 import { createDnsServer, type DnsServer } from '../../../support/dns-server.ts';
 import { failureOf } from '../../../support/failure-of.ts';
 import { readTestCertificate } from '../../../support/smtp-sink/certificate.ts';

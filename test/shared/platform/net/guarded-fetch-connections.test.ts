@@ -3,12 +3,12 @@
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
+import { createHostResolver } from '../../../../shared/platform/net/dns/host-resolver.ts';
 import {
   createGuardedFetch,
   type GuardedFetch,
   type GuardedFetchOptions,
 } from '../../../../shared/platform/net/guarded-fetch.ts';
-import { createHostResolver } from '../../../../shared/platform/net/resolver.ts';
 import { startHttpServer } from '../../../support/http-server.ts';
 
 describe('The connections of the guarded fetch', () => {

@@ -2,8 +2,8 @@
 // (back-pressure).
 
 import { expect } from 'chai';
+import { createHostResolver } from '../../../../shared/platform/net/dns/host-resolver.ts';
 import { createGuardedFetch, type GuardedFetch } from '../../../../shared/platform/net/guarded-fetch.ts';
-import { createHostResolver } from '../../../../shared/platform/net/resolver.ts';
 import { type HttpServer, startHttpServer } from '../../../support/http-server.ts';
 
 const BODY = Buffer.alloc(1_000_000, 'body ');

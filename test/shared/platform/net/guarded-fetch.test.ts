@@ -4,13 +4,13 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { createHostResolver } from '../../../../shared/platform/net/dns/host-resolver.ts';
 import {
   createGuardedFetch,
   type GuardedFetch,
   type GuardedRequest,
 } from '../../../../shared/platform/net/guarded-fetch.ts';
 import { GuardedFetchError } from '../../../../shared/platform/net/guarded-fetch-error.ts';
-import { createHostResolver } from '../../../../shared/platform/net/resolver.ts';
 import { failureOf } from '../../../support/failure-of.ts';
 import { startHttpServer } from '../../../support/http-server.ts';
 import { createTcpServer } from '../../../support/tcp-server.ts';

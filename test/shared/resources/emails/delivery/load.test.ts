@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createSecrets } from '../../../../../shared/platform/security/secrets.ts';
-import { dkimKeyOwner } from '../../../../../shared/resources/domains/create-dkim-key.ts';
+import { dkimKeyOwner } from '../../../../../shared/resources/domains/keys/create-dkim-key.ts';
 import {
   LARGE_CONTENT_BYTES,
   loadClaimed,

@@ -1,0 +1,44 @@
+// Routes of claims of domain names (docs/reference/domain-claims.md), and the JSON form of a claim.
+import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import type { DomainClaim } from '../../../shared/resources/domains/claims/claim.ts';
+import { requireNewestClaim } from '../../../shared/resources/domains/claims/find.ts';
+import { startClaim } from '../../../shared/resources/domains/claims/start.ts';
+import { verifyClaim } from '../../../shared/resources/domains/claims/verify.ts';
+import { Reply } from '../../reply.ts';
+import { type Resource, route, uuidOf } from '../../route.ts';
+import { withNames } from './deps.ts';
+import { claimDomainInput, toWantedDomain } from './input.ts';
+
+const params = { id: uuidOf('Domain') };
+
+/** Routes of claims. */
+export const claimRoutes: Resource = [
+  route(OPERATIONS.startDomainClaim, { body: claimDomainInput }, async ({ deps, caller, body }) => {
+    const wanted = toWantedDomain(caller.accountId, body);
+    const { claim, isNew } = await startClaim(withNames(deps), wanted, deps.clock.now());
+    return new Reply(isNew ? 201 : 200, toDomainClaim(claim));
+  }),
+  route(OPERATIONS.getDomainClaim, { params }, async ({ deps, caller, params: { id } }) =>
+    toDomainClaim(await requireNewestClaim(deps.database, caller.accountId, id)),
+  ),
+  route(OPERATIONS.verifyDomainClaim, { params }, async ({ deps, caller: { accountId }, params: { id } }) =>
+    toDomainClaim(await verifyClaim(deps, { accountId, id }, deps.clock.now())),
+  ),
+];
+
+function toDomainClaim(claim: DomainClaim) {
+  return {
+    object: 'domain_claim',
+    id: claim.id,
+    name: claim.name,
+    status: claim.status,
+    domain_id: claim.domainId,
+    region: claim.region,
+    record: { type: 'TXT', name: claim.name, value: claim.proof, ttl: 'Auto' },
+    blocked_reason: claim.blockedReason,
+    blocked_until: claim.blockedUntil?.toISOString() ?? null,
+    failure_reason: claim.failureReason,
+    created_at: claim.createdAt.toISOString(),
+    expires_at: claim.expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,71 @@
+// Verbs for claims of domain names: an operator decides about those whose owner has the operator's word.
+import { notFound } from '../../shared/contract/domain-error.ts';
+import { isUuidV7 } from '../../shared/platform/time/ids.ts';
+import type { DomainClaim } from '../../shared/resources/domains/claims/claim.ts';
+import { completeBlockedClaim, rejectClaim } from '../../shared/resources/domains/claims/complete.ts';
+import { type ContestedClaim, listOpenClaims } from '../../shared/resources/domains/claims/list-open.ts';
+import { mailHostOf } from '../../shared/resources/domains/records/dns-records.ts';
+import { readCount } from '../read-words.ts';
+import type { Verb } from '../verb.ts';
+
+const LIMIT = 100;
+const LIMIT_MAX = 1_000;
+
+/** Sends no wake-ups: the tick finds due work within a second, so the verbs need no queue. */
+const queues = { wake: () => {} };
+
+export const listClaimsVerb: Verb = {
+  summary: 'Lists the open claims of domain names, the oldest first.',
+  parameters: [],
+  options: {
+    limit: { value: 'count', summary: `most claims to list, up to ${LIMIT_MAX}; ${LIMIT} by default` },
+  },
+  async run({ limit = String(LIMIT) }, { database }) {
+    const claims = await listOpenClaims(database, readCount(limit, 'limit', LIMIT_MAX));
+    return { object: 'list', data: claims.map(toContestedClaim) };
+  },
+};
+
+export const completeClaimVerb: Verb = {
+  summary: 'Completes a blocked claim: the name moves to the claiming account at once.',
+  parameters: ['claim-id'],
+  options: {},
+  async run(words, { database, clock, service }) {
+    const deps = { database, queues, mailHost: mailHostOf(service) };
+    return toClaim(await completeBlockedClaim(deps, readClaimId(words['claim-id']), clock.now()));
+  },
+};
+
+export const rejectClaimVerb: Verb = {
+  summary: 'Rejects an open claim: it fails, and the name stays with its owner.',
+  parameters: ['claim-id'],
+  options: {},
+  async run(words, { database }) {
+    return toClaim(await rejectClaim({ database }, readClaimId(words['claim-id'])));
+  },
+};
+
+function readClaimId(text = ''): string {
+  if (!isUuidV7(text)) throw notFound('Domain claim');
+  return text;
+}
+
+function toContestedClaim(claim: ContestedClaim) {
+  return { ...toClaim(claim), owner_account_id: claim.ownerAccountId };
+}
+
+function toClaim(claim: DomainClaim) {
+  return {
+    object: 'domain_claim',
+    id: claim.id,
+    name: claim.name,
+    status: claim.status,
+    account_id: claim.accountId,
+    domain_id: claim.domainId,
+    blocked_reason: claim.blockedReason,
+    blocked_until: claim.blockedUntil,
+    failure_reason: claim.failureReason,
+    created_at: claim.createdAt,
+    expires_at: claim.expiresAt,
+  };
+}

@@ -1,0 +1,91 @@
+// One check of a domain: asks DNS about its records and moves their states. DNS is asked outside of any transaction. Most
+// checks find what the one before has found; these are quiet, and written in groups (write.ts).
+import type { Dns } from '../../../platform/net/dns/answer.ts';
+import { advanceClaim, type ClaimDeps } from '../claims/advance.ts';
+import type { DkimKey } from '../keys/dkim-key.ts';
+import type { MailHost } from '../records/dns-records.ts';
+import { type JudgedRecord, statusOf } from '../records/domain-status.ts';
+import { judgeRecords } from '../records/judge-records.ts';
+import { afterAnswer } from '../records/record-state.ts';
+import { nextCheckAt } from '../records/schedule.ts';
+import { judgedRecords } from '../records/show.ts';
+import type { CheckSubject } from './subject.ts';
+
+/** Dependencies of checking. */
+export interface CheckDeps extends ClaimDeps {
+  dns: Dns;
+  mailHost: MailHost;
+}
+
+/** What a check found. */
+export interface CheckResult {
+  subject: CheckSubject;
+  /** The states before and after it. */
+  before: JudgedRecord[];
+  after: JudgedRecord[];
+  /** Whether DNS answered anything. */
+  isAnswered: boolean;
+  /** When the claim of the domain wants to be looked at again; null: it does not. */
+  claimDueAt: Date | null;
+}
+
+/** Checks a domain. */
+export async function checkDomain(
+  deps: CheckDeps,
+  subject: CheckSubject,
+  now: () => Date,
+): Promise<CheckResult> {
+  const { domain, keys, row, openClaim } = subject;
+  const before = judgedRecords(domain, keys, row.states, deps.mailHost, now());
+  const isStarted = row.states.some(({ status }) => status !== 'not_started');
+  const asked = isStarted ? before : [];
+  const records = asked.map(({ record }) => record);
+  const [answers, claimDueAt] = await Promise.all([
+    judgeRecords(domain.name, records, deps.dns),
+    openClaim ? proveClaim(deps, subject, now) : null,
+  ]);
+  const after = before.map(({ record, state }, index) => {
+    const answer = answers[index];
+    return { record, state: answer ? afterAnswer(state, answer, now()) : state };
+  });
+  const isAnswered = answers.some(({ outcome }) => outcome !== 'unanswered');
+  return { subject, before, after, isAnswered, claimDueAt };
+}
+
+async function proveClaim(
+  deps: CheckDeps,
+  { domain, openClaim }: CheckSubject,
+  now: () => Date,
+): Promise<Date | null> {
+  if (!openClaim) return null;
+  const answers = await deps.dns.about(domain.name).txt(domain.name);
+  return await advanceClaim(deps, openClaim, answers, now());
+}
+
+/** True when nothing changes but the time at which the records were seen. */
+export function isQuiet(
+  { subject: { domain, keys, openClaim }, before, after }: CheckResult,
+  now: Date,
+): boolean {
+  const isSame = after.every(({ state }, index) => state.status === before[index]?.state.status);
+  const expected = statusOf(domain, after);
+  const isInLine = domain.statusReason === 'claimed' || expected === domain.status;
+  return isSame && isInLine && !openClaim && !keys.some((key) => isOver(key, now));
+}
+
+function isOver({ retiresAt }: DkimKey, now: Date): boolean {
+  return retiresAt !== null && retiresAt <= now;
+}
+
+/** When the domain is looked at again; null: not before somebody asks for it. */
+export function dueAt(
+  records: readonly JudgedRecord[],
+  keys: readonly DkimKey[],
+  claimDueAt: Date | null,
+  now: Date,
+): Date | null {
+  const times = [nextCheckAt(records, now), claimDueAt, ...keys.map(({ retiresAt }) => retiresAt)].filter(
+    (time) => time !== null,
+  );
+  return times.length === 0 ? null : new Date(Math.min(...times.map((time) => time.getTime())));
+}

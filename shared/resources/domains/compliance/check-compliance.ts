@@ -1,0 +1,130 @@
+// Judges a domain by the rules that large mailbox providers have for senders, as far as they can be seen from here: in
+// DNS, which is asked now, and in the configuration of the service. It stores nothing and changes no status.
+import type { Config } from '../../../platform/config/config.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Dns } from '../../../platform/net/dns/answer.ts';
+import type { PreferencesLinks } from '../../contacts/preferences/link.ts';
+import type { Domain } from '../domain.ts';
+import { requireDomain } from '../find.ts';
+import { type DkimKey, findDkimKeys } from '../keys/dkim-key.ts';
+import { type DomainRecord, listDomainRecords, mailHostOf } from '../records/dns-records.ts';
+import { judgeRecords } from '../records/judge-records.ts';
+import type { RecordAnswer } from '../records/record-answer.ts';
+import { bounded } from './bounded.ts';
+import { type DmarcAnswer, findDmarcPolicy, findOrganizationalDomain } from './dmarc.ts';
+import { type AskedRecord, judgeAlignment, judgeDkim, judgeDmarc, judgeSpf } from './domain-rules.ts';
+import { listRelays } from './relays.ts';
+import { type ComplianceRule, PROVIDERS_OF_RULE, type RuleName, type RuleVerdict } from './rule.ts';
+import {
+  findHostInDns,
+  type HostInDns,
+  judgeComplaintRate,
+  judgeMailHostname,
+  judgeOneClick,
+  judgePtr,
+  judgeTls,
+} from './service-rules.ts';
+
+/** Dependencies of checking a domain in DNS. */
+export interface ComplianceDeps {
+  database: Queryable;
+  dns: Dns;
+  config: Pick<Config, 'mailHostname' | 'spfMechanisms' | 'publicUrl' | 'smtpUrl'>;
+  preferences: Pick<PreferencesLinks, 'canOneClick'>;
+}
+
+/** A domain and the rules. */
+export interface Compliance {
+  id: string;
+  name: string;
+  /** No rule is known to be broken. */
+  met: boolean;
+  rules: ComplianceRule[];
+}
+
+/** Judges a domain; it takes some five seconds at most. @throws DomainError `not_found` */
+export async function checkCompliance(
+  deps: ComplianceDeps,
+  { accountId, id }: { accountId: string; id: string },
+): Promise<Compliance> {
+  const domain = await requireDomain(deps.database, accountId, id);
+  const keys = await findDkimKeys(deps.database, [id]);
+  const verdicts = judgeAll(await ask(domain, keys, deps), domain.name, deps);
+  const rules = (Object.entries(verdicts) as [RuleName, RuleVerdict][]).map(([rule, verdict]) => ({
+    rule,
+    providers: PROVIDERS_OF_RULE[rule],
+    ...verdict,
+  }));
+  return { id, name: domain.name, met: rules.every(({ met }) => met !== false), rules };
+}
+
+/** Everything that DNS says. */
+interface Answers {
+  returnPath: string;
+  spf: AskedRecord;
+  /** Undefined: the domain has no key. */
+  dkim: AskedRecord | undefined;
+  /** What we propose, and what counts for the domain. */
+  dmarc: { wanted: DomainRecord; answer: DmarcAnswer };
+  returnPathOrganization: string | undefined;
+  host: HostInDns;
+}
+
+/** Asks all questions at the same time. */
+async function ask(domain: Domain, keys: readonly DkimKey[], deps: ComplianceDeps): Promise<Answers> {
+  const { config, dns } = deps;
+  const { spf, dkim, dmarc } = selectRecords(domain, keys, config);
+  const late = { kind: 'unanswered', reason: 'timeout' } as const;
+  const asked = dkim ? [spf, dkim] : [spf];
+  const noAnswers = asked.map((): RecordAnswer => ({ outcome: 'unanswered', found: [], detail: null }));
+  const [answers, policy, returnPathOrganization, host] = await Promise.all([
+    bounded(judgeRecords(domain.name, asked, dns), noAnswers),
+    bounded(findDmarcPolicy(domain.name, dns), late),
+    bounded(findOrganizationalDomain(spf.name, dns), undefined),
+    bounded(findHostInDns(config.mailHostname, dns), {
+      mailHostname: config.mailHostname,
+      addresses: late,
+      named: [],
+    }),
+  ]);
+  const [spfAnswer, dkimAnswer] = answers as [RecordAnswer, RecordAnswer?];
+  return {
+    returnPath: spf.name,
+    spf: { ...spf, answer: spfAnswer },
+    dkim: dkim && dkimAnswer && { ...dkim, answer: dkimAnswer },
+    dmarc: { wanted: dmarc, answer: policy },
+    returnPathOrganization,
+    host,
+  };
+}
+
+/** The texts that a domain needs to send, also while sending is switched off; of the keys, the one that signs. */
+function selectRecords(domain: Domain, keys: readonly DkimKey[], config: ComplianceDeps['config']) {
+  const records = listDomainRecords({ ...domain, sendingEnabled: true }, keys, mailHostOf(config));
+  const texts = records.filter(({ type }) => type === 'TXT');
+  const [spf] = texts.filter(({ record }) => record === 'SPF');
+  const [dkim] = texts.filter(({ record, neededFor }) => record === 'DKIM' && neededFor !== null);
+  const [dmarc] = texts.filter(({ record }) => record === 'DMARC');
+  if (!spf || !dmarc) throw new Error('Every domain that sends has records.');
+  return { spf, dkim, dmarc };
+}
+
+/** In the order in which they are shown. */
+function judgeAll(answers: Answers, name: string, deps: ComplianceDeps): Record<RuleName, RuleVerdict> {
+  const { config, preferences } = deps;
+  const relays = listRelays(config.smtpUrl, config.mailHostname);
+  const spf = judgeSpf(answers.spf);
+  const dkim = judgeDkim(answers.dkim);
+  const dmarc = answers.dmarc.answer;
+  return {
+    spf,
+    dkim,
+    dmarc: judgeDmarc(answers.dmarc.wanted, dmarc),
+    alignment: judgeAlignment(name, { ...answers, spf, dkim, dmarc }),
+    tls: judgeTls(relays),
+    mail_hostname: judgeMailHostname(answers.host),
+    ptr: judgePtr(answers.host, relays),
+    one_click_unsubscribe: judgeOneClick(preferences.canOneClick),
+    complaint_rate: judgeComplaintRate(),
+  };
+}

@@ -1,0 +1,132 @@
+// The rules that the service meets for all its domains, by its configuration: TLS, the address and the name (PTR) of
+// MAIL_HOSTNAME, unsubscribing with one click, and the rate of complaints.
+import { parseMailDomain } from '../../../mail/mail-domain.ts';
+import type { DnsAnswer, DnsQuestions, ResolvedAddress } from '../../../platform/net/dns/answer.ts';
+import type { Relay } from './relays.ts';
+import { met, type RuleVerdict, unknown, unmet } from './rule.ts';
+
+/** The relay connects to the receiving server, so what it does decides. */
+export function judgeTls(relays: readonly Relay[]): RuleVerdict {
+  if (relays.length > 0 && relays.every(({ provider }) => provider !== undefined)) {
+    return met(
+      `Mail leaves through ${providersOf(relays)}, whose servers use TLS wherever the receiving server does.`,
+    );
+  }
+  const other = relays.find(({ provider }) => provider === undefined);
+  const server = other === undefined ? 'the SMTP server of this service' : other.host;
+  return unknown(
+    `Mail leaves through ${server}, which makes the connection to the receiving server: make sure that it uses TLS there (Postfix: smtp_tls_security_level = may).`,
+  );
+}
+
+/** An address of MAIL_HOSTNAME with its names, as far as DNS answered. */
+export interface NamedAddress {
+  address: string;
+  names: DnsAnswer<string>;
+}
+
+/** What DNS says about MAIL_HOSTNAME. */
+export interface HostInDns {
+  mailHostname: string;
+  addresses: DnsAnswer<ResolvedAddress>;
+  /** None while the addresses are not known. */
+  named: readonly NamedAddress[];
+}
+
+/** Looked up names of addresses: a host has a few, and nobody may make us ask for hundreds. */
+const ADDRESSES_MAX = 8;
+
+/** Asks DNS for the addresses of MAIL_HOSTNAME, then for their names. */
+export async function findHostInDns(
+  mailHostname: string,
+  dns: Pick<DnsQuestions, 'addresses' | 'ptr'>,
+): Promise<HostInDns> {
+  if (!isPublicName(mailHostname)) return { mailHostname, addresses: { kind: 'absent' }, named: [] };
+  const addresses = await dns.addresses(mailHostname);
+  const values = addresses.kind === 'found' ? addresses.values.slice(0, ADDRESSES_MAX) : [];
+  const named = values.map(async ({ address }) => ({ address, names: await dns.ptr(address) }));
+  return { mailHostname, addresses, named: await Promise.all(named) };
+}
+
+export function judgeMailHostname({ mailHostname, addresses }: HostInDns): RuleVerdict {
+  if (!isPublicName(mailHostname)) {
+    return unmet(
+      `"${mailHostname}" is no public host name: the operator of this service sets MAIL_HOSTNAME.`,
+    );
+  }
+  if (addresses.kind === 'unanswered')
+    return unknown(`DNS did not answer for ${mailHostname}: try again in a minute.`);
+  if (addresses.kind === 'absent') {
+    return unmet(
+      `${mailHostname} has no address: the operator of this service publishes its A or AAAA record.`,
+    );
+  }
+  return met(`${mailHostname} has the address ${listAddresses(addresses.values)}.`);
+}
+
+/** Receiving servers look up the name of the address that connects, and whether the name leads back to the address. */
+export function judgePtr(host: HostInDns, relays: readonly Relay[]): RuleVerdict {
+  const isOwn = relays.some(({ isOwn }) => isOwn);
+  if (!isOwn && relays.length > 0 && relays.every(({ provider }) => provider !== undefined)) {
+    return met(`Mail leaves from the addresses of ${providersOf(relays)}, which have names (PTR).`);
+  }
+  const verdict = judgeNames(host);
+  if (verdict.met !== false || isOwn) return verdict;
+  return unknown(
+    `${verdict.message} This does not matter if all mail leaves through a provider with servers of its own.`,
+  );
+}
+
+function judgeNames({ mailHostname, addresses, named }: HostInDns): RuleVerdict {
+  if (addresses.kind === 'unanswered')
+    return unknown(`DNS did not answer for ${mailHostname}: try again in a minute.`);
+  if (named.length === 0)
+    return unmet(`${mailHostname} has no address that could have a name: meet mail_hostname first.`);
+  const other = named.find(({ names }) => names.kind !== 'unanswered' && !hasName(names, mailHostname));
+  if (other) return unmet(describeOther(other, mailHostname));
+  const silent = named.find(({ names }) => names.kind === 'unanswered');
+  if (silent) return unknown(`DNS did not answer for the name of ${silent.address}: try again in a minute.`);
+  return met(`The addresses of ${mailHostname} have its name, and it leads back to them.`);
+}
+
+function hasName(names: DnsAnswer<string>, host: string): boolean {
+  return names.kind === 'found' && names.values.includes(host);
+}
+
+function describeOther({ address, names }: NamedAddress, mailHostname: string): string {
+  const present =
+    names.kind === 'found' ? `has the name ${names.values.slice(0, 3).join(', ')}` : 'has no name (PTR)';
+  return `${address} ${present}, not ${mailHostname}: the operator sets it where the address is rented.`;
+}
+
+/** @param canOneClick see PreferencesLinks in shared/resources/contacts/preferences/link.ts */
+export function judgeOneClick(canOneClick: boolean): RuleVerdict {
+  return canOneClick
+    ? met(
+        'Mail with a topic carries List-Unsubscribe and List-Unsubscribe-Post: give marketing mail a topic_id.',
+      )
+    : unmet(
+        'Mail carries no List-Unsubscribe-Post, because PUBLIC_URL is not https: the operator of this service changes it.',
+      );
+}
+
+export function judgeComplaintRate(): RuleVerdict {
+  return unknown(
+    'Complaints are not counted yet: watch the rate of spam reports in Google Postmaster Tools, and keep it under 0.1 %.',
+  );
+}
+
+function isPublicName(host: string): boolean {
+  return parseMailDomain(host) !== undefined;
+}
+
+function providersOf(relays: readonly Relay[]): string {
+  return [...new Set(relays.map(({ provider }) => provider))].join(' and ');
+}
+
+function listAddresses(addresses: readonly ResolvedAddress[]): string {
+  return addresses
+    .slice(0, ADDRESSES_MAX)
+    .map(({ address }) => address)
+    .join(', ');
+}

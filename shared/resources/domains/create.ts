@@ -1,0 +1,78 @@
+// Creates a domain, up to DOMAINS_MAX per account and UNVERIFIED_DOMAINS_MAX of them not verified. It is not started: its
+// owner publishes its records and asks for its verification (verify.ts). It is announced to webhooks in the same
+// transaction.
+import { DomainError } from '../../contract/domain-error.ts';
+import { generateDkimKey } from '../../mail/dkim/dkim-keys.ts';
+import type { Database, Queryable } from '../../platform/db/connect.ts';
+import { transaction } from '../../platform/db/transaction.ts';
+import { lockAccount } from '../accounts/lock.ts';
+import type { Domain, ShownDomain } from './domain.ts';
+import { requireDomainName, requireLabels, type ServiceNames } from './domain-name.ts';
+import { announceDomain } from './event-data.ts';
+import { refuseConflict } from './find-conflict.ts';
+import { type DomainSettings, insertDomain, refuseTooManyDomains } from './insert.ts';
+import type { CreateKeyDeps } from './keys/create-dkim-key.ts';
+import { refusePlanLimit } from './plan-limit.ts';
+import type { SettleDeps } from './settle.ts';
+
+/** Dependencies of creating domains. */
+export interface CreateDomainDeps extends SettleDeps, CreateKeyDeps {
+  database: Database;
+  serviceNames: ServiceNames;
+}
+
+/** A domain that a client wants. */
+export interface WantedDomain extends DomainSettings {
+  accountId: string;
+  /** As the client wrote it. */
+  name: string;
+}
+
+/**
+ * Creates a domain.
+ * @throws DomainError `validation_error` for a name that cannot be used, for one that the account has already and at the
+ *   limits; `plan_limit_reached`; `domain_conflict`
+ */
+export async function createDomain(
+  deps: CreateDomainDeps,
+  wanted: WantedDomain,
+  now: Date,
+): Promise<ShownDomain> {
+  const { accountId } = wanted;
+  const name = requireDomainName(wanted.name, deps.serviceNames);
+  requireLabels({ ...wanted, name });
+  requireCapability(wanted);
+  const keyPair = await generateDkimKey();
+  return await transaction(deps.database, async (client) => {
+    await lockAccount(client, accountId);
+    await refuseOwnDuplicate(client, accountId, name);
+    await refuseTooManyDomains(client, accountId);
+    await refusePlanLimit(client, accountId);
+    await refuseConflict(client, { accountId, name, claimedAt: null });
+    const domain = await insertDomain(
+      client,
+      deps,
+      { ...wanted, name, isVouched: false, createdAt: now },
+      keyPair,
+    );
+    return await announceDomain(client, deps, 'domain.created', domain, now);
+  });
+}
+
+/** A domain without any use needs no records. @throws DomainError `validation_error` */
+export function requireCapability({
+  sendingEnabled,
+  receivingEnabled,
+}: Pick<Domain, 'sendingEnabled' | 'receivingEnabled'>): void {
+  if (sendingEnabled || receivingEnabled) return;
+  throw new DomainError('validation_error', '`capabilities`: at least one of them must be enabled.');
+}
+
+async function refuseOwnDuplicate(database: Queryable, accountId: string, name: string): Promise<void> {
+  const { rows } = await database.query<{ id: string }>(
+    'SELECT id FROM domains WHERE account_id = $1 AND name = $2',
+    [accountId, name],
+  );
+  if (rows[0])
+    throw new DomainError('validation_error', `The account has the domain ${name} already: ${rows[0].id}.`);
+}

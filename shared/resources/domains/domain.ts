@@ -1,0 +1,84 @@
+// The types of a domain: a name from which an account sends, and at which it receives.
+import type {
+  DOMAIN_STATUS_REASONS,
+  DOMAIN_STATUSES,
+  RECORD_STATUSES,
+} from '../../contract/domains/values.ts';
+
+/** Progress of the verification of a domain's DNS records (docs/reference/domain-verification.md). */
+export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
+
+/** Why a domain is not verified although its records are good, or why it was lost. */
+export type DomainStatusReason = (typeof DOMAIN_STATUS_REASONS)[number];
+
+/** Progress of the verification of one record. */
+export type RecordStatus = (typeof RECORD_STATUSES)[number];
+
+/** A domain. */
+export interface Domain {
+  id: string;
+  accountId: string;
+  /** Lower-case ASCII. */
+  name: string;
+  status: DomainStatus;
+  statusReason: DomainStatusReason | null;
+  region: string;
+  isDefault: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+  /** The audience of the domain. */
+  audienceId: string;
+  sendingEnabled: boolean;
+  receivingEnabled: boolean;
+  openTracking: boolean;
+  clickTracking: boolean;
+  tls: 'opportunistic' | 'enforced';
+  /** Label of the return path, which receives bounces, below the domain. */
+  customReturnPath: string;
+  /** Label of tracked links below the domain. */
+  trackingSubdomain: string | null;
+  /** An operator vouches for the domain: no check changes its status. */
+  isVouched: boolean;
+  /** When the account proved by a claim that the name is its own. */
+  claimedAt: Date | null;
+}
+
+/** The columns of a Domain. */
+export const DOMAIN_COLUMNS = `domains.id, domains.account_id AS "accountId", domains.name, domains.status,
+  status_reason AS "statusReason", region, is_default AS "isDefault", domains.created_at AS "createdAt",
+  updated_at AS "updatedAt", audience_id AS "audienceId", sending_enabled AS "sendingEnabled",
+  receiving_enabled AS "receivingEnabled", open_tracking AS "openTracking", click_tracking AS "clickTracking", tls,
+  custom_return_path AS "customReturnPath", tracking_subdomain AS "trackingSubdomain", is_vouched AS "isVouched",
+  claimed_at AS "claimedAt"`;
+
+/** A record to publish, and what DNS has of it. */
+export interface ShownRecord {
+  /** What the record is for. */
+  record: 'DKIM' | 'SPF' | 'DMARC' | 'Receiving' | 'Tracking';
+  /** Full name, without the final dot. */
+  name: string;
+  /** The name below the registrable domain, as most DNS providers ask for it; `@` is the registrable domain itself. */
+  host: string;
+  type: 'TXT' | 'MX' | 'CNAME';
+  /** What is expected: the text of a TXT record in one piece, or a host. */
+  value: string;
+  /** Of an MX record. */
+  priority: number | null;
+  /** False: mail is sent without it, but large providers expect it. */
+  isRequired: boolean;
+  status: RecordStatus;
+  /** The values that DNS had at the last check that was answered. */
+  found: string[];
+  /** What is wrong, as a sentence for people. */
+  detail: string | null;
+  lastSeenAt: Date | null;
+}
+
+/** A domain with its records. */
+export interface ShownDomain extends Domain {
+  records: ShownRecord[];
+  /** When DNS last answered a check. */
+  checkedAt: Date | null;
+  /** The policy that DNS has for the domain: `none`, `quarantine` or `reject`. */
+  dmarcPolicy: string | null;
+}

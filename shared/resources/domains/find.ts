@@ -1,0 +1,71 @@
+// Finds domains of an account, alone or with their records and what DNS has of them.
+
+import { notFound } from '../../contract/domain-error.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
+import { lockAccount } from '../accounts/lock.ts';
+import { requireCheck } from './checks/check-row.ts';
+import { DOMAIN_COLUMNS, type Domain, type ShownDomain } from './domain.ts';
+import { lockName } from './find-conflict.ts';
+import { findDkimKeys } from './keys/dkim-key.ts';
+import type { MailHost } from './records/dns-records.ts';
+import { toShownDomain } from './records/show.ts';
+import { DOMAIN_MAY_SEND } from './sending.ts';
+
+/** @throws DomainError `not_found` */
+export async function requireDomain(database: Queryable, accountId: string, id: string): Promise<Domain> {
+  const { rows } = await database.query<Domain>({
+    name: 'find-domain',
+    text: `SELECT ${DOMAIN_COLUMNS} FROM domains WHERE id = $1 AND account_id = $2`,
+    values: [id, accountId],
+  });
+  if (!rows[0]) throw notFound('Domain');
+  return rows[0];
+}
+
+/** The domains of all accounts that may send, oldest first. */
+export async function listSendingDomains(database: Queryable, limit: number): Promise<Domain[]> {
+  const { rows } = await database.query<Domain>(
+    `SELECT ${DOMAIN_COLUMNS} FROM domains WHERE ${DOMAIN_MAY_SEND} ORDER BY id LIMIT $1`,
+    [limit],
+  );
+  return rows;
+}
+
+/**
+ * Locks a domain until the end of the transaction, together with its account and its name. All that changes a domain
+ * locks it this way, in this order (docs/architecture/guarantees.md#lock-order).
+ * @throws DomainError `not_found`
+ */
+export async function lockDomain(transaction: Transaction, accountId: string, id: string): Promise<Domain> {
+  await lockAccount(transaction, accountId);
+  const { name } = await requireDomain(transaction, accountId, id);
+  await lockName(transaction, name);
+  const { rows } = await transaction.query<Domain>({
+    name: 'lock-domain',
+    text: `SELECT ${DOMAIN_COLUMNS} FROM domains WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE`,
+    values: [id, accountId],
+  });
+  if (!rows[0]) throw notFound('Domain');
+  return rows[0];
+}
+
+/** A domain with its records. @throws DomainError `not_found` */
+export async function requireShownDomain(
+  database: Queryable,
+  mailHost: MailHost,
+  accountId: string,
+  id: string,
+): Promise<ShownDomain> {
+  return await showDomain(database, mailHost, await requireDomain(database, accountId, id));
+}
+
+/** Adds the records of a domain to it. */
+export async function showDomain(
+  database: Queryable,
+  mailHost: MailHost,
+  domain: Domain,
+): Promise<ShownDomain> {
+  const keys = await findDkimKeys(database, [domain.id]);
+  return toShownDomain(domain, keys, await requireCheck(database, domain.id), mailHost);
+}

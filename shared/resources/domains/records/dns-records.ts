@@ -1,0 +1,138 @@
+// The DNS records of a domain: what its owner publishes so that receiving servers can authenticate its mail, and so that
+// bounces and replies find us. A pure function of the domain, its DKIM keys and the configuration.
+
+import { getDomain } from 'tldts';
+import { dkimRecord, dkimRecordName } from '../../../mail/dkim/dkim-keys.ts';
+import type { Config } from '../../../platform/config/config.ts';
+import { publicHost } from '../../../platform/config/variable-values.ts';
+import type { Domain, ShownRecord } from '../domain.ts';
+import type { DkimKey } from '../keys/dkim-key.ts';
+
+/** What a domain is used for; each use needs records of its own. */
+export type Capability = 'sending' | 'receiving';
+
+/** A record to publish. */
+export interface DomainRecord {
+  /** Which record of the domain it is, whatever its value: `DKIM ph1`. */
+  key: string;
+  /** What the record is for. */
+  record: ShownRecord['record'];
+  /** Full name, without the final dot. */
+  name: string;
+  type: ShownRecord['type'];
+  /** The text of a TXT record in one piece, or a host. */
+  value: string;
+  /** Of an MX record. */
+  priority: number | null;
+  /** The use of the domain that depends on the record; null: mail is sent and received without it. */
+  neededFor: Capability | null;
+}
+
+/** The part of a domain that its records depend on. */
+export type DomainInDns = Pick<
+  Domain,
+  'name' | 'customReturnPath' | 'sendingEnabled' | 'receivingEnabled' | 'trackingSubdomain'
+>;
+
+/** The part of the configuration that the records contain. */
+export interface MailHost {
+  /** The host that takes bounces and mail. */
+  mailHostname: string;
+  spfMechanisms: string;
+  /** The host of tracked links. */
+  trackingHost: string;
+}
+
+/** What the records of all domains contain. */
+export function mailHostOf({
+  mailHostname,
+  spfMechanisms,
+  publicUrl,
+}: Pick<Config, 'mailHostname' | 'spfMechanisms' | 'publicUrl'>): MailHost {
+  return { mailHostname, spfMechanisms, trackingHost: publicHost(publicUrl) };
+}
+
+/** Priority of every MX record: each domain has one host, so the number decides nothing. */
+const MX_PRIORITY = 10;
+/** A policy that only asks for reports: a stricter one is the decision of the domain's owner (RFC 9989 §4.7). */
+const DMARC_POLICY = 'v=DMARC1; p=none;';
+
+/** The records of a domain. */
+export function listDomainRecords(
+  domain: DomainInDns,
+  keys: readonly DkimKey[],
+  mailHost: MailHost,
+): DomainRecord[] {
+  const { name, receivingEnabled } = domain;
+  return [
+    ...(domain.sendingEnabled ? sendingRecords(domain, keys, mailHost) : []),
+    ...(receivingEnabled ? [mx('Receiving', name, mailHost, 'receiving')] : []),
+    ...trackingRecords(domain, mailHost),
+  ];
+}
+
+function sendingRecords(
+  { name, customReturnPath }: DomainInDns,
+  keys: readonly DkimKey[],
+  mailHost: MailHost,
+): DomainRecord[] {
+  const returnPath = `${customReturnPath}.${name}`;
+  const signs = keys.find(({ state }) => state === 'active') ?? keys[0];
+  return [
+    ...keys.map((key) =>
+      text('DKIM', key.selector, dkimNameOf(key, name), dkimRecord(key.publicKeyBase64), key === signs),
+    ),
+    // The return path is the envelope's sender: SPF is checked for it, and bounces are sent to it.
+    mx('SPF', returnPath, mailHost, 'sending'),
+    text('SPF', 'TXT', returnPath, `v=spf1 ${mailHost.spfMechanisms} ~all`, true),
+    text('DMARC', 'TXT', `_dmarc.${name}`, DMARC_POLICY, false),
+  ];
+}
+
+function dkimNameOf({ selector }: DkimKey, name: string): string {
+  return dkimRecordName(selector, name);
+}
+
+function text(
+  record: DomainRecord['record'],
+  detail: string,
+  name: string,
+  value: string,
+  isNeeded: boolean,
+): DomainRecord {
+  const neededFor = isNeeded ? 'sending' : null;
+  return { key: `${record} ${detail}`, record, name, type: 'TXT', value, priority: null, neededFor };
+}
+
+function mx(
+  record: DomainRecord['record'],
+  name: string,
+  { mailHostname: value }: MailHost,
+  neededFor: Capability,
+): DomainRecord {
+  return { key: `${record} MX`, record, name, type: 'MX', value, priority: MX_PRIORITY, neededFor };
+}
+
+function trackingRecords(
+  { name, trackingSubdomain }: DomainInDns,
+  { trackingHost }: MailHost,
+): DomainRecord[] {
+  if (trackingSubdomain === null) return [];
+  return [
+    {
+      key: 'Tracking CNAME',
+      record: 'Tracking',
+      name: `${trackingSubdomain}.${name}`,
+      type: 'CNAME',
+      value: trackingHost,
+      priority: null,
+      neededFor: null,
+    },
+  ];
+}
+
+/** The name as most DNS providers ask for it: below the registrable domain, which itself is `@`. */
+export function hostOfRecord(name: string): string {
+  const registrable = getDomain(name) ?? name;
+  return name === registrable ? '@' : name.slice(0, -registrable.length - 1);
+}

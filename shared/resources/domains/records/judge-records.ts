@@ -1,0 +1,121 @@
+// Compares the records that a domain needs with those that DNS has. A record is judged as a receiving server would, not
+// by its spelling: an SPF record may allow other servers too, and a DKIM record may be written with other spaces.
+import type { Dns, DomainQuestions, MailExchange } from '../../../platform/net/dns/answer.ts';
+import { findDmarcPolicy } from '../compliance/dmarc.ts';
+import type { DomainRecord } from './dns-records.ts';
+import { type Judgement, judgeAnswers, type RecordAnswer } from './record-answer.ts';
+import { dmarcPolicyOf, isDmarcRecord, isGoodDkim, isGoodSpf, isSpfRecord } from './text-records.ts';
+
+/** Asks DNS about every record of a domain. @returns the answers, in the order of the records */
+export function judgeRecords(
+  domain: string,
+  records: readonly DomainRecord[],
+  dns: Dns,
+): Promise<RecordAnswer[]> {
+  const questions = dns.about(domain);
+  return Promise.all(records.map((record) => judge(record, questions, dns)));
+}
+
+async function judge(record: DomainRecord, questions: DomainQuestions, dns: Dns): Promise<RecordAnswer> {
+  const { name, type, value } = record;
+  if (type === 'MX')
+    return judgeAnswers(await questions.mx(name), (found) => judgeExchanges(name, found, value));
+  if (type === 'CNAME')
+    return judgeAnswers(await questions.cname(name), (found) => judgeAlias(name, found, value));
+  if (record.record === 'DMARC') return await judgeDmarc(name, questions, dns);
+  const rule = record.record === 'DKIM' ? DKIM : SPF;
+  return judgeAnswers(await questions.txt(name), (found) => judgeTexts(name, found, rule, value));
+}
+
+/**
+ * Our host must be the preferred one: mail goes to others only when it cannot be reached (RFC 5321 §5.1), and they do
+ * not know our bounces.
+ */
+function judgeExchanges(name: string, exchanges: readonly MailExchange[], host: string): Judgement {
+  const found = exchanges.map(({ exchange, priority }) => `${priority} ${exchange}`);
+  if (exchanges.length === 0) return missing(`There is no MX record at ${name}.`);
+  const first = Math.min(...exchanges.map(({ priority }) => priority));
+  const preferred = exchanges.filter(({ priority }) => priority === first);
+  if (preferred.every(({ exchange }) => exchange === host)) return { isGood: true, found, detail: null };
+  const others = preferred.filter(({ exchange }) => exchange !== host).map(({ exchange }) => exchange);
+  return bad(found, `The mail of ${name} goes to ${listed(others)} and not to ${host}.`);
+}
+
+function judgeAlias(name: string, targets: readonly string[], host: string): Judgement {
+  if (targets.length === 0) return missing(`There is no CNAME record at ${name}.`);
+  const found = [...targets];
+  return targets[0] === host
+    ? { isGood: true, found, detail: null }
+    : bad(found, `${name} leads to ${targets[0]} and not to ${host}.`);
+}
+
+/** How the texts under a name are judged: which of them are records of this kind, and whether one will do. */
+interface TextRule {
+  kind: string;
+  isOfKind(text: string): boolean;
+  isGood(text: string, wanted: string): boolean;
+  /** What a record of this kind lacks that will not do. */
+  lacks: string;
+}
+
+/** Every text under the name of a key is read as a key (RFC 6376 §3.6.2.2). */
+const DKIM: TextRule = {
+  kind: 'DKIM',
+  isOfKind: () => true,
+  isGood: isGoodDkim,
+  lacks: 'has another key, or does not allow this one to sign mail',
+};
+const SPF: TextRule = {
+  kind: 'SPF',
+  isOfKind: isSpfRecord,
+  isGood: isGoodSpf,
+  lacks: 'does not allow our servers, or cannot be read',
+};
+
+/** Two records of a kind are an error at the receiver, whatever they say (RFC 7208 §4.5). */
+function judgeTexts(name: string, texts: readonly string[], rule: TextRule, wanted: string): Judgement {
+  const found = texts.filter((record) => rule.isOfKind(record));
+  const [first, ...others] = found;
+  if (first === undefined) return missing(`There is no ${rule.kind} record at ${name}.`);
+  if (others.length > 0)
+    return bad(found, `There are ${found.length} ${rule.kind} records at ${name}; receivers take only one.`);
+  return rule.isGood(first, wanted)
+    ? { isGood: true, found, detail: null }
+    : bad(found, `The ${rule.kind} record at ${name} ${rule.lacks}.`);
+}
+
+/** The policy of a domain without a record of its own is that of its organization: a domain above it. */
+async function judgeDmarc(name: string, questions: DomainQuestions, dns: Dns): Promise<RecordAnswer> {
+  const own = judgeAnswers(await questions.txt(name), (texts) => judgeOwnDmarc(name, texts));
+  if (own.outcome !== 'bad' || own.found.length > 0) return own;
+  const above = await findDmarcPolicy(name.slice('_dmarc.'.length), dns);
+  if (above.kind === 'unanswered') return { outcome: 'unanswered', found: [], detail: own.detail };
+  if (above.kind !== 'found') return own;
+  const detail = `The record at ${above.name} counts for this domain.`;
+  return { outcome: 'good', found: [above.record], detail, policy: above.policy };
+}
+
+function judgeOwnDmarc(name: string, texts: readonly string[]): Judgement {
+  const found = texts.filter(isDmarcRecord);
+  const [first, ...others] = found;
+  if (first === undefined) return missing(`There is no DMARC record at ${name}.`);
+  if (others.length > 0)
+    return bad(found, `There are ${found.length} DMARC records at ${name}; receivers take only one.`);
+  const policy = dmarcPolicyOf(first);
+  if (policy === undefined) return bad(found, `The DMARC record at ${name} has no policy that can be read.`);
+  return { isGood: true, found, detail: null, policy };
+}
+
+function missing(detail: string): Judgement {
+  return bad([], detail);
+}
+
+function bad(found: string[], detail: string): Judgement {
+  return { isGood: false, found, detail };
+}
+
+/** A name may have any number of MX records. */
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 3).join(', ');
+  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
+}

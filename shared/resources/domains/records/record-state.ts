@@ -1,0 +1,122 @@
+// The state of each record of a domain, and how an answer of DNS moves it. Only answers count: while DNS does not answer,
+// nothing changes, however long that lasts.
+//
+//   not_started ──verify──► pending ──good──► verified ──three misses over 30 minutes──► temporary_failure
+//                             │                  ▲ │ ▲                                        │       │
+//                             │                  │ └─┴────────────────good────────────────────┘       │
+//                             └──72 h──► failed ─┘ ◄──────────────────72 h────────────────────────────┘
+//
+// `failed` becomes `pending` at the next verify, and `verified` when a daily check finds the record.
+import { HOUR_MS, MINUTE_MS } from '../../../platform/time/durations.ts';
+import type { RecordStatus } from '../domain.ts';
+import type { RecordAnswer } from './record-answer.ts';
+
+/** The state of a record. */
+export interface RecordState {
+  /** Of the record (dns-records.ts). */
+  key: string;
+  status: RecordStatus;
+  /** Since when it has this status. */
+  since: Date;
+  /** The answer that DNS gave last, and when it was good last. */
+  found: string[];
+  detail: string | null;
+  policy: string | null;
+  seenAt: Date | null;
+  /** Answers without the record since it was seen last, of a verified record, and when the first of them came. */
+  misses: number;
+  missedSince: Date | null;
+}
+
+/** A record that was verified is missed for so long, and so often, before it counts as a failure. */
+export const MISSED_MS = 30 * MINUTE_MS;
+export const MISSES_MAX = 3;
+/** How long a record is waited for, and how long one that was verified may be missing. */
+export const PATIENCE_MS = 72 * HOUR_MS;
+
+/** The state of a record at its beginning. */
+export function newRecordState(key: string, status: RecordStatus, now: Date): RecordState {
+  return {
+    key,
+    status,
+    since: now,
+    found: [],
+    detail: null,
+    policy: null,
+    seenAt: null,
+    misses: 0,
+    missedSince: null,
+  };
+}
+
+/** True while the record counts as good. */
+export function countsAsGood({ status }: RecordState): boolean {
+  return status === 'verified' || status === 'temporary_failure';
+}
+
+/** The state after an answer. */
+export function afterAnswer(state: RecordState, answer: RecordAnswer, now: Date): RecordState {
+  const { outcome, found, detail, policy = null } = answer;
+  if (outcome === 'unanswered') return state;
+  const answered = { ...state, found, detail, policy };
+  return outcome === 'good' ? afterGood(answered, now) : afterBad(answered, now);
+}
+
+function afterGood(state: RecordState, now: Date): RecordState {
+  const seen = { ...state, seenAt: now, misses: 0, missedSince: null };
+  return moveTo(seen, 'verified', now);
+}
+
+function afterBad(state: RecordState, now: Date): RecordState {
+  const isOver = now.getTime() - state.since.getTime() >= PATIENCE_MS;
+  if (state.status === 'verified') return afterMiss(state, now);
+  const isWaitedFor = state.status === 'pending' || state.status === 'temporary_failure';
+  return isWaitedFor && isOver ? moveTo(state, 'failed', now) : state;
+}
+
+function afterMiss(state: RecordState, now: Date): RecordState {
+  const missedSince = state.missedSince ?? now;
+  const missed = { ...state, misses: state.misses + 1, missedSince };
+  const isFailure = missed.misses >= MISSES_MAX && now.getTime() - missedSince.getTime() >= MISSED_MS;
+  return isFailure ? moveTo(missed, 'temporary_failure', now) : missed;
+}
+
+/** The state after somebody asked for verification: what is not good is waited for anew. */
+export function afterVerify(state: RecordState, now: Date): RecordState {
+  return countsAsGood(state) ? state : { ...moveTo(state, 'pending', now), since: now };
+}
+
+function moveTo(state: RecordState, status: RecordStatus, now: Date): RecordState {
+  return state.status === status ? state : { ...state, status, since: now };
+}
+
+/**
+ * The states of the records that a domain needs now: those of records that it had stay, new ones begin, others go.
+ * @param begin the status of new records
+ */
+export function matchStates(
+  keys: readonly string[],
+  states: readonly RecordState[],
+  begin: RecordStatus,
+  now: Date,
+): RecordState[] {
+  const known = new Map(states.map((state) => [state.key, state]));
+  return keys.map((key) => known.get(key) ?? newRecordState(key, begin, now));
+}
+
+/** A state as it is stored: JSON has texts for times. */
+export type StoredState = Omit<RecordState, 'since' | 'seenAt' | 'missedSince'> & {
+  since: string;
+  seenAt: string | null;
+  missedSince: string | null;
+};
+
+/** Reads stored states. */
+export function readStates(stored: readonly StoredState[]): RecordState[] {
+  return stored.map((state) => ({
+    ...state,
+    since: new Date(state.since),
+    seenAt: state.seenAt === null ? null : new Date(state.seenAt),
+    missedSince: state.missedSince === null ? null : new Date(state.missedSince),
+  }));
+}

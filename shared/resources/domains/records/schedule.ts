@@ -1,0 +1,56 @@
+// When a domain is checked again: often while its owner waits for it, hourly once it is verified, daily for a month after
+// it failed. A record of a verified domain that was missed is asked for again soon, before it counts as a failure.
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/time/durations.ts';
+import type { JudgedRecord } from './domain-status.ts';
+import { PATIENCE_MS, type RecordState } from './record-state.ts';
+
+/** For so long a waiting record is asked for each minute. */
+const EAGER_MS = HOUR_MS;
+/** Time to the next check after a miss: three checks span the half hour of MISSED_MS. */
+const AFTER_MISS_MS = 15 * MINUTE_MS;
+/** How long a failed record is asked for. */
+const FAILED_MS = 30 * DAY_MS;
+/** Intervals vary by so much, so that domains which were added together do not stay together. */
+const SPREAD = 0.1;
+
+/**
+ * The time of the next check; null: none is due before somebody asks for it.
+ * @param random 0 to 1
+ */
+export function nextCheckAt(
+  records: readonly JudgedRecord[],
+  now: Date,
+  random = Math.random(),
+): Date | null {
+  const waits = records
+    .filter(isWaitedFor)
+    .map(({ state }) => waitOf(state, now))
+    .filter((wait) => wait !== undefined);
+  if (waits.length === 0) return null;
+  const wait = Math.min(...waits);
+  const spread = wait >= HOUR_MS ? 1 - SPREAD * random : 1;
+  return new Date(now.getTime() + wait * spread);
+}
+
+/** A recommended record is looked at with the others, except that the key of a rotation is waited for. */
+function isWaitedFor({ record: { neededFor, record }, state: { status } }: JudgedRecord): boolean {
+  return neededFor !== null || (record === 'DKIM' && status !== 'verified');
+}
+
+function waitOf({ status, since, misses }: RecordState, now: Date): number | undefined {
+  const ageMs = now.getTime() - since.getTime();
+  switch (status) {
+    case 'not_started':
+      return undefined;
+    case 'pending':
+      if (ageMs < EAGER_MS) return MINUTE_MS;
+      // DNS has not answered for three days: the next answer decides.
+      return ageMs < PATIENCE_MS ? HOUR_MS : DAY_MS;
+    case 'verified':
+      return misses > 0 ? AFTER_MISS_MS : HOUR_MS;
+    case 'temporary_failure':
+      return HOUR_MS;
+    case 'failed':
+      return ageMs < FAILED_MS ? DAY_MS : undefined;
+  }
+}

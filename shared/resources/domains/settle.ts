@@ -1,0 +1,132 @@
+// Brings a domain into line with the states of its records: its keys, its status, and the event that tells of the change.
+// Whoever calls this has locked the domain (lockDomain in find.ts), so the limit of the plan and the conflicts with other
+// accounts are exact: of two accounts that verify a name at the same time, one wins.
+import { DomainError } from '../../contract/domain-error.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../platform/queues/connect.ts';
+import { fanOutEvents } from '../webhooks/fan-out.ts';
+import { replaceStates, requireCheck, startChecks } from './checks/check-row.ts';
+import type { Domain, DomainStatus, DomainStatusReason } from './domain.ts';
+import { domainEvent } from './event-data.ts';
+import { refuseConflict } from './find-conflict.ts';
+import { findDkimKeys } from './keys/dkim-key.ts';
+import { promoteKeys } from './keys/promote.ts';
+import { refusePlanLimit } from './plan-limit.ts';
+import type { MailHost } from './records/dns-records.ts';
+import { type JudgedRecord, statusOf } from './records/domain-status.ts';
+import type { RecordState } from './records/record-state.ts';
+import { judgedRecords, toShownDomain } from './records/show.ts';
+import { OWNING_STATUSES } from './sending.ts';
+
+/** Dependencies of settling. */
+export interface SettleDeps {
+  queues: QueueProducer;
+  mailHost: MailHost;
+}
+
+/** What a domain is brought into line with. */
+export interface Settlement {
+  /** The states of the records as they were announced last, and as they are now. */
+  before: readonly RecordState[];
+  states: readonly RecordState[];
+  /** The account has asked for verification: a name that it lost is tried again. */
+  isAsked?: boolean;
+}
+
+/** A domain after a change. */
+export interface SettledDomain {
+  domain: Domain;
+  records: JudgedRecord[];
+  /** Whether `domain.updated` was announced. */
+  isAnnounced: boolean;
+}
+
+/** Whether other accounts are kept from the name, and the account may send. */
+export function isOwning({ status }: Pick<Domain, 'status'>): boolean {
+  return (OWNING_STATUSES as readonly DomainStatus[]).includes(status);
+}
+
+/**
+ * Stores the status and the keys that follow from the states, and announces a change. The states themselves are stored
+ * by the caller.
+ */
+export async function settleDomain(
+  transaction: Transaction,
+  { queues, mailHost }: SettleDeps,
+  domain: Domain,
+  { before, states, isAsked = false }: Settlement,
+  now: Date,
+): Promise<SettledDomain> {
+  const found = await findDkimKeys(transaction, [domain.id]);
+  const keys = await promoteKeys(transaction, found, states, now);
+  const records = judgedRecords(domain, keys, states, mailHost, now);
+  const isLost = domain.statusReason === 'claimed' && !isAsked;
+  const decision = isLost ? {} : await decideStatus(transaction, domain, records);
+  const settled = { ...domain, ...decision };
+  const isMoved = settled.status !== domain.status || settled.statusReason !== domain.statusReason;
+  if (isMoved) {
+    settled.updatedAt = now;
+    await transaction.query({
+      name: 'settle-domain',
+      text: 'UPDATE domains SET status = $2, status_reason = $3, updated_at = $4 WHERE id = $1',
+      values: [domain.id, settled.status, settled.statusReason, now],
+    });
+  }
+  const isAnnounced = isMoved || summaryOf(before) !== summaryOf(records.map(({ state }) => state));
+  if (isAnnounced) {
+    const shown = toShownDomain(settled, keys, { states, checkedAt: now }, mailHost);
+    await fanOutEvents(transaction, [domainEvent('domain.updated', shown, now)], queues);
+  }
+  return { domain: settled, records, isAnnounced };
+}
+
+function summaryOf(states: readonly RecordState[]): string {
+  return states.map(({ key, status }) => `${key} ${status}`).join();
+}
+
+type Decision = Pick<Domain, 'status' | 'statusReason'>;
+
+async function decideStatus(
+  transaction: Transaction,
+  domain: Domain,
+  records: readonly JudgedRecord[],
+): Promise<Decision> {
+  const status = statusOf(domain, records);
+  if (!isOwning({ status }) || isOwning(domain)) return { status, statusReason: null };
+  const statusReason = await findObstacle(transaction, domain);
+  return statusReason === null ? { status, statusReason } : { status: 'pending', statusReason };
+}
+
+async function findObstacle(
+  transaction: Transaction,
+  { id, accountId, name, claimedAt }: Domain,
+): Promise<DomainStatusReason | null> {
+  try {
+    await refusePlanLimit(transaction, accountId, { exceptDomainId: id });
+    await refuseConflict(transaction, { accountId, name, claimedAt });
+    return null;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return error.name === 'domain_conflict' ? 'domain_conflict' : 'plan_limit_reached';
+  }
+}
+
+/**
+ * Brings the records of a domain into line after a change of its settings or keys: records that are new are waited for,
+ * and the next check looks for them at once. A domain whose verification nobody has asked for stays as it is.
+ */
+export async function refreshRecords(
+  transaction: Transaction,
+  deps: SettleDeps,
+  domain: Domain,
+  now: Date,
+): Promise<SettledDomain> {
+  const { states: before } = await requireCheck(transaction, domain.id);
+  const keys = await findDkimKeys(transaction, [domain.id]);
+  const states = judgedRecords(domain, keys, before, deps.mailHost, now).map(({ state }) => state);
+  const settled = await settleDomain(transaction, deps, domain, { before, states }, now);
+  await replaceStates(transaction, domain.id, states);
+  if (states.some(({ status }) => status === 'pending'))
+    await startChecks(transaction, deps.queues, [domain.id], now);
+  return settled;
+}

@@ -1,0 +1,99 @@
+// Updates the settings of a domain, and makes it the default one of its account. Records that a new setting needs are
+// waited for (settle.ts). A change is announced to webhooks in the same transaction.
+import { cannotBeChanged } from '../../contract/domain-error.ts';
+import type { Database } from '../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../platform/db/transaction.ts';
+import { requireCapability } from './create.ts';
+import type { Domain, ShownDomain } from './domain.ts';
+import { normalizeDomainName, requireLabels } from './domain-name.ts';
+import { announceDomain } from './event-data.ts';
+import { lockDomain, showDomain } from './find.ts';
+import { refreshRecords, type SettleDeps } from './settle.ts';
+
+/** Dependencies of changing domains. */
+export interface ChangeDomainDeps extends SettleDeps {
+  database: Database;
+}
+
+/** The settings that can be changed. */
+const SETTINGS = [
+  'sendingEnabled',
+  'receivingEnabled',
+  'openTracking',
+  'clickTracking',
+  'tls',
+  'trackingSubdomain',
+  'isDefault',
+] as const satisfies readonly (keyof Domain)[];
+
+type Settings = Pick<Domain, (typeof SETTINGS)[number]>;
+
+/** The fields to change; absent fields keep their value. `fixed` must have the present values. */
+export interface DomainChanges {
+  settings: { [Name in keyof Settings]?: Settings[Name] | undefined };
+  fixed: { name?: string | undefined; region?: string | undefined; customReturnPath?: string | undefined };
+}
+
+/**
+ * Updates a domain. Settings that have the value already are no change.
+ * @throws DomainError `not_found`; `validation_error` for another name, region or return path, without any capability, and
+ *   for a tracking subdomain that is the return path
+ */
+export async function updateDomain(
+  deps: ChangeDomainDeps,
+  { accountId, id }: { accountId: string; id: string },
+  { settings, fixed }: DomainChanges,
+  now: Date,
+): Promise<ShownDomain> {
+  return await transaction(deps.database, async (client) => {
+    const before = await lockDomain(client, accountId, id);
+    requireFixed(before, fixed);
+    const given = Object.entries(settings).filter(([, value]) => value !== undefined);
+    const changed: Domain = { ...before, ...Object.fromEntries(given), updatedAt: now };
+    requireCapability(changed);
+    requireLabels(changed);
+    if (SETTINGS.every((name) => changed[name] === before[name]))
+      return await showDomain(client, deps.mailHost, before);
+    await store(client, changed);
+    const { domain, isAnnounced } = await refreshRecords(client, deps, changed, now);
+    return isAnnounced
+      ? await showDomain(client, deps.mailHost, domain)
+      : await announceDomain(client, deps, 'domain.updated', domain, now);
+  });
+}
+
+function requireFixed(before: Domain, { name, region, customReturnPath }: DomainChanges['fixed']): void {
+  if (name !== undefined && normalizeDomainName(name) !== before.name) throw cannotBeChanged('name');
+  if (region !== undefined && region !== before.region) throw cannotBeChanged('region');
+  if (customReturnPath !== undefined && customReturnPath !== before.customReturnPath)
+    throw cannotBeChanged('custom_return_path');
+}
+
+async function store(transaction: Transaction, domain: Domain): Promise<void> {
+  const { id, accountId, isDefault, updatedAt } = domain;
+  // First, because an account has one default domain at any time. Its row of the account is locked.
+  if (isDefault)
+    await transaction.query({
+      name: 'clear-default-domain',
+      text: `UPDATE domains SET is_default = false, updated_at = $3
+             WHERE account_id = $1 AND is_default AND id <> $2`,
+      values: [accountId, id, updatedAt],
+    });
+  await transaction.query({
+    name: 'update-domain',
+    text: `UPDATE domains SET sending_enabled = $2, receiving_enabled = $3, open_tracking = $4, click_tracking = $5,
+             tls = $6, tracking_subdomain = $7, is_default = $8, updated_at = $9
+           WHERE id = $1`,
+    values: [
+      id,
+      domain.sendingEnabled,
+      domain.receivingEnabled,
+      domain.openTracking,
+      domain.clickTracking,
+      domain.tls,
+      domain.trackingSubdomain,
+      isDefault,
+      updatedAt,
+    ],
+  });
+}

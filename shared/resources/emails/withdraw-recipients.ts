@@ -1,0 +1,92 @@
+// Ends recipients of scheduled emails that will not be sent: `canceled` or `failed`, with an event for each, its webhook
+// messages, and the status of their emails. It is the one place for emails that are withdrawn without a request of their
+// client (erasing/withdraw.ts, withdraw-scheduled.ts). The caller holds the locks of the emails (pending ones, so the
+// tick cannot queue them) and refunds the quota afterwards.
+import type { Transaction } from '../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../platform/queues/connect.ts';
+import type { Ids } from '../../platform/time/ids.ts';
+import { deriveEmailStatus } from './delivery/derive-status.ts';
+import { appendEvents } from './events/append.ts';
+import type { EventCause } from './events/cause.ts';
+import { failedDetails } from './events/event-data.ts';
+
+/** Dependencies of withdrawing. */
+export interface WithdrawDeps {
+  ids: Ids;
+  queues: QueueProducer;
+  now: Date;
+}
+
+/** A pending email that the caller has locked. */
+export interface ScheduledEmail {
+  id: string;
+  accountId: string;
+  domainId: string;
+  createdAt: Date;
+}
+
+/** A pending recipient of it. */
+export interface ScheduledRecipient {
+  id: string;
+  emailId: string;
+  address: string;
+}
+
+/** An email, and which of its recipients are withdrawn. */
+export interface Withdrawal {
+  email: ScheduledEmail;
+  withdrawn: readonly ScheduledRecipient[];
+}
+
+/** What becomes of the recipients. */
+export type WithdrawalOutcome = { state: 'canceled' } | { state: 'failed'; cause: EventCause };
+
+const WITHDRAW = `
+  UPDATE email_recipients SET state = $2, smtp_reply = coalesce($3, smtp_reply), next_attempt_at = NULL, updated_at = $4
+  WHERE id = ANY($1::uuid[]) AND state = 'pending'`;
+
+/** Ends recipients that are pending and locked. Emails without recipients to withdraw do not change. */
+export async function withdrawRecipients(
+  client: Transaction,
+  withdrawals: readonly Withdrawal[],
+  outcome: WithdrawalOutcome,
+  { ids, queues, now }: WithdrawDeps,
+): Promise<void> {
+  const changed = withdrawals.filter(({ withdrawn }) => withdrawn.length > 0);
+  if (changed.length === 0) return;
+  const { state } = outcome;
+  const cause = outcome.state === 'failed' ? outcome.cause : null;
+  await client.query({
+    name: 'withdraw-recipients',
+    text: WITHDRAW,
+    values: [
+      changed.flatMap(({ withdrawn }) => withdrawn.map(({ id }) => id)),
+      state,
+      cause?.message ?? null,
+      now,
+    ],
+  });
+  const events = changed.flatMap(({ email: { id: emailId, accountId, domainId }, withdrawn }) =>
+    withdrawn.map(({ address: recipient }) => ({
+      id: ids.next(),
+      emailId,
+      accountId,
+      domainId,
+      recipient,
+      type: state,
+      data: cause && failedDetails(cause),
+      createdAt: now,
+    })),
+  );
+  await deriveEmailStatus(client, new Map(changed.map(({ email }) => [email.id, state])));
+  await appendEvents(client, events, queues);
+}
+
+/** The refunds of withdrawn recipients. Quota counters are locked last (docs/architecture/guarantees.md#lock-order). */
+export function refundsOfWithdrawn(withdrawals: readonly Withdrawal[]) {
+  return withdrawals.map(({ email: { accountId, createdAt: at }, withdrawn: { length: units } }) => ({
+    accountId,
+    units,
+    at,
+  }));
+}

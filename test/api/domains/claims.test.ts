@@ -1,0 +1,293 @@
+// POST /domains/claim, GET /domains/:id/claim, POST /domains/:id/claim/verify (docs/reference/domain-claims.md).
+import { expect } from 'chai';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
+import { listenForEvents } from '../../support/announced-events.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createAccount, createApiKey, createDomain } from '../../support/factories.ts';
+import { UNKNOWN_ID } from '../specimen.ts';
+import { useClaims } from './support/use-claims.ts';
+
+/** Names that no other test file has. */
+let numbered = 0;
+const newName = () => {
+  numbered += 1;
+  return `mail.claimed${numbered}.dev`;
+};
+
+describe('the start of a claim', function () {
+  this.timeout(30_000);
+  const claims = useClaims();
+  const { app } = claims;
+  /** A name that another account has verified. */
+  const takenName = async (name = newName()) => {
+    const owner = await createDomain(app.pool, (await createAccount(app.pool)).id, { name });
+    return owner.name;
+  };
+  const start = (token: string, body: object) => app.as(token).post('/domains/claim').send(body);
+  const countOf = async (accountId: string) => {
+    const { rows } = await app.pool.query(
+      `SELECT (SELECT count(*)::integer FROM domains WHERE account_id = $1) AS domains,
+              (SELECT count(*)::integer FROM domain_claims WHERE account_id = $1) AS claims`,
+      [accountId],
+    );
+    return rows[0];
+  };
+
+  it('Starts a claim of a name that another account has verified, and answers 201 with the TXT record that proves it.', async () => {
+    const name = await takenName();
+    const { token } = await createApiKey(app.pool);
+    const { status, body } = await start(token, { name: ` ${name.toUpperCase()}. ` });
+    expect(status).to.equal(201);
+    const { id, domain_id, record, created_at, expires_at, ...rest } = body;
+    expect(rest).to.deep.equal({
+      object: 'domain_claim',
+      name,
+      status: 'pending',
+      region: 'self-hosted',
+      blocked_reason: null,
+      blocked_until: null,
+      failure_reason: null,
+    });
+    expect(record).to.deep.include({ type: 'TXT', name, ttl: 'Auto' });
+    expect(record.value).to.match(/^posthorn-domain-verification=[0-9a-f]{32}$/);
+    expect(created_at).to.equal(app.clock.now().toISOString());
+    expect(Date.parse(expires_at) - Date.parse(created_at)).to.equal(7 * DAY_MS);
+    expect((await app.as(token).get(`/domains/${domain_id}/claim`)).body).to.deep.equal(body);
+    expect(id).not.to.equal(domain_id);
+  });
+
+  it("Creates the account's own domain of a claimed name with the settings of the claim, and announces it as domain.created.", async () => {
+    const name = await takenName();
+    const { token, accountId } = await createApiKey(app.pool);
+    const announced = await listenForEvents(app.pool, accountId, ['domain.*']);
+    const settings = {
+      region: 'eu-west-1',
+      custom_return_path: 'bounce',
+      open_tracking: true,
+      click_tracking: true,
+      tracking_subdomain: 'links',
+    };
+    const { body } = await start(token, { name, ...settings });
+    const domain = (await app.as(token).get(`/domains/${body.domain_id}`)).body;
+    expect(domain).to.deep.include({ name, status: 'not_started', ...settings });
+    expect(body.region).to.equal('eu-west-1');
+    const [created, ...others] = await announced();
+    expect(others).to.deep.equal([]);
+    expect(created).to.have.property('type', 'domain.created');
+    expect(created?.data).to.include({ id: body.domain_id, name });
+  });
+
+  it("Uses the account's own unverified domain of a claimed name and leaves its settings unchanged.", async () => {
+    const { token } = await createApiKey(app.pool);
+    const name = newName();
+    const own = (await app.as(token).post('/domains').send({ name, custom_return_path: 'own' })).body;
+    await takenName(name);
+    const { status, body } = await start(token, { name, custom_return_path: 'other', region: 'sa-east-1' });
+    expect(status).to.equal(201);
+    expect(body).to.include({ domain_id: own.id, region: own.region });
+    expect((await app.as(token).get(`/domains/${own.id}`)).body).to.deep.equal(own);
+  });
+
+  it('Starts a claim where another account has verified only a parent or a subdomain of the name.', async () => {
+    const { token } = await createApiKey(app.pool);
+    const parent = await takenName();
+    expect((await start(token, { name: `below.${parent}` })).status).to.equal(201);
+    const subdomain = await takenName();
+    expect((await start(token, { name: subdomain.replace('mail.', '') })).status).to.equal(201);
+  });
+
+  it("Answers the account's open claim of the same name with 200, also to requests that come at the same time.", async () => {
+    const name = await takenName();
+    const { token, accountId } = await createApiKey(app.pool);
+    const together = await Promise.all(Array.from({ length: 8 }, () => start(token, { name })));
+    expect(together.map(({ status }) => status).sort()).to.deep.equal([...Array(7).fill(200), 201]);
+    const later = await start(token, { name, region: 'eu-west-1' });
+    expect(later.status).to.equal(200);
+    for (const { body } of together) expect(body).to.deep.equal(later.body);
+    expect(await countOf(accountId)).to.deep.equal({ domains: 1, claims: 1 });
+  });
+
+  it('Starts a new claim with another record once the last one of the name has ended.', async () => {
+    const by = await createApiKey(app.pool);
+    const first = await claims.claim(await takenName(), by);
+    app.clock.advance(7 * DAY_MS);
+    const second = await start(by.token, { name: first.name });
+    expect(second.status).to.equal(201);
+    expect(second.body).to.include({ domain_id: first.domainId, status: 'pending' });
+    expect(second.body.record.value).not.to.equal(first.proof);
+    const { rows } = await app.pool.query('SELECT status FROM domain_claims WHERE id = $1', [first.id]);
+    expect(rows).to.deep.equal([{ status: 'expired' }]);
+  });
+
+  it('Lets several accounts claim the same name.', async () => {
+    const name = await takenName();
+    const [one, another] = [await claims.claim(name), await claims.claim(name)];
+    expect([await one.state(), await another.state()]).to.deep.equal(['pending', 'pending']);
+    expect(one.proof).not.to.equal(another.proof);
+  });
+
+  it('Rejects a claim of a name that conflicts with no other account with validation_error 422.', async () => {
+    const { token, accountId } = await createApiKey(app.pool);
+    const free = newName();
+    expect(expectError(await start(token, { name: free }), 422, 'validation_error')).to.contain(
+      'POST /domains.',
+    );
+    // A name that another account has added and not verified is free too.
+    await createDomain(app.pool, (await createAccount(app.pool)).id, { name: free, status: 'pending' });
+    expectError(await start(token, { name: free }), 422, 'validation_error');
+    expect(await countOf(accountId)).to.deep.equal({ domains: 0, claims: 0 });
+    const { body: own } = await app.as(token).post('/domains').send({ name: free });
+    expect(expectError(await start(token, { name: free }), 422, 'validation_error')).to.contain(
+      `/domains/${own.id}/verify`,
+    );
+  });
+
+  it('Rejects a claim of a name that the account has verified itself with validation_error 422.', async () => {
+    const { token, accountId } = await createApiKey(app.pool);
+    const { id, name } = await createDomain(app.pool, accountId, { name: newName() });
+    expect(expectError(await start(token, { name }), 422, 'validation_error')).to.contain(id);
+  });
+
+  it('Rejects a claim of a name that no account can have with validation_error 422, and stores nothing.', async () => {
+    const { token, accountId } = await createApiKey(app.pool);
+    const names = [
+      'dev',
+      'co.uk',
+      'github.io',
+      'localhost',
+      '192.0.2.1',
+      '[::1]',
+      'example.com',
+      'simulator.test',
+      'a.simulator.test',
+      'posthorn.dev',
+      'mail.posthorn.dev',
+      '__proto__',
+      'a b.dev',
+      `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.dev`,
+    ];
+    for (const name of names)
+      expect(expectError(await start(token, { name }), 422, 'validation_error')).to.contain('name');
+    expect(await countOf(accountId)).to.deep.equal({ domains: 0, claims: 0 });
+  });
+
+  it('Rejects a claim without a name with missing_required_field 422, and one with an invalid field with validation_error 422.', async () => {
+    const name = await takenName();
+    const { token, accountId } = await createApiKey(app.pool);
+    for (const body of [{}, { name: null }, { name: '' }])
+      expect(expectError(await start(token, body), 422, 'missing_required_field')).to.contain('name');
+    for (const fields of [
+      { custom_return_path: 'a.b' },
+      { tracking_subdomain: '_dmarc' },
+      { tracking_subdomain: 'send' },
+      { open_tracking: 'yes' },
+      { region: 5 },
+    ])
+      expect(expectError(await start(token, { name, ...fields }), 422, 'validation_error')).to.contain(
+        Object.keys(fields)[0] ?? '',
+      );
+    expect(await countOf(accountId)).to.deep.equal({ domains: 0, claims: 0 });
+  });
+
+  it("Refuses a claim that would exceed the plan's verified domains with plan_limit_reached 402, and stores nothing.", async () => {
+    const name = await takenName();
+    const { id: accountId } = await createAccount(app.pool, { planId: 'free' });
+    const { token } = await createApiKey(app.pool, { accountId });
+    await createDomain(app.pool, accountId, { name: newName() });
+    expectError(await start(token, { name }), 402, 'plan_limit_reached');
+    expect(await countOf(accountId)).to.deep.equal({ domains: 1, claims: 0 });
+  });
+});
+
+describe('the check of a claim', function () {
+  this.timeout(30_000);
+  const claims = useClaims();
+  const { app } = claims;
+
+  it('Answers the newest claim of a domain.', async () => {
+    const owner = await claims.addVerified();
+    const by = await createApiKey(app.pool);
+    const first = await claims.claim(owner.name, by);
+    app.clock.advance(7 * DAY_MS);
+    await claims.checkDue();
+    expect(await first.get()).to.include({ id: first.id, status: 'expired' });
+    const second = await claims.claim(owner.name, by);
+    expect(await first.get()).to.include({ id: second.id, status: 'pending' });
+  });
+
+  it('Answers not_found 404 for the claim of a domain that has none, that was deleted, or that another account has.', async () => {
+    const owner = await claims.addVerified();
+    const claim = await claims.claim(owner.name);
+    const deleted = await claims.claim(owner.name);
+    await deleted.api.delete(`/domains/${deleted.domainId}`);
+    for (const id of [owner.id, claim.domainId, deleted.domainId, UNKNOWN_ID, claim.id, 'claim'])
+      for (const answer of [
+        await owner.api.get(`/domains/${id}/claim`),
+        await owner.api.post(`/domains/${id}/claim/verify`),
+      ])
+        expectError(answer, 404, 'not_found');
+    expectError(await deleted.api.get(`/domains/${deleted.domainId}/claim`), 404, 'not_found');
+    expect(await claim.state()).to.equal('pending');
+  });
+
+  it('Looks the record of a claim up when its check is asked for, then each minute for an hour, then hourly.', async () => {
+    const { name } = await createDomain(app.pool, (await createAccount(app.pool)).id, {
+      name: 'often.acme.dev',
+    });
+    const claim = await claims.claim(name);
+    const dueIn = async () => {
+      const { rows } = await app.pool.query('SELECT next_attempt_at FROM domain_checks WHERE id = $1', [
+        claim.domainId,
+      ]);
+      return rows[0].next_attempt_at.getTime() - app.clock.now().getTime();
+    };
+    await claims.checkDue();
+    expect(await dueIn()).to.equal(7 * DAY_MS);
+    app.clock.advance(HOUR_MS);
+    const asked = () => claims.dns().questions.filter((question) => question === `TXT ${name}`).length;
+    const before = asked();
+    await claim.check();
+    expect(asked()).to.equal(before + 1);
+    const waits: number[] = [];
+    for (let checks = 0; checks < 63; checks += 1) {
+      const wait = await dueIn();
+      waits.push(wait);
+      app.clock.advance(wait);
+      await claims.checkDue();
+    }
+    expect(waits).to.deep.equal([...Array(60).fill(MINUTE_MS), ...Array(3).fill(HOUR_MS)]);
+    expect(asked()).to.equal(before + 64);
+  });
+
+  it('Leaves the domain of a claim not_started while only the claim is checked.', async () => {
+    const owner = await claims.addVerified();
+    const claim = await claims.claim(owner.name);
+    await claim.prove();
+    const { status, records } = await claim.domain();
+    expect(status).to.equal('not_started');
+    expect(new Set(records.map((record: { status: string }) => record.status))).to.deep.equal(
+      new Set(['not_started']),
+    );
+  });
+
+  it('Answers a completed claim unchanged when its check is asked for.', async () => {
+    const owner = await claims.addVerified();
+    const claim = await claims.claim(`below.${owner.name}`);
+    await claim.prove();
+    const completed = await claim.get();
+    expect(completed.status).to.equal('completed');
+    const { status, body } = await claim.verify();
+    expect({ status, body }).to.deep.equal({ status: 200, body: completed });
+  });
+
+  it('Rejects the check of a claim that has ended without being completed with validation_error 422.', async () => {
+    const owner = await claims.addVerified();
+    const claim = await claims.claim(owner.name);
+    app.clock.advance(7 * DAY_MS);
+    // Before and after the check that ends it.
+    expect(expectError(await claim.verify(), 422, 'validation_error')).to.contain('expired');
+    await claims.checkDue();
+    expect(expectError(await claim.verify(), 422, 'validation_error')).to.contain('POST /domains/claim');
+    expect(await claim.state()).to.equal('expired');
+  });
+});

@@ -1,0 +1,77 @@
+// GET /domains/:id (docs/reference/domains.md#the-domain-record).
+import { expect } from 'chai';
+import { useApp } from '../../support/app.ts';
+import { createApiKey } from '../../support/factories.ts';
+
+interface Shown {
+  record: string;
+  type: string;
+  name: string;
+  host: string;
+  value: string;
+  priority: number | null;
+  required: boolean;
+}
+
+describe('GET /domains/:id', () => {
+  const app = useApp({
+    config: {
+      mailHostname: 'mx.posthorn.dev',
+      spfMechanisms: 'include:spf.posthorn.dev',
+      publicUrl: 'https://api.posthorn.dev',
+    },
+  });
+  const create = async (body: object) => {
+    const api = app.as((await createApiKey(app.pool)).token);
+    const { body: created } = await api.post('/domains').send(body).expect(201);
+    return { api, created };
+  };
+
+  it('Answers a domain by its id, with its DNS records.', async () => {
+    const { api, created } = await create({ name: 'acme.dev' });
+    for (const asked of [created.id, created.id.toUpperCase()]) {
+      const { status, body } = await api.get(`/domains/${asked}`);
+      expect([status, body]).to.deep.equal([200, created]);
+    }
+    const [dkim] = created.records;
+    expect({ ...dkim, value: '' }).to.deep.equal({
+      record: 'DKIM',
+      name: 'ph1._domainkey.acme.dev',
+      host: 'ph1._domainkey',
+      type: 'TXT',
+      ttl: 'Auto',
+      status: 'not_started',
+      value: '',
+      priority: null,
+      required: true,
+      found: [],
+      detail: null,
+      last_seen_at: null,
+    });
+    expect(dkim.value).to.match(/^v=DKIM1; k=rsa; p=MII[A-Za-z0-9+/]{380,}=*$/);
+  });
+
+  it('Shows the records of the enabled capabilities and of the tracking subdomain, with the host below the registrable domain.', async () => {
+    const linesOf = async (body: object) => {
+      const { created } = await create(body);
+      return created.records
+        .slice(created.capabilities.sending === 'enabled' ? 1 : 0)
+        .map(({ record, type, name, host, value, priority, required }: Shown) =>
+          [record, type, name, host, priority ?? '-', value, required].join(' | '),
+        );
+    };
+    const receiving = { sending: 'enabled', receiving: 'enabled' };
+    expect(
+      await linesOf({ name: 'news.acme.co.uk', capabilities: receiving, tracking_subdomain: 'links' }),
+    ).to.deep.equal([
+      'SPF | MX | send.news.acme.co.uk | send.news | 10 | mx.posthorn.dev | true',
+      'SPF | TXT | send.news.acme.co.uk | send.news | - | v=spf1 include:spf.posthorn.dev ~all | true',
+      'DMARC | TXT | _dmarc.news.acme.co.uk | _dmarc.news | - | v=DMARC1; p=none; | false',
+      'Receiving | MX | news.acme.co.uk | news | 10 | mx.posthorn.dev | true',
+      'Tracking | CNAME | links.news.acme.co.uk | links.news | - | api.posthorn.dev | false',
+    ]);
+    expect(
+      await linesOf({ name: 'acme.dev', capabilities: { ...receiving, sending: 'disabled' } }),
+    ).to.deep.equal(['Receiving | MX | acme.dev | @ | 10 | mx.posthorn.dev | true']);
+  });
+});

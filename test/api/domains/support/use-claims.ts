@@ -1,0 +1,93 @@
+// Claims of names that an account of the test has verified by DNS.
+import type { TestApp } from '../../../support/app.ts';
+import { createApiKey } from '../../../support/factories.ts';
+import { type AddedDomain, useVerification, type Verification } from './use-verification.ts';
+
+/** A claim of a test. */
+export interface TestClaim {
+  id: string;
+  accountId: string;
+  domainId: string;
+  name: string;
+  /** The text of its record. */
+  proof: string;
+  api: ReturnType<TestApp['as']>;
+  /** GET /domains/:id/claim. */
+  // biome-ignore lint/suspicious/noExplicitAny: an answer.
+  get(): Promise<any>;
+  /** Its status, with the reason why it is blocked or has failed. */
+  state(): Promise<string>;
+  publish(): void;
+  withdraw(): void;
+  /** POST /domains/:id/claim/verify. */
+  // biome-ignore lint/suspicious/noExplicitAny: an answer.
+  verify(): Promise<{ status: number; body: any }>;
+  /** Asks for a check and runs it. */
+  check(): Promise<void>;
+  /** Publishes the record and runs a check. */
+  prove(): Promise<void>;
+  /** The domain that the claim has made. */
+  // biome-ignore lint/suspicious/noExplicitAny: an answer.
+  domain(): Promise<any>;
+}
+
+/** Verified domains and claims of their names. */
+export interface Claims extends Verification {
+  /** A domain of a new account that DNS has verified. */
+  addVerified(body?: object): Promise<AddedDomain>;
+  /** Starts a claim, by a new account unless one is given. */
+  claim(name: string, by?: { accountId: string; token: string }): Promise<TestClaim>;
+}
+
+const isRequired = ({ required }: { required: boolean }) => required;
+
+/** Starts all of it for the tests of the enclosing `describe`. */
+export function useClaims(options: Parameters<typeof useVerification>[0] = {}): Claims {
+  const verification = useVerification(options);
+  const { app, addDomain, checkDue } = verification;
+  const addVerified = async (body: object = {}) => {
+    const domain = await addDomain(body);
+    await domain.publish(isRequired);
+    await domain.verify();
+    await domain.nextCheck();
+    if ((await domain.status()) !== 'verified') throw new Error('The domain of the test is not verified.');
+    return domain;
+  };
+  const claim = async (name: string, by?: { accountId: string; token: string }): Promise<TestClaim> => {
+    const { accountId, token } = by ?? (await createApiKey(app.pool));
+    const api = app.as(token);
+    const { status, body } = await api.post('/domains/claim').send({ name });
+    if (status >= 300) throw new Error(JSON.stringify(body));
+    const { id, domain_id: domainId, record } = body;
+    const get = async () => (await api.get(`/domains/${domainId}/claim`)).body;
+    const publish = () => verification.dns().publish(record.name, { type: 'TXT', value: record.value });
+    const verify = () => api.post(`/domains/${domainId}/claim/verify`);
+    const check = async () => {
+      await verify();
+      await checkDue();
+    };
+    return {
+      id,
+      accountId,
+      domainId,
+      name: body.name,
+      proof: record.value,
+      api,
+      get,
+      async state() {
+        const { status: state, blocked_reason, failure_reason } = await get();
+        return [state, blocked_reason, failure_reason].filter(Boolean).join(' ');
+      },
+      publish,
+      withdraw: () => verification.dns().withdraw(record.name, 'TXT'),
+      verify,
+      check,
+      async prove() {
+        publish();
+        await check();
+      },
+      domain: async () => (await api.get(`/domains/${domainId}`)).body,
+    };
+  };
+  return { ...verification, addVerified, claim };
+}

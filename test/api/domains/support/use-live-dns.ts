@@ -1,0 +1,83 @@
+// The API with a DNS server of the test, for operations that ask DNS at the moment of the request.
+import type { ApiDeps } from '../../../../api/deps.ts';
+import type { Config } from '../../../../shared/platform/config/config.ts';
+import { requireDomain } from '../../../../shared/resources/domains/find.ts';
+import { findDkimKeys } from '../../../../shared/resources/domains/keys/dkim-key.ts';
+import {
+  type DomainRecord,
+  listDomainRecords,
+  mailHostOf,
+} from '../../../../shared/resources/domains/records/dns-records.ts';
+import { type TestApp, useApp } from '../../../support/app.ts';
+import { createDnsServer, type DnsServer } from '../../../support/dns-server.ts';
+import { createApiKey, createDomain } from '../../../support/factories.ts';
+
+/** MAIL_HOSTNAME of the service. */
+export const MAIL_HOSTNAME = 'mail.posthorn.dev';
+
+/** The API and its DNS server. */
+export interface LiveDns {
+  app: TestApp;
+  dns(): DnsServer;
+  /** A new account with a verified domain. */
+  addDomain(name?: string): Promise<LiveDomain>;
+}
+
+/** A domain of a test. */
+export interface LiveDomain {
+  id: string;
+  name: string;
+  accountId: string;
+  token: string;
+  records: readonly DomainRecord[];
+  /** Publishes its records; all by default. */
+  publish(isWanted?: (record: DomainRecord) => boolean): void;
+  /** GET /domains/:id/<path>. */
+  get(path: string): Promise<{ status: number; body: unknown }>;
+}
+
+/** Starts both for the tests of the enclosing `describe`. */
+export function useLiveDns(changes: Partial<Config> = {}, deps: Partial<ApiDeps> = {}): LiveDns {
+  let server: DnsServer;
+  let added = 0;
+  before(async () => {
+    server = await createDnsServer();
+  });
+  const app = useApp({
+    config: () => ({
+      dnsServers: [server.address],
+      mailHostname: MAIL_HOSTNAME,
+      spfMechanisms: `a:${MAIL_HOSTNAME}`,
+      publicUrl: 'https://posthorn.dev',
+      smtpUrl: 'smtp://127.0.0.1:25',
+      ...changes,
+    }),
+    deps,
+  });
+  after(() => server.close());
+  const listRecords = async (accountId: string, id: string) => {
+    const domain = await requireDomain(app.pool, accountId, id);
+    return listDomainRecords(domain, await findDkimKeys(app.pool, [id]), mailHostOf(app.deps.config));
+  };
+  const addDomain: LiveDns['addDomain'] = async (given) => {
+    added += 1;
+    const { token, accountId } = await createApiKey(app.pool);
+    const { id, name } = await createDomain(app.pool, accountId, {
+      name: given ?? `d${added}.live${added}.dev`,
+    });
+    const records = await listRecords(accountId, id);
+    return {
+      id,
+      name,
+      accountId,
+      token,
+      records,
+      publish(isWanted = () => true) {
+        for (const { name: host, type, value, priority } of records.filter(isWanted))
+          server.publish(host, type === 'MX' ? { type, value, priority: priority ?? 0 } : { type, value });
+      },
+      get: (path) => app.as(token).get(`/domains/${id}/${path}`),
+    };
+  };
+  return { app, dns: () => server, addDomain };
+}

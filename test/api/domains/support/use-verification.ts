@@ -1,0 +1,140 @@
+// Domains whose records are looked up in a DNS server of the test: the API, and the job that checks domains, which a test
+// runs when it is due. Only time is moved.
+import type { Dns } from '../../../../shared/platform/net/dns/answer.ts';
+import { createDns } from '../../../../shared/platform/net/dns/dns.ts';
+import { checksTable } from '../../../../shared/resources/domains/checks/table.ts';
+import { openCheckDomains } from '../../../../workers/jobs/check-domains.ts';
+import type { OpenJob, WorkerDeps } from '../../../../workers/runtime/job.ts';
+import { type TestApp, useApp } from '../../../support/app.ts';
+import { createDnsServer, type DnsServer } from '../../../support/dns-server.ts';
+import { createApiKey } from '../../../support/factories.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../../support/worker.ts';
+
+/** The host that the records of all domains name. */
+export const MAIL_HOST = 'mail.posthorn.dev';
+
+/** A record as the API answers it. */
+export interface AnsweredRecord {
+  record: string;
+  name: string;
+  type: 'TXT' | 'MX' | 'CNAME';
+  value: string;
+  priority: number | null;
+  status: string;
+  required: boolean;
+  found: string[];
+  detail: string | null;
+  last_seen_at: string | null;
+}
+
+/** The API, a DNS server and the checks of domains. */
+export interface Verification {
+  app: TestApp;
+  dns(): DnsServer;
+  deps(): WorkerDeps;
+  /** A new account with a domain of its own, not verified. */
+  addDomain(body?: object): Promise<AddedDomain>;
+  /** Runs the checks that are due now. @returns the ids of the domains */
+  checkDue(): Promise<string[]>;
+  /** Runs the checks of these domains at the same time, each in a job of its own. */
+  checkTogether(ids: readonly string[]): Promise<void>;
+}
+
+/** A domain of a test. */
+export interface AddedDomain {
+  id: string;
+  name: string;
+  accountId: string;
+  api: ReturnType<TestApp['as']>;
+  /** GET /domains/:id. */
+  // biome-ignore lint/suspicious/noExplicitAny: an answer.
+  get(): Promise<any>;
+  records(): Promise<AnsweredRecord[]>;
+  status(): Promise<string>;
+  /** Publishes records in DNS; all by default. */
+  publish(isWanted?: (record: AnsweredRecord) => boolean): Promise<void>;
+  verify(): Promise<{ status: number; body: { status: string; name?: string } }>;
+  /** Moves the time on to the next check and runs it. @returns after how many milliseconds it was; null: none is due */
+  nextCheck(): Promise<number | null>;
+}
+
+let added = 0;
+
+/** Starts all of it for the tests of the enclosing `describe`. */
+export function useVerification({
+  dns: createLookUp,
+}: {
+  dns?: (server: DnsServer) => Dns;
+} = {}): Verification {
+  let server: DnsServer;
+  let worker: WorkerDeps;
+  let job: OpenJob;
+  after(async () => {
+    await job.drain?.();
+    await closeWorkerDeps(worker);
+    await server.close();
+  });
+  const app = useApp({
+    config: { mailHostname: MAIL_HOST, spfMechanisms: `a:${MAIL_HOST}`, rateLimitPerMinute: 0 },
+  });
+  before(async () => {
+    server = await createDnsServer();
+    const dns = createLookUp?.(server) ?? createDns({ servers: [server.address], reach: 'loopback' });
+    const { config, clock } = app.deps;
+    worker = {
+      ...(await createWorkerDeps({ databaseUrl: config.databaseUrl, redisUrl: undefined }, { clock })),
+      dns,
+    };
+    worker.config = { ...worker.config, mailHostname: MAIL_HOST, spfMechanisms: `a:${MAIL_HOST}` };
+    job = openCheckDomains(worker);
+  });
+  const checkDue = async () => {
+    await checksTable.markDue(app.pool, app.clock.now(), 1_000);
+    const { rows } = await app.pool.query<{ id: string }>(
+      'SELECT id FROM domain_checks WHERE woken_at IS NOT NULL AND claimed_by IS NULL',
+    );
+    const ids = rows.map(({ id }) => id);
+    await job.handle({ ids }, worker);
+    return ids;
+  };
+  const checkTogether = async (ids: readonly string[]) => {
+    await checksTable.markDue(app.pool, app.clock.now(), 1_000);
+    await Promise.all(ids.map((id) => job.handle({ ids: [id] }, worker)));
+  };
+  const dueAt = async (id: string) => {
+    const { rows } = await app.pool.query('SELECT next_attempt_at FROM domain_checks WHERE id = $1', [id]);
+    return rows[0].next_attempt_at as Date | null;
+  };
+  const addDomain = async (body: object = {}): Promise<AddedDomain> => {
+    const { token, accountId } = await createApiKey(app.pool);
+    const api = app.as(token);
+    added += 1;
+    const created = await api.post('/domains').send({ name: `d${added}.acme${added}.dev`, ...body });
+    if (created.status !== 201) throw new Error(JSON.stringify(created.body));
+    const { id, name } = created.body;
+    const get = async () => (await api.get(`/domains/${id}`)).body;
+    return {
+      id,
+      name,
+      accountId,
+      api,
+      get,
+      records: async () => (await get()).records,
+      status: async () => (await get()).status,
+      async publish(isWanted = () => true) {
+        for (const { name: host, type, value, priority } of (await get()).records.filter(isWanted))
+          server.publish(host, type === 'MX' ? { type, value, priority } : { type, value });
+      },
+      verify: () => api.post(`/domains/${id}/verify`),
+      async nextCheck() {
+        const next = await dueAt(id);
+        if (!next) return null;
+        const waitMs = Math.max(next.getTime() - app.clock.now().getTime(), 0);
+        app.clock.advance(waitMs);
+        await checkDue();
+        return waitMs;
+      },
+    };
+  };
+  return { app, dns: () => server, deps: () => worker, addDomain, checkDue, checkTogether };
+}

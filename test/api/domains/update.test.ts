@@ -1,0 +1,184 @@
+// PATCH /domains/:id (docs/reference/domains.md#patch-domainsid), and the webhooks of domains.
+import { expect } from 'chai';
+import { type Announcement, listenForEvents } from '../../support/announced-events.ts';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createApiKey, createDomain } from '../../support/factories.ts';
+
+const CAPABILITIES = { sending: 'enabled', receiving: 'disabled' };
+
+describe('PATCH /domains/:id', () => {
+  const app = useApp();
+  let accountId: string;
+  let api: ReturnType<typeof app.as>;
+  let announced: () => Promise<Announcement[]>;
+  let id: string;
+  let created: Record<string, unknown>;
+  beforeEach(async () => {
+    const key = await createApiKey(app.pool);
+    accountId = key.accountId;
+    api = app.as(key.token);
+    announced = await listenForEvents(app.pool, accountId, ['domain.*']);
+    created = (await api.post('/domains').send({ name: 'acme.dev' }).expect(201)).body;
+    id = String(created['id']);
+    app.clock.advance(1_000);
+  });
+  const get = () => api.get(`/domains/${id}`);
+  const patch = (body?: object) => api.patch(`/domains/${id}`).send(body);
+  const recordsOf = (body: Record<string, unknown>) =>
+    (body['records'] as { record: string; name: string; status: string }[]).map(
+      ({ record, name, status }) => `${record} ${name} ${status}`,
+    );
+
+  describe('Changes the given settings of a domain and leaves the others unchanged.', () => {
+    for (const change of [
+      { open_tracking: true },
+      { click_tracking: true },
+      { tls: 'enforced' },
+      { default: true },
+      { open_tracking: true, click_tracking: true, tls: 'enforced', default: true },
+    ]) {
+      it(Object.keys(change).join(', '), async () => {
+        const { status, body } = await patch(change);
+        const updated_at = app.clock.now().toISOString();
+        expect([status, body]).to.deep.equal([200, { ...created, ...change, updated_at }]);
+        expect((await get()).body).to.deep.equal(body);
+      });
+    }
+  });
+
+  it('Adds the records that a new setting of a domain needs, and removes those that it no longer needs.', async () => {
+    const before = recordsOf(created);
+    const { body } = await patch({ capabilities: { receiving: 'enabled' }, tracking_subdomain: 'Links' });
+    expect(body.capabilities).to.deep.equal({ sending: 'enabled', receiving: 'enabled' });
+    expect(body.tracking_subdomain).to.equal('links');
+    const added = ['Receiving acme.dev not_started', 'Tracking links.acme.dev not_started'];
+    expect(recordsOf(body)).to.deep.equal([...before, ...added]);
+    const { body: receiving } = await patch({ capabilities: { sending: 'disabled' } });
+    expect(recordsOf(receiving)).to.deep.equal(added);
+    expect((await get()).body).to.deep.equal(receiving);
+  });
+
+  it('Makes a domain the default one in place of another, and with `default: false` leaves the account without one.', async () => {
+    const other = await createDomain(app.pool, accountId, { isDefault: true });
+    const foreign = await createDomain(app.pool, (await createApiKey(app.pool)).accountId, {
+      isDefault: true,
+    });
+    const defaults = async () => {
+      const { rows } = await app.pool.query('SELECT id FROM domains WHERE is_default ORDER BY id');
+      return rows.map((row) => row.id).filter((each) => [id, other.id, foreign.id].includes(each));
+    };
+    expect((await patch({ default: true })).body.default).to.equal(true);
+    expect(await defaults()).to.have.members([id, foreign.id]);
+    await Promise.all([
+      api.patch(`/domains/${other.id}`).send({ default: true }).expect(200),
+      patch({ default: false }).expect(200),
+    ]);
+    expect(await defaults()).to.have.members([other.id, foreign.id]);
+    await api.patch(`/domains/${other.id}`).send({ default: false }).expect(200);
+    expect(await defaults()).to.deep.equal([foreign.id]);
+  });
+
+  it('Removes the tracking subdomain of a domain when it is null.', async () => {
+    await patch({ tracking_subdomain: 'links' }).expect(200);
+    const { body } = await patch({ tracking_subdomain: null });
+    expect(body.tracking_subdomain).to.equal(null);
+    expect(recordsOf(body)).to.deep.equal(recordsOf(created));
+  });
+
+  it('Changes nothing in a domain, not even `updated_at`, when no setting has another value.', async () => {
+    const same = {
+      open_tracking: false,
+      click_tracking: false,
+      tls: 'opportunistic',
+      capabilities: CAPABILITIES,
+      tracking_subdomain: null,
+      default: false,
+    };
+    for (const body of [undefined, {}, { colour: 'blue' }, { capabilities: {} }, same])
+      expect((await patch(body)).body).to.deep.equal(created);
+    expect((await get()).body).to.deep.equal(created);
+  });
+
+  it('Accepts the present name, region and custom_return_path in a change of a domain and rejects others with validation_error 422.', async () => {
+    for (const [field, other] of [
+      ['name', 'other.dev'],
+      ['name', 'not a name'],
+      ['region', 'eu-west-1'],
+      ['custom_return_path', 'bounces'],
+    ] as const) {
+      const answer = await patch({ open_tracking: true, [field]: other });
+      expect(expectError(answer, 422, 'validation_error')).to.equal(`\`${field}\` cannot be changed.`);
+    }
+    expect((await get()).body).to.deep.equal(created);
+    const present = { name: ' ACME.dev. ', region: 'self-hosted', custom_return_path: 'SEND' };
+    expect((await patch({ ...present, open_tracking: true })).body.open_tracking).to.equal(true);
+  });
+
+  it('Rejects an invalid change of a domain with validation_error 422 and changes nothing.', async () => {
+    for (const change of [
+      { open_tracking: null },
+      { click_tracking: 'yes' },
+      { tls: null },
+      { tls: 'required' },
+      { capabilities: null },
+      { capabilities: { sending: null } },
+      { capabilities: { sending: 'disabled' } },
+      { capabilities: { sending: 'disabled', receiving: 'disabled' } },
+      { tracking_subdomain: '' },
+      { tracking_subdomain: 'a.b' },
+      { tracking_subdomain: 'send' },
+      { default: null },
+      { default: 'true' },
+      { name: null },
+      { region: null },
+      { custom_return_path: null },
+    ])
+      expectError(await patch({ open_tracking: true, ...change }), 422, 'validation_error');
+    expect((await get()).body).to.deep.equal(created);
+  });
+
+  it("Ignores an `id` in the body of a change of a domain, which Resend's SDK sends.", async () => {
+    for (const other of [id, 'none', null])
+      expect((await patch({ id: other, tls: 'enforced' })).body).to.include({ id, tls: 'enforced' });
+  });
+
+  describe('Webhooks of domains', () => {
+    const dataOf = ({
+      id: domainId,
+      name,
+      status,
+      region,
+      created_at,
+      records,
+    }: Record<string, unknown>) => ({
+      id: domainId,
+      name,
+      status,
+      region,
+      created_at,
+      records,
+    });
+
+    it('Announces a domain that is created, changed or deleted, with its DNS records in `data`.', async () => {
+      const flagged = (await patch({ open_tracking: true })).body;
+      const grown = (await patch({ tracking_subdomain: 'links' })).body;
+      await api.delete(`/domains/${id}`).expect(200);
+      expect(await announced()).to.deep.equal([
+        { type: 'domain.created', data: dataOf(created) },
+        { type: 'domain.updated', data: dataOf(flagged) },
+        { type: 'domain.updated', data: dataOf(grown) },
+        { type: 'domain.deleted', data: dataOf(grown) },
+      ]);
+      expect(dataOf(grown).records).to.have.length(5);
+    });
+
+    it('Announces no change of a domain that changes nothing.', async () => {
+      const before = await announced();
+      await patch({ tls: 'opportunistic', default: false }).expect(200);
+      await patch({ open_tracking: true, tracking_subdomain: 'send' }).expect(422);
+      await api.post('/domains').send({ name: 'acme.dev' }).expect(422);
+      expect(await announced()).to.deep.equal(before);
+    });
+  });
+});

@@ -1,0 +1,132 @@
+// Which verification may win: limits of plans, other accounts, operators (docs/reference/domain-verification.md).
+import { expect } from 'chai';
+import { DAY_MS } from '../../../shared/platform/time/durations.ts';
+import { DEFAULT_SETTINGS } from '../../../shared/resources/domains/insert.ts';
+import {
+  listDomainRecords,
+  type MailHost,
+  mailHostOf,
+} from '../../../shared/resources/domains/records/dns-records.ts';
+import { verifyDomain } from '../../../shared/resources/domains/verify.ts';
+import { listenForEvents } from '../../support/announced-events.ts';
+import { createAccount, createDomain } from '../../support/factories.ts';
+import { type AddedDomain, useVerification } from './support/use-verification.ts';
+
+const isRequired = ({ required }: { required: boolean }) => required;
+
+describe('the verification of a domain beside others', function () {
+  this.timeout(30_000);
+  const verification = useVerification();
+  const { app, addDomain } = verification;
+  const addVerified = async (body: object = {}) => {
+    const domain = await addDomain(body);
+    await domain.publish(isRequired);
+    await domain.verify();
+    await domain.nextCheck();
+    return domain;
+  };
+  const withdrawDkim = ({ name }: AddedDomain) => verification.dns().withdraw(`ph1._domainkey.${name}`);
+  /** Publishes what the key of factories needs. */
+  const publish = async (name: string, mailHost: MailHost) => {
+    const { rows } = await app.pool.query(
+      `SELECT dkim_keys.id, domain_id AS "domainId", selector, public_key AS "publicKeyBase64", state,
+              retires_at AS "retiresAt"
+       FROM dkim_keys JOIN domains ON domains.id = domain_id WHERE name = $1 LIMIT 1`,
+      [name],
+    );
+    const settings = { ...DEFAULT_SETTINGS, name };
+    for (const { name: host, type, value, priority } of listDomainRecords(settings, rows, mailHost))
+      verification
+        .dns()
+        .publish(host, type === 'MX' ? { type, value, priority: priority ?? 0 } : { type, value });
+  };
+  it('Never changes the status of a domain for which an operator vouches, whatever DNS says.', async () => {
+    const { accountId, api } = await addDomain();
+    const { id } = await createDomain(app.pool, accountId, { name: 'vouched.acme.dev', isVouched: true });
+    expect((await api.post(`/domains/${id}/verify`)).body.status).to.equal('verified');
+    for (let day = 0; day < 8; day += 1) {
+      app.clock.advance(DAY_MS);
+      await verification.checkDue();
+    }
+    const { body } = await api.get(`/domains/${id}`);
+    expect(body).to.include({ status: 'verified', vouched: true });
+    expect(body.records[0].status).to.equal('failed');
+  });
+
+  it('Announces each change of the status of a domain or of one of its records as domain.updated.', async () => {
+    const domain = await addDomain();
+    const announced = await listenForEvents(app.pool, domain.accountId, ['domain.updated']);
+    await domain.publish(isRequired);
+    await domain.verify();
+    await domain.nextCheck();
+    for (let checks = 0; checks < 3; checks += 1) await domain.nextCheck();
+    const events = await announced();
+    expect(events.map(({ data }) => data['status'])).to.deep.equal(['pending', 'verified']);
+    withdrawDkim(domain);
+    for (let checks = 0; checks < 3; checks += 1) await domain.nextCheck();
+    const last = (await announced()).at(-1)?.data['records'] as { status: string }[] | undefined;
+    expect(last?.[0]?.status).to.equal('temporary_failure');
+  });
+
+  it('Refuses one verified domain more than the plan allows with plan_limit_reached 402; it stays pending.', async () => {
+    const [first, second] = [await addVerified(), await addDomain()];
+    await app.pool.query("UPDATE accounts SET plan_id = 'free' WHERE id = ANY($1)", [
+      [first.accountId, second.accountId],
+    ]);
+    await second.publish(isRequired);
+    expect((await second.verify()).status).to.equal(200);
+    await createDomain(app.pool, second.accountId, { name: 'faster.acme.dev' });
+    await second.nextCheck();
+    expect(await second.get()).to.include({ status: 'pending', status_reason: 'plan_limit_reached' });
+    const refused = await second.verify();
+    expect([refused.status, refused.body.name]).to.deep.equal([402, 'plan_limit_reached']);
+    expect((await first.verify()).status).to.equal(200);
+  });
+
+  it('Refuses the slower of two accounts that verify a name, its parent or its subdomain with domain_conflict 409; it stays pending.', async () => {
+    const fast = await addDomain();
+    const slow = await addDomain({ name: `mail.${fast.name}` });
+    for (const domain of [fast, slow]) {
+      await domain.publish(isRequired);
+      await domain.verify();
+    }
+    await fast.nextCheck();
+    const [winner, loser] = (await fast.status()) === 'verified' ? [fast, slow] : [slow, fast];
+    expect(await winner.status()).to.equal('verified');
+    expect(await loser.get()).to.include({ status: 'pending', status_reason: 'domain_conflict' });
+    const refused = await loser.verify();
+    expect([refused.status, refused.body.name]).to.deep.equal([409, 'domain_conflict']);
+    await winner.api.delete(`/domains/${winner.id}`);
+    await loser.nextCheck();
+    expect(await loser.get()).to.include({ status: 'verified', status_reason: null });
+  });
+
+  it('Lets one of two accounts win that are checked at the same time.', async () => {
+    const accounts = [await createAccount(app.pool), await createAccount(app.pool)];
+    const deps = { ...verification.deps(), mailHost: mailHostOf(verification.deps().config) };
+    for (let round = 0; round < 200; round += 1) {
+      const name = `r${round}.race.dev`;
+      // Domains of factories have the same key, so that the records of one are good for the other.
+      const domains = await Promise.all(
+        accounts.map(({ id }) => createDomain(app.pool, id, { name, status: 'not_started' })),
+      );
+      for (const { id, accountId } of domains) await verifyDomain(deps, { id, accountId }, app.clock.now());
+      await publish(name, deps.mailHost);
+      await verification.checkTogether(domains.map(({ id }) => id));
+      const { rows } = await app.pool.query(
+        'SELECT status, status_reason FROM domains WHERE name = $1 ORDER BY status',
+        [name],
+      );
+      expect(rows).to.deep.equal([
+        { status: 'pending', status_reason: 'domain_conflict' },
+        { status: 'verified', status_reason: null },
+      ]);
+    }
+  });
+
+  it('Answers not_found 404 for a domain of another account.', async () => {
+    const domain = await addDomain();
+    const other = await addDomain();
+    expect((await other.api.post(`/domains/${domain.id}/verify`)).body.name).to.equal('not_found');
+  });
+});

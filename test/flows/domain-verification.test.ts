@@ -1,0 +1,120 @@
+// Flow test with real processes: a domain that is made with the command line, its records put into a DNS server from the
+// CSV that the API gives, and the first mail from it, judged as a receiver judges it. Then its key is rotated.
+import { expect } from 'chai';
+import { parse } from 'csv-parse/sync';
+import { authenticate } from 'mailauth';
+import { freePort } from '../../dev/ports.ts';
+import { createDns } from '../../shared/platform/net/dns/dns.ts';
+import { expectJson, posthorn } from '../cli/support/cli.ts';
+import { useApp } from '../support/app.ts';
+import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
+import { createDnsServer, type DnsServer } from '../support/dns-server.ts';
+import { eventually } from '../support/eventually.ts';
+import { createApiKey } from '../support/factories.ts';
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+import { flowEnvironment, type Supervised, supervise } from './support/supervised.ts';
+
+const MAIL_HOST = 'mail.posthorn.dev';
+const DOMAIN = 'acme.dev';
+/** From `verify` to `verified`. */
+const VERIFIED_WITHIN_MS = 5_000;
+
+describe('A domain, from its creation to its first mail', function () {
+  this.timeout(60_000);
+  let dns: DnsServer;
+  let sink: SmtpSink;
+  let processes: Supervised[] = [];
+  let cliEnvironment: Record<string, string>;
+  after(async () => {
+    await Promise.all(processes.map((each) => each.stop()));
+    await Promise.all([sink.stop(), dns.close()]);
+  });
+  const app = useApp();
+  before(async () => {
+    [dns, sink] = await Promise.all([createDnsServer(), startSmtpSink()]);
+    dns.set(MAIL_HOST, ['127.0.0.1']);
+    const port = await freePort();
+    const { databaseUrl } = app.deps.config;
+    const own = { databaseUrl, smtpUrl: sink.url, secretKey: TEST_SECRET_KEY, port, logLevel: 'warn' };
+    const environment = {
+      ...flowEnvironment(own),
+      DNS_SERVERS: dns.address,
+      MAIL_HOSTNAME: MAIL_HOST,
+      PUBLIC_URL: `https://${MAIL_HOST}`,
+    };
+    const { token } = await createApiKey(app.pool);
+    cliEnvironment = { POSTHORN_API_KEY: token, POSTHORN_BASE_URL: `http://127.0.0.1:${port}` };
+    processes = await Promise.all(
+      [
+        ['api/main.ts'] as const,
+        ['workers/main.ts', 'send'] as const,
+        ['workers/main.ts', 'domain'] as const,
+        ['workers/main.ts', 'schedule'] as const,
+      ].map((command) => supervise({ command, environment })),
+    );
+  });
+
+  const cli = async (...args: string[]) => expectJson(await posthorn(args, { env: cliEnvironment }));
+  /** Publishes the records of the CSV that are not in DNS yet. */
+  const published = new Set<string>();
+  const publishRecords = async (id: string) => {
+    const { csv } = await cli('domains', 'records-csv', id);
+    for (const { type, name, value, priority } of parse(csv, { columns: true }) as Record<string, string>[]) {
+      if (published.has(`${type} ${name} ${value}`)) continue;
+      published.add(`${type} ${name} ${value}`);
+      // A long text is several quoted strings.
+      const text = [...(value ?? '').matchAll(/"([^"]*)"/g)].map(([, string]) => string).join('') || value;
+      if (type === 'MX') dns.publish(name ?? '', { type, value: text ?? '', priority: Number(priority) });
+      else dns.publish(name ?? '', { type: 'TXT', value: text ?? '' });
+    }
+  };
+  const judge = async () => {
+    sink.clear();
+    const body = { from: `a@${DOMAIN}`, to: 'bo@customer.dev', subject: 'First', text: 'Hello' };
+    const flags = Object.entries(body).flatMap(([name, value]) => [`--${name}`, value]);
+    await cli('emails', 'send', ...flags);
+    const [mail] = await sink.waitFor(1);
+    const lookUp = createDns({ servers: [dns.address], reach: 'loopback' });
+    const { dkim, spf, dmarc } = await authenticate(mail?.raw ?? '', {
+      ip: '127.0.0.1',
+      helo: MAIL_HOST,
+      sender: mail?.from ?? '',
+      mta: 'mx.customer.dev',
+      disableArc: true,
+      disableBimi: true,
+      resolver: async (name, type) => {
+        const texts = type === 'TXT' ? await lookUp.txt(name) : undefined;
+        if (texts?.kind === 'found') return texts.values.map((text) => [text]);
+        const addresses = type === 'A' ? await lookUp.addresses(name) : undefined;
+        if (addresses?.kind === 'found') return addresses.values.map(({ address }) => address);
+        throw Object.assign(new Error('no such record'), { code: 'ENOTFOUND' });
+      },
+    });
+    const [signature] = dkim.results;
+    return {
+      dkim: signature?.status.result,
+      selector: signature?.selector,
+      spf: spf ? spf.status.result : 'not checked',
+      dmarc: dmarc ? dmarc.status.result : 'not checked',
+    };
+  };
+
+  it('is verified within five seconds, its mail passes DKIM, SPF and DMARC, and so does the mail of its next key', async () => {
+    const created = await cli('domains', 'create', '--name', DOMAIN);
+    expect(created.status).to.equal('not_started');
+    await publishRecords(created.id);
+    expect((await cli('domains', 'verify', created.id)).status).to.equal('pending');
+    const reach = (what: string, isReached: () => Promise<boolean>) =>
+      eventually(what, isReached, VERIFIED_WITHIN_MS);
+    await reach('verified', async () => (await cli('domains', 'get', created.id)).status === 'verified');
+    expect(await judge()).to.deep.equal({ dkim: 'pass', selector: 'ph1', spf: 'pass', dmarc: 'pass' });
+    await cli('domains', 'rotate-dkim', created.id);
+    await publishRecords(created.id);
+    await cli('domains', 'verify', created.id);
+    await reach('the new key signs', async () => {
+      const { records } = await cli('domains', 'get', created.id);
+      return records[0].status === 'verified' && records[0].required;
+    });
+    expect(await judge()).to.deep.equal({ dkim: 'pass', selector: 'ph2', spf: 'pass', dmarc: 'pass' });
+  });
+});

@@ -1,0 +1,103 @@
+// The notice to the owner of an account whose webhook was disabled because it kept failing, through our own send path.
+import { expect } from 'chai';
+import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
+import type { WorkerDeps } from '../../../workers/runtime/job.ts';
+import { notifyOfDisabledWebhooks } from '../../../workers/notices/disabled-webhooks.ts';
+import { useDatabase } from '../../support/database.ts';
+import { createAccount, createDomain, createSuppression, createWebhook } from '../../support/factories.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
+
+const FAILING_SINCE = new Date('2026-11-01T00:00:00.000Z');
+
+describe('the notice of a disabled webhook', () => {
+  after(() => closeWorkerDeps(deps));
+  const database = useDatabase();
+  let deps: WorkerDeps;
+  let operator: { id: string; domain: string };
+  before(async () => {
+    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined });
+    const { id } = await createAccount(database.pool);
+    const { name } = await createDomain(database.pool, id);
+    operator = { id, domain: name };
+  });
+  afterEach(() => database.pool.query('TRUNCATE emails, email_recipients, webhooks'));
+
+  const disabledWebhook = async (...owners: string[]) => {
+    const { id: accountId } = await createAccount(database.pool);
+    for (const owner of owners) await confirmAddress(database.pool, accountId, owner);
+    const webhook = await createWebhook(database.pool, accountId, { status: 'disabled' });
+    await database.pool.query('UPDATE webhooks SET notice_due_at = now(), failing_since = $2 WHERE id = $1', [
+      webhook.id,
+      FAILING_SINCE,
+    ]);
+    return webhook;
+  };
+  const emails = async () => {
+    const { rows } = await database.pool.query(
+      `SELECT emails.account_id, from_address, to_addresses, subject, text FROM emails
+       JOIN email_contents ON email_contents.id = content_id ORDER BY emails.id`,
+    );
+    return rows;
+  };
+  const isDue = async ({ id }: { id: string }) => {
+    const { rows } = await database.pool.query('SELECT notice_due_at FROM webhooks WHERE id = $1', [id]);
+    return rows[0].notice_due_at !== null;
+  };
+
+  it('Emails the first confirmed address of the account when five days of failures have disabled a webhook.', async () => {
+    const webhook = await disabledWebhook('owner@customer.dev', 'another@customer.dev');
+    await notifyOfDisabledWebhooks(deps);
+    const [email, ...others] = await emails();
+    expect(others).to.deep.equal([]);
+    expect(email).to.deep.include({
+      account_id: operator.id,
+      from_address: `Posthorn <notices@${operator.domain}>`,
+      to_addresses: ['owner@customer.dev'],
+      subject: 'Your webhook was disabled',
+    });
+    expect(email?.text).to.contain(webhook.id).and.to.contain(FAILING_SINCE.toISOString());
+    expect(email?.text).to.contain('http://127.0.0.1/hook');
+  });
+
+  it('is sent once', async () => {
+    const webhook = await disabledWebhook('owner@customer.dev');
+    await notifyOfDisabledWebhooks(deps);
+    await notifyOfDisabledWebhooks(deps);
+    expect(await emails()).to.have.length(1);
+    expect(await isDue(webhook)).to.equal(false);
+  });
+
+  it('is dropped when the account has no owner, and does not delay others', async () => {
+    const nobodys = await disabledWebhook();
+    await disabledWebhook('owner@customer.dev');
+    await notifyOfDisabledWebhooks(deps);
+    expect(await emails()).to.have.length(1);
+    expect(await isDue(nobodys)).to.equal(false);
+  });
+
+  it('is dropped when the owner cannot be mailed', async () => {
+    const webhook = await disabledWebhook('suppressed@customer.dev');
+    await createSuppression(database.pool, operator.id, 'suppressed@customer.dev');
+    await notifyOfDisabledWebhooks(deps);
+    expect(await emails()).to.deep.equal([]);
+    expect(await isDue(webhook)).to.equal(false);
+  });
+
+  it('is sent from any domain that can send, also a partially verified one', async () => {
+    await disabledWebhook('owner@customer.dev');
+    await database.pool.query("UPDATE domains SET status = 'partially_verified'");
+    await notifyOfDisabledWebhooks(deps);
+    await database.pool.query("UPDATE domains SET status = 'verified'");
+    expect(await emails()).to.have.length(1);
+  });
+
+  it('waits until the oldest account has a domain that can send', async () => {
+    const webhook = await disabledWebhook('owner@customer.dev');
+    await database.pool.query("UPDATE domains SET status = 'failed'");
+    await notifyOfDisabledWebhooks(deps);
+    expect(await isDue(webhook)).to.equal(true);
+    await database.pool.query("UPDATE domains SET status = 'verified'");
+    await notifyOfDisabledWebhooks(deps);
+    expect(await emails()).to.have.length(1);
+  });
+});
