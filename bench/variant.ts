@@ -13,6 +13,8 @@ export interface ProcessCounts {
   webhook?: number;
   /** Number of workers for imports; if absent, none. */
   audience?: number;
+  /** Number of workers for the checks of domains; if absent, none. */
+  domain?: number;
 }
 
 /** The environment of a variant in one run. */
@@ -25,6 +27,8 @@ export interface RunEnvironment {
   smtpPort: number;
   processes: ProcessCounts;
   startPostfix: Servers['startPostfix'];
+  /** More variables of its processes, such as the DNS that they ask. */
+  variables?: Record<string, string>;
 }
 
 /** A variant that is ready for requests. */

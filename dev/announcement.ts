@@ -10,6 +10,10 @@ export interface Announcement {
   /** Full-access key of the first account. */
   apiKey: string;
   inboxUrl: string;
+  /** The page that publishes records in the development DNS. */
+  dnsUrl: string;
+  /** Address of the development DNS, `address:port`. */
+  dnsServer: string;
   queuesUrl: string;
   /** URL of the page of the API description. */
   docsUrl: string;
@@ -61,7 +65,7 @@ export function firstRequest({ apiUrl, apiKey, domain }: Announcement): string {
 
 /** The lines for the terminal. */
 export function describeAnnouncement(announcement: Announcement): string {
-  const { apiUrl, apiKey, inboxUrl, queuesUrl, docsUrl, inboxSmtp } = announcement;
+  const { apiUrl, apiKey, inboxUrl, dnsUrl, dnsServer, queuesUrl, docsUrl, inboxSmtp } = announcement;
   return [
     '',
     'Posthorn is ready.',
@@ -69,6 +73,7 @@ export function describeAnnouncement(announcement: Announcement): string {
     `  API      ${apiUrl}`,
     `  API key  ${apiKey}`,
     `  Inbox    ${inboxUrl}  (catches mail on smtp://${inboxSmtp.host}:${inboxSmtp.port})`,
+    `  DNS      ${dnsUrl}  (verifies domains without the internet; answers on ${dnsServer})`,
     `  Queues   ${queuesUrl}`,
     `  API docs ${docsUrl}`,
     '  CLI      npx posthorn emails list --dev',

@@ -1,6 +1,7 @@
 // Starts the local stack (development environment) of `npm start`, in the order in which its parts need each other: the
-// data directory, Postgres, migrations, the first account, the inbox, then API and workers as separate processes.
-
+// data directory, Postgres, migrations, the first account, inbox and development DNS, then API and workers as separate
+// processes.
+import path from 'node:path';
 import { connectDatabase } from '../shared/platform/db/connect.ts';
 import { migrate } from '../shared/platform/db/migrations/migrate.ts';
 import type { Logger } from '../shared/platform/log/log.ts';
@@ -12,6 +13,8 @@ import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
 import { type Announcement, removeAnnouncement, writeAnnouncement } from './announcement.ts';
 import { ensureBuilt, programArguments } from './build.ts';
 import { lockDataDirectory } from './data-lock.ts';
+import { openRecordStore } from './dns/record-store.ts';
+import { type DevelopmentDns, startDevelopmentDns } from './dns/start.ts';
 import { type Inbox, startInbox } from './inbox/start.ts';
 import type { LocalStackTools } from './local-stack-tools.ts';
 import { describeLogLine } from './log-line.ts';
@@ -29,6 +32,7 @@ interface Ports {
   api: number;
   inbox: number;
   inboxSmtp: number;
+  dns: number;
 }
 
 /** What the product's processes have in common. */
@@ -37,6 +41,7 @@ interface Surroundings {
   secrets: Secrets;
   databaseUrl: string;
   inbox: Inbox;
+  dns: DevelopmentDns;
   apiUrl: string;
 }
 
@@ -64,12 +69,12 @@ export async function startLocalStack(settings: Settings, tools: LocalStackTools
   closing.throwIfAborted();
   await prepareDatabase(databaseUrl, settings, secrets, tools.log).catch(refuseDatabase);
   closing.throwIfAborted();
-  const inbox = await openInbox(ports, tools);
+  const { inbox, dns } = await openInbox(settings, ports, tools);
   const hasBuild = await building;
   closing.throwIfAborted();
-  await startProcesses({ settings, secrets, databaseUrl, inbox, apiUrl, hasBuild }, ports, tools);
+  await startProcesses({ settings, secrets, databaseUrl, inbox, dns, apiUrl, hasBuild }, ports, tools);
   closing.throwIfAborted();
-  const announcement = describeLocalStack({ settings, secrets, databaseUrl, inbox, apiUrl });
+  const announcement = describeLocalStack({ settings, secrets, databaseUrl, inbox, dns, apiUrl });
   const problem = await sendWelcome(announcement, closing);
   if (problem) say(problem);
   await writeAnnouncement(settings.dataDir, announcement);
@@ -93,6 +98,12 @@ async function choosePorts(settings: Settings): Promise<Ports> {
       host: loopback,
       variable: 'INBOX_SMTP_PORT',
       purpose: "the inbox's SMTP server",
+    }),
+    dns: await choosePort({
+      port: settings.dnsPort,
+      host: loopback,
+      variable: 'DNS_PORT',
+      purpose: 'the development DNS',
     }),
   };
 }
@@ -125,10 +136,14 @@ function refuseDatabase(cause: Error & { code?: string }): never {
   throw new StartError(`The database could not be prepared: ${cause.message || cause.code}.`, { cause });
 }
 
-async function openInbox(ports: Ports, { log, teardown }: LocalStackTools): Promise<Inbox> {
-  const inbox = await startInbox({ smtpPort: ports.inboxSmtp, httpPort: ports.inbox, log });
+/** The inbox, and the development DNS, whose records it publishes. */
+async function openInbox(settings: Settings, ports: Ports, { log, teardown }: LocalStackTools) {
+  const dnsRecords = await openRecordStore(path.join(settings.dataDir, 'dns-records.json'));
+  const dns = await startDevelopmentDns({ find: dnsRecords.find, host: '127.0.0.1', port: ports.dns });
+  await teardown.add(() => atMost(INBOX_STOP_MS, dns.close()));
+  const inbox = await startInbox({ smtpPort: ports.inboxSmtp, httpPort: ports.inbox, dnsRecords, log });
   await teardown.add(() => atMost(INBOX_STOP_MS, inbox.stop()));
-  return inbox;
+  return { inbox, dns };
 }
 
 /** Starts API and workers at the same time: they do not depend on each other. */
@@ -163,6 +178,7 @@ function productEnvironment({ settings, secrets, ...around }: Surroundings, port
     SECRET_KEY: settings.secretKey ?? secrets.secretKey,
     OPS_TOKEN: settings.opsToken ?? secrets.opsToken,
     SMTP_URL: around.inbox.smtpUrl,
+    DEVELOPMENT_DNS: around.dns.address,
     SIMULATOR_DOMAIN: settings.simulatorDomain,
     LOG_LEVEL: settings.logLevel ?? 'warn',
   };
@@ -174,12 +190,21 @@ async function stopTogether(processes: SupervisedProcess[], hurry: AbortSignal):
   for (const process of processes) process.kill();
 }
 
-function describeLocalStack({ settings, secrets, databaseUrl, inbox, apiUrl }: Surroundings): Announcement {
+function describeLocalStack({
+  settings,
+  secrets,
+  databaseUrl,
+  inbox,
+  dns,
+  apiUrl,
+}: Surroundings): Announcement {
   const opsToken = settings.opsToken ?? secrets.opsToken;
   return {
     apiUrl,
     apiKey: secrets.apiKey,
     inboxUrl: inbox.url,
+    dnsUrl: `${inbox.url}/dns`,
+    dnsServer: dns.address,
     queuesUrl: `${apiUrl}/ops/queues?token=${encodeURIComponent(opsToken)}`,
     docsUrl: `${apiUrl}/docs/`,
     inboxSmtp: { host: '127.0.0.1', port: inbox.smtpPort },

@@ -16,6 +16,8 @@ export interface Settings {
   port: number;
   inboxPort: number;
   inboxSmtpPort: number;
+  /** Of the development DNS, UDP and TCP. */
+  dnsPort: number;
   firstDomain: string;
   /** If absent: warnings and errors. */
   logLevel: string | undefined;
@@ -53,6 +55,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     port: readPort(environment, 'PORT', 3000),
     inboxPort: readPort(environment, 'INBOX_PORT', 3001),
     inboxSmtpPort: readPort(environment, 'INBOX_SMTP_PORT', 1025),
+    dnsPort: readPort(environment, 'DNS_PORT', 1053),
     firstDomain: readDomain(environment, 'FIRST_DOMAIN', 'posthorn.local'),
     logLevel: readLogLevel(environment),
     secretKey: environment['SECRET_KEY'] || undefined,

@@ -56,14 +56,18 @@ export function createPosthornVariant(name: string, queues: QueueStore, identity
         (name: string, command: ProcessOptions['command'], own = {}) =>
         () =>
           startProcess({ name, command, environment: { ...environment, ...own } });
-      const { api, send, webhook = 0, audience = 0 } = surroundings.processes;
+      const { api, send, webhook = 0, audience = 0, domain = 0 } = surroundings.processes;
       const [apis, ...workers] = await Promise.all([
         startEach(api, startNamed('api', ['api/main.ts'])),
         startEach(send, startNamed('send', ['workers/main.ts', 'send'])),
         startEach(webhook, startNamed('webhook', ['workers/main.ts', 'webhook'], REACHES_THIS_MACHINE)),
         startEach(audience, startNamed('audience', ['workers/main.ts', 'audience'])),
+        startEach(domain, startNamed('domain', ['workers/main.ts', 'domain'])),
         // The scheduler serves workers: without them the API is measured alone.
-        startEach(Math.min(send + audience, 1), startNamed('schedule', ['workers/main.ts', 'schedule'])),
+        startEach(
+          Math.min(send + audience + domain, 1),
+          startNamed('schedule', ['workers/main.ts', 'schedule']),
+        ),
       ]);
       const headers = { authorization: `Bearer ${identity.apiKey}`, 'user-agent': 'posthorn-bench' };
       return {
@@ -89,7 +93,7 @@ export function createPosthornVariant(name: string, queues: QueueStore, identity
 }
 
 function productEnvironment(
-  surroundings: Pick<RunEnvironment, 'databaseUrl' | 'redisUrl' | 'queuePrefix' | 'smtpPort'>,
+  surroundings: Pick<RunEnvironment, 'databaseUrl' | 'redisUrl' | 'queuePrefix' | 'smtpPort' | 'variables'>,
   queues: QueueStore,
   { secretKey }: PosthornIdentity,
 ): Record<string, string> {
@@ -107,6 +111,7 @@ function productEnvironment(
     ...(queues === 'redis'
       ? { REDIS_URL: surroundings.redisUrl, QUEUE_PREFIX: surroundings.queuePrefix }
       : {}),
+    ...surroundings.variables,
   };
 }
 

@@ -3,6 +3,7 @@ import { accept } from './accept.ts';
 import { batch } from './batch.ts';
 import { contactWrites } from './contact-writes.ts';
 import { contacts } from './contacts.ts';
+import { domains } from './domains.ts';
 import { events } from './events.ts';
 import { hostileTemplates } from './hostile-templates.ts';
 import { idle } from './idle.ts';
@@ -38,4 +39,5 @@ export const SCENARIOS: readonly Scenario[] = [
   imports,
   mailKinds,
   hostileTemplates,
+  domains,
 ];

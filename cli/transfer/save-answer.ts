@@ -1,5 +1,5 @@
-// `--output`: saves a list as a file, in the other content type that the API offers for it (such as text/csv). The
-// response is streamed to a temporary file, which replaces the file only when it is complete.
+// `--output`: saves a response as a file, in the other content type that the API offers for it (such as text/csv). It is
+// streamed to a temporary file, which replaces the file only when it is complete.
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { type ApiRequest, type Connection, isSuccess, openAnswer, readAnswer, receive } from '../call.ts';
 import { foreignResponse, rejected } from '../failure.ts';

@@ -18,15 +18,11 @@ export interface DnsZones {
    * zone that exists is not changed.
    */
   addZone(name: string): void;
-  /** The zone of a name: the longest one. */
-  zoneOf(name: string): string | undefined;
   add(record: DnsRecord): void;
   /** Removes the records of a name, or those of one type. */
   remove(name: string, type?: RecordType): void;
   /** Removes a zone without its records. */
   removeZone(name: string): void;
-  /** Every record, in the order in which names were added. */
-  list(): DnsRecord[];
   /** The answer to a question; a name in lower case. */
   find(name: string, type: string): ZoneAnswer;
 }
@@ -71,7 +67,6 @@ export function createDnsZones(): DnsZones {
     return { ...target, answers: [alias, ...target.answers], isAuthoritative: true };
   };
   return {
-    zoneOf,
     addZone: (name) => void zones.add(name),
     removeZone: (name) => void zones.delete(name),
     add: (record) => void byName.set(record.name, [...(byName.get(record.name) ?? []), record]),
@@ -81,7 +76,6 @@ export function createDnsZones(): DnsZones {
       if (kept.length > 0) byName.set(name, kept);
       else byName.delete(name);
     },
-    list: () => [...byName.values()].flat(),
     find: (name, type) => follow(name, type, 0),
   };
 }

@@ -2,6 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import express, { type Express } from 'express';
 import type { Logger } from '../../shared/platform/log/log.ts';
+import type { RecordStore } from '../dns/record-store.ts';
+import { createDnsRouter } from './dns-router.ts';
 import { answerNotFound, createErrorHandler } from './errors.ts';
 import type { MessageStore } from './message-store.ts';
 import { createMessagesRouter } from './messages-router.ts';
@@ -9,16 +11,21 @@ import { refuseForeignHost, refuseForeignOrigin, setSecurityHeaders } from './se
 
 const PAGE_DIRECTORY = fileURLToPath(new URL('./page/', import.meta.url));
 
+/** `/dns` is the file dns.html. */
+const STATIC = { cacheControl: false, etag: false, lastModified: false, extensions: ['html'] };
+
 /** Options of the application. */
 export interface InboxAppOptions {
   store: MessageStore;
   /** Shown on the page while there are no messages. */
   smtpPort: number;
+  /** The records of the development DNS. */
+  dnsRecords: RecordStore;
   log: Logger;
 }
 
 /** Creates the application. */
-export function createInboxApp({ store, smtpPort, log }: InboxAppOptions): Express {
+export function createInboxApp({ store, smtpPort, dnsRecords, log }: InboxAppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -29,7 +36,8 @@ export function createInboxApp({ store, smtpPort, log }: InboxAppOptions): Expre
     response.json({ object: 'inbox', smtp_port: smtpPort });
   });
   app.use('/inbox', createMessagesRouter(store));
-  app.use(express.static(PAGE_DIRECTORY, { cacheControl: false, etag: false, lastModified: false }));
+  app.use('/dns/records', createDnsRouter(dnsRecords));
+  app.use(express.static(PAGE_DIRECTORY, STATIC));
   app.use(answerNotFound);
   app.use(createErrorHandler(log));
   return app;

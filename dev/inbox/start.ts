@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { type Clock, createSystemClock } from '../../shared/platform/time/clock.ts';
+import { openRecordStore, type RecordStore } from '../dns/record-store.ts';
 import { StartError } from '../start-error.ts';
 import { createInboxApp } from './app.ts';
 import { listen } from './listen.ts';
@@ -22,6 +23,8 @@ export interface InboxOptions {
   httpPort: number;
   /** A loopback address, because everyone who can reach the inbox can read all mail. */
   host?: string;
+  /** The records of the development DNS, which the page `/dns` shows; absent: in memory, for no server. */
+  dnsRecords?: RecordStore;
   log: Logger;
   /** Number of messages kept; the oldest are removed first. */
   maxMessages?: number;
@@ -53,8 +56,9 @@ export async function startInbox(options: InboxOptions): Promise<Inbox> {
   }
   const { maxMessages = MAX_MESSAGES, clock = createSystemClock() } = options;
   const store = createMessageStore({ maxMessages, maxBytes, clock });
+  const dnsRecords = options.dnsRecords ?? (await openRecordStore());
   const smtp = await startSmtpReceiver({ host, port: smtpPort, maxBytes, keep: store.add, log });
-  const http = createServer(createInboxApp({ store, smtpPort: smtp.port, log }));
+  const http = createServer(createInboxApp({ store, smtpPort: smtp.port, dnsRecords, log }));
   try {
     const port = await listen(http, { host, port: httpPort, purpose: 'the inbox page' });
     const authority = host.includes(':') ? `[${host}]` : host;

@@ -19,8 +19,8 @@ export type SmtpStage =
   | 'content';
 
 /**
- * The reply of a server. When our client finds that a server does not offer SMTPUTF8, it reports the reply that a
- * server would have sent, 553 5.6.7 (RFC 6531 §3.5), as `isOurs`.
+ * The reply of a server. When our client finds that a server does not offer what a mail needs, it reports the reply that
+ * a server would have sent as `isOurs`: 553 5.6.7 for SMTPUTF8 (RFC 6531 §3.5), 450 4.7.10 for TLS (the codes of RFC 5248).
  */
 export interface SmtpReply {
   /** 200–599. */

@@ -52,7 +52,8 @@ describe('The API, sent 20,000 mutated requests', function () {
     await pool.close();
     await server.stop();
   });
-  const app = useApp();
+  // No server is there, so that DNS refuses each question at once.
+  const app = useApp({ config: { dnsServers: ['127.0.0.1:9'] } });
   let sender: Sender;
   /** Resource → the ids of one of its objects. Requests may delete objects of `doomed`, but not of `kept`. */
   let kept: Record<string, Readonly<Record<string, unknown>>>;
@@ -207,10 +208,15 @@ class ObjectChanges {
     for (const object of (isBatch ? body['data'] : [body]) as Record<string, unknown>[]) {
       // The place of a contact in a segment is no object.
       if (object['object'] === 'contact_segment') continue;
-      const key = keyOf(resource, object);
-      if (isNew) this.#created.add(key);
-      else if (object['deleted'] === true) this.#deleted.add(key);
+      if (isNew) this.#addCreated(resource, object);
+      else if (object['deleted'] === true) this.#deleted.add(keyOf(resource, object));
     }
+  }
+
+  #addCreated(resource: string, object: Record<string, unknown>): void {
+    this.#created.add(keyOf(resource, object));
+    // A new domain has an audience of its own: the account has other domains.
+    if (object['object'] === 'domain') this.#created.add(`audiences ${object['audience_id']}`);
   }
 
   /** Resource → by how many its objects have become more, one by one. */

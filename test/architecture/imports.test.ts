@@ -32,6 +32,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 
 /** Package → the only places that may import it. */
 const PACKAGE_OWNERS: Record<string, readonly string[]> = {
+  'node:dns': ['shared/platform/net/dns/', 'test/'],
+  'node:dns/promises': ['shared/platform/net/dns/', 'test/'],
   bullmq: [
     'shared/platform/queues/',
     'shared/platform/db/migrations/migrate.ts',
@@ -99,7 +101,7 @@ const RULES: ArchitectureRule[] = [
     broken: [{ path: 'shared/contract/errors.ts', text: `import Joi from 'joi';` }],
   },
   {
-    title: 'databases, queues and HTTP are accessed in one place each',
+    title: 'databases, queues, HTTP and DNS are accessed in one place each',
     findBreaches: eachFile(({ path: file, imports }) =>
       imports
         .filter((imported) => PACKAGE_OWNERS[imported] && !isIn(file, PACKAGE_OWNERS[imported]))
@@ -108,6 +110,7 @@ const RULES: ArchitectureRule[] = [
     broken: [
       { path: 'api/resources/domains/router.ts', text: `import pg from 'pg';` },
       { path: 'shared/resources/domains/list.ts', text: `import type pg from 'pg';` },
+      { path: 'shared/platform/net/guarded-fetch.ts', text: `import { lookup } from 'node:dns';` },
     ],
   },
   {

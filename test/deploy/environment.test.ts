@@ -59,6 +59,7 @@ describe('The environment of an installation', () => {
     expect(unknownOf(['PUBLIC_URL', 'PUBLIC_URI'])).to.deep.equal(['PUBLIC_URI']);
     const refused = [
       'CRASH_AT',
+      'DEVELOPMENT_DNS',
       'CLOCK_OFFSET_MS',
       'ALLOW_PRIVATE_WEBHOOKS',
       'LEASE_RENEW_MS',

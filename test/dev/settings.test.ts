@@ -4,8 +4,14 @@ import { StartError } from '../../dev/start-error.ts';
 
 describe('readSettings', () => {
   it('has a default for everything', () => {
-    const { host, port, inboxPort, inboxSmtpPort, firstDomain } = readSettings({});
-    expect([host, port, inboxPort, inboxSmtpPort]).to.deep.equal(['127.0.0.1', 3000, 3001, 1025]);
+    const { host, port, inboxPort, inboxSmtpPort, dnsPort, firstDomain } = readSettings({});
+    expect([host, port, inboxPort, inboxSmtpPort, dnsPort]).to.deep.equal([
+      '127.0.0.1',
+      3000,
+      3001,
+      1025,
+      1053,
+    ]);
     expect(firstDomain).to.equal('posthorn.local');
   });
 
@@ -18,6 +24,7 @@ describe('readSettings', () => {
     ['PORT', '70000'],
     ['INBOX_PORT', '1.5'],
     ['INBOX_SMTP_PORT', '-1'],
+    ['DNS_PORT', '65536'],
     ['FIRST_DOMAIN', 'not a domain'],
     ['NODE_ENV', 'production'],
     ['LOG_LEVEL', 'loud'],

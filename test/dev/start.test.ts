@@ -115,9 +115,9 @@ describe('npm start', function () {
     expect(data.map(({ name, status }) => [name, status])).to.deep.equal([['mail.example.org', 'verified']]);
   });
 
-  it('serves inbox, queues and docs at the addresses in dev.json, which only its owner may read', async () => {
-    const { inboxUrl, queuesUrl, docsUrl, pid } = await start().ready();
-    expect((await fetch(docsUrl)).status).to.equal(200);
+  it('serves inbox, DNS, queues and docs at the addresses in dev.json, which only its owner may read', async () => {
+    const { inboxUrl, dnsUrl, queuesUrl, docsUrl, pid } = await start().ready();
+    for (const url of [docsUrl, dnsUrl]) expect((await fetch(url)).status, url).to.equal(200);
     expect((await fetch(`${inboxUrl}/inbox/messages`)).status).to.equal(200);
     const opened = await fetch(queuesUrl, { redirect: 'manual' });
     const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -153,7 +153,7 @@ describe('npm start', function () {
       expect(stack.output()).to.match(/^Posthorn already runs on this data[^\n]*\n$/);
   });
 
-  for (const variable of ['PORT', 'INBOX_PORT', 'INBOX_SMTP_PORT']) {
+  for (const variable of ['PORT', 'INBOX_PORT', 'INBOX_SMTP_PORT', 'DNS_PORT']) {
     it(`names the port and ${variable} when that port is taken`, async () => {
       const other = createServer().listen(0, '127.0.0.1');
       await once(other, 'listening');

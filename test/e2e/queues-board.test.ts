@@ -98,7 +98,9 @@ describeOnEachBackend('bull-board', (backend) => {
         expect(await notice.textContent()).to.include('A job is only a wake-up.');
         await capture(page, `notice-${name}`);
         expect(await isReadable(page)).to.equal(true);
-        await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
+        // To the end of the page, and of the list of queues beside it.
+        await page.evaluate(`for (const each of [document.documentElement, ...document.querySelectorAll('#root *')])
+          each.scrollTop = each.scrollHeight`);
         expect(await coveredBy(page)).to.deep.equal([]);
       }
       expect(unexpected(problems)).to.deep.equal([]);

@@ -204,8 +204,9 @@ describe('ops check', () => {
     );
     await app.pool.query("DELETE FROM domains WHERE name = 'other.dev'");
     expect(linesOf(checks, 'unmet')).to.deep.equal([
-      'domain: other.dev: TXT ph1._domainkey.other.dev is missing; MX send.other.dev is missing; ' +
-        'TXT send.other.dev is wrong (it is "v=spf1 -all"); TXT _dmarc.other.dev is missing. ' +
+      'domain: other.dev: There is no DKIM record at ph1._domainkey.other.dev. There is no MX record at send.other.dev. ' +
+        'The SPF record at send.other.dev does not allow our servers, or cannot be read. (It is "v=spf1 -all".) ' +
+        'There is no DMARC record at _dmarc.other.dev. ' +
         'domain-records other.dev prints what to publish.',
     ]);
     expect(linesOf(checks, 'met')).to.include('domain: acme.dev: every record is published.');
@@ -216,7 +217,7 @@ describe('ops check', () => {
     const checks = await check();
     dns.publish('_dmarc.acme.dev', { type: 'TXT', value: 'v=DMARC1; p=none;' });
     expect(linesOf(checks, 'unmet')).to.deep.equal([]);
-    expect(linesOf(checks, 'advice').join(' ')).to.include('TXT _dmarc.acme.dev is missing');
+    expect(linesOf(checks, 'advice').join(' ')).to.include('There is no DMARC record at _dmarc.acme.dev.');
   });
 
   it('recognizes a MAIL_HOSTNAME without an address, one without a matching PTR, and one that is none', async () => {

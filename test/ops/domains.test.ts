@@ -1,6 +1,7 @@
 // The verbs for domains: what `add-domain` makes is what `domain-records` prints, with the service's own name in it.
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
+import { listenForEvents } from '../support/announced-events.ts';
 import { useDatabase } from '../support/database.ts';
 import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
 import { createAccount, createDomain } from '../support/factories.ts';
@@ -52,6 +53,15 @@ describe('ops', () => {
     expect(expectDone(await ops('add-domain', id, 'again.dev'))).to.deep.equal(first);
   });
 
+  it('add-domain takes any name, also that of the mail service, and leaves a domain that the account has unchanged', async () => {
+    const { id } = await createAccount(database.pool);
+    const own = expectDone(await ops('add-domain', id, 'posthorn.dev'));
+    expect(own).to.include({ status: 'verified', vouched: true });
+    const { id: domainId } = await createDomain(database.pool, id, { name: 'tried.dev', status: 'pending' });
+    const tried = expectDone(await ops('add-domain', id, 'tried.dev'));
+    expect(tried).to.include({ id: domainId, status: 'pending', vouched: false });
+  });
+
   it('add-domain refuses a domain below that of another account, and an account that does not exist', async () => {
     const { id } = await createAccount(database.pool);
     await createDomain(database.pool, (await createAccount(database.pool)).id, { name: 'owned.dev' });
@@ -68,15 +78,89 @@ describe('ops', () => {
     expect(expectRefused(await ops('domain-records', 'nobodys.dev'), 1)).to.include('nobodys.dev');
   });
 
+  describe('vouch-domain', () => {
+    const stateOf = async (domainId: string) => {
+      const { rows } = await database.pool.query(
+        `SELECT is_vouched, status, status_reason, state, next_attempt_at IS NOT NULL AS is_due
+         FROM domains JOIN dkim_keys ON domain_id = domains.id JOIN domain_checks ON domain_checks.id = domains.id
+         WHERE domains.id = $1 ORDER BY dkim_keys.id`,
+        [domainId],
+      );
+      return rows;
+    };
+    const VOUCHED = { is_vouched: true, status: 'verified', status_reason: null, state: 'active' };
+
+    it('makes a domain verified with a key that signs, and announces it once', async () => {
+      const { id: accountId } = await createAccount(database.pool, { planId: 'free' });
+      await createDomain(database.pool, accountId);
+      const announced = await listenForEvents(database.pool, accountId, ['domain.*']);
+      const { id } = await createDomain(database.pool, accountId, {
+        name: 'vouched.dev',
+        status: 'failed',
+        keyState: 'pending',
+      });
+      await database.pool.query(`UPDATE domains SET status_reason = 'claimed' WHERE id = $1`, [id]);
+      for (const _ of ['first', 'again']) {
+        const domain = expectDone(await ops('vouch-domain', 'Vouched.dev'));
+        expect(domain).to.include({ id, name: 'vouched.dev', status: 'verified', vouched: true });
+      }
+      expect(await stateOf(id)).to.deep.equal([{ ...VOUCHED, is_due: false }]);
+      expect((await announced()).map(({ type, data }) => [type, data['id'], data['status']])).to.deep.equal([
+        ['domain.updated', id, 'verified'],
+      ]);
+    });
+
+    it('leaves a key that waits for its record waiting while another one signs', async () => {
+      const { id: accountId } = await createAccount(database.pool);
+      const { id } = await createDomain(database.pool, accountId, {
+        name: 'rotating.dev',
+        status: 'pending',
+      });
+      await database.pool.query(
+        `INSERT INTO dkim_keys (id, domain_id, selector, public_key, private_key, state)
+         SELECT uuid_v7(now()), domain_id, 'ph2', public_key, private_key, 'pending' FROM dkim_keys WHERE domain_id = $1`,
+        [id],
+      );
+      expectDone(await ops('vouch-domain', 'rotating.dev'));
+      expect((await stateOf(id)).map(({ state }) => state)).to.have.members(['active', 'pending']);
+    });
+
+    it('--withdraw makes a domain wait for its records, which are checked at once', async () => {
+      const { id: accountId } = await createAccount(database.pool);
+      const { id } = await createDomain(database.pool, accountId, { name: 'alone.dev', isVouched: true });
+      for (const _ of ['first', 'again']) {
+        const domain = expectDone(await ops('vouch-domain', 'alone.dev', '--withdraw'));
+        expect(domain).to.include({ id, status: 'pending', vouched: false });
+      }
+      expect(await stateOf(id)).to.deep.equal([
+        { ...VOUCHED, is_vouched: false, status: 'pending', is_due: true },
+      ]);
+    });
+
+    it('refuses a name that another account owns, a name that nobody has, and an account without the name', async () => {
+      const [first, second] = [await createAccount(database.pool), await createAccount(database.pool)];
+      await createDomain(database.pool, first.id, { name: 'shared.dev' });
+      const { id } = await createDomain(database.pool, second.id, { name: 'shared.dev', status: 'pending' });
+      const vouch = async (...args: string[]) => expectRefused(await ops('vouch-domain', ...args), 1);
+      expect(await vouch('shared.dev', '--account', second.id)).to.include('verified by another account');
+      expect(await vouch('nobodys.dev')).to.include('nobodys.dev');
+      expect(await vouch('posthorn.org', '--account', second.id)).to.include('posthorn.org');
+      expect(await stateOf(id)).to.have.nested.property('[0].is_vouched', false);
+      const done = expectDone(await ops('vouch-domain', 'shared.dev', '--account', first.id));
+      expect(done).to.include({ account_id: first.id, vouched: true });
+    });
+  });
+
   for (const [what, environment] of [
     ['PUBLIC_URL is this machine', {}],
     ['PUBLIC_URL is an IP address', { PUBLIC_URL: 'http://192.0.2.1' }],
   ] as const) {
-    it(`both refuse while ${what}, because the records would be worthless, and add nothing`, async () => {
+    it(`all refuse while ${what}, because the records would be worthless, and add nothing`, async () => {
       const { id } = await createAccount(database.pool);
       for (const args of [
         ['add-domain', id, 'early.dev'],
         ['domain-records', 'early.dev'],
+        ['vouch-domain', 'early.dev'],
       ]) {
         expect(expectRefused(await opsIn(environment, ...args), 78)).to.include('MAIL_HOSTNAME');
       }

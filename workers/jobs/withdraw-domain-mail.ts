@@ -24,5 +24,7 @@ async function runClaimed(claim: Claim, deps: JobDeps): Promise<void> {
   for (let count = 0; count < STEPS_MAX && step === 'more'; count += 1)
     step = await stepWithdrawal(deps, claim, clock.now());
   if (step === 'done') return;
-  await withdrawalsTable.release(database, [{ ...claim, nextAttemptAt: step === 'more' ? clock.now() : step }]);
+  await withdrawalsTable.release(database, [
+    { ...claim, nextAttemptAt: step === 'more' ? clock.now() : step },
+  ]);
 }

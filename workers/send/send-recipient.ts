@@ -137,6 +137,7 @@ async function transmit(
       envelope: envelopeOf(attempt),
       raw: message.octets,
       ...(message.tail && { tail: message.tail }),
+      requiresTls: attempt.email.domain.requiresTls,
       smtpUtf8: message.needsSmtpUtf8 || needsSmtpUtf8(recipient.address),
       ...(deliveredBy === 'dsn' && { reportId: recipient.id }),
     },

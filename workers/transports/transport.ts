@@ -17,6 +17,8 @@ export interface OutgoingMessage {
   tail?: MessageTail;
   /** An address in its header needs SMTPUTF8 (RFC 6531). */
   smtpUtf8: boolean;
+  /** It is sent over an encrypted connection or not at all. */
+  requiresTls?: boolean;
   /** Requests reports (DSN) under this id if the server supports them; absent: requests none. */
   reportId?: string;
 }

@@ -57,6 +57,23 @@ export async function fetchSource(id, maxBytes) {
   return { text, isWhole: false };
 }
 
+/** The published DNS records: `{data}`. */
+export const fetchRecords = () => call('dns/records');
+
+/** Publishes records. A text that is no JSON is CSV if it has a header, else a zone file. */
+export function publishRecords(text) {
+  const type = /^\s*[{[]/.test(text)
+    ? 'application/json'
+    : /^\s*"?name"?,/.test(text)
+      ? 'text/csv'
+      : 'text/plain';
+  return call('dns/records', { method: 'POST', headers: { 'content-type': type }, body: text });
+}
+
+/** Withdraws the records of a name. */
+export const withdrawRecords = (name) =>
+  call(`dns/records?name=${encodeURIComponent(name)}`, { method: 'DELETE' });
+
 /** Watches the inbox over server-sent events; the browser reconnects automatically. */
 export function watchChanges({ onConnected, onLost, onArrived, onDeleted }) {
   const events = new EventSource('inbox/events');

@@ -92,7 +92,8 @@ export const DOMAIN_FIELDS: FieldDescriptions = {
   'DomainClaim.blocked_reason':
     'Why a proven claim waits. `grace_period`: the owner is given time; `operator`: only an operator can complete it; null: it does not wait',
   'DomainClaim.blocked_until': 'When the grace period ends; null: there is none',
-  'DomainClaim.failure_reason': 'Why the claim has failed. `record_removed`: its record was not there at the end of the grace period; `rejected`: an operator has rejected it; null: it has not failed',
+  'DomainClaim.failure_reason':
+    'Why the claim has failed. `record_removed`: its record was not there at the end of the grace period; `rejected`: an operator has rejected it; null: it has not failed',
   'DomainClaim.expires_at': 'When the claim expires unless it was proven before',
   'startDomainClaim.name': 'The domain name to claim',
   'startDomainClaim.custom_return_path':

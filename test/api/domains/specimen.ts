@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { createApiKey, createDomain } from '../../support/factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
+import { useLiveDns } from './support/use-live-dns.ts';
 
 const SETTINGS = {
   name: 'mail.acme.co.uk',
@@ -48,6 +49,21 @@ export const specimen: Specimen = {
           verifyDomain: await api.post(`${path}/verify`),
           rotateDomainDkim: await api.post(`${path}/dkim/rotate`),
           deleteDomain: await api.delete(path),
+        };
+        for (const operation of Object.keys(read) as (keyof typeof read)[])
+          expectAnswer(operation, read[operation].status, read[operation].body);
+      }
+    });
+
+    const live = useLiveDns();
+    it('for what DNS has of a domain', async () => {
+      for (const isPublished of [false, true]) {
+        const domain = await live.addDomain();
+        if (isPublished) domain.publish();
+        const read = {
+          checkDomainMx: await domain.get('mx-check'),
+          getDomainDnsProvider: await domain.get('dns-provider'),
+          getDomainCompliance: await domain.get('compliance'),
         };
         for (const operation of Object.keys(read) as (keyof typeof read)[])
           expectAnswer(operation, read[operation].status, read[operation].body);

@@ -162,7 +162,9 @@ describe('PATCH /domains/:id', () => {
 
     it('Announces a domain that is created, changed or deleted, with its DNS records in `data`.', async () => {
       const flagged = (await patch({ open_tracking: true })).body;
+      app.clock.advance(1_000);
       const grown = (await patch({ tracking_subdomain: 'links' })).body;
+      app.clock.advance(1_000);
       await api.delete(`/domains/${id}`).expect(200);
       expect(await announced()).to.deep.equal([
         { type: 'domain.created', data: dataOf(created) },

@@ -28,6 +28,16 @@ describe('The send worker', () => {
     expect([to].flat().map((list) => list?.text)).to.deep.equal(['bo@customer.dev']);
   });
 
+  it('Sends the mail of a domain whose tls is enforced over an encrypted connection, or tries again until there is one.', async () => {
+    const { pool } = sending.database;
+    await pool.query("UPDATE domains SET tls = 'enforced' WHERE id = $1", [sending.sender.domain.id]);
+    const id = await sending.accept({});
+    const { events } = await sending.whenStatus(id, 'delivery_delayed');
+    expect(events.at(-1)).to.include({ type: 'delivery_delayed', reason: 'temporary_failure' });
+    expect(sending.sink.messages).to.deep.equal([]);
+    await pool.query("UPDATE domains SET tls = 'opportunistic' WHERE id = $1", [sending.sender.domain.id]);
+  });
+
   describe('recipients of one email', () => {
     it('Sends the same message to each recipient, in an SMTP transaction and with a return path of its own.', async () => {
       const { id, messages } = await sent({

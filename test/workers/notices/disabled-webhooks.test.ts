@@ -1,8 +1,8 @@
 // The notice to the owner of an account whose webhook was disabled because it kept failing, through our own send path.
 import { expect } from 'chai';
 import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
-import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { notifyOfDisabledWebhooks } from '../../../workers/notices/disabled-webhooks.ts';
+import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { useDatabase } from '../../support/database.ts';
 import { createAccount, createDomain, createSuppression, createWebhook } from '../../support/factories.ts';
 import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';

@@ -67,7 +67,7 @@ describe('Delays an email that cannot be signed with DKIM, and never sends it un
     const { id: keyId, selector, public_key, private_key } = rows[0];
     await pool().query('DELETE FROM dkim_keys WHERE id = $1', [keyId]);
     await pool().query(
-      'INSERT INTO dkim_keys (id, domain_id, selector, public_key, private_key) VALUES ($1, $2, $3, $4, $5)',
+      "INSERT INTO dkim_keys (id, domain_id, selector, public_key, private_key, state) VALUES ($1, $2, $3, $4, $5, 'active')",
       [keyId, domainId, selector, public_key, private_key],
     );
     await sending.tick(RETRY_DELAYS_MS[0]);

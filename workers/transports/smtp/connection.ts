@@ -5,6 +5,7 @@
 // not say whether the final dot was sent, declares SMTPUTF8 by the envelope alone, and sends each command in its own
 // turn of the event loop and its own packet, which took a tenth of the cost of a mail.
 import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { SmtpReply, SmtpStage } from '../../../shared/mail/smtp-reply.ts';
 import { SmtpFailure } from './failure.ts';
 import type { RedactLogin } from './opening/login-echo.ts';
@@ -64,6 +65,10 @@ export class SmtpConnection {
     socket.on('error', ({ message }) => this.#break(message));
     socket.on('end', () => this.#break('The server closed the connection.'));
     socket.on('close', () => this.#break('The server closed the connection.'));
+  }
+
+  get isEncrypted(): boolean {
+    return this.#socket instanceof TLSSocket;
   }
 
   get isOpen(): boolean {

@@ -154,6 +154,8 @@ function mayFailOver(delivery: Delivery): boolean {
   if (delivery.kind === 'unreachable') return !delivery.uncertain && delivery.stage !== 'queue';
   if (delivery.kind !== 'refused') return false;
   const { stage, reply } = delivery;
+  // Another server may have what this one lacks: encryption.
+  if (reply.isOurs && isTransient(reply)) return true;
   if (BEFORE_LOGIN.has(stage) || (stage === 'auth' && isTransient(reply))) return true;
   return stage !== 'content' && reply.code === SERVER_IS_LEAVING;
 }

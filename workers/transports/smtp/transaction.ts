@@ -44,6 +44,7 @@ export async function transact(
   message: WireMessage,
   { hooks, timeouts }: { hooks: SendHooks; timeouts: SmtpTimeouts },
 ): Promise<Delivery> {
+  if (message.requiresTls && !connection.isEncrypted) return refuseUnencrypted();
   if (needsSmtpUtf8(message) && !connection.extensions.has('SMTPUTF8')) return refuseInternational();
   connection.mails += 1;
   connection.needsReset = true;
@@ -99,6 +100,12 @@ function reportIdFor({ extensions }: SmtpConnection, { reportId }: OutgoingMessa
 function refuseInternational(): Delivery {
   const text = 'The server does not offer SMTPUTF8, which this mail needs.';
   return { kind: 'refused', stage: 'mail', reply: { code: 553, enhanced: '5.6.7', text, isOurs: true } };
+}
+
+/** Temporary: the mail waits for a server with TLS. */
+function refuseUnencrypted(): Delivery {
+  const text = 'The connection to the server is not encrypted, and the domain of the sender requires TLS.';
+  return { kind: 'refused', stage: 'mail', reply: { code: 450, enhanced: '4.7.10', text, isOurs: true } };
 }
 
 function stepsOf(connection: SmtpConnection, message: WireMessage, timeouts: SmtpTimeouts): Step[] {

@@ -41,7 +41,7 @@ export const NO_SUCH_NAME: Reply<never> = { kind: 'absent', nameExists: false };
 const ABSENT: DnsAnswer<never> = { kind: 'absent' };
 /** Octets of a name and of one of its labels, in text (RFC 1035 §2.3.4). */
 const NAME_MAX = 253;
-const LABEL = /^[\x21-\x5b\x5d-\x7e]{1,63}$/;
+const LABEL = /^[a-z0-9_*/-]{1,63}$/i;
 
 /** Asks a server through a channel. It never rejects. */
 export async function askChannel<Type extends AskedType>(
@@ -57,7 +57,7 @@ export async function askChannel<Type extends AskedType>(
   }
 }
 
-/** False for a text that no DNS message can carry as a name, or that c-ares reads in another way (`\`). */
+/** False for a text that is no name in DNS, such as one with spaces, which c-ares refuses to ask about. */
 export function isDnsQuestionName(name: string): boolean {
   return name.length <= NAME_MAX && name.split('.').every((label) => LABEL.test(label));
 }

@@ -2,25 +2,20 @@
 // account's domain calls it with what the name servers answered. Each move is a compare-and-set in its own transaction,
 // so it may run twice and in two processes at once. Only answers count: while DNS is silent, nothing changes but that a
 // claim which was not proven in time expires.
-import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import type { ServerAnswer } from '../../../platform/net/dns/answer.ts';
-import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { HOUR_MS } from '../../../platform/time/durations.ts';
 import type { Domain } from '../domain.ts';
 import { showDomain } from '../find.ts';
 import type { MailHost } from '../records/dns-records.ts';
 import { isOwning } from '../settle.ts';
 import { CLAIM_COLUMNS, type DomainClaim, nextClaimCheckAt } from './claim.ts';
-import { completeClaim, failClaim } from './complete.ts';
+import { completeClaim, type DecideClaimDeps, failClaim } from './complete.ts';
 import { type Contest, lockContest } from './contest.ts';
 import { expireClaim } from './expire.ts';
 
 /** Dependencies of moving claims. */
-export interface ClaimDeps {
-  database: Database;
-  queues: QueueProducer;
-  mailHost: MailHost;
+export interface ClaimDeps extends DecideClaimDeps {
   /** How long the owner of a name is given once a claim is proven; 0: no time. */
   graceHours: number;
 }

@@ -2,22 +2,26 @@
 // account that had the name loses it: it sends nothing more from it, its scheduled mail is canceled, and its webhooks are
 // notified. Parents and subdomains stay with their accounts. Other open claims of the name are superseded.
 import { DomainError } from '../../../contract/domain-error.ts';
+import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { startChecks, stopChecks } from '../checks/check-row.ts';
 import type { Domain } from '../domain.ts';
 import { announceDomain } from '../event-data.ts';
+import type { SettleDeps } from '../settle.ts';
 import { startWithdrawal } from '../withdrawals/start.ts';
-import type { ClaimDeps } from './advance.ts';
 import { CLAIM_COLUMNS, CLAIM_IS_OPEN, type DomainClaim, STOP_WAITING } from './claim.ts';
 import { type Contest, lockContest } from './contest.ts';
 import { requireClaim } from './find.ts';
 
-type CompleteDeps = Pick<ClaimDeps, 'queues' | 'mailHost'>;
+/** Dependencies of an operator's decision. */
+export interface DecideClaimDeps extends SettleDeps {
+  database: Database;
+}
 
 /** Completes a claim whose contest is locked. */
 export async function completeClaim(
   transaction: Transaction,
-  deps: CompleteDeps,
+  deps: SettleDeps,
   { claim, own, others }: Contest,
   now: Date,
 ): Promise<DomainClaim> {
@@ -56,7 +60,7 @@ async function lockChecks(transaction: Transaction, domains: readonly Domain[]):
 
 async function loseDomain(
   transaction: Transaction,
-  deps: CompleteDeps,
+  deps: SettleDeps,
   domain: Domain,
   now: Date,
 ): Promise<void> {
@@ -86,7 +90,7 @@ async function loseDomain(
  * @throws DomainError `not_found`; `validation_error` for a claim that is not blocked
  */
 export function completeBlockedClaim(
-  deps: CompleteDeps & Pick<ClaimDeps, 'database'>,
+  deps: DecideClaimDeps,
   id: string,
   now: Date,
 ): Promise<DomainClaim> {
@@ -100,7 +104,7 @@ export function completeBlockedClaim(
  * Rejects an open claim because an operator says so.
  * @throws DomainError `not_found`; `validation_error` for a claim that has ended
  */
-export function rejectClaim({ database }: Pick<ClaimDeps, 'database'>, id: string): Promise<DomainClaim> {
+export function rejectClaim({ database }: Pick<DecideClaimDeps, 'database'>, id: string): Promise<DomainClaim> {
   return transaction(database, async (client) => {
     const { claim } = await requireContest(client, id, ['pending', 'verified', 'blocked']);
     return await failClaim(client, claim, 'rejected');

@@ -2,9 +2,10 @@
 // by its spelling: an SPF record may allow other servers too, and a DKIM record may be written with other spaces.
 import type { Dns, DomainQuestions, MailExchange } from '../../../platform/net/dns/answer.ts';
 import { findDmarcPolicy } from '../compliance/dmarc.ts';
+import { findDmarcRecord } from '../compliance/dmarc-record.ts';
 import type { DomainRecord } from './dns-records.ts';
 import { type Judgement, judgeAnswers, type RecordAnswer } from './record-answer.ts';
-import { dmarcPolicyOf, isDmarcRecord, isGoodDkim, isGoodSpf, isSpfRecord } from './text-records.ts';
+import { isDmarcRecord, isGoodDkim, isGoodSpf, isSpfRecord } from './text-records.ts';
 
 /** Asks DNS about every record of a domain. @returns the answers, in the order of the records */
 export function judgeRecords(
@@ -101,9 +102,9 @@ function judgeOwnDmarc(name: string, texts: readonly string[]): Judgement {
   if (first === undefined) return missing(`There is no DMARC record at ${name}.`);
   if (others.length > 0)
     return bad(found, `There are ${found.length} DMARC records at ${name}; receivers take only one.`);
-  const policy = dmarcPolicyOf(first);
-  if (policy === undefined) return bad(found, `The DMARC record at ${name} has no policy that can be read.`);
-  return { isGood: true, found, detail: null, policy };
+  const policies = findDmarcRecord(found)?.policies;
+  if (!policies) return bad(found, `The DMARC record at ${name} has no policy that can be read.`);
+  return { isGood: true, found, detail: null, policy: policies.own };
 }
 
 function missing(detail: string): Judgement {

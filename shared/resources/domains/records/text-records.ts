@@ -48,12 +48,6 @@ export function isDmarcRecord(text: string): boolean {
   return /^v *= *DMARC1 *(?:;|$)/.test(text);
 }
 
-/** The policy of a DMARC record, in lower case; undefined when receivers cannot read it (RFC 9989 §4.7). */
-export function dmarcPolicyOf(text: string): string | undefined {
-  const policy = tagsOf(text).get('p')?.toLowerCase() ?? '';
-  return ['none', 'quarantine', 'reject'].includes(policy) ? policy : undefined;
-}
-
 /** The tags of a DKIM or DMARC record (RFC 6376 §3.2). Spaces do not count, also inside a key. */
 export function tagsOf(text: string): Map<string, string> {
   const pairs = text.split(';').map((part) => part.replace(/\s+/g, '').split(/=(?<value>.*)/s));

@@ -13,7 +13,13 @@ export interface StoredDkimKey {
 
 /** The data of a domain that sending needs. */
 export interface LoadedSender {
-  domain: { name: string; isSendable: boolean; returnPathLabel: string };
+  domain: {
+    name: string;
+    isSendable: boolean;
+    returnPathLabel: string;
+    /** Its mail is sent over TLS only. */
+    requiresTls: boolean;
+  };
   dkimKey: StoredDkimKey | undefined;
 }
 
@@ -21,6 +27,7 @@ interface SenderRow {
   id: string;
   name: string;
   returnPathLabel: string;
+  requiresTls: boolean;
   isSendable: boolean;
   keyId: string | null;
   selector: string | null;
@@ -29,12 +36,13 @@ interface SenderRow {
 
 /** Stands for a domain that no longer exists: its mail cannot be sent. */
 export const GONE: LoadedSender = {
-  domain: { name: '', isSendable: false, returnPathLabel: '' },
+  domain: { name: '', isSendable: false, returnPathLabel: '', requiresTls: false },
   dkimKey: undefined,
 };
 
 const LOAD_SENDERS = `
-  SELECT domains.id, name, custom_return_path AS "returnPathLabel", ${DOMAIN_MAY_SEND} AS "isSendable",
+  SELECT domains.id, name, custom_return_path AS "returnPathLabel", tls = 'enforced' AS "requiresTls",
+         ${DOMAIN_MAY_SEND} AS "isSendable",
          key.id AS "keyId", key.selector, key.private_key AS "encryptedPrivateKey"
   FROM domains
   LEFT JOIN LATERAL (SELECT id, selector, private_key FROM dkim_keys
@@ -58,12 +66,13 @@ function toSender({
   name,
   isSendable,
   returnPathLabel,
+  requiresTls,
   keyId,
   selector,
   encryptedPrivateKey,
 }: SenderRow): LoadedSender {
   return {
-    domain: { name, isSendable, returnPathLabel },
+    domain: { name, isSendable, returnPathLabel, requiresTls },
     dkimKey:
       keyId && selector && encryptedPrivateKey ? { id: keyId, selector, encryptedPrivateKey } : undefined,
   };

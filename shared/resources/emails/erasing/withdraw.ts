@@ -10,8 +10,8 @@ import {
   refundsOfWithdrawn,
   type ScheduledEmail,
   type ScheduledRecipient,
-  type WithdrawDeps,
   type Withdrawal,
+  type WithdrawDeps,
   withdrawRecipients,
 } from '../withdraw-recipients.ts';
 import { eraseRecipients } from './erase-parts.ts';

@@ -21,7 +21,7 @@ export interface TestClaim {
   withdraw(): void;
   /** POST /domains/:id/claim/verify. */
   // biome-ignore lint/suspicious/noExplicitAny: an answer.
-  verify(): Promise<{ status: number; body: any }>;
+  verify(): Promise<{ status: number; body: any; headers: Record<string, string> }>;
   /** Asks for a check and runs it. */
   check(): Promise<void>;
   /** Publishes the record and runs a check. */

@@ -1,8 +1,7 @@
 // Questions about a domain: its own name servers are found and asked, each answers for itself, and the resolver answers
 // when none of them does.
 import { expect } from 'chai';
-import type { ServerAnswer } from '../../../../../shared/platform/net/dns/answer.ts';
-import { useNameServers } from './support/use-name-servers.ts';
+import { byServer, useNameServers } from './support/use-name-servers.ts';
 
 const NAME = 'send.acme.dev';
 const SPF = 'v=spf1 a:posthorn.dev ~all';
@@ -12,10 +11,6 @@ const FOUND = { kind: 'found', values: [SPF] };
 const unanswered = (reason: string) => ({ kind: 'unanswered', reason });
 const questionsOf = (questions: string[], name: string) =>
   questions.filter((each) => each.endsWith(` ${name}`));
-
-/** The answers by the first label of the server. */
-const byServer = (answers: readonly ServerAnswer<unknown>[]) =>
-  Object.fromEntries(answers.map(({ server, answer }) => [server?.split('.')[0] ?? 'resolver', answer]));
 
 describe('Questions about a domain', () => {
   const servers = useNameServers();
@@ -225,91 +220,5 @@ describe('A name server of a domain', () => {
     servers.resolver.set('ns1.host.dev', ['10.0.0.1', '169.254.169.254']);
     servers.resolver.set('ns2.host.dev', ['10.0.0.1', '127.0.0.3']);
     expect(await ask()).to.deep.equal({ ns1: unanswered('forbidden'), ns2: ABSENT });
-  });
-});
-
-describe('An alias (CNAME) at a name server of a domain', () => {
-  const servers = useNameServers();
-  const ask = async (name = NAME) => byServer(await servers.create().about('acme.dev').txt(name));
-  const alias = (name: string, value: string) => servers.own[0].publish(name, { type: 'CNAME', value });
-  beforeEach(() => servers.delegate('acme.dev', [servers.own[0]]));
-
-  it('is followed, and the resolver is asked about the target', async () => {
-    alias(NAME, 'spf.provider.dev');
-    servers.resolver.publish('spf.provider.dev', TXT);
-    expect(await ask()).to.deep.equal({ ns1: FOUND });
-  });
-
-  it('is followed over several targets, also by a resolver that does not follow it', async () => {
-    alias(NAME, 't1.provider.dev');
-    for (let hop = 1; hop < 8; hop += 1) {
-      servers.resolver.publish(`t${hop}.provider.dev`, { type: 'CNAME', value: `t${hop + 1}.provider.dev` });
-    }
-    servers.resolver.publish('t8.provider.dev', TXT);
-    expect(await ask()).to.deep.equal({ ns1: FOUND });
-  });
-
-  for (const length of [1, 2, 8, 20]) {
-    it(`in a loop of ${length} is an absent record`, async () => {
-      alias(NAME, length === 1 ? NAME : 'loop1.dev');
-      for (let hop = 1; hop <= length; hop += 1) {
-        const value = hop === length ? 'loop1.dev' : `loop${hop + 1}.dev`;
-        servers.resolver.publish(`loop${hop}.dev`, { type: 'CNAME', value });
-      }
-      expect(await ask()).to.deep.equal({ ns1: ABSENT });
-    });
-  }
-
-  it('to a name that does not exist is an absent record', async () => {
-    alias(NAME, 'absent.dev');
-    expect(await ask()).to.deep.equal({ ns1: ABSENT });
-  });
-
-  it('to a name about which the resolver has no answer is no answer', async () => {
-    alias(NAME, 'broken.dev');
-    servers.resolver.fail('SERVFAIL', 'broken.dev');
-    servers.resolver.fail('SERVFAIL', NAME);
-    expect(await ask()).to.deep.equal({ resolver: unanswered('servfail') });
-  });
-
-  it('is the answer to a question about the CNAME, and is not followed', async () => {
-    alias('links.acme.dev', 'links.posthorn.dev');
-    const answers = await servers.create().about('acme.dev').cname('links.acme.dev');
-    expect(byServer(answers)).to.deep.equal({ ns1: { kind: 'found', values: ['links.posthorn.dev'] } });
-  });
-});
-
-describe('The development server', () => {
-  const servers = useNameServers();
-  const create = () => servers.create({ developmentServer: servers.own[2].address });
-
-  it('is the only one that is asked about the domains that it has', async () => {
-    servers.delegate('acme.dev', [servers.own[0]]);
-    servers.own[2].zone('acme.dev', ['ns.posthorn.dev']);
-    servers.own[2].publish(NAME, TXT);
-    const dns = create();
-    expect(byServer(await dns.about('acme.dev').txt(NAME))).to.deep.equal({ resolver: FOUND });
-    expect(byServer(await dns.about('sub.acme.dev').txt('send.sub.acme.dev'))).to.deep.equal({
-      resolver: ABSENT,
-    });
-    expect(await dns.txt(NAME)).to.deep.equal(FOUND);
-    expect([...servers.own[0].questions, ...servers.resolver.questions]).to.deep.equal([]);
-  });
-
-  it('refuses the others, which then are asked about as without it', async () => {
-    servers.delegate('acme.dev', [servers.own[0]]);
-    servers.own[0].publish(NAME, TXT);
-    servers.resolver.publish('host.dev', TXT);
-    servers.own[2].zone('other.dev', ['ns.posthorn.dev']);
-    const dns = create();
-    expect(byServer(await dns.about('acme.dev').txt(NAME))).to.deep.equal({ ns1: FOUND });
-    expect(await dns.txt('host.dev')).to.deep.equal(FOUND);
-  });
-
-  it('may not run', async () => {
-    servers.resolver.publish('host.dev', TXT);
-    const dns = servers.create({ developmentServer: `127.0.0.9:${servers.own[0].port}` });
-    expect(await dns.txt('host.dev')).to.deep.equal(FOUND);
-    expect(byServer(await dns.about('host.dev').txt('host.dev'))).to.deep.equal({ resolver: FOUND });
   });
 });

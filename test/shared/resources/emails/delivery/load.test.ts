@@ -80,7 +80,7 @@ describe('loading claimed recipients', () => {
       templateId: null,
       createdAt,
       scheduledAt: null,
-      domain: { name: domainName, isSendable: true, returnPathLabel: 'send' },
+      domain: { name: domainName, isSendable: true, returnPathLabel: 'send', requiresTls: false },
       recipients: email.recipients.map(({ id, address }) => ({
         id,
         token: email.token,
@@ -115,17 +115,20 @@ describe('loading claimed recipients', () => {
     expect(pem).to.equal(readTestDkimKey().privateKeyPem);
   });
 
-  it('loads the newest of several keys', async () => {
+  it('loads the newest of several active keys, and no key that nobody has published', async () => {
     const email = await accept();
     await test.database.pool.query(
-      `INSERT INTO dkim_keys (id, domain_id, selector, public_key, private_key)
-       SELECT 'ffffffff-ffff-7fff-bfff-ffffffffffff', domain_id, 'ph2', '', 'new' FROM emails WHERE id = $1`,
+      `INSERT INTO dkim_keys (id, domain_id, selector, public_key, private_key, state)
+       SELECT key.id::uuid, domain_id, selector, '', 'new', state
+       FROM emails, (VALUES ('ffffffff-ffff-7fff-bfff-fffffffffffe', 'ph2', 'active'),
+                            ('ffffffff-ffff-7fff-bfff-ffffffffffff', 'ph3', 'pending')) AS key (id, selector, state)
+       WHERE emails.id = $1`,
       [email.id],
     );
     try {
       expect((await load(email))[0]?.dkimKey?.selector).to.equal('ph2');
     } finally {
-      await test.database.pool.query("DELETE FROM dkim_keys WHERE selector = 'ph2'");
+      await test.database.pool.query("DELETE FROM dkim_keys WHERE selector IN ('ph2', 'ph3')");
     }
   });
 
@@ -137,7 +140,7 @@ describe('loading claimed recipients', () => {
     ]);
     const [loaded] = await load(email);
     expect(loaded?.dkimKey).to.equal(undefined);
-    expect(loaded?.domain).to.deep.equal({ name: '', isSendable: false, returnPathLabel: '' });
+    expect(loaded?.domain).to.deep.equal({ name: '', isSendable: false, returnPathLabel: '', requiresTls: false });
   });
 
   it('loads several emails, each with its claimed recipients', async () => {

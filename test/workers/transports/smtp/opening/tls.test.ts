@@ -30,6 +30,17 @@ describe('The relay and TLS', () => {
     });
   }
 
+  it('is not used without encryption for a mail that requires it, and sends nothing', async () => {
+    const [plain, encrypted] = [await bench.sink(), await bench.sink({ tls: 'starttls' })];
+    const mail = { ...makeMail(), requiresTls: true };
+    const delivery = await bench.relay(plain.url).send(mail, goOn);
+    expect(delivery).to.deep.include({ kind: 'refused', stage: 'mail', server: '127.0.0.1' });
+    expect(plain.commands.join()).not.to.include('MAIL');
+    expect((await bench.relay(`${encrypted.url}?tls=insecure`).send(mail, goOn)).kind).to.equal('accepted');
+    const failover = bench.relay(`${plain.url},${encrypted.url}?tls=insecure`);
+    expect((await failover.send(mail, goOn)).kind).to.equal('accepted');
+  });
+
   it('refuses a certificate for another name, and sends nothing', async () => {
     const sink = await bench.sink({ tls: 'starttls', certificate: 'other.test' });
     const authority = readTestCertificate('other.test').cert;

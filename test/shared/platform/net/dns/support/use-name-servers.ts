@@ -1,6 +1,6 @@
 // A resolver and name servers for tests of the questions about a domain: each server has another address of this
 // machine, and all name servers the same port, as on the internet.
-import type { Dns } from '../../../../../../shared/platform/net/dns/answer.ts';
+import type { Dns, ServerAnswer } from '../../../../../../shared/platform/net/dns/answer.ts';
 import { createDns, type DnsOptions } from '../../../../../../shared/platform/net/dns/dns.ts';
 import { createDnsServer, type DnsServer } from '../../../../../support/dns-server.ts';
 
@@ -73,4 +73,11 @@ export function useNameServers(): NameServers {
       });
     },
   };
+}
+
+/** The answers by the first label of the server. */
+export function byServer(answers: readonly ServerAnswer<unknown>[]) {
+  return Object.fromEntries(
+    answers.map(({ server, answer }) => [server?.split('.')[0] ?? 'resolver', answer]),
+  );
 }

@@ -1,0 +1,69 @@
+// Checks the records that a developer publishes in the development DNS: they must be ones that a DNS server can have.
+import { isIPv4, isIPv6 } from 'node:net';
+import Joi from 'joi';
+import { getDomain } from 'tldts';
+import { DomainError } from '../../shared/contract/domain-error.ts';
+import type { DnsRecord, RecordType } from './dns-record.ts';
+
+/** Types that can be published; the server makes the SOA and NS of a zone. */
+const PUBLISHED_TYPES = ['A', 'AAAA', 'CAA', 'CNAME', 'MX', 'NS', 'PTR', 'TXT'] as const;
+const RECORDS_MAX = 1_000;
+/** One record must fit into a message of 64 KB. */
+const TEXT_MAX_BYTES = 60_000;
+const PRIORITY_DEFAULT = 10;
+const NAME = /^(?=.{1,253}$)(?:[a-z0-9_*-]{1,63}\.)+[a-z0-9-]{1,63}$/;
+const HOST = /^(?=.{1,253}$)(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}$/i;
+const CAA = /^\d{1,3} (?:issue|issuewild|iodef) "[^"]{0,250}"$/;
+
+const RECORDS = Joi.array()
+  .items(
+    Joi.object({
+      name: Joi.string().required(),
+      type: Joi.string()
+        .valid(...PUBLISHED_TYPES)
+        .required(),
+      value: Joi.string().allow('').required(),
+      priority: Joi.number().integer().min(0).max(65_535).empty(null),
+    }).unknown(),
+  )
+  .min(1)
+  .max(RECORDS_MAX)
+  .required()
+  .label('records');
+
+/** Checks records. @throws DomainError validation_error, which names the first bad one */
+export function checkRecords(records: unknown): DnsRecord[] {
+  const { value, error } = RECORDS.validate(records);
+  if (error) throw new DomainError('validation_error', `${error.message}.`);
+  return (value as DnsRecord[]).map(checkRecord);
+}
+
+function checkRecord({ name: given, type, value: text, priority }: DnsRecord): DnsRecord {
+  const name = withoutDot(given).toLowerCase();
+  const value = type === 'TXT' ? text : withoutDot(text);
+  if (!NAME.test(name) || getDomain(name, { validateHostname: false }) === null) {
+    throw new DomainError('validation_error', `"${given}" is no name below a domain, such as send.acme.dev.`);
+  }
+  if (!VALUES[type](value)) {
+    throw new DomainError('validation_error', `The ${type} record of "${given}" cannot have this value.`);
+  }
+  return { name, type, value, ...(type === 'MX' && { priority: priority ?? PRIORITY_DEFAULT }) };
+}
+
+const isHost = (value: string) => HOST.test(value);
+
+const VALUES: Readonly<Record<RecordType, (value: string) => boolean>> = {
+  A: isIPv4,
+  AAAA: isIPv6,
+  CAA: (value) => CAA.test(value),
+  CNAME: isHost,
+  MX: isHost,
+  NS: isHost,
+  PTR: isHost,
+  SOA: () => false,
+  TXT: (value) => Buffer.byteLength(value) <= TEXT_MAX_BYTES,
+};
+
+function withoutDot(text: string): string {
+  return text.trim().replace(/\.$/, '');
+}
