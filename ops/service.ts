@@ -23,6 +23,7 @@ const USED = [
   'SPF_INCLUDE',
   'SMTP_URL',
   'DNS_SERVERS',
+  'DEVELOPMENT_DNS',
   'CLOCK_OFFSET_MS',
 ] as const;
 
@@ -39,6 +40,7 @@ export interface Service
     | 'spfMechanisms'
     | 'smtpUrl'
     | 'dnsServers'
+    | 'developmentDns'
     | 'clockOffsetMs'
   > {
   /** All variables of the environment, empty ones too, with what `dev.json` adds. */
@@ -53,6 +55,7 @@ interface LocalStack {
   queuePrefix?: string;
   apiUrl?: string;
   inboxSmtp?: { host: string; port: number };
+  dnsServer?: string;
   queuesUrl?: string;
 }
 
@@ -93,13 +96,14 @@ function loadUsed(set: Environment, environment: Environment): Config {
 /** The variables with which `npm start` runs its processes. */
 function variablesOf(stack: LocalStack | undefined): Environment {
   if (!stack) return {};
-  const { secretKey, redisUrl, queuePrefix, apiUrl, inboxSmtp, queuesUrl } = stack;
+  const { secretKey, redisUrl, queuePrefix, apiUrl, inboxSmtp, dnsServer, queuesUrl } = stack;
   return {
     SECRET_KEY: secretKey,
     REDIS_URL: redisUrl,
     QUEUE_PREFIX: queuePrefix,
     PUBLIC_URL: apiUrl,
     OPS_TOKEN: parseUrl(queuesUrl ?? '')?.searchParams.get('token') ?? undefined,
+    DEVELOPMENT_DNS: dnsServer,
     SMTP_URL: inboxSmtp && `smtp://${inboxSmtp.host}:${inboxSmtp.port}`,
   };
 }

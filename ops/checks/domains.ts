@@ -1,6 +1,6 @@
 // Are the DNS records of the domains published? A receiving server checks DKIM, SPF and DMARC with them.
 import { parseMailDomain } from '../../shared/mail/mail-domain.ts';
-import { createDns } from '../../shared/platform/net/dns/dns.ts';
+import { createConfiguredDns } from '../../shared/platform/net/dns/dns.ts';
 import { listSendingDomains } from '../../shared/resources/domains/find.ts';
 import { findDkimKeys } from '../../shared/resources/domains/keys/dkim-key.ts';
 import {
@@ -26,7 +26,7 @@ export const checkDomains: Check = async ({ database, service }) => {
     database,
     shown.map(({ id }) => id),
   );
-  const dns = createDns({ servers: service.dnsServers, reach: 'public' });
+  const dns = createConfiguredDns({ ...service, outboundReach: 'public' });
   const findings = await Promise.all(
     shown.map(async (domain) => {
       const own = keys.filter(({ domainId }) => domainId === domain.id);

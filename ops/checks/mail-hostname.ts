@@ -2,13 +2,14 @@
 // its address up and distrust one without a matching name.
 import { parseMailDomain } from '../../shared/mail/mail-domain.ts';
 import type { Dns } from '../../shared/platform/net/dns/answer.ts';
-import { createDns } from '../../shared/platform/net/dns/dns.ts';
+import { createConfiguredDns } from '../../shared/platform/net/dns/dns.ts';
 import { type Check, type Finding, findingsOf } from './finding.ts';
 
 const host = findingsOf('mail_hostname');
 const ptr = findingsOf('ptr');
 
-export const checkMailHostname: Check = async ({ service: { mailHostname, dnsServers, environment } }) => {
+export const checkMailHostname: Check = async ({ service }) => {
+  const { mailHostname, environment } = service;
   if (parseMailDomain(mailHostname) === undefined) {
     // The service of `npm start` has no public name.
     const finding = environment['NODE_ENV'] === 'production' ? host.unmet : host.advice;
@@ -18,7 +19,7 @@ export const checkMailHostname: Check = async ({ service: { mailHostname, dnsSer
       ),
     ];
   }
-  const dns = createDns({ servers: dnsServers, reach: 'public' });
+  const dns = createConfiguredDns({ ...service, outboundReach: 'public' });
   const answer = await dns.addresses(mailHostname);
   if (answer.kind === 'unanswered') {
     return [host.advice(`DNS did not answer for ${mailHostname} (${answer.reason}): try again.`)];

@@ -1,4 +1,4 @@
-// Verbs for claims of domain names: an operator decides about those whose owner has the operator's word.
+// Verbs for claims of domain names: an operator decides about claims of names for which an operator vouches.
 import { notFound } from '../../shared/contract/domain-error.ts';
 import { isUuidV7 } from '../../shared/platform/time/ids.ts';
 import type { DomainClaim } from '../../shared/resources/domains/claims/claim.ts';

@@ -33,7 +33,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 /** Package → the only places that may import it. */
 const PACKAGE_OWNERS: Record<string, readonly string[]> = {
   'node:dns': ['shared/platform/net/dns/', 'test/'],
-  'node:dns/promises': ['shared/platform/net/dns/', 'test/'],
+  'node:dns/promises': ['shared/platform/net/dns/', 'bench/', 'test/'],
   bullmq: [
     'shared/platform/queues/',
     'shared/platform/db/migrations/migrate.ts',

@@ -16,13 +16,18 @@ describe('posthorn domains', () => {
     return (...args: string[]) => posthorn(['domains', ...args], { env });
   };
 
-  it('create, get, list, update, verify, rotate-dkim and delete', async () => {
+  it('create, get and list', async () => {
     const run = await createCaller();
     const settings = ['--custom-return-path', 'bounces', '--capabilities', '{"receiving":"enabled"}'];
-    const created = expectJson(await run('create', '--name', 'ACME.dev', ...settings, '--open-tracking'));
+    const created = expectJson(await run('create', '--name', 'ACME.dev', ...settings));
     expect(created).to.include({ object: 'domain', name: 'acme.dev', custom_return_path: 'bounces' });
     expect(expectJson(await run('get', created.id))).to.deep.equal(created);
     expect(expectJson(await run('list', '--all')).data).to.have.length(1);
+  });
+
+  it('update, verify, rotate-dkim and delete', async () => {
+    const run = await createCaller();
+    const created = expectJson(await run('create', '--name', 'changed.dev', '--open-tracking'));
     const updated = expectJson(await run('update', created.id, '--tls', 'enforced', '--default', 'true'));
     expect(updated).to.deep.include({ ...updated, tls: 'enforced', default: true, open_tracking: true });
     // Its first key still waits for its record, so there is nothing to replace.

@@ -65,6 +65,23 @@ describe('npm start in an empty directory', function () {
     }
   });
 
+  it('verifies a domain whose records are published in its DNS, without the internet', async () => {
+    const { apiUrl, apiKey, dnsUrl } = first.announcement;
+    const json = { 'content-type': 'application/json' };
+    const call = async (method: string, path: string, body?: string) => {
+      const headers = { ...json, authorization: `Bearer ${apiKey}` };
+      const answer = await fetch(`${apiUrl}/domains${path}`, { method, headers, ...(body && { body }) });
+      return (await answer.json()) as { id: string; status: string };
+    };
+    const { id } = await call('POST', '', JSON.stringify({ name: 'shop.acme.dev' }));
+    const domain = JSON.stringify(await call('GET', `/${id}`));
+    const published = await fetch(`${dnsUrl}/records`, { method: 'POST', headers: json, body: domain });
+    expect(published.status).to.equal(200);
+    await call('POST', `/${id}/verify`);
+    const isVerified = async () => (await call('GET', `/${id}`)).status === 'verified';
+    await eventually('the domain is verified', isVerified, LOCAL_STACK_CONDITION_MS);
+  });
+
   it('ignores a dev.json that a killed start left behind', () => {
     expect(first.announcement.apiUrl).not.to.equal(STALE.apiUrl);
   });

@@ -1,5 +1,5 @@
-// Notifies the owner of a domain by email when another account has proven a claim to its name. The owner is given time to
-// see to it, and is not told which account it is.
+// Notifies the owner of a domain by email when another account has proven a claim to its name, so that the owner can act
+// before the name moves. The notice does not name the other account.
 import {
   type ClaimNotice,
   endClaimNotice,

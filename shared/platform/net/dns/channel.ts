@@ -3,14 +3,14 @@
 // that has to look further would fail. So a question that has no answer after a third of its time is asked again on a
 // channel of its own, and the first answer counts.
 import { Resolver } from 'node:dns/promises';
-import { type AskedType, type AskedValues, askChannel, type Reply, TIMED_OUT } from './question.ts';
+import { type AskedType, type AskedValues, askChannel, type DnsReply, TIMED_OUT } from './question.ts';
 
 /** Asks one server. It never rejects. @param withinMs less time than usual */
 export type AskServer = <Type extends AskedType>(
   type: Type,
   name: string,
   withinMs?: number,
-) => Promise<Reply<AskedValues[Type]>>;
+) => Promise<DnsReply<AskedValues[Type]>>;
 
 /** Part of the time after which a question is asked again: a packet may be lost. */
 const ASKED_AGAIN_AT = 0.35;
@@ -26,7 +26,7 @@ export function createChannel(server: string, timeoutMs: number): AskServer {
   return (type, name, withinMs = timeoutMs) =>
     new Promise((resolve) => {
       let second: Resolver | undefined;
-      const settle = (reply: Reply<AskedValues[typeof type]>) => {
+      const settle = (reply: DnsReply<AskedValues[typeof type]>) => {
         clearTimeout(end);
         clearTimeout(again);
         second?.cancel();
@@ -53,6 +53,6 @@ export function createChannel(server: string, timeoutMs: number): AskServer {
     });
 }
 
-function isTimeout(reply: Reply<unknown>): boolean {
+function isTimeout(reply: DnsReply<unknown>): boolean {
   return reply.kind === 'unanswered' && reply.reason === 'timeout';
 }

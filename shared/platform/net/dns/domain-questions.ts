@@ -11,7 +11,7 @@ import {
   type NameServerFinder,
   type OwnZone,
 } from './own-name-servers.ts';
-import { type AskedType, type AskedValues, type Reply, toAnswer, type Unanswered } from './question.ts';
+import { type AskedType, type AskedValues, type DnsReply, toAnswer, type Unanswered } from './question.ts';
 
 /** What questions about a domain need. */
 export interface DomainQuestionsDeps {
@@ -26,7 +26,7 @@ export interface DomainQuestionsDeps {
 /** Delegations below the zone that are followed. */
 const DELEGATIONS_MAX = 3;
 
-type Replies<Type extends AskedType> = { server: string | null; reply: Reply<AskedValues[Type]> }[];
+type Replies<Type extends AskedType> = { server: string | null; reply: DnsReply<AskedValues[Type]> }[];
 type Ask = <Type extends AskedType>(type: Type, name: string) => Promise<Replies<Type>>;
 
 /** Begins questions about a domain. Its name servers are found at the first question. */

@@ -3,10 +3,10 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { ResolvedAddress } from './answer.ts';
 import type { AskServer } from './channel.ts';
-import type { Reply } from './question.ts';
+import type { DnsReply } from './question.ts';
 
 /** Finds every address; half an answer is none, since the other half may hold the addresses that matter. */
-export async function findAddresses(ask: AskServer, host: string): Promise<Reply<ResolvedAddress>> {
+export async function findAddresses(ask: AskServer, host: string): Promise<DnsReply<ResolvedAddress>> {
   const [v4, v6] = await Promise.all([ask('A', host), ask('AAAA', host)]);
   if (v4.kind === 'unanswered') return v4;
   if (v6.kind === 'unanswered') return v6;
@@ -25,6 +25,6 @@ export function reverseNameOf(address: string): string | undefined {
   return `${digits.reverse().join('.')}.ip6.arpa`;
 }
 
-function addressesOf(reply: Reply<string>, family: 4 | 6): ResolvedAddress[] {
+function addressesOf(reply: DnsReply<string>, family: 4 | 6): ResolvedAddress[] {
   return reply.kind === 'found' ? reply.values.map((address) => ({ address, family })) : [];
 }

@@ -1,7 +1,7 @@
 // Asks a server, and follows an alias (CNAME) that the server has under the name: the target is asked at the resolver,
 // which follows further aliases. Aliases in a loop, and chains of more than eight, end as an absent record.
 import type { AskServer } from './channel.ts';
-import { type AskedType, type AskedValues, NO_SUCH_NAME, type Reply } from './question.ts';
+import { type AskedType, type AskedValues, type DnsReply, NO_SUCH_NAME } from './question.ts';
 
 const ALIASES_MAX = 8;
 
@@ -11,7 +11,7 @@ export async function askFollowing<Type extends AskedType>(
   resolver: AskServer,
   type: Type,
   name: string,
-): Promise<Reply<AskedValues[Type]>> {
+): Promise<DnsReply<AskedValues[Type]>> {
   const seen = new Set([name]);
   let asked = name;
   let askNext = ask;

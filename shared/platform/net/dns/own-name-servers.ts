@@ -5,7 +5,7 @@ import { getDomain } from 'tldts';
 import { isAllowedAddress, type OutboundReach } from '../allowed-address.ts';
 import type { AskServer } from './channel.ts';
 import type { KeptValues } from './kept-values.ts';
-import type { Reply, Unanswered } from './question.ts';
+import type { DnsReply, Unanswered } from './question.ts';
 import type { DnsServers } from './servers.ts';
 
 /** A name server. */
@@ -31,7 +31,7 @@ export interface NameServerFinder {
   reach: OutboundReach;
   nameServerPort: number;
   /** Addresses of hosts; many domains have the same name servers. */
-  keptAddresses: KeptValues<Promise<Reply<string>>>;
+  keptAddresses: KeptValues<Promise<DnsReply<string>>>;
 }
 
 const SERVERS_MAX = 3;
@@ -112,8 +112,8 @@ async function findAddress(
 function keep(
   kept: NameServerFinder['keptAddresses'],
   key: string,
-  ask: () => Promise<Reply<string>>,
-): Promise<Reply<string>> {
+  ask: () => Promise<DnsReply<string>>,
+): Promise<DnsReply<string>> {
   const known = kept.get(key);
   if (known) return known;
   const asked = ask();

@@ -2,12 +2,12 @@
 // is silent holds few places and no longer than its rest: after three timeouts in a row it is asked nothing for 30 s
 // (circuit breaker). Questions wait in their order, the servers in turns.
 import { FairQueue } from '../../sharing/fair-queue.ts';
-import { type Reply, TIMED_OUT } from './question.ts';
+import { type DnsReply, TIMED_OUT } from './question.ts';
 
 /** The limit of a process. */
 export interface QuestionLimit {
   /** Asks when there is a place. A resting server is not asked: its reply is a timeout at once. */
-  run<Value>(server: LimitedServer, ask: () => Promise<Reply<Value>>): Promise<Reply<Value>>;
+  run<Value>(server: LimitedServer, ask: () => Promise<DnsReply<Value>>): Promise<DnsReply<Value>>;
   /** True while a server rests. */
   isResting(address: string): boolean;
 }
@@ -115,7 +115,7 @@ function beginQuestion(state: ServerState, nowMs: number): boolean {
   return true;
 }
 
-function note(state: ServerState, reply: Reply<unknown>, nowMs: number): void {
+function note(state: ServerState, reply: DnsReply<unknown>, nowMs: number): void {
   const isTimeout = reply.kind === 'unanswered' && reply.reason === 'timeout';
   state.timeouts = isTimeout ? state.timeouts + 1 : 0;
   if (state.timeouts >= TIMEOUTS_BEFORE_REST) state.restsUntilMs = nowMs + REST_MS;

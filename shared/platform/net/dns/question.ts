@@ -21,7 +21,7 @@ export interface AskedValues {
 export type AskedType = keyof AskedValues;
 
 /** What a server said. */
-export type Reply<Value> =
+export type DnsReply<Value> =
   | { readonly kind: 'found'; readonly values: readonly Value[] }
   /** `nameExists`: the name has other records, or is an alias or delegated (NOERROR); else NXDOMAIN. */
   | { readonly kind: 'absent'; readonly nameExists: boolean }
@@ -36,7 +36,7 @@ export interface Unanswered {
 /** The reply when the time is over. */
 export const TIMED_OUT: Unanswered = { kind: 'unanswered', reason: 'timeout' };
 /** The reply for a name that does not exist. */
-export const NO_SUCH_NAME: Reply<never> = { kind: 'absent', nameExists: false };
+export const NO_SUCH_NAME: DnsReply<never> = { kind: 'absent', nameExists: false };
 
 const ABSENT: DnsAnswer<never> = { kind: 'absent' };
 /** Octets of a name and of one of its labels, in text (RFC 1035 §2.3.4). */
@@ -48,7 +48,7 @@ export async function askChannel<Type extends AskedType>(
   channel: Resolver,
   type: Type,
   name: string,
-): Promise<Reply<AskedValues[Type]>> {
+): Promise<DnsReply<AskedValues[Type]>> {
   try {
     const values = await READERS[type](channel, name);
     return values.length > 0 ? { kind: 'found', values } : { kind: 'absent', nameExists: true };
@@ -63,7 +63,7 @@ export function isDnsQuestionName(name: string): boolean {
 }
 
 /** The answer for callers. */
-export function toAnswer<Value>(reply: Reply<Value>): DnsAnswer<Value> {
+export function toAnswer<Value>(reply: DnsReply<Value>): DnsAnswer<Value> {
   return reply.kind === 'absent' ? ABSENT : reply;
 }
 
@@ -101,7 +101,7 @@ const FAILURES: Readonly<Record<string, DnsFailure>> = {
 };
 
 /** The reply that an error of node:dns means. */
-export function replyOf(error: unknown): Reply<never> {
+export function replyOf(error: unknown): DnsReply<never> {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOTFOUND') return NO_SUCH_NAME;
   if (code === 'ENODATA') return { kind: 'absent', nameExists: true };

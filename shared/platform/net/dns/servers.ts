@@ -2,7 +2,13 @@
 // resolver is one server or several, of which the next is asked when the one before does not answer.
 import { type AskServer, createChannel } from './channel.ts';
 import { createKeptValues } from './kept-values.ts';
-import { type AskedType, type AskedValues, isDnsQuestionName, NO_SUCH_NAME, type Reply } from './question.ts';
+import {
+  type AskedType,
+  type AskedValues,
+  type DnsReply,
+  isDnsQuestionName,
+  NO_SUCH_NAME,
+} from './question.ts';
 import { createQuestionLimit, type LimitedServer } from './question-limit.ts';
 
 /** Time for one question (docs/architecture/dns.md). */
@@ -81,7 +87,7 @@ function askInTurn<Type extends AskedType>(
   type: Type,
   name: string,
   timeoutMs: number,
-): Promise<Reply<AskedValues[Type]>> {
+): Promise<DnsReply<AskedValues[Type]>> {
   const [only] = servers;
   if (only && servers.length === 1) return only(type, name);
   const stepMs = timeoutMs / (servers.length + 1);

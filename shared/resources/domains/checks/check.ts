@@ -6,7 +6,7 @@ import type { DkimKey } from '../keys/dkim-key.ts';
 import type { MailHost } from '../records/dns-records.ts';
 import { type JudgedRecord, statusOf } from '../records/domain-status.ts';
 import { judgeRecords } from '../records/judge-records.ts';
-import { afterAnswer } from '../records/record-state.ts';
+import { recordStateAfter } from '../records/record-state.ts';
 import { nextCheckAt } from '../records/schedule.ts';
 import { judgedRecords } from '../records/show.ts';
 import type { CheckSubject } from './subject.ts';
@@ -46,7 +46,7 @@ export async function checkDomain(
   ]);
   const after = before.map(({ record, state }, index) => {
     const answer = answers[index];
-    return { record, state: answer ? afterAnswer(state, answer, now()) : state };
+    return { record, state: answer ? recordStateAfter(state, answer, now()) : state };
   });
   const isAnswered = answers.some(({ outcome }) => outcome !== 'unanswered');
   return { subject, before, after, isAnswered, claimDueAt };

@@ -89,11 +89,7 @@ async function loseDomain(
  * Completes a blocked claim because an operator says so, whatever DNS has.
  * @throws DomainError `not_found`; `validation_error` for a claim that is not blocked
  */
-export function completeBlockedClaim(
-  deps: DecideClaimDeps,
-  id: string,
-  now: Date,
-): Promise<DomainClaim> {
+export function completeBlockedClaim(deps: DecideClaimDeps, id: string, now: Date): Promise<DomainClaim> {
   return transaction(deps.database, async (client) => {
     const contest = await requireContest(client, id, ['blocked']);
     return await completeClaim(client, deps, contest, now);
@@ -104,7 +100,10 @@ export function completeBlockedClaim(
  * Rejects an open claim because an operator says so.
  * @throws DomainError `not_found`; `validation_error` for a claim that has ended
  */
-export function rejectClaim({ database }: Pick<DecideClaimDeps, 'database'>, id: string): Promise<DomainClaim> {
+export function rejectClaim(
+  { database }: Pick<DecideClaimDeps, 'database'>,
+  id: string,
+): Promise<DomainClaim> {
   return transaction(database, async (client) => {
     const { claim } = await requireContest(client, id, ['pending', 'verified', 'blocked']);
     return await failClaim(client, claim, 'rejected');

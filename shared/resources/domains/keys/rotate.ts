@@ -2,14 +2,14 @@
 // record on; until then, and for mail on its way for a week after, the old key counts (dkim-key.ts).
 import { generateDkimKey } from '../../../mail/dkim/dkim-keys.ts';
 import type { Database } from '../../../platform/db/connect.ts';
-import { transaction } from '../../../platform/db/transaction.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { replaceStates, requireCheck } from '../checks/check-row.ts';
 import type { Domain } from '../domain.ts';
 import { lockDomain, requireDomain } from '../find.ts';
 import { afterVerify } from '../records/record-state.ts';
 import { refreshRecords, type SettleDeps } from '../settle.ts';
 import { type CreateKeyDeps, insertDkimKey, selectorAfter } from './create-dkim-key.ts';
-import { findDkimKeys } from './dkim-key.ts';
+import { type DkimKey, findDkimKeys } from './dkim-key.ts';
 
 /** Dependencies of rotating. */
 export type RotateDeps = SettleDeps & CreateKeyDeps & { database: Database };
@@ -24,22 +24,32 @@ export async function rotateDkimKey(
   now: Date,
 ): Promise<Domain> {
   await requireDomain(deps.database, accountId, id);
-  // A tenth of a second: not under the locks.
-  const pair = await generateDkimKey();
+  // A tenth of a second of computing: not under the locks, and not where a key is waiting already.
+  const isUnderWay = (await findDkimKeys(deps.database, [id])).some(isPending);
+  const pair = isUnderWay ? undefined : await generateDkimKey();
   return await transaction(deps.database, async (client) => {
     const domain = await lockDomain(client, accountId, id);
     const keys = await findDkimKeys(client, [id]);
-    const pending = keys.find(({ state }) => state === 'pending');
-    if (pending) {
-      const { states } = await requireCheck(client, id);
-      const isOfPending = ({ key }: { key: string }) => key === `DKIM ${pending.selector}`;
-      const waiting = states.map((state) => (isOfPending(state) ? afterVerify(state, now) : state));
-      const isStarted = states.some(({ status }) => status !== 'not_started');
-      if (isStarted) await replaceStates(client, id, waiting);
-    } else {
+    const pending = keys.find(isPending);
+    if (pending) await waitAnew(client, pending, now);
+    else {
       const selector = selectorAfter(keys.map((key) => key.selector));
-      await insertDkimKey(client, { domainId: id, selector, state: 'pending' }, pair, deps);
+      const key = { domainId: id, selector, state: 'pending' } as const;
+      await insertDkimKey(client, key, pair ?? (await generateDkimKey()), deps);
     }
     return (await refreshRecords(client, deps, domain, now)).domain;
   });
+}
+
+function isPending({ state }: DkimKey): boolean {
+  return state === 'pending';
+}
+
+/** Of a domain whose verification nobody has asked for, nothing is waited for. */
+async function waitAnew(client: Transaction, { domainId, selector }: DkimKey, now: Date): Promise<void> {
+  const { states } = await requireCheck(client, domainId);
+  const waiting = states.map((state) =>
+    state.key === `DKIM ${selector}` && state.status !== 'not_started' ? afterVerify(state, now) : state,
+  );
+  await replaceStates(client, domainId, waiting);
 }

@@ -4,7 +4,7 @@ import type { Dns, DomainQuestions, MailExchange } from '../../../platform/net/d
 import { findDmarcPolicy } from '../compliance/dmarc.ts';
 import { findDmarcRecord } from '../compliance/dmarc-record.ts';
 import type { DomainRecord } from './dns-records.ts';
-import { type Judgement, judgeAnswers, type RecordAnswer } from './record-answer.ts';
+import { type JudgedValues, judgeAnswers, type RecordAnswer } from './record-answer.ts';
 import { isDmarcRecord, isGoodDkim, isGoodSpf, isSpfRecord } from './text-records.ts';
 
 /** Asks DNS about every record of a domain. @returns the answers, in the order of the records */
@@ -32,7 +32,7 @@ async function judge(record: DomainRecord, questions: DomainQuestions, dns: Dns)
  * Our host must be the preferred one: mail goes to others only when it cannot be reached (RFC 5321 §5.1), and they do
  * not know our bounces.
  */
-function judgeExchanges(name: string, exchanges: readonly MailExchange[], host: string): Judgement {
+function judgeExchanges(name: string, exchanges: readonly MailExchange[], host: string): JudgedValues {
   const found = exchanges.map(({ exchange, priority }) => `${priority} ${exchange}`);
   if (exchanges.length === 0) return missing(`There is no MX record at ${name}.`);
   const first = Math.min(...exchanges.map(({ priority }) => priority));
@@ -42,7 +42,7 @@ function judgeExchanges(name: string, exchanges: readonly MailExchange[], host: 
   return bad(found, `The mail of ${name} goes to ${listed(others)} and not to ${host}.`);
 }
 
-function judgeAlias(name: string, targets: readonly string[], host: string): Judgement {
+function judgeAlias(name: string, targets: readonly string[], host: string): JudgedValues {
   if (targets.length === 0) return missing(`There is no CNAME record at ${name}.`);
   const found = [...targets];
   return targets[0] === host
@@ -74,7 +74,7 @@ const SPF: TextRule = {
 };
 
 /** Two records of a kind are an error at the receiver, whatever they say (RFC 7208 §4.5). */
-function judgeTexts(name: string, texts: readonly string[], rule: TextRule, wanted: string): Judgement {
+function judgeTexts(name: string, texts: readonly string[], rule: TextRule, wanted: string): JudgedValues {
   const found = texts.filter((record) => rule.isOfKind(record));
   const [first, ...others] = found;
   if (first === undefined) return missing(`There is no ${rule.kind} record at ${name}.`);
@@ -96,7 +96,7 @@ async function judgeDmarc(name: string, questions: DomainQuestions, dns: Dns): P
   return { outcome: 'good', found: [above.record], detail, policy: above.policy };
 }
 
-function judgeOwnDmarc(name: string, texts: readonly string[]): Judgement {
+function judgeOwnDmarc(name: string, texts: readonly string[]): JudgedValues {
   const found = texts.filter(isDmarcRecord);
   const [first, ...others] = found;
   if (first === undefined) return missing(`There is no DMARC record at ${name}.`);
@@ -107,11 +107,11 @@ function judgeOwnDmarc(name: string, texts: readonly string[]): Judgement {
   return { isGood: true, found, detail: null, policy: policies.own };
 }
 
-function missing(detail: string): Judgement {
+function missing(detail: string): JudgedValues {
   return bad([], detail);
 }
 
-function bad(found: string[], detail: string): Judgement {
+function bad(found: string[], detail: string): JudgedValues {
   return { isGood: false, found, detail };
 }
 

@@ -15,7 +15,7 @@ export interface RecordAnswer {
 }
 
 /** A judgement of what one name server answered. */
-export interface Judgement {
+export interface JudgedValues {
   isGood: boolean;
   found: string[];
   /** What is wrong, as a sentence. */
@@ -30,7 +30,7 @@ const FOUND_MAX_LENGTH = 500;
 /** Judges the answer of each server and puts them together. */
 export function judgeAnswers<Value>(
   answers: readonly ServerAnswer<Value>[],
-  judge: (values: readonly Value[]) => Judgement,
+  judge: (values: readonly Value[]) => JudgedValues,
 ): RecordAnswer {
   const judgements = answers
     .map(({ answer }) => valuesOf(answer))

@@ -55,7 +55,7 @@ export function countsAsGood({ status }: RecordState): boolean {
 }
 
 /** The state after an answer. */
-export function afterAnswer(state: RecordState, answer: RecordAnswer, now: Date): RecordState {
+export function recordStateAfter(state: RecordState, answer: RecordAnswer, now: Date): RecordState {
   const { outcome, found, detail, policy = null } = answer;
   if (outcome === 'unanswered') return state;
   const answered = { ...state, found, detail, policy };

@@ -1,20 +1,20 @@
 // Bounds of the questions in flight, and the rest of a silent server.
 import { expect } from 'chai';
-import { type Reply, TIMED_OUT } from '../../../../../shared/platform/net/dns/question.ts';
+import { type DnsReply, TIMED_OUT } from '../../../../../shared/platform/net/dns/question.ts';
 import { createQuestionLimit } from '../../../../../shared/platform/net/dns/question-limit.ts';
 
-const ABSENT: Reply<never> = { kind: 'absent', nameExists: false };
+const ABSENT: DnsReply<never> = { kind: 'absent', nameExists: false };
 
 describe('The limit of DNS questions', () => {
   /** Questions that run, in the order in which they have begun; each ends with the reply that the test gives it. */
   const create = (atATime: number, nowMs = () => 0) => {
     const limit = createQuestionLimit({ atATime, nowMs });
-    const running: { address: string; end: (reply: Reply<never>) => void }[] = [];
+    const running: { address: string; end: (reply: DnsReply<never>) => void }[] = [];
     const ask = (address: string, { atATime: perServer = 2, rests = true } = {}) =>
       limit.run<never>({ address, atATime: perServer, rests }, () => {
         return new Promise((end) => running.push({ address, end }));
       });
-    const end = async (address: string, reply: Reply<never> = ABSENT) => {
+    const end = async (address: string, reply: DnsReply<never> = ABSENT) => {
       await new Promise(setImmediate);
       const index = running.findIndex((question) => question.address === address);
       const [question] = running.splice(index, 1);

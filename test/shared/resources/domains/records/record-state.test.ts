@@ -3,12 +3,12 @@ import { expect } from 'chai';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../../shared/platform/time/durations.ts';
 import type { RecordAnswer } from '../../../../../shared/resources/domains/records/record-answer.ts';
 import {
-  afterAnswer,
   afterVerify,
   matchStates,
   newRecordState,
   type RecordState,
   readStates,
+  recordStateAfter,
 } from '../../../../../shared/resources/domains/records/record-state.ts';
 
 const START = new Date('2026-11-22T10:00:00.000Z');
@@ -22,7 +22,7 @@ function play(
   state: RecordState,
   answers: readonly (readonly [ms: number, answer: RecordAnswer])[],
 ): RecordState {
-  return answers.reduce((current, [ms, answer]) => afterAnswer(current, answer, at(ms)), state);
+  return answers.reduce((current, [ms, answer]) => recordStateAfter(current, answer, at(ms)), state);
 }
 
 describe('the state of a record', () => {

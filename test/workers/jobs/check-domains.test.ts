@@ -1,0 +1,134 @@
+// The job that checks domains: what it writes when something changed while it asked DNS, and when its process stops.
+// What its checks find is in test/api/domains/verify.test.ts.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { transaction } from '../../../shared/platform/db/transaction.ts';
+import type { Dns } from '../../../shared/platform/net/dns/answer.ts';
+import { startChecks } from '../../../shared/resources/domains/checks/check-row.ts';
+import { checksTable } from '../../../shared/resources/domains/checks/table.ts';
+import { deleteDomain } from '../../../shared/resources/domains/delete.ts';
+import { mailHostOf } from '../../../shared/resources/domains/records/dns-records.ts';
+import { verifyDomain } from '../../../shared/resources/domains/verify.ts';
+import { openCheckDomains } from '../../../workers/jobs/check-domains.ts';
+import type { OpenJob, WorkerDeps } from '../../../workers/runtime/job.ts';
+import { createTestClock } from '../../support/clock.ts';
+import { useDatabase } from '../../support/database.ts';
+import { createAccount, createDomain } from '../../support/factories.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
+
+describe('The job that checks domains', function () {
+  this.timeout(20_000);
+  after(() => closeWorkerDeps(deps));
+  const database = useDatabase();
+  const clock = createTestClock();
+  let deps: WorkerDeps;
+  let accountId: string;
+  /** Runs while DNS is asked. */
+  let whileAsking: () => Promise<unknown> = async () => {};
+  before(async () => {
+    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, { clock });
+    const answer = async () => {
+      await whileAsking();
+      return [{ server: null, answer: { kind: 'absent' } as const }];
+    };
+    const none = () => Promise.resolve({ kind: 'absent' } as const);
+    const dns: Dns = {
+      ...{ txt: none, mx: none, addresses: none, cname: none, ns: none, ptr: none },
+      about: () => ({ txt: answer, mx: answer, cname: answer }),
+    };
+    deps = { ...deps, dns };
+  });
+  beforeEach(async () => {
+    accountId = (await createAccount(database.pool)).id;
+    whileAsking = async () => {};
+  });
+
+  const settling = () => ({ ...deps, mailHost: mailHostOf(deps.config) });
+  const createPending = async () => {
+    const { id } = await createDomain(database.pool, accountId, { status: 'not_started' });
+    await verifyDomain(settling(), { accountId, id }, clock.now());
+    return id;
+  };
+  const rowOf = async (id: string) => {
+    const { rows } = await database.pool.query(
+      'SELECT version, checked_at, next_attempt_at, claimed_by, records FROM domain_checks WHERE id = $1',
+      [id],
+    );
+    return rows[0];
+  };
+  const once = (work: () => Promise<unknown>) => {
+    let done: Promise<unknown> | undefined;
+    return () => {
+      done ??= work();
+      return done;
+    };
+  };
+  const run = (job: OpenJob, ...ids: string[]) => job.handle({ ids }, deps);
+
+  it('says how many domains it has claimed, and releases all of them', async () => {
+    const ids = [await createPending(), await createPending()];
+    expect(await run(openCheckDomains(deps), ...ids, randomUUID())).to.equal(
+      '3 woken, 2 claimed, 1 held elsewhere',
+    );
+    for (const id of ids) expect((await rowOf(id)).claimed_by).to.equal(null);
+  });
+
+  it('writes nothing when the states were changed meanwhile, and the domain is due again', async () => {
+    const id = await createPending();
+    whileAsking = once(() => verifyDomain(settling(), { accountId, id }, clock.now()));
+    await run(openCheckDomains(deps), id);
+    const { version, checked_at, next_attempt_at, claimed_by } = await rowOf(id);
+    expect([checked_at, claimed_by]).to.deep.equal([null, null]);
+    expect(next_attempt_at).to.deep.equal(clock.now());
+    expect(version).to.be.greaterThan(1);
+  });
+
+  it('writes nothing when another worker has taken the domain over', async () => {
+    const id = await createPending();
+    const token = randomUUID();
+    whileAsking = once(() =>
+      database.pool.query('UPDATE domain_checks SET claim_token = $2 WHERE id = $1', [id, token]),
+    );
+    await run(openCheckDomains(deps), id);
+    expect((await rowOf(id)).checked_at).to.equal(null);
+    await checksTable.release(database.pool, [{ id, token, nextAttemptAt: null }]);
+  });
+
+  it('ends when the domain is deleted meanwhile, and when its row is all that is left of it', async () => {
+    const [deleted, gone] = [await createPending(), await createPending()];
+    whileAsking = once(() => deleteDomain(settling(), { accountId, id: deleted }, clock.now()));
+    await run(openCheckDomains(deps), deleted);
+    expect(await rowOf(deleted)).to.equal(undefined);
+    await database.pool.query('DELETE FROM domains WHERE id = $1', [gone]);
+    await run(openCheckDomains(deps), gone);
+    expect(await rowOf(gone)).to.include({ next_attempt_at: null, claimed_by: null });
+  });
+
+  it('releases domains at a stop whose check has not begun, and writes those that it has asked about', async () => {
+    const job = openCheckDomains(deps);
+    const ids = await Promise.all(Array.from({ length: 5 }, createPending));
+    whileAsking = once(async () => job.drain?.());
+    await run(job, ...ids);
+    const { rows } = await database.pool.query(
+      `SELECT checked_at IS NOT NULL AS checked, next_attempt_at = $2 AS due, claimed_by FROM domain_checks
+       WHERE id = ANY($1) ORDER BY checked_at`,
+      [ids, clock.now()],
+    );
+    expect(rows).to.deep.equal([
+      { checked: true, due: false, claimed_by: null },
+      ...Array(4).fill({ checked: false, due: true, claimed_by: null }),
+    ]);
+  });
+
+  it('checks a domain again that asks for it while it is checked', async () => {
+    const id = await createPending();
+    whileAsking = once(() =>
+      transaction(deps.database, (client) => startChecks(client, deps.queues, [id], clock.now())),
+    );
+    await run(openCheckDomains(deps), id);
+    expect((await rowOf(id)).checked_at).to.equal(null);
+    expect(await checksTable.markDue(database.pool, clock.now(), 1_000)).to.include(id);
+    await run(openCheckDomains(deps), id);
+    expect((await rowOf(id)).checked_at).to.deep.equal(clock.now());
+  });
+});
