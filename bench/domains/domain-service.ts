@@ -32,8 +32,8 @@ export interface DomainService {
   stop(): Promise<void>;
 }
 
-/** Of a process of the program: AT_A_TIME in shared/platform/net/dns/dns.ts. */
-const QUESTIONS_AT_A_TIME = 256;
+/** To one resolver, as in a process of the program (shared/platform/net/dns/servers.ts). */
+const QUESTIONS_AT_A_TIME = 192;
 /** No mail is sent, so no server listens. */
 const NO_SMTP_PORT = 1;
 const NAME = 'domains';

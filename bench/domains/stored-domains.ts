@@ -4,7 +4,7 @@ import { type DkimKeyPair, generateDkimKey } from '../../shared/mail/dkim/dkim-k
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { DEFAULT_SETTINGS } from '../../shared/resources/domains/insert.ts';
 import { listDomainRecords } from '../../shared/resources/domains/records/dns-records.ts';
-import { recordStateAfter, newRecordState } from '../../shared/resources/domains/records/record-state.ts';
+import { newRecordState, recordStateAfter } from '../../shared/resources/domains/records/record-state.ts';
 import { queryWithoutTimeout } from '../servers/open-database.ts';
 import { type BenchRecord, DOMAINS, nameOfDomain } from './names.ts';
 
@@ -54,7 +54,11 @@ function recordsOf({ publicKeyBase64 }: DkimKeyPair): KeyedRecord[] {
 function statesOf(records: readonly KeyedRecord[]) {
   const now = new Date();
   return records.map(({ key, value }) =>
-    recordStateAfter(newRecordState(key, 'pending', now), { outcome: 'good', found: [value], detail: null }, now),
+    recordStateAfter(
+      newRecordState(key, 'pending', now),
+      { outcome: 'good', found: [value], detail: null },
+      now,
+    ),
   );
 }
 

@@ -6,6 +6,7 @@ import { ATTACHMENT_MAX_BYTES, ATTACHMENTS_MAX_BYTES } from '../../shared/contra
 import type { MessageAttachment } from '../../shared/mail/attachment-part.ts';
 import type { Config } from '../../shared/platform/config/config.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
+import { createHostResolver } from '../../shared/platform/net/dns/host-resolver.ts';
 import {
   createGuardedFetch,
   type GuardedAnswer,
@@ -14,7 +15,6 @@ import {
 import { GuardedFetchError } from '../../shared/platform/net/guarded-fetch-error.ts';
 import { hostOf } from '../../shared/platform/net/guarded-url.ts';
 import { parseUrl } from '../../shared/platform/net/parse-url.ts';
-import { createHostResolver } from '../../shared/platform/net/dns/host-resolver.ts';
 import {
   createUploadStore,
   type StoredContent,

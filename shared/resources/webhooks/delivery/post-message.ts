@@ -3,9 +3,9 @@
 // redirect is a failure (docs/reference/webhooks.md#delivery-and-retries).
 
 import type { OutboundReach } from '../../../platform/net/allowed-address.ts';
+import { createHostResolver } from '../../../platform/net/dns/host-resolver.ts';
 import { createGuardedFetch, type GuardedAnswer } from '../../../platform/net/guarded-fetch.ts';
 import { GuardedFetchError } from '../../../platform/net/guarded-fetch-error.ts';
-import { createHostResolver } from '../../../platform/net/dns/host-resolver.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { signatureHeaders } from '../signature.ts';
 

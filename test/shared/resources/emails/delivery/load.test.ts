@@ -140,7 +140,12 @@ describe('loading claimed recipients', () => {
     ]);
     const [loaded] = await load(email);
     expect(loaded?.dkimKey).to.equal(undefined);
-    expect(loaded?.domain).to.deep.equal({ name: '', isSendable: false, returnPathLabel: '', requiresTls: false });
+    expect(loaded?.domain).to.deep.equal({
+      name: '',
+      isSendable: false,
+      returnPathLabel: '',
+      requiresTls: false,
+    });
   });
 
   it('loads several emails, each with its claimed recipients', async () => {

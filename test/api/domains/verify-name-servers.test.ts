@@ -1,0 +1,94 @@
+// Verification at the domain's own name servers (docs/reference/domain-verification.md#whom-posthorn-asks).
+import { expect } from 'chai';
+import { createDns } from '../../../shared/platform/net/dns/dns.ts';
+import { HOUR_MS } from '../../../shared/platform/time/durations.ts';
+import { createDnsServer, type DnsFault, type DnsServer } from '../../support/dns-server.ts';
+import { useVerification } from './support/use-verification.ts';
+
+const NAME = 'own-servers.dev';
+const HOSTS = ['127.0.0.71', '127.0.0.72', '127.0.0.73'];
+const nameOf = (index: number) => `ns${index + 1}.hoster.dev`;
+/** Short, because silence is waited for. */
+const TIMEOUT_MS = 100;
+
+describe('The name servers that verify a domain', function () {
+  this.timeout(60_000);
+  const servers: DnsServer[] = [];
+  after(() => Promise.all(servers.map((server) => server.close())));
+  before(async () => {
+    let port = 0;
+    for (const host of HOSTS) {
+      const server = await createDnsServer({ host, port });
+      server.zone(NAME, [0, 1, 2].map(nameOf));
+      port = server.port;
+      servers.push(server);
+    }
+  });
+  const verification = useVerification({
+    dns: (resolver) => {
+      for (const [index, host] of HOSTS.entries()) {
+        resolver.set(nameOf(index), [host]);
+        resolver.publish(NAME, { type: 'NS', value: nameOf(index) });
+      }
+      const own = { nameServerPort: servers[0]?.port ?? 0, timeoutMs: TIMEOUT_MS };
+      return createDns({ servers: [], resolver: [resolver.address], reach: 'loopback', ...own });
+    },
+  });
+  const { app } = verification;
+  const publishAt = (
+    index: number,
+    records: { name: string; type: 'TXT' | 'MX' | 'CNAME'; value: string; priority: number | null }[],
+  ) => {
+    for (const { name, type, value, priority } of records)
+      servers[index]?.publish(
+        name,
+        type === 'MX' ? { type, value, priority: priority ?? 0 } : { type, value },
+      );
+  };
+
+  it('Asks the own name servers of a domain, and takes a record as there when all that answer have it; until then it says how many have it.', async () => {
+    const domain = await verification.addDomain({ name: NAME });
+    // The memory of the resolver does not count.
+    await domain.publish();
+    await domain.verify();
+    await domain.nextCheck();
+    expect((await domain.records())[0]?.detail).to.equal(
+      `There is no DKIM record at ph1._domainkey.${NAME}.`,
+    );
+    const records = await domain.records();
+    publishAt(0, records);
+    publishAt(1, records);
+    await domain.nextCheck();
+    expect(await domain.status()).to.equal('pending');
+    expect((await domain.records())[0]?.detail).to.match(/^2 of 3 name servers have it\./);
+    servers[2]?.fail('SERVFAIL');
+    await domain.nextCheck();
+    expect(await domain.status()).to.equal('verified');
+    servers[2]?.heal();
+    publishAt(2, records);
+    await domain.nextCheck();
+    expect((await domain.records())[0]).to.include({ status: 'verified', detail: null });
+  });
+
+  it('Unverifies no domain in 100 rounds in which its name servers and the resolver fail in every way.', async () => {
+    const id = (await app.pool.query('SELECT id FROM domains WHERE name = $1', [NAME])).rows[0].id;
+    const statesOf = async () =>
+      (
+        await app.pool.query(
+          'SELECT status, records FROM domains JOIN domain_checks USING (id) WHERE id = $1',
+          [id],
+        )
+      ).rows;
+    const before = await statesOf();
+    expect(before[0].status).to.equal('verified');
+    const faults: DnsFault[] = ['SERVFAIL', 'silence', 'REFUSED', 'garbage', 'FORMERR'];
+    for (let round = 0; round < 100; round += 1) {
+      const fault = faults[round % faults.length] ?? 'silence';
+      for (const server of [verification.dns(), ...servers]) server.fail(fault);
+      app.clock.advance(HOUR_MS);
+      expect(await verification.checkDue()).to.deep.equal([id]);
+      expect(await statesOf()).to.deep.equal(before);
+    }
+    for (const server of [verification.dns(), ...servers]) server.heal();
+  });
+});
