@@ -175,6 +175,7 @@ function productEnvironment({ settings, secrets, ...around }: Surroundings, port
     HOST: settings.host,
     PORT: String(ports.api),
     PUBLIC_URL: around.apiUrl,
+    MAIL_HOSTNAME: settings.mailHostname,
     SECRET_KEY: settings.secretKey ?? secrets.secretKey,
     OPS_TOKEN: settings.opsToken ?? secrets.opsToken,
     SMTP_URL: around.inbox.smtpUrl,

@@ -2,6 +2,7 @@
 // (shared/platform/config/config.ts); this file has only the settings of the local stack around them.
 import path from 'node:path';
 import { pino } from 'pino';
+import { LOCAL_MAIL_HOSTNAME } from './dns/record-store.ts';
 import { StartError } from './start-error.ts';
 
 /** Settings of the local stack. */
@@ -19,6 +20,8 @@ export interface Settings {
   /** Of the development DNS, UDP and TCP. */
   dnsPort: number;
   firstDomain: string;
+  /** Value of MAIL_HOSTNAME for the processes. */
+  mailHostname: string;
   /** If absent: warnings and errors. */
   logLevel: string | undefined;
   /** From the environment; if absent, generated once and kept. */
@@ -57,6 +60,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     inboxSmtpPort: readPort(environment, 'INBOX_SMTP_PORT', 1025),
     dnsPort: readPort(environment, 'DNS_PORT', 1053),
     firstDomain: readDomain(environment, 'FIRST_DOMAIN', 'posthorn.local'),
+    mailHostname: environment['MAIL_HOSTNAME'] || LOCAL_MAIL_HOSTNAME,
     logLevel: readLogLevel(environment),
     secretKey: environment['SECRET_KEY'] || undefined,
     opsToken: environment['OPS_TOKEN'] || undefined,

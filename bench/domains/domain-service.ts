@@ -23,12 +23,20 @@ export interface MeasuredQuestions {
   cpuPerDomain: Record<string, number>;
 }
 
+/** How the DNS server behaves. */
+export interface DnsConditions {
+  /** Numbers of domains that it is silent about; if absent, none. */
+  silent?: readonly number[];
+  /** Delay of each answer; if absent, none. */
+  delayMs?: number;
+}
+
 /** A running service. */
 export interface DomainService {
   /** Asks the questions of all checks in a bare loop. */
-  loop(): Promise<MeasuredQuestions>;
-  /** Lets all domains be checked. @param silent numbers of domains about which DNS is silent */
-  recheck(silent: readonly number[]): Promise<MeasuredQuestions>;
+  loop(conditions: DnsConditions): Promise<MeasuredQuestions>;
+  /** Lets all domains be checked. */
+  recheck(conditions: DnsConditions): Promise<MeasuredQuestions>;
   stop(): Promise<void>;
 }
 
@@ -73,13 +81,13 @@ export async function openDomainService(servers: Servers, variant: Variant): Pro
     { name: 'dns', pid: dns.pid },
   ];
   return {
-    loop: () =>
+    loop: ({ silent = [], delayMs = 0 }) =>
       measure(pids([loop]), dns, async () => {
-        await askDns(dns, { type: 'begin', silent: [] });
+        await askDns(dns, { type: 'begin', silent, delayMs });
         const question: LoopQuestion = { server, records, domains: DOMAINS, atATime: QUESTIONS_AT_A_TIME };
         return (await loop.ask<LoopAnswer>(question)).doneAtMs;
       }),
-    async recheck(silent) {
+    async recheck({ silent = [], delayMs = 0 }) {
       const { rows } = await database.query<{ id: string }>('SELECT id FROM domains WHERE name = ANY($1)', [
         silent.map(nameOfDomain),
       ]);
@@ -88,7 +96,7 @@ export async function openDomainService(servers: Servers, variant: Variant): Pro
       await database.query(MAKE_DUE);
       await databases.checkpoint();
       const measured = await measure(pids(checking), dns, async () => {
-        await askDns(dns, { type: 'begin', silent });
+        await askDns(dns, { type: 'begin', silent, delayMs });
         await untilAsked(dns, (DOMAINS - silent.length) * records.length);
         return await untilChecked(database, silentIds);
       });

@@ -12,7 +12,7 @@ export interface Question {
 }
 
 /** Numbers of types (RFC 1035 §3.2.2). */
-export const TYPES = { A: 1, NS: 2, MX: 15, TXT: 16 } as const;
+export const TYPES = { MX: 15, TXT: 16 } as const;
 
 const HEADER_BYTES = 12;
 /** Type and class after the name. */
@@ -44,36 +44,23 @@ export function readQuestion(message: Buffer): Question {
   };
 }
 
-/** Writes the response to a query. @param records as written by the functions below; none: the name does not exist */
-export function writeResponse(query: Buffer, { end }: Question, records: readonly Buffer[]): Buffer {
-  const response = Buffer.concat([query.subarray(0, end), ...records]);
-  response.writeUInt16BE(records.length > 0 ? FLAGS.NOERROR : FLAGS.NXDOMAIN, FLAGS_AT);
+/** Writes the response to a query. @param record as `writeRecord` writes it; undefined: the name does not exist */
+export function writeResponse(query: Buffer, { end }: Question, record: Buffer | undefined): Buffer {
+  const question = query.subarray(0, end);
+  const response = record ? Buffer.concat([question, record]) : Buffer.from(question);
+  response.writeUInt16BE(record ? FLAGS.NOERROR : FLAGS.NXDOMAIN, FLAGS_AT);
   response.writeUInt16BE(1, COUNTS_AT);
-  response.writeUInt16BE(records.length, COUNTS_AT + 2);
+  response.writeUInt16BE(record ? 1 : 0, COUNTS_AT + 2);
   response.writeUInt32BE(0, COUNTS_AT + 4);
   return response;
 }
 
-/** A record of a domain. */
+/** A record under the name of the question. */
 export function writeRecord({ type, value }: BenchRecord): Buffer {
-  return type === 'TXT'
-    ? writeAnswer(TYPES.TXT, stringsOf(value))
-    : writeAnswer(TYPES.MX, Buffer.concat([Buffer.of(0, MX_PRIORITY), nameOf(value)]));
-}
-
-export function writeNameServer(host: string): Buffer {
-  return writeAnswer(TYPES.NS, nameOf(host));
-}
-
-/** @param address IPv4 */
-export function writeAddress(address: string): Buffer {
-  return writeAnswer(TYPES.A, Buffer.from(address.split('.').map(Number)));
-}
-
-function writeAnswer(type: number, data: Buffer): Buffer {
+  const data = type === 'TXT' ? stringsOf(value) : Buffer.concat([Buffer.of(0, MX_PRIORITY), hostOf(value)]);
   const head = Buffer.alloc(HEADER_BYTES);
   head.writeUInt16BE(SAME_NAME, 0);
-  head.writeUInt16BE(type, 2);
+  head.writeUInt16BE(TYPES[type], 2);
   head.writeUInt16BE(CLASS_IN, 4);
   head.writeUInt32BE(TTL_S, 6);
   head.writeUInt16BE(data.length, 10);
@@ -85,7 +72,7 @@ function stringsOf(text: string): Buffer {
   return Buffer.concat(strings.map(prefixed));
 }
 
-function nameOf(host: string): Buffer {
+function hostOf(host: string): Buffer {
   return Buffer.concat([...host.split('.').map(prefixed), Buffer.of(0)]);
 }
 

@@ -22,8 +22,12 @@ export interface RecordStore {
 }
 
 const RECORDS_MAX = 10_000;
+/** The names of the local service: its zone is always there. */
+const LOCAL_ZONE = 'posthorn.local';
 /** The name server of the zones; nobody asks for its address. */
-const NAME_SERVER = 'ns.posthorn.local';
+const NAME_SERVER = `ns.${LOCAL_ZONE}`;
+/** The name that the records of domains name, so that they look as in production; its address is this machine. */
+export const LOCAL_MAIL_HOSTNAME = `mail.${LOCAL_ZONE}`;
 
 /**
  * Opens the store.
@@ -65,7 +69,8 @@ export async function openRecordStore(file?: string): Promise<RecordStore> {
 
 function zonesOf(records: readonly DnsRecord[]): DnsZones {
   const zones = createDnsZones();
-  const names = new Set(records.map(({ name }) => getDomain(name, { validateHostname: false }) ?? name));
+  const registrable = records.map(({ name }) => getDomain(name, { validateHostname: false }) ?? name);
+  const names = new Set([LOCAL_ZONE, ...registrable]);
   for (const name of names) {
     zones.addZone(name);
     const soa = `${NAME_SERVER} hostmaster.${name} 1 3600 600 86400 60`;
@@ -73,6 +78,7 @@ function zonesOf(records: readonly DnsRecord[]): DnsZones {
     const hasServers = records.some((record) => record.name === name && record.type === 'NS');
     if (!hasServers) zones.add({ name, type: 'NS', value: NAME_SERVER });
   }
+  zones.add({ name: LOCAL_MAIL_HOSTNAME, type: 'A', value: '127.0.0.1' });
   for (const record of records) zones.add(record);
   return zones;
 }
