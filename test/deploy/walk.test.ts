@@ -198,7 +198,9 @@ describe('docs/deploy.md', function () {
     const shell = { ACCOUNT: account };
     const [granted, domain] = objectsIn(await run('ops grant-production-access', shell));
     expect(granted).to.include({ id: account, production_access: true });
-    expect((await unmet()).join(' ')).to.match(/^example.com: TXT ph1._domainkey.example.com is missing/);
+    expect((await unmet()).join(' ')).to.match(
+      /^example.com: There is no DKIM record at ph1._domainkey.example.com/,
+    );
     publishZone(machine.dns, domain.zone_file);
     expect(await unmet()).to.deep.equal([]);
     const first = await sendFirstMail(apiKey);

@@ -1,37 +1,17 @@
 // The proof of a claim at the name servers of its domain (docs/reference/domain-claims.md#what-becomes-of-a-claim).
 import { expect } from 'chai';
-import { createDns } from '../../../shared/platform/net/dns/dns.ts';
 import { HOUR_MS } from '../../../shared/platform/time/durations.ts';
-import { createDnsServer, type DnsServer } from '../../support/dns-server.ts';
 import { createAccount, createDomain } from '../../support/factories.ts';
+import { useOwnNameServers } from './support/own-name-servers.ts';
 import { useClaims } from './support/use-claims.ts';
 
 const NAME = 'three-servers.dev';
-const HOSTS = ['127.0.0.61', '127.0.0.62', '127.0.0.63'];
 
 describe('The proof of a claim', function () {
   this.timeout(30_000);
-  const servers: DnsServer[] = [];
-  after(() => Promise.all(servers.map((server) => server.close())));
-  before(async () => {
-    let port = 0;
-    for (const host of HOSTS) {
-      const server = await createDnsServer({ host, port });
-      server.zone(NAME, HOSTS.map(nameOf));
-      port = server.port;
-      servers.push(server);
-    }
-  });
-  const claims = useClaims({
-    dns: (resolver) => {
-      for (const [index, host] of HOSTS.entries()) {
-        resolver.set(nameOf(host, index), [host]);
-        resolver.publish(NAME, { type: 'NS', value: nameOf(host, index) });
-      }
-      const nameServerPort = servers[0]?.port ?? 0;
-      return createDns({ servers: [], resolver: [resolver.address], reach: 'loopback', nameServerPort });
-    },
-  });
+  const own = useOwnNameServers(NAME, '127.0.61');
+  const { servers } = own;
+  const claims = useClaims({ dns: own.dns });
   const publishAt = (proof: string, ...at: number[]) => {
     for (const server of servers) server.withdraw(NAME, 'TXT');
     for (const index of at) servers[index]?.publish(NAME, { type: 'TXT', value: proof });
@@ -59,7 +39,3 @@ describe('The proof of a claim', function () {
     expect(await claim.state()).to.equal('completed');
   });
 });
-
-function nameOf(_host: string, index: number): string {
-  return `ns${index + 1}.hoster.dev`;
-}

@@ -8,14 +8,7 @@ import { type AddedDomain, useVerification } from './support/use-verification.ts
 describe('POST /domains/:id/dkim/rotate', function () {
   this.timeout(30_000);
   const verification = useVerification();
-  const { app } = verification;
-  const addVerified = async () => {
-    const domain = await verification.addDomain();
-    await domain.publish();
-    await domain.verify();
-    await domain.nextCheck();
-    return domain;
-  };
+  const { app, addVerified } = verification;
   const rotate = ({ api, id }: AddedDomain) => api.post(`/domains/${id}/dkim/rotate`);
   const keysOf = async (domain: AddedDomain) =>
     (await domain.records())

@@ -10,21 +10,12 @@ import {
 import { verifyDomain } from '../../../shared/resources/domains/verify.ts';
 import { listenForEvents } from '../../support/announced-events.ts';
 import { createAccount, createDomain } from '../../support/factories.ts';
-import { type AddedDomain, useVerification } from './support/use-verification.ts';
-
-const isRequired = ({ required }: { required: boolean }) => required;
+import { type AddedDomain, isRequired, useVerification } from './support/use-verification.ts';
 
 describe('the verification of a domain beside others', function () {
   this.timeout(30_000);
   const verification = useVerification();
-  const { app, addDomain } = verification;
-  const addVerified = async (body: object = {}) => {
-    const domain = await addDomain(body);
-    await domain.publish(isRequired);
-    await domain.verify();
-    await domain.nextCheck();
-    return domain;
-  };
+  const { app, addDomain, addVerified } = verification;
   const withdrawDkim = ({ name }: AddedDomain) => verification.dns().withdraw(`ph1._domainkey.${name}`);
   /** Publishes what the key of factories needs. */
   const publish = async (name: string, mailHost: MailHost) => {

@@ -1,39 +1,19 @@
 // Verification at the domain's own name servers (docs/reference/domain-verification.md#whom-posthorn-asks).
 import { expect } from 'chai';
-import { createDns } from '../../../shared/platform/net/dns/dns.ts';
 import { HOUR_MS } from '../../../shared/platform/time/durations.ts';
-import { createDnsServer, type DnsFault, type DnsServer } from '../../support/dns-server.ts';
+import type { DnsFault } from '../../support/dns-server.ts';
+import { useOwnNameServers } from './support/own-name-servers.ts';
 import { useVerification } from './support/use-verification.ts';
 
 const NAME = 'own-servers.dev';
-const HOSTS = ['127.0.0.71', '127.0.0.72', '127.0.0.73'];
-const nameOf = (index: number) => `ns${index + 1}.hoster.dev`;
 /** Short, because silence is waited for. */
 const TIMEOUT_MS = 100;
 
 describe('The name servers that verify a domain', function () {
   this.timeout(60_000);
-  const servers: DnsServer[] = [];
-  after(() => Promise.all(servers.map((server) => server.close())));
-  before(async () => {
-    let port = 0;
-    for (const host of HOSTS) {
-      const server = await createDnsServer({ host, port });
-      server.zone(NAME, [0, 1, 2].map(nameOf));
-      port = server.port;
-      servers.push(server);
-    }
-  });
-  const verification = useVerification({
-    dns: (resolver) => {
-      for (const [index, host] of HOSTS.entries()) {
-        resolver.set(nameOf(index), [host]);
-        resolver.publish(NAME, { type: 'NS', value: nameOf(index) });
-      }
-      const own = { nameServerPort: servers[0]?.port ?? 0, timeoutMs: TIMEOUT_MS };
-      return createDns({ servers: [], resolver: [resolver.address], reach: 'loopback', ...own });
-    },
-  });
+  const own = useOwnNameServers(NAME, '127.0.71', TIMEOUT_MS);
+  const { servers } = own;
+  const verification = useVerification({ dns: own.dns });
   const { app } = verification;
   const publishAt = (
     index: number,

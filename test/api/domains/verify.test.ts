@@ -1,22 +1,14 @@
 // POST /domains/:id/verify, and each move of a status (docs/reference/domain-verification.md): by DNS and time alone.
 import { expect } from 'chai';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
-import { type AddedDomain, MAIL_HOST, useVerification } from './support/use-verification.ts';
+import { type AddedDomain, isRequired, MAIL_HOST, useVerification } from './support/use-verification.ts';
 
 const isDkim = ({ record }: { record: string }) => record === 'DKIM';
-const isRequired = ({ required }: { required: boolean }) => required;
 
 describe('the verification of a domain', function () {
   this.timeout(30_000);
   const verification = useVerification();
-  const { app, addDomain } = verification;
-  const addVerified = async (body: object = {}) => {
-    const domain = await addDomain(body);
-    await domain.publish(isRequired);
-    await domain.verify();
-    await domain.nextCheck();
-    return domain;
-  };
+  const { app, addDomain, addVerified } = verification;
   const withdrawDkim = ({ name }: AddedDomain) => verification.dns().withdraw(`ph1._domainkey.${name}`);
   /** Runs checks until a status is reached. @returns the hours that it took */
   const hoursUntil = async (domain: AddedDomain, status: string, checksMax = 200) => {

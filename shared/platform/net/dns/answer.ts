@@ -30,7 +30,7 @@ export interface ResolvedAddress {
 export interface DnsQuestions {
   /** TXT records, each with its strings joined. */
   txt(name: string): Promise<DnsAnswer<string>>;
-  /** MX records, the preferred one first. */
+  /** MX records, the preferred one first; kept for five minutes. */
   mx(name: string): Promise<DnsAnswer<MailExchange>>;
   /** IPv4 and IPv6 addresses of a host. */
   addresses(host: string): Promise<DnsAnswer<ResolvedAddress>>;
@@ -44,7 +44,7 @@ export interface DnsQuestions {
 
 /** What one server answered. */
 export interface ServerAnswer<Value> {
-  /** Host name of the domain's own name server; null: the resolver of the system, or the servers of DNS_SERVERS. */
+  /** Host name of the domain's own name server; null: the resolver, DNS_SERVERS, or the development server. */
   readonly server: string | null;
   readonly answer: DnsAnswer<Value>;
 }

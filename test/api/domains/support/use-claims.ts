@@ -1,7 +1,7 @@
 // Claims of names that an account of the test has verified by DNS.
 import type { TestApp } from '../../../support/app.ts';
 import { createApiKey } from '../../../support/factories.ts';
-import { type AddedDomain, useVerification, type Verification } from './use-verification.ts';
+import { useVerification, type Verification } from './use-verification.ts';
 
 /** A claim of a test. */
 export interface TestClaim {
@@ -33,26 +33,14 @@ export interface TestClaim {
 
 /** Verified domains and claims of their names. */
 export interface Claims extends Verification {
-  /** A domain of a new account that DNS has verified. */
-  addVerified(body?: object): Promise<AddedDomain>;
   /** Starts a claim, by a new account unless one is given. */
   claim(name: string, by?: { accountId: string; token: string }): Promise<TestClaim>;
 }
 
-const isRequired = ({ required }: { required: boolean }) => required;
-
 /** Starts all of it for the tests of the enclosing `describe`. */
 export function useClaims(options: Parameters<typeof useVerification>[0] = {}): Claims {
   const verification = useVerification(options);
-  const { app, addDomain, checkDue } = verification;
-  const addVerified = async (body: object = {}) => {
-    const domain = await addDomain(body);
-    await domain.publish(isRequired);
-    await domain.verify();
-    await domain.nextCheck();
-    if ((await domain.status()) !== 'verified') throw new Error('The domain of the test is not verified.');
-    return domain;
-  };
+  const { app, checkDue } = verification;
   const claim = async (name: string, by?: { accountId: string; token: string }): Promise<TestClaim> => {
     const { accountId, token } = by ?? (await createApiKey(app.pool));
     const api = app.as(token);
@@ -89,5 +77,5 @@ export function useClaims(options: Parameters<typeof useVerification>[0] = {}): 
       domain: async () => (await api.get(`/domains/${domainId}`)).body,
     };
   };
-  return { ...verification, addVerified, claim };
+  return { ...verification, claim };
 }

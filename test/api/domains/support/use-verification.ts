@@ -34,6 +34,8 @@ export interface Verification {
   deps(): WorkerDeps;
   /** A new account with a domain of its own, not verified. */
   addDomain(body?: object): Promise<AddedDomain>;
+  /** A new account with a domain that DNS has verified by the required records. */
+  addVerified(body?: object): Promise<AddedDomain>;
   /** Runs the checks that are due now. @returns the ids of the domains */
   checkDue(): Promise<string[]>;
   /** Runs the checks of these domains at the same time, each in a job of its own. */
@@ -56,6 +58,11 @@ export interface AddedDomain {
   verify(): Promise<{ status: number; body: { status: string; name?: string } }>;
   /** Moves the time on to the next check and runs it. @returns after how many milliseconds it was; null: none is due */
   nextCheck(): Promise<number | null>;
+}
+
+/** Whether the domain needs the record to be verified. */
+export function isRequired({ required }: AnsweredRecord): boolean {
+  return required;
 }
 
 let added = 0;
@@ -136,5 +143,13 @@ export function useVerification({
       },
     };
   };
-  return { app, dns: () => server, deps: () => worker, addDomain, checkDue, checkTogether };
+  const addVerified = async (body: object = {}) => {
+    const domain = await addDomain(body);
+    await domain.publish(isRequired);
+    await domain.verify();
+    await domain.nextCheck();
+    if ((await domain.status()) !== 'verified') throw new Error('The domain of the test is not verified.');
+    return domain;
+  };
+  return { app, dns: () => server, deps: () => worker, addDomain, addVerified, checkDue, checkTogether };
 }
